@@ -1,0 +1,57 @@
+/** Bundles the host page. `--libraries <folder>`: build it on the @grafana and React packages found from that folder. */
+import { build, type Plugin } from 'esbuild';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+const here = import.meta.dirname;
+
+// Copies of these that differ from @grafana/ui's own would be second instances with contexts and caches of their own.
+const LIKE_UI = /^(@emotion\/(css|react)|react-router-dom|react-router-dom-v5-compat)$/;
+
+/** One instance of everything shared, all from one set of libraries, whatever file asks for it. */
+function oneInstance(libraries: string): Plugin {
+  const uiFolder = path.dirname(createRequire(path.join(libraries, 'index.js')).resolve('@grafana/ui/package.json'));
+  const runtimeFolder = path.join(uiFolder, '..', 'runtime');
+  return {
+    name: 'one-instance',
+    setup(builder) {
+      builder.onResolve({ filter: /^runtime-plugin-page$/ }, () => ({
+        path: path.join(runtimeFolder, 'dist', 'esm', 'components', 'PluginPage.mjs'),
+      }));
+      builder.onResolve({ filter: /^[@\w]/ }, (args) => {
+        const fromHost = args.resolveDir.startsWith(path.join(here, 'host'));
+        if (args.pluginData === oneInstance || !(fromHost || LIKE_UI.test(args.path))) {
+          return undefined;
+        }
+        const isOwn = args.path.startsWith('systemjs/');
+        const resolveDir = isOwn ? here : LIKE_UI.test(args.path) ? uiFolder : libraries;
+        return builder.resolve(args.path, { kind: args.kind, resolveDir, pluginData: oneInstance });
+      });
+    },
+  };
+}
+
+export async function buildHost(libraries: string, outdir: string): Promise<void> {
+  await build({
+    entryPoints: { host: path.join(here, 'host', 'main.tsx') },
+    outdir,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    logLevel: 'warning',
+    // systemjs's own package.json says `"type": "script"`, which esbuild does not know and which harms nothing.
+    logOverride: { 'package.json': 'silent' },
+    define: { 'process.env.NODE_ENV': '"production"', global: 'window' },
+    loader: { '.ttf': 'file', '.woff': 'file', '.woff2': 'file', '.svg': 'file' },
+    plugins: [oneInstance(libraries)],
+  });
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { libraries: { type: 'string' }, outdir: { type: 'string' } } });
+  await buildHost(path.resolve(values.libraries ?? here), path.resolve(values.outdir ?? path.join(here, 'dist')));
+}

@@ -1,0 +1,11 @@
+import type { AppPluginMeta, CurrentUserDTO, NavModelItem } from '@grafana/data';
+
+/** What the server writes into the page (see ../server/bootData.ts) beside what @grafana/runtime reads from it. */
+export interface HostBootData {
+  user: CurrentUserDTO;
+  navTree: NavModelItem[];
+  settings: { buildInfo: { version: string } };
+  nodebell: { app: AppPluginMeta };
+}
+
+export const bootData = (window as unknown as { grafanaBootData: HostBootData }).grafanaBootData;

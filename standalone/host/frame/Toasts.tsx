@@ -1,0 +1,66 @@
+import { css } from '@emotion/css';
+import { AppEvents, type EventBusSrv, type GrafanaTheme2 } from '@grafana/data';
+import { Alert, type AlertVariant, useStyles2 } from '@grafana/ui';
+import { useCallback, useEffect, useState } from 'react';
+
+interface Toast {
+  id: number;
+  severity: AlertVariant;
+  title: string;
+  text?: string;
+}
+
+const EVENTS = [
+  ['success', AppEvents.alertSuccess, 3000],
+  ['info', AppEvents.alertInfo, 3000],
+  ['warning', AppEvents.alertWarning, 5000],
+  ['error', AppEvents.alertError, 7000],
+] as const;
+
+let nextId = 0;
+
+function toToast(severity: AlertVariant, payload: unknown): Toast {
+  const parts: unknown[] = Array.isArray(payload) ? payload : [payload];
+  const [title, text] = parts.map((part) => (part instanceof Error ? part.message : part));
+  return { id: nextId++, severity, title: String(title ?? ''), ...(typeof text === 'string' && { text }) };
+}
+
+/** Shows what anybody publishes as an application event, at the top right, for as long as Grafana would. */
+export function Toasts({ events }: { events: EventBusSrv }) {
+  const styles = useStyles2(getStyles);
+  const [toasts, setToasts] = useState<Toast[]>([]);
+  const remove = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
+
+  useEffect(() => {
+    const listeners = EVENTS.map(([severity, event, time]) => {
+      const listen = (payload: unknown) => {
+        const toast = toToast(severity, payload);
+        setToasts((all) => [toast, ...all]);
+        setTimeout(() => remove(toast.id), time);
+      };
+      events.on(event, listen);
+      return () => events.off(event, listen);
+    });
+    return () => listeners.forEach((stop) => stop());
+  }, [events, remove]);
+
+  return (
+    <div className={styles.list} data-testid="toasts">
+      {toasts.map(({ id, severity, title, text }) => (
+        <Alert key={id} severity={severity} title={title} elevated onRemove={() => remove(id)}>
+          {text}
+        </Alert>
+      ))}
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  list: css({
+    position: 'fixed',
+    zIndex: theme.zIndex.portal,
+    top: theme.spacing(6),
+    right: theme.spacing(2),
+    width: `min(400px, calc(100vw - ${theme.spacing(4)}))`,
+  }),
+});

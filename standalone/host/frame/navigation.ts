@@ -1,0 +1,22 @@
+import type { NavModelItem } from '@grafana/data';
+import { useLocation } from 'react-router-dom-v5-compat';
+import { bootData } from '../bootData.ts';
+
+/** The way from the top of the menu to the entry whose address is the longest beginning of this path. */
+export function findTrail(items: NavModelItem[], path: string): NavModelItem[] {
+  let best: NavModelItem[] = [];
+  let bestLength = 0;
+  const visit = (item: NavModelItem, parents: NavModelItem[]) => {
+    const trail = [...parents, item];
+    const url = item.url ?? '';
+    if (url && (path === url || path.startsWith(`${url}/`)) && url.length >= bestLength) {
+      best = trail;
+      bestLength = url.length;
+    }
+    item.children?.forEach((child) => visit(child, trail));
+  };
+  items.forEach((item) => visit(item, []));
+  return best;
+}
+
+export const useTrail = (): NavModelItem[] => findTrail(bootData.navTree, useLocation().pathname);

@@ -1,0 +1,78 @@
+// First, so that the libraries are evaluated before SystemJS (see the file).
+import { loadPlugin } from './loadPlugin.ts';
+import { type AppPlugin, createTheme, type EventBusSrv, PluginContextProvider, ThemeContext } from '@grafana/data';
+import { config, locationService, LocationServiceProvider } from '@grafana/runtime';
+import { Alert, GlobalStyles, ModalRoot, ModalsProvider, PortalContainer } from '@grafana/ui';
+import { type ReactNode, Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Router } from 'react-router-dom';
+import { CompatRouter, Route, Routes, useLocation } from 'react-router-dom-v5-compat';
+import { bootData } from './bootData.ts';
+import { Frame } from './frame/Frame.tsx';
+import { Toasts } from './frame/Toasts.tsx';
+import { registerServices } from './services.ts';
+
+const { app } = bootData.nodebell;
+const basename = `/a/${app.id}`;
+const theme = config.theme2 ?? createTheme({ colors: { mode: bootData.user.theme === 'light' ? 'light' : 'dark' } });
+
+function PluginRoot({ plugin }: { plugin: AppPlugin }) {
+  const { pathname, search } = useLocation();
+  const Root = plugin.root;
+  if (!Root) {
+    return <Alert severity="error" title="The plugin has no root page" />;
+  }
+  const query = Object.fromEntries(new URLSearchParams(search));
+  return (
+    <PluginContextProvider meta={app}>
+      <Root meta={app} basename={basename} onNavChanged={() => undefined} query={query} path={pathname} />
+    </PluginContextProvider>
+  );
+}
+
+const Elsewhere = () => (
+  <Alert severity="info" title="Not part of this page">
+    Only Nodebell runs here. In Grafana this link leads to one of Grafana&apos;s own pages.
+  </Alert>
+);
+
+function Host({ children, events }: { children: ReactNode; events: EventBusSrv }) {
+  return (
+    <ThemeContext.Provider value={theme}>
+      <LocationServiceProvider service={locationService}>
+        <Router history={locationService.getHistory()}>
+          <CompatRouter>
+            <ModalsProvider>
+              <GlobalStyles />
+              <Frame>{children}</Frame>
+              <Toasts events={events} />
+              <ModalRoot />
+              <PortalContainer />
+            </ModalsProvider>
+          </CompatRouter>
+        </Router>
+      </LocationServiceProvider>
+    </ThemeContext.Provider>
+  );
+}
+
+async function start() {
+  const events = registerServices(bootData.user);
+  const root = createRoot(document.getElementById('reactRoot')!);
+  const show = (page: ReactNode) => root.render(<Host events={events}>{page}</Host>);
+  try {
+    const plugin = await loadPlugin(app);
+    show(
+      <Suspense fallback={null}>
+        <Routes>
+          <Route path={`${basename}/*`} element={<PluginRoot plugin={plugin} />} />
+          <Route path="*" element={<Elsewhere />} />
+        </Routes>
+      </Suspense>
+    );
+  } catch (error) {
+    show(<Alert severity="error" title="The plugin could not be loaded">{String(error)}</Alert>);
+  }
+}
+
+void start();

@@ -1,0 +1,38 @@
+import { CurrentUserDTO, EventBusSrv } from '@grafana/data';
+import {
+  locationService,
+  setAppEvents,
+  setBackendSrv,
+  setChromeHeaderHeightHook,
+  setCurrentUser,
+  setEchoSrv,
+  setLocationSrv,
+  setPluginComponentHook,
+  setPluginComponentsHook,
+  setPluginFunctionsHook,
+  setPluginLinksHook,
+  setReturnToPreviousHook,
+} from '@grafana/runtime';
+import { setPluginPage } from 'runtime-plugin-page';
+import { createBackendSrv } from './backendSrv.ts';
+import { HostPage } from './frame/HostPage.tsx';
+import { HEADER_HEIGHT } from './frame/sizes.ts';
+
+/** Grafana's start-up hands these to @grafana/runtime; without them the functions that plugins call throw. */
+export function registerServices(user: CurrentUserDTO): EventBusSrv {
+  const events = new EventBusSrv();
+  setAppEvents(events);
+  setBackendSrv(createBackendSrv(events));
+  setCurrentUser(user);
+  setLocationSrv(locationService);
+  setEchoSrv({ addBackend: () => undefined, addEvent: () => undefined, flush: () => undefined });
+  setChromeHeaderHeightHook(() => HEADER_HEIGHT);
+  setReturnToPreviousHook(() => () => undefined);
+  setPluginPage(HostPage);
+  // Nothing extends this host: every extension point is there and empty.
+  setPluginLinksHook(() => ({ isLoading: false, links: [] }));
+  setPluginComponentHook(() => ({ isLoading: false, component: null }));
+  setPluginComponentsHook(() => ({ isLoading: false, components: [] }));
+  setPluginFunctionsHook(() => ({ isLoading: false, functions: [] }));
+  return events;
+}

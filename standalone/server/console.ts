@@ -1,0 +1,160 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { readJson, send, sendJson } from './answers.ts';
+import { servePublic } from './assets.ts';
+import { isForeign } from './origin.ts';
+import { identify, isRole, readCookie } from './identity.ts';
+import { pluginSettingsAnswer, renderPage, type Theme } from './page.ts';
+import { type PluginJson, readPluginJson } from './pluginJson.ts';
+import { proxyRequest } from './pluginProxy.ts';
+import { type PluginSettings, updateSettings } from './settings.ts';
+
+export interface ConsoleOptions {
+  /** 0 takes any free port. */
+  port: number;
+  bridgeUrl: string;
+  bridgeToken: string;
+  /** The built plugin; the repository's `dist` unless given. */
+  pluginDir?: string;
+  /** The built host page; `standalone/dist` unless given. */
+  hostDir?: string;
+  connectTimeoutMs?: number;
+}
+
+export interface RunningConsole {
+  url: string;
+  settings: PluginSettings;
+  close: () => Promise<void>;
+}
+
+interface Server {
+  settings: PluginSettings;
+  pluginDir: string;
+  hostDir: string;
+  connectTimeoutMs: number | undefined;
+}
+
+interface Exchange extends Server {
+  request: http.IncomingMessage;
+  response: http.ServerResponse;
+  plugin: PluginJson;
+  /** The path as it came, still encoded: the proxy must see what was written and not what it means. */
+  path: string;
+  query: string;
+}
+
+const PREFERENCES = {
+  role: isRole,
+  theme: (value: unknown) => value === 'dark' || value === 'light',
+};
+
+const themeOf = (request: http.IncomingMessage): Theme =>
+  readCookie(request.headers.cookie, 'nodebell_theme') === 'light' ? 'light' : 'dark';
+
+/** `?role=` and `?theme=` are remembered in cookies and taken out of the address, which belongs to the page. */
+function rememberPreferences({ request, response, path: pathname, query }: Exchange): boolean {
+  const params = new URLSearchParams(query);
+  const cookies: string[] = [];
+  for (const [name, isValid] of Object.entries(PREFERENCES)) {
+    const value = params.get(name);
+    if (isValid(value)) {
+      cookies.push(`nodebell_${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`);
+      params.delete(name);
+    }
+  }
+  if (request.method !== 'GET' || cookies.length === 0) {
+    return false;
+  }
+  const rest = params.size > 0 ? `?${params.toString()}` : '';
+  response.writeHead(302, { Location: pathname + rest, 'Set-Cookie': cookies, 'Cache-Control': 'no-store' }).end();
+  return true;
+}
+
+async function answerSettings({ request, response, plugin, settings }: Exchange): Promise<void> {
+  const identity = identify(request.headers.cookie);
+  if (request.method === 'POST') {
+    if (identity.role !== 'Admin') {
+      sendJson(response, 403, { message: 'You need the permission plugins:write' });
+      return;
+    }
+    updateSettings(settings, (await readJson(request)) as Partial<PluginSettings>);
+    sendJson(response, 200, { message: 'Plugin settings updated' });
+    return;
+  }
+  sendJson(response, 200, pluginSettingsAnswer({ plugin, settings, identity, theme: themeOf(request) }));
+}
+
+async function answer(exchange: Exchange): Promise<void> {
+  const { request, response, plugin, path: pathname, query, settings } = exchange;
+  const proxyPrefix = `/api/plugin-proxy/${plugin.id}`;
+  if (pathname === proxyPrefix || pathname.startsWith(`${proxyPrefix}/`)) {
+    const options = { routes: plugin.routes, settings, identity: identify(request.headers.cookie) };
+    const timeout = exchange.connectTimeoutMs === undefined ? {} : { connectTimeoutMs: exchange.connectTimeoutMs };
+    proxyRequest(request, response, pathname.slice(proxyPrefix.length), query, { ...options, ...timeout });
+  } else if (pathname === `/api/plugins/${plugin.id}/settings`) {
+    await answerSettings(exchange);
+  } else if (pathname === '/api/login/ping') {
+    sendJson(response, 200, { message: 'Logged in' });
+  } else if (pathname.startsWith('/api/')) {
+    sendJson(response, 404, { message: 'Not found' });
+  } else if (pathname.startsWith('/public/')) {
+    const file = decodeURIComponent(pathname.slice('/public/'.length));
+    await servePublic(response, file, { pluginId: plugin.id, ...exchange });
+  } else if (pathname === '/') {
+    response.writeHead(302, { Location: `/a/${plugin.id}${query}` }).end();
+  } else if (!rememberPreferences(exchange)) {
+    const identity = identify(request.headers.cookie);
+    const page = renderPage({ plugin, settings, identity, theme: themeOf(request) });
+    send(response, 200, 'text/html; charset=utf-8', page);
+  }
+}
+
+async function handle(request: http.IncomingMessage, response: http.ServerResponse, server: Server): Promise<void> {
+  if (isForeign(request.headers)) {
+    sendJson(response, 403, { message: 'origin not allowed' });
+    return;
+  }
+  const [pathname = '/', ...query] = (request.url ?? '/').split('?');
+  try {
+    const plugin = await readPluginJson(server.pluginDir);
+    const search = query.length > 0 ? `?${query.join('?')}` : '';
+    await answer({ ...server, request, response, plugin, path: pathname, query: search });
+  } catch (error) {
+    if (!response.headersSent) {
+      sendJson(response, 500, { message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+}
+
+/** Starts the stand-in for Grafana on the loopback address, where only this machine's users can reach it. */
+export async function startConsole(options: ConsoleOptions): Promise<RunningConsole> {
+  const root = path.join(import.meta.dirname, '..', '..');
+  const settings: PluginSettings = {
+    enabled: true,
+    pinned: true,
+    jsonData: { bridgeUrl: options.bridgeUrl.replace(/\/$/, '') },
+    secureJsonData: { bridgeToken: options.bridgeToken },
+  };
+  const state: Server = {
+    settings,
+    pluginDir: options.pluginDir ?? path.join(root, 'dist'),
+    hostDir: options.hostDir ?? path.join(root, 'standalone', 'dist'),
+    connectTimeoutMs: options.connectTimeoutMs,
+  };
+  const server = http.createServer((request, response) => void handle(request, response, state));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    settings,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Identity } from './identity.ts';
+import { includesRole } from './identity.ts';
+import type { PluginJson } from './pluginJson.ts';
+import type { PluginSettings } from './settings.ts';
+import { secureFields } from './settings.ts';
+
+export type Theme = 'dark' | 'light';
+
+interface PageContext {
+  plugin: PluginJson;
+  settings: PluginSettings;
+  identity: Identity;
+  theme: Theme;
+}
+
+export const pluginUrl = (id: string) => `/public/plugins/${id}`;
+
+function appMeta({ plugin, settings }: PageContext) {
+  const base = pluginUrl(plugin.id);
+  const logos = { small: `${base}/${plugin.info.logos.small}`, large: `${base}/${plugin.info.logos.large}` };
+  return {
+    ...plugin,
+    info: { screenshots: [], links: [], ...plugin.info, logos },
+    module: `${base}/module.js`,
+    baseUrl: base,
+    enabled: settings.enabled,
+    pinned: settings.pinned,
+    jsonData: settings.jsonData,
+    secureJsonFields: secureFields(settings),
+  };
+}
+
+/** The menu as Grafana would build it: the app, and below it the pages that ask for an entry and that the user may see. */
+function navTree({ plugin, identity }: PageContext) {
+  const pages = plugin.includes.filter(
+    ({ type, addToNav, role }) => type === 'page' && addToNav && includesRole(identity.role, role ?? 'Viewer')
+  );
+  const first = pages.find(({ defaultNav }) => defaultNav) ?? pages[0];
+  return [
+    {
+      id: `plugin-page-${plugin.id}`,
+      text: plugin.name,
+      img: `${pluginUrl(plugin.id)}/${plugin.info.logos.small}`,
+      url: `/a/${plugin.id}`,
+      pluginId: plugin.id,
+      children: pages.map(({ name, path, icon }) => ({
+        id: `standalone-plugin-page-${path}`,
+        text: name,
+        url: path,
+        icon,
+        pluginId: plugin.id,
+      })),
+      ...(first?.path && { url: `/a/${plugin.id}` }),
+    },
+  ];
+}
+
+function bootData(context: PageContext) {
+  const { identity, theme, plugin } = context;
+  return {
+    assets: { dark: '', light: '' },
+    user: {
+      isSignedIn: true,
+      id: identity.id,
+      uid: `user-${identity.id}`,
+      externalUserId: '',
+      login: identity.login,
+      email: `${identity.login}@localhost`,
+      name: identity.name,
+      orgCount: 1,
+      orgId: 1,
+      orgName: 'Main Org.',
+      orgRole: identity.role,
+      isGrafanaAdmin: identity.role === 'Admin',
+      gravatarUrl: '',
+      theme,
+      lightTheme: theme === 'light',
+      language: 'en-US',
+      timezone: 'browser',
+      weekStart: 'browser',
+      permissions: { 'plugins.app:access': true, ...(identity.role === 'Admin' && { 'plugins:write': true }) },
+      analytics: { identifier: '' },
+      authenticatedBy: 'password',
+    },
+    settings: {
+      appUrl: '/',
+      appSubUrl: '',
+      namespace: 'default',
+      buildInfo: { version: '13.1.1', commit: '', env: 'production', edition: 'Open Source' },
+      featureToggles: {},
+      apps: { [plugin.id]: { id: plugin.id, path: `${pluginUrl(plugin.id)}/module.js`, preload: false } },
+      panels: {},
+      datasources: {},
+      defaultDatasource: '',
+    },
+    navTree: navTree(context),
+    nodebell: { app: appMeta(context) },
+  };
+}
+
+/** The page that Grafana's server would send: what the libraries read at import, then the script that starts them. */
+export function renderPage(context: PageContext): string {
+  // "<" alone could end the script element.
+  const data = JSON.stringify(bootData(context)).replaceAll('<', '\\u003c');
+  const background = context.theme === 'light' ? '#ffffff' : '#181b1f';
+  return `<!doctype html>
+<html lang="en-US">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <base href="/" />
+    <title>${context.plugin.name}</title>
+    <link rel="icon" type="image/svg+xml" href="${pluginUrl(context.plugin.id)}/${context.plugin.info.logos.small}" />
+    <link rel="stylesheet" href="public/host/host.css" />
+    <style>html, body { margin: 0; background: ${background}; }</style>
+    <script>
+      window.__grafana_public_path__ = '/public/';
+      window.grafanaBootData = ${data};
+    </script>
+    <script type="module" src="public/host/host.js"></script>
+  </head>
+  <body>
+    <div id="reactRoot"></div>
+  </body>
+</html>
+`;
+}
+
+export const pluginSettingsAnswer = (context: PageContext) => ({
+  ...appMeta(context),
+  signature: 'unsigned',
+  hasUpdate: false,
+});

@@ -1,0 +1,99 @@
+import http from 'node:http';
+import https from 'node:https';
+import { sendJson } from './answers.ts';
+import { type Identity, includesRole } from './identity.ts';
+import type { ProxyRoute } from './pluginJson.ts';
+import { requestHeaders, responseHeaders } from './proxyHeaders.ts';
+import { encodePath, joinUrlPath, matchRoute } from './routeMatch.ts';
+import { fillTemplate, type PluginSettings } from './settings.ts';
+
+export interface ProxyOptions {
+  routes: ProxyRoute[];
+  settings: PluginSettings;
+  identity: Identity;
+  /** Grafana gives up connecting after 30 s; it never limits how long an answer may take. */
+  connectTimeoutMs?: number;
+}
+
+type Sender = typeof http.request;
+
+/** Stands in for Grafana's /api/plugin-proxy/<id>/*; `escapedPath` is the rest of the request's path, still encoded. */
+export function proxyRequest(
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+  escapedPath: string,
+  query: string,
+  options: ProxyOptions
+): void {
+  const { routes, settings, identity } = options;
+  if (!settings.enabled) {
+    sendJson(response, 404, { message: 'Plugin not found' });
+    return;
+  }
+  const match = matchRoute(routes, request.method ?? 'GET', escapedPath);
+  if (!match) {
+    sendJson(response, 404, { message: 'plugin route match not found' });
+    return;
+  }
+  const { route, rest } = match;
+  if (route.reqRole && !includesRole(identity.role, route.reqRole)) {
+    sendJson(response, 403, { message: 'plugin proxy route access denied' });
+    return;
+  }
+  const base = URL.parse(fillTemplate(route.url, settings));
+  if (!base) {
+    sendJson(response, 500, { message: 'Could not parse url' });
+    return;
+  }
+  const routeHeaders = Object.fromEntries(
+    (route.headers ?? []).map(({ name, content }) => [name, fillTemplate(content, settings)])
+  );
+  forward(request, response, {
+    sender: base.protocol === 'https:' ? https.request : http.request,
+    target: base,
+    // A query in the route's own url is dropped; the client's passes untouched.
+    path: encodePath(joinUrlPath(decodeURIComponent(base.pathname), rest)) + query,
+    headers: { ...requestHeaders(request, identity, routeHeaders), host: base.host },
+    connectTimeoutMs: options.connectTimeoutMs ?? 30_000,
+  });
+}
+
+interface Forward {
+  sender: Sender;
+  target: URL;
+  path: string;
+  headers: http.OutgoingHttpHeaders;
+  connectTimeoutMs: number;
+}
+
+function forward(request: http.IncomingMessage, response: http.ServerResponse, to: Forward): void {
+  const { hostname, port } = to.target;
+  const upstream = to.sender({
+    method: request.method,
+    hostname: hostname.replace(/^\[|\]$/g, ''),
+    port,
+    path: to.path,
+    headers: to.headers,
+    agent: false,
+  });
+  const timer = setTimeout(() => upstream.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })), to.connectTimeoutMs);
+  upstream.on('socket', (socket) => socket.once('connect', () => clearTimeout(timer)));
+  upstream.on('response', (answer) => {
+    response.writeHead(answer.statusCode ?? 502, responseHeaders(answer));
+    // Sent at once: an event stream's head must reach the browser before its first event exists.
+    response.flushHeaders();
+    answer.on('error', () => response.destroy());
+    answer.pipe(response);
+  });
+  upstream.on('error', (error: NodeJS.ErrnoException) => {
+    clearTimeout(timer);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    // Grafana answers with the bare status: no body tells why.
+    response.writeHead(error.code === 'ETIMEDOUT' ? 504 : 502).end();
+  });
+  response.on('close', () => upstream.destroy());
+  request.pipe(upstream);
+}

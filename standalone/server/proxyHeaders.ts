@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { grafanaContext, type Identity } from './identity.ts';
+
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+const NEVER_SENT_ON = [
+  ...HOP_BY_HOP,
+  'host',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'origin',
+  'referer',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-grafana-device-id',
+  'x-grafana-user',
+];
+
+const NEVER_SENT_BACK = [...HOP_BY_HOP, 'alt-svc', 'close', 'server', 'set-cookie', 'strict-transport-security'];
+
+function without(headers: IncomingHttpHeaders, names: string[]): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+}
+
+/** What the bridge gets: the client's headers without its credentials, Grafana's own, and the route's, in that order. */
+export function requestHeaders(
+  request: IncomingMessage,
+  identity: Identity,
+  routeHeaders: Record<string, string>
+): OutgoingHttpHeaders {
+  const { headers, socket } = request;
+  const client = socket.remoteAddress ?? '';
+  const before = headers['x-forwarded-for'];
+  const sent: OutgoingHttpHeaders = {
+    ...without(headers, NEVER_SENT_ON),
+    'x-grafana-referer': headers.referer ?? '',
+    'x-forwarded-for': before ? `${String(before)}, ${client}` : client,
+    // Grafana writes UTF-8 into the header as it is; Node takes one character per byte.
+    'x-grafana-context': Buffer.from(grafanaContext(identity), 'utf8').toString('latin1'),
+  };
+  for (const [name, value] of Object.entries(routeHeaders)) {
+    sent[name.toLowerCase()] = value;
+  }
+  return sent;
+}
+
+/** What the browser gets: the bridge's headers, in a sandbox and never kept. */
+export function responseHeaders(upstream: IncomingMessage): OutgoingHttpHeaders {
+  const { via } = upstream.headers;
+  return {
+    ...without(upstream.headers, NEVER_SENT_BACK),
+    'content-security-policy': 'sandbox',
+    via: via ? `${upstream.httpVersion} grafana, ${via}` : `${upstream.httpVersion} grafana`,
+    'cache-control': 'no-store',
+  };
+}
