@@ -18,7 +18,9 @@ const isSwcRule = (rule: unknown): rule is SwcRule =>
 function useAutomaticJsx(config: Configuration) {
   const rule = config.module?.rules?.find(isSwcRule);
   if (!rule) {
-    throw new Error('.config/webpack/webpack.config.ts has no swc-loader rule: adapt webpack.config.ts to its new shape');
+    throw new Error(
+      '.config/webpack/webpack.config.ts has no swc-loader rule: adapt webpack.config.ts to its new shape'
+    );
   }
   rule.use.options.jsc['transform'] = { react: { runtime: 'automatic' } };
 }

@@ -71,7 +71,11 @@ async function start() {
       </Suspense>
     );
   } catch (error) {
-    show(<Alert severity="error" title="The plugin could not be loaded">{String(error)}</Alert>);
+    show(
+      <Alert severity="error" title="The plugin could not be loaded">
+        {String(error)}
+      </Alert>
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { CurrentUserDTO, EventBusSrv } from '@grafana/data';
+import { type CurrentUserDTO, EventBusSrv } from '@grafana/data';
 import {
   locationService,
   setAppEvents,
@@ -14,7 +14,7 @@ import {
   setReturnToPreviousHook,
 } from '@grafana/runtime';
 import { setPluginPage } from 'runtime-plugin-page';
-import { createBackendSrv } from './backendSrv.ts';
+import { HostBackendSrv } from './backendSrv.ts';
 import { HostPage } from './frame/HostPage.tsx';
 import { HEADER_HEIGHT } from './frame/sizes.ts';
 
@@ -22,7 +22,7 @@ import { HEADER_HEIGHT } from './frame/sizes.ts';
 export function registerServices(user: CurrentUserDTO): EventBusSrv {
   const events = new EventBusSrv();
   setAppEvents(events);
-  setBackendSrv(createBackendSrv(events));
+  setBackendSrv(new HostBackendSrv(events));
   setCurrentUser(user);
   setLocationSrv(locationService);
   setEchoSrv({ addBackend: () => undefined, addEvent: () => undefined, flush: () => undefined });

@@ -9,15 +9,12 @@ declare module 'systemjs/dist/*';
 
 // Version 5, which Grafana itself still mounts around everything; only what the host page uses of it.
 declare module 'react-router-dom' {
-  import type { ComponentType, ReactNode } from 'react';
-  export const Router: ComponentType<{ history: unknown; children?: ReactNode }>;
+  export const Router: React.ComponentType<React.PropsWithChildren<{ history: unknown }>>;
 }
 
 declare module 'react-router-dom-v5-compat' {
-  import type { ComponentType, ReactNode } from 'react';
-  export const CompatRouter: ComponentType<{ children?: ReactNode }>;
-  export const Routes: ComponentType<{ children?: ReactNode }>;
-  export const Route: ComponentType<{ path: string; element: ReactNode }>;
+  export const CompatRouter: React.ComponentType<React.PropsWithChildren>;
+  export const Routes: React.ComponentType<React.PropsWithChildren>;
+  export const Route: React.ComponentType<{ path: string; element: React.ReactNode }>;
   export function useLocation(): { pathname: string; search: string };
-  export function useNavigate(): (to: string) => void;
 }

@@ -2,7 +2,8 @@
  * About a third of the icons that @grafana/ui names are not in its npm package. These are our own drawings of the ones
  * in use; any other missing icon is an empty ring, which at least keeps the text beside it in its place.
  */
-const stroke = (d: string) => `<path d="${d}" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>`;
+const stroke = (d: string) =>
+  `<path d="${d}" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>`;
 
 const DRAWINGS: Record<string, string> = {
   spinner: stroke('M12 3a9 9 0 1 0 9 9'),

@@ -76,7 +76,10 @@ function forward(request: http.IncomingMessage, response: http.ServerResponse, t
     headers: to.headers,
     agent: false,
   });
-  const timer = setTimeout(() => upstream.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })), to.connectTimeoutMs);
+  const timer = setTimeout(
+    () => upstream.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })),
+    to.connectTimeoutMs
+  );
   upstream.on('socket', (socket) => socket.once('connect', () => clearTimeout(timer)));
   upstream.on('response', (answer) => {
     response.writeHead(answer.statusCode ?? 502, responseHeaders(answer));

@@ -13,7 +13,7 @@ export function fillTemplate(template: string, { jsonData, secureJsonData }: Plu
       return secureJsonData[key] ?? '';
     }
     const value = jsonData[key];
-    return value === undefined || value === null ? '<no value>' : String(value as string | number | boolean);
+    return typeof value === 'string' ? value : value == null ? '<no value>' : JSON.stringify(value);
   });
 }
 

@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import { type GrafanaTheme2, PageLayoutType } from '@grafana/data';
 import type { PluginPageProps } from '@grafana/runtime';
 import { useStyles2 } from '@grafana/ui';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTrail } from './navigation.ts';
 import { openPage } from './pageNav.ts';
 
@@ -20,7 +20,6 @@ export function HostPage({
   const styles = useStyles2(getStyles);
   const current = useTrail().at(-1);
   const title = pageNav?.text ?? current?.text ?? '';
-  const subtitle = subTitle ?? pageNav?.subTitle ?? current?.subTitle;
   useEffect(() => {
     openPage.next(pageNav);
     return () => openPage.next(undefined);
@@ -36,22 +35,33 @@ export function HostPage({
     <div className={background === 'canvas' ? styles.canvas : styles.page}>
       <div className={styles.inner}>
         {layout !== PageLayoutType.Canvas && (
-          <div className={styles.header}>
-            <div className={styles.titleRow}>
-              <div className={styles.title}>{renderTitle ? renderTitle(title) : <h1>{title}</h1>}</div>
-              {info?.map(({ label, value }) => (
-                <div key={label}>
-                  <div className={styles.muted}>{label}</div>
-                  {value}
-                </div>
-              ))}
-              {actions && <div className={styles.actions}>{actions}</div>}
-            </div>
-            {subtitle && <div className={styles.muted}>{subtitle}</div>}
-          </div>
+          <Header info={info} actions={actions} subtitle={subTitle ?? pageNav?.subTitle ?? current?.subTitle}>
+            {renderTitle ? renderTitle(title) : <h1>{title}</h1>}
+          </Header>
         )}
         <div className={styles.content}>{children}</div>
       </div>
+    </div>
+  );
+}
+
+type HeaderProps = Pick<PluginPageProps, 'info' | 'actions'> & { subtitle: ReactNode; children: ReactNode };
+
+function Header({ info, actions, subtitle, children }: HeaderProps) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.header}>
+      <div className={styles.titleRow}>
+        <div className={styles.title}>{children}</div>
+        {info?.map(({ label, value }) => (
+          <div key={label}>
+            <div className={styles.muted}>{label}</div>
+            {value}
+          </div>
+        ))}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {subtitle && <div className={styles.muted}>{subtitle}</div>}
     </div>
   );
 }

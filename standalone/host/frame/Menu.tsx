@@ -37,7 +37,15 @@ export function Menu({ docked, onClose }: Props) {
   );
 }
 
-function Entry({ item, level = 0, onFollow }: { item: NavModelItem; level?: number; onFollow: (() => void) | undefined }) {
+function Entry({
+  item,
+  level = 0,
+  onFollow,
+}: {
+  item: NavModelItem;
+  level?: number;
+  onFollow: (() => void) | undefined;
+}) {
   const styles = useStyles2(getStyles);
   const current = useTrail().at(-1) === item;
   return (

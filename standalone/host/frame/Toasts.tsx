@@ -19,10 +19,14 @@ const EVENTS = [
 
 let nextId = 0;
 
+function toText(part: unknown): string {
+  const value = part instanceof Error ? part.message : part;
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
+}
+
 function toToast(severity: AlertVariant, payload: unknown): Toast {
-  const parts: unknown[] = Array.isArray(payload) ? payload : [payload];
-  const [title, text] = parts.map((part) => (part instanceof Error ? part.message : part));
-  return { id: nextId++, severity, title: String(title ?? ''), ...(typeof text === 'string' && { text }) };
+  const [title, text]: unknown[] = Array.isArray(payload) ? payload : [payload];
+  return { id: nextId++, severity, title: toText(title), ...(text !== undefined && { text: toText(text) }) };
 }
 
 /** Shows what anybody publishes as an application event, at the top right, for as long as Grafana would. */

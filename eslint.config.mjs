@@ -1,0 +1,101 @@
+import tseslint from '@typescript-eslint/eslint-plugin';
+import tsParser from '@typescript-eslint/parser';
+import prettier from 'eslint-config-prettier/flat';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import grafanaConfig from './.config/eslint.config.mjs';
+
+const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
+const BROWSER = ['src/**/*.{ts,tsx}', 'standalone/host/**/*.{ts,tsx}'];
+const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'tests/**'];
+
+/** Grafana's rules are about React and the browser; the bridge, the scripts and the servers have neither. */
+const forBrowser = (configs) => configs.map((config) => ({ ...config, files: BROWSER }));
+
+export default defineConfig([
+  globalIgnores(['**/dist/', '**/data/', 'artifacts/', 'coverage/', 'test-results/', 'playwright-report/', '.config/']),
+  // The stock file repeats Grafana's rules for its own folders; only what is for every file is wanted here.
+  ...forBrowser(grafanaConfig.filter((config) => !config.files?.includes('./tests/**/*'))),
+  ...tseslint.configs['flat/recommended-type-checked'].map((config) => ({ ...config, files: TYPESCRIPT })),
+  prettier,
+  {
+    files: TYPESCRIPT,
+    languageOptions: {
+      parser: tsParser,
+      parserOptions: {
+        project: null,
+        projectService: { allowDefaultProject: ['*.config.ts'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-deprecated': 'warn',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    },
+  },
+  {
+    rules: {
+      complexity: ['error', 15],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'max-lines': ['warn', { max: 250, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['warn', { max: 60, skipBlankLines: true, skipComments: true }],
+      'no-console': 'error',
+      'no-var': 'error',
+      'object-shorthand': 'error',
+      'prefer-const': 'error',
+    },
+  },
+  {
+    files: BROWSER,
+    rules: {
+      // The automatic JSX runtime needs no React in scope.
+      'react/react-in-jsx-scope': 'off',
+    },
+  },
+  {
+    // The host provides what plugins of every age may call, and carries any data for them.
+    files: ['standalone/host/**'],
+    rules: {
+      '@typescript-eslint/no-deprecated': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      'no-restricted-imports': 'off',
+    },
+  },
+  {
+    // The contract runs in the browser and in Node alike, so it may use what both have and nothing else.
+    files: ['backend-bridge/contract/**'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'process', 'Buffer', 'window', 'document', 'fetch', 'setTimeout'],
+      'no-restricted-imports': ['error', { patterns: ['node:*', '../src/*', '@grafana/*', 'react'] }],
+    },
+  },
+  {
+    files: ['src/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['**/backend-bridge/**'], message: 'Use @nodebell/contract: the rest is the server.' }] },
+      ],
+    },
+  },
+  {
+    files: TESTS,
+    rules: {
+      'max-lines-per-function': 'off',
+      // Bodies of answers are whatever the test says they are.
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      'react-hooks/rules-of-hooks': 'off',
+    },
+  },
+  {
+    // Programs for a terminal speak to it.
+    files: ['scripts/**', 'tests/bench/**', 'backend-bridge/bin/**', 'standalone/server/main.ts', '.ci/**'],
+    rules: { 'no-console': 'off' },
+  },
+]);

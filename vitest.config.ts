@@ -1,0 +1,19 @@
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  resolve: { alias: { '@nodebell/contract': path.join(import.meta.dirname, 'backend-bridge', 'contract') } },
+  test: {
+    // Tests that need a page say so themselves, with `@vitest-environment jsdom` in their first comment.
+    environment: 'node',
+    include: [
+      'src/**/*.test.{ts,tsx}',
+      'backend-bridge/**/*.test.ts',
+      'standalone/**/*.test.ts',
+      'scripts/**/*.test.mjs',
+      'tests/{contract,integration}/**/*.test.ts',
+    ],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    restoreMocks: true,
+  },
+});
