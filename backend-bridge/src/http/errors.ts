@@ -1,0 +1,113 @@
+/** The single error writer: whatever goes wrong becomes one RFC 9457 problem document, the same in development and production. */
+import { randomBytes } from 'node:crypto';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { PROBLEM_KINDS, problemType, type Problem, type ProblemKind } from '../../contract/problem.ts';
+import { HttpProblem } from './problem.ts';
+import { allowedMethods } from './routeTable.ts';
+
+/** What is needed of a logger; pino fits. */
+export interface ErrorLog {
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Identifies one occurrence, in the answer and in the log. */
+export function newProblemId(): string {
+  return randomBytes(9).toString('base64url');
+}
+
+/** Tokens of ours have a shape of their own, so that they can be kept out of the log wherever a client put one. */
+export function redact(text: string): string {
+  return text.replace(/nb[as]_[\w-]{6,}/g, 'nb?_[redacted]').replace(/\b(bearer|basic)(?:\s|%20)+[^\s<"]+/gi, '$1 [redacted]');
+}
+
+/** The document that is sent. */
+export function problemDocument(problem: HttpProblem, id: string): Problem {
+  const { title, status } = PROBLEM_KINDS[problem.kind];
+  return { type: problemType(problem.kind), title, status, detail: problem.message, id, errors: problem.errors };
+}
+
+/** The last handler: 405 with `Allow` when the path exists with other methods, else 404. */
+export function notFound(): RequestHandler {
+  return (req) => {
+    const allowed = allowedMethods(req.app.router, req.path);
+    if (allowed.length === 0) {
+      throw new HttpProblem('not-found', `There is nothing at ${req.method} ${shown(req.path)}. /api/v1/openapi.json lists every path.`);
+    }
+    const allow = allowed.join(', ');
+    throw new HttpProblem('method-not-allowed', `${shown(req.path)} does not know ${req.method}; it knows ${allow}.`, {
+      headers: { Allow: allow },
+    });
+  };
+}
+
+/** Writes every error, and logs it under the id that is sent: ours with the cause, those of clients in one line. */
+export function errorWriter(log: ErrorLog, newId: () => string = newProblemId): ErrorRequestHandler {
+  // Express knows an error handler by its four parameters.
+  return (error: unknown, req, res, _next) => {
+    const problem = toProblem(error);
+    if (problem === undefined) {
+      res.destroy();
+      return;
+    }
+    const id = newId();
+    logProblem(log, problem, id, req);
+    if (res.headersSent) {
+      // Half an answer is out: cutting it off is the only way left to say that it is not whole.
+      res.destroy();
+      return;
+    }
+    res
+      .status(problem.status)
+      .set({ ...problem.headers, 'Cache-Control': 'no-store', 'Content-Type': 'application/problem+json' })
+      .end(JSON.stringify(problemDocument(problem, id)));
+  };
+}
+
+function logProblem(log: ErrorLog, problem: HttpProblem, id: string, req: Request): void {
+  // The path without its query, and pointers without what was found there: neither holds what a client wrote.
+  const fields = { id, status: problem.status, kind: problem.kind, method: req.method, path: shown(req.path) };
+  if (problem.status >= 500) {
+    log.error({ ...fields, err: problem.cause ?? problem }, redact(problem.message));
+  } else {
+    const pointers = problem.errors.map((mistake) => redact(mistake.pointer)).slice(0, 20);
+    log.info(pointers.length > 0 ? { ...fields, pointers } : fields, pointers.length > 0 ? PROBLEM_KINDS[problem.kind].title : redact(problem.message));
+  }
+}
+
+function shown(path: string): string {
+  const text = redact(path);
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}
+
+/** Errors of Express and body-parser, by their `type` (body-parser, README, "Errors"). */
+const BY_TYPE: Record<string, [ProblemKind, string]> = {
+  'entity.too.large': ['too-large', 'The body is larger than is allowed here.'],
+  'entity.parse.failed': ['malformed', 'The body is not JSON.'],
+  'entity.verify.failed': ['forbidden', 'The signature of the body is not right.'],
+  'encoding.unsupported': ['not-json', 'The body is compressed; send it without Content-Encoding.'],
+  'charset.unsupported': ['not-json', 'The charset is not supported; send UTF-8.'],
+  'request.size.invalid': ['malformed', 'The body is not as long as its Content-Length says.'],
+};
+
+/** @returns what to answer; undefined when the client has gone and there is nobody to answer */
+export function toProblem(error: unknown): HttpProblem | undefined {
+  if (error instanceof HttpProblem) {
+    return error;
+  }
+  const { type, status } = (typeof error === 'object' && error !== null ? error : {}) as { type?: unknown; status?: unknown };
+  if (type === 'request.aborted') {
+    return undefined;
+  }
+  const known = typeof type === 'string' ? BY_TYPE[type] : undefined;
+  if (known) {
+    return new HttpProblem(known[0], known[1], { cause: error });
+  }
+  // The router's answer to a path such as /%ZZ; nothing else of Express throws a 4xx in our routes.
+  if (error instanceof URIError || status === 400) {
+    return new HttpProblem('malformed', 'The path holds a percent sign that is not followed by two hexadecimal digits of UTF-8 text.', {
+      cause: error,
+    });
+  }
+  return new HttpProblem('internal', 'The bridge failed. The log of the bridge says more, under the id of this answer.', { cause: error });
+}

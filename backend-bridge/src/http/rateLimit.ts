@@ -1,0 +1,87 @@
+/**
+ * How often one sender may send: a steady rate with bursts of ten seconds' worth.
+ * The generic cell rate algorithm (ITU-T I.371): one number per sender, the time at which its allowance will be whole again.
+ */
+import { isIPv6 } from 'node:net';
+import type { RequestHandler } from 'express';
+import { HttpProblem } from './problem.ts';
+
+export const BURST_SECONDS = 10;
+/** Whoever was silent longest is forgotten first; being forgotten means a full allowance. */
+const MAX_SENDERS = 10_000;
+
+export interface RateLimiter {
+  /**
+   * @param now milliseconds of a clock that is never set back
+   * @returns 0 when it may go on, else milliseconds until it may
+   */
+  take(key: string, now: number): number;
+  readonly size: number;
+}
+
+/** @param perSecond above 0 */
+export function createRateLimiter(perSecond: number, maxSenders: number = MAX_SENDERS): RateLimiter {
+  const interval = 1000 / perSecond;
+  const burst = BURST_SECONDS * 1000;
+  const fullAgainAt = new Map<string, number>();
+  return {
+    get size() {
+      return fullAgainAt.size;
+    },
+    take(key, now) {
+      const known = fullAgainAt.get(key);
+      const next = Math.max(known ?? now, now) + interval;
+      const early = next - now - burst;
+      if (early > 0) {
+        return early;
+      }
+      if (known !== undefined) {
+        fullAgainAt.delete(key);
+      } else if (fullAgainAt.size >= maxSenders) {
+        fullAgainAt.delete(fullAgainAt.keys().next().value as string);
+      }
+      fullAgainAt.set(key, next);
+      return 0;
+    },
+  };
+}
+
+/** By token where there is one, else by address; of IPv6 the /64, since one host has all of it (RFC 4291, section 2.5.1). */
+export function senderKey(senderId: string | undefined, address: string | undefined): string {
+  if (senderId !== undefined) {
+    return `token ${senderId}`;
+  }
+  if (address === undefined || !isIPv6(address)) {
+    return address ?? 'unknown';
+  }
+  return address.startsWith('::ffff:') ? address.slice(7) : networkOf(address);
+}
+
+function networkOf(address: string): string {
+  const [head = '', tail] = (address.split('%')[0] as string).split('::');
+  const start = head === '' ? [] : head.split(':');
+  const end = tail ? tail.split(':') : [];
+  const groups = tail === undefined ? start : [...start, ...Array<string>(Math.max(0, 8 - start.length - end.length)).fill('0'), ...end];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/**
+ * Stands behind `guard.sender`, which says who it is. Proxies in front are not believed: X-Forwarded-For is the client's word.
+ * @param perSecond 0: no limit
+ */
+export function rateLimit(perSecond: number, now: () => number = () => performance.now()): RequestHandler {
+  if (perSecond === 0) {
+    return (_req, _res, next) => next();
+  }
+  const limiter = createRateLimiter(perSecond);
+  return (req, res, next) => {
+    const wait = limiter.take(senderKey(res.locals.sender?.id, req.socket.remoteAddress), now());
+    if (wait > 0) {
+      const seconds = Math.max(1, Math.ceil(wait / 1000));
+      throw new HttpProblem('too-many', `More than ${perSecond} requests a second, for longer than ${BURST_SECONDS} seconds. Try again in ${seconds} s.`, {
+        headers: { 'Retry-After': String(seconds) },
+      });
+    }
+    next();
+  };
+}

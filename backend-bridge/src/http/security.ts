@@ -1,0 +1,94 @@
+/** What every answer says to browsers, and which requests are refused before any route sees them. */
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+import { HttpProblem } from './problem.ts';
+
+/**
+ * Headers for an API that no page is meant to frame, embed or read across origins. There is no Access-Control-Allow-Origin
+ * anywhere: CORS stays closed, the page reaches the bridge through Grafana's proxy.
+ */
+export function securityHeaders(): RequestHandler {
+  return helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    // The bridge speaks HTTP behind Grafana or a proxy; whether a host is HTTPS only is for that one to say.
+    strictTransportSecurity: false,
+    // For pages: nothing here is one.
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xFrameOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    // `app.disable('x-powered-by')` leaves it out; removing it at each answer costs time.
+    xPoweredBy: false,
+  });
+}
+
+/** Paths in which an id may hold a slash: a correlationId or a category is any text. */
+const SLASH_IN_ID = /^\/api\/v1\/(?:notifications\/.+\/seen|categories\/.+)$/;
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+const ENCODED_SLASH = /%2f/i;
+// Back slash, NUL and other control characters, plain or encoded.
+// eslint-disable-next-line no-control-regex -- these are what must not be there
+const NEVER = /\\|%5c|%[01][0-9a-f]|%7f|[\u0000-\u001f\u007f]/i;
+const PLAIN = /^[\w/-]*$/;
+
+/**
+ * Refuses paths that servers and proxies read differently. Grafana's plugin proxy decodes a path once and does not clean
+ * it, so `..%2F` from a page arrives here as `../`, and `%2F` as `/`. Hence dot segments are refused everywhere; an id that
+ * may hold a slash is read from all the segments between its neighbours ({@link joinSegments}), so that `a/b` and `a%2Fb`
+ * name the same thing with and without that proxy; and `%2F` is refused anywhere else.
+ */
+export function pathGuard(): RequestHandler {
+  return (req, _res, next) => {
+    const end = req.url.indexOf('?');
+    const path = end === -1 ? req.url : req.url.slice(0, end);
+    if (!PLAIN.test(path)) {
+      checkPath(path);
+    }
+    next();
+  };
+}
+
+function checkPath(path: string): void {
+  if (DOT_SEGMENT.test(decodeSlashes(path))) {
+    refusePath('a "." or ".." segment', 'segments other than "." and ".."');
+  }
+  if (NEVER.test(path)) {
+    refusePath('a back slash or a control character', 'visible characters, and no back slash');
+  }
+  if (ENCODED_SLASH.test(path) && !SLASH_IN_ID.test(path)) {
+    refusePath('an encoded slash (%2F)', 'an id without a slash');
+  }
+}
+
+function decodeSlashes(path: string): string {
+  return path.replace(/%2f|%5c|\\/gi, '/');
+}
+
+function refusePath(found: string, allowed: string): never {
+  const detail = `The path holds ${found}; allowed is ${allowed}.`;
+  throw new HttpProblem('malformed', detail, { errors: [{ pointer: 'path', found, allowed, detail }] });
+}
+
+/** The value of a wildcard parameter (`/categories/*category`): an id that may hold slashes. */
+export function joinSegments(segments: string | string[] | undefined): string {
+  return Array.isArray(segments) ? segments.join('/') : (segments ?? '');
+}
+
+/**
+ * Refuses changes that a page of another site makes in somebody's browser: a POST without a body needs no preflight.
+ * Browsers say where a request comes from (Fetch Metadata, section 2.2); other clients send no such header.
+ */
+export function sameSiteOnly(): RequestHandler {
+  return (req, _res, next) => {
+    const site = req.headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin' && site !== 'none' && req.method !== 'GET' && req.method !== 'HEAD') {
+      throw new HttpProblem('forbidden', 'A page of another origin may not do this.');
+    }
+    next();
+  };
+}

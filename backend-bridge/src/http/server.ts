@@ -1,0 +1,153 @@
+/** The listening socket, with its limits, and an end that loses nothing. */
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { newProblemId, problemDocument } from './errors.ts';
+import { HttpProblem } from './problem.ts';
+
+export interface Limits {
+  /** Until the headers of a request have arrived, from the moment of connecting. Milliseconds. */
+  headersTimeout: number;
+  /** Until the whole request has arrived. */
+  requestTimeout: number;
+  keepAliveTimeout: number;
+  /** How long answers under way may take after `close()` was called. */
+  closeTimeout: number;
+  maxConnections: number;
+}
+
+/** Descriptors for the database, the log, outbound connections. */
+const RESERVED_FILES = 256;
+const MAX_CONNECTIONS = 10_000;
+
+/**
+ * Twice the open connections that the bridge is tested with; an idle one costs about 10 kB and is closed by the time-outs
+ * below. Less where the system allows fewer open files: running out of them would hit the database as well.
+ */
+export function connectionLimit(openFiles: number | undefined): number {
+  return Math.max(64, Math.min(MAX_CONNECTIONS, (openFiles ?? MAX_CONNECTIONS + RESERVED_FILES) - RESERVED_FILES));
+}
+
+/** Node raises its soft limit to the hard one when it starts (Linux, proc(5)); undefined where that cannot be read. */
+function openFileLimit(): number | undefined {
+  try {
+    const match = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'));
+    return match ? Number(match[1]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const LIMITS: Limits = {
+  headersTimeout: 10_000,
+  // 16 MiB of a webhook at 5 Mbit/s.
+  requestTimeout: 30_000,
+  // Longer than the 60 s for which common proxies keep a connection: who closes first while the other sends, loses a request.
+  keepAliveTimeout: 65_000,
+  closeTimeout: 5_000,
+  maxConnections: MAX_CONNECTIONS,
+};
+
+export interface Listening {
+  server: Server;
+  /** The port that was given, or the free one that was found for 0. */
+  port: number;
+  /** Takes no more requests, ends event streams, lets answers under way finish, and returns when all is closed. */
+  close(): Promise<void>;
+}
+
+export interface ListenOptions extends Partial<Limits> {
+  host: string;
+  /** 0: any free port. */
+  port: number;
+}
+
+/** @throws the system's error when the address cannot be had */
+export async function listen(app: RequestListener, options: ListenOptions): Promise<Listening> {
+  const limits: Limits = { ...LIMITS, maxConnections: connectionLimit(openFileLimit()), ...options };
+  const server = createServer(
+    {
+      headersTimeout: limits.headersTimeout,
+      requestTimeout: limits.requestTimeout,
+      keepAliveTimeout: limits.keepAliveTimeout,
+      // Node looks for late ones this often; its default of 30 s would let a slow client stay four times as long as allowed.
+      connectionsCheckingInterval: Math.min(1_000, limits.headersTimeout),
+      maxHeaderSize: 16 * 1024,
+      noDelay: true,
+    },
+    app
+  );
+  server.maxHeadersCount = 100;
+  server.maxConnections = limits.maxConnections;
+  const current = new WeakMap<Socket, ServerResponse>();
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.prependListener('request', (req, res) => void current.set(req.socket, res));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBroken(error, socket as Socket, current.get(socket as Socket)));
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: options.host, port: options.port, backlog: 1024 }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    close: () => close(server, sockets, current, limits.closeTimeout),
+  };
+}
+
+/** Codes of Node's HTTP server (errors documentation, "HPE_…" and "ERR_HTTP_REQUEST_TIMEOUT"). */
+function brokenRequest(code: string | undefined): HttpProblem {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new HttpProblem('timeout', 'The request did not arrive in time.');
+    case 'HPE_HEADER_OVERFLOW':
+      return new HttpProblem('malformed', 'The headers are larger than 16 KiB.');
+    default:
+      return new HttpProblem('malformed', 'This is not HTTP/1.1 as the bridge understands it.');
+  }
+}
+
+/** No route sees such a request, so its answer is written to the socket itself. */
+function answerBroken(error: NodeJS.ErrnoException, socket: Socket, response: ServerResponse | undefined): void {
+  const answering = response !== undefined && !response.writableFinished && response.headersSent;
+  if (!socket.writable || error.code === 'ECONNRESET' || answering) {
+    socket.destroy();
+    return;
+  }
+  const document = problemDocument(brokenRequest(error.code), newProblemId());
+  const body = JSON.stringify(document);
+  const lines = [
+    `HTTP/1.1 ${document.status} ${document.title}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+    '',
+    body,
+  ];
+  socket.end(lines.join('\r\n'), () => socket.destroy());
+}
+
+async function close(server: Server, sockets: Set<Socket>, current: WeakMap<Socket, ServerResponse>, timeout: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const socket of sockets) {
+    const response = current.get(socket);
+    if (response?.getHeader('content-type')?.toString().startsWith('text/event-stream')) {
+      // An event stream ends when somebody ends it; the browser comes back by itself and resumes.
+      response.end();
+    }
+  }
+  // Connections whose answer finishes only now are kept alive by Node, and would hold the server open.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const late = setTimeout(() => server.closeAllConnections(), timeout);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(late);
+}
