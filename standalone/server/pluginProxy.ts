@@ -11,7 +11,7 @@ export interface ProxyOptions {
   routes: ProxyRoute[];
   settings: PluginSettings;
   identity: Identity;
-  /** Grafana gives up connecting after 30 s; it never limits how long an answer may take. */
+  /** Grafana gives up connecting after 30 s, TLS included; it never limits how long an answer may take. */
   connectTimeoutMs?: number;
 }
 
@@ -49,7 +49,9 @@ export function proxyRequest(
     (route.headers ?? []).map(({ name, content }) => [name, fillTemplate(content, settings)])
   );
   forward(request, response, {
-    sender: base.protocol === 'https:' ? https.request : http.request,
+    ...(base.protocol === 'https:'
+      ? { sender: https.request, connected: 'secureConnect' }
+      : { sender: http.request, connected: 'connect' }),
     target: base,
     // A query in the route's own url is dropped; the client's passes untouched.
     path: encodePath(joinUrlPath(decodeURIComponent(base.pathname), rest)) + query,
@@ -64,6 +66,8 @@ interface Forward {
   path: string;
   headers: http.OutgoingHttpHeaders;
   connectTimeoutMs: number;
+  /** The socket's event that ends the wait for a connection. */
+  connected: 'connect' | 'secureConnect';
 }
 
 function forward(request: http.IncomingMessage, response: http.ServerResponse, to: Forward): void {
@@ -80,7 +84,7 @@ function forward(request: http.IncomingMessage, response: http.ServerResponse, t
     () => upstream.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })),
     to.connectTimeoutMs
   );
-  upstream.on('socket', (socket) => socket.once('connect', () => clearTimeout(timer)));
+  upstream.on('socket', (socket) => socket.once(to.connected, () => clearTimeout(timer)));
   upstream.on('response', (answer) => {
     response.writeHead(answer.statusCode ?? 502, responseHeaders(answer));
     // Sent at once: an event stream's head must reach the browser before its first event exists.

@@ -1,0 +1,137 @@
+import http from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { asRole, call, PLUGIN_ID, startTestConsole } from './testing.ts';
+
+const PAGE = `/a/${PLUGIN_ID}/inbox`;
+const start = () => startTestConsole('http://127.0.0.1:9');
+
+interface BootData {
+  user: Record<string, unknown>;
+  navTree: Array<{ children: Array<{ text: string }> }>;
+}
+
+function bootDataOf(html: string) {
+  return JSON.parse(/grafanaBootData = (.*);/.exec(html)![1]!) as BootData;
+}
+
+describe('the page', () => {
+  test('it carries the user, the theme and the menu that the role may see', async () => {
+    const { url } = await start();
+    const cookie = 'nodebell_role=Viewer; nodebell_theme=light';
+    const data = bootDataOf((await call(url, PAGE, { headers: { cookie } })).body);
+    expect(data.user).toMatchObject({ orgRole: 'Viewer', theme: 'light', lightTheme: true });
+    expect(data.navTree[0]).toMatchObject({ text: 'Nodebell', url: `/a/${PLUGIN_ID}` });
+    expect(data.navTree[0]?.children.map(({ text }) => text)).toContain('Inbox');
+  });
+
+  test('it is an admin’s and dark without a choice', async () => {
+    const { url } = await start();
+    expect(bootDataOf((await call(url, PAGE)).body).user).toMatchObject({ orgRole: 'Admin', theme: 'dark' });
+  });
+
+  test('role and theme are remembered and taken out of the address, the rest of which stays', async () => {
+    const { url } = await start();
+    const { status, headers } = await call(url, `${PAGE}?theme=light&q=disk+full&role=Editor`);
+    expect([status, headers.location]).toEqual([302, `${PAGE}?q=disk+full`]);
+    expect(headers['set-cookie']?.map((cookie) => cookie.split(';')[0])).toEqual([
+      'nodebell_role=Editor',
+      'nodebell_theme=light',
+    ]);
+  });
+
+  test('a role that does not exist is none', async () => {
+    const { url } = await start();
+    expect((await call(url, `${PAGE}?role=Root`)).status).toBe(200);
+    expect(bootDataOf((await call(url, PAGE, { headers: asRole('Root') })).body).user.orgRole).toBe('Admin');
+  });
+
+  test('the secret is nowhere in it', async () => {
+    const { url } = await start();
+    expect((await call(url, PAGE)).body).not.toContain('"secret"');
+  });
+});
+
+describe('the app’s settings', () => {
+  const SETTINGS = `/api/plugins/${PLUGIN_ID}/settings`;
+
+  test('they give jsonData and say which secrets are set, never what they are', async () => {
+    const { url } = await start();
+    const { body } = await call(url, SETTINGS, { headers: asRole('Viewer') });
+    expect(JSON.parse(body)).toMatchObject({
+      enabled: true,
+      jsonData: { bridgeUrl: 'http://127.0.0.1:9' },
+      secureJsonFields: { bridgeToken: true },
+    });
+    expect(body).not.toContain('secureJsonData');
+    expect(body).not.toContain('"secret"');
+  });
+
+  test('an admin changes them: jsonData is replaced, a secret that is not sent stays', async () => {
+    const { url, settings } = await start();
+    const body = JSON.stringify({ jsonData: { bridgeUrl: 'http://bridge:8080' } });
+    expect((await call(url, SETTINGS, { method: 'POST', body })).status).toBe(200);
+    expect(settings.jsonData).toEqual({ bridgeUrl: 'http://bridge:8080' });
+    expect(settings.secureJsonData).toEqual({ bridgeToken: 'secret' });
+  });
+
+  test('an editor does not', async () => {
+    const { url, settings } = await start();
+    const answer = await call(url, SETTINGS, { method: 'POST', body: '{"enabled":false}', headers: asRole('Editor') });
+    expect([answer.status, settings.enabled]).toEqual([403, true]);
+  });
+});
+
+describe('other sites', () => {
+  test.each([
+    ['another origin', { origin: 'http://evil.example' }],
+    ['no origin at all', { origin: 'null' }],
+    ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
+    ['a foreign name that points here', { host: 'evil.example' }],
+  ])('%s is turned away', async (_, headers) => {
+    const { url } = await start();
+    expect((await call(url, PAGE, { headers })).status).toBe(403);
+  });
+
+  test('localhost is this machine by another name', async () => {
+    const { url } = await start();
+    const host = `localhost:${new URL(url).port}`;
+    expect((await call(url, PAGE, { headers: { host, origin: `http://${host}` } })).status).toBe(200);
+  });
+});
+
+describe('files', () => {
+  test('an icon that the library lacks is drawn, one that it has is its own', async () => {
+    const { url } = await start();
+    const missing = await call(url, '/public/build/img/icons/unicons/no-such-icon.svg');
+    expect([missing.status, missing.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+    const own = await call(url, '/public/build/img/icons/unicons/bell.svg');
+    expect(own.body).not.toBe(missing.body);
+  });
+
+  test.each([
+    '/public/plugins/other-app/module.js',
+    `/public/plugins/${PLUGIN_ID}/..%2Fpackage.json`,
+    `/public/plugins/${PLUGIN_ID}/%2e%2e/%2e%2e/etc/passwd`,
+    '/public/host/..%2F..%2Fpackage.json',
+    '/public/fonts/..%2Finter',
+    '/public/elsewhere',
+  ])('%s is not found', async (path) => {
+    const { url } = await start();
+    expect((await call(url, path)).status).toBe(404);
+  });
+
+  test('a plugin that is not built is named', async () => {
+    const { url } = await startTestConsole('http://127.0.0.1:9', { pluginDir: '/nowhere' });
+    const { status, body } = await call(url, PAGE);
+    expect(status).toBe(500);
+    expect(body).toContain('is the plugin built?');
+  });
+});
+
+test('a port that is taken is an error of the start', async () => {
+  const blocker = http.createServer();
+  await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
+  const { port } = blocker.address() as { port: number };
+  await expect(startTestConsole('http://127.0.0.1:9', { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  blocker.close();
+});

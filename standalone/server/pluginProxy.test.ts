@@ -1,0 +1,212 @@
+import type http from 'node:http';
+import net from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ProxyRoute } from './pluginJson.ts';
+import { asRole, call, PROXY, startTestConsole, startUpstream } from './testing.ts';
+
+const open: ProxyRoute[] = [{ path: 'x/*', url: '{{ .JsonData.bridgeUrl }}' }];
+const sink = 'http://127.0.0.1:9';
+
+async function arrange(answer?: http.RequestListener, routes?: ProxyRoute[]) {
+  const upstream = await startUpstream(answer);
+  const host = await startTestConsole(upstream.url, routes ? { routes } : {});
+  return { upstream, host };
+}
+
+describe('who may', () => {
+  test.each([
+    ['Viewer', 'GET', '/api/v1/notifications', 200],
+    ['Viewer', 'GET', '/healthz', 200],
+    ['Viewer', 'PUT', '/api/v1/notifications/seen', 200],
+    ['Viewer', 'PATCH', '/api/v1/notifications/7', 200],
+    ['Viewer', 'POST', '/api/v1/notifications', 403],
+    ['Viewer', 'POST', '/api/v1/notifications/delete', 403],
+    ['Viewer', 'DELETE', '/api/v1/notifications/7', 403],
+    ['Viewer', 'PUT', '/api/v1/categories/hardware', 403],
+    ['Editor', 'POST', '/api/v1/notifications', 200],
+    ['Editor', 'DELETE', '/api/v1/notifications/7', 200],
+    ['Editor', 'PUT', '/api/v1/categories/hardware', 200],
+    ['Admin', 'POST', '/api/v1/notifications/restore', 200],
+    ['Admin', 'PATCH', '/api/v1/categories/hardware', 404],
+    ['Admin', 'GET', '/metrics', 404],
+  ])('%s: %s %s is answered %i', async (role, method, path, status) => {
+    const { upstream, host } = await arrange();
+    const answer = await call(host.url, PROXY + path, { method, headers: asRole(role) });
+    expect(answer.status).toBe(status);
+    expect(upstream.received).toHaveLength(status === 200 ? 1 : 0);
+  });
+
+  test('a first route that denies is not rescued by a later one that would allow', async () => {
+    const routes: ProxyRoute[] = [{ ...open[0]!, reqRole: 'Admin' }, ...open];
+    const { upstream, host } = await arrange(undefined, routes);
+    const answer = await call(host.url, `${PROXY}/x/y`, { headers: asRole('Editor') });
+    expect([answer.status, answer.body]).toEqual([403, '{"message":"plugin proxy route access denied"}']);
+    expect(upstream.received).toEqual([]);
+  });
+
+  test('an app that is switched off has no proxy', async () => {
+    const { host } = await arrange();
+    host.settings.enabled = false;
+    expect((await call(host.url, `${PROXY}/healthz`)).status).toBe(404);
+  });
+});
+
+describe('the path', () => {
+  test('what stands in the place of the asterisk follows the route’s url, and the query passes untouched', async () => {
+    const { upstream, host } = await arrange();
+    await call(host.url, `${PROXY}/api/v1/notifications?category=a%20b&from=1&category=c+d`);
+    expect(upstream.received[0]?.url).toBe('/api/v1/notifications?category=a%20b&from=1&category=c+d');
+  });
+
+  test('it is percent-decoded before it is joined: %2F becomes a slash and ..%2F reaches the bridge', async () => {
+    const { upstream, host } = await arrange();
+    await call(host.url, `${PROXY}/api/v1/notifications/pkg%2Ftest/seen`);
+    await call(host.url, `${PROXY}/api/v1/..%2F..%2Fmetrics`);
+    expect(upstream.received.map(({ url }) => url)).toEqual([
+      '/api/v1/notifications/pkg/test/seen',
+      '/api/v1/../../metrics',
+    ]);
+  });
+
+  test('a query in the route’s url is dropped', async () => {
+    const routes = [{ path: 'x/*', url: '{{ .JsonData.bridgeUrl }}/base?secret=1' }];
+    const { upstream, host } = await arrange(undefined, routes);
+    await call(host.url, `${PROXY}/x/y?z=2`);
+    expect(upstream.received[0]?.url).toBe('/base/y?z=2');
+  });
+});
+
+describe('the request’s headers', () => {
+  test('credentials, cookies, origin and forwarding claims of the client are taken out', async () => {
+    const { upstream, host } = await arrange(undefined, open);
+    const { host: own } = new URL(host.url);
+    const headers = {
+      authorization: 'Bearer of-the-client',
+      cookie: 'grafana_session=abc',
+      origin: `http://${own}`,
+      referer: `http://${own}/a/page`,
+      'x-forwarded-host': 'h',
+      'x-forwarded-port': '1',
+      'x-forwarded-proto': 'https',
+      'x-grafana-device-id': 'd',
+      'x-grafana-user': 'root',
+      connection: 'keep-alive',
+      te: 'trailers',
+      'x-kept': 'yes',
+    };
+    await call(host.url, `${PROXY}/x/y`, { headers });
+    const seen = upstream.received[0]!.headers;
+    for (const name of Object.keys(headers).filter((name) => !['connection', 'x-kept'].includes(name))) {
+      expect(seen, name).not.toHaveProperty(name);
+    }
+    expect(seen['x-kept']).toBe('yes');
+    expect(seen['x-grafana-referer']).toBe(headers.referer);
+    expect(seen.host).toBe(new URL(upstream.url).host);
+  });
+
+  test('the route’s own Authorization is set from the secret', async () => {
+    const { upstream, host } = await arrange();
+    await call(host.url, `${PROXY}/healthz`, { headers: { authorization: 'Bearer of-the-client' } });
+    expect(upstream.received[0]?.headers.authorization).toBe('Bearer secret');
+  });
+
+  test('X-Forwarded-For is added to, X-Grafana-Id of a client passes as it is', async () => {
+    const { upstream, host } = await arrange();
+    await call(host.url, `${PROXY}/healthz`, { headers: { 'x-forwarded-for': '10.0.0.1', 'x-grafana-id': 'forged' } });
+    expect(upstream.received[0]?.headers['x-forwarded-for']).toBe('10.0.0.1, 127.0.0.1');
+    expect(upstream.received[0]?.headers['x-grafana-id']).toBe('forged');
+  });
+
+  test('X-Grafana-Context says who asks, whatever the client claims', async () => {
+    const { upstream, host } = await arrange();
+    const headers = { ...asRole('Viewer'), 'x-grafana-context': '{"OrgRole":"Admin"}' };
+    await call(host.url, `${PROXY}/healthz`, { headers });
+    const context = JSON.parse(String(upstream.received[0]?.headers['x-grafana-context']));
+    expect(context).toMatchObject({ UserID: 3, OrgID: 1, OrgRole: 'Viewer', Login: 'viewer', IsAnonymous: false });
+  });
+
+  test('a body passes as it is', async () => {
+    const { upstream, host } = await arrange();
+    const body = '{"title":"Größe ✓"}';
+    await call(host.url, `${PROXY}/api/v1/notifications`, { method: 'POST', body });
+    expect(upstream.received[0]?.body).toBe(body);
+  });
+});
+
+describe('the answer', () => {
+  test('some headers are taken out, sandbox, Via and no-store are put in', async () => {
+    const { host } = await arrange((_, response) => {
+      response.writeHead(201, {
+        'Alt-Svc': 'h3',
+        'Set-Cookie': 'a=b',
+        Server: 's',
+        'Strict-Transport-Security': 'max-age=1',
+        'Cache-Control': 'public, max-age=60',
+        'Content-Security-Policy': "default-src 'self'",
+        Via: '1.1 other',
+        'X-Kept': 'yes',
+      });
+      response.end();
+    });
+    const { status, headers } = await call(host.url, `${PROXY}/healthz`);
+    expect(status).toBe(201);
+    for (const name of ['alt-svc', 'set-cookie', 'server', 'strict-transport-security']) {
+      expect(headers).not.toHaveProperty(name);
+    }
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': 'sandbox',
+      via: '1.1 grafana, 1.1 other',
+      'x-kept': 'yes',
+    });
+  });
+
+  test('a redirect is not followed', async () => {
+    const { upstream, host } = await arrange((_, response) => response.writeHead(302, { Location: '/else' }).end());
+    const { status, headers } = await call(host.url, `${PROXY}/healthz`);
+    expect([status, headers.location]).toEqual([302, '/else']);
+    expect(upstream.received).toHaveLength(1);
+  });
+
+  test('a bridge that is not there is a 502 without a body', async () => {
+    const host = await startTestConsole(sink);
+    expect(await call(host.url, `${PROXY}/healthz`)).toMatchObject({ status: 502, body: '' });
+  });
+
+  test('a bridge that does not take the connection in time is a 504', async () => {
+    // It takes the call and then never says a word of TLS.
+    const silent = net.createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as net.AddressInfo;
+    const host = await startTestConsole(`https://127.0.0.1:${port}`, { connectTimeoutMs: 50 });
+    expect((await call(host.url, `${PROXY}/healthz`)).status).toBe(504);
+  });
+
+  test('a bridge that hangs up before its answer is a 502', async () => {
+    const { host } = await arrange((request) => request.socket.destroy());
+    expect((await call(host.url, `${PROXY}/healthz`)).status).toBe(502);
+  });
+});
+
+describe('an event stream', () => {
+  test('each event reaches the browser when it is sent, and the bridge hears when the browser goes', async () => {
+    const steps: string[] = [];
+    let sendEvent: (text: string) => void = () => undefined;
+    const { host } = await arrange((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.flushHeaders();
+      sendEvent = (text) => response.write(`data: ${text}\n\n`);
+      response.on('close', () => steps.push('closed'));
+    });
+    const abort = new AbortController();
+    const response = await fetch(`${host.url}${PROXY}/api/v1/events`, { signal: abort.signal });
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    for (const text of ['one', 'two']) {
+      sendEvent(text);
+      expect((await reader.read()).value).toBe(`data: ${text}\n\n`);
+    }
+    abort.abort();
+    await expect.poll(() => steps, { timeout: 1000 }).toEqual(['closed']);
+  });
+});
