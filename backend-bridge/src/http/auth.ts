@@ -53,7 +53,9 @@ export function createGuard(options: { mode: AuthMode; adminToken: string; sende
 
   const senderOf = (token: string | undefined): Sender | undefined => {
     if (token === undefined) {
-      return mode === 'token' ? refuse('Sending needs a token. Send the header "Authorization: Bearer <token>" with a sender token.') : undefined;
+      return mode === 'token'
+        ? refuse('Sending needs a token. Send the header "Authorization: Bearer <token>" with a sender token.')
+        : undefined;
     }
     if (token.startsWith(SENDER_TOKEN_PREFIX)) {
       const sender = senders.find(hashToken(token));
@@ -87,7 +89,9 @@ export function createGuard(options: { mode: AuthMode; adminToken: string; sende
 }
 
 function badSender(state: 'revoked' | undefined): string {
-  return state === 'revoked' ? 'This sender token was revoked. Ask the admin for a new one.' : 'The bridge does not know this sender token.';
+  return state === 'revoked'
+    ? 'This sender token was revoked. Ask the admin for a new one.'
+    : 'The bridge does not know this sender token.';
 }
 
 function checkAdmin(token: string | undefined, isAdmin: (token: string) => boolean): void {
@@ -119,6 +123,8 @@ const QUERY_TOKEN = /[?&](?:[\w.-]*token|authorization|bearer)=|=nb[as]_/i;
 /** A query ends up in logs, histories and referrers (RFC 6750, section 5.3), so a token there is refused, not read. */
 function refuseQueryToken(req: Request): void {
   if (req.url.includes('?') && QUERY_TOKEN.test(req.url)) {
-    refuse('A token does not belong into the address. Send the header "Authorization: Bearer <token>", and replace this token: it may have been logged on its way.');
+    refuse(
+      'A token does not belong into the address. Send the header "Authorization: Bearer <token>", and replace this token: it may have been logged on its way.'
+    );
   }
 }

@@ -91,22 +91,40 @@ function checkHeaders(req: Request, limit: number): void {
 
 /** application/json or a type with the suffix +json (RFC 6839); JSON is UTF-8 (RFC 8259, section 8.1). */
 function isJsonType(type: string | undefined): boolean {
-  const [name = '', ...parameters] = (type ?? '').toLowerCase().split(';').map((part) => part.trim());
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice(8).replace(/^"(.*)"$/, '$1');
-  return /^application\/(?:json|[\w.!#$&^-]+\+json)$/.test(name) && (charset === undefined || charset === 'utf-8' || charset === 'utf8');
+  const [name = '', ...parameters] = (type ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice(8)
+    .replace(/^"(.*)"$/, '$1');
+  return (
+    /^application\/(?:json|[\w.!#$&^-]+\+json)$/.test(name) &&
+    (charset === undefined || charset === 'utf-8' || charset === 'utf8')
+  );
 }
 
 function unsupported(header: string, value: string | undefined, allowed: string): HttpProblem {
   const found = value === undefined ? `no ${header}` : JSON.stringify(value.slice(0, 100));
   return new HttpProblem('not-json', `${header} must be ${allowed}; found ${found}.`, {
-    errors: [{ pointer: '#', found: `${header}: ${value?.slice(0, 100) ?? 'nothing'}`, allowed, detail: `Set ${header} to ${allowed}.` }],
+    errors: [
+      {
+        pointer: '#',
+        found: `${header}: ${value?.slice(0, 100) ?? 'nothing'}`,
+        allowed,
+        detail: `Set ${header} to ${allowed}.`,
+      },
+    ],
   });
 }
 
 function tooLarge(limit: number): HttpProblem {
   const allowed = `at most ${limit / 1024 / 1024} MiB`;
   return new HttpProblem('too-large', `The body is larger than ${limit / 1024 / 1024} MiB.`, {
-    errors: [{ pointer: '#', found: `more than ${limit} bytes`, allowed, detail: `Send ${allowed}, or several requests.` }],
+    errors: [
+      { pointer: '#', found: `more than ${limit} bytes`, allowed, detail: `Send ${allowed}, or several requests.` },
+    ],
   });
 }
 

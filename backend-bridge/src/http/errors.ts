@@ -18,7 +18,9 @@ export function newProblemId(): string {
 
 /** Tokens of ours have a shape of their own, so that they can be kept out of the log wherever a client put one. */
 export function redact(text: string): string {
-  return text.replace(/nb[as]_[\w-]{6,}/g, 'nb?_[redacted]').replace(/\b(bearer|basic)(?:\s|%20)+[^\s<"]+/gi, '$1 [redacted]');
+  return text
+    .replace(/nb[as]_[\w-]{6,}/g, 'nb?_[redacted]')
+    .replace(/\b(bearer|basic)(?:\s|%20)+[^\s<"]+/gi, '$1 [redacted]');
 }
 
 /** The document that is sent. */
@@ -32,7 +34,10 @@ export function notFound(): RequestHandler {
   return (req) => {
     const allowed = allowedMethods(req.app.router, req.path);
     if (allowed.length === 0) {
-      throw new HttpProblem('not-found', `There is nothing at ${req.method} ${shown(req.path)}. /api/v1/openapi.json lists every path.`);
+      throw new HttpProblem(
+        'not-found',
+        `There is nothing at ${req.method} ${shown(req.path)}. /api/v1/openapi.json lists every path.`
+      );
     }
     const allow = allowed.join(', ');
     throw new HttpProblem('method-not-allowed', `${shown(req.path)} does not know ${req.method}; it knows ${allow}.`, {
@@ -71,7 +76,10 @@ function logProblem(log: ErrorLog, problem: HttpProblem, id: string, req: Reques
     log.error({ ...fields, err: problem.cause ?? problem }, redact(problem.message));
   } else {
     const pointers = problem.errors.map((mistake) => redact(mistake.pointer)).slice(0, 20);
-    log.info(pointers.length > 0 ? { ...fields, pointers } : fields, pointers.length > 0 ? PROBLEM_KINDS[problem.kind].title : redact(problem.message));
+    log.info(
+      pointers.length > 0 ? { ...fields, pointers } : fields,
+      pointers.length > 0 ? PROBLEM_KINDS[problem.kind].title : redact(problem.message)
+    );
   }
 }
 
@@ -95,7 +103,10 @@ export function toProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof HttpProblem) {
     return error;
   }
-  const { type, status } = (typeof error === 'object' && error !== null ? error : {}) as { type?: unknown; status?: unknown };
+  const { type, status } = (typeof error === 'object' && error !== null ? error : {}) as {
+    type?: unknown;
+    status?: unknown;
+  };
   if (type === 'request.aborted') {
     return undefined;
   }
@@ -105,9 +116,17 @@ export function toProblem(error: unknown): HttpProblem | undefined {
   }
   // The router's answer to a path such as /%ZZ; nothing else of Express throws a 4xx in our routes.
   if (error instanceof URIError || status === 400) {
-    return new HttpProblem('malformed', 'The path holds a percent sign that is not followed by two hexadecimal digits of UTF-8 text.', {
-      cause: error,
-    });
+    return new HttpProblem(
+      'malformed',
+      'The path holds a percent sign that is not followed by two hexadecimal digits of UTF-8 text.',
+      {
+        cause: error,
+      }
+    );
   }
-  return new HttpProblem('internal', 'The bridge failed. The log of the bridge says more, under the id of this answer.', { cause: error });
+  return new HttpProblem(
+    'internal',
+    'The bridge failed. The log of the bridge says more, under the id of this answer.',
+    { cause: error }
+  );
 }

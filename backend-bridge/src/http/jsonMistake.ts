@@ -12,7 +12,10 @@ export function locateSyntaxError(text: string, error: unknown): HttpProblem {
   const reason = reasonOf(message);
   const found = offset >= text.length ? 'the end of the body' : show(text.slice(offset, offset + 24).toWellFormed());
   const detail = `The body is not JSON: line ${line}, column ${column}: ${reason}.`;
-  return new HttpProblem('malformed', detail, { errors: [{ pointer: '#', found, allowed: 'JSON (RFC 8259)', detail }], cause: error });
+  return new HttpProblem('malformed', detail, {
+    errors: [{ pointer: '#', found, allowed: 'JSON (RFC 8259)', detail }],
+    cause: error,
+  });
 }
 
 class Found extends Error {

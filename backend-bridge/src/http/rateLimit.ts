@@ -61,7 +61,10 @@ function networkOf(address: string): string {
   const [head = '', tail] = (address.split('%')[0] as string).split('::');
   const start = head === '' ? [] : head.split(':');
   const end = tail ? tail.split(':') : [];
-  const groups = tail === undefined ? start : [...start, ...Array<string>(Math.max(0, 8 - start.length - end.length)).fill('0'), ...end];
+  const groups =
+    tail === undefined
+      ? start
+      : [...start, ...Array<string>(Math.max(0, 8 - start.length - end.length)).fill('0'), ...end];
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
@@ -78,9 +81,13 @@ export function rateLimit(perSecond: number, now: () => number = () => performan
     const wait = limiter.take(senderKey(res.locals.sender?.id, req.socket.remoteAddress), now());
     if (wait > 0) {
       const seconds = Math.max(1, Math.ceil(wait / 1000));
-      throw new HttpProblem('too-many', `More than ${perSecond} requests a second, for longer than ${BURST_SECONDS} seconds. Try again in ${seconds} s.`, {
-        headers: { 'Retry-After': String(seconds) },
-      });
+      throw new HttpProblem(
+        'too-many',
+        `More than ${perSecond} requests a second, for longer than ${BURST_SECONDS} seconds. Try again in ${seconds} s.`,
+        {
+          headers: { 'Retry-After': String(seconds) },
+        }
+      );
     }
     next();
   };

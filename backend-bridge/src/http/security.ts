@@ -9,7 +9,10 @@ import { HttpProblem } from './problem.ts';
  */
 export function securityHeaders(): RequestHandler {
   return helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
     // The bridge speaks HTTP behind Grafana or a proxy; whether a host is HTTPS only is for that one to say.
@@ -86,7 +89,13 @@ export function joinSegments(segments: string | string[] | undefined): string {
 export function sameSiteOnly(): RequestHandler {
   return (req, _res, next) => {
     const site = req.headers['sec-fetch-site'];
-    if (site !== undefined && site !== 'same-origin' && site !== 'none' && req.method !== 'GET' && req.method !== 'HEAD') {
+    if (
+      site !== undefined &&
+      site !== 'same-origin' &&
+      site !== 'none' &&
+      req.method !== 'GET' &&
+      req.method !== 'HEAD'
+    ) {
       throw new HttpProblem('forbidden', 'A page of another origin may not do this.');
     }
     next();

@@ -86,7 +86,9 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     socket.once('close', () => sockets.delete(socket));
   });
   server.prependListener('request', (req, res) => void current.set(req.socket, res));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBroken(error, socket as Socket, current.get(socket as Socket)));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    answerBroken(error, socket as Socket, current.get(socket as Socket))
+  );
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -135,7 +137,12 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Socket, response: Se
   socket.end(lines.join('\r\n'), () => socket.destroy());
 }
 
-async function close(server: Server, sockets: Set<Socket>, current: WeakMap<Socket, ServerResponse>, timeout: number): Promise<void> {
+async function close(
+  server: Server,
+  sockets: Set<Socket>,
+  current: WeakMap<Socket, ServerResponse>,
+  timeout: number
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const socket of sockets) {
     const response = current.get(socket);

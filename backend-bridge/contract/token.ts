@@ -1,0 +1,42 @@
+/** Tokens of senders: what an admin sees of them, and what is asked for to make one. */
+import { z } from 'zod';
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .describe('Who or what sends with it, in words for the admin.')
+  .meta({ examples: ['backup job'] });
+const packages = z
+  .array(z.string().trim().min(1).max(200))
+  .max(100)
+  .describe('Packages that it may send for; empty: any. The first is the default of `dnpName`.')
+  .meta({ examples: [['dms.dnp.dappnode.eth']] });
+
+/** What is known of a token. The token itself is not kept, only a hash of it. */
+export const tokenSchema = z
+  .object({
+    id: z.string().describe('Names the token, to revoke it.'),
+    name,
+    packages,
+    createdAt: z.iso.datetime().describe('When it was made.'),
+    lastUsedAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When something was last sent with it, to about a minute; null: never.'),
+    revokedAt: z.iso.datetime().nullable().describe('Since when it is refused; null while it is good.'),
+  })
+  .meta({ id: 'Token', description: 'A token of a sender.' });
+export type Token = z.infer<typeof tokenSchema>;
+export const tokenListSchema = z.array(tokenSchema);
+
+export const createdTokenSchema = tokenSchema
+  .extend({ token: z.string().describe('The token itself. It is shown this once.') })
+  .meta({ id: 'CreatedToken', description: 'A new token, with the token itself.' });
+export type CreatedToken = z.infer<typeof createdTokenSchema>;
+
+export const tokenBodySchema = z
+  .strictObject({ name, packages: packages.optional().meta({ default: [] }) })
+  .meta({ id: 'TokenRequest', description: 'Make a token.' });
+export type TokenBody = z.output<typeof tokenBodySchema>;

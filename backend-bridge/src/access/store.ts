@@ -1,0 +1,14 @@
+/** Reads the senders' tokens. */
+import type { Database } from '../storage/database.ts';
+import type { SenderTokenRow } from '../storage/schema.ts';
+
+export interface TokenStore {
+  /** Every token, revoked ones too, oldest first. */
+  all(): Promise<SenderTokenRow[]>;
+}
+
+export function createTokenStore(db: Database): TokenStore {
+  return {
+    all: () => db.selectFrom('sender_tokens').selectAll().orderBy('created_ts').orderBy('id').execute(),
+  };
+}

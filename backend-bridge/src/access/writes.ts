@@ -1,0 +1,35 @@
+/** Changes of the senders' tokens, as the writer thread makes them. None is told to event streams: only admins ask for them. */
+import { insertRows, type Transacting } from '../storage/bulk.ts';
+import type { SenderTokenRow } from '../storage/schema.ts';
+import type { Written } from '../storage/writes.ts';
+
+export async function createToken(trx: Transacting, row: SenderTokenRow): Promise<Written<void>> {
+  await insertRows(trx, 'sender_tokens', [row]);
+  return { result: undefined, events: [] };
+}
+
+export interface RevokeToken {
+  id: string;
+  now: number;
+}
+
+/** The first revocation stays: a second one changes nothing. */
+export async function revokeToken(trx: Transacting, { id, now }: RevokeToken): Promise<Written<void>> {
+  await trx
+    .updateTable('sender_tokens')
+    .set({ revoked_ts: now })
+    .where('id', '=', id)
+    .where('revoked_ts', 'is', null)
+    .execute();
+  return { result: undefined, events: [] };
+}
+
+export interface UseToken {
+  id: string;
+  now: number;
+}
+
+export async function useToken(trx: Transacting, { id, now }: UseToken): Promise<Written<void>> {
+  await trx.updateTable('sender_tokens').set({ last_used_ts: now }).where('id', '=', id).execute();
+  return { result: undefined, events: [] };
+}
