@@ -24,12 +24,12 @@ export async function revokeToken(trx: Transacting, { id, now }: RevokeToken): P
   return { result: undefined, events: [] };
 }
 
-export interface UseToken {
-  id: string;
-  now: number;
-}
+/** When tokens were last used. */
+export type UsedTokens = [id: string, ts: number][];
 
-export async function useToken(trx: Transacting, { id, now }: UseToken): Promise<Written<void>> {
-  await trx.updateTable('sender_tokens').set({ last_used_ts: now }).where('id', '=', id).execute();
+export async function keepUsedTokens(trx: Transacting, used: UsedTokens): Promise<Written<void>> {
+  for (const [id, ts] of used) {
+    await trx.updateTable('sender_tokens').set({ last_used_ts: ts }).where('id', '=', id).execute();
+  }
   return { result: undefined, events: [] };
 }

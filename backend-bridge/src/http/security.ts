@@ -35,7 +35,6 @@ const SLASH_IN_ID = /^\/api\/v1\/(?:notifications\/.+\/seen|categories\/.+)$/;
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 const ENCODED_SLASH = /%2f/i;
 // Back slash, NUL and other control characters, plain or encoded.
-// eslint-disable-next-line no-control-regex -- these are what must not be there
 const NEVER = /\\|%5c|%[01][0-9a-f]|%7f|[\u0000-\u001f\u007f]/i;
 const PLAIN = /^[\w/-]*$/;
 

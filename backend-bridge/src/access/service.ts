@@ -1,0 +1,103 @@
+/**
+ * The senders' tokens. All are held in memory: every send asks for one, and there are few. That holds while one process
+ * serves a database.
+ */
+import { randomBytes } from 'node:crypto';
+import type { CreatedToken, Token, TokenBody } from '../../contract/token.ts';
+import type { Sender, SenderLookup } from '../http/auth.ts';
+import type { SenderTokenRow } from '../storage/schema.ts';
+import type { WriteQueue } from '../storage/writeQueue.ts';
+import type { TokenStore } from './store.ts';
+import { hashToken, newToken, SENDER_TOKEN_PREFIX } from './token.ts';
+
+/** How often to call `keepUse()`: a write for each send would cost more than the sends. Milliseconds. */
+export const KEEP_USE_EVERY_MS = 60_000;
+
+export interface Senders extends SenderLookup {
+  list(): Token[];
+  create(body: TokenBody): Promise<CreatedToken>;
+  /** @returns undefined when there is no such token */
+  revoke(id: string): Promise<Token | undefined>;
+  /** Stores when tokens were last used; called now and then, and before the end. */
+  keepUse(): Promise<void>;
+}
+
+interface Known {
+  row: SenderTokenRow;
+  sender: Sender;
+}
+
+/** @param now the clock, UTC milliseconds */
+export async function createSenders(store: TokenStore, writes: Pick<WriteQueue, 'submit'>, now: () => number): Promise<Senders> {
+  const byHash = new Map<string, Known>();
+  const used = new Set<SenderTokenRow>();
+  const add = (row: SenderTokenRow): void => {
+    byHash.set(row.hash, { row, sender: { id: row.id, name: row.name, packages: packagesOf(row) } });
+  };
+  (await store.all()).forEach(add);
+
+  return {
+    find(tokenHash) {
+      const known = byHash.get(tokenHash);
+      if (known === undefined || known.row.revoked_ts !== null) {
+        return known && 'revoked';
+      }
+      known.row.last_used_ts = now();
+      used.add(known.row);
+      return known.sender;
+    },
+    list: () => [...byHash.values()].map(({ row }) => toToken(row)),
+    async create({ name, packages = [] }) {
+      const token = newToken(SENDER_TOKEN_PREFIX);
+      const row: SenderTokenRow = {
+        // Hexadecimal, so that an id is never taken for an option on a command line.
+        id: randomBytes(6).toString('hex'),
+        name,
+        hash: hashToken(token),
+        packages: JSON.stringify([...new Set(packages)]),
+        created_ts: now(),
+        last_used_ts: null,
+        revoked_ts: null,
+      };
+      await writes.submit('createToken', row);
+      add(row);
+      return { ...toToken(row), token };
+    },
+    async revoke(id) {
+      const known = [...byHash.values()].find(({ row }) => row.id === id);
+      if (known === undefined) {
+        return undefined;
+      }
+      if (known.row.revoked_ts === null) {
+        const revokedTs = now();
+        await writes.submit('revokeToken', { id, now: revokedTs });
+        known.row.revoked_ts = revokedTs;
+      }
+      return toToken(known.row);
+    },
+    async keepUse() {
+      const rows = [...used].map((row): [string, number] => [row.id, row.last_used_ts ?? now()]);
+      used.clear();
+      if (rows.length > 0) {
+        await writes.submit('keepUsedTokens', rows);
+      }
+    },
+  };
+}
+
+function packagesOf(row: SenderTokenRow): string[] {
+  return JSON.parse(row.packages) as string[];
+}
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+function toToken(row: SenderTokenRow): Token {
+  return {
+    id: row.id,
+    name: row.name,
+    packages: packagesOf(row),
+    createdAt: new Date(row.created_ts).toISOString(),
+    lastUsedAt: iso(row.last_used_ts),
+    revokedAt: iso(row.revoked_ts),
+  };
+}
