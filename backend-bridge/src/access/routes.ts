@@ -2,23 +2,18 @@
 import { Router } from 'express';
 import { findBadText, show } from '../../contract/text.ts';
 import { tokenBodySchema } from '../../contract/token.ts';
-import type { Guard } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody } from '../http/query.ts';
-import type { Senders } from './senders.ts';
+import type { Senders } from './service.ts';
 
-export interface TokenRouteDeps {
-  guard: Guard;
-  senders: Pick<Senders, 'list' | 'create' | 'revoke'>;
-}
-
-export function tokenRoutes({ guard, senders }: TokenRouteDeps): Router {
+/** Stands behind the admin guard (app.ts). */
+export function tokenRoutes(senders: Pick<Senders, 'list' | 'create' | 'revoke'>): Router {
   const router = Router();
-  router.get('/', guard.admin, (_req, res) => {
+  router.get('/', (_req, res) => {
     res.json(senders.list());
   });
-  router.post('/', guard.admin, ...jsonBody(), async (req, res) => {
+  router.post('/', ...jsonBody(), async (req, res) => {
     const mistakes = findBadText(req.body);
     if (mistakes.length > 0) {
       throw invalid(mistakes, 'the body');
@@ -30,7 +25,7 @@ export function tokenRoutes({ guard, senders }: TokenRouteDeps): Router {
       .set({ Location: `${req.baseUrl}/${created.id}`, 'Cache-Control': 'no-store' })
       .json(created);
   });
-  router.delete('/:id', guard.admin, async (req, res) => {
+  router.delete('/:id', async (req, res) => {
     const id = req.params.id;
     const token = await senders.revoke(id);
     if (token === undefined) {

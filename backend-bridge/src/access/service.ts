@@ -10,7 +10,7 @@ import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { TokenStore } from './store.ts';
 import { hashToken, newToken, SENDER_TOKEN_PREFIX } from './token.ts';
 
-/** How often to call `keepUse()`: a write for each send would cost more than the sends. Milliseconds. */
+/** How often to call `keepUse()`: a write for each send would cost as much as the send. Milliseconds. */
 export const KEEP_USE_EVERY_MS = 60_000;
 
 export interface Senders extends SenderLookup {
@@ -28,7 +28,11 @@ interface Known {
 }
 
 /** @param now the clock, UTC milliseconds */
-export async function createSenders(store: TokenStore, writes: Pick<WriteQueue, 'submit'>, now: () => number): Promise<Senders> {
+export async function createSenders(
+  store: TokenStore,
+  writes: Pick<WriteQueue, 'submit'>,
+  now: () => number
+): Promise<Senders> {
   const byHash = new Map<string, Known>();
   const used = new Set<SenderTokenRow>();
   const add = (row: SenderTokenRow): void => {
@@ -47,49 +51,51 @@ export async function createSenders(store: TokenStore, writes: Pick<WriteQueue, 
       return known.sender;
     },
     list: () => [...byHash.values()].map(({ row }) => toToken(row)),
-    async create({ name, packages = [] }) {
+    async create(body) {
       const token = newToken(SENDER_TOKEN_PREFIX);
-      const row: SenderTokenRow = {
-        // Hexadecimal, so that an id is never taken for an option on a command line.
-        id: randomBytes(6).toString('hex'),
-        name,
-        hash: hashToken(token),
-        packages: JSON.stringify([...new Set(packages)]),
-        created_ts: now(),
-        last_used_ts: null,
-        revoked_ts: null,
-      };
+      const row = newRow(body, hashToken(token), now());
       await writes.submit('createToken', row);
       add(row);
       return { ...toToken(row), token };
     },
     async revoke(id) {
-      const known = [...byHash.values()].find(({ row }) => row.id === id);
-      if (known === undefined) {
-        return undefined;
-      }
-      if (known.row.revoked_ts === null) {
+      const row = [...byHash.values()].find((known) => known.row.id === id)?.row;
+      if (row !== undefined && row.revoked_ts === null) {
         const revokedTs = now();
         await writes.submit('revokeToken', { id, now: revokedTs });
-        known.row.revoked_ts = revokedTs;
+        row.revoked_ts ??= revokedTs;
       }
-      return toToken(known.row);
+      return row && toToken(row);
     },
     async keepUse() {
-      const rows = [...used].map((row): [string, number] => [row.id, row.last_used_ts ?? now()]);
+      const rows = [...used];
       used.clear();
       if (rows.length > 0) {
-        await writes.submit('keepUsedTokens', rows);
+        await writes.submit(
+          'keepUsedTokens',
+          rows.map((row): [string, number] => [row.id, row.last_used_ts ?? now()])
+        );
       }
     },
   };
 }
 
-function packagesOf(row: SenderTokenRow): string[] {
-  return JSON.parse(row.packages) as string[];
+function newRow({ name, packages = [] }: TokenBody, hash: string, now: number): SenderTokenRow {
+  return {
+    // Hexadecimal, so that an id is never taken for an option on a command line.
+    id: randomBytes(6).toString('hex'),
+    name,
+    hash,
+    packages: JSON.stringify([...new Set(packages)]),
+    created_ts: now,
+    last_used_ts: null,
+    revoked_ts: null,
+  };
 }
 
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+const packagesOf = (row: SenderTokenRow): string[] => JSON.parse(row.packages) as string[];
+
+const isoOf = (ts: number | null): string | null => (ts === null ? null : new Date(ts).toISOString());
 
 function toToken(row: SenderTokenRow): Token {
   return {
@@ -97,7 +103,7 @@ function toToken(row: SenderTokenRow): Token {
     name: row.name,
     packages: packagesOf(row),
     createdAt: new Date(row.created_ts).toISOString(),
-    lastUsedAt: iso(row.last_used_ts),
-    revokedAt: iso(row.revoked_ts),
+    lastUsedAt: isoOf(row.last_used_ts),
+    revokedAt: isoOf(row.revoked_ts),
   };
 }
