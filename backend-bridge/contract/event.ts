@@ -1,0 +1,20 @@
+/** Server-sent events of GET /events. The id of an event grows; a client that sends it back misses nothing. */
+import { z } from 'zod';
+import { notificationSchema } from './notification.ts';
+
+const someIds = z.array(z.int()).nullable().describe('Which; null when they are too many to name: load again.');
+
+export const eventSchemas = {
+  hello: z.object({}).describe('The stream is open. Its id is where the stream stands: nothing before it will come.'),
+  notification: z.object({ notification: notificationSchema }).describe('A notification arrived.'),
+  seen: z.object({ ids: someIds, seen: z.boolean() }).describe('Notifications were marked.'),
+  deleted: z.object({ ids: someIds }).describe('Notifications were deleted.'),
+  restored: z.object({ ids: someIds }).describe('A deletion was undone.'),
+  settings: z.object({ category: z.string().optional() }).describe('A switch or a threshold was changed.'),
+  reset: z.object({}).describe('Events were missed that are no longer kept: load everything again.'),
+} as const;
+
+export type EventType = keyof typeof eventSchemas;
+export type EventData<T extends EventType = EventType> = z.infer<(typeof eventSchemas)[T]>;
+/** One event as the browser hears it. */
+export type BridgeEvent = { [T in EventType]: { id: number; type: T; data: EventData<T> } }[EventType];

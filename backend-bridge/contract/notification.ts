@@ -1,0 +1,163 @@
+/**
+ * A notification: what a sender posts, and what the inbox keeps.
+ * Source of each row: the specification, section "Notification"; defaults and threads: docs/decisions.
+ */
+import { z } from 'zod';
+import { safeLink } from './text.ts';
+
+/** Priorities, lowest first; the position is the rank by which the store sorts. */
+export const PRIORITIES = ['low', 'medium', 'high', 'critical'] as const;
+export const STATUSES = ['triggered', 'resolved'] as const;
+/** Who handed the notification in. `admin`: closed by hand from the inbox. */
+export const SOURCES = ['api', 'grafana', 'alertmanager', 'gatus', 'admin'] as const;
+/** The words that people see for a priority. */
+export const PRIORITY_WORDS = {
+  low: 'Informational',
+  medium: 'Relevant',
+  high: 'Important',
+  critical: 'Critical',
+} as const satisfies Record<Priority, string>;
+
+export const DEFAULTS = { category: 'other', dnpName: 'unknown', priority: 'low', status: 'triggered' } as const;
+
+export type Priority = (typeof PRIORITIES)[number];
+export type Status = (typeof STATUSES)[number];
+export type Source = (typeof SOURCES)[number];
+
+const link = (what: string) =>
+  z
+    .string()
+    .refine((value) => safeLink(value) !== undefined, { error: 'an http: or https: address, or a path that begins with /' })
+    .transform((value) => safeLink(value) ?? value)
+    .meta({ description: what, format: 'uri-reference' });
+
+export const callToActionSchema = z
+  .object({
+    title: z.string().min(1).describe('The words on the button.').meta({ examples: ['Free up space'] }),
+    url: link('Where the button leads: http:, https: or a path of the same host.').meta({
+      examples: ['http://dappmanager.dappnode', '/d/host?var-node=1'],
+    }),
+  })
+  .meta({ id: 'CallToAction', description: 'A link for the reader to act on.' });
+
+/** What a sender posts. Only `title` and `body` are required; see {@link readPayload} for what else is understood. */
+export const payloadSchema = z
+  .object({
+    title: z
+      .string()
+      .refine((title) => title.trim() !== '', { error: 'text with at least one visible character' })
+      .describe('Title of the notification. At least one visible character.')
+      .meta({ examples: ['Only 4.6 GB of disk space left'], minLength: 1 }),
+    body: z
+      .string()
+      .describe('The text, in Markdown. It is shown sanitised; images are not loaded.')
+      .meta({ examples: ['Packages will be stopped when less than **1 GB** is free.'] }),
+    category: z
+      .string()
+      .optional()
+      .describe('Groups notifications by type. Any word is welcome.')
+      .meta({ default: DEFAULTS.category, examples: ['hardware', 'ethereum', 'system'] }),
+    dnpName: z
+      .string()
+      .optional()
+      .describe('Name of the package that sends it. Default: the package of the sender token, else "unknown".')
+      .meta({ default: DEFAULTS.dnpName, examples: ['dms.dnp.dappnode.eth'] }),
+    priority: z
+      .enum(PRIORITIES)
+      .optional()
+      .describe('How soon a person should act. Read without regard to case.')
+      .meta({ default: DEFAULTS.priority }),
+    status: z
+      .enum(STATUSES)
+      .optional()
+      .describe(
+        'triggered: it holds now. resolved: it is over; closes the thread and its banner. When left out, the notification is an event: stored as triggered, but never counted as open.'
+      )
+      .meta({ default: DEFAULTS.status }),
+    correlationId: z
+      .string()
+      .optional()
+      .describe('Notifications of one package with the same correlationId are one thread. Default: the new id.')
+      .meta({ examples: ['core-disk-usage'] }),
+    isBanner: z
+      .boolean()
+      .optional()
+      .describe('Ask for a banner at the top of the inbox while the thread is triggered and unseen. "true" and "false" are read too.')
+      .meta({ default: false }),
+    callToAction: callToActionSchema.optional().describe('A link for the reader to act on.'),
+    errors: z
+      .string()
+      .optional()
+      .describe('An error about the notification itself. When given, it is listed under "Delivery errors", never in the inbox.')
+      .meta({ examples: ['lookup dms.dappnode: no such host'] }),
+    icon: link('Icon of the notification. When absent, the icon of the sending package is used.')
+      .optional()
+      .meta({ examples: ['https://example.org/icon.png'] }),
+  })
+  .meta({
+    id: 'NotificationPayload',
+    description: 'A notification as sent. Unknown members are kept and never shown; `seen` and `timestamp` are ignored.',
+  });
+
+/** A checked payload: links trimmed, enumerations in lower case, empty optional members gone. */
+export type NotificationPayload = z.output<typeof payloadSchema>;
+
+/** Names of the members that a payload may have. */
+export const PAYLOAD_MEMBERS: ReadonlySet<string> = new Set(Object.keys(payloadSchema.shape));
+/** Members that the bridge sets itself; in a payload they are ignored (specification, "Notification"). */
+export const SET_BY_BRIDGE: ReadonlySet<string> = new Set(['seen', 'timestamp', 'id', 'source', 'muted', 'thread']);
+
+export const THREAD_STATES = ['open', 'resolved', 'event'] as const;
+export type ThreadState = (typeof THREAD_STATES)[number];
+
+/** The thread that a notification belongs to: all with the same (`dnpName`, `correlationId`). */
+export const threadSchema = z
+  .object({
+    state: z
+      .enum(THREAD_STATES)
+      .describe('open: the newest member says triggered in its own word. resolved: it is over. event: it never said.'),
+    count: z.int().describe('Members that the inbox shows (neither muted nor with errors).'),
+    unseen: z.int().describe('Members of these that nobody has seen.'),
+    openedAt: z.iso.datetime().nullable().describe('When the present or last open spell began.'),
+    closedAt: z.iso.datetime().nullable().describe('When the last spell ended; null while open, or when there was none.'),
+    lastAt: z.iso.datetime().describe('When the newest member arrived.'),
+    stale: z.boolean().describe('Open, but without news for seven days: no longer in the Open view.'),
+    closedByHand: z.boolean().describe('An admin closed it from the inbox.'),
+  })
+  .meta({ id: 'Thread', description: 'The state of a thread.' });
+export type Thread = z.infer<typeof threadSchema>;
+
+/** After this long without news an open thread is stale. Milliseconds. */
+export const STALE_AFTER_MS = 7 * 24 * 3600 * 1000;
+
+/** A notification as stored and served. */
+export const notificationSchema = z
+  .object({
+    id: z.int().describe('Grows with arrival.'),
+    timestamp: z.iso.datetime({ precision: 3 }).describe('When the bridge received it: ISO 8601, UTC, milliseconds.'),
+    title: z.string().describe('Title of the notification.'),
+    body: z.string().describe('The text, in Markdown.'),
+    category: z.string().describe('Groups notifications by type.'),
+    dnpName: z.string().describe('Name of the package that sent it.'),
+    priority: z.enum(PRIORITIES).describe('How soon a person should act.'),
+    status: z.enum(STATUSES).describe('As sent; "triggered" when it was left out.'),
+    correlationId: z.string().describe('Joins the members of a thread.'),
+    isBanner: z.boolean().describe('As sent.'),
+    callToAction: callToActionSchema.optional().describe('A link for the reader to act on.'),
+    errors: z.string().optional().describe('An error about the notification itself.'),
+    icon: z.string().optional().describe('Icon of the notification.'),
+    seen: z.boolean().describe('Somebody has viewed it.'),
+    source: z.enum(SOURCES).describe('Who handed it in.'),
+    muted: z.boolean().describe('It arrived while its category, package or endpoint was switched off.'),
+    thread: threadSchema.describe('The thread that it belongs to.'),
+  })
+  .meta({ id: 'Notification', description: 'A notification as stored.' });
+export type Notification = z.infer<typeof notificationSchema>;
+
+/** One notification with the members of its thread, newest first. */
+export const notificationDetailSchema = notificationSchema
+  .extend({
+    members: z.array(notificationSchema).describe('Members of the thread, newest first; at most 200.'),
+  })
+  .meta({ id: 'NotificationDetail', description: 'A notification with the members of its thread.' });
+export type NotificationDetail = z.infer<typeof notificationDetailSchema>;

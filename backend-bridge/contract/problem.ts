@@ -1,0 +1,53 @@
+/**
+ * The one error shape of the HTTP API: RFC 9457 problem details, with one entry per mistake.
+ */
+import { z } from 'zod';
+
+/** One mistake in the input: where it is, what was found there and what is allowed. */
+export const problemErrorSchema = z
+  .object({
+    pointer: z
+      .string()
+      .describe('JSON Pointer (RFC 6901) into the body; `?name` for a query parameter, `#` alone for the whole body.'),
+    found: z.string().describe('What was found there, shortened to 120 characters.'),
+    allowed: z.string().describe('What would have been accepted.'),
+    detail: z.string().describe('A sentence for a person that says what to do.'),
+  })
+  .meta({ id: 'ProblemError', description: 'One mistake: where, what was found, what is allowed.' });
+export type ProblemError = z.infer<typeof problemErrorSchema>;
+
+/** `application/problem+json`. */
+export const problemSchema = z
+  .object({
+    type: z.string().describe('Identifies the kind of problem: a URI reference that does not change.'),
+    title: z.string().describe('The kind of problem in a few words.'),
+    status: z.int().describe('The HTTP status.'),
+    detail: z.string().describe('What went wrong this time, and what to do.'),
+    id: z.string().describe('Identifies this occurrence; the same id stands in the log.'),
+    errors: z.array(problemErrorSchema).describe('Every mistake found, not only the first.'),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem details.' });
+export type Problem = z.infer<typeof problemSchema>;
+
+/** Kinds of problem: the word ends the `type` URI, the number is the status. */
+export const PROBLEM_KINDS = {
+  malformed: { status: 400, title: 'The request is malformed' },
+  invalid: { status: 400, title: 'The request is not valid' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  'not-found': { status: 404, title: 'Not found' },
+  'method-not-allowed': { status: 405, title: 'Method not allowed' },
+  timeout: { status: 408, title: 'The request took too long' },
+  conflict: { status: 409, title: 'Conflict' },
+  gone: { status: 410, title: 'Gone' },
+  'too-large': { status: 413, title: 'The body is too large' },
+  'not-json': { status: 415, title: 'The body is not JSON' },
+  'too-many': { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'The bridge failed' },
+  unavailable: { status: 503, title: 'The store cannot write' },
+} as const;
+export type ProblemKind = keyof typeof PROBLEM_KINDS;
+
+/** The `type` member for a kind: a relative reference below the schemas' base. */
+export function problemType(kind: ProblemKind): string {
+  return `/api/v1/problems/${kind}`;
+}

@@ -1,0 +1,182 @@
+/** What can be asked of the inbox: filters, pages, counts. */
+import { z } from 'zod';
+import { notificationSchema, PRIORITIES, STATUSES } from './notification.ts';
+
+const many = <T extends z.ZodType>(item: T) => z.array(item).optional();
+const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
+
+const moment = z
+  .string()
+  .transform((text, context) => {
+    const ms = readMoment(text);
+    if (ms === undefined) {
+      context.issues.push({
+        code: 'custom',
+        message: 'an ISO 8601 date-time such as 2026-11-21T10:00:00Z, or unix seconds',
+        input: text,
+      });
+      return z.NEVER;
+    }
+    return ms;
+  })
+  .meta({ examples: ['2026-11-21T10:00:00Z', '1795255200'] });
+
+/**
+ * Reads a moment: ISO 8601 with or without a time (UTC when no zone is given), or unix seconds.
+ * @returns UTC milliseconds, or undefined when it is none
+ */
+export function readMoment(text: string): number | undefined {
+  if (/^\d{1,11}(\.\d{1,9})?$/.test(text)) {
+    return Math.round(Number(text) * 1000);
+  }
+  const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text);
+  if (!iso) {
+    return undefined;
+  }
+  const ms = Date.parse(iso[1] !== undefined && iso[4] === undefined ? `${text}Z` : text);
+  // Date.parse takes 30 February for 2 March; a date that is none must be refused.
+  return Number.isNaN(ms) || Number(text.slice(8, 10)) > new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate()
+    ? undefined
+    : ms;
+}
+
+const filterShape = {
+  category: many(z.string()).describe('Only these categories. Repeatable.'),
+  dnpName: many(z.string()).describe('Only these packages. Repeatable.'),
+  priority: many(z.enum(PRIORITIES)).describe('Only these priorities. Repeatable.'),
+  status: many(z.enum(STATUSES)).describe('Only these statuses. Repeatable.'),
+  correlationId: many(z.string()).describe('Only these threads. Repeatable.'),
+  from: moment.optional().describe('Received at or after this moment: ISO 8601 or unix seconds.'),
+  to: moment.optional().describe('Received before this moment: ISO 8601 or unix seconds.'),
+  seen: flag.optional().describe('Only seen, or only unseen. With `latest`: threads without, or with, an unseen member.'),
+  isBanner: flag
+    .optional()
+    .describe('Only those that ask for a banner, and what resolves them; or only the others.'),
+  muted: z.enum(['true', 'false', 'all']).optional().describe('Default false: what was muted is left out.').meta({ default: 'false' }),
+  errors: z
+    .enum(['hidden', 'only', 'all'])
+    .optional()
+    .describe('Notifications with `errors`: left out (default), alone, or among the others.')
+    .meta({ default: 'hidden' }),
+  latest: flag.optional().describe('Only the newest shown member of each thread: one row per thread.'),
+  open: flag.optional().describe('Only threads that are open (and not stale), or only the others. Implies `latest`.'),
+  untilId: z.coerce
+    .number()
+    .int()
+    .nonnegative()
+    .optional()
+    .describe('Only ids up to this one: what arrived after a list was shown is left alone.'),
+  q: z.string().max(500).optional().describe('Full-text search over title, body and package. Every word must occur; the last may be a beginning.'),
+};
+
+/** The filter, as query parameters; `timestamp` is the real system's name for `from`. */
+export const filterSchema = z.strictObject(filterShape).meta({ id: 'NotificationFilter', description: 'Which notifications.' });
+export type NotificationFilter = z.output<typeof filterSchema>;
+
+export const MAX_LIMIT = 1000;
+export const DEFAULT_LIMIT = 100;
+
+export const listQuerySchema = z.strictObject({
+  ...filterShape,
+  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).optional().describe('Rows of one page.').meta({ default: DEFAULT_LIMIT }),
+  cursor: z.string().max(500).optional().describe('From the `Link` header of the page before, with the same filter.'),
+});
+export type ListQuery = z.output<typeof listQuerySchema>;
+
+/** Names of parameters that may occur more than once. */
+export const REPEATABLE: ReadonlySet<string> = new Set(['category', 'dnpName', 'priority', 'status', 'correlationId']);
+
+export const unseenSchema = z
+  .object({
+    unseenCount: z.int().describe('Notifications that nobody has seen, without muted ones and those with errors.'),
+    byCategory: z.record(z.string(), z.int()).describe('The same by category.'),
+  })
+  .meta({ id: 'Unseen', description: 'How many notifications are unseen.' });
+export type Unseen = z.infer<typeof unseenSchema>;
+
+const counted = { count: z.int().describe('How many match.'), unseen: z.int().describe('How many of them are unseen.') };
+
+/** What is present under a filter. The counts of categories leave the category filter out, those of packages theirs. */
+export const facetsSchema = z
+  .object({
+    total: z.int().describe('How many match the whole filter.'),
+    unseen: z.int().describe('How many of them are unseen.'),
+    open: z.int().describe('Open threads that match, stale ones left out.'),
+    exact: z.boolean().describe('False when a search matched so much that only the newest were counted.'),
+    lastId: z.int().describe('The highest id that has been given out: for `untilId`.'),
+    categories: z
+      .array(
+        z.object({
+          category: z.string().describe('The category.'),
+          ...counted,
+          open: z.int().describe('Open threads.'),
+          openPriority: z.enum(PRIORITIES).nullable().describe('The highest priority among the open threads.'),
+          lastAt: z.iso.datetime().nullable().describe('When the newest arrived.'),
+          enabled: z.boolean().describe('The switch: false while the category is muted.'),
+        })
+      )
+      .describe('Categories: open ones first by priority, then with unseen, then the newest.'),
+    packages: z.array(z.object({ dnpName: z.string().describe('The package.'), ...counted })).describe('Packages, by name.'),
+  })
+  .meta({ id: 'Facets', description: 'Categories and packages present, with counts.' });
+export type Facets = z.infer<typeof facetsSchema>;
+
+export const patchSchema = z.strictObject({ seen: z.boolean().describe('Mark as seen or unseen.') }).meta({ id: 'NotificationPatch', description: 'What can be changed.' });
+
+const ids = z.array(z.int().positive()).min(1).max(MAX_LIMIT).describe('At most 1000 ids.');
+const wholeThreads = z.boolean().optional().describe('Also the other members of their threads.').meta({ default: false });
+
+/** Body of PUT /notifications/seen; without one, all that match the query's filter are seen. */
+export const seenBodySchema = z
+  .strictObject({ ids: ids.optional(), wholeThreads, seen: z.boolean().optional().meta({ default: true }) })
+  .meta({ id: 'SeenRequest', description: 'Which to mark, and how.' });
+export type SeenBody = z.output<typeof seenBodySchema>;
+
+/** Body of POST /notifications/delete: ids, or a filter (an object of the query parameters). */
+export const deleteBodySchema = z
+  .union([
+    z.strictObject({ ids, wholeThreads }),
+    z.strictObject({ filter: z.record(z.string(), z.unknown()).describe('Query parameters of the list, as JSON.') }),
+  ])
+  .meta({ id: 'DeleteRequest', description: 'What to delete.' });
+
+/** For how long a deletion can be undone. Milliseconds. */
+export const UNDO_MS = 30_000;
+
+export const deletedSchema = z
+  .object({
+    deleted: z.int().describe('How many were deleted.'),
+    undo: z.string().describe('Hand this to POST /notifications/restore.'),
+    undoUntil: z.iso.datetime().describe('Until when it can be undone.'),
+  })
+  .meta({ id: 'Deleted', description: 'A deletion that can be undone.' });
+export type Deleted = z.infer<typeof deletedSchema>;
+
+export const restoreBodySchema = z.strictObject({ undo: z.string().min(1).max(100).describe('From the deletion.') }).meta({ id: 'RestoreRequest', description: 'Undo a deletion.' });
+export const changedSchema = z.object({ changed: z.int().describe('How many notifications changed.') }).meta({ id: 'Changed', description: 'How many changed.' });
+export type Changed = z.infer<typeof changedSchema>;
+export const restoredSchema = z.object({ restored: z.int().describe('How many are back.') }).meta({ id: 'Restored', description: 'How many are back.' });
+
+export const categorySchema = z
+  .object({
+    category: z.string().describe('The category.'),
+    enabled: z.boolean().describe('False: what arrives is stored, marked muted, and not shown.'),
+    count: z.int().describe('Notifications stored, without those with errors.'),
+    unseen: z.int().describe('Unseen and not muted.'),
+  })
+  .meta({ id: 'Category', description: 'A category and its switch.' });
+export type Category = z.infer<typeof categorySchema>;
+export const categoryBodySchema = z.strictObject({ enabled: z.boolean().describe('On or off.') }).meta({ id: 'CategoryRequest', description: 'The switch of a category.' });
+
+/** What a webhook answers. */
+export const webhookAnswerSchema = z
+  .object({
+    accepted: z.int().describe('Notifications stored.'),
+    duplicates: z.int().describe('Alerts that had been received before; nothing was changed.'),
+    truncated: z.int().describe('Alerts that the monitor had left out of the body.'),
+    notes: z.array(z.string()).optional().describe('What could not be read of a broken body.'),
+  })
+  .meta({ id: 'WebhookAnswer', description: 'What became of the alerts.' });
+export type WebhookAnswer = z.infer<typeof webhookAnswerSchema>;
+
+export const notificationListSchema = z.array(notificationSchema);

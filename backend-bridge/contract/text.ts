@@ -1,0 +1,103 @@
+/** Rules for any text and JSON value that comes from outside. Pure; no schema library. */
+import type { ProblemError } from './problem.ts';
+
+/** Deepest nesting of objects and lists that a body may have. */
+export const MAX_DEPTH = 32;
+
+/** Shortens and prints a value for the `found` member of an error. */
+export function show(value: unknown): string {
+  if (value === undefined) {
+    return 'nothing';
+  }
+  const text = typeof value === 'string' ? JSON.stringify(value) : Array.isArray(value) ? 'a list' : typeof value === 'object' && value !== null ? 'an object' : String(value);
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+/** RFC 6901: one reference token, escaped. */
+export function pointerToken(key: PropertyKey): string {
+  return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** RFC 6901: a JSON Pointer from a path; the whole document is `#`. */
+export function toPointer(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? '#' : path.map((key) => `/${pointerToken(key)}`).join('');
+}
+
+const NUL = String.fromCharCode(0);
+
+function textMistake(text: string): { found: string; detail: string } | undefined {
+  if (text.includes(NUL)) {
+    return { found: 'a NUL character (U+0000)', detail: 'Remove the NUL character: it cannot be stored as text.' };
+  }
+  return text.isWellFormed()
+    ? undefined
+    : {
+        found: 'half of a surrogate pair',
+        detail: 'Send whole Unicode characters: half of a surrogate pair is not one (RFC 8259, section 8.2).',
+      };
+}
+
+/**
+ * Finds text that cannot be stored (NUL, lone surrogates), in values and in member names, and nesting deeper than
+ * {@link MAX_DEPTH}.
+ * @param value any parsed JSON value
+ * @returns one error for each place; empty when all is well
+ */
+export function findBadText(value: unknown): ProblemError[] {
+  const errors: ProblemError[] = [];
+  walk(value, [], errors);
+  return errors;
+}
+
+function walk(value: unknown, path: PropertyKey[], errors: ProblemError[]): void {
+  if (typeof value === 'string') {
+    const mistake = textMistake(value);
+    if (mistake) {
+      errors.push({ pointer: toPointer(path), allowed: 'well-formed Unicode text without NUL', ...mistake });
+    }
+    return;
+  }
+  if (typeof value !== 'object' || value === null) {
+    return;
+  }
+  if (path.length >= MAX_DEPTH) {
+    errors.push({
+      pointer: toPointer(path),
+      found: `nesting deeper than ${MAX_DEPTH} levels`,
+      allowed: `at most ${MAX_DEPTH} levels of objects and lists`,
+      detail: 'Flatten the body.',
+    });
+    return;
+  }
+  for (const [key, member] of Object.entries(value)) {
+    if (!Array.isArray(value)) {
+      const mistake = textMistake(key);
+      if (mistake) {
+        const safe = key.replaceAll(NUL, '').toWellFormed();
+        errors.push({ pointer: toPointer([...path, safe]), allowed: 'well-formed member names', ...mistake });
+        continue;
+      }
+    }
+    path.push(key);
+    walk(member, path, errors);
+    path.pop();
+  }
+}
+
+/**
+ * A link that a page may offer: `http:`, `https:` or a path of the same host (design: contract, links).
+ * `//host` and `/\host` lead to another host in a browser and so are no paths.
+ * @returns the link without surrounding white space, or undefined when it is not allowed
+ */
+export function safeLink(link: string): string | undefined {
+  const trimmed = link.trim();
+  if (trimmed.startsWith('/')) {
+    return /^\/(?![/\\])[^\s\\]*$/.test(trimmed) ? trimmed : undefined;
+  }
+  // eslint-disable-next-line no-control-regex -- browsers drop control characters inside a scheme, so none is allowed
+  if (/[\u0000-\u0020\u007f]/.test(trimmed)) {
+    return undefined;
+  }
+  const url = URL.parse(trimmed);
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '' ? trimmed : undefined;
+}

@@ -1,0 +1,72 @@
+/** All routes on one page. */
+import express, { type Express, type RequestHandler, type Router } from 'express';
+import { SCHEMA_NAMES, openapiDocument, publishedSchema } from './http/openapi.ts';
+import { categoryRoutes } from './categories/routes.ts';
+import { eventRoutes } from './events/routes.ts';
+import type { EventStream } from './events/stream.ts';
+import type { Guard } from './http/auth.ts';
+import { type ErrorLog, errorWriter, notFound } from './http/errors.ts';
+import { HttpProblem } from './http/problem.ts';
+import { pathGuard, sameSiteOnly, securityHeaders } from './http/security.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { Inbox } from './notifications/inbox.ts';
+import { notificationRoutes } from './notifications/routes.ts';
+import type { NotificationStore } from './notifications/store.ts';
+
+export interface AppDeps {
+  version: string;
+  guard: Guard;
+  /** Stands behind the sender guard. */
+  limit: RequestHandler;
+  inbox: Inbox;
+  store: NotificationStore;
+  stream: EventStream;
+  metrics: Metrics;
+  metricsOpen: boolean;
+  /** Routers of rooms that bring their own. */
+  webhooks: Router;
+  tokens: Router;
+  /** @throws when the store cannot be written */
+  ready: () => Promise<void>;
+  log: ErrorLog;
+}
+
+export function createApp(deps: AppDeps): Express {
+  const { guard, limit, inbox, store } = deps;
+  const app = express();
+  app.disable('x-powered-by');
+  // Answers are not cached (they change with every arrival), so hashing each of them would be for nothing.
+  app.disable('etag');
+  app.set('query parser', false);
+  app.use(pathGuard(), securityHeaders(), sameSiteOnly());
+
+  app.use('/api/v1/notifications', notificationRoutes({ guard, limit, inbox, store }));
+  app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream }));
+  app.use('/api/v1/webhooks', guard.sender, limit, deps.webhooks);
+  app.use('/api/v1/categories', categoryRoutes({ guard, inbox, store }));
+  app.use('/api/v1/tokens', guard.admin, deps.tokens);
+
+  const openapi = openapiDocument(deps.version);
+  app.get('/api/v1/openapi.json', guard.open, (_req, res) => void res.json(openapi));
+  app.get('/api/v1/schemas/:name.json', guard.open, (req, res) => {
+    const schema = publishedSchema(String(req.params.name));
+    if (!schema) {
+      throw new HttpProblem('not-found', `There is no such schema. There are: ${SCHEMA_NAMES.join(', ')}.`);
+    }
+    res.type('application/schema+json').send(JSON.stringify(schema));
+  });
+
+  app.get('/healthz', guard.open, (_req, res) => void res.json({ status: 'ok' }));
+  app.get('/readyz', guard.open, async (_req, res) => {
+    await deps.ready();
+    res.json({ status: 'ready', version: deps.version });
+  });
+  app.get('/metrics', deps.metricsOpen ? guard.open : guard.admin, async (_req, res) => {
+    const { contentType, text } = await deps.metrics.render();
+    res.set('Content-Type', contentType).send(text);
+  });
+
+  app.use(notFound());
+  app.use(errorWriter(deps.log));
+  return app;
+}

@@ -1,0 +1,92 @@
+/** Puts the bridge together from its settings, starts it, and ends it. Tests start it here as well. */
+import { createRequire } from 'node:module';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import { adminToken } from './access/adminToken.ts';
+import { tokenRoutes } from './access/routes.ts';
+import { createSenders, KEEP_USE_EVERY_MS } from './access/service.ts';
+import { createTokenStore } from './access/store.ts';
+import type { Config } from './config.ts';
+import { createJournalReader } from './events/journal.ts';
+import { createEventStream } from './events/stream.ts';
+import { createGuard } from './http/auth.ts';
+import { rateLimit } from './http/rateLimit.ts';
+import { listen } from './http/server.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { createInbox } from './notifications/inbox.ts';
+import { createNotificationStore } from './notifications/store.ts';
+import { databasePath, openDatabase } from './storage/database.ts';
+import { createWriteQueue } from './storage/writeQueue.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
+
+const PURGE_MS = 10_000;
+const READER_CACHE_MB = 32;
+
+export interface Bridge {
+  /** Where it listens. */
+  url: string;
+  /** Lets requests under way finish, closes the database. */
+  close(): Promise<void>;
+}
+
+export const VERSION = (createRequire(import.meta.url)('../package.json') as { version: string }).version;
+
+/** @throws when the database or the address cannot be had */
+export async function startBridge(config: Config, log: Logger, now: () => number = Date.now): Promise<Bridge> {
+  const path = databasePath(config.dataDir);
+  const writes = await createWriteQueue({ path, onFailure: (message) => log.error({ message }, 'the store cannot write') });
+  const db = openDatabase(path, { readonly: true, cacheMb: READER_CACHE_MB });
+  const store = createNotificationStore(db, now);
+  const stream = createEventStream({
+    journal: createJournalReader(db),
+    byIds: (ids) => store.byIds(ids),
+    onError: (error) => log.error({ err: error }, 'events could not be sent'),
+  });
+  writes.onEvents((events) => stream.publish(events));
+  const metrics = createMetrics({ writes, stream, store, db });
+  const inner = createInbox(writes, store, now);
+  const inbox: typeof inner = {
+    ...inner,
+    async receive(incoming) {
+      const received = await inner.receive(incoming);
+      received.forEach(({ outcome }, index) => metrics.received(incoming[index]?.source ?? 'api', outcome));
+      return received;
+    },
+  };
+  const senders = await createSenders(createTokenStore(db), writes, now);
+  const guard = createGuard({ mode: config.auth, adminToken: adminToken(config.dataDir, config.adminToken), senders });
+  const ready = (): Promise<void> => inbox.purge();
+
+  const app = createApp({
+    version: VERSION,
+    guard,
+    limit: rateLimit(config.rateLimit),
+    inbox,
+    store,
+    stream,
+    metrics,
+    metricsOpen: config.metricsOpen,
+    webhooks: webhookRoutes({ receive: inbox.receive, webhookSecret: config.webhookSecret, now, log }),
+    tokens: tokenRoutes(senders),
+    ready,
+    log,
+  });
+  const listening = await listen(app, { host: config.host, port: config.port });
+  const purging = setInterval(() => void inbox.purge().catch(() => undefined), PURGE_MS);
+  purging.unref();
+  const keeping = setInterval(() => void senders.keepUse().catch(() => undefined), KEEP_USE_EVERY_MS);
+  keeping.unref();
+
+  return {
+    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.port}`,
+    async close() {
+      clearInterval(purging);
+      clearInterval(keeping);
+      stream.close();
+      await listening.close();
+      await senders.keepUse();
+      await writes.close();
+      await db.destroy();
+    },
+  };
+}

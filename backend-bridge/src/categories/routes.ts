@@ -1,0 +1,36 @@
+/** The paths below /categories: the switch of each category. */
+import { Router } from 'express';
+import { categoryBodySchema } from '../../contract/query.ts';
+import { findBadText } from '../../contract/text.ts';
+import type { Guard } from '../http/auth.ts';
+import { jsonBody } from '../http/body.ts';
+import { invalid } from '../http/problem.ts';
+import { readBody } from '../http/query.ts';
+import { joinSegments } from '../http/security.ts';
+import type { Inbox } from '../notifications/inbox.ts';
+import type { NotificationStore } from '../notifications/store.ts';
+
+export interface CategoryRouteDeps {
+  guard: Guard;
+  inbox: Pick<Inbox, 'setCategory'>;
+  store: Pick<NotificationStore, 'categories'>;
+}
+
+export function categoryRoutes({ guard, inbox, store }: CategoryRouteDeps): Router {
+  const router = Router();
+  router.get('/', guard.admin, async (_req, res) => {
+    res.json(await store.categories());
+  });
+  router.put('/*category', guard.admin, ...jsonBody(), async (req, res) => {
+    const category = joinSegments(req.params.category);
+    const { enabled } = readBody(req.body, categoryBodySchema);
+    const mistakes = findBadText(category);
+    if (mistakes.length > 0) {
+      throw invalid(mistakes, 'the path');
+    }
+    await inbox.setCategory(category, enabled);
+    const known = (await store.categories()).find((one) => one.category === category);
+    res.json(known ?? { category, enabled, count: 0, unseen: 0 });
+  });
+  return router;
+}

@@ -1,0 +1,122 @@
+/** Settings from the environment. Reports every mistake at once. */
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+export const AUTH_MODES = ['sender-open', 'token', 'none'] as const;
+/** Who needs a token: see docs/operate.md. */
+export type AuthMode = (typeof AUTH_MODES)[number];
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+export interface Config {
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  dataDir: string;
+  auth: AuthMode;
+  /** Undefined: one is made and kept in the data directory. */
+  adminToken: string | undefined;
+  /** Secret of Grafana's webhook signature; undefined: unsigned bodies are taken. */
+  webhookSecret: string | undefined;
+  logLevel: (typeof LOG_LEVELS)[number];
+  /** `/metrics` needs no token. */
+  metricsOpen: boolean;
+  /** Notifications that one sender may send in a second, on average; bursts of ten seconds' worth. 0: no limit. */
+  rateLimit: number;
+}
+
+/** Every mistake in the settings, one a line. */
+export class ConfigError extends Error {
+  constructor(mistakes: string[]) {
+    super(`The settings have ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}:\n${mistakes.map((line) => `  ${line}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/** A loopback name or address (RFC 6761, RFC 1122 3.2.1.3, RFC 4291 2.5.3). */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase();
+  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
+}
+
+/**
+ * Reads the settings.
+ * @param env the environment; each variable may also be given as `…_FILE`, a file that holds the value
+ * @throws ConfigError naming every mistake, what was found and what is allowed; secrets are not printed
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const mistakes: string[] = [];
+  const read = (name: string): string | undefined => readVariable(env, name, mistakes);
+  const oneOf = <T extends string>(name: string, allowed: readonly T[]): T | undefined => {
+    const value = read(name);
+    if (value === undefined || (allowed as readonly string[]).includes(value)) {
+      return value as T | undefined;
+    }
+    mistakes.push(`${name}: found ${JSON.stringify(value)}, allowed is one of ${allowed.join(', ')}`);
+    return undefined;
+  };
+  const whole = (name: string, fallback: number, max: number): number => {
+    const value = read(name);
+    if (value === undefined) {
+      return fallback;
+    }
+    if (/^\d{1,9}$/.test(value) && Number(value) <= max) {
+      return Number(value);
+    }
+    mistakes.push(`${name}: found ${JSON.stringify(value)}, allowed is a whole number from 0 to ${max}`);
+    return fallback;
+  };
+
+  const host = read('NODEBELL_HOST') ?? '127.0.0.1';
+  const auth = oneOf('NODEBELL_AUTH', AUTH_MODES);
+  if (auth === undefined && !isLoopback(host) && mistakes.length === 0) {
+    mistakes.push(
+      `NODEBELL_AUTH: not set, but NODEBELL_HOST is ${JSON.stringify(host)}, which others can reach; set it to one of ${AUTH_MODES.join(', ')}`
+    );
+  }
+  const databaseUrl = read('NODEBELL_DATABASE_URL');
+  if (databaseUrl !== undefined) {
+    mistakes.push('NODEBELL_DATABASE_URL: not supported yet; leave it unset to use SQLite in NODEBELL_DATA_DIR');
+  }
+  const adminToken = read('NODEBELL_ADMIN_TOKEN');
+  if (adminToken !== undefined && adminToken.length < 16) {
+    mistakes.push('NODEBELL_ADMIN_TOKEN: shorter than 16 characters; leave it unset and one is made');
+  }
+  const config: Config = {
+    host,
+    port: whole('NODEBELL_PORT', 8080, 65535),
+    dataDir: resolve(read('NODEBELL_DATA_DIR') ?? './data'),
+    auth: auth ?? 'sender-open',
+    adminToken,
+    webhookSecret: read('NODEBELL_WEBHOOK_SECRET'),
+    logLevel: oneOf('NODEBELL_LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    metricsOpen: oneOf('NODEBELL_METRICS_OPEN', ['true', 'false'] as const) === 'true',
+    rateLimit: whole('NODEBELL_RATE_LIMIT', 100, 1_000_000),
+  };
+  if (mistakes.length > 0) {
+    throw new ConfigError(mistakes);
+  }
+  return config;
+}
+
+function readVariable(env: Record<string, string | undefined>, name: string, mistakes: string[]): string | undefined {
+  const direct = env[name];
+  const file = env[`${name}_FILE`];
+  if (direct && file) {
+    mistakes.push(`${name}: set twice, as ${name} and as ${name}_FILE; keep one`);
+    return undefined;
+  }
+  if (!file) {
+    return direct || undefined;
+  }
+  try {
+    const value = readFileSync(file, 'utf8').trim();
+    if (value === '') {
+      mistakes.push(`${name}_FILE: ${file} is empty`);
+    }
+    return value || undefined;
+  } catch (error) {
+    mistakes.push(`${name}_FILE: ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+    return undefined;
+  }
+}

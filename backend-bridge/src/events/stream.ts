@@ -1,0 +1,127 @@
+/**
+ * The event stream: every change goes to every client in order, and a client that comes back with the last id that it saw
+ * gets what it missed from the journal. Contents are read when they are sent, and only while somebody listens.
+ */
+import type { ServerResponse } from 'node:http';
+import type { Notification } from '../../contract/notification.ts';
+import type { JournalEvent } from '../storage/events.ts';
+
+/** A client that leaves so many bytes unread is cut off; it comes back by itself and resumes. */
+const MAX_UNREAD = 4 * 1024 * 1024;
+/** Whoever missed more than this loads everything again, which is cheaper. */
+const MAX_REPLAY = 1000;
+const HEARTBEAT_MS = 15_000;
+
+export interface JournalReader {
+  /** Events after `id`, oldest first, at most `limit`. */
+  after(id: number, limit: number): Promise<JournalEvent[]>;
+  /** Ids of the oldest kept event and of the newest given out. */
+  bounds(): Promise<{ oldest: number; newest: number }>;
+}
+
+export interface EventStream {
+  publish(events: JournalEvent[]): void;
+  /** Answers with the stream; `lastId` undefined for a client that is new. */
+  connect(res: ServerResponse, lastId: number | undefined): Promise<void>;
+  readonly clients: number;
+  close(): void;
+}
+
+interface Client {
+  res: ServerResponse;
+  /** The last event that it was sent; undefined until its replay is done. */
+  sent: number | undefined;
+}
+
+export interface EventStreamDeps {
+  journal: JournalReader;
+  byIds: (ids: readonly number[]) => Promise<Notification[]>;
+  onError: (error: unknown) => void;
+}
+
+const frame = (id: number, type: string, data: unknown): string => `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+
+export function createEventStream({ journal, byIds, onError }: EventStreamDeps): EventStream {
+  const clients = new Set<Client>();
+  let work: Promise<void> = Promise.resolve();
+  const inOrder = (step: () => Promise<void>): Promise<void> => {
+    work = work.then(step).catch(onError);
+    return work;
+  };
+  const heartbeat = setInterval(() => clients.forEach(({ res }) => res.write(': still here\n\n')), HEARTBEAT_MS);
+  heartbeat.unref();
+
+  /** Frames of events; one about a notification that has gone since says nothing. */
+  const render = async (events: JournalEvent[]): Promise<{ id: number; text: string }[]> => {
+    const ids = events.flatMap(({ type, data }) => (type === 'notification' ? [data.id as number] : []));
+    const found = new Map((ids.length > 0 ? await byIds(ids) : []).map((one) => [one.id, one]));
+    return events.flatMap(({ id, type, data }) => {
+      if (type !== 'notification') {
+        return [{ id, text: frame(id, type, data) }];
+      }
+      const notification = found.get(data.id as number);
+      return notification ? [{ id, text: frame(id, type, { notification }) }] : [];
+    });
+  };
+
+  const write = (client: Client, frames: { id: number; text: string }[]): void => {
+    const sent = client.sent ?? 0;
+    const text = frames
+      .filter(({ id }) => id > sent)
+      .map((one) => one.text)
+      .join('');
+    client.sent = Math.max(sent, frames.at(-1)?.id ?? 0);
+    if (text !== '') {
+      client.res.write(text);
+    }
+    if (client.res.writableLength > MAX_UNREAD) {
+      clients.delete(client);
+      client.res.destroy();
+    }
+  };
+
+  const replay = async (client: Client, lastId: number | undefined): Promise<void> => {
+    const { oldest, newest } = await journal.bounds();
+    const missed = lastId === undefined ? 0 : newest - lastId;
+    const lost = lastId !== undefined && (missed < 0 || missed > MAX_REPLAY || (missed > 0 && lastId < oldest - 1));
+    client.sent = lost || lastId === undefined ? newest : lastId;
+    client.res.write(lost ? frame(newest, 'reset', {}) : frame(client.sent, 'hello', {}));
+    if (!lost && missed > 0) {
+      write(client, await render(await journal.after(client.sent, MAX_REPLAY)));
+    }
+  };
+
+  return {
+    publish(events) {
+      if (clients.size === 0) {
+        return;
+      }
+      void inOrder(async () => {
+        const frames = await render(events);
+        clients.forEach((client) => client.sent !== undefined && write(client, frames));
+      });
+    },
+    async connect(res, lastId) {
+      res.writeHead(200, {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store',
+        // nginx and some other proxies would hold the events back.
+        'X-Accel-Buffering': 'no',
+      });
+      const client: Client = { res, sent: undefined };
+      clients.add(client);
+      res.on('close', () => clients.delete(client));
+      res.on('error', () => clients.delete(client));
+      // In order with what is published, so that nothing falls between the replay and the live events.
+      await inOrder(() => replay(client, lastId));
+    },
+    get clients() {
+      return clients.size;
+    },
+    close() {
+      clearInterval(heartbeat);
+      clients.forEach(({ res }) => res.end());
+      clients.clear();
+    },
+  };
+}

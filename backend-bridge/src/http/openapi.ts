@@ -1,0 +1,130 @@
+/** The OpenAPI 3.1 page and the JSON Schemas, made from the contract. */
+import { z } from 'zod';
+import { type Operation, OPERATIONS } from '../../contract/api.ts';
+import { eventSchemas } from '../../contract/event.ts';
+import { notificationDetailSchema, notificationSchema, payloadSchema } from '../../contract/notification.ts';
+import { problemSchema } from '../../contract/problem.ts';
+import { categorySchema, facetsSchema, REPEATABLE, unseenSchema, webhookAnswerSchema } from '../../contract/query.ts';
+
+type Json = Record<string, unknown>;
+
+/** Schemas that are published by name at /api/v1/schemas/{name}.json. */
+const PUBLISHED: Record<string, { schema: z.ZodType; io: 'input' | 'output' }> = {
+  'notification-payload': { schema: payloadSchema, io: 'input' },
+  notification: { schema: notificationSchema, io: 'output' },
+  'notification-detail': { schema: notificationDetailSchema, io: 'output' },
+  problem: { schema: problemSchema, io: 'output' },
+  facets: { schema: facetsSchema, io: 'output' },
+  unseen: { schema: unseenSchema, io: 'output' },
+  category: { schema: categorySchema, io: 'output' },
+  'webhook-answer': { schema: webhookAnswerSchema, io: 'output' },
+  ...Object.fromEntries(Object.entries(eventSchemas).map(([name, schema]) => [`event-${name}`, { schema, io: 'output' as const }])),
+};
+
+export const SCHEMA_NAMES: readonly string[] = Object.keys(PUBLISHED);
+
+/** A published schema with its `$id`; undefined for an unknown name. */
+export function publishedSchema(name: string): Json | undefined {
+  const published = Object.hasOwn(PUBLISHED, name) ? PUBLISHED[name] : undefined;
+  return published && { ...toJsonSchema(published.schema, published.io), $id: `/api/v1/schemas/${name}.json` };
+}
+
+/** What is refused is said by the contract; members that it does not know may be added later, so they are allowed in answers. */
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  return z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    reused: 'inline',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.id;
+      if (io === 'output') {
+        delete jsonSchema.additionalProperties;
+      }
+    },
+  }) as Json;
+}
+
+/** Named schemas become components; the rest stands where it is used. */
+function reference(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+  const { $schema: _schema, $defs, ...json } = toJsonSchema(schema, io) as Json & { $defs?: Json };
+  for (const [name, definition] of Object.entries($defs ?? {})) {
+    components[name] ??= rebased(definition as Json);
+  }
+  const name = (schema.meta() as { id?: string } | undefined)?.id;
+  if (name === undefined) {
+    return rebased(json);
+  }
+  components[name] ??= rebased(json);
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function rebased(json: Json): Json {
+  return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
+}
+
+function parameters(operation: Operation): Json[] {
+  const shape = operation.query ? Object.entries(operation.query.shape as Record<string, z.ZodType>) : [];
+  return [
+    ...Object.entries(operation.parameters ?? {}).map(([name, description]) => ({ name, in: 'path', required: true, description, schema: { type: 'string' } })),
+    ...Object.entries(operation.headers ?? {}).map(([name, description]) => ({ name, in: 'header', description, schema: { type: 'string' } })),
+    ...shape.map(([name, schema]) => {
+      const { $schema: _schema, description, ...json } = toJsonSchema(schema, 'input');
+      return { name, in: 'query', description, schema: json, ...(REPEATABLE.has(name) && { style: 'form', explode: true }) };
+    }),
+  ];
+}
+
+function answers(operation: Operation, components: Json): Json {
+  const problem = { 'application/problem+json': { schema: reference(problemSchema, 'output', components) } };
+  const statuses = [...operation.problems, ...(operation.access === 'open' ? [] : [403]), 500];
+  return {
+    ...Object.fromEntries(
+      Object.entries(operation.answers).map(([status, { description, schema, mediaType = 'application/json' }]) => [
+        status,
+        { description, content: { [mediaType]: { schema: schema ? reference(schema, 'output', components) : {} } } },
+      ])
+    ),
+    ...Object.fromEntries(statuses.map((status) => [status, { description: 'A problem document (RFC 9457).', content: problem }])),
+  };
+}
+
+function describe(operation: Operation, components: Json): Json {
+  const { body } = operation;
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    security: operation.access === 'open' ? [] : [{ bearer: [] }, ...(operation.access === 'sender' ? [{}] : [])],
+    parameters: parameters(operation),
+    ...(body && {
+      requestBody: {
+        required: !body.optional,
+        description: body.description ?? '',
+        content: { 'application/json': { schema: body.schema ? reference(body.schema, 'input', components) : { type: 'object' } } },
+      },
+    }),
+    responses: answers(operation, components),
+  };
+}
+
+/** @param version of the bridge */
+export function openapiDocument(version: string): Json {
+  const components: Json = {};
+  const paths: Record<string, Json> = {};
+  for (const operation of OPERATIONS) {
+    (paths[operation.path] ??= {})[operation.method] = describe(operation, components);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Nodebell bridge',
+      version,
+      description: 'Receives notifications and alert webhooks, keeps them safe, and serves them. Who needs a token is said by NODEBELL_AUTH.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: { schemas: components, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  };
+}

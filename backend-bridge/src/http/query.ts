@@ -1,0 +1,85 @@
+/** Reads query parameters: repeated ones as lists, unknown or doubled ones as mistakes. */
+import type { Request } from 'express';
+import type { z } from 'zod';
+import { toProblemErrors } from '../../contract/readPayload.ts';
+import { REPEATABLE } from '../../contract/query.ts';
+import { pointerToken, show } from '../../contract/text.ts';
+import { invalid } from './problem.ts';
+
+/**
+ * @param schema a strict object of the parameters that are known here
+ * @throws HttpProblem 400 that names every mistake as `?name`
+ */
+export function readQuery<T extends z.ZodType>(req: Request, schema: T): z.output<T> {
+  const values = queryValues(req.url);
+  const doubled = Object.entries(values).flatMap(([name, value]) =>
+    Array.isArray(value) && !REPEATABLE.has(name)
+      ? [{ pointer: `?${name}`, found: `${value.length} values`, allowed: 'one value', detail: `Give "${name}" once.` }]
+      : []
+  );
+  if (doubled.length > 0) {
+    throw invalid(doubled, 'the query');
+  }
+  return parseOrThrow(schema, values);
+}
+
+/** The same for a filter that comes as JSON: numbers and booleans are taken for their text. */
+export function readFilter<T extends z.ZodType>(filter: Record<string, unknown>, schema: T): z.output<T> {
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(filter)) {
+    if (value !== undefined && value !== null && value !== '') {
+      const text = typeof value === 'boolean' || typeof value === 'number' ? String(value) : value;
+      values[name] = REPEATABLE.has(name) && !Array.isArray(text) ? [text] : text;
+    }
+  }
+  return parseOrThrow(schema, values);
+}
+
+function parseOrThrow<T extends z.ZodType>(schema: T, values: Record<string, unknown>): z.output<T> {
+  const result = schema.safeParse(values);
+  if (!result.success) {
+    throw invalid(toProblemErrors(result.error, values, queryPointer), 'the query');
+  }
+  return result.data;
+}
+
+const queryPointer = (path: readonly PropertyKey[]): string => `?${path.map(pointerToken).join('/')}`;
+
+function queryValues(url: string): Record<string, string | string[]> {
+  const start = url.indexOf('?');
+  const values: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
+  if (start === -1) {
+    return values;
+  }
+  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
+    // An empty parameter is one that was left out; the real system's client sends the word "undefined" for one.
+    if (value === '' || value === 'undefined') {
+      continue;
+    }
+    const before = values[name];
+    if (before === undefined) {
+      values[name] = REPEATABLE.has(name) ? [value] : value;
+    } else {
+      values[name] = [...(Array.isArray(before) ? before : [before]), value];
+    }
+  }
+  return values;
+}
+
+/** @throws HttpProblem 400 naming every mistake in a JSON body */
+export function readBody<T extends z.ZodType>(body: unknown, schema: T): z.output<T> {
+  const result = schema.safeParse(body);
+  if (!result.success) {
+    throw invalid(toProblemErrors(result.error, body), 'the body');
+  }
+  return result.data;
+}
+
+/** @throws HttpProblem 400 when the path's id is no positive whole number */
+export function readId(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) {
+    return Number(text);
+  }
+  const allowed = 'a positive whole number';
+  throw invalid([{ pointer: 'path', found: show(text), allowed, detail: `The id must be ${allowed}; found ${show(text)}.` }]);
+}

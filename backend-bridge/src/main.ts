@@ -1,0 +1,33 @@
+/** The process: environment, start, stop. The only file that reads `process`. */
+import { pino } from 'pino';
+import { startBridge, VERSION } from './bridge.ts';
+import { ConfigError, readConfig } from './config.ts';
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel });
+  const bridge = await startBridge(config, log);
+  log.info({ url: bridge.url, auth: config.auth, dataDir: config.dataDir, version: VERSION }, 'the bridge is ready');
+  let stopping = false;
+  const stop = (signal: string): void => {
+    if (stopping) {
+      return;
+    }
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    bridge.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the bridge did not stop cleanly');
+        process.exit(1);
+      }
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : `The bridge cannot start: ${(error as Error).message}`}\n`);
+  process.exit(1);
+});

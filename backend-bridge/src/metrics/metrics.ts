@@ -1,0 +1,51 @@
+/** Prometheus metrics of the bridge itself. */
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import type { EventStream } from '../events/stream.ts';
+import type { Received } from '../notifications/receive.ts';
+import type { NotificationStore } from '../notifications/store.ts';
+import { databaseBytes } from '../storage/bulk.ts';
+import type { Database } from '../storage/database.ts';
+import type { WriteQueue } from '../storage/writeQueue.ts';
+
+export interface Metrics {
+  received(source: string, outcome: Received['outcome']): void;
+  /** The text exposition format and its content type. */
+  render(): Promise<{ contentType: string; text: string }>;
+}
+
+export interface MetricsDeps {
+  writes: Pick<WriteQueue, 'waiting' | 'failure'>;
+  stream: Pick<EventStream, 'clients'>;
+  store: Pick<NotificationStore, 'unseen'>;
+  db: Database;
+}
+
+export function createMetrics({ writes, stream, store, db }: MetricsDeps): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const received = new Counter({
+    name: 'nodebell_notifications_received_total',
+    help: 'Notifications received, by source and by what became of them.',
+    labelNames: ['source', 'outcome'],
+    registers: [registry],
+  });
+  const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  };
+  gauge('nodebell_writes_waiting', 'Writes that wait for the disk.', () => writes.waiting);
+  gauge('nodebell_store_writable', '1 while the last write succeeded.', () => (writes.failure === undefined ? 1 : 0));
+  gauge('nodebell_event_clients', 'Open event streams.', () => stream.clients);
+  gauge('nodebell_notifications_unseen', 'Notifications that nobody has seen.', async () => (await store.unseen()).unseenCount);
+  gauge('nodebell_database_bytes', 'Size of the database.', () => databaseBytes(db));
+  return {
+    received: (source, outcome) => received.inc({ source, outcome }),
+    render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  };
+}

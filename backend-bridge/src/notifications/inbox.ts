@@ -1,0 +1,92 @@
+/** The inbox: the one way in, for senders and monitors alike, and every change to what is kept. */
+import { randomUUID } from 'node:crypto';
+import type { Notification } from '../../contract/notification.ts';
+import { type Changed, type Deleted, type NotificationFilter, UNDO_MS } from '../../contract/query.ts';
+import type { WriteQueue } from '../storage/writeQueue.ts';
+import type { Receive, Received } from './receive.ts';
+import type { ReceivedRow } from './receiveRows.ts';
+import { isoOf, toNotification } from './rows.ts';
+import type { NotificationStore } from './store.ts';
+
+/** Rows of one transaction when all that match are changed. */
+const CHUNK = 5000;
+
+export interface Inbox {
+  receive: Receive;
+  markIds(ids: number[], wholeThreads: boolean, seen: boolean): Promise<Changed>;
+  markMatching(filter: NotificationFilter): Promise<Changed>;
+  deleteIds(ids: number[], wholeThreads: boolean): Promise<Deleted>;
+  deleteMatching(filter: NotificationFilter): Promise<Deleted>;
+  /** @returns how many are back; 0 when there is nothing to undo any more */
+  restore(undo: string): Promise<number>;
+  resolveByHand(id: number): Promise<Notification | 'absent' | 'not-open'>;
+  setCategory(category: string, enabled: boolean): Promise<void>;
+  /** Empties the trash of what can no longer be undone. */
+  purge(): Promise<void>;
+}
+
+/** @param now the clock, UTC milliseconds */
+export function createInbox(writes: WriteQueue, store: Pick<NotificationStore, 'byIds'>, now: () => number): Inbox {
+  const present = async (rows: ReceivedRow[]): Promise<Received[]> => {
+    const earlier = rows.filter(({ row }) => row === undefined).map(({ id }) => id);
+    const known = new Map((earlier.length > 0 ? await store.byIds(earlier) : []).map((one) => [one.id, one]));
+    return rows.map(({ id, outcome, row, thread }) => {
+      const notification = row && thread ? toNotification(row, thread, now()) : known.get(id);
+      if (outcome === 'conflict') {
+        return { outcome, id, notification };
+      }
+      return notification ? { outcome, id, notification } : { outcome: 'gone', id, notification: undefined };
+    });
+  };
+
+  const deletion = () => {
+    const expiresTs = now() + UNDO_MS;
+    return { args: { deletion: randomUUID(), expiresTs }, undoUntil: isoOf(expiresTs) };
+  };
+
+  return {
+    async receive(incoming) {
+      return incoming.length === 0 ? [] : present(await writes.submit('receive', { incoming, now: now() }));
+    },
+    markIds: (ids, wholeThreads, seen) => writes.submit('markThese', { ids, wholeThreads, seen }),
+    async markMatching(filter) {
+      for (let changed = 0; ; ) {
+        const step = await writes.submit('markMatching', { filter, now: now(), limit: CHUNK });
+        changed += step.changed;
+        if (!step.more) {
+          return { changed };
+        }
+      }
+    },
+    async deleteIds(ids, wholeThreads) {
+      const { args, undoUntil } = deletion();
+      const { deleted } = await writes.submit('deleteThese', { ids, wholeThreads, ...args });
+      return { deleted, undo: args.deletion, undoUntil };
+    },
+    async deleteMatching(filter) {
+      const { args, undoUntil } = deletion();
+      for (let deleted = 0; ; ) {
+        const step = await writes.submit('deleteMatching', { filter, now: now(), limit: CHUNK, ...args });
+        deleted += step.deleted;
+        if (!step.more) {
+          return { deleted, undo: args.deletion, undoUntil };
+        }
+      }
+    },
+    async restore(undo) {
+      return (await writes.submit('restore', { deletion: undo, now: now() })).restored;
+    },
+    async resolveByHand(id) {
+      const result = await writes.submit('resolveByHand', { id, now: now() });
+      if (result.outcome !== 'resolved') {
+        return result.outcome;
+      }
+      const [received] = await present([result.received]);
+      return received?.notification ?? 'absent';
+    },
+    setCategory: (category, enabled) => writes.submit('setCategory', { category, enabled, now: now() }),
+    async purge() {
+      await writes.submit('purge', { now: now() });
+    },
+  };
+}

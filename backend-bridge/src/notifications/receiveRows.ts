@@ -1,0 +1,226 @@
+/** Writing what arrived: everything that waits, in one transaction. Runs in the writer thread. */
+import { sql } from 'kysely';
+import { DEFAULTS } from '../../contract/notification.ts';
+import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
+import type { JournalEvent } from '../storage/events.ts';
+import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
+import { takeNumbers } from '../storage/series.ts';
+import { countNotifications, countThreads } from './counts.ts';
+import type { Incoming } from './receive.ts';
+import { flag, rankOf, toMember, toSummary, toThreadRow } from './rows.ts';
+import { advance, emptyThread } from './thread.ts';
+
+/** One call's notifications, and when they were received. */
+export interface ReceiveRequest {
+  incoming: Incoming[];
+  now: number;
+}
+
+/** What became of one notification. `row` and `thread` are absent for one that was there before. */
+export interface ReceivedRow {
+  id: number;
+  outcome: 'stored' | 'duplicate' | 'conflict';
+  row?: NotificationRow;
+  thread?: ThreadRow;
+}
+
+type Once = NonNullable<Incoming['once']>;
+const onceKey = (once: Pick<Once, 'scope' | 'key'>): string => `${once.scope}\n${once.key}`;
+const threadKey = (dnpName: string, correlationId: string): string => `${dnpName}\n${correlationId}`;
+
+interface Placed {
+  item: Incoming;
+  now: number;
+  id: number;
+  correlationId: string;
+  dnpName: string;
+}
+
+/** Stores all requests. Returns what became of each notification, and the events to tell. */
+export async function receiveRows(
+  trx: Transacting,
+  requests: ReceiveRequest[]
+): Promise<{ results: ReceivedRow[][]; events: Omit<JournalEvent, 'id'>[] }> {
+  const known = await knownReceipts(trx, requests);
+  const results: ReceivedRow[][] = requests.map(() => []);
+  const fresh: { request: number; position: number; item: Incoming; now: number }[] = [];
+  const firsts = new Map<string, number>();
+  const repeats: { request: number; position: number; of: number; hash: string | undefined }[] = [];
+  requests.forEach(({ incoming, now }, request) => {
+    incoming.forEach((item, position) => {
+      const key = item.once && onceKey(item.once);
+      const receipt = key === undefined ? undefined : known.get(key);
+      const first = key === undefined ? undefined : firsts.get(key);
+      if (receipt) {
+        const same = receipt.hash === (item.once?.hash ?? null);
+        results[request]![position] = { id: receipt.notification_id, outcome: same ? 'duplicate' : 'conflict' };
+      } else if (first !== undefined) {
+        repeats.push({ request, position, of: first, hash: item.once?.hash });
+      } else {
+        if (key !== undefined) {
+          firsts.set(key, fresh.length);
+        }
+        fresh.push({ request, position, item, now });
+      }
+    });
+  });
+
+  const stored = await storeFresh(trx, fresh);
+  stored.forEach((row, index) => {
+    const { request, position } = fresh[index]!;
+    results[request]![position] = { id: row.row.id, outcome: 'stored', ...row };
+  });
+  for (const repeat of repeats) {
+    const same = fresh[repeat.of]!.item.once?.hash === repeat.hash;
+    results[repeat.request]![repeat.position] = { id: stored[repeat.of]!.row.id, outcome: same ? 'duplicate' : 'conflict' };
+  }
+  return { results, events: stored.map(({ row }) => ({ type: 'notification', data: { id: row.id } })) };
+}
+
+async function knownReceipts(trx: Transacting, requests: ReceiveRequest[]) {
+  const pairs = requests.flatMap(({ incoming }) => incoming.flatMap(({ once }) => (once ? [[once.scope, once.key] as const] : [])));
+  if (pairs.length === 0) {
+    return new Map<string, { hash: string | null; notification_id: number }>();
+  }
+  const rows = await trx.selectFrom('receipts').selectAll().where(inPairs('scope', 'key', pairs)).execute();
+  return new Map(rows.map((row) => [onceKey(row), row]));
+}
+
+async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number }[]) {
+  if (fresh.length === 0) {
+    return [];
+  }
+  const firstId = await takeNumbers(trx, 'notification', fresh.length);
+  const placed: Placed[] = fresh.map(({ item, now }, index) => ({
+    item,
+    now,
+    id: firstId + index,
+    correlationId: item.payload.correlationId ?? String(firstId + index),
+    dnpName: item.payload.dnpName ?? DEFAULTS.dnpName,
+  }));
+  const threads = await threadsOf(trx, placed);
+  const muted = await mutedCategories(trx);
+  const before = [...threads.values()].filter((thread) => thread.existed).map((thread) => thread.row.id);
+  await countThreads(trx, before, -1);
+
+  const stored = placed.map((one) => {
+    const thread = threads.get(threadKey(one.dnpName, one.correlationId))!;
+    const row = toRow(one, thread.row, muted);
+    thread.row = toThreadRow(thread.row, advance(toSummary(thread.row), toMember(row)));
+    return { row, thread: thread.row };
+  });
+
+  const touched = [...threads.values()].map((thread) => thread.row);
+  await insertRows(trx, 'threads', touched, UPDATE_THREAD);
+  await insertRows(trx, 'notifications', stored.map(({ row }) => row));
+  await countThreads(trx, touched.map((thread) => thread.id), 1);
+  await countNotifications(trx, placed.map(({ id }) => id), 1);
+  await insertRows(
+    trx,
+    'receipts',
+    placed.flatMap(({ item: { once }, id, now }) =>
+      once ? [{ scope: once.scope, key: once.key, hash: once.hash ?? null, notification_id: id, ts: now }] : []
+    )
+  );
+  return stored;
+}
+
+/** Writes a thread's new summary over its old one. */
+export const UPDATE_THREAD = `on conflict (id) do update set ${[
+  'state',
+  'opened_ts',
+  'closed_ts',
+  'last_ts',
+  'closed_by_hand',
+  'banner',
+  'head_id',
+  'head_ts',
+  'category',
+  'priority',
+  'count',
+  'unseen',
+]
+  .map((column) => `${column} = excluded.${column}`)
+  .join(', ')}`;
+
+/** The threads that these belong to: the known ones as they are, the new ones empty, with an id. */
+async function threadsOf(trx: Transacting, placed: Placed[]): Promise<Map<string, { row: ThreadRow; existed: boolean }>> {
+  const keys = new Map(placed.map(({ dnpName, correlationId }) => [threadKey(dnpName, correlationId), [dnpName, correlationId] as const]));
+  const rows = await trx.selectFrom('threads').selectAll().where(inPairs('dnp_name', 'correlation_id', [...keys.values()])).execute();
+  const threads = new Map(rows.map((row) => [threadKey(row.dnp_name, row.correlation_id), { row, existed: true }]));
+  const missing = [...keys].filter(([key]) => !threads.has(key));
+  if (missing.length > 0) {
+    const first = await takeNumbers(trx, 'thread', missing.length);
+    missing.forEach(([key, [dnp_name, correlation_id]], index) => {
+      const row = toThreadRow({ id: first + index, dnp_name, correlation_id }, emptyThread());
+      threads.set(key, { row, existed: false });
+    });
+  }
+  return threads;
+}
+
+async function mutedCategories(trx: Transacting): Promise<Set<string>> {
+  const rows = await trx.selectFrom('categories').select('category').where('enabled', '=', 0).execute();
+  return new Set(rows.map(({ category }) => category));
+}
+
+function toRow({ item, now, id, correlationId, dnpName }: Placed, thread: ThreadRow, muted: Set<string>): NotificationRow {
+  const { payload, source, extra } = item;
+  const category = payload.category ?? DEFAULTS.category;
+  const status = payload.status ?? DEFAULTS.status;
+  const isBanner = payload.isBanner ?? false;
+  return {
+    id,
+    thread_id: thread.id,
+    ts: now,
+    title: payload.title,
+    body: payload.body,
+    category,
+    dnp_name: dnpName,
+    priority: rankOf(payload.priority ?? DEFAULTS.priority),
+    status,
+    status_given: flag(payload.status !== undefined),
+    correlation_id: correlationId,
+    is_banner: flag(isBanner),
+    banner: flag(isBanner || (status === 'resolved' && thread.banner === 1)),
+    // What an admin closed by hand needs nobody to look at it again.
+    seen: flag(source === 'admin'),
+    muted: flag(muted.has(category)),
+    hidden: flag(payload.errors !== undefined),
+    source,
+    cta_title: payload.callToAction?.title ?? null,
+    cta_url: payload.callToAction?.url ?? null,
+    icon: payload.icon ?? null,
+    errors: payload.errors ?? null,
+    extra: extra ? JSON.stringify(extra) : null,
+  };
+}
+
+/** Reads threads anew from their members, after members went or came back. Threads without members are removed. */
+export async function rebuildThreads(trx: Transacting, threadIds: readonly number[]): Promise<void> {
+  const threads = await trx.selectFrom('threads').selectAll().where(inList(sql.ref('id'), threadIds)).execute();
+  const members = await trx
+    .selectFrom('notifications')
+    .select(['thread_id', 'id', 'ts', 'status', 'status_given', 'source', 'category', 'priority', 'is_banner', 'seen', 'muted', 'hidden'])
+    .where(inList(sql.ref('thread_id'), threadIds))
+    .orderBy('thread_id')
+    .orderBy('id')
+    .execute();
+  const summaries = new Map(threads.map(({ id }) => [id, { summary: emptyThread(), size: 0 }]));
+  for (const row of members) {
+    const thread = summaries.get(row.thread_id);
+    if (thread) {
+      thread.summary = advance(thread.summary, toMember(row));
+      thread.size += 1;
+    }
+  }
+  const rows = threads.flatMap((thread) => {
+    const rebuilt = summaries.get(thread.id)!;
+    return rebuilt.size > 0 ? [toThreadRow(thread, rebuilt.summary)] : [];
+  });
+  const gone = threads.filter(({ id }) => summaries.get(id)!.size === 0).map(({ id }) => id);
+  await insertRows(trx, 'threads', rows, UPDATE_THREAD);
+  if (gone.length > 0) {
+    await trx.deleteFrom('threads').where(inList(sql.ref('id'), gone)).execute();
+  }
+}

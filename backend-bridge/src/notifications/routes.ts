@@ -1,0 +1,192 @@
+/** The paths below /notifications. */
+import { createHash } from 'node:crypto';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import {
+  DEFAULT_LIMIT,
+  deleteBodySchema,
+  filterSchema,
+  listQuerySchema,
+  type NotificationFilter,
+  patchSchema,
+  restoreBodySchema,
+  seenBodySchema,
+} from '../../contract/query.ts';
+import { readPayload } from '../../contract/readPayload.ts';
+import { applySender } from '../access/applySender.ts';
+import type { Guard } from '../http/auth.ts';
+import { jsonBody } from '../http/body.ts';
+import { HttpProblem, invalid } from '../http/problem.ts';
+import { readBody, readFilter, readId, readQuery } from '../http/query.ts';
+import { joinSegments } from '../http/security.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import type { Inbox } from './inbox.ts';
+import type { NotificationStore } from './store.ts';
+import { KEY_SCOPE } from './writes.ts';
+
+export interface NotificationRouteDeps {
+  guard: Guard;
+  limit: RequestHandler;
+  inbox: Inbox;
+  store: NotificationStore;
+}
+
+export function notificationRoutes({ guard, limit, inbox, store }: NotificationRouteDeps): Router {
+  const router = Router();
+
+  router.post('/', guard.sender, limit, ...jsonBody(), (req, res) => send(inbox, req, res));
+
+  router.get('/', guard.admin, async (req, res) => {
+    const { limit: size = DEFAULT_LIMIT, cursor, ...filter } = readQuery(withTimestamp(req), listQuerySchema);
+    refuseContradiction(filter);
+    const page = await store.list(filter, size, cursor === undefined ? undefined : readCursor(filter, cursor));
+    if (page.next) {
+      const next = new URLSearchParams(req.url.split('?')[1]);
+      next.set('cursor', writeCursor(filter, page.next));
+      res.set('Link', `<${req.baseUrl}?${next.toString()}>; rel="next"`);
+    }
+    res.json(page.notifications);
+  });
+
+  router.get('/unseen', guard.admin, async (_req, res) => {
+    res.json(await store.unseen());
+  });
+
+  router.get('/facets', guard.admin, async (req, res) => {
+    res.json(await store.facets(readContradictionFree(req)));
+  });
+
+  router.put('/seen', guard.admin, ...jsonBody({ optional: true }), async (req, res) => {
+    const filter = readContradictionFree(req);
+    const body = req.body === undefined ? {} : readBody(req.body, seenBodySchema);
+    const { ids, wholeThreads = false, seen = true } = body;
+    if (ids) {
+      res.json(await inbox.markIds(ids, wholeThreads, seen));
+    } else if (!seen) {
+      const allowed = 'true when no ids are given';
+      throw invalid([{ pointer: '/seen', found: 'false', allowed, detail: 'Only named notifications can be marked unseen: give "ids".' }]);
+    } else {
+      res.json(await inbox.markMatching(filter));
+    }
+  });
+
+  router.post('/delete', guard.admin, ...jsonBody(), async (req, res) => {
+    const body = readBody(req.body, deleteBodySchema);
+    if ('ids' in body) {
+      res.json(await inbox.deleteIds(body.ids, body.wholeThreads ?? false));
+    } else {
+      const filter = readFilter(body.filter, filterSchema);
+      refuseContradiction(filter);
+      res.json(await inbox.deleteMatching(filter));
+    }
+  });
+
+  router.post('/restore', guard.admin, ...jsonBody(), async (req, res) => {
+    const restored = await inbox.restore(readBody(req.body, restoreBodySchema).undo);
+    if (restored === 0) {
+      throw new HttpProblem('gone', 'There is nothing to undo: it was undone already, or its 30 seconds are over.');
+    }
+    res.json({ restored });
+  });
+
+  router.put('/*correlationId/seen', guard.admin, ...jsonBody({ optional: true }), async (req, res) => {
+    const correlationId = joinSegments(req.params.correlationId);
+    const ids = await store.idsOfCorrelation(correlationId);
+    if (ids.length === 0) {
+      throw new HttpProblem('not-found', 'No thread has this correlationId.');
+    }
+    res.json(await inbox.markIds(ids, true, true));
+  });
+
+  router.get('/:id', guard.admin, async (req, res) => {
+    const detail = await store.detail(readId(String(req.params.id)));
+    res.json(detail ?? absent());
+  });
+
+  router.patch('/:id', guard.admin, ...jsonBody(), async (req, res) => {
+    const id = readId(String(req.params.id));
+    const { seen } = readBody(req.body, patchSchema);
+    await inbox.markIds([id], false, seen);
+    const [notification] = await store.byIds([id]);
+    res.json(notification ?? absent());
+  });
+
+  router.delete('/:id', guard.admin, async (req, res) => {
+    const deleted = await inbox.deleteIds([readId(String(req.params.id))], false);
+    res.json(deleted.deleted === 0 ? absent() : deleted);
+  });
+
+  router.post('/:id/resolve', guard.admin, ...jsonBody({ optional: true }), async (req, res) => {
+    const result = await inbox.resolveByHand(readId(String(req.params.id)));
+    if (result === 'not-open') {
+      throw new HttpProblem('conflict', 'The thread is not open, so there is nothing to close.');
+    }
+    res.status(201).json(result === 'absent' ? absent() : result);
+  });
+
+  return router;
+}
+
+function absent(): never {
+  throw new HttpProblem('not-found', 'There is no such notification; it may have been deleted.');
+}
+
+async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
+  const read = readPayload(req.body);
+  if (!read.ok) {
+    throw invalid(read.errors, 'the notification');
+  }
+  const { extra } = read.value;
+  const payload = applySender(read.value.payload, res.locals.sender);
+  const key = idempotencyKey(req);
+  const once = key === undefined ? undefined : { scope: `${KEY_SCOPE}:${res.locals.sender?.id ?? ''}`, key, hash: hashOf(req.body) };
+  const [received] = await inbox.receive([{ payload, extra, source: 'api', once }]);
+  switch (received?.outcome) {
+    case 'stored':
+      res.status(201).set('Location', `${req.baseUrl}/${received.id}`).json(received.notification);
+      return;
+    case 'duplicate':
+      res.status(200).json(received.notification);
+      return;
+    case 'conflict':
+      throw new HttpProblem('conflict', 'This Idempotency-Key was used with another body. Use a new key for a new notification.');
+    default:
+      throw new HttpProblem('gone', 'This Idempotency-Key was used for a notification that has been deleted since.');
+  }
+}
+
+const hashOf = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+
+function idempotencyKey(req: Request): string | undefined {
+  const key = req.headers['idempotency-key'];
+  if (key === undefined || (typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key))) {
+    return key;
+  }
+  const allowed = '1 to 200 visible ASCII characters';
+  throw invalid([{ pointer: 'Idempotency-Key', found: 'something else', allowed, detail: `The header Idempotency-Key must be ${allowed}.` }]);
+}
+
+/** `timestamp` is the real system's name for `from`. */
+function withTimestamp(req: Request): Request {
+  if (/[?&]timestamp=/.test(req.url) && !/[?&]from=/.test(req.url)) {
+    req.url = req.url.replace(/([?&])timestamp=/, '$1from=');
+  }
+  return req;
+}
+
+function readContradictionFree(req: Request): NotificationFilter {
+  const filter = readQuery(withTimestamp(req), filterSchema);
+  refuseContradiction(filter);
+  return filter;
+}
+
+/** The newest SHOWN member of each thread: what is not shown cannot be asked for at the same time. */
+function refuseContradiction(filter: NotificationFilter): void {
+  if (filter.latest !== true && filter.open === undefined) {
+    return;
+  }
+  const hidden = filter.muted !== undefined && filter.muted !== 'false' ? 'muted' : filter.errors !== undefined && filter.errors !== 'hidden' ? 'errors' : undefined;
+  if (hidden) {
+    const allowed = 'left out together with "latest" or "open"';
+    throw invalid([{ pointer: `?${hidden}`, found: String(filter[hidden]), allowed, detail: `"${hidden}" must be ${allowed}: those views hold only what is shown.` }]);
+  }
+}

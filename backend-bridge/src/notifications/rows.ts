@@ -1,0 +1,107 @@
+/** Rows to notifications and back: the only place where the two meet. */
+import { type Notification, PRIORITIES, type Priority, type Source, STALE_AFTER_MS, type Status, type Thread, type ThreadState } from '../../contract/notification.ts';
+import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
+import { emptyThread, type Member, type ThreadSummary } from './thread.ts';
+
+export const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
+export const rankOf = (priority: Priority): number => PRIORITIES.indexOf(priority);
+export const priorityOf = (rank: number): Priority => PRIORITIES[rank] ?? 'low';
+export const isoOf = (ms: number): string => new Date(ms).toISOString();
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : isoOf(ms));
+
+export type ThreadFields = Pick<ThreadRow, 'state' | 'opened_ts' | 'closed_ts' | 'last_ts' | 'closed_by_hand' | 'count' | 'unseen'>;
+
+export function isStale(state: string, lastTs: number, now: number): boolean {
+  return state === 'open' && now - lastTs >= STALE_AFTER_MS;
+}
+
+export function toThread(row: ThreadFields, now: number): Thread {
+  return {
+    state: row.state as ThreadState,
+    count: row.count,
+    unseen: row.unseen,
+    openedAt: isoOrNull(row.opened_ts),
+    closedAt: isoOrNull(row.closed_ts),
+    lastAt: isoOf(row.last_ts),
+    stale: isStale(row.state, row.last_ts, now),
+    closedByHand: row.closed_by_hand === 1,
+  };
+}
+
+export function toNotification(row: NotificationRow, thread: ThreadFields, now: number): Notification {
+  return {
+    id: row.id,
+    timestamp: isoOf(row.ts),
+    title: row.title,
+    body: row.body,
+    category: row.category,
+    dnpName: row.dnp_name,
+    priority: priorityOf(row.priority),
+    status: row.status as Status,
+    correlationId: row.correlation_id,
+    isBanner: row.is_banner === 1,
+    ...(row.cta_title !== null && row.cta_url !== null && { callToAction: { title: row.cta_title, url: row.cta_url } }),
+    ...(row.errors !== null && { errors: row.errors }),
+    ...(row.icon !== null && { icon: row.icon }),
+    seen: row.seen === 1,
+    source: row.source as Source,
+    muted: row.muted === 1,
+    thread: toThread(thread, now),
+  };
+}
+
+export type MemberRow = Pick<
+  NotificationRow,
+  'id' | 'ts' | 'status' | 'status_given' | 'source' | 'category' | 'priority' | 'is_banner' | 'seen' | 'muted' | 'hidden'
+>;
+
+export function toMember(row: MemberRow): Member {
+  return {
+    id: row.id,
+    ts: row.ts,
+    status: row.status as Status,
+    statusGiven: row.status_given === 1,
+    source: row.source as Source,
+    category: row.category,
+    priority: row.priority,
+    isBanner: row.is_banner === 1,
+    seen: row.seen === 1,
+    muted: row.muted === 1,
+    hidden: row.hidden === 1,
+  };
+}
+
+export function toSummary(row: ThreadRow): ThreadSummary {
+  return {
+    ...emptyThread(),
+    state: row.state as ThreadState,
+    openedTs: row.opened_ts,
+    closedTs: row.closed_ts,
+    lastTs: row.last_ts,
+    closedByHand: row.closed_by_hand === 1,
+    banner: row.banner === 1,
+    head: row.head_id === null ? null : { id: row.head_id, ts: row.head_ts ?? 0, category: row.category, priority: row.priority },
+    count: row.count,
+    unseen: row.unseen,
+  };
+}
+
+export function toThreadRow(key: Pick<ThreadRow, 'id' | 'dnp_name' | 'correlation_id'>, summary: ThreadSummary): ThreadRow {
+  return {
+    id: key.id,
+    dnp_name: key.dnp_name,
+    correlation_id: key.correlation_id,
+    state: summary.state,
+    opened_ts: summary.openedTs,
+    closed_ts: summary.closedTs,
+    last_ts: summary.lastTs,
+    closed_by_hand: flag(summary.closedByHand),
+    banner: flag(summary.banner),
+    head_id: summary.head?.id ?? null,
+    head_ts: summary.head?.ts ?? null,
+    category: summary.head?.category ?? '',
+    priority: summary.head?.priority ?? 0,
+    count: summary.count,
+    unseen: summary.unseen,
+  };
+}

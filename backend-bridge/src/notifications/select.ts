@@ -1,0 +1,148 @@
+/**
+ * Which notifications a filter means. Two views: single notifications (`n`), or threads (`t`), each shown by its newest
+ * member. Both answer newest first, page by page from a key, never by offset.
+ */
+import { type ExpressionBuilder, type RawBuilder, type ReferenceExpression, sql } from 'kysely';
+import { STALE_AFTER_MS } from '../../contract/notification.ts';
+import type { NotificationFilter } from '../../contract/query.ts';
+import { inList, searchWords, textSearch, withoutIndex } from '../storage/bulk.ts';
+import type { Database } from '../storage/database.ts';
+import type { NotificationRow, Schema, ThreadRow } from '../storage/schema.ts';
+import { rankOf } from './rows.ts';
+
+/** Where a page ends: the next one begins after it. For a search only the id counts. */
+export interface PageKey {
+  ts: number;
+  id: number;
+}
+
+interface Joined {
+  n: NotificationRow;
+  t: ThreadRow;
+}
+type Condition = RawBuilder<boolean>;
+
+/** Threads are shown by their newest member; a search looks at each notification. */
+export function isThreadView(filter: NotificationFilter): boolean {
+  return filter.latest === true || filter.open !== undefined;
+}
+
+const column = (name: string): RawBuilder<unknown> => sql`${sql.ref(name)}`;
+
+/** Equality for one value keeps the order of the index; several values would have to be sorted, so they only filter. */
+function among(name: string, values: readonly (string | number)[] | undefined): Condition[] {
+  if (values === undefined || values.length === 0) {
+    return [];
+  }
+  return values.length === 1 ? [sql<boolean>`${column(name)} = ${values[0]}`] : [inList(withoutIndex(name), values)];
+}
+
+function is(name: string, value: boolean | undefined): Condition[] {
+  return value === undefined ? [] : [sql<boolean>`${column(name)} = ${value ? 1 : 0}`];
+}
+
+function between(name: string, filter: NotificationFilter): Condition[] {
+  return [
+    ...(filter.from === undefined ? [] : [sql<boolean>`${column(name)} >= ${filter.from}`]),
+    ...(filter.to === undefined ? [] : [sql<boolean>`${column(name)} < ${filter.to}`]),
+  ];
+}
+
+function notificationConditions(filter: NotificationFilter): Condition[] {
+  const errors = filter.errors ?? 'hidden';
+  const muted = filter.muted ?? (errors === 'only' ? 'all' : 'false');
+  return [
+    ...(muted === 'all' ? [] : [sql<boolean>`n.muted = ${sql.lit(muted === 'true' ? 1 : 0)}`]),
+    ...(errors === 'all' ? [] : [sql<boolean>`n.hidden = ${sql.lit(errors === 'only' ? 1 : 0)}`]),
+    ...among('n.category', filter.category),
+    ...among('n.dnp_name', filter.dnpName),
+    ...priorities('n.priority', filter),
+    ...(filter.status?.length === 1 ? [sql<boolean>`n.status = ${sql.lit(filter.status[0])}`] : []),
+    ...among('t.correlation_id', filter.correlationId),
+    ...between('n.ts', filter),
+    ...is('n.seen', filter.seen),
+    ...(filter.isBanner === undefined ? [] : [sql<boolean>`n.banner = ${sql.lit(filter.isBanner ? 1 : 0)}`]),
+    ...(filter.untilId === undefined ? [] : [sql<boolean>`${withoutIndex('n.id')} <= ${filter.untilId}`]),
+  ];
+}
+
+/** `priority > 0` is said in full, because the index of the rarer priorities is a partial one. */
+function priorities(name: string, filter: NotificationFilter): Condition[] {
+  const ranks = filter.priority?.map(rankOf);
+  const rare = ranks !== undefined && ranks.length > 0 && !ranks.includes(0);
+  return [...among(name, ranks), ...(rare ? [sql<boolean>`${column(name)} > 0`] : [])];
+}
+
+function threadConditions(filter: NotificationFilter, now: number): Condition[] {
+  const fresh = now - STALE_AFTER_MS;
+  return [
+    sql<boolean>`t.head_id is not null`,
+    ...among('t.category', filter.category),
+    ...among('t.dnp_name', filter.dnpName),
+    ...priorities('t.priority', filter),
+    ...threadStatus(filter),
+    ...among('t.correlation_id', filter.correlationId),
+    ...between('t.head_ts', filter),
+    ...(filter.seen === undefined ? [] : [filter.seen ? sql<boolean>`t.unseen = 0` : sql<boolean>`t.unseen > 0`]),
+    ...(filter.isBanner === undefined ? [] : [sql<boolean>`t.banner = ${sql.lit(filter.isBanner ? 1 : 0)}`]),
+    ...(filter.open === undefined
+      ? []
+      : filter.open
+        ? [sql<boolean>`t.state = 'open' and t.last_ts > ${fresh}`]
+        : [sql<boolean>`(t.state <> 'open' or t.last_ts <= ${fresh})`]),
+    ...(filter.untilId === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_id')} <= ${filter.untilId}`]),
+  ];
+}
+
+function threadStatus(filter: NotificationFilter): Condition[] {
+  if (filter.status?.length !== 1) {
+    return [];
+  }
+  return [filter.status[0] === 'resolved' ? sql<boolean>`t.state = 'resolved'` : sql<boolean>`t.state <> 'resolved'`];
+}
+
+export interface SelectOptions {
+  filter: NotificationFilter;
+  now: number;
+  after?: PageKey | undefined;
+  limit: number;
+}
+
+/** The matching rows, newest first, each with its thread: columns of both, by alias `n` and `t`. */
+export function selectMatching(db: Database, { filter, now, after, limit }: SelectOptions) {
+  const threads = isThreadView(filter);
+  const words = filter.q === undefined ? [] : searchWords(filter.q);
+  const conditions = threads ? threadConditions(filter, now) : notificationConditions(filter);
+  const source = words.length > 0 ? searched(db, words, threads) : threads ? byThread(db) : byNotification(db);
+  // A text without a word to search for matches nothing, rather than everything.
+  const nothing = filter.q !== undefined && filter.q.trim() !== '' && words.length === 0;
+  let query = source.where((all: ExpressionBuilder<Schema & Joined, 'n' | 't'>) => all.and([...conditions, ...(nothing ? [sql<boolean>`1 = 0`] : [])]));
+  const [ts, id] = words.length > 0 ? [undefined, 'found.found_id'] : threads ? ['t.head_ts', 't.head_id'] : ['n.ts', 'n.id'];
+  if (after) {
+    query = query.where(ts ? sql<boolean>`(${sql.ref(ts)}, ${sql.ref(id)}) < (${after.ts}, ${after.id})` : sql<boolean>`${sql.ref(id)} < ${after.id}`);
+  }
+  if (ts) {
+    query = query.orderBy(ts as ReferenceExpression<Schema & Joined, 'n' | 't'>, 'desc');
+  }
+  return query.orderBy(id as ReferenceExpression<Schema & Joined, 'n' | 't'>, 'desc').limit(limit);
+}
+
+function byNotification(db: Database) {
+  return db.selectFrom('notifications as n').innerJoin('threads as t', 't.id', 'n.thread_id');
+}
+
+function byThread(db: Database): ReturnType<typeof byNotification> {
+  return db.selectFrom('threads as t').innerJoin('notifications as n', 'n.id', 't.head_id') as unknown as ReturnType<typeof byNotification>;
+}
+
+function searched(db: Database, words: string[], threads: boolean): ReturnType<typeof byNotification> {
+  const found = db.selectFrom(textSearch(words).as('found')).innerJoin('notifications as n', 'n.id', 'found.found_id');
+  const joined = threads ? found.innerJoin('threads as t', 't.head_id', 'n.id') : found.innerJoin('threads as t', 't.id', 'n.thread_id');
+  return joined as unknown as ReturnType<typeof byNotification>;
+}
+
+/** Ids of the newest that match (of a thread: of its newest shown member). */
+export async function matchingIds(db: Database, filter: NotificationFilter, now: number, limit: number): Promise<number[]> {
+  const rows = await selectMatching(db, { filter, now, limit }).select('n.id as id').execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,114 @@
+/** Reading notifications. Never writes: changes go through the write queue. */
+import { sql } from 'kysely';
+import type { Notification, NotificationDetail } from '../../contract/notification.ts';
+import type { Category, Facets, NotificationFilter, Unseen } from '../../contract/query.ts';
+import { inList } from '../storage/bulk.ts';
+import type { Database } from '../storage/database.ts';
+import type { NotificationRow } from '../storage/schema.ts';
+import { ALL_DAYS, NOTIFICATIONS } from './counts.ts';
+import { readFacets } from './facets.ts';
+import { type ThreadFields, toNotification } from './rows.ts';
+import { type PageKey, selectMatching } from './select.ts';
+
+/** At most so many members of a thread are served with one of them. */
+const MAX_MEMBERS = 200;
+
+export interface Page {
+  notifications: Notification[];
+  /** Where the next page begins; undefined on the last one. */
+  next: PageKey | undefined;
+}
+
+export interface NotificationStore {
+  list(filter: NotificationFilter, limit: number, after?: PageKey): Promise<Page>;
+  /** Those that exist, in the order asked for. */
+  byIds(ids: readonly number[]): Promise<Notification[]>;
+  detail(id: number): Promise<NotificationDetail | undefined>;
+  /** Ids of the newest member of each thread with this correlationId, in whatever package. */
+  idsOfCorrelation(correlationId: string): Promise<number[]>;
+  unseen(): Promise<Unseen>;
+  facets(filter: NotificationFilter): Promise<Facets>;
+  categories(): Promise<Category[]>;
+}
+
+const THREAD_COLUMNS = ['t.state', 't.opened_ts', 't.closed_ts', 't.last_ts', 't.closed_by_hand', 't.count', 't.unseen'] as const;
+type JoinedRow = NotificationRow & ThreadFields;
+
+/** @param now the clock, UTC milliseconds */
+export function createNotificationStore(db: Database, now: () => number): NotificationStore {
+  const joined = () => db.selectFrom('notifications as n').innerJoin('threads as t', 't.id', 'n.thread_id').selectAll('n').select([...THREAD_COLUMNS]);
+  const read = (rows: JoinedRow[]): Notification[] => rows.map((row) => toNotification(row, row, now()));
+
+  return {
+    async list(filter, limit, after) {
+      const rows = await selectMatching(db, { filter, now: now(), after, limit: limit + 1 }).selectAll('n').select([...THREAD_COLUMNS]).execute();
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      return { notifications: read(page), next: rows.length > limit && last ? { ts: last.ts, id: last.id } : undefined };
+    },
+
+    async byIds(ids) {
+      const rows = await joined().where(inList(sql.ref('n.id'), ids)).execute();
+      const found = new Map(read(rows).map((notification) => [notification.id, notification]));
+      return ids.flatMap((id) => found.get(id) ?? []);
+    },
+
+    async detail(id) {
+      const [row] = await joined().where('n.id', '=', id).execute();
+      if (!row) {
+        return undefined;
+      }
+      const members = await joined().where('n.thread_id', '=', row.thread_id).orderBy('n.id', 'desc').limit(MAX_MEMBERS).execute();
+      return { ...read([row])[0]!, members: read(members) };
+    },
+
+    async idsOfCorrelation(correlationId) {
+      const rows = await db
+        .selectFrom('threads as t')
+        .innerJoin('notifications as n', 'n.thread_id', 't.id')
+        .select((all) => all.fn.max('n.id').as('id'))
+        .where('t.correlation_id', '=', correlationId)
+        .groupBy('t.id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async unseen() {
+      const rows = await db
+        .selectFrom('counts')
+        .select(['category', (all) => all.fn.sum<number>('n').as('n')])
+        .where('scope', '=', NOTIFICATIONS)
+        .where('day', '=', ALL_DAYS)
+        .where('hidden', '=', 0)
+        .where('muted', '=', 0)
+        .where('seen', '=', 0)
+        .groupBy('category')
+        .having((all) => all.fn.sum('n'), '>', 0)
+        .execute();
+      const byCategory = Object.fromEntries(rows.map(({ category, n }) => [category, n]));
+      return { unseenCount: rows.reduce((total, { n }) => total + n, 0), byCategory };
+    },
+
+    facets: (filter) => readFacets(db, filter, now()),
+
+    async categories() {
+      const counted = await db
+        .selectFrom('counts')
+        .select(['category', sql<number>`sum(n)`.as('count'), sql<number>`sum(case when seen = 0 and muted = 0 then n else 0 end)`.as('unseen')])
+        .where('scope', '=', NOTIFICATIONS)
+        .where('day', '=', ALL_DAYS)
+        .where('hidden', '=', 0)
+        .groupBy('category')
+        .having((all) => all.fn.sum('n'), '>', 0)
+        .execute();
+      const switches = await db.selectFrom('categories').select(['category', 'enabled']).execute();
+      const all = new Map<string, Category>(
+        switches.map(({ category, enabled }) => [category, { category, enabled: enabled === 1, count: 0, unseen: 0 }])
+      );
+      for (const { category, count, unseen } of counted) {
+        all.set(category, { category, enabled: all.get(category)?.enabled ?? true, count, unseen });
+      }
+      return [...all.values()].sort((a, b) => a.category.localeCompare(b.category));
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * The state of a thread, member by member. Pure: receiving, deleting and restoring all go through {@link advance}, so a
+ * thread always is what its members make it. Rules: docs/decisions/0005-threads.md.
+ */
+import type { Source, Status, ThreadState } from '../../contract/notification.ts';
+
+/** What a thread needs to know of a member. Times are UTC milliseconds. */
+export interface Member {
+  id: number;
+  ts: number;
+  status: Status;
+  /** The sender said so; false when the default was taken. */
+  statusGiven: boolean;
+  source: Source;
+  category: string;
+  /** Rank: position in PRIORITIES. */
+  priority: number;
+  isBanner: boolean;
+  seen: boolean;
+  muted: boolean;
+  /** It has `errors`: never shown in the inbox, and no part of the thread's state. */
+  hidden: boolean;
+}
+
+/** The newest shown member: the row that stands for the thread. */
+export interface Head {
+  id: number;
+  ts: number;
+  category: string;
+  priority: number;
+}
+
+export interface ThreadSummary {
+  state: ThreadState;
+  openedTs: number | null;
+  closedTs: number | null;
+  lastTs: number;
+  closedByHand: boolean;
+  /** The thread asked for a banner when it was last triggered. */
+  banner: boolean;
+  head: Head | null;
+  /** Shown members, and those of them that are unseen. */
+  count: number;
+  unseen: number;
+}
+
+/** A thread without members yet. */
+export function emptyThread(): ThreadSummary {
+  return { state: 'event', openedTs: null, closedTs: null, lastTs: 0, closedByHand: false, banner: false, head: null, count: 0, unseen: 0 };
+}
+
+/**
+ * The thread after one more member; members come in order of arrival.
+ * The state is the newest member's status in its sender's own word; a status that was left out is an event.
+ */
+export function advance(thread: ThreadSummary, member: Member): ThreadSummary {
+  if (member.hidden) {
+    return thread;
+  }
+  const next: ThreadSummary = { ...thread, ...stateAfter(thread, member), lastTs: member.ts };
+  if (!member.muted) {
+    next.head = { id: member.id, ts: member.ts, category: member.category, priority: member.priority };
+    next.count += 1;
+    next.unseen += member.seen ? 0 : 1;
+  }
+  return next;
+}
+
+type State = Pick<ThreadSummary, 'state' | 'openedTs' | 'closedTs' | 'closedByHand' | 'banner'>;
+
+function stateAfter(thread: ThreadSummary, member: Member): State {
+  if (!member.statusGiven) {
+    return { state: 'event', openedTs: null, closedTs: null, closedByHand: false, banner: member.isBanner };
+  }
+  const wasOpen = thread.state === 'open';
+  if (member.status === 'triggered') {
+    return {
+      state: 'open',
+      openedTs: wasOpen ? thread.openedTs : member.ts,
+      closedTs: null,
+      closedByHand: false,
+      banner: member.isBanner,
+    };
+  }
+  const wasResolved = thread.state === 'resolved';
+  return {
+    state: 'resolved',
+    openedTs: thread.openedTs,
+    closedTs: wasResolved ? thread.closedTs : member.ts,
+    closedByHand: wasResolved ? thread.closedByHand : member.source === 'admin',
+    banner: thread.banner || member.isBanner,
+  };
+}

@@ -1,0 +1,222 @@
+/** Marking, deleting, restoring, closing by hand. Runs in the writer thread, each inside a transaction. */
+import { CompiledQuery, sql } from 'kysely';
+import type { NotificationFilter } from '../../contract/query.ts';
+import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
+import type { NotificationRow, ThreadRow, TrashRow } from '../storage/schema.ts';
+import { takeNumbers } from '../storage/series.ts';
+import type { Written } from '../storage/writes.ts';
+import { countNotifications, countThreads } from './counts.ts';
+import { priorityOf, toThreadRow } from './rows.ts';
+import { rebuildThreads, receiveRows, type ReceivedRow, UPDATE_THREAD } from './receiveRows.ts';
+import { matchingIds } from './select.ts';
+import { emptyThread } from './thread.ts';
+
+/** An event names at most so many ids; more of them mean "load again". */
+const MAX_NAMED = 500;
+const named = (ids: number[]): number[] | null => (ids.length <= MAX_NAMED ? ids : null);
+
+/** Either these ids, with the rest of their threads when asked for, or all that match a filter. */
+export interface TheseIds {
+  ids: number[];
+  wholeThreads: boolean;
+}
+export interface Matching {
+  filter: NotificationFilter;
+  now: number;
+  /** At most so many in one transaction, so that nobody waits long behind it. */
+  limit: number;
+}
+
+export async function markThese(trx: Transacting, { ids, wholeThreads, seen }: TheseIds & { seen: boolean }): Promise<Written<{ changed: number }>> {
+  // A thread is unread because of its newest member: marking it unread leaves the older ones read.
+  const changing = await trx
+    .selectFrom('notifications')
+    .select(['id', 'thread_id'])
+    .where(wholeThreads && seen ? inThreadsOf(ids) : inList(sql.ref('id'), ids))
+    .where('seen', '=', seen ? 0 : 1)
+    .where('hidden', '=', 0)
+    .execute();
+  const changed = changing.map(({ id }) => id);
+  if (changed.length === 0) {
+    return { result: { changed: 0 }, events: [] };
+  }
+  const threads = [...new Set(changing.map(({ thread_id }) => thread_id))];
+  await countNotifications(trx, changed, -1);
+  await countThreads(trx, threads, -1);
+  await trx
+    .updateTable('notifications')
+    .set({ seen: seen ? 1 : 0 })
+    .where(inList(sql.ref('id'), changed))
+    .execute();
+  await trx.executeQuery(CompiledQuery.raw(RECOUNT_UNSEEN, [JSON.stringify(threads)]));
+  await countNotifications(trx, changed, 1);
+  await countThreads(trx, threads, 1);
+  return { result: { changed: changed.length }, events: [{ type: 'seen', data: { ids: named(changed), seen } }] };
+}
+
+const RECOUNT_UNSEEN = `update threads set unseen = (
+    select count(*) from notifications n where n.thread_id = threads.id and n.seen = 0 and n.muted = 0 and n.hidden = 0
+  ) where id in (select value from json_each(?))`;
+
+function inThreadsOf(ids: readonly number[]) {
+  return sql<boolean>`thread_id in (select thread_id from notifications where ${inList(sql.ref('id'), ids)})`;
+}
+
+/** Marks at most `limit` of the unseen that match. `more`: call again. */
+export async function markMatching(trx: Transacting, { filter, now, limit }: Matching): Promise<Written<{ changed: number; more: boolean }>> {
+  if (filter.seen === true) {
+    return { result: { changed: 0, more: false }, events: [] };
+  }
+  const ids = await matchingIds(trx, { ...filter, seen: false }, now, limit);
+  const written = await markThese(trx, { ids, wholeThreads: isThreadView(filter), seen: true });
+  return { ...written, result: { ...written.result, more: ids.length === limit } };
+}
+
+const isThreadView = (filter: NotificationFilter): boolean => filter.latest === true || filter.open !== undefined;
+
+export interface Deletion {
+  deletion: string;
+  expiresTs: number;
+}
+
+export async function deleteThese(trx: Transacting, { ids, wholeThreads, deletion, expiresTs }: TheseIds & Deletion): Promise<Written<{ deleted: number }>> {
+  const rows = await trx
+    .selectFrom('notifications')
+    .select(['id', 'thread_id'])
+    .where(wholeThreads ? inThreadsOf(ids) : inList(sql.ref('id'), ids))
+    .execute();
+  const gone = rows.map(({ id }) => id);
+  if (gone.length === 0) {
+    return { result: { deleted: 0 }, events: [] };
+  }
+  const threads = [...new Set(rows.map(({ thread_id }) => thread_id))];
+  await countNotifications(trx, gone, -1);
+  await countThreads(trx, threads, -1);
+  await trx
+    .insertInto('trash')
+    .columns([...NOTIFICATION_COLUMNS, 'deletion', 'expires_ts'])
+    .expression((query) =>
+      query
+        .selectFrom('notifications')
+        .select([...NOTIFICATION_COLUMNS])
+        .select([sql.val(deletion).as('deletion'), sql.val(expiresTs).as('expires_ts')])
+        .where(inList(sql.ref('id'), gone))
+    )
+    .execute();
+  await trx.deleteFrom('notifications').where(inList(sql.ref('id'), gone)).execute();
+  await rebuildThreads(trx, threads);
+  await countThreads(trx, threads, 1);
+  return { result: { deleted: gone.length }, events: [{ type: 'deleted', data: { ids: named(gone) } }] };
+}
+
+/** Deletes at most `limit` of those that match, whole threads when the filter looks at threads. `more`: call again. */
+export async function deleteMatching(trx: Transacting, { filter, now, limit, ...deletion }: Matching & Deletion): Promise<Written<{ deleted: number; more: boolean }>> {
+  const ids = await matchingIds(trx, filter, now, limit);
+  const written = await deleteThese(trx, { ids, wholeThreads: isThreadView(filter), ...deletion });
+  return { ...written, result: { ...written.result, more: ids.length === limit } };
+}
+
+/** Brings back what a deletion took, while it can be undone. */
+export async function restore(trx: Transacting, { deletion, now }: { deletion: string; now: number }): Promise<Written<{ restored: number }>> {
+  const rows = await trx.selectFrom('trash').selectAll().where('deletion', '=', deletion).where('expires_ts', '>', now).orderBy('id').execute();
+  if (rows.length === 0) {
+    return { result: { restored: 0 }, events: [] };
+  }
+  const threads = await threadsFor(trx, rows);
+  const existing = [...new Set([...threads.values()].map(({ id }) => id))];
+  await countThreads(trx, existing, -1);
+  const back = rows.map(({ deletion: _deletion, expires_ts: _expires, ...row }): NotificationRow => {
+    return { ...row, thread_id: threads.get(pairKey(row))!.id };
+  });
+  await insertRows(trx, 'notifications', back);
+  await trx.deleteFrom('trash').where('deletion', '=', deletion).execute();
+  await rebuildThreads(trx, existing);
+  const ids = back.map(({ id }) => id);
+  await countNotifications(trx, ids, 1);
+  await countThreads(trx, existing, 1);
+  return { result: { restored: ids.length }, events: [{ type: 'restored', data: { ids: named(ids) } }] };
+}
+
+const pairKey = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id'>): string => `${row.dnp_name}\n${row.correlation_id}`;
+
+/** The threads of rows that come back; one that had gone with its last member is made anew. */
+async function threadsFor(trx: Transacting, rows: TrashRow[]): Promise<Map<string, ThreadRow>> {
+  const pairs = [...new Map(rows.map((row) => [pairKey(row), [row.dnp_name, row.correlation_id] as const])).values()];
+  const known = await trx.selectFrom('threads').selectAll().where(inPairs('dnp_name', 'correlation_id', pairs)).execute();
+  const threads = new Map(known.map((thread) => [pairKey(thread), thread]));
+  const missing = pairs.filter(([dnp_name, correlation_id]) => !threads.has(pairKey({ dnp_name, correlation_id })));
+  if (missing.length > 0) {
+    const first = await takeNumbers(trx, 'thread', missing.length);
+    const made = missing.map(([dnp_name, correlation_id], index) => toThreadRow({ id: first + index, dnp_name, correlation_id }, emptyThread()));
+    await insertRows(trx, 'threads', made, UPDATE_THREAD);
+    made.forEach((thread) => threads.set(pairKey(thread), thread));
+  }
+  return threads;
+}
+
+const NOTIFICATION_COLUMNS = [
+  'id',
+  'thread_id',
+  'ts',
+  'title',
+  'body',
+  'category',
+  'dnp_name',
+  'priority',
+  'status',
+  'status_given',
+  'correlation_id',
+  'is_banner',
+  'banner',
+  'seen',
+  'muted',
+  'hidden',
+  'source',
+  'cta_title',
+  'cta_url',
+  'icon',
+  'errors',
+  'extra',
+] as const;
+
+/** Closes the thread of a notification: a member with source `admin` is added. */
+export async function resolveByHand(
+  trx: Transacting,
+  { id, now }: { id: number; now: number }
+): Promise<Written<{ outcome: 'resolved'; received: ReceivedRow } | { outcome: 'absent' | 'not-open' }>> {
+  const row = await trx.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) {
+    return { result: { outcome: 'absent' }, events: [] };
+  }
+  const thread = await trx.selectFrom('threads').select('state').where('id', '=', row.thread_id).executeTakeFirstOrThrow();
+  if (thread.state !== 'open') {
+    return { result: { outcome: 'not-open' }, events: [] };
+  }
+  const payload = {
+    title: row.title,
+    body: 'Closed by hand.',
+    category: row.category,
+    dnpName: row.dnp_name,
+    priority: priorityOf(row.priority),
+    status: 'resolved' as const,
+    correlationId: row.correlation_id,
+  };
+  const { results, events } = await receiveRows(trx, [{ incoming: [{ payload, source: 'admin' }], now }]);
+  return { result: { outcome: 'resolved', received: results[0]![0]! }, events };
+}
+
+/** For how long a sender's `Idempotency-Key` is remembered. Milliseconds. */
+const KEY_MS = 24 * 3600 * 1000;
+export const KEY_SCOPE = 'key';
+
+/** Empties the trash of what can no longer be undone, and forgets old idempotency keys. */
+export async function purge(trx: Transacting, { now }: { now: number }): Promise<Written<{ purged: number }>> {
+  const { numDeletedRows } = await trx.deleteFrom('trash').where('expires_ts', '<=', now).executeTakeFirst();
+  await trx
+    .deleteFrom('receipts')
+    .where('scope', '>=', KEY_SCOPE)
+    .where('scope', '<', `${KEY_SCOPE};`)
+    .where('ts', '<', now - KEY_MS)
+    .execute();
+  return { result: { purged: Number(numDeletedRows) }, events: [] };
+}

@@ -1,0 +1,67 @@
+/**
+ * Many rows in one statement. With `database.ts` the only file that speaks one database's SQL: a list travels as one JSON
+ * parameter, so the statement's text never changes and is prepared once.
+ */
+import { CompiledQuery, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Database } from './database.ts';
+import type { Schema } from './schema.ts';
+
+export type Transacting = Transaction<Schema>;
+
+/** Inserts rows in the order given. All rows have the same members. */
+export async function insertRows<T extends keyof Schema>(trx: Transacting, table: T, rows: Schema[T][], onConflict = ''): Promise<void> {
+  const first = rows[0];
+  if (!first) {
+    return;
+  }
+  const columns = Object.keys(first);
+  const values = columns.map((_, index) => `value ->> ${index}`).join(', ');
+  const json = JSON.stringify(rows.map((row) => columns.map((column) => row[column as keyof Schema[T]])));
+  await trx.executeQuery(
+    CompiledQuery.raw(`insert into ${table} (${columns.join(', ')}) select ${values} from json_each(?) where true ${onConflict}`, [json])
+  );
+}
+
+/** `column in (…)` for a list of any length. */
+export function inList(column: RawBuilder<unknown> | ReturnType<typeof sql.ref>, list: readonly (number | string)[]): RawBuilder<boolean> {
+  return sql<boolean>`${column} in (select value from json_each(${JSON.stringify(list)}))`;
+}
+
+/** A list as a table with the column `value`. */
+export function eachOf(list: readonly (number | string)[]): RawBuilder<unknown> {
+  return sql`json_each(${JSON.stringify(list)})`;
+}
+
+/** `(first, second) in (…)` for a list of pairs of any length. */
+export function inPairs(first: string, second: string, pairs: readonly (readonly [string, string])[]): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(first)}, ${sql.ref(second)}) in (select value ->> 0, value ->> 1 from json_each(${JSON.stringify(pairs)}))`;
+}
+
+/**
+ * A column in a condition for which no index shall be used, because walking along the order is cheaper than collecting and
+ * sorting every match. (SQLite: unary plus.)
+ */
+export function withoutIndex(column: string): RawBuilder<unknown> {
+  return sql`+${sql.ref(column)}`;
+}
+
+/** Words as the search index cuts them: runs of letters, marks and digits. */
+export function searchWords(text: string): string[] {
+  return text.match(/[\p{L}\p{N}\p{Co}\p{M}]+/gu) ?? [];
+}
+
+/**
+ * The ids (`found_id`) of notifications whose title, body or package hold every word; the last word may be a beginning.
+ * Order by `found_id` descending, the order of arrival: the index answers in that order at once, while any other order
+ * would first collect every match (measured: 0.05 ms against 850 ms for a common word in a million).
+ */
+export function textSearch(words: readonly string[]) {
+  const query = words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`).join(' ');
+  return sql<{ found_id: number }>`(select rowid as found_id from notifications_text where notifications_text match ${query})`;
+}
+
+/** How many pages the database has on disk, in bytes: for the metrics. */
+export async function databaseBytes(db: Database): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}

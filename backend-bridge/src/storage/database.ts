@@ -1,0 +1,72 @@
+/** Opens the database and brings it up to date. The only place that knows which database it is, with `bulk.ts`. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { type MigrationProvider, Migrator } from 'kysely/migration';
+import { MIGRATIONS } from './migrations/index.ts';
+import type { Schema } from './schema.ts';
+
+export type Database = Kysely<Schema>;
+
+/** The file inside a data directory. Makes the directory, readable for its owner only. */
+export function databasePath(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return join(dataDir, 'nodebell.db');
+}
+
+/**
+ * Opens SQLite in WAL mode with synchronous FULL: a commit is on disk when it returns. better-sqlite3 is built with NORMAL
+ * as the default for WAL, which loses the last commits at a power cut, so FULL is set at every open.
+ */
+export function openDatabase(path: string, options: { readonly?: boolean; cacheMb?: number } = {}): Database {
+  const sqlite = new SqliteDatabase(path, { readonly: options.readonly ?? false });
+  sqlite.pragma('busy_timeout = 5000');
+  if (!options.readonly) {
+    sqlite.pragma('journal_mode = WAL');
+    sqlite.pragma('synchronous = FULL');
+    sqlite.pragma('wal_autocheckpoint = 4000');
+    sqlite.pragma('journal_size_limit = 67108864');
+  }
+  sqlite.pragma(`cache_size = ${-1024 * (options.cacheMb ?? 16)}`);
+  sqlite.pragma('temp_store = MEMORY');
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: withStatementCache(sqlite) }) });
+}
+
+const MAX_STATEMENTS = 200;
+
+/** Kysely prepares a statement at every call; preparing costs more than most of ours take to run. */
+function withStatementCache(sqlite: SqliteDatabase.Database): SqliteDatabase.Database {
+  const statements = new Map<string, SqliteDatabase.Statement>();
+  const prepare = sqlite.prepare.bind(sqlite);
+  sqlite.prepare = ((source: string) => {
+    const known = statements.get(source);
+    if (known) {
+      return known;
+    }
+    if (statements.size >= MAX_STATEMENTS) {
+      const oldest = statements.keys().next().value;
+      if (oldest !== undefined) {
+        statements.delete(oldest);
+      }
+    }
+    const statement = prepare(source);
+    statements.set(source, statement);
+    return statement;
+  }) as typeof sqlite.prepare;
+  return sqlite;
+}
+
+/**
+ * Applies what is missing, in order.
+ * @param upTo name of the last migration to apply; default all
+ * @throws when a migration fails (it is rolled back), or when the database is newer than this program
+ */
+export async function migrate(db: Database, upTo?: string): Promise<void> {
+  const provider: MigrationProvider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
+  const migrator = new Migrator({ db, provider, migrationTableName: 'migrations', migrationLockTableName: 'migrations_lock' });
+  const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest();
+  if (error) {
+    throw error instanceof Error ? error : new Error(`Migration failed: ${JSON.stringify(error)}`);
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * The journal of events: written in the transaction of the change it tells of, so that a client which comes back misses
+ * nothing, not even across a restart. It holds ids; contents are read when the event is sent.
+ */
+import { CompiledQuery } from 'kysely';
+import type { EventType } from '../../contract/event.ts';
+import { insertRows, type Transacting } from './bulk.ts';
+import { takeNumbers } from './series.ts';
+
+export interface JournalEvent {
+  id: number;
+  type: EventType;
+  data: Record<string, unknown>;
+}
+
+/** So many events are kept for clients that come back; one who missed more is told to load everything again. */
+export const KEPT_EVENTS = 20_000;
+const PRUNE_EVERY = 1000;
+
+/** Appends events and gives them their ids. */
+export async function appendEvents(trx: Transacting, events: Omit<JournalEvent, 'id'>[]): Promise<JournalEvent[]> {
+  if (events.length === 0) {
+    return [];
+  }
+  const first = await takeNumbers(trx, 'event', events.length);
+  const numbered = events.map((event, index) => ({ ...event, id: first + index }));
+  await insertRows(trx, 'events', numbered.map((event) => ({ id: event.id, type: event.type, data: JSON.stringify(event.data) })));
+  const last = first + events.length - 1;
+  if (Math.floor(last / PRUNE_EVERY) !== Math.floor((first - 1) / PRUNE_EVERY)) {
+    await trx.executeQuery(CompiledQuery.raw('delete from events where id <= ?', [last - KEPT_EVENTS]));
+  }
+  return numbered;
+}

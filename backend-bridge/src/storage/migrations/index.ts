@@ -1,0 +1,9 @@
+/** Every migration, by number. One that has been released is never edited; a change is a new one. */
+import type { Migration } from 'kysely/migration';
+import * as initial from './0001_initial.ts';
+import * as senderTokens from './0002_sender_tokens.ts';
+
+export const MIGRATIONS: Record<string, Migration> = {
+  '0001_initial': initial,
+  '0002_sender_tokens': senderTokens,
+};

@@ -1,0 +1,126 @@
+/** The tables. Times are UTC milliseconds and booleans 0 or 1 in every database, so that stores hold no dialect. */
+
+type Flag = 0 | 1;
+
+export interface NotificationRow {
+  id: number;
+  thread_id: number;
+  ts: number;
+  title: string;
+  body: string;
+  category: string;
+  dnp_name: string;
+  /** Rank: position in PRIORITIES. */
+  priority: number;
+  status: string;
+  /** The sender named the status; 0 when the default was taken. */
+  status_given: Flag;
+  correlation_id: string;
+  /** As sent. */
+  is_banner: Flag;
+  /** As sent, or it resolves a thread that had a banner: what `isBanner=true` selects. */
+  banner: Flag;
+  seen: Flag;
+  muted: Flag;
+  /** It has `errors`. */
+  hidden: Flag;
+  source: string;
+  cta_title: string | null;
+  cta_url: string | null;
+  icon: string | null;
+  errors: string | null;
+  /** JSON object of members that were not understood. */
+  extra: string | null;
+}
+
+export interface ThreadRow {
+  id: number;
+  dnp_name: string;
+  correlation_id: string;
+  state: string;
+  opened_ts: number | null;
+  closed_ts: number | null;
+  last_ts: number;
+  closed_by_hand: Flag;
+  banner: Flag;
+  /** The newest shown member; null when none is shown. Its fields are repeated here for the indexes. */
+  head_id: number | null;
+  head_ts: number | null;
+  category: string;
+  priority: number;
+  count: number;
+  unseen: number;
+}
+
+/** How many notifications (scope 0) and threads (scope 1) there are of each kind; day -1 counts all days. */
+export interface CountRow {
+  scope: 0 | 1;
+  /** Whole days since 1970 (UTC), or -1. */
+  day: number;
+  hidden: Flag;
+  muted: Flag;
+  seen: Flag;
+  category: string;
+  dnp_name: string;
+  priority: number;
+  /** Status of a notification, state of a thread. */
+  state: string;
+  banner: Flag;
+  n: number;
+}
+
+/** What has been received under a key that may be received once. */
+export interface ReceiptRow {
+  scope: string;
+  key: string;
+  hash: string | null;
+  notification_id: number;
+  ts: number;
+}
+
+export interface CategoryRow {
+  category: string;
+  enabled: Flag;
+  ts: number;
+}
+
+export interface EventRow {
+  id: number;
+  type: string;
+  /** JSON: ids, not contents. */
+  data: string;
+}
+
+/** A deleted notification until its deletion can no longer be undone. */
+export interface TrashRow extends NotificationRow {
+  deletion: string;
+  expires_ts: number;
+}
+
+/** The last number given out of each series: `notification`, `thread`, `event`. */
+export interface SeriesRow {
+  name: string;
+  last: number;
+}
+
+export interface SenderTokenRow {
+  id: string;
+  name: string;
+  hash: string;
+  packages: string;
+  created_ts: number;
+  last_used_ts: number | null;
+  revoked_ts: number | null;
+}
+
+export interface Schema {
+  notifications: NotificationRow;
+  threads: ThreadRow;
+  counts: CountRow;
+  receipts: ReceiptRow;
+  categories: CategoryRow;
+  events: EventRow;
+  trash: TrashRow;
+  series: SeriesRow;
+  sender_tokens: SenderTokenRow;
+}

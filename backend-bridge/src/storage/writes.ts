@@ -1,0 +1,47 @@
+/** Every change that can be made to the store, by name. Each runs in the writer thread, inside one transaction. */
+import { createToken, keepUsedTokens, revokeToken } from '../access/writes.ts';
+import { setCategory } from '../categories/writes.ts';
+import { deleteMatching, deleteThese, markMatching, markThese, purge, resolveByHand, restore } from '../notifications/writes.ts';
+import { receiveRows } from '../notifications/receiveRows.ts';
+import type { Transacting } from './bulk.ts';
+import type { JournalEvent } from './events.ts';
+
+/** What a change answers: its result, and the events that tell of it. */
+export interface Written<R> {
+  result: R;
+  events: Omit<JournalEvent, 'id'>[];
+}
+
+/** Makes an ordinary change, one call at a time, from a function. */
+function each<A, R>(write: (trx: Transacting, args: A) => Promise<Written<R>>) {
+  return async (trx: Transacting, calls: A[]) => {
+    const results: R[] = [];
+    const events: Omit<JournalEvent, 'id'>[] = [];
+    for (const args of calls) {
+      const written = await write(trx, args);
+      results.push(written.result);
+      events.push(...written.events);
+    }
+    return { results, events };
+  };
+}
+
+export const WRITES = {
+  /** Calls that wait together are stored together. */
+  receive: receiveRows,
+  markThese: each(markThese),
+  markMatching: each(markMatching),
+  deleteThese: each(deleteThese),
+  deleteMatching: each(deleteMatching),
+  restore: each(restore),
+  resolveByHand: each(resolveByHand),
+  purge: each(purge),
+  setCategory: each(setCategory),
+  createToken: each(createToken),
+  revokeToken: each(revokeToken),
+  keepUsedTokens: each(keepUsedTokens),
+} as const;
+
+export type WriteName = keyof typeof WRITES;
+export type WriteArgs<N extends WriteName> = Parameters<(typeof WRITES)[N]>[1][number];
+export type WriteResult<N extends WriteName> = Awaited<ReturnType<(typeof WRITES)[N]>>['results'][number];

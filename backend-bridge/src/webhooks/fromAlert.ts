@@ -1,0 +1,174 @@
+/**
+ * One alert of Grafana or Alertmanager as a notification. Which label becomes what: docs/architecture.md, "Labels of
+ * alerts". The default of everything that is not said is the default of any notification.
+ */
+import type { GrafanaAlert } from '../../contract/grafanaWebhook.ts';
+import type { NotificationPayload } from '../../contract/notification.ts';
+import { show } from '../../contract/text.ts';
+import { addNote } from './clean.ts';
+import { readPriority } from './priority.ts';
+import { codeSpan, firstSafeLink, isTrue, shortHash, textOf, type ReadAlert } from './read.ts';
+
+type TextMap = Record<string, string>;
+
+export interface AlertContext {
+  source: 'grafana' | 'alertmanager';
+  receiver: string | undefined;
+  groupKey: string | undefined;
+}
+
+/** What Grafana says when a rule could not be judged (Grafana documentation, "No data and error states"). */
+const NOT_EVALUATED: Record<string, { title: string; sentence: string }> = {
+  DatasourceNoData: {
+    title: 'No data',
+    sentence: 'Grafana could not judge this rule: its query returned no data.',
+  },
+  DatasourceError: {
+    title: 'Data source error',
+    sentence: 'Grafana could not judge this rule: its query failed.',
+  },
+};
+
+/** Labels that become a member of their own, or that say nothing to a reader. */
+const TOLD_ELSEWHERE = new Set(
+  'alertname category grafana_folder dnpName package severity priority correlationId isBanner rulename ref_id datasource_uid'.split(
+    ' '
+  )
+);
+
+/** @param notes what could not be taken as it was is added here */
+export function readAlert(alert: GrafanaAlert, context: AlertContext, notes: string[]): ReadAlert {
+  const labels = alert.labels ?? {};
+  const fingerprint = textOf(alert.fingerprint) ?? fingerprintOf(labels);
+  const startsAt = moment(alert.startsAt, 'startsAt', notes);
+  const endsAt = moment(alert.endsAt, 'endsAt', notes);
+  // Without a beginning, two spells cannot be told apart: told twice is better than never told.
+  const once =
+    startsAt === undefined
+      ? undefined
+      : { scope: context.source, key: `${fingerprint}|${new Date(startsAt).toISOString()}|${alert.status}` };
+  const payload = toPayload(alert, labels, fingerprint, context, notes);
+  return {
+    incoming: { payload, extra: extraOf(alert, context), source: context.source, once },
+    fingerprint,
+    startsAt,
+    endsAt,
+    status: alert.status,
+  };
+}
+
+function toPayload(
+  alert: GrafanaAlert,
+  labels: TextMap,
+  fingerprint: string,
+  context: AlertContext,
+  notes: string[]
+): NotificationPayload {
+  const annotations = alert.annotations ?? {};
+  const { priority, unknown } = readPriority(labels.severity, labels.priority);
+  if (unknown !== undefined) {
+    addNote(notes, `the severity ${show(unknown)} is not known; taken as ${priority}`);
+  }
+  return {
+    title: titleOf(labels, annotations, context.source),
+    body: bodyOf(alert, labels, annotations),
+    priority,
+    status: alert.status === 'firing' ? 'triggered' : 'resolved',
+    correlationId: textOf(labels.correlationId) ?? fingerprint,
+    isBanner: isTrue(labels.isBanner) || isTrue(annotations.isBanner),
+    ...sortedBy(labels),
+    ...optional('callToAction', linkOf(alert, annotations, context.source, notes)),
+  };
+}
+
+/** The members by which notifications are sorted into rooms; absent when no label names them. */
+export function sortedBy(labels: TextMap): Pick<NotificationPayload, 'category' | 'dnpName'> {
+  return {
+    ...optional('category', textOf(labels.category) ?? textOf(labels.grafana_folder)),
+    ...optional('dnpName', textOf(labels.dnpName) ?? textOf(labels.package)),
+  };
+}
+
+function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
+}
+
+function titleOf(labels: TextMap, annotations: TextMap, source: AlertContext['source']): string {
+  const notEvaluated = NOT_EVALUATED[labels.alertname ?? ''];
+  const name = textOf(notEvaluated ? labels.rulename : labels.alertname);
+  if (notEvaluated) {
+    // The summary speaks of values, and there are none.
+    return `${notEvaluated.title}: ${name ?? 'a rule without a name'}`;
+  }
+  const where = textOf(labels.instance);
+  return (
+    textOf(annotations.summary) ??
+    (name && where ? `${name} on ${where}` : (name ?? textOf(labels.rulename) ?? where)) ??
+    `An alert of ${source === 'grafana' ? 'Grafana' : 'Alertmanager'} without a name`
+  );
+}
+
+function bodyOf(alert: GrafanaAlert, labels: TextMap, annotations: TextMap): string {
+  const runbook = firstSafeLink([['', annotations.runbook_url]], []);
+  return [
+    NOT_EVALUATED[labels.alertname ?? '']?.sentence,
+    textOf(annotations.description) ?? textOf(annotations.message) ?? valuesOf(alert) ?? labelsOf(labels),
+    runbook && `Runbook: <${runbook.url}>`,
+  ]
+    .filter((part) => part !== undefined)
+    .join('\n\n');
+}
+
+/** Grafana's values; a resolved alert often has none (grafana/grafana#45459). */
+function valuesOf(alert: GrafanaAlert): string | undefined {
+  const text = textOf(alert.valueString);
+  const values = Object.entries(alert.values ?? {}).filter(([, value]) => value !== null);
+  const shown = text ?? values.map(([name, value]) => `${name} = ${String(value)}`).join(', ');
+  return shown === '' ? undefined : codeSpan(shown);
+}
+
+function labelsOf(labels: TextMap): string | undefined {
+  const shown = Object.entries(labels).filter(([name]) => !TOLD_ELSEWHERE.has(name));
+  return shown.length === 0 ? undefined : shown.map(([name, value]) => codeSpan(`${name}="${value}"`)).join(' ');
+}
+
+function linkOf(alert: GrafanaAlert, annotations: TextMap, source: AlertContext['source'], notes: string[]) {
+  return firstSafeLink(
+    [
+      [textOf(annotations.callToActionTitle) ?? 'Open', annotations.callToActionUrl],
+      ['Open panel', alert.panelURL],
+      ['Open dashboard', alert.dashboardURL],
+      [source === 'grafana' ? 'Open alert rule' : 'Open in Prometheus', alert.generatorURL],
+    ],
+    notes
+  );
+}
+
+/** Kept, never shown. Pictures inside the body (embeddedImage) are not: they would fill the store. */
+function extraOf(alert: GrafanaAlert, { receiver, groupKey }: AlertContext): Record<string, unknown> {
+  const { labels, annotations, startsAt, endsAt, fingerprint, generatorURL, silenceURL, imageURL, ruleUID } = alert;
+  return {
+    receiver,
+    groupKey,
+    alert: { labels, annotations, startsAt, endsAt, fingerprint, generatorURL, silenceURL, imageURL, ruleUID },
+  };
+}
+
+function fingerprintOf(labels: TextMap): string {
+  const sorted = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `labels-${shortHash(JSON.stringify(sorted))}`;
+}
+
+/** A time of Go: the year 1 is its zero value and means that there is none. */
+function moment(text: string | null | undefined, name: string, notes: string[]): number | undefined {
+  const given = textOf(text);
+  if (given === undefined || given.startsWith('0001-')) {
+    return undefined;
+  }
+  const ms = Date.parse(given);
+  if (Number.isNaN(ms)) {
+    addNote(notes, `${name} ${show(given)} is no time; left out`);
+    return undefined;
+  }
+  return ms;
+}

@@ -1,0 +1,76 @@
+/** What the readers of webhooks have in common: their results, and small rules for text and links. */
+import { createHash } from 'node:crypto';
+import type { NotificationPayload } from '../../contract/notification.ts';
+import type { ProblemError } from '../../contract/problem.ts';
+import { safeLink, show } from '../../contract/text.ts';
+import type { Incoming } from '../notifications/receive.ts';
+import { addNote } from './clean.ts';
+
+/** One alert, understood. */
+export interface ReadAlert {
+  incoming: Incoming;
+  fingerprint: string;
+  /** When its spell began and ended, UTC milliseconds; undefined when the monitor did not say. */
+  startsAt: number | undefined;
+  endsAt: number | undefined;
+  status: 'firing' | 'resolved';
+}
+
+/** A body of Grafana or Alertmanager, understood. */
+export interface ReadGroup {
+  /** In the order in which they are to be stored. */
+  alerts: ReadAlert[];
+  /** What is told besides the alerts: that some were left out, that a thread is still open. */
+  notices: Incoming[];
+  /** Alerts that the monitor had left out. */
+  truncated: number;
+  notes: string[];
+}
+
+export type Reading<T> = { ok: true; value: T } | { ok: false; errors: ProblemError[] };
+
+/** Text without surrounding white space; undefined when nothing is left. */
+export function textOf(value: string | null | undefined): string | undefined {
+  const trimmed = value?.trim();
+  return trimmed === '' ? undefined : trimmed;
+}
+
+/** A short name for some text: the same text, the same name. */
+export function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/**
+ * Text as a Markdown code span, so that `*` and `_` in it stay what they are.
+ * Source: CommonMark 0.31, section 6.1: the fence is longer than any run of backticks inside.
+ */
+export function codeSpan(text: string): string {
+  const line = text.replace(/\s*[\r\n]+\s*/g, ' ');
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = /^`|`$/.test(line) ? ' ' : '';
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** The first link that may be offered; those that may not are dropped with a note. */
+export function firstSafeLink(
+  links: readonly (readonly [title: string, url: string | null | undefined])[],
+  notes: string[]
+): NotificationPayload['callToAction'] {
+  for (const [title, url] of links) {
+    const given = textOf(url);
+    const safe = given === undefined ? undefined : safeLink(given);
+    if (safe !== undefined) {
+      return { title, url: safe };
+    }
+    if (given !== undefined) {
+      addNote(notes, `the link ${show(given)} was left out: only http:, https: and paths are offered`);
+    }
+  }
+  return undefined;
+}
+
+/** "true", in any case, or true. */
+export function isTrue(value: string | boolean | null | undefined): boolean {
+  return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
+}

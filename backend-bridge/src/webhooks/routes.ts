@@ -1,0 +1,145 @@
+/** POST /webhooks/grafana, /webhooks/alertmanager, /webhooks/gatus: many alerts in one body, stored whole or not at all. */
+import { isUtf8 } from 'node:buffer';
+import { Router, type RequestHandler } from 'express';
+import type { WebhookAnswer } from '../../contract/query.ts';
+import { rawBody, WEBHOOK_BODY_LIMIT } from '../http/body.ts';
+import { locateSyntaxError } from '../http/jsonMistake.ts';
+import { HttpProblem, invalid } from '../http/problem.ts';
+import type { Incoming, Receive, Received } from '../notifications/receive.ts';
+import { addNote } from './clean.ts';
+import { fromAlertmanager } from './fromAlertmanager.ts';
+import { fromGatus } from './fromGatus.ts';
+import { fromGrafana } from './fromGrafana.ts';
+import { LateEnds } from './lateEnds.ts';
+import type { ReadGroup, Reading } from './read.ts';
+import { RecentBodies } from './recentBodies.ts';
+import { checkSignature, SIGNATURE_HEADER, TIMESTAMP_HEADER } from './signature.ts';
+
+export interface WebhookDeps {
+  receive: Receive;
+  /** Undefined: Grafana's bodies are taken unsigned. */
+  webhookSecret: string | undefined;
+  /** UTC milliseconds. */
+  now: () => number;
+  /** pino fits. */
+  log: { info(fields: object, message: string): void };
+}
+
+/** To be mounted at /api/v1/webhooks, behind the guard and without a body parser: signatures are made over the bytes. */
+export function webhookRoutes(deps: WebhookDeps): Router {
+  const router = Router();
+  const body = rawBody({ limit: WEBHOOK_BODY_LIMIT });
+  const lateEnds = new LateEnds();
+  const takeGroup = (read: (raw: unknown) => Reading<ReadGroup>) => groupHandler(deps, lateEnds, read);
+  // Grafana's contact point can be set to PUT.
+  router
+    .route('/grafana')
+    .post(body, signed(deps), takeGroup(fromGrafana))
+    .put(body, signed(deps), takeGroup(fromGrafana));
+  router.post('/alertmanager', body, takeGroup(fromAlertmanager));
+  router.post('/gatus', jsonUnlessSaid, body, gatusHandler(deps, new RecentBodies()));
+  return router;
+}
+
+/**
+ * Gatus sends no Content-Type unless it is told to. Nor does a web page that sends bytes without a type, to a bridge that it
+ * may not talk to; but a browser always adds an Origin to that (Fetch standard, "append a request Origin header").
+ */
+const jsonUnlessSaid: RequestHandler = (req, _res, next) => {
+  if (req.headers['content-type'] === undefined && req.headers.origin === undefined) {
+    req.headers['content-type'] = 'application/json';
+  }
+  next();
+};
+
+function signed({ webhookSecret, now }: WebhookDeps): RequestHandler {
+  return (req, _res, next) => {
+    if (webhookSecret !== undefined) {
+      const body = req.body as Buffer;
+      const verdict = checkSignature(
+        { body, signature: req.get(SIGNATURE_HEADER), timestamp: req.get(TIMESTAMP_HEADER) },
+        webhookSecret,
+        now()
+      );
+      if (verdict !== 'valid') {
+        throw new HttpProblem('forbidden', REFUSED[verdict]);
+      }
+    }
+    next();
+  };
+}
+
+const REFUSED = {
+  missing: `The webhook is not signed: enter the bridge's webhook secret as HMAC secret of the contact point, with the header ${SIGNATURE_HEADER}.`,
+  wrong: `The signature in ${SIGNATURE_HEADER} does not match: check the HMAC secret of the contact point and, if it names a timestamp header, that this is ${TIMESTAMP_HEADER}.`,
+  old: 'The webhook was signed more than five minutes from now: check the clocks of Grafana and of the bridge.',
+} as const;
+
+function groupHandler(
+  { receive, log }: WebhookDeps,
+  lateEnds: LateEnds,
+  read: (raw: unknown) => Reading<ReadGroup>
+): RequestHandler {
+  return async (req, res) => {
+    const { text, notes: bytes } = decode(req.body as Buffer);
+    const { alerts, notices, truncated, notes } = understood(read(parse(text)));
+    const timely = alerts.filter((alert) => !lateEnds.isLate(alert));
+    const late = alerts.length - timely.length;
+    if (late > 0) {
+      addNote(notes, `${late} resolved: of spells that newer ones have followed; left out, so that these stay open`);
+    }
+    const received = await store(receive, [...timely.map(({ incoming }) => incoming), ...notices]);
+    lateEnds.remember(alerts);
+    res.json(answer(log, received, { late, truncated, notes: [...bytes, ...notes] }));
+  };
+}
+
+function gatusHandler({ receive, now, log }: WebhookDeps, recent: RecentBodies): RequestHandler {
+  return async (req, res) => {
+    const { text, notes: bytes } = decode(req.body as Buffer);
+    const { incoming, notes } = understood(fromGatus(text));
+    const { dnpName, correlationId } = incoming.payload;
+    const key = recent.keyFor(JSON.stringify([dnpName, correlationId]), text, now());
+    const received = await store(receive, [{ ...incoming, once: { scope: 'gatus', key } }]);
+    res.json(answer(log, received, { late: 0, truncated: 0, notes: [...bytes, ...notes] }));
+  };
+}
+
+/** What cannot be text does not lose the alert either: it becomes U+FFFD. A byte order mark is dropped. */
+function decode(bytes: Buffer): { text: string; notes: string[] } {
+  const notes = isUtf8(bytes) ? [] : ['bytes that are not UTF-8 were replaced'];
+  return { text: new TextDecoder().decode(bytes), notes };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw locateSyntaxError(text, error);
+  }
+}
+
+function understood<T>(reading: Reading<T>): T {
+  if (!reading.ok) {
+    throw invalid(reading.errors, 'the body');
+  }
+  return reading.value;
+}
+
+async function store(receive: Receive, incoming: Incoming[]): Promise<Received[]> {
+  return incoming.length === 0 ? [] : receive(incoming);
+}
+
+function answer(
+  log: WebhookDeps['log'],
+  received: readonly Received[],
+  { late, truncated, notes }: { late: number; truncated: number; notes: string[] }
+): WebhookAnswer {
+  const accepted = received.filter(({ outcome }) => outcome === 'stored').length;
+  if (notes.length > 0) {
+    // The monitor throws the answer away, so the operator finds this here.
+    log.info({ accepted, notes }, 'a webhook could not be read as it came');
+  }
+  const counts = { accepted, duplicates: received.length - accepted + late, truncated };
+  return notes.length > 0 ? { ...counts, notes } : counts;
+}
