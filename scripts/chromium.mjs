@@ -1,5 +1,7 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
+import { Problem, run, say } from './run.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -17,10 +19,46 @@ export function findChromium() {
   const { CHROMIUM_PATH, PATH = '' } = process.env;
   if (CHROMIUM_PATH) {
     if (!isExecutable(CHROMIUM_PATH)) {
-      throw new Error(`CHROMIUM_PATH is ${CHROMIUM_PATH}, and no program is there`);
+      throw new Problem(`CHROMIUM_PATH is ${CHROMIUM_PATH}, and there is no program that can be run.`);
     }
     return CHROMIUM_PATH;
   }
   const folders = ['/usr/bin', ...PATH.split(path.delimiter)];
   return NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
+}
+
+function playwrightHasOne() {
+  const { chromium } = createRequire(import.meta.url)('@playwright/test');
+  return existsSync(chromium.executablePath());
+}
+
+async function aptInstall() {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  say('No Chromium found: installing the Debian package …');
+  await run('apt-get', ['update', '-qq'], { env });
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], { env });
+}
+
+/** Finds a browser for the tests or installs one. Undefined: Playwright has its own. */
+export async function ensureChromium(node) {
+  const found = findChromium();
+  if (found) {
+    return found;
+  }
+  if (playwrightHasOne()) {
+    return undefined;
+  }
+  if (process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
+    await aptInstall();
+    const installed = findChromium();
+    if (installed) {
+      return installed;
+    }
+  }
+  say('No Chromium found: fetching the one that Playwright offers …');
+  await run(node, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
+  if (!playwrightHasOne()) {
+    throw new Problem('The browser tests need a Chromium. Install one, or name it in CHROMIUM_PATH.');
+  }
+  return undefined;
 }

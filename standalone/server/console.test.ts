@@ -109,7 +109,7 @@ describe('files', () => {
   });
 
   test.each([
-    '/public/plugins/other-app/module.js',
+    '/public/plugins/other-app/package.json',
     `/public/plugins/${PLUGIN_ID}/..%2Fpackage.json`,
     `/public/plugins/${PLUGIN_ID}/%2e%2e/%2e%2e/etc/passwd`,
     '/public/host/..%2F..%2Fpackage.json',

@@ -9,7 +9,6 @@ const running = await startConsole({
   bridgeToken:
     NODEBELL_ADMIN_TOKEN ?? (NODEBELL_ADMIN_TOKEN_FILE ? readFileSync(NODEBELL_ADMIN_TOKEN_FILE, 'utf8').trim() : ''),
 });
-console.log(`Nodebell's pages: ${running.url}`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void running.close().then(() => process.exit(0)));

@@ -29,6 +29,8 @@ describe('who may', () => {
     ['Admin', 'POST', '/api/v1/notifications/restore', 200],
     ['Admin', 'PATCH', '/api/v1/categories/hardware', 404],
     ['Admin', 'GET', '/metrics', 404],
+    ['Admin', 'GET', '/api/v1/tokens', 404],
+    ['Viewer', 'GET', '/api/v1/tokens%2F', 404],
   ])('%s: %s %s is answered %i', async (role, method, path, status) => {
     const { upstream, host } = await arrange();
     const answer = await call(host.url, PROXY + path, { method, headers: asRole(role) });
@@ -61,10 +63,10 @@ describe('the path', () => {
   test('it is percent-decoded before it is joined: %2F becomes a slash and ..%2F reaches the bridge', async () => {
     const { upstream, host } = await arrange();
     await call(host.url, `${PROXY}/api/v1/notifications/pkg%2Ftest/seen`);
-    await call(host.url, `${PROXY}/api/v1/..%2F..%2Fmetrics`);
+    await call(host.url, `${PROXY}/api/v1/notifications/..%2F..%2Fmetrics`);
     expect(upstream.received.map(({ url }) => url)).toEqual([
       '/api/v1/notifications/pkg/test/seen',
-      '/api/v1/../../metrics',
+      '/api/v1/notifications/../../metrics',
     ]);
   });
 

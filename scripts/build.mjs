@@ -1,0 +1,46 @@
+import { Problem, run, say } from './run.mjs';
+import { isFresh, markFresh } from './stale.mjs';
+
+const BUILDS = [
+  {
+    name: 'plugin',
+    what: "the plugin's pages",
+    inputs: [
+      'src',
+      'plugin.json',
+      'backend-bridge/contract',
+      'webpack.config.ts',
+      '.config',
+      'package.json',
+      'package-lock.json',
+      'README.md',
+      'CHANGELOG.md',
+    ],
+    output: 'dist/module.js',
+    args: [
+      'node_modules/webpack-cli/bin/cli.js',
+      ...['-c', './webpack.config.ts', '--disable-interpret', '--env', 'production', '--stats', 'errors-warnings'],
+    ],
+  },
+  {
+    name: 'host',
+    what: 'the page that stands in for Grafana',
+    inputs: ['standalone/host', 'standalone/build.ts', 'package-lock.json'],
+    output: 'standalone/dist/host.js',
+    args: ['standalone/build.ts'],
+  },
+];
+
+/** Builds what is not there or was made from other sources. */
+export async function build(node) {
+  for (const { name, what, inputs, output, args } of BUILDS) {
+    if (isFresh(name, inputs, output)) {
+      continue;
+    }
+    say(`Building ${what} …`);
+    if ((await run(node, args)) !== 0) {
+      throw new Problem(`Building ${what} failed; the reason is above.`);
+    }
+    markFresh(name, inputs);
+  }
+}

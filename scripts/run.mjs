@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** A failure that the user can understand and act on: its message is shown, and no stack. */
+export class Problem extends Error {}
+
+export const say = (text) => console.log(text);
+export const heading = (text) => say(`\n── ${text} ${'─'.repeat(Math.max(3, 74 - text.length))}`);
+
+/** Runs a program to its end with its output shown, and gives its exit code. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
+    child.on('error', (cause) => reject(new Problem(`cannot run ${command}: ${cause.message}`)));
+    child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
+  });
+}
+
+/** npm itself: by its own file when it started us, so that no shell and no PATH is in between. */
+export function npm(...args) {
+  const file = process.env.npm_execpath;
+  if (file?.endsWith('.js')) {
+    return run(process.execPath, [file, ...args]);
+  }
+  return run('npm', args, { shell: process.platform === 'win32' });
+}
+
+/** For the main function of each program: a Problem is told in one line, anything else is a bug and shows its stack. */
+export async function main(program) {
+  try {
+    await program();
+  } catch (error) {
+    console.error(error instanceof Problem ? `\n${error.message}` : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,59 @@
+/** Makes a fresh clone ready: the packages of the lock file, and the Node version that the code is written for. */
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { main, npm, Problem, ROOT, say } from './run.mjs';
+import { isFresh, markFresh } from './stale.mjs';
+
+const NEEDED = 24;
+const LOCK = ['package-lock.json'];
+
+function majorOf(node) {
+  try {
+    return Number(/^v(\d+)/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' }))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** The Node in use if it is new enough, else the one that came as a package for this platform. */
+function findNode() {
+  const { platform, arch, versions, execPath } = process;
+  if (Number(versions.node.split('.')[0]) >= NEEDED) {
+    return execPath;
+  }
+  const file = platform === 'win32' ? 'node.exe' : 'node';
+  const packages = [`node-${platform === 'win32' ? 'win' : platform}-${arch}`, `node-bin-${platform}-${arch}`];
+  const found = packages
+    .map((name) => path.join(ROOT, 'node_modules', name, 'bin', file))
+    .find((node) => majorOf(node) >= NEEDED);
+  if (!found) {
+    throw new Problem(
+      `Nodebell runs on Node ${NEEDED}. This is ${versions.node}, and no package carries a newer one for ` +
+        `${platform}-${arch}: install Node ${NEEDED} and start again.`
+    );
+  }
+  say(`Node ${versions.node} is older than Nodebell's code: using the Node ${majorOf(found)} from its packages.`);
+  return found;
+}
+
+/** Gives the path of the Node to run everything else with. */
+export async function setup() {
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    throw new Problem(`Nodebell needs Node 20 or newer to start with; this is ${process.versions.node}.`);
+  }
+  if (!isFresh('install', LOCK, 'node_modules/typescript/package.json')) {
+    say('Installing the packages of package-lock.json (a minute or two, the first time) …');
+    // No package's install script is needed, so none may run.
+    const code = await npm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
+    if (code !== 0) {
+      throw new Problem('npm ci failed; what it said is above.');
+    }
+    markFresh('install', LOCK);
+  }
+  return findNode();
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(setup);
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from './run.mjs';
+
+const STAMPS = path.join(ROOT, 'node_modules', '.cache', 'nodebell');
+const IGNORED = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/;
+
+function* filesIn(entry) {
+  const full = path.join(ROOT, entry);
+  if (IGNORED.test(entry) || !existsSync(full)) {
+    return;
+  }
+  if (!statSync(full).isDirectory()) {
+    yield entry;
+    return;
+  }
+  for (const name of readdirSync(full).sort()) {
+    yield* filesIn(`${entry}/${name}`);
+  }
+}
+
+/** By content and not by time: a fresh clone, a checkout or a restored cache changes times that mean nothing. */
+export function fingerprint(inputs) {
+  const hash = createHash('sha256').update(process.platform + process.arch);
+  for (const file of inputs.flatMap((input) => [...filesIn(input)])) {
+    hash.update(`\0${file}\0`).update(readFileSync(path.join(ROOT, file)));
+  }
+  return hash.digest('hex');
+}
+
+const stampFile = (name) => path.join(STAMPS, name);
+
+/** Whether what was made under this name was made from exactly these inputs. */
+export function isFresh(name, inputs, output) {
+  if (!existsSync(path.join(ROOT, output)) || !existsSync(stampFile(name))) {
+    return false;
+  }
+  return readFileSync(stampFile(name), 'utf8') === fingerprint(inputs);
+}
+
+export function markFresh(name, inputs) {
+  mkdirSync(STAMPS, { recursive: true });
+  writeFileSync(stampFile(name), fingerprint(inputs));
+}

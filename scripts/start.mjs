@@ -1,0 +1,137 @@
+/** `npm start`: everything on this machine, with no Docker and no Grafana. Ctrl-C ends it. */
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { build } from './build.mjs';
+import { main, Problem, ROOT, say } from './run.mjs';
+import { setup } from './setup.mjs';
+
+const SAMPLE = {
+  title: 'Test Notification',
+  body: 'This is a test notification sent with curl',
+  category: 'other',
+  dnpName: 'test.dnp.dappnode.eth',
+  priority: 'low',
+  status: 'triggered',
+  callToAction: { title: 'Hello World', url: 'http://dappmanager.dappnode' },
+  correlationId: 'testPkg-test',
+  isBanner: false,
+};
+
+function readPort(name, fallback) {
+  const port = Number(process.env[name] || fallback);
+  if (!Number.isInteger(port) || port < 1 || port > 65535) {
+    throw new Problem(`${name} is ${process.env[name]}, which is no port: give a number from 1 to 65535.`);
+  }
+  return port;
+}
+
+async function demandFree(host, port, what, variable) {
+  const server = createServer();
+  try {
+    await new Promise((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  } catch (error) {
+    const reason = error.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${error.message})`;
+    throw new Problem(`Port ${port}, for ${what}, ${reason}. Try: ${variable}=${port + 10000} npm start`);
+  }
+  await new Promise((resolve) => server.close(resolve));
+}
+
+const children = new Set();
+
+function launch(node, file, env) {
+  const child = spawn(node, [file], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
+}
+
+async function stopAll() {
+  const ended = [...children].map((child) => new Promise((resolve) => child.once('exit', resolve)));
+  children.forEach((child) => child.kill('SIGTERM'));
+  await Promise.race([Promise.all(ended), wait(5000)]);
+  children.forEach((child) => child.kill('SIGKILL'));
+}
+
+async function untilReady(url, child, what) {
+  for (let tries = 0; tries < 150; tries++) {
+    if (child.exitCode !== null) {
+      throw new Problem(`${what} did not start; the reason is above.`);
+    }
+    const response = await fetch(url).catch(() => undefined);
+    if (response?.ok) {
+      return;
+    }
+    await wait(100);
+  }
+  throw new Problem(`${what} did not get ready within 15 seconds (${url}).`);
+}
+
+function announce({ bridgeUrl, consoleUrl, dataDir }) {
+  const body = JSON.stringify(SAMPLE);
+  say(`
+Nodebell is running. Ctrl-C ends it.
+
+  Inbox    ${consoleUrl}
+  Bridge   ${bridgeUrl}   senders post to /api/v1/notifications
+  Data     ${path.relative(process.cwd(), dataDir) || '.'}   kept until you delete it
+
+Send a first notification from another terminal, and watch it arrive:
+
+curl ${bridgeUrl}/api/v1/notifications -H 'Content-Type: application/json' -d '${body}'
+`);
+}
+
+await main(async () => {
+  const node = await setup();
+  await build(node);
+  const bridgePort = readPort('NODEBELL_PORT', 8080);
+  const consolePort = readPort('NODEBELL_CONSOLE_PORT', 3001);
+  const host = process.env.NODEBELL_HOST || '127.0.0.1';
+  await demandFree(host, bridgePort, 'the bridge', 'NODEBELL_PORT');
+  await demandFree('127.0.0.1', consolePort, 'the pages', 'NODEBELL_CONSOLE_PORT');
+
+  const dataDir = path.resolve(ROOT, process.env.NODEBELL_DATA_DIR || 'data');
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const bridgeUrl = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${bridgePort}`;
+  const consoleUrl = `http://127.0.0.1:${consolePort}`;
+
+  let stopping = false;
+  const stop = async (code) => {
+    if (!stopping) {
+      stopping = true;
+      await stopAll();
+      process.exit(code);
+    }
+  };
+  process.on('SIGINT', () => void stop(0));
+  process.on('SIGTERM', () => void stop(0));
+
+  try {
+    const bridge = launch(node, path.join('backend-bridge', 'src', 'main.ts'), {
+      NODEBELL_PORT: String(bridgePort),
+      NODEBELL_DATA_DIR: dataDir,
+      NODEBELL_LOG_LEVEL: process.env.NODEBELL_LOG_LEVEL || 'warn',
+    });
+    await untilReady(`${bridgeUrl}/readyz`, bridge, 'The bridge');
+    const console = launch(node, path.join('standalone', 'server', 'main.ts'), {
+      NODEBELL_CONSOLE_PORT: String(consolePort),
+      NODEBELL_BRIDGE_URL: bridgeUrl,
+      ...(!process.env.NODEBELL_ADMIN_TOKEN &&
+        !process.env.NODEBELL_ADMIN_TOKEN_FILE && { NODEBELL_ADMIN_TOKEN_FILE: path.join(dataDir, 'admin-token') }),
+    });
+    await untilReady(`${consoleUrl}/api/login/ping`, console, 'The server of the pages');
+    for (const child of [bridge, console]) {
+      child.once('exit', () => void stop(1));
+    }
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+  announce({ bridgeUrl, consoleUrl, dataDir });
+});
