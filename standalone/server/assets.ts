@@ -43,8 +43,11 @@ async function findIcon(file: string): Promise<Buffer> {
   return found ?? Buffer.from(fallbackIcon(path.basename(file, '.svg')));
 }
 
+const MONO = '@fontsource/roboto-mono/files/roboto-mono-latin-400-normal.woff2';
+
 async function findFont(file: string): Promise<Buffer | undefined> {
-  const source = FONTS[file];
+  // The monospaced one is asked for under the name of a hash, which differs between versions of the library.
+  const source = /^roboto\/[\w-]+\.woff2$/.test(file) ? MONO : FONTS[file];
   return source === undefined ? undefined : readFile(require.resolve(source));
 }
 

@@ -100,6 +100,14 @@ describe('other sites', () => {
 });
 
 describe('files', () => {
+  test.each(['inter/Inter-Regular.woff2', 'inter/Inter-Medium.woff2', 'roboto/L0xTDF4xlVMF-BfR8bXMIhJHg45m.woff2'])(
+    'the typeface %s is there',
+    async (name) => {
+      const { url } = await start();
+      expect(await call(url, `/public/fonts/${name}`)).toMatchObject({ status: 200 });
+    }
+  );
+
   test('an icon that the library lacks is drawn, one that it has is its own', async () => {
     const { url } = await start();
     const missing = await call(url, '/public/build/img/icons/unicons/no-such-icon.svg');
