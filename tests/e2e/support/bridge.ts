@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const MAIN = path.join(import.meta.dirname, '..', '..', '..', 'backend-bridge', 'src', 'main.ts');
+
+/** What a sender may send; a title and a body are made up when they are left out. */
+export type Sent = Record<string, unknown>;
+export type Stored = Record<string, unknown> & { id: number; timestamp: string; seen: boolean };
+
+function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** A real bridge in a process and a data directory of its own. */
+export class TestBridge {
+  readonly url: string;
+  token = '';
+  readonly #port: number;
+  readonly #dataDir: string;
+  #process: ChildProcess | undefined;
+  #output = '';
+
+  private constructor(port: number, dataDir: string) {
+    this.#port = port;
+    this.#dataDir = dataDir;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  static async start(): Promise<TestBridge> {
+    const bridge = new TestBridge(await freePort(), await mkdtemp(path.join(tmpdir(), 'nodebell-e2e-')));
+    await bridge.start();
+    return bridge;
+  }
+
+  /** Starts it on the same port and the same data: after `stop`, as an operator would. */
+  async start(): Promise<void> {
+    const env = {
+      ...process.env,
+      NODEBELL_PORT: String(this.#port),
+      NODEBELL_DATA_DIR: this.#dataDir,
+      NODEBELL_LOG_LEVEL: 'warn',
+      NODEBELL_RATE_LIMIT: '0',
+    };
+    const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#process = child;
+    this.#output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
+    }
+    await this.#untilReady(child);
+    this.token = (await readFile(path.join(this.#dataDir, 'admin-token'), 'utf8')).trim();
+  }
+
+  async #untilReady(child: ChildProcess): Promise<void> {
+    const deadline = Date.now() + 20_000;
+    while (child.exitCode === null && Date.now() < deadline) {
+      const response = await fetch(`${this.url}/readyz`).catch(() => undefined);
+      if (response?.ok) {
+        return;
+      }
+      await wait(50);
+    }
+    throw new Error(`the bridge did not start:\n${this.#output}`);
+  }
+
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    const child = this.#process;
+    this.#process = undefined;
+    if (child && child.exitCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill(signal);
+      await ended;
+    }
+  }
+
+  get running(): boolean {
+    return this.#process !== undefined;
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop('SIGKILL');
+    await rm(this.#dataDir, { recursive: true, force: true });
+  }
+
+  /** Calls the bridge as an admin, past the console, and gives what it answered; anything but success is an error. */
+  async call<T = unknown>(method: string, pathAndQuery: string, body?: unknown): Promise<T> {
+    const response = await fetch(this.url + pathAndQuery, {
+      method,
+      headers: {
+        Authorization: `Bearer ${this.token}`,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) {
+      throw new Error(`${method} ${pathAndQuery} was answered ${response.status}: ${text}`);
+    }
+    return (text ? JSON.parse(text) : undefined) as T;
+  }
+
+  /** Sends one as a sender would, and gives it as it is stored. */
+  send(notification: Sent = {}): Promise<Stored> {
+    const body = { title: 'Disk almost full', body: 'Only 4.6 GB are left.', ...notification };
+    return this.call<Stored>('POST', '/api/v1/notifications', body);
+  }
+
+  /** One after another, so that the last is the newest. */
+  async sendAll(notifications: Sent[]): Promise<Stored[]> {
+    const stored: Stored[] = [];
+    for (const notification of notifications) {
+      stored.push(await this.send(notification));
+    }
+    return stored;
+  }
+
+  list(query = 'muted=all&errors=all'): Promise<Stored[]> {
+    return this.call<Stored[]>('GET', `/api/v1/notifications?${query}`);
+  }
+
+  /** As it was before the first test: nothing in it, every category switched on. Ids go on growing. */
+  async clear(): Promise<void> {
+    await this.call('POST', '/api/v1/notifications/delete', { filter: { muted: 'all', errors: 'all' } });
+    const categories = await this.call<Array<{ category: string; enabled: boolean }>>('GET', '/api/v1/categories');
+    for (const { category } of categories.filter(({ enabled }) => !enabled)) {
+      await this.call('PUT', `/api/v1/categories/${encodeURIComponent(category)}`, { enabled: true });
+    }
+  }
+}

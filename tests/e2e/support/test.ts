@@ -1,0 +1,83 @@
+import { test as base } from '@playwright/test';
+import { type RunningConsole, startConsole } from '../../../standalone/server/console.ts';
+import { TestBridge } from './bridge.ts';
+import { Frame } from './views/frame.ts';
+
+export { expect } from '@playwright/test';
+
+interface TestFixtures {
+  /** The imitated Grafana around the pages: opens them, and knows its own parts. */
+  frame: Frame;
+  /** Errors that the page may have; any other fails the test. Failed requests are not errors here. */
+  allowedErrors: RegExp[];
+  clean: void;
+}
+
+interface WorkerFixtures {
+  bridge: TestBridge;
+  console: RunningConsole;
+}
+
+const isLocal = (url: URL) => url.hostname === '127.0.0.1' || !url.protocol.startsWith('http');
+
+/** The built plugin in the standalone host, in front of a real bridge. One of each for a worker, emptied for a test. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  bridge: [
+    async ({}, use) => {
+      const bridge = await TestBridge.start();
+      await use(bridge);
+      await bridge.dispose();
+    },
+    { scope: 'worker' },
+  ],
+
+  console: [
+    async ({ bridge }, use) => {
+      const running = await startConsole({ port: 0, bridgeUrl: bridge.url, bridgeToken: bridge.token });
+      await use(running);
+      await running.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  clean: [
+    async ({ bridge, console: { settings } }, use) => {
+      if (!bridge.running) {
+        await bridge.start();
+      }
+      await bridge.clear();
+      settings.enabled = true;
+      settings.jsonData = { bridgeUrl: bridge.url };
+      settings.secureJsonData = { bridgeToken: bridge.token };
+      await use();
+    },
+    { auto: true },
+  ],
+
+  baseURL: async ({ console: { url } }, use) => use(url),
+
+  allowedErrors: [[], { option: true }],
+
+  context: async ({ context }, use) => {
+    // A test that waits for another machine tests that machine.
+    await context.route(
+      (url) => !isLocal(url),
+      (route) => route.abort()
+    );
+    await use(context);
+  },
+
+  page: async ({ page, allowedErrors }, use) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+        errors.push(message.text());
+      }
+    });
+    await use(page);
+    base.expect(errors.filter((error) => !allowedErrors.some((allowed) => allowed.test(error)))).toEqual([]);
+  },
+
+  frame: async ({ page }, use) => use(new Frame(page)),
+});
