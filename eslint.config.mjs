@@ -52,6 +52,8 @@ export default defineConfig([
     rules: {
       // The automatic JSX runtime needs no React in scope.
       'react/react-in-jsx-scope': 'off',
+      // Worth a look each time, and right where a component follows something outside React.
+      'react-hooks/set-state-in-effect': 'warn',
     },
   },
   {
