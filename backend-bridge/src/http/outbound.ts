@@ -1,0 +1,220 @@
+/**
+ * The only way out: everything that the bridge fetches by itself (icons, manifests, chain nodes) goes through here, since
+ * the addresses come from packages and senders. A name is resolved once, its addresses are judged, and the connection goes
+ * to those very addresses, so that a name cannot change between the judgement and the connection.
+ */
+import { lookup as dnsLookup } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import { Agent, request } from 'undici';
+import { type AddressRules, isAddress, whyRefused } from './addresses.ts';
+
+export interface ResolvedAddress {
+  address: string;
+  family: number;
+}
+
+export interface OutboundOptions {
+  allow: AddressRules;
+  /** For the whole of it: name, connection, redirects, body. Milliseconds. */
+  timeoutMs: number;
+  /** Of the body. */
+  maxBytes: number;
+  /** Default: the system's resolver. */
+  lookup?: (host: string) => Promise<ResolvedAddress[]>;
+}
+
+export interface OutboundRequest {
+  method?: 'GET' | 'POST';
+  /** Only what is given here is sent, and `accept-encoding: identity`: no cookies, no referrer, no credentials of ours. */
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface OutboundAnswer {
+  /** Of the last address, after redirects. */
+  url: string;
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+export type OutboundReason = 'address' | 'name' | 'redirect' | 'timeout' | 'too-large' | 'unreachable';
+
+/** Why something was not fetched, in words for the admin. Holds no path and no query: those may carry secrets. */
+export class OutboundError extends Error {
+  readonly reason: OutboundReason;
+  constructor(reason: OutboundReason, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'OutboundError';
+    this.reason = reason;
+  }
+}
+
+export interface Outbound {
+  /**
+   * @param purpose what it is for, as it reads in "… of the icon"
+   * @throws OutboundError
+   */
+  fetchGuarded(url: string, purpose: string, request?: OutboundRequest): Promise<OutboundAnswer>;
+}
+
+const MAX_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+export function createOutbound(options: OutboundOptions): Outbound {
+  return {
+    async fetchGuarded(text, purpose, wanted = {}) {
+      const signal = AbortSignal.timeout(options.timeoutMs);
+      let url = readUrl(text, purpose);
+      for (let redirects = 0; ; redirects += 1) {
+        const answer = await fetchOnce(url, purpose, wanted, options, signal);
+        const location = REDIRECTS.has(answer.status) ? answer.headers.location : undefined;
+        if (typeof location !== 'string') {
+          return answer;
+        }
+        if (wanted.method === 'POST' || wanted.headers !== undefined) {
+          // What is sent was meant for the first host: it is not handed to another.
+          throw new OutboundError(
+            'redirect',
+            `The server of the ${purpose} at ${url.host} answers with a redirect, which is not followed here.`
+          );
+        }
+        if (redirects === MAX_REDIRECTS) {
+          throw new OutboundError(
+            'redirect',
+            `The address of the ${purpose} redirects more than ${MAX_REDIRECTS} times.`
+          );
+        }
+        url = readUrl(location, purpose, url);
+      }
+    },
+  };
+}
+
+function readUrl(text: string, purpose: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href);
+  const what = `The address of the ${purpose}`;
+  if (url === null) {
+    throw new OutboundError('address', `${what} is not a URL.`);
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new OutboundError('address', `${what} must begin with http: or https:; found ${url.protocol}`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new OutboundError('address', `${what} must not hold a user name or a password.`);
+  }
+  return url;
+}
+
+async function fetchOnce(
+  url: URL,
+  purpose: string,
+  wanted: OutboundRequest,
+  options: OutboundOptions,
+  signal: AbortSignal
+): Promise<OutboundAnswer> {
+  try {
+    const addresses = await judgedAddresses(url, purpose, options, signal);
+    const agent = new Agent({
+      connect: { lookup: pinned(addresses), timeout: options.timeoutMs },
+      headersTimeout: options.timeoutMs,
+      bodyTimeout: options.timeoutMs,
+      maxHeaderSize: 16 * 1024,
+    });
+    try {
+      const response = await request(url, {
+        dispatcher: agent,
+        signal,
+        method: wanted.method ?? 'GET',
+        headers: { 'accept-encoding': 'identity', ...wanted.headers },
+        body: wanted.body ?? null,
+      });
+      const body = await readBody(response.body, purpose, options.maxBytes);
+      return { url: url.href, status: response.statusCode, headers: response.headers, body };
+    } finally {
+      await agent.destroy();
+    }
+  } catch (error) {
+    throw inWords(error, url, purpose, options, signal);
+  }
+}
+
+async function judgedAddresses(
+  url: URL,
+  purpose: string,
+  options: OutboundOptions,
+  signal: AbortSignal
+): Promise<ResolvedAddress[]> {
+  // URL has turned every spelling of an IPv4 address (decimal, octal, hexadecimal) into the usual one.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const lookup = options.lookup ?? ((name: string) => dnsLookup(name, { all: true, verbatim: true }));
+  const found = isAddress(host)
+    ? [{ address: host, family: host.includes(':') ? 6 : 4 }]
+    : await orAbort(lookup(host), signal);
+  const allowed = found.filter(({ address }) => whyRefused(host, address, options.allow) === undefined);
+  if (allowed.length === 0) {
+    const reasons = found.map(({ address }) => whyRefused(host, address, options.allow)).join('; ');
+    const why = reasons === '' ? 'it has no address' : reasons;
+    throw new OutboundError('address', `The bridge does not connect to ${url.host} for the ${purpose}: ${why}.`);
+  }
+  return allowed;
+}
+
+/** A name is never asked for again: the answer is what was judged. */
+function pinned(addresses: ResolvedAddress[]): LookupFunction {
+  return (_host, { all }, callback) => {
+    const first = addresses[0] as ResolvedAddress;
+    if (all) {
+      callback(null, addresses);
+    } else {
+      callback(null, first.address, first.family);
+    }
+  };
+}
+
+/** A resolver cannot be told to stop, but need not be waited for. */
+function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+async function readBody(body: AsyncIterable<Buffer>, purpose: string, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      throw new OutboundError('too-large', `The ${purpose} is larger than ${maxBytes} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function inWords(
+  error: unknown,
+  url: URL,
+  purpose: string,
+  options: OutboundOptions,
+  signal: AbortSignal
+): OutboundError {
+  if (error instanceof OutboundError) {
+    return error;
+  }
+  const at = `the ${purpose} at ${url.host}`;
+  const code = (error as { code?: unknown }).code;
+  if (signal.aborted || (typeof code === 'string' && /TIMEOUT/.test(code))) {
+    return new OutboundError('timeout', `Fetching ${at} took longer than ${options.timeoutMs / 1000} s.`, error);
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new OutboundError('name', `There is no host ${url.hostname} (for the ${purpose}).`, error);
+  }
+  return new OutboundError(
+    'unreachable',
+    `Could not fetch ${at}: ${typeof code === 'string' ? code : (error as Error).message}.`,
+    error
+  );
+}
