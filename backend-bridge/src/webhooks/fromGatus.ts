@@ -3,7 +3,7 @@ import { gatusWebhookSchema, type GatusWebhook } from '../../contract/gatusWebho
 import type { NotificationPayload, Status } from '../../contract/notification.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { toProblemErrors } from '../../contract/readPayload.ts';
-import { safeLink, show } from '../../contract/text.ts';
+import { show } from '../../contract/text.ts';
 import { locateSyntaxError } from '../http/jsonMistake.ts';
 import type { Incoming } from '../notifications/receive.ts';
 import { addNote, cleanJson } from './clean.ts';
@@ -65,7 +65,7 @@ function toPayload(body: GatusWebhook, title: string, lost: string[], notes: str
   }
   const status = statusOf(body.status, notes);
   const link = firstSafeLink([[textOf(body.callToAction?.title) ?? 'Open', body.callToAction?.url]], notes);
-  const icon = safeLink(body.icon ?? '');
+  const icon = firstSafeLink([['', body.icon]], notes)?.url;
   const category = textOf(body.category) ?? textOf(body.gatus?.group);
   const dnpName = textOf(body.dnpName);
   const correlationId = textOf(body.correlationId) ?? threadOf(body);

@@ -2,6 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import { Router, type RequestHandler } from 'express';
 import type { WebhookAnswer } from '../../contract/query.ts';
+import { applySender } from '../access/applySender.ts';
+import type { Sender } from '../http/auth.ts';
 import { rawBody, WEBHOOK_BODY_LIMIT } from '../http/body.ts';
 import { locateSyntaxError } from '../http/jsonMistake.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
@@ -37,9 +39,20 @@ export function webhookRoutes(deps: WebhookDeps): Router {
     .post(body, signed(deps), takeGroup(fromGrafana))
     .put(body, signed(deps), takeGroup(fromGrafana));
   router.post('/alertmanager', body, takeGroup(fromAlertmanager));
-  router.post('/gatus', jsonUnlessSaid, body, gatusHandler(deps, new RecentBodies()));
+  router.route('/gatus').post(jsonUnlessSaid, body, gatusHandler(deps, new RecentBodies())).all(needsMethod);
   return router;
 }
+
+/** Gatus sends a GET unless it is told otherwise, and logs what is answered to it: the place to say what to do. */
+const needsMethod: RequestHandler = (req) => {
+  throw new HttpProblem(
+    'method-not-allowed',
+    `Found ${req.method}: set "method: POST" in Gatus' custom alert provider.`,
+    {
+      headers: { Allow: 'POST' },
+    }
+  );
+};
 
 /**
  * Gatus sends no Content-Type unless it is told to. Nor does a web page that sends bytes without a type, to a bridge that it
@@ -88,7 +101,12 @@ function groupHandler(
     if (late > 0) {
       addNote(notes, `${late} resolved: of spells that newer ones have followed; left out, so that these stay open`);
     }
-    const received = await store(receive, [...timely.map(({ incoming }) => incoming), ...notices]);
+    const { sender } = res.locals;
+    const told = timely.map(({ incoming }) => applied(incoming, sender));
+    const received = await store(receive, [
+      ...told,
+      ...notices.map((notice) => applied(asTheirs(notice, sender), sender)),
+    ]);
     lateEnds.remember(alerts);
     res.json(answer(log, received, { late, truncated, notes: [...bytes, ...notes] }));
   };
@@ -97,12 +115,25 @@ function groupHandler(
 function gatusHandler({ receive, now, log }: WebhookDeps, recent: RecentBodies): RequestHandler {
   return async (req, res) => {
     const { text, notes: bytes } = decode(req.body as Buffer);
-    const { incoming, notes } = understood(fromGatus(text));
+    const { incoming: read, notes } = understood(fromGatus(text));
+    const incoming = applied(read, res.locals.sender);
     const { dnpName, correlationId } = incoming.payload;
     const key = recent.keyFor(JSON.stringify([dnpName, correlationId]), text, now());
     const received = await store(receive, [{ ...incoming, once: { scope: 'gatus', key } }]);
     res.json(answer(log, received, { late: 0, truncated: 0, notes: [...bytes, ...notes] }));
   };
+}
+
+/** @throws HttpProblem 403, for the whole body, when the sender's token does not allow the package */
+function applied(incoming: Incoming, sender: Sender | undefined): Incoming {
+  return { ...incoming, payload: applySender(incoming.payload, sender) };
+}
+
+/** Our own words on a body come under the name of the receiver; for a token that is bound to packages, under its package. */
+function asTheirs(notice: Incoming, sender: Sender | undefined): Incoming {
+  const { dnpName, ...rest } = notice.payload;
+  const bound = sender !== undefined && sender.packages.length > 0 && !sender.packages.includes(dnpName ?? '');
+  return bound ? { ...notice, payload: rest } : notice;
 }
 
 /** What cannot be text does not lose the alert either: it becomes U+FFFD. A byte order mark is dropped. */

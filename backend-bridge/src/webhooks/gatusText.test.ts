@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { GATUS_BODY, gatusBody } from '../../contract/gatusWebhook.ts';
+import { fromGatus } from './fromGatus.ts';
+import { fillAsGatus, type GatusFacts } from './gatusFill.testing.ts';
+import { readGatusText } from './gatusRead.ts';
+import { scanGatusBody } from './gatusText.ts';
+
+/** Text with what breaks JSON, and with pieces of our own template. */
+const piece = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(
+      '"',
+      '\\',
+      '\n',
+      '\r',
+      '\t',
+      '\\n',
+      '\\"',
+      '{',
+      '}',
+      ',',
+      ':',
+      ' ',
+      '""',
+      '"}',
+      '"}}',
+      '['
+    ),
+  },
+  { weight: 4, arbitrary: fc.string({ maxLength: 6 }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('","errors":"', '","url":"', '","status":"', '"gatus":{', '\\u0041', '[ENDPOINT_NAME]'),
+  }
+);
+const nasty = fc.array(piece, { maxLength: 8 }).map((parts) => parts.join(''));
+const facts: fc.Arbitrary<GatusFacts> = fc.record({
+  description: nasty,
+  name: nasty,
+  group: nasty,
+  url: nasty,
+  errors: nasty,
+  conditions: nasty,
+  status: fc.constantFrom('TRIGGERED', 'RESOLVED'),
+});
+
+/** What Gatus makes of a value: placeholders in values that were put in earlier are replaced too. */
+const FREE_OF_PLACEHOLDERS = (all: GatusFacts) =>
+  !Object.values<string>({ ...all }).some((value) => value.includes('[ENDPOINT_NAME]'));
+
+/** The values as they should come out. */
+function originals(all: GatusFacts): Record<string, string> {
+  return {
+    title: all.name,
+    body: all.description,
+    category: all.group,
+    dnpName: 'gatus',
+    correlationId: `${all.group}_${all.name}`,
+    priority: 'high',
+    status: all.status,
+    isBanner: 'false',
+    'gatus.layout': 'nodebell-gatus-1',
+    'gatus.endpoint': all.name,
+    'gatus.group': all.group,
+    'gatus.url': all.url,
+    'gatus.errors': all.errors,
+    'gatus.conditions': all.conditions,
+  };
+}
+
+describe('values of the recommended body', () => {
+  it('are the originals, whatever they hold; or it is said that they may not be', () => {
+    let exact = 0;
+    let doubtful = 0;
+    fc.assert(
+      fc.property(facts.filter(FREE_OF_PLACEHOLDERS), (all) => {
+        const scanned = scanGatusBody(fillAsGatus(GATUS_BODY, all))!;
+        if (scanned.exact) {
+          exact += 1;
+          expect(Object.fromEntries(scanned.members)).toEqual(originals(all));
+        } else {
+          doubtful += 1;
+          expect(scanned.lost.length).toBeGreaterThan(0);
+        }
+      }),
+      { numRuns: 2000 }
+    );
+    // Both branches were seen, and doubt is the exception.
+    expect(exact).toBeGreaterThan(doubtful);
+    expect(doubtful).toBeGreaterThan(0);
+  });
+
+  it('are in no doubt while they hold no name of a member', () => {
+    const tame = nasty.filter((text) => !/"\s*(?:\}\s*)?,\s*"/.test(text));
+    fc.assert(
+      fc.property(facts, tame, tame, tame, (all, url, errors, conditions) => {
+        const calm = { ...all, description: 'd', name: 'n', group: 'g', url, errors, conditions };
+        fc.pre(FREE_OF_PLACEHOLDERS(calm));
+        const scanned = scanGatusBody(
+          fillAsGatus(gatusBody({ title: 'A "title"', callToAction: { title: '\\', url: '/x' } }), calm)
+        )!;
+        expect(scanned.lost).toEqual([]);
+        expect(Object.fromEntries(scanned.members)).toEqual({
+          ...originals(calm),
+          title: 'A "title"',
+          'callToAction.url': '/x',
+          'callToAction.title': '\\',
+        });
+      }),
+      { numRuns: 1000 }
+    );
+  });
+
+  it('never throw, nor does any other text', () => {
+    fc.assert(fc.property(facts, (all) => void fromGatus(fillAsGatus(GATUS_BODY, all))));
+    fc.assert(fc.property(nasty, (text) => void fromGatus(text)));
+    fc.assert(
+      fc.property(facts, fc.nat(), (all, length) => {
+        const text = fillAsGatus(GATUS_BODY, all);
+        fromGatus(text.slice(0, length % text.length));
+      })
+    );
+  });
+
+  it('are read as they stand even when the text happens to be JSON', () => {
+    const text = fillAsGatus(GATUS_BODY, { conditions: '❌ - `[BODY] == pat(C:\\new)`', url: 'http://x/\\u0041' });
+    expect(() => JSON.parse(text) as unknown).not.toThrow();
+    expect(readGatusText(text).value).toMatchObject({
+      gatus: { conditions: '❌ - `[BODY] == pat(C:\\new)`', url: 'http://x/\\u0041' },
+    });
+  });
+
+  it('of a body that was made by a JSON library are what the library meant', () => {
+    const value = { title: 'a "b" \\n', gatus: { endpoint: 'x\n' } };
+    expect(readGatusText(JSON.stringify(value)).value).toEqual(value);
+  });
+});
+
+describe('reading by names', () => {
+  it('allows white space between the members', () => {
+    const spaced = fillAsGatus(JSON.stringify(JSON.parse(GATUS_BODY), null, 2), { conditions: '"up"' });
+    expect(scanGatusBody(spaced)).toMatchObject({ exact: true, lost: [] });
+    expect(scanGatusBody(spaced)!.members.get('gatus.conditions')).toBe('"up"');
+  });
+
+  it('takes what begins inside a false name', () => {
+    const scanned = scanGatusBody(fillAsGatus(GATUS_BODY, { group: 'x","body":' }));
+    expect(scanned?.members.get('gatus.url')).toBe('http://geth.dappnode:8545');
+  });
+
+  it('gives up on a body that is all names', () => {
+    expect(scanGatusBody(`{"title":"${'","body":"'.repeat(600)}"}`)).toBeUndefined();
+    expect(scanGatusBody('no member at all')).toBeUndefined();
+  });
+
+  it('of another template decodes what is JSON and shows the rest as it came', () => {
+    const scanned = scanGatusBody('{"title":"a\\tb","body":"c:\\x","priority":"high","status":"UP"');
+    expect(Object.fromEntries(scanned!.members)).toEqual({
+      title: 'a\tb',
+      body: 'c:\\x',
+      priority: 'high',
+      status: 'UP"',
+    });
+    expect(scanned!.lost.join()).toContain('body is no JSON text');
+    expect(scanned!.lost.join()).toContain('the end of the body is missing');
+  });
+});

@@ -1,0 +1,83 @@
+/** Serves the webhook routes to tests. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterEach } from 'vitest';
+import type { Notification } from '../../contract/notification.ts';
+import type { Sender } from '../http/auth.ts';
+import { errorWriter, notFound } from '../http/errors.ts';
+import type { Incoming, Receive } from '../notifications/receive.ts';
+import { webhookRoutes, type WebhookDeps } from './routes.ts';
+
+/** Keeps what is handed in, as the inbox does: the same (scope, key) once. */
+function fakeInbox() {
+  const stored: Incoming[] = [];
+  const known = new Set<string>();
+  const calls: number[] = [];
+  const receive: Receive = (incoming) => {
+    calls.push(incoming.length);
+    return Promise.resolve(
+      incoming.map((item, id) => {
+        const key = item.once && `${item.once.scope}\n${item.once.key}`;
+        const outcome = key !== undefined && known.has(key) ? 'duplicate' : 'stored';
+        if (outcome === 'stored') {
+          stored.push(item);
+        }
+        if (key !== undefined) {
+          known.add(key);
+        }
+        return { outcome, id, notification: {} as Notification };
+      })
+    );
+  };
+  return { stored, calls, receive };
+}
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+});
+
+/** The routes on a port of their own, with an inbox that only remembers. Ended after each test. */
+export async function startWebhooks(options: Partial<WebhookDeps> & { sender?: Sender } = {}) {
+  const inbox = fakeInbox();
+  const logged: object[] = [];
+  const log = { info: (fields: object) => void logged.push(fields), error: () => undefined };
+  const clock = { now: 1_795_212_250_000 };
+  const app = express();
+  app.use((_req, res, next) => {
+    res.locals.sender = options.sender;
+    next();
+  });
+  app.use(
+    '/hooks',
+    webhookRoutes({ receive: inbox.receive, webhookSecret: undefined, now: () => clock.now, log, ...options })
+  );
+  app.use(
+    notFound(),
+    errorWriter(log, () => 'test')
+  );
+  server = createServer(app).listen(0, '127.0.0.1');
+  await new Promise((listening) => server!.once('listening', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+  const post = async (
+    path: string,
+    body: string | Buffer<ArrayBuffer>,
+    headers: Record<string, string> = {},
+    method = 'POST'
+  ) => {
+    const answer = await fetch(`${url}/${path}`, {
+      method,
+      body,
+      headers: { 'Content-Type': 'application/json', ...headers },
+    });
+    return {
+      status: answer.status,
+      type: answer.headers.get('content-type'),
+      json: (await answer.json()) as Record<string, never>,
+    };
+  };
+  return { ...inbox, post, url, clock, logged };
+}
