@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readPluginJson } from './pluginJson.ts';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const plugin = await readPluginJson(ROOT);
+
+describe('plugin.json', () => {
+  test('its id is one that Grafana takes for an app, and its logos are there', () => {
+    expect(plugin.id).toMatch(/^[0-9a-z]+-([0-9a-z]+-)?app$/);
+    expect(existsSync(path.join(ROOT, 'src', plugin.info.logos.small))).toBe(true);
+    expect(existsSync(path.join(ROOT, 'src', plugin.info.logos.large))).toBe(true);
+  });
+
+  test('every page is below the app and has a role', () => {
+    for (const include of plugin.includes.filter(({ type }) => type === 'page')) {
+      expect(include.path).toMatch(/^\/a\/%PLUGIN_ID%\/\w+$/);
+      expect(include.role).toBeOneOf(['Viewer', 'Editor', 'Admin']);
+    }
+  });
+
+  test.each(plugin.routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'the route %s has one verb, a role, the secret in a header, and leads to its own path at the bridge',
+    (_, { path: pattern, method, reqRole, url, headers }) => {
+      expect(method).toBeOneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+      expect(reqRole).toBeOneOf(['Viewer', 'Editor', 'Admin']);
+      expect(pattern).toMatch(/^[\w./-]+(\/\*)?$/);
+      expect(url).toBe(`{{ .JsonData.bridgeUrl }}/${pattern.replace(/\/\*$/, '')}`);
+      expect(headers).toEqual([{ name: 'Authorization', content: 'Bearer {{ .SecureJsonData.bridgeToken }}' }]);
+    }
+  );
+
+  test('no route hides a later one of the same verb', () => {
+    const seen: string[] = [];
+    for (const { method, path: pattern } of plugin.routes) {
+      const key = `${method} ${pattern.replace('*', '')}`;
+      expect(seen.find((earlier) => earlier.endsWith('/') && key.startsWith(earlier))).toBeUndefined();
+      seen.push(key);
+    }
+  });
+});
