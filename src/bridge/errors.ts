@@ -1,0 +1,89 @@
+/** What can go wrong between the page and the bridge, in the words that the page acts on. */
+import { problemSchema, type Problem } from '@nodebell/contract/problem.ts';
+
+export type BridgeErrorKind =
+  /** Nothing answered, or Grafana's proxy could not reach the bridge. */
+  | 'unreachable'
+  /** The bridge refused the token that Grafana sent. */
+  | 'token'
+  /** Grafana refused: the role of the user is too low, or the app is not for them. */
+  | 'role'
+  | 'not-found'
+  /** The bridge is there and asks for patience. */
+  | 'busy'
+  | 'invalid'
+  /** Something answered that does not speak our contract. */
+  | 'unexpected';
+
+export class BridgeError extends Error {
+  readonly kind: BridgeErrorKind;
+  readonly status: number | undefined;
+  readonly problem: Problem | undefined;
+
+  constructor(kind: BridgeErrorKind, message: string, status?: number, problem?: Problem) {
+    super(message);
+    this.name = 'BridgeError';
+    this.kind = kind;
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+/** The parts of a failed `getBackendSrv().fetch` that we look at; everything may be missing. */
+interface Failure {
+  status?: number;
+  statusText?: string;
+  data?: unknown;
+  message?: string;
+}
+
+/**
+ * Turns whatever the request threw into one of our kinds.
+ * A reply that has our problem shape comes from the bridge; any other error reply comes from Grafana's proxy.
+ */
+export function toBridgeError(thrown: unknown): BridgeError {
+  if (thrown instanceof BridgeError) {
+    return thrown;
+  }
+  const failure: Failure = typeof thrown === 'object' && thrown !== null ? thrown : {};
+  const problem = problemSchema.safeParse(readBody(failure.data)).data;
+  const status = failure.status;
+  return new BridgeError(kindOf(status, problem), problem?.detail ?? messageOf(failure), status, problem);
+}
+
+/** Grafana parses JSON only when the content type says `json`; a problem document may arrive as text. */
+function readBody(data: unknown): unknown {
+  if (typeof data !== 'string') {
+    return data;
+  }
+  try {
+    return JSON.parse(data);
+  } catch {
+    return undefined;
+  }
+}
+
+function kindOf(status: number | undefined, problem: Problem | undefined): BridgeErrorKind {
+  if (!status) {
+    return 'unreachable';
+  }
+  if (status === 502 || status === 504 || (status === 503 && !problem)) {
+    return 'unreachable';
+  }
+  if (status === 503 || status === 429) {
+    return 'busy';
+  }
+  if (status === 401 || status === 403) {
+    return problem ? 'token' : 'role';
+  }
+  if (status === 404) {
+    return problem ? 'not-found' : 'unexpected';
+  }
+  return problem && status < 500 ? 'invalid' : 'unexpected';
+}
+
+function messageOf(failure: Failure): string {
+  const data = failure.data as { message?: unknown } | undefined;
+  const said = typeof data?.message === 'string' ? data.message : failure.statusText || failure.message;
+  return said || 'No answer.';
+}

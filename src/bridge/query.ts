@@ -1,0 +1,38 @@
+/** Query strings for the bridge. Pure. */
+
+/** A filter as it stands in a query string: what `filterSchema` of the contract reads. */
+export interface BridgeFilter {
+  category?: string[];
+  dnpName?: string[];
+  priority?: string[];
+  status?: string[];
+  from?: string;
+  to?: string;
+  seen?: 'true' | 'false';
+  isBanner?: 'true' | 'false';
+  muted?: 'true' | 'false' | 'all';
+  errors?: 'hidden' | 'only' | 'all';
+  latest?: 'true' | 'false';
+  open?: 'true' | 'false';
+  untilId?: number;
+  q?: string;
+}
+
+type Value = string | number | boolean | readonly string[] | undefined;
+
+/**
+ * Writes parameters; lists become repeated names, and what is undefined or empty is left out.
+ * @returns the query with its question mark, or an empty string
+ */
+export function toSearch(params: Readonly<Record<string, Value>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== '') {
+        search.append(name, String(item));
+      }
+    }
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,51 @@
+/** How the page asks, keeps and fails, decided once. */
+import { AppEvents } from '@grafana/data';
+import { getAppEvents } from '@grafana/runtime';
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { toBridgeError, type BridgeError } from './errors';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: BridgeError;
+    mutationMeta: {
+      /** What was tried, as the title of the message when it fails: "Could not delete". */
+      failure?: string;
+    };
+  }
+}
+
+/**
+ * The event stream says when something changed, so nothing grows stale by time and nothing is fetched on focus.
+ * Requests are not repeated here either: the page shows a countdown and tries again by itself.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _context, mutation) => {
+        showFailure(mutation.meta?.failure ?? 'That did not work', error);
+      },
+    }),
+  });
+}
+
+/** Shows a message in Grafana's own place for it. */
+export function showFailure(title: string, error: unknown) {
+  getAppEvents().publish({ type: AppEvents.alertError.name, payload: [title, explain(toBridgeError(error))] });
+}
+
+function explain(error: BridgeError): string {
+  switch (error.kind) {
+    case 'unreachable':
+      return 'The bridge does not answer. Nothing was changed.';
+    case 'role':
+      return 'Your role does not allow this.';
+    case 'token':
+      return 'The bridge refused the token that Grafana sent. An admin can set it on the configuration page.';
+    default:
+      return error.message;
+  }
+}

@@ -1,0 +1,85 @@
+/** One connection to the event stream of the bridge, made again whenever it is cut. Knows nothing of other tabs. */
+import { eventSchemas, type BridgeEvent, type EventType } from '@nodebell/contract/event.ts';
+
+export type StreamStatus = 'connecting' | 'open' | 'cut';
+
+export interface StreamHandlers {
+  onEvent: (event: BridgeEvent) => void;
+  onStatus: (status: StreamStatus) => void;
+}
+
+/** What we need of the browser's EventSource; tests hand in their own. */
+export interface Source {
+  onopen: (() => void) | null;
+  onerror: (() => void) | null;
+  addEventListener: (type: string, listener: (event: MessageEvent<string>) => void) => void;
+  close: () => void;
+}
+
+interface Options extends StreamHandlers {
+  /** Opens the stream after the given event; undefined means from now on. */
+  connect: (lastEventId: number | undefined) => Source;
+  /** Events up to this one are known already. */
+  lastEventId?: number | undefined;
+  /** 0 to 1, for the jitter of the waits. */
+  random?: () => number;
+}
+
+const TYPES = Object.keys(eventSchemas) as EventType[];
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Reads one message; undefined when it does not fit the contract. */
+export function readEvent(type: EventType, id: string, data: string): BridgeEvent | undefined {
+  try {
+    const parsed = eventSchemas[type].safeParse(JSON.parse(data));
+    return parsed.success ? ({ id: Number(id) || 0, type, data: parsed.data } as BridgeEvent) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Keeps a stream open until the returned function is called.
+ * EventSource reconnects by itself, but without a limit on haste and not after an HTTP error, so each failure closes it
+ * and a new one resumes after the last event.
+ */
+export function keepStream({ connect, onEvent, onStatus, lastEventId, random = Math.random }: Options): () => void {
+  let last = lastEventId;
+  let failures = 0;
+  let source: Source | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const hear = (type: EventType) => (message: MessageEvent<string>) => {
+    const event = readEvent(type, message.lastEventId, message.data);
+    const id = event?.id ?? (Number(message.lastEventId) || 0);
+    if (id > 0 && last !== undefined && id <= last && type !== 'reset') {
+      return; // seen before: a replay that overlaps
+    }
+    last = id || last;
+    // What cannot be read may have mattered: loading again is the safe reading of it.
+    onEvent(event ?? { id, type: 'reset', data: {} });
+  };
+
+  const open = () => {
+    source = connect(last);
+    source.onopen = () => {
+      failures = 0;
+      onStatus('open');
+    };
+    source.onerror = () => {
+      source?.close();
+      onStatus('cut');
+      failures += 1;
+      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
+      timer = setTimeout(open, wait * (0.75 + random() / 2));
+    };
+    TYPES.forEach((type) => source?.addEventListener(type, hear(type)));
+  };
+
+  open();
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+}

@@ -1,0 +1,67 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { useStyles2, useTheme2 } from '@grafana/ui';
+import { useState } from 'react';
+import { shortName } from './words';
+
+const COLORS = ['dark-blue', 'dark-green', 'dark-purple', 'dark-orange', 'dark-red', 'semi-dark-blue', 'semi-dark-purple'];
+
+function colorFor(name: string): string {
+  let sum = 0;
+  for (const character of name) {
+    sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
+  }
+  return COLORS[sum % COLORS.length] ?? 'dark-blue';
+}
+
+interface Props {
+  icon: string | undefined;
+  dnpName: string;
+  size: 32 | 40;
+}
+
+/** The sender's icon, or the first letter of its name. Decorative: the name stands beside it. */
+export function Avatar({ icon, dnpName, size }: Props) {
+  const theme = useTheme2();
+  const styles = useStyles2(getStyles);
+  const [failed, setFailed] = useState<string>();
+  if (icon && failed !== icon) {
+    return (
+      <img
+        className={styles.box}
+        src={icon}
+        alt=""
+        width={size}
+        height={size}
+        loading="lazy"
+        referrerPolicy="no-referrer"
+        onError={() => setFailed(icon)}
+      />
+    );
+  }
+  const background = theme.visualization.getColorByName(colorFor(dnpName));
+  const letter = [...shortName(dnpName)].find((character) => /[\p{L}\p{N}]/u.test(character)) ?? '?';
+  return (
+    <span
+      className={styles.box}
+      aria-hidden
+      style={{ width: size, height: size, background, color: theme.colors.getContrastText(background, 4.5) }}
+    >
+      {letter.toLocaleUpperCase()}
+    </span>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  box: css({
+    display: 'flex',
+    flex: 'none',
+    alignItems: 'center',
+    justifyContent: 'center',
+    borderRadius: theme.shape.radius.default,
+    objectFit: 'cover',
+    fontSize: theme.typography.bodySmall.fontSize,
+    fontWeight: theme.typography.fontWeightMedium,
+    overflow: 'hidden',
+  }),
+});

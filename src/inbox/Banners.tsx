@@ -1,0 +1,68 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Button, useStyles2 } from '@grafana/ui';
+import { useState } from 'react';
+import type { Notification } from '@nodebell/contract/notification.ts';
+import { CallButton } from './CallButton';
+import { plainText } from './plainText';
+import { plural, shortName, stateSign } from './words';
+import { topBanners } from './bannerOrder';
+
+interface Props {
+  banners: readonly Notification[];
+  now: number;
+  disabled: boolean;
+  onOpen: (notification: Notification) => void;
+  onDismiss: (notification: Notification) => void;
+}
+
+const SHOWN = 3;
+
+/** What its sender wants to be seen first. */
+export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
+  const styles = useStyles2(getStyles);
+  const [all, setAll] = useState(false);
+  const sorted = topBanners(banners);
+  const shown = all ? sorted : sorted.slice(0, SHOWN);
+  const rest = sorted.length - SHOWN;
+  return (
+    <section className={styles.banners} aria-label="Banners">
+      {shown.map((banner) => (
+        <Alert
+          key={banner.id}
+          role="status"
+          severity={banner.priority === 'critical' ? 'error' : banner.priority === 'high' ? 'warning' : 'info'}
+          title={banner.title}
+          bottomSpacing={1}
+          onRemove={disabled ? undefined : () => onDismiss(banner)}
+          action={
+            <>
+              {banner.callToAction && <CallButton {...banner.callToAction} small />}
+              <Button size="sm" variant="secondary" fill="text" onClick={() => onOpen(banner)}>
+                Details
+              </Button>
+            </>
+          }
+        >
+          <span className={styles.text} dir="auto">
+            {plainText(banner.body)}
+          </span>{' '}
+          <span className={styles.meta}>
+            {[shortName(banner.dnpName), stateSign(banner.thread, now, 'long')?.text.toLowerCase()].filter(Boolean).join(', ')}
+          </span>
+        </Alert>
+      ))}
+      {rest > 0 && (
+        <Button size="sm" variant="secondary" fill="text" icon={all ? 'angle-up' : 'angle-down'} aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : plural(rest, 'more banner')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  banners: css({ marginBottom: theme.spacing(1), '&:empty': { display: 'none' } }),
+  text: css({ overflowWrap: 'anywhere', display: '-webkit-inline-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden', verticalAlign: 'bottom' }),
+  meta: css({ color: theme.colors.text.secondary }),
+});

@@ -1,0 +1,61 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Button, Checkbox, IconButton, useStyles2 } from '@grafana/ui';
+import type { Selection } from './useSelection';
+
+interface Props {
+  selection: Selection;
+  total: number;
+  exact: boolean;
+  disabled: boolean;
+  onMark: (seen: boolean) => void;
+  onDelete: (() => void) | undefined;
+}
+
+/** Takes the place of the filters while rows are selected, at the same height. */
+export function BulkBar({ selection, total, exact, disabled, onMark, onDelete }: Props) {
+  const styles = useStyles2(getStyles);
+  const whole = selection.all || selection.count === total;
+  const nothing = disabled || selection.count === 0;
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="Selected notifications">
+      <div className={styles.check}>
+        <Checkbox
+          aria-label={whole ? 'Select none' : 'Select all'}
+          value={whole}
+          indeterminate={!whole && selection.count > 0}
+          onChange={() => (whole ? selection.clear() : selection.selectAll())}
+        />
+      </div>
+      <span className={styles.count} role="status">{`${selection.count.toLocaleString()} selected`}</span>
+      {!whole && (
+        <Button variant="primary" fill="text" size="sm" onClick={selection.selectAll}>
+          {exact ? `Select all ${total.toLocaleString()} that match` : 'Select all that match'}
+        </Button>
+      )}
+      <div className={styles.actions}>
+        <Button size="sm" variant="secondary" icon="check" disabled={nothing} onClick={() => onMark(true)}>
+          Mark read
+        </Button>
+        {!selection.all && (
+          <Button size="sm" variant="secondary" icon="envelope" disabled={nothing} onClick={() => onMark(false)}>
+            Mark unread
+          </Button>
+        )}
+        {onDelete && (
+          <Button size="sm" variant="destructive" fill="outline" icon="trash-alt" disabled={nothing} onClick={onDelete}>
+            Delete
+          </Button>
+        )}
+        <IconButton name="times" size="lg" tooltip="Stop selecting" onClick={selection.clear} />
+      </div>
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  bar: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1), minHeight: 32 }),
+  check: css({ height: 16, marginLeft: theme.spacing(0.5), '& label': { display: 'block' } }),
+  count: css({ fontVariantNumeric: 'tabular-nums' }),
+  actions: css({ marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: theme.spacing(1) }),
+});

@@ -1,0 +1,18 @@
+import { LinkButton } from '@grafana/ui';
+import type { Notification } from '@nodebell/contract/notification.ts';
+import { linkProps } from './links';
+
+/** The one thing to do about it. */
+export function CallButton({ title, url, small = false }: NonNullable<Notification['callToAction']> & { small?: boolean }) {
+  const props = linkProps(url);
+  return props ? (
+    <LinkButton
+      {...props}
+      variant={small ? 'secondary' : 'primary'}
+      size={small ? 'sm' : 'md'}
+      icon={props.target ? 'external-link-alt' : 'arrow-right'}
+    >
+      {title}
+    </LinkButton>
+  ) : null;
+}

@@ -1,0 +1,96 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Button, Drawer, Icon, Text, useStyles2 } from '@grafana/ui';
+import { useRef, type ReactNode } from 'react';
+import { usePaneHeight } from './usePaneHeight';
+import type { Shape } from './useWidth';
+
+interface Props {
+  shape: Shape;
+  list: ReactNode;
+  /** Undefined while no notification is chosen. */
+  detail: ReactNode | undefined;
+  /** How many wait to be let in. */
+  waiting: number;
+  /** What is shown is not yet what was asked for. */
+  pending: boolean;
+  onShowNew: () => void;
+  onClose: () => void;
+}
+
+/** The list and the detail: beside each other, one over the other, or one instead of the other. */
+export function Content({ shape, list, detail, waiting, pending, onShowNew, onClose }: Props) {
+  const ref = useRef<HTMLDivElement>(null);
+  const split = shape === 'split';
+  const height = usePaneHeight(ref, split);
+  const styles = useStyles2(getStyles);
+  return (
+    <div ref={ref} className={split ? styles.split : styles.single} style={{ height }}>
+      <div className={styles.list} aria-busy={pending} data-pending={pending}>
+        {waiting > 0 && (
+          <div className={styles.pill}>
+            <Button size="sm" icon="arrow-up" onClick={onShowNew}>
+              {`${waiting.toLocaleString()} new`}
+            </Button>
+          </div>
+        )}
+        {list}
+      </div>
+      {split && (
+        <div className={styles.detail} tabIndex={-1}>
+          {detail ?? <NothingChosen />}
+        </div>
+      )}
+      {shape === 'drawer' && detail && (
+        <Drawer title="Notification" size="md" onClose={onClose}>
+          {detail}
+        </Drawer>
+      )}
+    </div>
+  );
+}
+
+function NothingChosen() {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.nothing}>
+      <Icon name="envelope" size="xxl" />
+      <Text color="secondary">Choose a notification to read it here.</Text>
+      <Text color="secondary" variant="bodySmall">
+        j and k move, Enter opens, ? shows all keys.
+      </Text>
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  split: css({
+    display: 'grid',
+    gridTemplateColumns: '444px minmax(0, 1fr)',
+    borderTop: `1px solid ${theme.colors.border.weak}`,
+    '& > :first-child': { minHeight: 0, borderRight: `1px solid ${theme.colors.border.weak}` },
+  }),
+  single: css({ minHeight: 320 }),
+  list: css({ position: 'relative', minWidth: 0, '&[data-pending=true]': { opacity: 0.6 } }),
+  pill: css({
+    position: 'sticky',
+    top: 48,
+    zIndex: theme.zIndex.navbarFixed - 1,
+    height: 0,
+    display: 'flex',
+    justifyContent: 'flex-end',
+    paddingRight: theme.spacing(7),
+    '& > button': { position: 'relative', top: 6, borderRadius: theme.shape.radius.pill, boxShadow: theme.shadows.z2 },
+  }),
+  detail: css({ minWidth: 0, overflowY: 'auto', padding: theme.spacing(2, 0, 2, 3) }),
+  nothing: css({
+    height: '100%',
+    minHeight: 240,
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: theme.spacing(1),
+    color: theme.colors.text.secondary,
+  }),
+});

@@ -1,0 +1,43 @@
+import { css } from '@emotion/css';
+import { Tab, TabsBar } from '@grafana/ui';
+import { useEffect, useRef } from 'react';
+import type { Facets } from '@nodebell/contract/query.ts';
+import { TABS, type Tab as TabName } from './view';
+
+const LABELS: Record<TabName, string> = { all: 'All', unread: 'Unread', open: 'Open', muted: 'Muted', errors: 'Delivery errors' };
+
+interface Props {
+  tab: TabName;
+  /** The counts under the present filters. */
+  counts: Facets | undefined;
+  onChange: (tab: TabName) => void;
+}
+
+/** The bar of tabs does not scroll by itself, so on a phone this does, and keeps the active one in sight. */
+export function InboxTabs({ tab, counts, onChange }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const active = box.current?.querySelector<HTMLElement>('[aria-selected=true]');
+    if (active && box.current) {
+      box.current.scrollTo({ left: active.offsetLeft - box.current.clientWidth / 2 + active.clientWidth / 2 });
+    }
+  }, [tab]);
+  const counters: Partial<Record<TabName, number | undefined>> = { unread: counts?.unseen, open: counts?.open };
+  return (
+    <div ref={box} className={scroller}>
+      <TabsBar>
+        {TABS.map((name) => (
+          <Tab key={name} label={LABELS[name]} active={name === tab} counter={counters[name] ?? null} onChangeTab={() => onChange(name)} />
+        ))}
+      </TabsBar>
+    </div>
+  );
+}
+
+const scroller = css({
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
+  position: 'relative',
+  '&::-webkit-scrollbar': { display: 'none' },
+  '& > *': { minWidth: 'max-content' },
+});

@@ -1,0 +1,33 @@
+import { NotificationList, type ListProps } from './list/NotificationList';
+import { SkeletonList } from './list/SkeletonRow';
+import { FirstRun, NoMatch, NothingHere } from './states';
+import type { SetView } from './useView';
+import { clearFilters, hasFilters, type View } from './view';
+
+interface Props extends ListProps {
+  view: View;
+  setView: SetView;
+  bridgeUrl: string;
+  loading: boolean;
+  /** Nothing could be loaded; why is said above. */
+  failed: boolean;
+  /** Nothing has ever arrived. */
+  firstRun: boolean;
+}
+
+/** The list, or why there is none. */
+export function ListOrState({ view, setView, bridgeUrl, loading, failed, firstRun, ...list }: Props) {
+  if (failed) {
+    return null;
+  }
+  if (loading) {
+    return <SkeletonList />;
+  }
+  if (list.items.length > 0) {
+    return <NotificationList {...list} />;
+  }
+  if (firstRun) {
+    return <FirstRun bridgeUrl={bridgeUrl} />;
+  }
+  return hasFilters(view) ? <NoMatch onClear={() => setView(clearFilters(view))} /> : <NothingHere tab={view.tab} />;
+}

@@ -1,0 +1,17 @@
+import { Badge } from '@grafana/ui';
+import { useEffect, useState } from 'react';
+
+/** A reconnection is usually so quick that nobody needs to know. */
+const PATIENCE_MS = 4000;
+
+/** Says that the page asks instead of being told. */
+export function LiveBadge({ cut }: { cut: boolean }) {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(cut), cut ? PATIENCE_MS : 0);
+    return () => clearTimeout(timer);
+  }, [cut]);
+  return shown && cut ? (
+    <Badge color="orange" icon="sync" text="Checking every 10 s" tooltip="The live connection is cut. The page asks for news until it is back." />
+  ) : null;
+}

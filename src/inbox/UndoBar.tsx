@@ -1,0 +1,49 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Button, Portal, useStyles2 } from '@grafana/ui';
+import { useNow } from './clock';
+import { plural } from './words';
+
+interface Props {
+  count: number;
+  until: number;
+  onUndo: () => void;
+}
+
+/** How long there still is to take a deletion back. */
+export function UndoBar({ count, until, onUndo }: Props) {
+  const styles = useStyles2(getStyles);
+  const left = Math.max(0, Math.ceil((until - useNow(500)) / 1000));
+  return (
+    <Portal>
+      <div className={styles.place}>
+        <Alert
+          elevated
+          severity="success"
+          role="group"
+          bottomSpacing={0}
+          title={`${plural(count, 'notification')} deleted. Undo within ${left} s.`}
+          aria-label="Deleted"
+          action={
+            <Button variant="secondary" onClick={onUndo}>
+              Undo
+            </Button>
+          }
+        />
+      </div>
+    </Portal>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  place: css({
+    position: 'fixed',
+    bottom: theme.spacing(3),
+    left: '50%',
+    transform: 'translateX(-50%)',
+    width: 'max-content',
+    maxWidth: `calc(100vw - ${theme.spacing(4)})`,
+    zIndex: theme.zIndex.portal,
+    fontVariantNumeric: 'tabular-nums',
+  }),
+});

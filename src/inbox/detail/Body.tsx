@@ -1,0 +1,24 @@
+import { Button, Text } from '@grafana/ui';
+import { lazy, Suspense, useState } from 'react';
+import { plainText } from '../plainText';
+import { cutBody } from './cutBody';
+
+const Markdown = lazy(() => import(/* webpackChunkName: "markdown" */ './Markdown'));
+
+/** The text of a notification; a very long one shows its beginning first. */
+export function Body({ text }: { text: string }) {
+  const [all, setAll] = useState(false);
+  const beginning = cutBody(text);
+  return (
+    <div>
+      <Suspense fallback={<Text color="secondary">{plainText(text) || ' '}</Text>}>
+        <Markdown text={all ? text : beginning} />
+      </Suspense>
+      {beginning !== text && (
+        <Button variant="secondary" fill="text" size="sm" icon={all ? 'angle-up' : 'angle-down'} aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show less' : `Show all ${text.length.toLocaleString()} characters`}
+        </Button>
+      )}
+    </div>
+  );
+}

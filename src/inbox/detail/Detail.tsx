@@ -1,0 +1,85 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Badge, Button, Text, useStyles2 } from '@grafana/ui';
+import type { ReactNode } from 'react';
+import type { NotificationDetail } from '@nodebell/contract/notification.ts';
+import { Avatar } from '../Avatar';
+import { CallButton } from '../CallButton';
+import { StateText } from '../StateText';
+import { absoluteTime, categoryName, prioritySign, stateSign } from '../words';
+import { Body } from './Body';
+import { Timeline } from './Timeline';
+
+interface Props {
+  detail: NotificationDetail;
+  now: number;
+  disabled: boolean;
+  /** The icons at the right of the title; undefined where they are elsewhere. */
+  actions?: ReactNode;
+  headingLevel: 1 | 2;
+  onResolve: (() => void) | undefined;
+  onOpen: (id: number) => void;
+}
+
+/** One notification in full, and what became of its thread. */
+export function Detail({ detail, now, disabled, actions, headingLevel, onResolve, onOpen }: Props) {
+  const styles = useStyles2(getStyles);
+  const state = stateSign(detail.thread, now, 'long');
+  return (
+    <article className={styles.detail} aria-label={detail.title} data-detail={detail.id}>
+      <header className={styles.header}>
+        <Avatar icon={detail.icon} dnpName={detail.dnpName} size={40} />
+        <div className={styles.names} dir="auto">
+          <Text element={headingLevel === 1 ? 'h1' : 'h2'} variant="h4">
+            {detail.title}
+          </Text>
+          <Text color="secondary" variant="bodySmall">
+            {detail.dnpName}
+          </Text>
+        </div>
+        {actions}
+      </header>
+      <div className={styles.badges}>
+        <Badge {...prioritySign(detail.priority)} />
+        {state && <StateText {...state} />}
+        {detail.muted && <StateText icon="bell-slash" tone="secondary" text="Muted" />}
+        <time dateTime={detail.timestamp}>{absoluteTime(detail.timestamp)}</time>
+        <span dir="auto">{categoryName(detail.category)}</span>
+      </div>
+      {detail.errors !== undefined && (
+        <Alert severity="error" title="The sender reported an error about this notification" role="note" bottomSpacing={0}>
+          <span className={styles.wrap}>{detail.errors}</span>
+        </Alert>
+      )}
+      <Body key={detail.id} text={detail.body} />
+      {(detail.callToAction ?? onResolve) && (
+        <div className={styles.buttons}>
+          {detail.callToAction && <CallButton {...detail.callToAction} />}
+          {onResolve && (
+            <Button variant="secondary" icon="check-circle" disabled={disabled} onClick={onResolve} tooltip="Record that it is over. News of it opens the thread again.">
+              Close thread
+            </Button>
+          )}
+        </div>
+      )}
+      {detail.members.length > 0 && <Timeline detail={detail} now={now} onOpen={onOpen} />}
+    </article>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  detail: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
+  header: css({ display: 'flex', gap: theme.spacing(1.5), alignItems: 'flex-start', '& > :last-child:not(:nth-child(2))': { flex: 'none' } }),
+  names: css({ flex: 1, minWidth: 0, overflowWrap: 'anywhere', display: 'flex', flexDirection: 'column', textAlign: 'left', '& > *': { margin: 0 } }),
+  badges: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: theme.spacing(0.5, 2),
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+    fontVariantNumeric: 'tabular-nums',
+  }),
+  buttons: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),
+  wrap: css({ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }),
+});

@@ -1,0 +1,24 @@
+import { Button, IconButton } from '@grafana/ui';
+
+/** Where the detail replaces the list: the way back. */
+export function NarrowTitle({ onBack }: { onBack: () => void }) {
+  return (
+    <Button variant="secondary" fill="text" icon="arrow-left" onClick={onBack}>
+      Inbox
+    </Button>
+  );
+}
+
+interface StepsProps {
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+}
+
+export function Steps({ onPrevious, onNext }: StepsProps) {
+  return (
+    <>
+      <IconButton name="angle-up" size="xl" aria-label="Previous notification" disabled={!onPrevious} onClick={onPrevious} />
+      <IconButton name="angle-down" size="xl" aria-label="Next notification" disabled={!onNext} onClick={onNext} />
+    </>
+  );
+}

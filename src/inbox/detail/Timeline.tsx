@@ -1,0 +1,135 @@
+import { css, cx } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Button, Icon, Text, useStyles2 } from '@grafana/ui';
+import { useState } from 'react';
+import type { Notification, NotificationDetail } from '@nodebell/contract/notification.ts';
+import { plainText } from '../plainText';
+import { absoluteTime, clockTime, dayOf, memberWord, shortDate, threadSummary } from '../words';
+
+const FIRST = 20;
+
+interface Props {
+  detail: NotificationDetail;
+  now: number;
+  onOpen: (id: number) => void;
+}
+
+/** What happened in the thread, newest first. */
+export function Timeline({ detail, now, onOpen }: Props) {
+  const styles = useStyles2(getStyles);
+  const [all, setAll] = useState(false);
+  const { members, thread } = detail;
+  const shown = all ? members : members.slice(0, FIRST);
+  const cut = members.length < thread.count;
+  return (
+    <section aria-label="Thread">
+      <div className={styles.heading}>
+        <Text element="h3" variant="h6">
+          Thread
+        </Text>
+        <Text color="secondary" variant="bodySmall">
+          {threadSummary(thread, now)}
+        </Text>
+      </div>
+      <ol className={styles.list}>
+        {shown.map((member, index) => (
+          <Entry
+            key={member.id}
+            member={member}
+            again={isRepeated(members, index)}
+            newDay={index === 0 || dayOf(member.timestamp) !== dayOf(shown[index - 1]?.timestamp ?? '')}
+            now={now}
+            current={member.id === detail.id}
+            onOpen={onOpen}
+          />
+        ))}
+      </ol>
+      {members.length > shown.length && (
+        <Button variant="secondary" fill="text" size="sm" icon="angle-down" onClick={() => setAll(true)}>
+          {`Show all ${members.length}`}
+        </Button>
+      )}
+      {cut && shown.length === members.length && (
+        <Text color="secondary" variant="bodySmall">{`These are the newest ${members.length}.`}</Text>
+      )}
+    </section>
+  );
+}
+
+/** Said again while it had not been resolved in between. */
+function isRepeated(members: readonly Notification[], index: number): boolean {
+  return members[index]?.status === 'triggered' && members[index + 1]?.status === 'triggered';
+}
+
+interface EntryProps {
+  member: Notification;
+  again: boolean;
+  newDay: boolean;
+  now: number;
+  current: boolean;
+  onOpen: (id: number) => void;
+}
+
+function Entry({ member, again, newDay, now, current, onOpen }: EntryProps) {
+  const styles = useStyles2(getStyles);
+  const { text, icon, tone } = memberWord(member, again);
+  const today = dayOf(member.timestamp) === dayOf(new Date(now).toISOString());
+  return (
+    <li className={styles.entry}>
+      <time className={styles.time} dateTime={member.timestamp} title={absoluteTime(member.timestamp)}>
+        {newDay && !today && <span className={styles.day}>{shortDate(member.timestamp)} </span>}
+        {clockTime(member.timestamp)}
+      </time>
+      <span className={cx(styles.sign, styles[tone])}>
+        <Icon name={icon} />
+      </span>
+      <button type="button" className={styles.words} aria-current={current || undefined} onClick={() => onOpen(member.id)} title="Show this notification">
+        <span className={styles.word}>{text}</span>
+        <span className={styles.text} dir="auto">
+          {member.source === 'admin' ? '' : plainText(member.body) || member.title}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  heading: css({ display: 'flex', alignItems: 'baseline', gap: theme.spacing(1), marginBottom: theme.spacing(1) }),
+  list: css({ listStyle: 'none', maxWidth: 720 }),
+  entry: css({
+    display: 'grid',
+    gridTemplateColumns: 'minmax(44px, auto) 16px 1fr',
+    columnGap: theme.spacing(1),
+    alignItems: 'center',
+    minHeight: 32,
+    position: 'relative',
+    '&:not(:last-child) > :nth-child(2)::after': {
+      content: '""',
+      position: 'absolute',
+      top: 'calc(50% + 10px)',
+      height: 'calc(100% - 20px)',
+      width: 1,
+      background: theme.colors.border.medium,
+    },
+  }),
+  time: css({ color: theme.colors.text.secondary, fontVariantNumeric: 'tabular-nums', textAlign: 'right', whiteSpace: 'nowrap' }),
+  day: css({ fontSize: theme.typography.bodySmall.fontSize }),
+  sign: css({ display: 'flex', justifyContent: 'center' }),
+  error: css({ color: theme.colors.error.text }),
+  success: css({ color: theme.colors.success.text }),
+  secondary: css({ color: theme.colors.text.secondary }),
+  words: css({
+    display: 'flex',
+    gap: theme.spacing(1),
+    minWidth: 0,
+    padding: theme.spacing(0.5, 1),
+    border: 'none',
+    background: 'none',
+    textAlign: 'left',
+    borderRadius: theme.shape.radius.default,
+    '&:hover': { background: theme.colors.action.hover },
+    '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
+  }),
+  word: css({ flex: 'none', fontWeight: theme.typography.fontWeightMedium, color: theme.colors.text.primary }),
+  text: css({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', color: theme.colors.text.secondary }),
+});

@@ -1,0 +1,100 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Drawer, EmptyState, FilterInput, Switch, Text, useStyles2 } from '@grafana/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useState } from 'react';
+import type { Category } from '@nodebell/contract/query.ts';
+import { SkeletonList } from '../list/SkeletonRow';
+import { categoriesQuery } from '../queries';
+import { categoryName, plural } from '../words';
+
+interface Props {
+  /** Undefined where the user may not. */
+  onSwitch: ((category: string, enabled: boolean) => void) | undefined;
+  disabled: boolean;
+  onClose: () => void;
+}
+
+/** A switch for every category, also for those that nothing is shown of because they are muted. */
+export function CategoriesDrawer({ onSwitch, disabled, onClose }: Props) {
+  const styles = useStyles2(getStyles);
+  const { data, error } = useQuery(categoriesQuery());
+  const [words, setWords] = useState('');
+  const shown = data?.filter(({ category }) => category.toLowerCase().includes(words.trim().toLowerCase()));
+  return (
+    <Drawer
+      title="Categories"
+      subtitle="What arrives in a category that is off is still stored, but not shown and not counted."
+      size="sm"
+      scrollableContent={false}
+      onClose={onClose}
+    >
+      <div className={styles.content}>
+        {error && <Alert severity="error" title="Could not load the categories">{error.message}</Alert>}
+        {data && data.length > 8 && <FilterInput placeholder="Search categories" value={words} onChange={setWords} />}
+        {!data && !error && <SkeletonList rows={4} />}
+        {shown?.length === 0 && (
+          <EmptyState variant="not-found" message={data?.length ? 'No category of that name' : 'No category yet'}>
+            A category appears with its first notification.
+          </EmptyState>
+        )}
+        {shown && shown.length > 0 && <CategoryList categories={shown} onSwitch={onSwitch} disabled={disabled} />}
+      </div>
+    </Drawer>
+  );
+}
+
+const ROW_HEIGHT = 56;
+
+function CategoryList({ categories, onSwitch, disabled }: Pick<Props, 'onSwitch' | 'disabled'> & { categories: Category[] }) {
+  const styles = useStyles2(getStyles);
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const virtualizer = useVirtualizer({ count: categories.length, getScrollElement: () => scroller, estimateSize: () => ROW_HEIGHT, overscan: 5 });
+  return (
+    <div ref={setScroller} className={styles.scroller}>
+      <ul className={styles.list} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const item = categories[index];
+          return (
+            item && (
+              <li key={item.category} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
+                <label className={styles.words} htmlFor={`category-${index}`}>
+                  <span dir="auto">{categoryName(item.category)}</span>
+                  <Text color="secondary" variant="bodySmall">
+                    {`${plural(item.count, 'notification')}${item.unseen > 0 ? `, ${item.unseen.toLocaleString()} unread` : ''}`}
+                  </Text>
+                </label>
+                <Switch
+                  id={`category-${index}`}
+                  value={item.enabled}
+                  disabled={disabled || !onSwitch}
+                  onChange={(event) => onSwitch?.(item.category, event.currentTarget.checked)}
+                />
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  content: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2), height: '100%', minHeight: 0 }),
+  scroller: css({ flex: 1, minHeight: 0, overflowY: 'auto' }),
+  list: css({ listStyle: 'none', position: 'relative' }),
+  row: css({
+    position: 'absolute',
+    top: 0,
+    left: 0,
+    right: 0,
+    height: ROW_HEIGHT,
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(2),
+    paddingRight: theme.spacing(1),
+    borderBottom: `1px solid ${theme.colors.border.weak}`,
+  }),
+  words: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', margin: 0, overflow: 'hidden', cursor: 'pointer' }),
+});

@@ -1,0 +1,143 @@
+/** From a view to what is asked of the bridge, and whether a notification that arrives belongs to it. Pure. */
+import type { Notification } from '@nodebell/contract/notification.ts';
+import type { BridgeFilter } from '../bridge/query';
+import { readFilter, showsThreads, type View } from './view';
+
+/** A relative range becomes two moments when it is asked, not when it is chosen. */
+export type ResolveRange = (range: { from: string; to: string }) => { from: string; to: string };
+
+/** The parts of a group, in the order in which they are shown. */
+export const PARTS = ['open', 'unread', 'history', 'any'] as const;
+export type Part = (typeof PARTS)[number];
+
+const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
+
+/** What the filters say, whatever the tab. */
+export function filterOf(view: View, resolve: ResolveRange): BridgeFilter {
+  return {
+    q: view.q.trim() || undefined,
+    ...(view.range && resolve(view.range)),
+    category: some(view.categories),
+    dnpName: some(view.packages),
+    priority: some(view.priorities),
+    status: some(view.statuses),
+  };
+}
+
+const SEEN = { read: 'true', unread: 'false' } as const;
+
+/** What the tab says. */
+function tabFilter(view: View): BridgeFilter {
+  const read = readFilter(view);
+  const seen = read && SEEN[read];
+  switch (view.tab) {
+    case 'unread':
+      return { seen: 'false' };
+    case 'open':
+      return { open: 'true', seen };
+    case 'muted':
+      return { muted: 'true', seen };
+    case 'errors':
+      return { errors: 'only', muted: 'all', seen };
+    default:
+      return { seen };
+  }
+}
+
+/** All that the view shows, as one filter. */
+export function wholeFilter(view: View, resolve: ResolveRange): BridgeFilter {
+  return { ...filterOf(view, resolve), ...tabFilter(view), latest: showsThreads(view) ? 'true' : undefined };
+}
+
+/** The filter behind the counters on the tabs: the filters alone. */
+export function counterFilter(view: View, resolve: ResolveRange): BridgeFilter {
+  const threads = view.q.trim() === '';
+  return { ...filterOf(view, resolve), latest: threads ? 'true' : undefined };
+}
+
+/** The parts of a group under this view: what is open, what is unread, what is history. */
+export function partsOf(view: View): Part[] {
+  if (!showsThreads(view)) {
+    return ['any'];
+  }
+  if (view.tab === 'open') {
+    return ['open'];
+  }
+  const read = readFilter(view);
+  if (view.tab === 'unread' || read === 'unread') {
+    return ['open', 'unread'];
+  }
+  return read === 'read' ? ['open', 'history'] : ['open', 'unread', 'history'];
+}
+
+/** Narrows the whole filter to one part of it. */
+export function partFilter(whole: BridgeFilter, part: Part): BridgeFilter {
+  switch (part) {
+    case 'open':
+      return { ...whole, open: 'true' };
+    case 'unread':
+      return { ...whole, open: 'false', seen: 'false' };
+    case 'history':
+      return { ...whole, open: 'false', seen: 'true' };
+    default:
+      return whole;
+  }
+}
+
+/** The part that a thread belongs to now. */
+export function partFor(notification: Notification): Exclude<Part, 'any'> {
+  const { state, stale, unseen } = notification.thread;
+  return state === 'open' && !stale ? 'open' : unseen > 0 ? 'unread' : 'history';
+}
+
+/** What has `errors` is never part of the inbox, so it cannot be read or unread there. */
+export function isUnread(notification: Notification, threads: boolean): boolean {
+  if (notification.errors !== undefined) {
+    return false;
+  }
+  return threads ? notification.thread.unseen > 0 : !notification.seen;
+}
+
+/**
+ * Whether a notification that has just arrived belongs to the view.
+ * For a search this is near enough to announce it; the bridge decides when it is shown.
+ */
+export function belongs(notification: Notification, view: View, resolve: ResolveRange): boolean {
+  const filter = filterOf(view, resolve);
+  const within = (list: string[] | undefined, value: string) => !list || list.includes(value);
+  return (
+    within(filter.category, notification.category) &&
+    within(filter.dnpName, notification.dnpName) &&
+    within(filter.priority, notification.priority) &&
+    within(filter.status, notification.status) &&
+    (!filter.from || notification.timestamp >= filter.from) &&
+    (!filter.to || view.range?.to.startsWith('now') || notification.timestamp < filter.to) &&
+    matchesWords(notification, filter.q) &&
+    belongsToTab(notification, view)
+  );
+}
+
+function belongsToTab(notification: Notification, view: View): boolean {
+  const hasErrors = notification.errors !== undefined;
+  if (view.tab === 'errors') {
+    return hasErrors;
+  }
+  if (hasErrors || notification.muted !== (view.tab === 'muted')) {
+    return false;
+  }
+  if (readFilter(view) === 'read') {
+    return notification.seen;
+  }
+  return view.tab !== 'open' || partFor(notification) === 'open';
+}
+
+function matchesWords(notification: Notification, q: string | undefined): boolean {
+  if (!q) {
+    return true;
+  }
+  const text = `${notification.title} ${notification.body} ${notification.dnpName}`.toLowerCase();
+  return q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

@@ -1,0 +1,135 @@
+import { css } from '@emotion/css';
+import { dateTime, isDateTime, rangeUtil, type GrafanaTheme2, type TimeRange } from '@grafana/data';
+import { MultiCombobox, TimeRangeInput, useStyles2, type ComboboxOption } from '@grafana/ui';
+import type { ReactNode } from 'react';
+import { PRIORITIES, PRIORITY_WORDS, STATUSES } from '@nodebell/contract/notification.ts';
+import type { Facets } from '@nodebell/contract/query.ts';
+import type { SetView } from '../useView';
+import type { View } from '../view';
+import { categoryName, plural, shortName } from '../words';
+
+interface Props {
+  view: View;
+  setView: SetView;
+  facets: Facets | undefined;
+  narrow: boolean;
+}
+
+/** Everything but the search. */
+export function FilterFields({ view, setView, facets, narrow }: Props) {
+  const styles = useStyles2(getStyles, narrow);
+  return (
+    <>
+      <div className={styles.time}>
+        <TimeRangeInput
+          value={toTimeRange(view.range)}
+          onChange={(range) => setView({ range: fromTimeRange(range) })}
+          placeholder="Any time"
+          clearable
+          showIcon
+          isReversed={false}
+        />
+      </div>
+      <Field>
+        <MultiCombobox
+          aria-label="Categories"
+          placeholder="All categories"
+          options={categoryOptions(view, facets)}
+          value={view.categories}
+          onChange={(options) => setView({ categories: values(options) })}
+        />
+      </Field>
+      <Field>
+        <MultiCombobox
+          aria-label="Packages"
+          placeholder="All packages"
+          options={packageOptions(view, facets)}
+          value={view.packages}
+          onChange={(options) => setView({ packages: values(options) })}
+        />
+      </Field>
+      <Field>
+        <MultiCombobox
+          aria-label="Priorities"
+          placeholder="All priorities"
+          options={PRIORITY_OPTIONS}
+          value={view.priorities}
+          onChange={(options) => setView({ priorities: PRIORITIES.filter((each) => values(options).includes(each)) })}
+        />
+      </Field>
+      <Field>
+        <MultiCombobox
+          aria-label="States"
+          placeholder="All states"
+          options={view.tab === 'unread' ? STATUS_OPTIONS : [...STATUS_OPTIONS, ...READ_OPTIONS]}
+          value={[...view.statuses, ...(view.read && view.tab !== 'unread' ? [view.read] : [])]}
+          onChange={(options) => setView(readStates(values(options)))}
+        />
+      </Field>
+    </>
+  );
+}
+
+function Field({ children }: { children: ReactNode }) {
+  const styles = useStyles2(getStyles, false);
+  return <div className={styles.field}>{children}</div>;
+}
+
+const values = (options: Array<ComboboxOption<string>>): string[] => options.map((option) => option.value);
+
+const PRIORITY_OPTIONS = PRIORITIES.toReversed().map((priority) => ({ value: priority as string, label: PRIORITY_WORDS[priority] }));
+const STATUS_OPTIONS = [
+  { value: 'triggered', label: 'Triggered', group: 'Status' },
+  { value: 'resolved', label: 'Resolved', group: 'Status' },
+];
+const READ_OPTIONS = [
+  { value: 'unread', label: 'Unread', group: 'Read state' },
+  { value: 'read', label: 'Read', group: 'Read state' },
+];
+
+/** Read and unread together mean both, which is no filter. */
+function readStates(words: string[]): Partial<View> {
+  const read = words.includes('read') !== words.includes('unread') ? (words.includes('read') ? 'read' : 'unread') : undefined;
+  return { statuses: STATUSES.filter((status) => words.includes(status)), read };
+}
+
+/** What is present, and what is chosen even when nothing of it is present. */
+function categoryOptions({ categories }: View, facets: Facets | undefined): ComboboxOption[] {
+  const present = (facets?.categories ?? [])
+    .map(({ category, count }) => ({ value: category, label: categoryName(category), description: plural(count, 'notification') }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  return [...present, ...absent(categories, present).map((value) => ({ value, label: categoryName(value) }))];
+}
+
+function packageOptions({ packages }: View, facets: Facets | undefined): ComboboxOption[] {
+  const present = (facets?.packages ?? []).map(({ dnpName, count }) => ({
+    value: dnpName,
+    label: shortName(dnpName),
+    description: plural(count, 'notification'),
+  }));
+  return [...present, ...absent(packages, present).map((value) => ({ value, label: shortName(value) }))];
+}
+
+const absent = (chosen: string[], present: ComboboxOption[]) => chosen.filter((value) => !present.some((option) => option.value === value));
+
+function toTimeRange(range: View['range']): TimeRange {
+  if (!range) {
+    const none = dateTime(null);
+    return { from: none, to: none, raw: { from: none, to: none } };
+  }
+  const parse = (text: string) => (text.startsWith('now') ? text : dateTime(text));
+  return rangeUtil.convertRawToRange({ from: parse(range.from), to: parse(range.to) });
+}
+
+/** A relative range stays relative; a cleared one is none. */
+function fromTimeRange({ raw }: TimeRange): View['range'] {
+  const write = (moment: TimeRange['raw']['from']) => (isDateTime(moment) ? (moment.isValid() ? moment.toISOString() : '') : moment);
+  const [from, to] = [write(raw.from), write(raw.to)];
+  return from && to ? { from, to } : undefined;
+}
+
+const getStyles = (theme: GrafanaTheme2, narrow: boolean) => ({
+  time: css({ flex: narrow ? '1 0 100%' : '1 1 150px', minWidth: 0 }),
+  // The combobox is a little lower than other inputs while it is empty.
+  field: css({ flex: '1 1 130px', minWidth: 0, '& > div': { minHeight: theme.spacing(theme.components.height.md) } }),
+});

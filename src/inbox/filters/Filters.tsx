@@ -1,0 +1,86 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Button, Counter, FilterInput, useStyles2 } from '@grafana/ui';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import type { Facets } from '@nodebell/contract/query.ts';
+import type { SetView } from '../useView';
+import { clearFilters, countFilters, hasFilters, type View } from '../view';
+import { FilterFields } from './FilterFields';
+
+interface Props {
+  view: View;
+  setView: SetView;
+  facets: Facets | undefined;
+  narrow: boolean;
+  searchRef: RefObject<HTMLInputElement>;
+}
+
+/** The row of filters; on a phone all but the search fold into a button. */
+export function Filters({ view, setView, facets, narrow, searchRef }: Props) {
+  const styles = useStyles2(getStyles);
+  const [unfolded, setUnfolded] = useState(false);
+  const count = countFilters(view);
+  const clear = hasFilters(view) && (
+    <Button variant="secondary" fill="text" icon="times" onClick={() => setView(clearFilters(view))}>
+      Clear
+    </Button>
+  );
+  return (
+    <div className={styles.filters} role="search" aria-label="Filter notifications">
+      <div className={narrow ? styles.narrowRow : styles.search}>
+        <Search q={view.q} narrow={narrow} searchRef={searchRef} onChange={(q) => setView({ q })} />
+        {narrow && (
+          <Button variant="secondary" icon="filter" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+            Filters
+            {count > 0 && (
+              <span className={styles.counter}>
+                <Counter value={count} variant="secondary" />
+              </span>
+            )}
+          </Button>
+        )}
+      </div>
+      {(!narrow || unfolded) && <FilterFields view={view} setView={setView} facets={facets} narrow={narrow} />}
+      {(!narrow || unfolded) && clear}
+    </div>
+  );
+}
+
+const TYPING_MS = 250;
+
+/** The text is the typist's until a pause; then it becomes the view. A view that comes from elsewhere replaces it. */
+function Search({ q, narrow, searchRef, onChange }: { q: string; narrow: boolean; searchRef: Props['searchRef']; onChange: (q: string) => void }) {
+  const [typed, setTyped] = useState(q);
+  const [known, setKnown] = useState(q);
+  if (q !== known) {
+    setKnown(q);
+    if (q !== typed.trim()) {
+      setTyped(q);
+    }
+  }
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => typed.trim() !== q && latest.current(typed.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, q]);
+  return (
+    <FilterInput
+      ref={searchRef}
+      placeholder={narrow ? 'Search' : 'Search title, text or package'}
+      aria-label="Search title, text or package"
+      escapeRegex={false}
+      value={typed}
+      onChange={setTyped}
+    />
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  filters: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1), minHeight: 32 }),
+  search: css({ flex: '2 1 220px', minWidth: 0 }),
+  narrowRow: css({ flex: '1 0 100%', display: 'flex', gap: theme.spacing(1), '& > :first-child': { flex: 1, minWidth: 0 } }),
+  counter: css({ marginLeft: theme.spacing(1) }),
+});

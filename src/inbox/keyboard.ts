@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+
+/** What each key does, in the words of the help. */
+export const SHORTCUTS = [
+  { keys: 'j / k', words: 'Next, previous' },
+  { keys: 'Enter', words: 'Open' },
+  { keys: 'x', words: 'Select' },
+  { keys: 'e', words: 'Mark read' },
+  { keys: 'u', words: 'Mark unread' },
+  { keys: '#', words: 'Delete' },
+  { keys: 'z', words: 'Undo' },
+  { keys: '/', words: 'Search' },
+  { keys: 'n', words: 'Show the new ones' },
+  { keys: '?', words: 'This list' },
+] as const;
+
+const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable=""], [contenteditable=true]';
+const MENUS = '[role=menu], [role=listbox]';
+
+/** A dialog has its own keys, except the drawer that shows a notification. */
+function isElsewhere(target: Element): boolean {
+  const dialog = target.closest('[role=dialog]');
+  return Boolean(target.closest(MENUS)) || Boolean(dialog && !dialog.querySelector('[data-detail]'));
+}
+
+/** Whether a key belongs to what has the focus: text, a menu, a dialog. */
+export function isTaken(event: KeyboardEvent): boolean {
+  const target = event.target instanceof Element ? event.target : undefined;
+  const modified = event.ctrlKey || event.metaKey || event.altKey || event.isComposing;
+  return modified || Boolean(target && (target.closest(TYPING) || isElsewhere(target)));
+}
+
+/**
+ * Hears keys anywhere on the page, before Grafana does: it has its own meaning for `?` and others.
+ * @param handle returns false to leave the key alone
+ */
+export function useShortcuts(handle: (key: string, event: KeyboardEvent) => boolean) {
+  const latest = useRef(handle);
+  useEffect(() => {
+    latest.current = handle;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!event.defaultPrevented && !isTaken(event) && latest.current(event.key, event)) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    };
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+  }, []);
+}

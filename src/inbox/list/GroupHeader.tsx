@@ -1,0 +1,81 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Dropdown, Icon, IconButton, Menu, useStyles2 } from '@grafana/ui';
+import type { Group } from '../flat';
+import { categoryName, plural } from '../words';
+
+export interface GroupActions {
+  onRead: (group: Group) => void;
+  onShowOnly: (group: Group) => void;
+  /** Undefined where the user may not. */
+  onSwitch: ((group: Group) => void) | undefined;
+  onDelete: ((group: Group) => void) | undefined;
+}
+
+interface Props {
+  group: Group;
+  folded: boolean;
+  /** It is the only one anyway. */
+  alone: boolean;
+  disabled: boolean;
+  actions: GroupActions;
+}
+
+export function GroupHeader({ group, folded, alone, disabled, actions }: Props) {
+  const styles = useStyles2(getStyles);
+  const name = categoryName(group.category);
+  return (
+    <div className={styles.header}>
+      <div className={styles.title} role="gridcell">
+        <Icon name={folded ? 'angle-right' : 'angle-down'} />
+        <span className={styles.name} dir="auto">
+          {name}
+        </span>
+        {!group.enabled && <Icon name="bell-slash" size="sm" title="Muted: what arrives is stored, but not shown" />}
+        <span className={styles.counts}>{counts(group)}</span>
+      </div>
+      <div role="gridcell" onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
+        <Dropdown placement="bottom-end" overlay={() => <GroupMenu group={group} alone={alone} disabled={disabled} actions={actions} />}>
+          <IconButton name="ellipsis-v" size="md" aria-label={`Actions for ${name}`} />
+        </Dropdown>
+      </div>
+    </div>
+  );
+}
+
+function counts({ open, unseen, count }: Group): string {
+  const parts = [open > 0 ? `${open.toLocaleString()} open` : '', unseen > 0 ? `${unseen.toLocaleString()} unread` : ''].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : plural(count, 'notification');
+}
+
+function GroupMenu({ group, alone, disabled, actions }: Omit<Props, 'folded'>) {
+  const name = categoryName(group.category);
+  const { onSwitch, onDelete } = actions;
+  return (
+    <Menu ariaLabel={`Actions for ${name}`}>
+      <Menu.Item label={`Mark ${name} read`} icon="check" disabled={disabled || group.unseen === 0} onClick={() => actions.onRead(group)} />
+      {!alone && <Menu.Item label={`Show only ${name}`} icon="filter" onClick={() => actions.onShowOnly(group)} />}
+      {onSwitch && <Menu.Divider />}
+      {onSwitch && (
+        <Menu.Item
+          label={group.enabled ? `Mute ${name}` : `Unmute ${name}`}
+          description={group.enabled ? 'Still stored, not shown, not counted' : 'What arrives is shown again'}
+          icon={group.enabled ? 'bell-slash' : 'bell'}
+          disabled={disabled}
+          onClick={() => onSwitch(group)}
+        />
+      )}
+      {onDelete && <Menu.Divider />}
+      {onDelete && (
+        <Menu.Item label={`Delete all in ${name}`} icon="trash-alt" destructive disabled={disabled} onClick={() => onDelete(group)} />
+      )}
+    </Menu>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  header: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1), height: 40, padding: theme.spacing(0.5, 1.5, 0, 0.5), cursor: 'pointer' }),
+  title: css({ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: theme.spacing(1) }),
+  name: css({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', fontWeight: theme.typography.fontWeightMedium }),
+  counts: css({ flex: 'none', color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize, fontVariantNumeric: 'tabular-nums' }),
+});

@@ -1,0 +1,163 @@
+import { css, cx } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Badge, Checkbox, Icon, useStyles2 } from '@grafana/ui';
+import { memo, type MouseEvent } from 'react';
+import type { Notification } from '@nodebell/contract/notification.ts';
+import { Avatar } from '../Avatar';
+import { isUnread } from '../filter';
+import { Hidden } from '../Hidden';
+import { plainText } from '../plainText';
+import { StateText } from '../StateText';
+import { absoluteTime, listTime, plural, prioritySign, shortName, stateSign } from '../words';
+
+export interface RowProps {
+  notification: Notification;
+  /** The row stands for a thread, not for one notification. */
+  threads: boolean;
+  now: number;
+  /** Its detail is shown. */
+  open: boolean;
+  selected: boolean;
+  /** Checkboxes are shown on every row. */
+  selecting: boolean;
+  onSelect: (range: boolean) => void;
+}
+
+/** Three lines: what, the text, and what it means. */
+export const Row = memo(function Row({ notification, threads, now, open, selected, selecting, onSelect }: RowProps) {
+  const styles = useStyles2(getStyles);
+  const unread = isUnread(notification, threads);
+  const select = (event: MouseEvent) => {
+    event.stopPropagation();
+    onSelect(event.shiftKey);
+  };
+  return (
+    <div className={cx(styles.row, (open || selected) && styles.marked, open && styles.open, selecting && 'selecting')}>
+      <div className={styles.lead} role="gridcell">
+        {unread && (
+          <span className={cx(styles.dot, 'dot')}>
+            <Hidden>Unread</Hidden>
+          </span>
+        )}
+        <span className={cx(styles.check, 'check')} onClick={select}>
+          <Checkbox
+            aria-label={`Select ${notification.title}`}
+            value={selected}
+            tabIndex={-1}
+            onChange={() => undefined}
+          />
+        </span>
+      </div>
+      <Avatar icon={notification.icon} dnpName={notification.dnpName} size={32} />
+      <div className={styles.text} role="gridcell">
+        <div className={styles.line}>
+          <span className={cx(styles.title, unread && styles.unread)} dir="auto" title={notification.title}>
+            {notification.title}
+          </span>
+          <time className={styles.time} dateTime={notification.timestamp} title={absoluteTime(notification.timestamp)}>
+            {listTime(notification.timestamp, now)}
+          </time>
+        </div>
+        <RowBody notification={notification} />
+        <RowMeta notification={notification} threads={threads} now={now} />
+      </div>
+    </div>
+  );
+});
+
+function RowBody({ notification: { errors, body } }: Pick<RowProps, 'notification'>) {
+  const styles = useStyles2(getStyles);
+  return errors === undefined ? (
+    <div className={styles.body} dir="auto">
+      {plainText(body)}
+    </div>
+  ) : (
+    <div className={cx(styles.body, styles.error)} dir="auto" title={errors}>
+      {errors}
+    </div>
+  );
+}
+
+function RowMeta({ notification, threads, now }: Pick<RowProps, 'notification' | 'threads' | 'now'>) {
+  const styles = useStyles2(getStyles);
+  const { thread, priority, muted } = notification;
+  const sign = prioritySign(priority);
+  const loud = priority === 'critical' || priority === 'high';
+  const state = threads ? stateSign(thread, now, 'short') : memberState(notification);
+  return (
+    <div className={styles.line}>
+      <span className={styles.meta}>
+        {loud ? <Badge {...sign} /> : <span>{sign.text}</span>}
+        {state && <StateText {...state} />}
+        {muted && <StateText icon="bell-slash" tone="secondary" text="Muted" />}
+        <span className={styles.package} title={notification.dnpName}>
+          {shortName(notification.dnpName)}
+        </span>
+      </span>
+      {threads && thread.count > 1 && (
+        <span className={styles.count} title={plural(thread.count, 'notification')}>
+          <Icon name="comment-alt" size="sm" />
+          <span aria-hidden>{thread.count}</span>
+          <Hidden>{plural(thread.count, 'notification')} in this thread</Hidden>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** A single notification says what it said, whatever became of its thread. */
+function memberState({ status, thread }: Notification) {
+  if (status === 'resolved') {
+    return { icon: 'check-circle', tone: 'success', text: 'Resolved' } as const;
+  }
+  return thread.state === 'event' ? undefined : ({ icon: 'fire', tone: 'secondary', text: 'Triggered' } as const);
+}
+
+const getStyles = (theme: GrafanaTheme2) => {
+  const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0, textAlign: 'left' } as const;
+  return {
+    row: css({
+      display: 'flex',
+      gap: theme.spacing(1.5),
+      height: 82,
+      padding: theme.spacing(1, 1.5, 1, 0.5),
+      borderRadius: theme.shape.radius.default,
+      position: 'relative',
+      cursor: 'pointer',
+      '&:hover': { background: theme.colors.action.hover },
+      '& .check': { display: 'none' },
+      '&:hover .check, &.selecting .check, [role=row]:focus-visible & .check': { display: 'block' },
+      '&:hover .dot, &.selecting .dot, [role=row]:focus-visible & .dot': { display: 'none' },
+      '@media (hover: none)': {
+        '&:not(.selecting):hover .check': { display: 'none' },
+        '&:not(.selecting):hover .dot': { display: 'block' },
+      },
+    }),
+    marked: css({ background: theme.colors.action.selected, '&:hover': { background: theme.colors.action.selected } }),
+    open: css({
+      '&::before': {
+        content: '""',
+        position: 'absolute',
+        left: 0,
+        top: 4,
+        bottom: 4,
+        width: 3,
+        borderRadius: theme.shape.radius.default,
+        background: theme.colors.gradients.brandVertical,
+      },
+    }),
+    lead: css({ flex: 'none', width: 16, marginLeft: theme.spacing(0.5), marginRight: theme.spacing(-0.5), display: 'flex', justifyContent: 'center', paddingTop: 8 }),
+    dot: css({ width: 10, height: 10, marginTop: 3, borderRadius: theme.shape.radius.circle, background: theme.colors.primary.main }),
+    check: css({ height: 16, '& label': { display: 'block' } }),
+    text: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', gap: 2 }),
+    line: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1), minHeight: 20, minWidth: 0 }),
+    title: css({ ...cut, flex: 1, color: theme.colors.text.primary }),
+    unread: css({ color: theme.colors.text.maxContrast, fontWeight: theme.typography.fontWeightMedium }),
+    time: css({ flex: 'none', color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize, fontVariantNumeric: 'tabular-nums' }),
+    body: css({ ...cut, color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize, lineHeight: '18px', minHeight: 18 }),
+    error: css({ color: theme.colors.error.text }),
+    meta: css({ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: theme.spacing(1), color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize, '& > *': { flex: 'none' } }),
+    package: css({ ...cut, flex: '0 1 auto !important' }),
+    count: css({ flex: 'none', display: 'inline-flex', alignItems: 'center', gap: 4, position: 'relative', color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
+  };
+};

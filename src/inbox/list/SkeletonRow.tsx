@@ -1,0 +1,38 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { useStyles2 } from '@grafana/ui';
+import Skeleton from 'react-loading-skeleton';
+
+const WIDTHS = [62, 44, 56, 68, 50, 59, 41];
+
+/** A row that is being loaded, in its final height. Grafana sets the colours of skeletons around every page. */
+export function SkeletonRow({ index }: { index: number }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.row}>
+      <Skeleton width={32} height={32} />
+      <div className={styles.lines}>
+        <Skeleton width={`${WIDTHS[index % WIDTHS.length] ?? 50}%`} height={14} />
+        <Skeleton width="95%" height={10} />
+        <Skeleton width="44%" height={10} />
+      </div>
+    </div>
+  );
+}
+
+export function SkeletonList({ rows = 7 }: { rows?: number }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.list} role="status" aria-label="Loading notifications">
+      {Array.from({ length: rows }, (_, index) => (
+        <SkeletonRow key={index} index={index} />
+      ))}
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  list: css({ paddingTop: 40 }),
+  row: css({ display: 'flex', gap: theme.spacing(1.5), height: 82, marginBottom: 2, padding: theme.spacing(1, 1.5, 1, 3.5) }),
+  lines: css({ flex: 1, display: 'flex', flexDirection: 'column', gap: 6, lineHeight: 1 }),
+});

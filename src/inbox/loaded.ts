@@ -1,0 +1,72 @@
+/** What one view has loaded, what waits to be let in, and how events change both. Pure. */
+import type { Notification } from '@nodebell/contract/notification.ts';
+import { allRows, insertArrival, keyOf, mapRows, mergeLoad, touchThread, type Rows } from './rows';
+
+export interface Loaded {
+  rows: Rows;
+  /** Arrived, but not on the screen yet: newest first, one for each row. */
+  waiting: readonly Notification[];
+  /** The highest id that this view knows of. */
+  lastId: number;
+  /** Grows when the list is put in order anew. */
+  epoch: number;
+}
+
+export function firstLoad(rows: Rows): Loaded {
+  return { rows, waiting: [], lastId: Math.max(0, ...allRows(rows).map((row) => row.id)), epoch: 0 };
+}
+
+/** Keeps a notification waiting; an older one of the same row goes. */
+export function wait(loaded: Loaded, notification: Notification): Loaded {
+  const key = keyOf(notification, loaded.rows.threads);
+  const others = loaded.waiting.filter((each) => keyOf(each, loaded.rows.threads) !== key);
+  const newer = loaded.waiting.find((each) => keyOf(each, loaded.rows.threads) === key && each.id >= notification.id);
+  const waiting = newer ? loaded.waiting : [notification, ...others];
+  return { ...loaded, waiting, lastId: Math.max(loaded.lastId, notification.id) };
+}
+
+/** Lets everything in that waits, each at its place. */
+export function letIn(loaded: Loaded): Loaded {
+  if (loaded.waiting.length === 0) {
+    return loaded;
+  }
+  const rows = loaded.waiting.toReversed().reduce(insertArrival, loaded.rows);
+  return { ...loaded, rows, waiting: [], epoch: loaded.epoch + 1 };
+}
+
+/** A notification has arrived: its thread changes in place, and it waits when it belongs to the view. */
+export function arrive(loaded: Loaded, notification: Notification, belongs: boolean): Loaded {
+  if (notification.id <= loaded.lastId && allRows(loaded.rows).some((row) => row.id === notification.id)) {
+    return loaded; // the list was loaded after it had arrived, and before its event came
+  }
+  const rows = loaded.rows.threads && !notification.muted ? touchThread(loaded.rows, notification) : loaded.rows;
+  return belongs ? wait({ ...loaded, rows }, notification) : { ...loaded, rows };
+}
+
+/** Loaded again: what is new waits, except what had been deleted and is back. */
+export function reload(loaded: Loaded, load: Rows): Loaded {
+  const { rows, arrivals } = mergeLoad(loaded.rows, load);
+  const back = arrivals.filter((arrival) => arrival.id <= loaded.lastId && !loaded.waiting.some((each) => each.id === arrival.id));
+  const still = new Set(allRows(load).map((row) => row.id));
+  const kept = loaded.waiting.filter((each) => still.has(each.id));
+  const next: Loaded = { ...loaded, rows: back.reduce(insertArrival, rows), waiting: kept };
+  return arrivals.filter((arrival) => arrival.id > loaded.lastId).reduce(wait, next);
+}
+
+/** Somebody marked these, here or elsewhere. What it did to each thread comes with the next load. */
+export function seenElsewhere(loaded: Loaded, ids: readonly number[], seen: boolean): Loaded {
+  const marked = new Set(ids);
+  const mark = (row: Notification): Notification =>
+    marked.has(row.id) && row.seen !== seen ? { ...row, seen, thread: { ...row.thread, unseen: seen ? 0 : Math.max(1, row.thread.unseen) } } : row;
+  return { ...loaded, rows: mapRows(loaded.rows, mark), waiting: loaded.waiting.map(mark) };
+}
+
+/** Somebody deleted these, here or elsewhere. */
+export function deletedElsewhere(loaded: Loaded, ids: readonly number[]): Loaded {
+  const gone = new Set(ids);
+  return {
+    ...loaded,
+    rows: mapRows(loaded.rows, (row) => (gone.has(row.id) ? undefined : row)),
+    waiting: loaded.waiting.filter((each) => !gone.has(each.id)),
+  };
+}

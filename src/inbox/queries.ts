@@ -1,0 +1,101 @@
+/** What the page asks the bridge for, and under which key it is kept. */
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { getFacets, getNotification, listCategories, listNotifications } from '../bridge/notifications';
+import { toSearch, type BridgeFilter } from '../bridge/query';
+import { resolveRange } from './clock';
+import { counterFilter, partFilter, partsOf, wholeFilter, type ResolveRange } from './filter';
+import { firstLoad, reload, type Loaded } from './loaded';
+import { addFirstPage, addPage, nextPage, noRows, type GroupCounts, type Rows } from './rows';
+import { EMPTY_VIEW, showsThreads, writeView, type View } from './view';
+
+/** Rows of the first page of each part, over all categories. */
+const FIRST_PAGE = 100;
+/** Rows of each further page of one group. */
+const NEXT_PAGE = 50;
+
+/** The range as it was typed, so that the key of a relative range stays the same. */
+const asTyped: ResolveRange = (range) => range;
+
+function facetsQuery(filter: (resolve: ResolveRange) => BridgeFilter) {
+  return queryOptions({
+    queryKey: ['inbox', 'facets', toSearch({ ...filter(asTyped) })],
+    queryFn: ({ signal }) => getFacets(filter(resolveRange), signal),
+    placeholderData: keepPreviousData,
+    gcTime: 30_000,
+    staleTime: 0,
+  });
+}
+
+/** Groups and counts of what the view shows. */
+export const groupsQuery = (view: View) => facetsQuery((resolve) => wholeFilter(view, resolve));
+/** Counts for the tabs: the filters without the tab. */
+export const countersQuery = (view: View) => facetsQuery((resolve) => counterFilter(view, resolve));
+/** Counts of the whole inbox. */
+export const totalsQuery = () => countersQuery(EMPTY_VIEW);
+
+/** Identifies what a view lists; the notification that is open in it makes no difference. */
+export const viewKey = (view: View) => writeView({ ...view, id: undefined }).toString();
+
+export const rowsKey = (view: View) => ['inbox', 'rows', viewKey(view)] as const;
+
+/** The rows of a view. Loading it again moves nothing that is on the screen. */
+export function rowsQuery(view: View) {
+  return queryOptions({
+    queryKey: rowsKey(view),
+    queryFn: async ({ signal, client, queryKey }): Promise<Loaded> => {
+      const rows = await loadRows(view, signal);
+      const before = client.getQueryData<Loaded>(queryKey);
+      return before ? reload(before, rows) : firstLoad(rows);
+    },
+    placeholderData: keepPreviousData,
+    // A view that is opened again is loaded from the start, in its proper order.
+    gcTime: 0,
+    structuralSharing: false,
+  });
+}
+
+async function loadRows(view: View, signal: AbortSignal): Promise<Rows> {
+  const whole = wholeFilter(view, resolveRange);
+  const parts = partsOf(view);
+  const pages = await Promise.all(parts.map((part) => listNotifications(partFilter(whole, part), FIRST_PAGE, signal)));
+  return parts.reduce((rows, part, index) => addFirstPage(rows, part, pages[index] ?? [], FIRST_PAGE), noRows(parts, showsThreads(view)));
+}
+
+/** Loads the next rows of one group into the list. */
+export async function loadMore(client: QueryClient, view: View, group: GroupCounts): Promise<void> {
+  const key = rowsKey(view);
+  const before = client.getQueryData<Loaded>(key);
+  const next = before && nextPage(before.rows, group);
+  if (!next) {
+    return;
+  }
+  const filter = { ...partFilter(wholeFilter(view, resolveRange), next.part), category: [group.category], untilId: next.untilId };
+  const page = await listNotifications(filter, NEXT_PAGE);
+  client.setQueryData<Loaded>(key, (loaded) => loaded && { ...loaded, rows: addPage(loaded.rows, group.category, next.part, page, NEXT_PAGE) });
+}
+
+export const detailKey = ['inbox', 'detail'] as const;
+
+export const detailQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...detailKey, id],
+    queryFn: ({ signal }) => getNotification(id, signal),
+    gcTime: 60_000,
+    staleTime: 0,
+  });
+
+export const categoriesQuery = () =>
+  queryOptions({ queryKey: ['inbox', 'categories'], queryFn: ({ signal }) => listCategories(signal), staleTime: 0 });
+
+const MONTH_MS = 31 * 24 * 3600 * 1000;
+
+/** The banners: newest member of its thread, triggered, unseen, less than a month old. */
+export const bannersQuery = () =>
+  queryOptions({
+    queryKey: ['inbox', 'banners'],
+    queryFn: ({ signal }) => {
+      const from = new Date(Date.now() - MONTH_MS).toISOString();
+      return listNotifications({ latest: 'true', isBanner: 'true', seen: 'false', status: ['triggered'], from }, 100, signal);
+    },
+    staleTime: 0,
+  });

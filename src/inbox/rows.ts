@@ -1,0 +1,213 @@
+/**
+ * The rows that are loaded, and how they change. Pure: every function returns a new value.
+ *
+ * A shelf is one part (open, unread, history) of one category, newest first. Each shelf is loaded from the top, so it
+ * is known down to its floor: every row of it with an id of at least `floor` is here; 0 means all of them.
+ * A row stays on its shelf while it is being looked at, whatever becomes of its thread: reading something must not make
+ * it jump. It finds its new place when the list is loaded again or when what is new is let in.
+ */
+import type { Notification } from '@nodebell/contract/notification.ts';
+import { partFor, type Part } from './filter';
+
+export interface Shelf {
+  rows: readonly Notification[];
+  floor: number;
+}
+
+export interface Rows {
+  threads: boolean;
+  parts: readonly Part[];
+  /** How far the pages over all categories reach. */
+  floors: Readonly<Partial<Record<Part, number>>>;
+  shelves: ReadonlyMap<string, Readonly<Partial<Record<Part, Shelf>>>>;
+}
+
+/** Nothing has been loaded: every row is below this floor. */
+export const UNKNOWN = Number.MAX_SAFE_INTEGER;
+
+export function noRows(parts: readonly Part[], threads: boolean): Rows {
+  return { threads, parts, floors: {}, shelves: new Map() };
+}
+
+/** What makes a row the same row when something newer arrives in its thread. */
+export function keyOf(notification: Pick<Notification, 'id' | 'dnpName' | 'correlationId'>, threads: boolean): string {
+  return threads ? JSON.stringify([notification.dnpName, notification.correlationId]) : String(notification.id);
+}
+
+export function shelfOf(rows: Rows, category: string, part: Part): Shelf {
+  return rows.shelves.get(category)?.[part] ?? { rows: [], floor: rows.floors[part] ?? UNKNOWN };
+}
+
+function withShelf(rows: Rows, category: string, part: Part, shelf: Shelf): Rows {
+  const shelves = new Map(rows.shelves);
+  shelves.set(category, { ...shelves.get(category), [part]: shelf });
+  return { ...rows, shelves };
+}
+
+/** All rows, in no order that matters. */
+export function allRows(rows: Rows): Notification[] {
+  return [...rows.shelves.values()].flatMap((shelves) => rows.parts.flatMap((part) => shelves[part]?.rows ?? []));
+}
+
+/** Adds a page over all categories: the newest of one part. */
+export function addFirstPage(rows: Rows, part: Part, page: readonly Notification[], limit: number): Rows {
+  const floor = page.length < limit ? 0 : (page.at(-1)?.id ?? 0);
+  const byCategory = new Map<string, Notification[]>();
+  for (const notification of page) {
+    const list = byCategory.get(notification.category);
+    if (list) {
+      list.push(notification);
+    } else {
+      byCategory.set(notification.category, [notification]);
+    }
+  }
+  let next: Rows = { ...rows, floors: { ...rows.floors, [part]: floor } };
+  for (const [category, list] of byCategory) {
+    next = withShelf(next, category, part, { rows: list, floor });
+  }
+  return next;
+}
+
+/** Adds the next page of one shelf: what follows below its floor. */
+export function addPage(rows: Rows, category: string, part: Part, page: readonly Notification[], limit: number): Rows {
+  const shelf = shelfOf(rows, category, part);
+  const known = new Set(rows.parts.flatMap((each) => shelfOf(rows, category, each).rows.map((row) => keyOf(row, rows.threads))));
+  const fresh = page.filter((row) => !known.has(keyOf(row, rows.threads)));
+  const floor = page.length < limit ? 0 : (page.at(-1)?.id ?? 0);
+  return withShelf(rows, category, part, { rows: [...shelf.rows, ...fresh], floor });
+}
+
+/** What is known of a group without its rows. */
+export interface GroupCounts {
+  category: string;
+  count: number;
+  open: number;
+  unseen: number;
+}
+
+/** The counts may show that nothing is left below the floor, which saves asking. */
+function isComplete(rows: Rows, group: GroupCounts, part: Part): boolean {
+  const shelf = shelfOf(rows, group.category, part);
+  if (shelf.floor === 0) {
+    return true;
+  }
+  const none = (part === 'open' && group.open === 0) || (part === 'unread' && group.unseen === 0);
+  return (none && shelf.rows.length === 0) || countLoaded(rows, group.category) >= group.count;
+}
+
+function countLoaded(rows: Rows, category: string): number {
+  return rows.parts.reduce((sum, part) => sum + shelfOf(rows, category, part).rows.length, 0);
+}
+
+/** The rows of a group that can be shown: down to the first gap. */
+export function shownRows(rows: Rows, group: GroupCounts): Notification[] {
+  const shown: Notification[] = [];
+  for (const part of rows.parts) {
+    shown.push(...shelfOf(rows, group.category, part).rows);
+    if (!isComplete(rows, group, part)) {
+      break;
+    }
+  }
+  return shown;
+}
+
+/** Where the next rows of a group come from; undefined when all are here. */
+export function nextPage(rows: Rows, group: GroupCounts): { part: Part; untilId: number | undefined } | undefined {
+  const part = rows.parts.find((each) => !isComplete(rows, group, each));
+  if (!part) {
+    return undefined;
+  }
+  const { floor } = shelfOf(rows, group.category, part);
+  return { part, untilId: floor === UNKNOWN ? undefined : floor - 1 };
+}
+
+/** Changes every row that is loaded; those that come back unchanged keep their identity. */
+export function mapRows(rows: Rows, change: (row: Notification) => Notification | undefined): Rows {
+  let next = rows;
+  for (const [category, shelves] of rows.shelves) {
+    for (const part of rows.parts) {
+      const shelf = shelves[part];
+      const changed = shelf?.rows.map(change).filter((row) => row !== undefined);
+      if (shelf && changed && (changed.length !== shelf.rows.length || changed.some((row, index) => row !== shelf.rows[index]))) {
+        next = withShelf(next, category, part, { ...shelf, rows: changed });
+      }
+    }
+  }
+  return next;
+}
+
+/** Lets a notification in at the top of its shelf; of its thread, what was there goes. */
+export function insertArrival(rows: Rows, notification: Notification): Rows {
+  const key = keyOf(notification, rows.threads);
+  const without = mapRows(rows, (row) => (keyOf(row, rows.threads) === key ? undefined : row));
+  const part = rows.threads ? partFor(notification) : 'any';
+  if (!rows.parts.includes(part)) {
+    return without;
+  }
+  const shelf = shelfOf(without, notification.category, part);
+  const place = shelf.rows.findIndex((row) => row.id < notification.id);
+  const at = place < 0 ? shelf.rows.length : place;
+  return withShelf(without, notification.category, part, { ...shelf, rows: shelf.rows.toSpliced(at, 0, notification) });
+}
+
+/** What is new in a thread changes its row in place, without moving it. */
+export function touchThread(rows: Rows, notification: Notification): Rows {
+  const key = keyOf(notification, true);
+  return mapRows(rows, (row) => (keyOf(row, true) === key ? { ...row, thread: notification.thread } : row));
+}
+
+/** Marks rows, as the bridge will. */
+export function markRows(rows: Rows, keys: ReadonlySet<string> | 'all', seen: boolean): Rows {
+  return mapRows(rows, (row) => {
+    if (keys !== 'all' && !keys.has(keyOf(row, rows.threads))) {
+      return row;
+    }
+    // Marking a thread unread marks its newest member: the older ones have been read.
+    const unseen = seen ? 0 : Math.max(1, row.thread.unseen);
+    return row.seen === seen && row.thread.unseen === unseen ? row : { ...row, seen, thread: { ...row.thread, unseen } };
+  });
+}
+
+/** Takes rows out; the value from before puts them back. */
+export function removeRows(rows: Rows, keys: ReadonlySet<string>): Rows {
+  return mapRows(rows, (row) => (keys.has(keyOf(row, rows.threads)) ? undefined : row));
+}
+
+/** Puts rows back where they were before they were taken out, and leaves everything else as it is now. */
+export function putBack(rows: Rows, before: Rows, keys: ReadonlySet<string>): Rows {
+  let next = rows;
+  for (const [category, shelves] of before.shelves) {
+    for (const part of before.parts) {
+      const gone = shelves[part]?.rows.filter((row) => keys.has(keyOf(row, before.threads))) ?? [];
+      for (const row of gone) {
+        const shelf = shelfOf(next, category, part);
+        if (!shelf.rows.some((other) => keyOf(other, rows.threads) === keyOf(row, rows.threads))) {
+          const place = shelf.rows.findIndex((other) => other.id < row.id);
+          const at = place < 0 ? shelf.rows.length : place;
+          next = withShelf(next, category, part, { ...shelf, rows: shelf.rows.toSpliced(at, 0, row) });
+        }
+      }
+    }
+  }
+  return next;
+}
+
+/**
+ * Takes in a new load without moving what is on the screen: rows change in place, what is gone goes.
+ * @returns the rows, and what is new among them, oldest first, which is not yet let in
+ */
+export function mergeLoad(rows: Rows, load: Rows): { rows: Rows; arrivals: Notification[] } {
+  const fresh = new Map(allRows(load).map((row) => [keyOf(row, rows.threads), row]));
+  const known = new Map(allRows(rows).map((row) => [keyOf(row, rows.threads), row.id]));
+  // A row above every floor would have been in the load, so it is gone; one below may only not have been asked for.
+  const reach = Math.max(0, ...load.parts.map((part) => load.floors[part] ?? UNKNOWN));
+  const merged = mapRows(rows, (row) => {
+    const now = fresh.get(keyOf(row, rows.threads));
+    if (!now) {
+      return row.id >= reach ? undefined : row;
+    }
+    return now.id === row.id ? now : { ...row, thread: now.thread };
+  });
+  const arrivals = [...fresh].filter(([key, row]) => (known.get(key) ?? 0) < row.id).map(([, row]) => row);
+  return { rows: merged, arrivals: arrivals.sort((a, b) => a.id - b.id) };
+}

@@ -1,0 +1,101 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Notification } from '@nodebell/contract/notification.ts';
+import { MAX_LIMIT } from '@nodebell/contract/query.ts';
+import { deleteIds, deleteMatching, markIds, markMatching, resolveThread, setCategory } from '../bridge/notifications';
+import type { BridgeFilter } from '../bridge/query';
+import type { Loaded } from './loaded';
+import { rowsKey } from './queries';
+import { keyOf, markRows, putBack, removeRows, type Rows } from './rows';
+import { showsThreads, type View } from './view';
+
+/** One deletion; the bridge takes at most so many ids in one request, so a large one has several keys. */
+export interface Deletion {
+  undo: string[];
+  count: number;
+  /** To put the rows back where they were. */
+  before: Rows | undefined;
+  keys: ReadonlySet<string>;
+  view: View;
+}
+
+const chunks = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / MAX_LIMIT) }, (_, index) => list.slice(index * MAX_LIMIT, (index + 1) * MAX_LIMIT));
+
+export type Actions = ReturnType<typeof useActions>;
+
+/**
+ * Everything that changes something. The list shows the change at once; the bridge's event, which follows, or the
+ * failure, makes it right.
+ */
+export function useActions(view: View, onDeleted: (deletion: Deletion) => void) {
+  const client = useQueryClient();
+  const threads = showsThreads(view);
+  const key = rowsKey(view);
+  const patchRows = (change: (rows: Rows) => Rows) =>
+    client.setQueryData<Loaded>(key, (loaded) => loaded && { ...loaded, rows: change(loaded.rows) });
+  const reload = () => client.invalidateQueries({ queryKey: ['inbox'] });
+  const keysOf = (rows: readonly Notification[]) => new Set(rows.map((row) => keyOf(row, threads)));
+
+  const mark = useMutation({
+    meta: { failure: 'Could not mark' },
+    mutationFn: async ({ rows, seen, wholeThreads }: { rows: readonly Notification[]; seen: boolean; wholeThreads?: boolean }) => {
+      for (const ids of chunks(rows.map((row) => row.id))) {
+        await markIds(ids, seen, wholeThreads ?? threads);
+      }
+    },
+    onMutate: ({ rows, seen }) => patchRows((all) => markRows(all, keysOf(rows), seen)),
+    onSettled: reload,
+  });
+
+  const markAll = useMutation({
+    meta: { failure: 'Could not mark' },
+    mutationFn: markMatching,
+    onMutate: (filter: BridgeFilter) => patchRows((all) => (filter.category ? all : markRows(all, 'all', true))),
+    onSettled: reload,
+  });
+
+  const remove = useMutation({
+    meta: { failure: 'Could not delete' },
+    mutationFn: async (rows: readonly Notification[]) => {
+      const undo: string[] = [];
+      for (const ids of chunks(rows.map((row) => row.id))) {
+        undo.push((await deleteIds(ids, threads)).undo);
+      }
+      return undo;
+    },
+    onMutate: (rows) => {
+      const before = client.getQueryData<Loaded>(key)?.rows;
+      const keys = keysOf(rows);
+      patchRows((all) => removeRows(all, keys));
+      return { before, keys };
+    },
+    onSuccess: (undo, rows, { before, keys }) => onDeleted({ undo, count: rows.length, before, keys, view }),
+    onError: (_error, _rows, context) =>
+      context?.before && patchRows((all) => putBack(all, context.before ?? all, context.keys)),
+    onSettled: reload,
+  });
+
+  const removeAll = useMutation({
+    meta: { failure: 'Could not delete' },
+    mutationFn: ({ filter }: { filter: BridgeFilter; count: number }) => deleteMatching(filter),
+    onSuccess: ({ undo }, { count }) => onDeleted({ undo: [undo], count, before: undefined, keys: new Set(), view }),
+    onSettled: reload,
+  });
+
+  const resolve = useMutation({ meta: { failure: 'Could not close the thread' }, mutationFn: resolveThread, onSettled: reload });
+
+  const switchCategory = useMutation({
+    meta: { failure: 'Could not change the category' },
+    mutationFn: ({ category, enabled }: { category: string; enabled: boolean }) => setCategory(category, enabled),
+    onSettled: reload,
+  });
+
+  return {
+    mark: mark.mutate,
+    markAll: markAll.mutate,
+    remove: remove.mutate,
+    removeAll: removeAll.mutate,
+    resolve: resolve.mutate,
+    switchCategory: switchCategory.mutate,
+  };
+}

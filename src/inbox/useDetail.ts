@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Notification } from '@nodebell/contract/notification.ts';
+import { detailQuery } from './queries';
+
+/**
+ * The notification whose detail is shown.
+ * @param row the same as the list has it, to show until the bridge has answered
+ */
+export function useDetail(id: number | undefined, row: Notification | undefined) {
+  const { data, error } = useQuery({
+    ...detailQuery(id ?? 0),
+    enabled: id !== undefined,
+    placeholderData: row && { ...row, members: [] },
+  });
+  return { detail: id === undefined ? undefined : data, gone: id !== undefined && error?.kind === 'not-found' };
+}

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Facets } from '@nodebell/contract/query.ts';
+import { firstRows, flatten, holdOrder, hungryGroups, MORE_ROWS, withLeftovers, type Item } from './flat';
+import type { Loaded } from './loaded';
+import { loadMore, viewKey } from './queries';
+import type { View } from './view';
+
+/** Groups that are loaded at the same time. */
+const AT_ONCE = 3;
+
+/** The flat list of what is loaded, and the loading of what comes into sight. */
+export function useGroups(view: View, shown: { facets: Facets; loaded: Loaded; key: string } | undefined) {
+  const client = useQueryClient();
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [wanted, setWanted] = useState<{ key: string; counts: ReadonlyMap<string, number> }>({ key: '', counts: new Map() });
+  const key = viewKey(view);
+  const counts = wanted.key === key ? wanted.counts : NONE;
+
+  const groups = useOrderedGroups(view, shown);
+  const { loaded, facets } = shown ?? {};
+  const items = useMemo(
+    () => (loaded && facets ? flatten({ groups, rows: loaded.rows, folded, wanted: counts, exact: facets.exact }) : []),
+    [groups, loaded, facets, folded, counts]
+  );
+
+  const loading = useRef(new Set<string>());
+  const onSight = useCallback(
+    (visible: readonly Item[]) => {
+      for (const group of hungryGroups(visible)) {
+        const job = `${key} ${group.category}`;
+        if (loading.current.size < AT_ONCE && !loading.current.has(job)) {
+          loading.current.add(job);
+          const counted = facets?.exact === false ? { ...group, count: Infinity } : group;
+          // A failure shows as trouble with the next try; the skeleton stays until then.
+          void loadMore(client, view, counted)
+            .catch(() => undefined)
+            .finally(() => loading.current.delete(job));
+        }
+      }
+    },
+    [client, view, key, facets?.exact]
+  );
+
+  return {
+    groups,
+    items,
+    onSight,
+    fold: (category: string, fold: boolean) =>
+      setFolded((now) => new Set(fold ? [...now, category] : [...now].filter((each) => each !== category))),
+    more: (category: string) => {
+      const group = groups.find((each) => each.category === category);
+      const now = counts.get(category) ?? (group ? firstRows(group, groups.length === 1) : 0);
+      setWanted({ key, counts: new Map([...counts, [category, now + MORE_ROWS]]) });
+    },
+  };
+}
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+/** The order of the groups changes only when the list is put in order anew. */
+function useOrderedGroups(view: View, shown: { facets: Facets; loaded: Loaded; key: string } | undefined) {
+  const [held, setHeld] = useState<{ epoch: string; order: string[] }>({ epoch: '', order: [] });
+  const epoch = shown ? `${shown.key}#${shown.loaded.epoch}` : '';
+  if (shown && held.epoch !== epoch) {
+    setHeld({ epoch, order: shown.facets.categories.map(({ category }) => category) });
+  }
+  return useMemo(() => {
+    if (!shown) {
+      return [];
+    }
+    const { facets, loaded } = shown;
+    const present = facets.categories.filter(({ category }) => view.categories.length === 0 || view.categories.includes(category));
+    return holdOrder(withLeftovers(present, loaded.rows), held.order).filter(
+      ({ category, count }) => count > 0 || loaded.rows.shelves.has(category)
+    );
+  }, [shown, view.categories, held.order]);
+}

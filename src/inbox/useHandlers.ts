@@ -1,0 +1,96 @@
+import type { Notification } from '@nodebell/contract/notification.ts';
+import { mayChange } from './access';
+import { resolveRange } from './clock';
+import { wholeFilter } from './filter';
+import type { Group } from './flat';
+import type { GroupActions } from './list/GroupHeader';
+import type { ListFocus } from './list/useListFocus';
+import type { Loaded } from './loaded';
+import { keyOf } from './rows';
+import { useActions } from './useActions';
+import type { RowItem } from './useKeys';
+import type { Selection } from './useSelection';
+import type { useUndo } from './useUndo';
+import type { SetView } from './useView';
+import { showsThreads, type Tab, type View } from './view';
+
+interface Options {
+  view: View;
+  setView: SetView;
+  rows: readonly RowItem[];
+  focus: ListFocus;
+  selection: Selection;
+  openKey: string | undefined;
+  loaded: Loaded | undefined;
+  undo: ReturnType<typeof useUndo>;
+}
+
+/** What the parts of the page call when somebody does something. */
+export function useHandlers({ view, setView, rows, focus, selection, openKey, loaded, undo }: Options) {
+  const actions = useActions(view, undo.offer);
+  const threads = showsThreads(view);
+  /** All that match and are in the list: what waits to be let in has not been seen by anybody. */
+  const matching = (group?: Group) => ({
+    ...wholeFilter(view, resolveRange),
+    ...(group && { category: [group.category] }),
+    untilId: loaded ? lastShown(loaded) : 0,
+  });
+
+  const open = (id: number | undefined) => setView({ id }, { push: view.id === undefined });
+  const remove = (chosen: readonly Notification[]) => {
+    const gone = new Set(chosen.map((row) => keyOf(row, threads)));
+    const first = rows.findIndex((row) => gone.has(row.key));
+    const left = (row: RowItem) => !gone.has(row.key);
+    const next = rows.slice(Math.max(0, first)).find(left) ?? rows.slice(0, Math.max(0, first)).findLast(left);
+    actions.remove(chosen);
+    selection.clear();
+    if (openKey !== undefined && gone.has(openKey)) {
+      setView({ id: undefined });
+    }
+    if (next) {
+      focus.moveTo(next.key);
+    }
+  };
+  const removeMatching = (count: number, group?: Group) => {
+    actions.removeAll({ filter: matching(group), count });
+    selection.clear();
+    setView({ id: undefined });
+  };
+  const switchCategory = mayChange()
+    ? (category: string, enabled: boolean) => actions.switchCategory({ category, enabled })
+    : undefined;
+
+  const groupActions: GroupActions = {
+    onRead: (group) => actions.markAll(matching(group)),
+    onShowOnly: (group) => setView({ categories: [group.category] }),
+    onSwitch: switchCategory && ((group) => switchCategory(group.category, !group.enabled)),
+    onDelete: mayChange() ? (group) => removeMatching(group.count, group) : undefined,
+  };
+
+  return {
+    actions,
+    open,
+    remove,
+    groupActions,
+    switchCategory,
+    changeTab: (tab: Tab) => {
+      selection.clear();
+      setView({ tab, id: undefined });
+    },
+    markAll: () => actions.markAll(matching()),
+    markSelected: (seen: boolean) => {
+      if (selection.all) {
+        actions.markAll(matching());
+      } else {
+        actions.mark({ rows: selection.chosen, seen });
+      }
+      selection.clear();
+    },
+    removeSelected: () => (selection.all ? removeMatching(selection.count) : remove(selection.chosen)),
+  };
+}
+
+/** The highest id that the list shows. */
+function lastShown({ waiting, lastId }: Loaded): number {
+  return waiting.length > 0 ? Math.min(...waiting.map(({ id }) => id)) - 1 : lastId;
+}

@@ -1,0 +1,120 @@
+import { notifyManager, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { BridgeEvent } from '@nodebell/contract/event.ts';
+import type { Facets } from '@nodebell/contract/query.ts';
+import { useBridgeEvents } from '../bridge/EventsProvider';
+import type { StreamStatus } from '../bridge/stream';
+import { resolveRange } from './clock';
+import { belongs } from './filter';
+import { countArrival } from './flat';
+import { arrive, deletedElsewhere, letIn, seenElsewhere, type Loaded } from './loaded';
+import { countersQuery, detailKey, groupsQuery, rowsKey, totalsQuery } from './queries';
+import { throttle } from './throttle';
+import { showsThreads, type View } from './view';
+
+type Arrival = Extract<BridgeEvent, { type: 'notification' }>['data']['notification'];
+
+interface Options {
+  view: View;
+  /** Whether the list may change under the reader's eyes right now. */
+  mayMove: () => boolean;
+  onArrival: (notification: Arrival) => void;
+}
+
+/** Counting is cheap, but a storm of a thousand events a second need not be counted a thousand times. */
+const COUNT_EVERY_MS = 500;
+
+/** Keeps what is loaded in step with the bridge. */
+export function useLive({ view, mayMove, onArrival }: Options): { status: StreamStatus; showWaiting: () => void; refresh: () => void } {
+  const client = useQueryClient();
+  const patch = useCallback(
+    (change: (loaded: Loaded) => Loaded) => client.setQueryData<Loaded>(rowsKey(view), (loaded) => loaded && change(loaded)),
+    [client, view]
+  );
+  const recount = useMemo(() => throttle(() => refetch(client, 'facets', 'banners'), COUNT_EVERY_MS), [client]);
+  const reloadAll = useMemo(
+    () => throttle(() => refetch(client, 'facets', 'banners', 'rows', 'categories', 'detail'), COUNT_EVERY_MS),
+    [client]
+  );
+  useEffect(() => () => recount.cancel(), [recount]);
+  useEffect(() => () => reloadAll.cancel(), [reloadAll]);
+
+  const hear = (notification: Arrival) => {
+    const belongsHere = belongs(notification, view, resolveRange);
+    notifyManager.batch(() => {
+      guessCounts(client, view, notification);
+      patch((loaded) => arrive(loaded, notification, belongsHere));
+      if (belongsHere && mayMove()) {
+        patch(letIn);
+      }
+    });
+    void client.invalidateQueries({ queryKey: detailKey });
+    recount();
+    onArrival(notification);
+  };
+
+  const status = useBridgeEvents(({ type, data }) => {
+    switch (type) {
+      case 'notification':
+        return hear(data.notification);
+      case 'seen':
+        patch((loaded) => seenElsewhere(loaded, data.ids ?? [], data.seen));
+        return reloadAll();
+      case 'deleted':
+        patch((loaded) => deletedElsewhere(loaded, data.ids ?? []));
+        return reloadAll();
+      case 'restored':
+      case 'settings':
+      case 'reset':
+        return reloadAll();
+    }
+  });
+
+  // What happened between the first load and the opening of the stream, or in a pause of it, is asked for once.
+  const opened = useRef(false);
+  useEffect(() => {
+    if (status === 'open' && !opened.current) {
+      reloadAll();
+    }
+    opened.current = status === 'open';
+  }, [status, reloadAll]);
+  useReturn(reloadAll);
+
+  return { status, showWaiting: () => patch(letIn), refresh: reloadAll };
+}
+
+function refetch(client: ReturnType<typeof useQueryClient>, ...subjects: string[]) {
+  subjects.forEach((subject) => void client.invalidateQueries({ queryKey: ['inbox', subject] }));
+}
+
+/** The header of a new group must be there with its first row, before the bridge has counted. */
+function guessCounts(client: ReturnType<typeof useQueryClient>, view: View, notification: Arrival) {
+  const guess = (key: readonly unknown[], threads: boolean) =>
+    client.setQueryData<Facets>(key, (facets) => facets && countArrival(facets, notification, threads));
+  const keys = new Map([groupsQuery(view), countersQuery(view)].map(({ queryKey }) => [JSON.stringify(queryKey), queryKey]));
+  if (belongs(notification, view, resolveRange)) {
+    keys.forEach((key) => guess(key, showsThreads(view)));
+  }
+  const totals = totalsQuery().queryKey;
+  if (!keys.has(JSON.stringify(totals)) && !notification.muted && notification.errors === undefined) {
+    guess(totals, true);
+  }
+}
+
+const LONG_AWAY_MS = 60_000;
+
+/** A tab that was hidden for long may have been asleep, and its connection dead without a word. */
+function useReturn(refresh: () => void) {
+  useEffect(() => {
+    let hiddenAt = 0;
+    const onChange = () => {
+      if (document.visibilityState === 'hidden') {
+        hiddenAt = Date.now();
+      } else if (hiddenAt > 0 && Date.now() - hiddenAt > LONG_AWAY_MS) {
+        refresh();
+      }
+    };
+    document.addEventListener('visibilitychange', onChange);
+    return () => document.removeEventListener('visibilitychange', onChange);
+  }, [refresh]);
+}

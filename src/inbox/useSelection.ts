@@ -1,0 +1,72 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { Notification } from '@nodebell/contract/notification.ts';
+import { keyOf } from './rows';
+
+export interface Selection {
+  /** Checkboxes are shown. */
+  active: boolean;
+  /** All that match, also those that are not loaded. */
+  all: boolean;
+  count: number;
+  chosen: Notification[];
+  has: (notification: Notification) => boolean;
+  toggle: (notification: Notification, range?: boolean) => void;
+  begin: () => void;
+  selectAll: () => void;
+  clear: () => void;
+}
+
+interface State {
+  active: boolean;
+  all: boolean;
+  chosen: ReadonlyMap<string, Notification>;
+  last: string | undefined;
+}
+
+const NOTHING: State = { active: false, all: false, chosen: new Map(), last: undefined };
+
+/**
+ * Which rows are selected.
+ * @param rows the rows on the screen, in order, for a range with the shift key
+ * @param total how many there are in all
+ */
+export function useSelection(rows: readonly Notification[], threads: boolean, total: number): Selection {
+  const [state, setState] = useState(NOTHING);
+  const toggle = useCallback(
+    (notification: Notification, range = false) =>
+      setState((now) => {
+        const key = keyOf(notification, threads);
+        const chosen = new Map(now.all ? rows.map((row) => [keyOf(row, threads), row]) : now.chosen);
+        const on = !chosen.has(key);
+        for (const row of range ? between(rows, threads, now.last, key) : [notification]) {
+          if (on) {
+            chosen.set(keyOf(row, threads), row);
+          } else {
+            chosen.delete(keyOf(row, threads));
+          }
+        }
+        return { active: chosen.size > 0, all: false, chosen, last: key };
+      }),
+    [rows, threads]
+  );
+  return useMemo(
+    () => ({
+      active: state.active,
+      all: state.all,
+      count: state.all ? total : state.chosen.size,
+      chosen: [...state.chosen.values()],
+      has: (notification) => state.all || state.chosen.has(keyOf(notification, threads)),
+      toggle,
+      begin: () => setState({ ...NOTHING, active: true }),
+      selectAll: () => setState({ ...NOTHING, active: true, all: true }),
+      clear: () => setState(NOTHING),
+    }),
+    [state, threads, toggle, total]
+  );
+}
+
+function between(rows: readonly Notification[], threads: boolean, from: string | undefined, to: string): Notification[] {
+  const ends = [from, to].map((key) => rows.findIndex((row) => keyOf(row, threads) === key));
+  const [start, end] = [Math.min(...ends), Math.max(...ends)];
+  return start < 0 ? rows.filter((row) => keyOf(row, threads) === to) : rows.slice(start, end + 1);
+}

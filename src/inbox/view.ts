@@ -1,0 +1,101 @@
+/** What the page shows, as it stands in the URL: a link to it shows the same. Pure. */
+import { PRIORITIES, STATUSES, type Priority, type Status } from '@nodebell/contract/notification.ts';
+
+export const TABS = ['all', 'unread', 'open', 'muted', 'errors'] as const;
+export type Tab = (typeof TABS)[number];
+
+export interface View {
+  tab: Tab;
+  q: string;
+  /** As typed: `now-7d`, or ISO 8601. Both or neither. */
+  range: { from: string; to: string } | undefined;
+  categories: string[];
+  packages: string[];
+  priorities: Priority[];
+  statuses: Status[];
+  read: 'read' | 'unread' | undefined;
+  /** The notification whose detail is shown. */
+  id: number | undefined;
+}
+
+export const EMPTY_VIEW: View = {
+  tab: 'all',
+  q: '',
+  range: undefined,
+  categories: [],
+  packages: [],
+  priorities: [],
+  statuses: [],
+  read: undefined,
+  id: undefined,
+};
+
+const oneOf = <T extends string>(allowed: readonly T[], word: string | null): T | undefined =>
+  allowed.find((candidate) => candidate === word);
+
+const unique = (words: string[]) => [...new Set(words.filter((word) => word !== ''))];
+
+/** Reads a view; whatever is not understood is left out, so an old or mistyped link still opens. */
+export function readView(search: URLSearchParams): View {
+  const from = search.get('from');
+  const to = search.get('to');
+  const id = Number(search.get('id'));
+  return {
+    tab: oneOf(TABS, search.get('tab')) ?? 'all',
+    q: search.get('q')?.slice(0, 500) ?? '',
+    range: from && to && isMoment(from) && isMoment(to) ? { from, to } : undefined,
+    categories: unique(search.getAll('category')),
+    packages: unique(search.getAll('dnpName')),
+    priorities: PRIORITIES.filter((priority) => search.getAll('priority').includes(priority)),
+    statuses: STATUSES.filter((status) => search.getAll('status').includes(status)),
+    read: oneOf(['read', 'unread'] as const, search.get('read')),
+    id: Number.isSafeInteger(id) && id > 0 ? id : undefined,
+  };
+}
+
+/** `now`, `now-7d`, `now/d`, `now-1d/d`, or a date. */
+function isMoment(text: string): boolean {
+  return /^now([-+]\d+[smhdwMyQ])?(\/[smhdwMyQ])?$/.test(text) || !Number.isNaN(Date.parse(text));
+}
+
+/** Writes a view; what is default is left out, so that the plain page has a plain address. */
+export function writeView(view: View): URLSearchParams {
+  const search = new URLSearchParams();
+  const put = (name: string, value: string | number | undefined) => value && search.append(name, String(value));
+  put('tab', view.tab === 'all' ? undefined : view.tab);
+  put('q', view.q);
+  put('from', view.range?.from);
+  put('to', view.range?.to);
+  view.categories.forEach((category) => put('category', category));
+  view.packages.forEach((name) => put('dnpName', name));
+  view.priorities.forEach((priority) => put('priority', priority));
+  view.statuses.forEach((status) => put('status', status));
+  put('read', view.read);
+  put('id', view.id);
+  return search;
+}
+
+/** How many filters are set, for the button that they fold into on a phone; the search is always in sight. */
+export function countFilters(view: View): number {
+  const lists = [view.categories, view.packages, view.priorities, view.statuses];
+  return lists.filter((list) => list.length > 0).length + (view.range ? 1 : 0) + (readFilter(view) ? 1 : 0);
+}
+
+/** The tab Unread already says which. */
+export function readFilter(view: View): View['read'] {
+  return view.tab === 'unread' ? undefined : view.read;
+}
+
+export function hasFilters(view: View): boolean {
+  return view.q.trim() !== '' || countFilters(view) > 0;
+}
+
+/** The same page without filters. */
+export function clearFilters(view: View): View {
+  return { ...EMPTY_VIEW, tab: view.tab, id: view.id };
+}
+
+/** Rows are threads, except where a single notification is what is looked for. */
+export function showsThreads(view: View): boolean {
+  return view.tab === 'open' || ((view.tab === 'all' || view.tab === 'unread') && view.q.trim() === '');
+}

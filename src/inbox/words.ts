@@ -1,0 +1,97 @@
+/** The words and signs that say what a notification is. */
+import { dateTimeFormat } from '@grafana/data';
+import type { BadgeColor, IconName } from '@grafana/ui';
+import { PRIORITY_WORDS, type Notification, type Priority, type Thread } from '@nodebell/contract/notification.ts';
+import { ago, duration } from './time';
+
+export interface Sign {
+  text: string;
+  icon: IconName;
+  color: BadgeColor;
+}
+
+const PRIORITY_SIGNS: Record<Priority, Omit<Sign, 'text'>> = {
+  critical: { icon: 'exclamation-triangle', color: 'red' },
+  high: { icon: 'exclamation-circle', color: 'orange' },
+  medium: { icon: 'bell', color: 'blue' },
+  low: { icon: 'info-circle', color: 'darkgrey' },
+};
+
+export const prioritySign = (priority: Priority): Sign => ({ text: PRIORITY_WORDS[priority], ...PRIORITY_SIGNS[priority] });
+
+/** Names end in the domain that all of them share; a list has no room for it. */
+export const shortName = (dnpName: string): string =>
+  dnpName === 'unknown' ? 'unknown sender' : dnpName.replace(/\.(dnp|public)\.dappnode\.eth$/, '');
+
+/** Categories are words such as "hardware"; a header begins with a capital. */
+export const categoryName = (category: string): string => category.charAt(0).toLocaleUpperCase() + category.slice(1);
+
+export const absoluteTime = (timestamp: string): string => dateTimeFormat(timestamp, { format: 'ddd D MMM YYYY, HH:mm:ss' });
+export const clockTime = (timestamp: string): string => dateTimeFormat(timestamp, { format: 'HH:mm' });
+export const shortDate = (timestamp: string): string => dateTimeFormat(timestamp, { format: 'D MMM' });
+export const dayOf = (timestamp: string): string => dateTimeFormat(timestamp, { format: 'YYYY-MM-DD' });
+
+/** A time as short as it can be: "6 min", "3 h", "14 Nov", "14 Nov 2025". */
+export function listTime(timestamp: string, now: number): string {
+  const sameYear = dateTimeFormat(timestamp, { format: 'YYYY' }) === dateTimeFormat(now, { format: 'YYYY' });
+  return ago(timestamp, now) ?? (sameYear ? shortDate(timestamp) : dateTimeFormat(timestamp, { format: 'D MMM YYYY' }));
+}
+
+/** "10:03", with its day when that is not today. */
+export function momentWords(timestamp: string, now: number): string {
+  return dayOf(timestamp) === dateTimeFormat(now, { format: 'YYYY-MM-DD' }) ? clockTime(timestamp) : `${shortDate(timestamp)}, ${clockTime(timestamp)}`;
+}
+
+export interface StateSign {
+  icon: IconName;
+  tone: 'error' | 'success' | 'secondary';
+  text: string;
+}
+
+/** What the thread's state says; undefined for an event, which has none. */
+export function stateSign(thread: Thread, now: number, length: 'short' | 'long'): StateSign | undefined {
+  switch (thread.state) {
+    case 'open': {
+      if (thread.stale) {
+        return { icon: 'fire', tone: 'secondary', text: `Open, no news since ${listDate(thread.lastAt)}` };
+      }
+      const lasted = thread.openedAt ? duration(now - Date.parse(thread.openedAt)) : '';
+      return { icon: 'fire', tone: 'error', text: length === 'short' ? `Open ${lasted}` : `Open for ${lasted}` };
+    }
+    case 'resolved': {
+      const word = thread.closedByHand ? 'Closed by hand' : 'Resolved';
+      const at = length === 'long' && thread.closedAt ? ` at ${momentWords(thread.closedAt, now)}` : '';
+      return { icon: 'check-circle', tone: 'success', text: word + at };
+    }
+    default:
+      return undefined;
+  }
+}
+
+const listDate = (timestamp: string) => dateTimeFormat(timestamp, { format: 'D MMM YYYY' });
+
+/** "3 notifications, open for 51 min". */
+export function threadSummary(thread: Thread, now: number): string {
+  const count = plural(thread.count, 'notification');
+  if (thread.state === 'event' || !thread.openedAt) {
+    return count;
+  }
+  const until = thread.closedAt ? Date.parse(thread.closedAt) : now;
+  return `${count}, ${thread.state === 'open' ? 'open for' : 'was open for'} ${duration(until - Date.parse(thread.openedAt))}`;
+}
+
+export const plural = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString()} ${count === 1 ? one : many}`;
+
+/** What a member of a thread says about it, in the timeline. */
+export function memberWord(member: Notification, again: boolean): { text: string; icon: IconName; tone: StateSign['tone'] } {
+  if (member.source === 'admin') {
+    return { text: 'Closed by hand', icon: 'check-circle', tone: 'success' };
+  }
+  if (member.status === 'resolved') {
+    return { text: 'Resolved', icon: 'check-circle', tone: 'success' };
+  }
+  if (member.thread.state === 'event') {
+    return { text: again ? 'Sent again' : 'Sent', icon: 'envelope', tone: 'secondary' };
+  }
+  return { text: again ? 'Triggered again' : 'Triggered', icon: 'fire', tone: 'error' };
+}
