@@ -55,7 +55,7 @@ export interface Outbound {
    * @param purpose what it is for, as it reads in "… of the icon"
    * @throws OutboundError
    */
-  fetchGuarded(url: string, purpose: string, request?: OutboundRequest): Promise<OutboundAnswer>;
+  fetchGuarded: (url: string, purpose: string, request?: OutboundRequest) => Promise<OutboundAnswer>;
 }
 
 const MAX_REDIRECTS = 3;
@@ -147,7 +147,7 @@ async function judgedAddresses(
 ): Promise<ResolvedAddress[]> {
   // URL has turned every spelling of an IPv4 address (decimal, octal, hexadecimal) into the usual one.
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const lookup = options.lookup ?? ((name: string) => dnsLookup(name, { all: true, verbatim: true }));
+  const lookup = options.lookup ?? ((name: string) => dnsLookup(name, { all: true, order: 'verbatim' }));
   const found = isAddress(host)
     ? [{ address: host, family: host.includes(':') ? 6 : 4 }]
     : await orAbort(lookup(host), signal);

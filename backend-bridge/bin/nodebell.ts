@@ -1,0 +1,20 @@
+/** The command line; the only file of it that touches the process. */
+import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { text } from 'node:stream/consumers';
+import { runCommandLine } from '../src/cli/program.ts';
+
+const { version } = JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8')) as { version: string };
+
+// A reader that has seen enough (`nodebell token list | head -1`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  version,
+  env: process.env,
+  fetch: globalThis.fetch,
+  readFile: (path) => readFileSync(path, 'utf8'),
+  stdin: process.stdin.isTTY ? undefined : () => text(process.stdin),
+  out: (words) => void process.stdout.write(words),
+  err: (words) => void process.stderr.write(words),
+});

@@ -1,0 +1,105 @@
+/** Asks the bridge, and puts into words and exit codes what it answers. */
+import { problemSchema, type Problem } from '../../contract/problem.ts';
+import { CliError, type CliIo, EXIT, printable } from './io.ts';
+import type { Connection } from './settings.ts';
+
+export interface BridgeRequest {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Below the address of the bridge. */
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** The bridge answered with a problem document. */
+export class RefusedError extends CliError {
+  readonly problem: Problem;
+  constructor(problem: Problem, retryAfter: string | null) {
+    const later = problem.status === 429 || problem.status === 503;
+    super(later ? EXIT.unreachable : EXIT.refused, problemWords(problem, retryAfter));
+    this.name = 'RefusedError';
+    this.problem = problem;
+  }
+}
+
+/** @throws CliError, or RefusedError when the bridge said why */
+export async function ask(
+  connection: Connection,
+  { method, path, body, headers }: BridgeRequest,
+  io: CliIo
+): Promise<unknown> {
+  const { base, token, timeoutMs } = connection;
+  let response: Response;
+  let text: string;
+  try {
+    response = await io.fetch(new URL(path, base), {
+      method,
+      // A redirect would take the token elsewhere.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: {
+        accept: 'application/json',
+        'user-agent': `nodebell/${io.version}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    text = await response.text();
+  } catch (error) {
+    throw new CliError(
+      EXIT.unreachable,
+      `The bridge at ${base.origin} cannot be reached: ${causeInWords(error, timeoutMs)}.`
+    );
+  }
+  return readAnswer(response, text, base);
+}
+
+function readAnswer(response: Response, text: string, base: URL): unknown {
+  const json = parse(text);
+  if (response.ok && json !== undefined) {
+    return json;
+  }
+  const problem = problemSchema.safeParse(json);
+  if (problem.success) {
+    throw new RefusedError(problem.data, response.headers.get('retry-after'));
+  }
+  throw new CliError(
+    EXIT.unreachable,
+    `${base.origin} answers ${response.status}, but not as a bridge does. Is ${base.href} the address of the bridge?`
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function problemWords({ detail, errors, id, status, title }: Problem, retryAfter: string | null): string {
+  const more =
+    errors.length > 1
+      ? errors.map((mistake) => `\n  ${printable(mistake.pointer)}: ${printable(mistake.detail)}`).join('')
+      : '';
+  const wait = retryAfter === null ? '' : ` Retry after ${printable(retryAfter)} s.`;
+  return `${printable(title)} (${status}): ${printable(detail)}${wait}${more}\n  (id ${printable(id)} in the log of the bridge)`;
+}
+
+function causeInWords(error: unknown, timeoutMs: number): string {
+  if ((error as Error).name === 'TimeoutError') {
+    return `no answer within ${timeoutMs / 1000} s`;
+  }
+  const cause = (error as Error).cause as { code?: string; message?: string } | undefined;
+  switch (cause?.code) {
+    case 'ECONNREFUSED':
+      return 'nothing listens there (is it running?)';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'there is no such host';
+    default:
+      return cause?.code ?? cause?.message ?? (error as Error).message;
+  }
+}

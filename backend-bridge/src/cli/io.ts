@@ -1,0 +1,45 @@
+/** What the command line needs of the world around it, so that tests can be that world. */
+
+export interface CliIo {
+  version: string;
+  env: Record<string, string | undefined>;
+  fetch: typeof globalThis.fetch;
+  /** @throws like fs.readFileSync */
+  readFile: (path: string) => string;
+  /** Everything on standard input; undefined when that is a terminal. */
+  stdin: (() => Promise<string>) | undefined;
+  out: (words: string) => void;
+  err: (words: string) => void;
+}
+
+/** Exit codes; scripts rely on them. */
+export const EXIT = {
+  /** Done. */
+  ok: 0,
+  /** The bridge refused: sending the same again is refused again. */
+  refused: 1,
+  /** The command itself was wrong; nothing was sent. */
+  usage: 2,
+  /** The bridge was not reached, or cannot take it at the moment (429, 503): trying again can help. */
+  unreachable: 3,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Ends the command with a message for a person. */
+export class CliError extends Error {
+  readonly exitCode: ExitCode;
+  constructor(exitCode: ExitCode, message: string) {
+    super(message);
+    this.name = 'CliError';
+    this.exitCode = exitCode;
+  }
+}
+
+export function usageError(message: string): CliError {
+  return new CliError(EXIT.usage, message);
+}
+
+/** Text of others, safe to show: in a terminal, control characters can hide and rewrite what stands there. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}

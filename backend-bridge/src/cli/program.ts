@@ -1,0 +1,77 @@
+/** The commands, their flags and their help on one page each; this one holds what they share. */
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { RefusedError } from './client.ts';
+import { CliError, type CliIo, EXIT, type ExitCode } from './io.ts';
+import { addSend } from './send.ts';
+import { DEFAULT_TIMEOUT_S, DEFAULT_URL } from './settings.ts';
+import { addToken } from './tokens.ts';
+
+const HELP = `
+Examples:
+  $ nodebell send --title "Disk almost full" --body "4.6 GB left on /" --priority high --category hardware
+  $ echo '{"title": "Hello", "body": "from a script"}' | nodebell send
+  $ nodebell token create "backup job" --package backup.example.eth
+
+"nodebell send --help" lists every flag and the exit codes.
+`;
+
+/**
+ * Runs one command.
+ * @param args without the program's name
+ * @returns the exit code; see EXIT
+ */
+export async function runCommandLine(args: readonly string[], io: CliIo): Promise<ExitCode> {
+  let code: ExitCode = EXIT.ok;
+  const program = createProgram(io);
+  addSend(program, io, connectionOptions, (ended) => (code = ended));
+  addToken(program, io, connectionOptions);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return code;
+  } catch (error) {
+    return failed(error, args, io);
+  }
+}
+
+function createProgram(io: CliIo): Command {
+  return new Command('nodebell')
+    .description('Sends notifications to a Nodebell bridge, and manages the tokens of its senders.')
+    .version(io.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .addHelpText('after', HELP)
+    .showHelpAfterError('(add --help to see what there is)')
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .exitOverride();
+}
+
+function connectionOptions(command: Command): Command {
+  return command
+    .option('--url <url>', `the address of the bridge (NODEBELL_URL; default: ${DEFAULT_URL})`)
+    .option(
+      '--token-file <file>',
+      'a file that holds the token; a token itself on the command line would be seen by others'
+    )
+    .option('--timeout <seconds>', `how long to wait for the bridge (default: ${DEFAULT_TIMEOUT_S})`, readSeconds)
+    .helpOption('-h, --help', 'print this help');
+}
+
+function readSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= 3600)) {
+    throw new InvalidArgumentError('Allowed are seconds, more than 0 and at most 3600.');
+  }
+  return seconds;
+}
+
+function failed(error: unknown, args: readonly string[], io: CliIo): ExitCode {
+  if (error instanceof CommanderError) {
+    // Commander has said what is wrong; its own codes are 0 for help and version, else 1.
+    return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  }
+  if (error instanceof CliError) {
+    const json = error instanceof RefusedError && args.includes('--json');
+    io.err(json ? `${JSON.stringify(error.problem)}\n` : `nodebell: ${error.message}\n`);
+    return error.exitCode;
+  }
+  throw error;
+}

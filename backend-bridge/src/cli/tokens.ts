@@ -1,0 +1,131 @@
+/** `nodebell token create|list|revoke`. */
+import type { Command } from 'commander';
+import { createdTokenSchema, tokenListSchema, tokenSchema, type Token } from '../../contract/token.ts';
+import { ask, type BridgeRequest, RefusedError } from './client.ts';
+import { CliError, type CliIo, EXIT, printable } from './io.ts';
+import { adminConnection, type Connection, type ConnectionFlags } from './settings.ts';
+
+interface TokenFlags extends ConnectionFlags {
+  json?: boolean;
+  package?: string[];
+}
+
+const HELP = `
+These need the admin token: --token-file, else NODEBELL_ADMIN_TOKEN or NODEBELL_ADMIN_TOKEN_FILE, else the file
+admin-token in the data directory of the bridge (--data-dir, NODEBELL_DATA_DIR, ./data).
+`;
+
+export function addToken(program: Command, io: CliIo, connectionOptions: (command: Command) => Command): void {
+  const token = program
+    .command('token')
+    .description('Make, list and revoke the tokens of senders.')
+    .addHelpText('after', HELP);
+  const command = (name: string, description: string): Command =>
+    connectionOptions(
+      token
+        .command(name)
+        .description(description)
+        .option('--data-dir <folder>', "the bridge's data directory, which holds the admin token")
+        .option('--json', 'print JSON')
+    ).addHelpText('after', HELP);
+
+  command('create <name>', 'Make a token. It is printed this once: standard output holds it alone.')
+    .option(
+      '-p, --package <name>',
+      'a package that it may send for; repeatable (default: any)',
+      (name: string, all: string[] = []) => [...all, name]
+    )
+    .action((name: string, flags: TokenFlags) => create(name, flags, io));
+  command('list', 'List the tokens, without the tokens themselves.').action((flags: TokenFlags) => list(flags, io));
+  command('revoke <id>', 'Refuse a token from now on.').action((id: string, flags: TokenFlags) =>
+    revoke(id, flags, io)
+  );
+}
+
+async function create(name: string, flags: TokenFlags, io: CliIo): Promise<void> {
+  const body = { name, packages: flags.package ?? [] };
+  const created = await askFor(createdTokenSchema, { method: 'POST', path: 'api/v1/tokens', body }, flags, io);
+  if (flags.json) {
+    io.out(`${JSON.stringify(created)}\n`);
+    return;
+  }
+  io.err(
+    `Token ${created.id} "${printable(created.name)}" for ${packagesInWords(created)}. It is not shown again:\n\n`
+  );
+  io.out(`${created.token}\n`);
+  io.err('\nGive it to the sender as NODEBELL_TOKEN, or as the header "Authorization: Bearer <token>".\n');
+}
+
+async function list(flags: TokenFlags, io: CliIo): Promise<void> {
+  const tokens = await askFor(tokenListSchema, { method: 'GET', path: 'api/v1/tokens' }, flags, io);
+  if (flags.json) {
+    io.out(`${JSON.stringify(tokens)}\n`);
+  } else if (tokens.length === 0) {
+    io.err('There are no tokens. "nodebell token create <name>" makes one.\n');
+  } else {
+    io.out(table([['ID', 'NAME', 'CREATED', 'LAST USED', 'STATE', 'PACKAGES'], ...tokens.map(cells)]));
+  }
+}
+
+async function revoke(id: string, flags: TokenFlags, io: CliIo): Promise<void> {
+  const path = `api/v1/tokens/${encodeURIComponent(id)}`;
+  const token = await askFor(tokenSchema, { method: 'DELETE', path }, flags, io);
+  io.out(flags.json ? `${JSON.stringify(token)}\n` : `revoked ${token.id} "${printable(token.name)}"\n`);
+}
+
+interface Schema<T> {
+  safeParse(value: unknown): { success: true; data: T } | { success: false };
+}
+
+async function askFor<T>(schema: Schema<T>, request: BridgeRequest, flags: TokenFlags, io: CliIo): Promise<T> {
+  const connection = adminConnection(flags, io);
+  const answer = schema.safeParse(await askAsAdmin(connection, request, io));
+  if (!answer.success) {
+    throw new CliError(
+      EXIT.unreachable,
+      `${connection.base.origin} answers, but not as a bridge of this version does.`
+    );
+  }
+  return answer.data;
+}
+
+async function askAsAdmin(connection: Connection, request: BridgeRequest, io: CliIo): Promise<unknown> {
+  try {
+    return await ask(connection, request, io);
+  } catch (error) {
+    if (error instanceof RefusedError && error.problem.status === 403 && connection.token === undefined) {
+      error.message += `\n  No admin token was found here. "nodebell token --help" says where it is looked for.`;
+    }
+    throw error;
+  }
+}
+
+function cells(token: Token): string[] {
+  const { id, name, createdAt, lastUsedAt, revokedAt } = token;
+  const minute = (at: string | null): string => at?.slice(0, 16).replace('T', ' ') ?? 'never';
+  return [
+    id,
+    printable(name),
+    minute(createdAt),
+    minute(lastUsedAt),
+    revokedAt === null ? 'good' : 'revoked',
+    packagesInWords(token),
+  ];
+}
+
+function packagesInWords({ packages }: Pick<Token, 'packages'>): string {
+  return packages.length === 0 ? 'any package' : packages.map(printable).join(', ');
+}
+
+function table(rows: string[][]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`
+    )
+    .join('');
+}
