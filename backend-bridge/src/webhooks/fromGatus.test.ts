@@ -186,15 +186,15 @@ describe('a body that lost something', () => {
   });
 
   it('is read in time that grows with its length, whatever it holds', () => {
-    const million = 1_000_000;
+    const length = 250_000;
     const hostile = ['"', ' ', '}', '",', ',"title":"', '","body":"', '":', '","url":"x', '\\"', 'true '].map(
-      (part) => `{"title":"t","body":"${part.repeat(million / part.length)}`
+      (part) => `{"title":"t","body":"${part.repeat(length / part.length)}`
     );
     const started = performance.now();
     for (const text of hostile) {
       fromGatus(text);
       fromGatus(`${text}x`);
     }
-    expect(performance.now() - started).toBeLessThan(20_000);
-  });
+    expect(performance.now() - started).toBeLessThan(10_000);
+  }, 30_000);
 });

@@ -1,5 +1,5 @@
 /** From the text that Gatus sent to an object, broken or not. */
-import { scanGatusBody, type ScannedBody } from './gatusText.ts';
+import { isMarked, scanGatusBody, type ScannedBody } from './gatusText.ts';
 
 export interface GatusText {
   /** As JSON.parse would give it. */
@@ -24,18 +24,17 @@ export function readGatusText(text: string): GatusText {
   } catch (error) {
     broken = error;
   }
-  const scanned = parsed && !text.includes('\\') ? undefined : scanGatusBody(text);
-  if (parsed && !scanned?.exact) {
-    return { value: parsed.value, lost: [], notes: [] };
-  }
+  const scanned = parsed && !isMarked(text) ? undefined : scanGatusBody(text);
   if (!scanned) {
-    return { value: undefined, broken, lost: [], notes: [] };
+    return { value: parsed?.value, broken, lost: [], notes: [] };
   }
   const value = toObject(scanned.members);
-  if (parsed) {
-    return { value, lost: [], notes: [] };
+  if (!parsed) {
+    return { value, broken, lost: scanned.lost, notes: notesOf(scanned) };
   }
-  return { value, broken, lost: scanned.lost, notes: notesOf(scanned) };
+  // JSON of which members were left out on purpose is whole; JSON in which a value holds a member's name is not what it seems.
+  const lost = scanned.ambiguous ? scanned.lost : [];
+  return { value: scanned.exact ? value : parsed.value, lost, notes: lost };
 }
 
 function notesOf({ exact, lost }: ScannedBody): string[] {

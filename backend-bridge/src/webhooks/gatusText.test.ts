@@ -92,6 +92,28 @@ describe('values of the recommended body', () => {
     expect(doubtful).toBeGreaterThan(0);
   });
 
+  it('are so in the object that is made of them, be the text JSON or not', () => {
+    let json = 0;
+    fc.assert(
+      fc.property(facts.filter(FREE_OF_PLACEHOLDERS), (all) => {
+        const { value, broken, lost } = readGatusText(fillAsGatus(GATUS_BODY, all));
+        json += broken === undefined ? 1 : 0;
+        if (lost.length === 0) {
+          const { name: endpoint, group, url, errors, conditions } = all;
+          expect(value).toMatchObject({ title: endpoint, gatus: { endpoint, group, url, errors, conditions } });
+        }
+      }),
+      { numRuns: 2000 }
+    );
+    expect(json).toBeGreaterThan(0);
+  });
+
+  it('that make other JSON of the text are told, not believed', () => {
+    const text = fillAsGatus(GATUS_BODY, { url: 'http://x/","errors":"forged' });
+    expect(() => JSON.parse(text) as unknown).not.toThrow();
+    expect(readGatusText(text).lost).toHaveLength(1);
+  });
+
   it('are in no doubt while they hold no name of a member', () => {
     const tame = nasty.filter((text) => !/"\s*(?:\}\s*)?,\s*"/.test(text));
     fc.assert(
@@ -132,6 +154,14 @@ describe('values of the recommended body', () => {
     });
   });
 
+  it('of an edited template, as long as it is JSON, miss nothing', () => {
+    const { title, body, status, gatus } = JSON.parse(GATUS_BODY) as Record<string, unknown>;
+    expect(readGatusText(fillAsGatus(JSON.stringify({ title, body, status, gatus })))).toMatchObject({
+      lost: [],
+      notes: [],
+    });
+  });
+
   it('of a body that was made by a JSON library are what the library meant', () => {
     const value = { title: 'a "b" \\n', gatus: { endpoint: 'x\n' } };
     expect(readGatusText(JSON.stringify(value)).value).toEqual(value);
@@ -148,6 +178,12 @@ describe('reading by names', () => {
   it('takes what begins inside a false name', () => {
     const scanned = scanGatusBody(fillAsGatus(GATUS_BODY, { group: 'x","body":' }));
     expect(scanned?.members.get('gatus.url')).toBe('http://geth.dappnode:8545');
+  });
+
+  it('of another template says when a name occurs twice', () => {
+    const scanned = scanGatusBody('{"title":"a","body":"x","body":"y"","status":"UP"}');
+    expect(Object.fromEntries(scanned!.members)).toEqual({ title: 'a', body: 'x","body":"y"', status: 'UP' });
+    expect(scanned!.lost.join()).toContain('wrong place');
   });
 
   it('gives up on a body that is all names', () => {

@@ -40,6 +40,8 @@ export interface ScannedBody {
   members: Map<string, string>;
   /** It is the recommended template, found whole, and can be read in one way only: the values are the originals. */
   exact: boolean;
+  /** It can be read in several ways. */
+  ambiguous: boolean;
   /** What was lost, or may have been. */
   lost: string[];
 }
@@ -50,7 +52,7 @@ export function scanGatusBody(text: string): ScannedBody | undefined {
   if (openers.length === 0 || openers.length > MAX_OPENERS) {
     return undefined;
   }
-  const marked = text.includes(`"${GATUS_LAYOUT}"`);
+  const marked = isMarked(text);
   // Another template may have another order; while each name occurs once, there is no doubt.
   const once = new Set(openers.map(({ rank }) => rank)).size === openers.length;
   const { chain, ways } = once && !marked ? { chain: openers, ways: 1 } : longestChain(openers);
@@ -67,7 +69,12 @@ export function scanGatusBody(text: string): ScannedBody | undefined {
     lost.push(`not found: ${missing.join(', ')}`);
   }
   const members = marked ? readMarked(raw, lost) : readForeign(raw, lost);
-  return { members, exact: marked && lost.length === 0, lost };
+  return { members, exact: marked && lost.length === 0, ambiguous: ways > 1, lost };
+}
+
+/** It says of itself that it was written by the recommended template. */
+export function isMarked(text: string): boolean {
+  return text.includes(`"${GATUS_LAYOUT}"`);
 }
 
 function findOpeners(text: string): Opener[] {
@@ -77,8 +84,6 @@ function findOpeners(text: string): Opener[] {
     const after = match.index + match[0].length;
     const rank = match.findIndex((group, index) => index > 0 && group !== undefined) - 1;
     openers.push({ rank, start: match.index, end: text[after] === '"' ? after + 1 : after });
-    // What looks like a name may begin inside what only looked like one.
-    ANY_OPENER.lastIndex = match.index + 1;
   }
   return openers;
 }

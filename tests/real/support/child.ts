@@ -1,0 +1,70 @@
+/** Programs that a test starts, and that never outlive it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
+export interface Child {
+  /** Where it listens. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+export interface ChildOptions {
+  command: string;
+  args: string[];
+  url: string;
+  /** Answers 200 when it is ready. */
+  readyPath: string;
+}
+
+const START_MS = 20_000;
+const STOP_MS = 5_000;
+/** So much of what it printed is shown when it does not start. */
+const OUTPUT_CHARACTERS = 4_000;
+
+/** Starts a program and waits until it answers. */
+export async function startChild({ command, args, url, readyPath }: ChildOptions): Promise<Child> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  let output = '';
+  const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-OUTPUT_CHARACTERS));
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  child.once('error', (error) => keep(Buffer.from(error.message)));
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => {
+      running.delete(child);
+      resolve();
+    });
+  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await ended;
+    clearTimeout(late);
+  };
+  const deadline = Date.now() + START_MS;
+  while (running.has(child) && Date.now() < deadline) {
+    const answer = await fetch(url + readyPath).catch(() => undefined);
+    if (answer?.ok) {
+      return { url, stop };
+    }
+    await wait(50);
+  }
+  await stop();
+  throw new Error(`${command} did not start:\n${output}`);
+}
+
+/** An address on this machine that nobody listens on. */
+export function freeAddress(): Promise<string> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(`127.0.0.1:${port}`));
+    });
+  });
+}

@@ -1,0 +1,39 @@
+/** The monitors as Debian packages them. */
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+
+/** Program by name, and the Debian package that brings it. */
+const PACKAGES = {
+  prometheus: 'prometheus',
+  'prometheus-alertmanager': 'prometheus-alertmanager',
+  'prometheus-node-exporter': 'prometheus-node-exporter',
+} as const;
+export type ProgramName = keyof typeof PACKAGES;
+
+function find(name: string): string | undefined {
+  const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(path.delimiter)];
+  return folders.map((folder) => path.join(folder, name)).find(isExecutable);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws naming every program that is missing, and how to get it */
+export function findPrograms(): Record<ProgramName, string> {
+  const names = Object.keys(PACKAGES) as ProgramName[];
+  const found = new Map(names.map((name) => [name, find(name)]));
+  const missing = names.filter((name) => found.get(name) === undefined);
+  if (missing.length > 0) {
+    const packages = missing.map((name) => PACKAGES[name]).join(' ');
+    throw new Error(
+      `The tests against real monitors need ${missing.join(', ')}. On Debian: apt-get install --no-install-recommends ${packages}`
+    );
+  }
+  return Object.fromEntries(found) as Record<ProgramName, string>;
+}

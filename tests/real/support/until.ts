@@ -1,0 +1,19 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Asks again until the answer is one: monitors take their seconds. What was thrown last says why it never came. */
+export async function until<T>(what: string, ask: () => Promise<T | undefined>, milliseconds = 45_000): Promise<T> {
+  const deadline = Date.now() + milliseconds;
+  let last: unknown;
+  while (Date.now() < deadline) {
+    try {
+      const answer = await ask();
+      if (answer !== undefined) {
+        return answer;
+      }
+    } catch (error) {
+      last = error;
+    }
+    await wait(200);
+  }
+  throw new Error(`waited ${milliseconds / 1000} s in vain: ${what}`, { cause: last });
+}
