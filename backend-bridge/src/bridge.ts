@@ -1,5 +1,6 @@
 /** Puts the bridge together from its settings, starts it, and ends it. Tests start it here as well. */
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { adminToken } from './access/adminToken.ts';
@@ -16,6 +17,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createInbox } from './notifications/inbox.ts';
 import { createNotificationStore } from './notifications/store.ts';
 import { databasePath, openDatabase } from './storage/database.ts';
+import { createTextIndexer } from './storage/textIndex.ts';
 import { createWriteQueue } from './storage/writeQueue.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
@@ -29,14 +31,15 @@ export interface Bridge {
   close(): Promise<void>;
 }
 
-export const VERSION = (createRequire(import.meta.url)('../package.json') as { version: string }).version;
+export const VERSION = (JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8')) as { version: string }).version;
 
 /** @throws when the database or the address cannot be had */
 export async function startBridge(config: Config, log: Logger, now: () => number = Date.now): Promise<Bridge> {
   const path = databasePath(config.dataDir);
   const writes = await createWriteQueue({ path, onFailure: (message) => log.error({ message }, 'the store cannot write') });
   const db = openDatabase(path, { readonly: true, cacheMb: READER_CACHE_MB });
-  const store = createNotificationStore(db, now);
+  const textIndex = createTextIndexer(db, writes);
+  const store = createNotificationStore(db, now, textIndex);
   const stream = createEventStream({
     journal: createJournalReader(db),
     byIds: (ids) => store.byIds(ids),
@@ -49,6 +52,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     ...inner,
     async receive(incoming) {
       const received = await inner.receive(incoming);
+      textIndex.arrived();
       received.forEach(({ outcome }, index) => metrics.received(incoming[index]?.source ?? 'api', outcome));
       return received;
     },
@@ -82,6 +86,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     async close() {
       clearInterval(purging);
       clearInterval(keeping);
+      textIndex.close();
       stream.close();
       await listening.close();
       await senders.keepUse();

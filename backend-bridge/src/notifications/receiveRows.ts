@@ -8,7 +8,7 @@ import { takeNumbers } from '../storage/series.ts';
 import { countNotifications, countThreads } from './counts.ts';
 import type { Incoming } from './receive.ts';
 import { flag, rankOf, toMember, toSummary, toThreadRow } from './rows.ts';
-import { advance, emptyThread } from './thread.ts';
+import { advance, concernsBanner, emptyThread } from './thread.ts';
 
 /** One call's notifications, and when they were received. */
 export interface ReceiveRequest {
@@ -26,7 +26,8 @@ export interface ReceivedRow {
 
 type Once = NonNullable<Incoming['once']>;
 const onceKey = (once: Pick<Once, 'scope' | 'key'>): string => `${once.scope}\n${once.key}`;
-const threadKey = (dnpName: string, correlationId: string): string => `${dnpName}\n${correlationId}`;
+/** Both are any text, so a separator alone could not keep them apart. */
+export const threadKey = (dnpName: string, correlationId: string): string => `${dnpName.length} ${dnpName}${correlationId}`;
 
 interface Placed {
   item: Incoming;
@@ -182,7 +183,7 @@ function toRow({ item, now, id, correlationId, dnpName }: Placed, thread: Thread
     status_given: flag(payload.status !== undefined),
     correlation_id: correlationId,
     is_banner: flag(isBanner),
-    banner: flag(isBanner || (status === 'resolved' && thread.banner === 1)),
+    banner: flag(concernsBanner({ banner: thread.banner === 1 }, { isBanner, status })),
     // What an admin closed by hand needs nobody to look at it again.
     seen: flag(source === 'admin'),
     muted: flag(muted.has(category)),

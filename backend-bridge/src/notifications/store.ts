@@ -34,13 +34,20 @@ export interface NotificationStore {
 const THREAD_COLUMNS = ['t.state', 't.opened_ts', 't.closed_ts', 't.last_ts', 't.closed_by_hand', 't.count', 't.unseen'] as const;
 type JoinedRow = NotificationRow & ThreadFields;
 
-/** @param now the clock, UTC milliseconds */
-export function createNotificationStore(db: Database, now: () => number): NotificationStore {
+/**
+ * @param now the clock, UTC milliseconds
+ * @param textIndex brings the search index up to date before it is asked
+ */
+export function createNotificationStore(db: Database, now: () => number, textIndex: { ready(): Promise<void> }): NotificationStore {
+  /** A search that cannot be brought up to date, because the store cannot write, still finds what it knows. */
+  const searchable = async ({ q }: NotificationFilter): Promise<void> => (q === undefined ? undefined : textIndex.ready().catch(() => undefined));
+
   const joined = () => db.selectFrom('notifications as n').innerJoin('threads as t', 't.id', 'n.thread_id').selectAll('n').select([...THREAD_COLUMNS]);
   const read = (rows: JoinedRow[]): Notification[] => rows.map((row) => toNotification(row, row, now()));
 
   return {
     async list(filter, limit, after) {
+      await searchable(filter);
       const rows = await selectMatching(db, { filter, now: now(), after, limit: limit + 1 }).selectAll('n').select([...THREAD_COLUMNS]).execute();
       const page = rows.slice(0, limit);
       const last = page.at(-1);
@@ -89,7 +96,10 @@ export function createNotificationStore(db: Database, now: () => number): Notifi
       return { unseenCount: rows.reduce((total, { n }) => total + n, 0), byCategory };
     },
 
-    facets: (filter) => readFacets(db, filter, now()),
+    async facets(filter) {
+      await searchable(filter);
+      return readFacets(db, filter, now());
+    },
 
     async categories() {
       const counted = await db

@@ -52,10 +52,12 @@ export function emptyThread(): ThreadSummary {
 /**
  * The thread after one more member; members come in order of arrival.
  * The state is the newest member's status in its sender's own word; a status that was left out is an event.
+ * A muted member is not shown, so it does not open again what is shown as over, nor raise a banner; but it may close.
  */
 export function advance(thread: ThreadSummary, member: Member): ThreadSummary {
   if (member.hidden) {
-    return thread;
+    // Where nothing else has come, its arrival is the only time that the thread has.
+    return thread.state === 'event' && thread.head === null ? { ...thread, lastTs: member.ts } : thread;
   }
   const next: ThreadSummary = { ...thread, ...stateAfter(thread, member), lastTs: member.ts };
   if (!member.muted) {
@@ -68,7 +70,15 @@ export function advance(thread: ThreadSummary, member: Member): ThreadSummary {
 
 type State = Pick<ThreadSummary, 'state' | 'openedTs' | 'closedTs' | 'closedByHand' | 'banner'>;
 
+/** What a client that looks at single members takes for a banner, or for the end of one: see NotificationRow.banner. */
+export function concernsBanner(thread: Pick<ThreadSummary, 'banner'>, member: Pick<Member, 'isBanner' | 'status'>): boolean {
+  return member.isBanner || (member.status === 'resolved' && thread.banner);
+}
+
 function stateAfter(thread: ThreadSummary, member: Member): State {
+  if (member.muted && member.status !== 'resolved' && thread.head !== null) {
+    return thread;
+  }
   if (!member.statusGiven) {
     return { state: 'event', openedTs: null, closedTs: null, closedByHand: false, banner: member.isBanner };
   }

@@ -1,5 +1,5 @@
 /** Marking, deleting, restoring, closing by hand. Runs in the writer thread, each inside a transaction. */
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { NotificationFilter } from '../../contract/query.ts';
 import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
 import type { NotificationRow, ThreadRow, TrashRow } from '../storage/schema.ts';
@@ -31,7 +31,7 @@ export async function markThese(trx: Transacting, { ids, wholeThreads, seen }: T
   // A thread is unread because of its newest member: marking it unread leaves the older ones read.
   const changing = await trx
     .selectFrom('notifications')
-    .select(['id', 'thread_id'])
+    .select(['id', 'thread_id', 'muted'])
     .where(wholeThreads && seen ? inThreadsOf(ids) : inList(sql.ref('id'), ids))
     .where('seen', '=', seen ? 0 : 1)
     .where('hidden', '=', 0)
@@ -48,15 +48,29 @@ export async function markThese(trx: Transacting, { ids, wholeThreads, seen }: T
     .set({ seen: seen ? 1 : 0 })
     .where(inList(sql.ref('id'), changed))
     .execute();
-  await trx.executeQuery(CompiledQuery.raw(RECOUNT_UNSEEN, [JSON.stringify(threads)]));
+  await recountUnseen(trx, threads, changing, seen ? -1 : 1);
   await countNotifications(trx, changed, 1);
   await countThreads(trx, threads, 1);
   return { result: { changed: changed.length }, events: [{ type: 'seen', data: { ids: named(changed), seen } }] };
 }
 
-const RECOUNT_UNSEEN = `update threads set unseen = (
-    select count(*) from notifications n where n.thread_id = threads.id and n.seen = 0 and n.muted = 0 and n.hidden = 0
-  ) where id in (select value from json_each(?))`;
+/** A thread counts its shown members only. */
+async function recountUnseen(
+  trx: Transacting,
+  threadIds: number[],
+  changing: { thread_id: number; muted: 0 | 1 }[],
+  step: 1 | -1
+): Promise<void> {
+  const rows = await trx.selectFrom('threads').selectAll().where(inList(sql.ref('id'), threadIds)).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  for (const { thread_id, muted } of changing) {
+    const thread = byId.get(thread_id);
+    if (thread && !muted) {
+      thread.unseen += step;
+    }
+  }
+  await insertRows(trx, 'threads', rows, UPDATE_THREAD);
+}
 
 function inThreadsOf(ids: readonly number[]) {
   return sql<boolean>`thread_id in (select thread_id from notifications where ${inList(sql.ref('id'), ids)})`;

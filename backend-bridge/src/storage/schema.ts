@@ -97,7 +97,7 @@ export interface TrashRow extends NotificationRow {
   expires_ts: number;
 }
 
-/** The last number given out of each series: `notification`, `thread`, `event`. */
+/** The last number given out of each series: `notification`, `thread`, `event`; and `indexed`, see textIndex.ts. */
 export interface SeriesRow {
   name: string;
   last: number;

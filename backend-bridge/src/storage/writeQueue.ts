@@ -2,6 +2,7 @@
  * The one write queue. All that waits goes to the writer thread together, becomes one transaction, and is acknowledged after
  * the commit. The queue is bounded: a caller is told at once when there is no room, rather than left waiting.
  */
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { HttpProblem } from '../http/problem.ts';
 import type { JournalEvent } from './events.ts';
@@ -40,10 +41,12 @@ interface Pending {
 }
 
 const RETRY_SECONDS = '1';
+/** The same file as source and as built. */
+const WRITER = new URL(`./writerThread${extname(import.meta.url)}`, import.meta.url);
 
 /** Starts the writer thread; resolves when the database is open and up to date. */
 export async function createWriteQueue({ path, maxWaiting = 20_000, maxBatch = 512, onFailure }: WriteQueueOptions): Promise<WriteQueue> {
-  const worker = new Worker(new URL('./writerThread.ts', import.meta.url), { workerData: { path } });
+  const worker = new Worker(WRITER, { workerData: { path } });
   await new Promise<void>((resolve, reject) => {
     worker.once('message', (message: WriterMessage) => {
       if (message.type === 'failed') {

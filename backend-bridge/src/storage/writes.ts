@@ -5,6 +5,7 @@ import { deleteMatching, deleteThese, markMatching, markThese, purge, resolveByH
 import { receiveRows } from '../notifications/receiveRows.ts';
 import type { Transacting } from './bulk.ts';
 import type { JournalEvent } from './events.ts';
+import { indexText } from './textIndex.ts';
 
 /** What a change answers: its result, and the events that tell of it. */
 export interface Written<R> {
@@ -36,6 +37,7 @@ export const WRITES = {
   restore: each(restore),
   resolveByHand: each(resolveByHand),
   purge: each(purge),
+  indexText: each(indexText),
   setCategory: each(setCategory),
   createToken: each(createToken),
   revokeToken: each(revokeToken),

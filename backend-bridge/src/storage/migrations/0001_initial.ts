@@ -92,15 +92,19 @@ const STATEMENTS = [
   'create index trash_deletion on trash (deletion)',
   'create index trash_expires on trash (expires_ts)',
   'create table series (name text primary key, last integer not null) without rowid',
-  "insert into series values ('notification', 0), ('thread', 0), ('event', 0)",
+  "insert into series values ('notification', 0), ('thread', 0), ('event', 0), ('indexed', 0)",
 
   // External content: the text is stored once. A search answers in order of rowid, which is the order of arrival.
   `create virtual table notifications_text using fts5(
     title, body, dnp_name, content='notifications', content_rowid='id', tokenize='unicode61 remove_diacritics 2')`,
-  `create trigger notifications_text_insert after insert on notifications begin
+  // What arrives is indexed in bulk, later (storage/textIndex.ts): the series "indexed" says how far. Below that mark a row
+  // that comes back or goes has to be added or taken out at once.
+  `create trigger notifications_text_insert after insert on notifications
+    when new.id <= (select last from series where name = 'indexed') begin
     insert into notifications_text (rowid, title, body, dnp_name) values (new.id, new.title, new.body, new.dnp_name);
   end`,
-  `create trigger notifications_text_delete after delete on notifications begin
+  `create trigger notifications_text_delete after delete on notifications
+    when old.id <= (select last from series where name = 'indexed') begin
     insert into notifications_text (notifications_text, rowid, title, body, dnp_name)
     values ('delete', old.id, old.title, old.body, old.dnp_name);
   end`,

@@ -1,0 +1,68 @@
+/**
+ * The index for searching. A full-text index pays for every transaction, more than all else that a small one does
+ * (measured: 64 notifications in a transaction take 2.2 ms with it and 0.7 ms without), so arrivals are indexed
+ * in bulk: soon after they came, and in any case before a search looks.
+ */
+import { sql } from 'kysely';
+import type { Transacting } from './bulk.ts';
+import type { Database } from './database.ts';
+import type { WriteQueue } from './writeQueue.ts';
+import type { Written } from './writes.ts';
+
+/** Rows of one transaction. */
+const CHUNK = 2000;
+/** How long arrivals wait for company. Milliseconds. */
+const DELAY_MS = 250;
+
+/** Indexes the next rows. `more`: call again. Runs in the writer thread. */
+export async function indexText(trx: Transacting, _args: null): Promise<Written<{ more: boolean }>> {
+  const { last } = await trx.selectFrom('series').select('last').where('name', '=', 'indexed').executeTakeFirstOrThrow();
+  const rows = await trx.selectFrom('notifications').select('id').where('id', '>', last).orderBy('id').limit(CHUNK).execute();
+  const end = rows.at(-1)?.id;
+  if (end !== undefined) {
+    await sql`insert into notifications_text (rowid, title, body, dnp_name)
+      select id, title, body, dnp_name from notifications where id > ${last} and id <= ${end}`.execute(trx);
+    await trx.updateTable('series').set({ last: end }).where('name', '=', 'indexed').execute();
+  }
+  return { result: { more: rows.length === CHUNK }, events: [] };
+}
+
+export interface TextIndexer {
+  /** Call after something arrived. */
+  arrived(): void;
+  /** Resolves when all that is stored can be found. */
+  ready(): Promise<void>;
+  close(): void;
+}
+
+export function createTextIndexer(db: Database, writes: Pick<WriteQueue, 'submit'>): TextIndexer {
+  let timer: NodeJS.Timeout | undefined;
+  const step = async (): Promise<boolean> => (await writes.submit('indexText', null)).more;
+  const later = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      // One chunk at a time, so that what arrives meanwhile does not wait behind all of them. A failed write is told by the
+      // queue; the rows stay above the mark and are indexed next time.
+      step().then(
+        (more) => more && later(),
+        () => undefined
+      );
+    }, DELAY_MS);
+    timer.unref();
+  };
+  const behind = async (): Promise<boolean> => {
+    const { rows } = await sql<{ behind: number }>`
+      select exists (select 1 from notifications where id > (select last from series where name = 'indexed')) as behind`.execute(db);
+    return rows[0]?.behind === 1;
+  };
+  later();
+  return {
+    arrived: later,
+    async ready() {
+      while (await behind()) {
+        await step();
+      }
+    },
+    close: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,61 @@
+/** The built bridge as a process of its own, as it is shipped. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ENTRY = join(dirname(fileURLToPath(import.meta.url)), '../../backend-bridge/dist/src/main.js');
+export const ADMIN_TOKEN = 'bench-admin-token-0123456789';
+
+export interface RunningBridge {
+  url: string;
+  get(path: string): Promise<Response>;
+  /** Resident set, in bytes. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** @param dataDir default: an empty one, removed at the end */
+export async function runBridge(dataDir?: string): Promise<RunningBridge> {
+  const port = await freePort();
+  const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'nodebell-bench-'));
+  const child: ChildProcess = spawn(process.execPath, [ENTRY], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODEBELL_PORT: String(port), NODEBELL_DATA_DIR: dir, NODEBELL_ADMIN_TOKEN: ADMIN_TOKEN, NODEBELL_RATE_LIMIT: '0', NODEBELL_LOG_LEVEL: 'error' },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const get = (path: string): Promise<Response> => fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } });
+  for (let tries = 0; ; tries += 1) {
+    const ready = await fetch(`${url}/readyz`).then((answer) => answer.ok, () => false);
+    if (ready) {
+      break;
+    }
+    if (tries > 200 || child.exitCode !== null) {
+      throw new Error('the bridge did not start; build it first: npm run build:bridge');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    url,
+    get,
+    memory: () => Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await gone;
+      if (dataDir === undefined) {
+        rmSync(dir, { recursive: true, force: true });
+      }
+    },
+  };
+}

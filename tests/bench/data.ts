@@ -1,0 +1,100 @@
+/** A store of a size that no home will ever reach, filled through the same code that receives. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PRIORITIES } from '../../backend-bridge/contract/notification.ts';
+import type { Incoming } from '../../backend-bridge/src/notifications/receive.ts';
+import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
+import { markMatching } from '../../backend-bridge/src/notifications/writes.ts';
+import { databasePath, migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import { indexText } from '../../backend-bridge/src/storage/textIndex.ts';
+
+const DAY = 86_400_000;
+const DAYS = 90;
+const BATCH = 2000;
+const CATEGORIES = ['system', 'ethereum', 'gnosis', 'hardware', 'hoodi', 'lukso', 'sepolia', 'other'];
+const PACKAGES = 40;
+const WORDS = 'node disk block peer sync validator attestation memory temperature network client update restart cache beacon fork epoch slot wallet proof'.split(' ');
+
+/** A repeatable stream of numbers in [0, 1): mulberry32. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+function notification(next: () => number, index: number): Incoming {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
+  const words = (count: number): string => Array.from({ length: count }, () => pick(WORDS)).join(' ');
+  const rank = next();
+  const correlated = next() < 0.3;
+  const from = Math.floor(next() * PACKAGES);
+  return {
+    source: 'api',
+    payload: {
+      title: `${words(5)} ${index % 5000 === 0 ? 'zanzibar' : ''}`.trim(),
+      body: words(50),
+      // A package sends of one kind, as real ones do.
+      category: CATEGORIES[from % CATEGORIES.length]!,
+      dnpName: `package-${from}.dnp.dappnode.eth`,
+      priority: PRIORITIES[rank < 0.6 ? 0 : rank < 0.85 ? 1 : rank < 0.97 ? 2 : 3],
+      ...(correlated && { correlationId: `thread-${Math.floor(next() * 2000)}`, status: next() < 0.9 ? ('resolved' as const) : ('triggered' as const) }),
+      isBanner: next() < 0.005,
+      ...(next() < 0.01 && { errors: 'lookup failed' }),
+    },
+  };
+}
+
+/** Of the code that fills the store and the tables: another version makes another store. */
+function version(): string {
+  const root = join(dirname(fileURLToPath(import.meta.url)), '../../backend-bridge/src');
+  const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
+  for (const room of ['storage/migrations', 'notifications']) {
+    for (const file of readdirSync(join(root, room)).filter((name) => !name.includes('.test.')).sort()) {
+      hash.update(readFileSync(join(root, room, file)));
+    }
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+/**
+ * A data directory that holds `count` notifications over 90 days, all but the last three days seen. Kept for the next run.
+ */
+export async function filledDataDir(count: number): Promise<string> {
+  const cache = join(tmpdir(), 'nodebell-bench-store');
+  const dir = join(cache, `${count}-${version()}`);
+  if (existsSync(dir)) {
+    return dir;
+  }
+  rmSync(cache, { recursive: true, force: true });
+  mkdirSync(cache, { recursive: true });
+  process.stderr.write(`filling a store with ${count} notifications …\n`);
+  const making = `${dir}.part`;
+  const db = openDatabase(databasePath(making), { cacheMb: 256 });
+  await migrate(db);
+  const next = numbers(1);
+  const end = Date.now();
+  for (let start = 0; start < count; start += BATCH) {
+    const requests = Array.from({ length: Math.min(BATCH, count - start) }, (_, offset) => ({
+      now: Math.floor(end - DAYS * DAY + ((start + offset) / count) * DAYS * DAY),
+      incoming: [notification(next, start + offset)],
+    }));
+    await db.transaction().execute((trx) => receiveRows(trx, requests));
+  }
+  for (let more = true; more; ) {
+    more = (await db.transaction().execute((trx) => indexText(trx, null))).result.more;
+  }
+  for (let more = true; more; ) {
+    const filter = { to: end - 3 * DAY };
+    more = (await db.transaction().execute((trx) => markMatching(trx, { filter, now: end, limit: 20_000 }))).result.more;
+  }
+  await db.destroy();
+  renameSync(making, dir);
+  return dir;
+}

@@ -1,0 +1,14 @@
+/** `npm run bench [queries|ingest|live …] [--count N]`: every figure of the README, measured in one run. */
+import { parseArgs } from 'node:util';
+import { ingest } from './ingest.ts';
+import { queries } from './queries.ts';
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { count: { type: 'string', default: '1000000' } } });
+const wanted = (name: string): boolean => positionals.length === 0 || positionals.includes(name);
+
+if (wanted('ingest')) {
+  await ingest();
+}
+if (wanted('queries')) {
+  await queries(Number(values.count));
+}

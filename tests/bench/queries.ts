@@ -1,0 +1,74 @@
+/** Reading from a million: what the page asks for, over HTTP, one request at a time. */
+import { filledDataDir } from './data.ts';
+import { runBridge } from './bridge.ts';
+import { percentile, table } from './table.ts';
+
+const SAMPLES = 300;
+const WARM_UP = 20;
+const DAY = 86_400_000;
+
+const ago = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
+const LIST = '/api/v1/notifications?limit=50';
+const FACETS = '/api/v1/notifications/facets';
+
+/** What is asked, and the limit in milliseconds that p99 shall keep. */
+const QUERIES: [name: string, path: () => string, limit: number][] = [
+  ['first page', () => LIST, 10],
+  ['first page of threads', () => `${LIST}&latest=true`, 10],
+  ['category', () => `${LIST}&category=gnosis`, 10],
+  ['three categories', () => `${LIST}&category=gnosis&category=lukso&category=other`, 10],
+  ['package', () => `${LIST}&dnpName=package-7.dnp.dappnode.eth`, 10],
+  ['priority', () => `${LIST}&priority=critical`, 10],
+  ['status', () => `${LIST}&status=resolved`, 10],
+  ['unseen', () => `${LIST}&seen=false`, 10],
+  ['seen', () => `${LIST}&seen=true`, 10],
+  ['date range', () => `${LIST}&from=${ago(60)}&to=${ago(30)}`, 10],
+  ['banner', () => `${LIST}&isBanner=true`, 10],
+  ['muted', () => `${LIST}&muted=true`, 10],
+  ['delivery errors', () => `${LIST}&errors=only`, 10],
+  ['open threads', () => `${LIST}&open=true`, 10],
+  ['unread threads', () => `${LIST}&open=false&seen=false`, 10],
+  ['read threads', () => `${LIST}&open=false&seen=true`, 10],
+  ['threads of a category', () => `${LIST}&latest=true&category=gnosis&open=false&seen=true`, 10],
+  ['package and category and date', () => `${LIST}&dnpName=package-7.dnp.dappnode.eth&category=gnosis&from=${ago(7)}`, 10],
+  ['unseen count', () => '/api/v1/notifications/unseen', 10],
+  ['facets', () => FACETS, 10],
+  ['facets of threads', () => `${FACETS}?latest=true`, 10],
+  ['facets of 7 days', () => `${FACETS}?latest=true&from=${ago(7)}`, 10],
+  ['facets of unseen', () => `${FACETS}?latest=true&seen=false`, 10],
+  ['search, rare word', () => `${LIST}&q=zanzibar`, 50],
+  ['search, common word', () => `${LIST}&q=validator`, 50],
+  ['search, three words', () => `${LIST}&q=disk+peer+sync`, 50],
+  ['search, beginning of a word', () => `${LIST}&q=val`, 50],
+  ['search in a category', () => `${LIST}&q=validator&category=gnosis`, 50],
+  ['facets of a search', () => `${FACETS}?q=validator`, 50],
+];
+
+export async function queries(count: number): Promise<void> {
+  const bridge = await runBridge(await filledDataDir(count));
+  const rows: string[][] = [];
+  for (const [name, path, limit] of QUERIES) {
+    const times: number[] = [];
+    let found = 0;
+    for (let sample = -WARM_UP; sample < SAMPLES; sample += 1) {
+      const start = performance.now();
+      const answer = await bridge.get(path());
+      const body: unknown = await answer.json();
+      if (!answer.ok) {
+        throw new Error(`${name}: ${answer.status}`);
+      }
+      found = Array.isArray(body) ? body.length : 1;
+      if (sample >= 0) {
+        times.push(performance.now() - start);
+      }
+    }
+    const p99 = percentile(times, 99);
+    rows.push([name, String(found), percentile(times, 50).toFixed(2), p99.toFixed(2), String(limit), p99 < limit ? 'yes' : 'NO']);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  const memory = bridge.memory() / 1e6;
+  console.log(`\n## Reading with ${count} notifications stored (milliseconds, ${SAMPLES} requests each, over HTTP)\n`);
+  console.log(table(['query', 'rows', 'p50', 'p99', 'limit', 'kept'], rows));
+  console.log(`\nResident memory after it: ${memory.toFixed(0)} MB (limit 200: ${memory < 200 ? 'kept' : 'NOT kept'})`);
+  await bridge.stop();
+}
