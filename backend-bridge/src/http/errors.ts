@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { PROBLEM_KINDS, problemType, type Problem, type ProblemKind } from '../../contract/problem.ts';
 import { HttpProblem } from './problem.ts';
-import { allowedMethods } from './routeTable.ts';
+import { allowedMethods, type KnownRoute, listRoutes } from './routeTable.ts';
 
 /** What is needed of a logger; pino fits. */
 export interface ErrorLog {
@@ -31,8 +31,10 @@ export function problemDocument(problem: HttpProblem, id: string): Problem {
 
 /** The last handler: 405 with `Allow` when the path exists with other methods, else 404. */
 export function notFound(): RequestHandler {
+  let routes: KnownRoute[] | undefined;
   return (req) => {
-    const allowed = allowedMethods(req.app.router, req.path);
+    routes ??= listRoutes(req.app.router);
+    const allowed = allowedMethods(routes, req.path);
     if (allowed.length === 0) {
       throw new HttpProblem(
         'not-found',

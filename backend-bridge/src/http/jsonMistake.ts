@@ -7,7 +7,8 @@ import { HttpProblem } from './problem.ts';
 export function locateSyntaxError(text: string, error: unknown): HttpProblem {
   const message = error instanceof Error ? error.message : '';
   const position = /at position (\d+)/.exec(message)?.[1];
-  const offset = position === undefined ? firstMistake(text) : Number(position);
+  const atEnd = message.startsWith('Unexpected end');
+  const offset = atEnd ? text.length : position === undefined ? firstMistake(text) : Number(position);
   const { line, column } = lineAndColumn(text, offset);
   const reason = reasonOf(message);
   const found = offset >= text.length ? 'the end of the body' : show(text.slice(offset, offset + 24).toWellFormed());

@@ -1,50 +1,31 @@
 /** Which methods a path knows: what a 405 must say (RFC 9110, section 15.5.6). */
+import { pathToRegexp } from 'path-to-regexp';
 
-/** The part of Express's router that is read here; Express has no public list of its routes. */
-interface Layer {
-  match(path: string): boolean;
-  path?: string;
-  route?: { methods: Record<string, boolean> };
-  handle?: { stack?: Layer[] };
+/** What `router.listRoutes()` answers (router 2.3, README); the types of Express do not know it yet. */
+interface RouteLister {
+  listRoutes(): { path: string | RegExp; methods?: string[]; router?: RouteLister }[];
 }
 
-/**
- * @param router of an app; routers mounted in it are searched too
- * @returns upper-case methods of the routes that match, sorted; empty when none does
- */
-export function allowedMethods(router: unknown, path: string): string[] {
-  const found = new Set<string>();
-  collect((router as { stack?: Layer[] }).stack ?? [], path, found);
-  if (found.has('GET')) {
-    found.add('HEAD');
-  }
-  return [...found].sort();
+export interface KnownRoute {
+  path: RegExp;
+  /** Upper case, with HEAD where there is GET. */
+  methods: string[];
 }
 
-function collect(stack: Layer[], path: string, found: Set<string>): void {
-  for (const layer of stack) {
-    if (!matches(layer, path)) {
-      continue;
+/** @param router of an app; routers mounted in it are listed too */
+export function listRoutes(router: unknown, prefix = ''): KnownRoute[] {
+  return (router as RouteLister).listRoutes().flatMap(({ path, methods, router: mounted }) => {
+    if (typeof path !== 'string') {
+      return [];
     }
-    if (layer.route) {
-      for (const [method, known] of Object.entries(layer.route.methods)) {
-        // `_all` marks a route for every method: a guard, not something to offer.
-        if (known && method !== '_all') {
-          found.add(method.toUpperCase());
-        }
-      }
-    } else if (layer.handle?.stack) {
-      const rest = path.slice((layer.path ?? '').length);
-      collect(layer.handle.stack, rest.startsWith('/') ? rest : `/${rest}`, found);
-    }
-  }
+    const whole = prefix + (path === '/' ? '' : path);
+    // `.all()` is a guard, not something to offer.
+    const offered = (methods ?? []).filter((method) => method !== '*').map((method) => method.toUpperCase());
+    return mounted ? listRoutes(mounted, whole) : [{ path: pathToRegexp(whole || '/').regexp, methods: offered }];
+  });
 }
 
-function matches(layer: Layer, path: string): boolean {
-  try {
-    return layer.match(path);
-  } catch {
-    // A path that cannot be decoded matches nothing.
-    return false;
-  }
+/** @returns methods of the routes that match, sorted; empty when none does */
+export function allowedMethods(routes: readonly KnownRoute[], path: string): string[] {
+  return [...new Set(routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods))].sort();
 }
