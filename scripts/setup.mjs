@@ -1,5 +1,6 @@
 /** Makes a fresh clone ready: the packages of the lock file, and the Node version that the code is written for. */
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { main, npm, Problem, ROOT, say } from './run.mjs';
@@ -37,6 +38,16 @@ function findNode() {
   return found;
 }
 
+/**
+ * `npm ci` begins by deleting what is installed. In a clone that is being worked in, other programs may be running from
+ * there, and nearly all of it is right: there npm changes what differs and leaves the lock file alone.
+ */
+function install() {
+  const how = process.env.CI || !existsSync(path.join(ROOT, 'node_modules')) ? ['ci'] : ['install', '--no-save'];
+  // No package's install script is needed, so none may run.
+  return npm(...how, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
+}
+
 /** Gives the path of the Node to run everything else with. */
 export async function setup() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
@@ -44,10 +55,9 @@ export async function setup() {
   }
   if (!isFresh('install', LOCK, 'node_modules/typescript/package.json')) {
     say('Installing the packages of package-lock.json (a minute or two, the first time) …');
-    // No package's install script is needed, so none may run.
-    const code = await npm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
+    const code = await install();
     if (code !== 0) {
-      throw new Problem('npm ci failed; what it said is above.');
+      throw new Problem('npm could not install the packages; what it said is above.');
     }
     markFresh('install', LOCK);
   }
