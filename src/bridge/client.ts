@@ -20,7 +20,11 @@ interface Ask {
  * @param schema what the reply must be
  * @throws {BridgeError} always of this class, whatever went wrong; an abort is passed on as it is
  */
-export async function ask<T extends z.ZodType>(path: string, schema: T, { method = 'GET', body, signal }: Ask = {}): Promise<z.output<T>> {
+export async function ask<T extends z.ZodType>(
+  path: string,
+  schema: T,
+  { method = 'GET', body, signal }: Ask = {}
+): Promise<z.output<T>> {
   let data: unknown;
   try {
     const reply = await lastValueFrom(

@@ -49,7 +49,7 @@ export function shareStream({ channel, connect, silenceMs = SILENCE_MS }: Option
     listeners.forEach((listener) => listener.onStatus(next));
   };
   const onEvent = (event: BridgeEvent) => {
-    lastEventId = event.id || lastEventId;
+    lastEventId = event.id;
     listeners.forEach((listener) => listener.onEvent(event));
   };
   const silence = setTimeout(() => status === 'connecting' && setStatus('cut'), silenceMs);
@@ -118,6 +118,10 @@ export function openChannel(name: string): Channel {
       channel.onmessage = hear;
     },
     lead: () => elector.awaitLeadership(),
-    close: () => void elector.die().then(() => channel.close()).catch(ignore),
+    close: () =>
+      void elector
+        .die()
+        .then(() => channel.close())
+        .catch(ignore),
   };
 }

@@ -30,10 +30,10 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
 /** Reads one message; undefined when it does not fit the contract. */
-export function readEvent(type: EventType, id: string, data: string): BridgeEvent | undefined {
+export function readEvent(type: EventType, id: number, data: string): BridgeEvent | undefined {
   try {
     const parsed = eventSchemas[type].safeParse(JSON.parse(data));
-    return parsed.success ? ({ id: Number(id) || 0, type, data: parsed.data } as BridgeEvent) : undefined;
+    return parsed.success ? ({ id, type, data: parsed.data } as BridgeEvent) : undefined;
   } catch {
     return undefined;
   }
@@ -51,14 +51,13 @@ export function keepStream({ connect, onEvent, onStatus, lastEventId, random = M
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const hear = (type: EventType) => (message: MessageEvent<string>) => {
-    const event = readEvent(type, message.lastEventId, message.data);
-    const id = event?.id ?? (Number(message.lastEventId) || 0);
-    if (id > 0 && last !== undefined && id <= last && type !== 'reset') {
-      return; // seen before: a replay that overlaps
+    const id = Number(message.lastEventId) || 0;
+    if (last !== undefined && id <= last && type !== 'reset') {
+      return; // heard before: a replay that overlaps
     }
-    last = id || last;
+    last = id;
     // What cannot be read may have mattered: loading again is the safe reading of it.
-    onEvent(event ?? { id, type: 'reset', data: {} });
+    onEvent(readEvent(type, id, message.data) ?? { id, type: 'reset', data: {} });
   };
 
   const open = () => {

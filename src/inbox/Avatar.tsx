@@ -4,7 +4,15 @@ import { useStyles2, useTheme2 } from '@grafana/ui';
 import { useState } from 'react';
 import { shortName } from './words';
 
-const COLORS = ['dark-blue', 'dark-green', 'dark-purple', 'dark-orange', 'dark-red', 'semi-dark-blue', 'semi-dark-purple'];
+const COLORS = [
+  'dark-blue',
+  'dark-green',
+  'dark-purple',
+  'dark-orange',
+  'dark-red',
+  'semi-dark-blue',
+  'semi-dark-purple',
+];
 
 function colorFor(name: string): string {
   let sum = 0;

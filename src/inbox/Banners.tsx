@@ -45,15 +45,24 @@ export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
           }
         >
           <span className={styles.text} dir="auto">
-            {plainText(banner.body)}
+            {plainText(firstParagraph(banner.body))}
           </span>{' '}
           <span className={styles.meta}>
-            {[shortName(banner.dnpName), stateSign(banner.thread, now, 'long')?.text.toLowerCase()].filter(Boolean).join(', ')}
+            {[shortName(banner.dnpName), stateSign(banner.thread, now, 'long')?.text.toLowerCase()]
+              .filter(Boolean)
+              .join(', ')}
           </span>
         </Alert>
       ))}
       {rest > 0 && (
-        <Button size="sm" variant="secondary" fill="text" icon={all ? 'angle-up' : 'angle-down'} aria-expanded={all} onClick={() => setAll(!all)}>
+        <Button
+          size="sm"
+          variant="secondary"
+          fill="text"
+          icon={all ? 'angle-up' : 'angle-down'}
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
           {all ? 'Show fewer' : plural(rest, 'more banner')}
         </Button>
       )}
@@ -61,8 +70,18 @@ export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
   );
 }
 
+/** A banner says what is the matter; the rest is in the detail. */
+const firstParagraph = (body: string) => body.trim().split(/\n\s*\n/)[0] ?? '';
+
 const getStyles = (theme: GrafanaTheme2) => ({
   banners: css({ marginBottom: theme.spacing(1), '&:empty': { display: 'none' } }),
-  text: css({ overflowWrap: 'anywhere', display: '-webkit-inline-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden', verticalAlign: 'bottom' }),
+  text: css({
+    overflowWrap: 'anywhere',
+    display: '-webkit-inline-box',
+    WebkitLineClamp: 2,
+    WebkitBoxOrient: 'vertical',
+    overflow: 'hidden',
+    verticalAlign: 'bottom',
+  }),
   meta: css({ color: theme.colors.text.secondary }),
 });

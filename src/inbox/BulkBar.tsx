@@ -8,7 +8,8 @@ interface Props {
   total: number;
   exact: boolean;
   disabled: boolean;
-  onMark: (seen: boolean) => void;
+  /** Undefined for what is not part of the inbox. */
+  onMark: ((seen: boolean) => void) | undefined;
   onDelete: (() => void) | undefined;
 }
 
@@ -34,10 +35,12 @@ export function BulkBar({ selection, total, exact, disabled, onMark, onDelete }:
         </Button>
       )}
       <div className={styles.actions}>
-        <Button size="sm" variant="secondary" icon="check" disabled={nothing} onClick={() => onMark(true)}>
-          Mark read
-        </Button>
-        {!selection.all && (
+        {onMark && (
+          <Button size="sm" variant="secondary" icon="check" disabled={nothing} onClick={() => onMark(true)}>
+            Mark read
+          </Button>
+        )}
+        {onMark && !selection.all && (
           <Button size="sm" variant="secondary" icon="envelope" disabled={nothing} onClick={() => onMark(false)}>
             Mark unread
           </Button>

@@ -3,7 +3,11 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { linkProps } from './links';
 
 /** The one thing to do about it. */
-export function CallButton({ title, url, small = false }: NonNullable<Notification['callToAction']> & { small?: boolean }) {
+export function CallButton({
+  title,
+  url,
+  small = false,
+}: NonNullable<Notification['callToAction']> & { small?: boolean }) {
   const props = linkProps(url);
   return props ? (
     <LinkButton

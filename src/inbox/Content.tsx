@@ -8,6 +8,8 @@ import type { Shape } from './useWidth';
 interface Props {
   shape: Shape;
   list: ReactNode;
+  /** The list has no rows, only words that say so. */
+  empty: boolean;
   /** Undefined while no notification is chosen. */
   detail: ReactNode | undefined;
   /** How many wait to be let in. */
@@ -19,9 +21,9 @@ interface Props {
 }
 
 /** The list and the detail: beside each other, one over the other, or one instead of the other. */
-export function Content({ shape, list, detail, waiting, pending, onShowNew, onClose }: Props) {
+export function Content({ shape, list, empty, detail, waiting, pending, onShowNew, onClose }: Props) {
   const ref = useRef<HTMLDivElement>(null);
-  const split = shape === 'split';
+  const split = shape === 'split' && !(empty && !detail);
   const height = usePaneHeight(ref, split);
   const styles = useStyles2(getStyles);
   return (

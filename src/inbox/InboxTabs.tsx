@@ -4,7 +4,13 @@ import { useEffect, useRef } from 'react';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { TABS, type Tab as TabName } from './view';
 
-const LABELS: Record<TabName, string> = { all: 'All', unread: 'Unread', open: 'Open', muted: 'Muted', errors: 'Delivery errors' };
+const LABELS: Record<TabName, string> = {
+  all: 'All',
+  unread: 'Unread',
+  open: 'Open',
+  muted: 'Muted',
+  errors: 'Delivery errors',
+};
 
 interface Props {
   tab: TabName;
@@ -27,7 +33,13 @@ export function InboxTabs({ tab, counts, onChange }: Props) {
     <div ref={box} className={scroller}>
       <TabsBar>
         {TABS.map((name) => (
-          <Tab key={name} label={LABELS[name]} active={name === tab} counter={counters[name] ?? null} onChangeTab={() => onChange(name)} />
+          <Tab
+            key={name}
+            label={LABELS[name]}
+            active={name === tab}
+            counter={counters[name] ?? null}
+            onChangeTab={() => onChange(name)}
+          />
         ))}
       </TabsBar>
     </div>

@@ -4,7 +4,7 @@ import { FirstRun, NoMatch, NothingHere } from './states';
 import type { SetView } from './useView';
 import { clearFilters, hasFilters, type View } from './view';
 
-interface Props extends ListProps {
+interface Props extends Omit<ListProps, 'countUnread'> {
   view: View;
   setView: SetView;
   bridgeUrl: string;
@@ -24,7 +24,7 @@ export function ListOrState({ view, setView, bridgeUrl, loading, failed, firstRu
     return <SkeletonList />;
   }
   if (list.items.length > 0) {
-    return <NotificationList {...list} />;
+    return <NotificationList {...list} countUnread={view.tab !== 'errors'} />;
   }
   if (firstRun) {
     return <FirstRun bridgeUrl={bridgeUrl} />;

@@ -12,6 +12,11 @@ export function LiveBadge({ cut }: { cut: boolean }) {
     return () => clearTimeout(timer);
   }, [cut]);
   return shown && cut ? (
-    <Badge color="orange" icon="sync" text="Checking every 10 s" tooltip="The live connection is cut. The page asks for news until it is back." />
+    <Badge
+      color="orange"
+      icon="sync"
+      text="Checking every 10 s"
+      tooltip="The live connection is cut. The page asks for news until it is back."
+    />
   ) : null;
 }

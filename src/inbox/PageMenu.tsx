@@ -31,7 +31,12 @@ export function PageActions({ narrow, unread, filtered, disabled, onMarkAll, onS
           <Menu ariaLabel="Inbox actions">
             <Menu.Item label="Select notifications" icon="checkbox-multiple" onClick={onSelect} />
             <Menu.Divider />
-            <Menu.Item label="Categories" icon="bell-slash" description="Mute and unmute" onClick={() => onDialog('categories')} />
+            <Menu.Item
+              label="Categories"
+              icon="bell-slash"
+              description="Mute and unmute"
+              onClick={() => onDialog('categories')}
+            />
             <Menu.Item label="Where notifications go" icon="message" onClick={() => onDialog('channels')} />
             <Menu.Divider />
             <Menu.Item label="Keyboard shortcuts" icon="keyboard" shortcut="?" onClick={() => onDialog('shortcuts')} />

@@ -1,19 +1,31 @@
-import { css } from '@emotion/css';
-import { Icon, Text, type IconName } from '@grafana/ui';
+import { css, cx } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Icon, useStyles2, type IconName } from '@grafana/ui';
 import type { StateSign } from './words';
 
 /** A state is always a sign and a word. Resolved keeps its word grey: it asks for nothing. */
 export function StateText({ icon, tone, text }: { icon: IconName; tone: StateSign['tone']; text: string }) {
+  const styles = useStyles2(getStyles);
   return (
-    <span className={box}>
-      <Text color={tone} variant="bodySmall">
-        <Icon name={icon} size="sm" />
-      </Text>
-      <Text color={tone === 'error' ? 'error' : 'secondary'} variant="bodySmall" truncate>
-        {text}
-      </Text>
+    <span className={cx(styles.box, tone === 'error' && styles.error)}>
+      <Icon name={icon} size="sm" className={styles[tone]} />
+      <span>{text}</span>
     </span>
   );
 }
 
-const box = css({ display: 'inline-flex', alignItems: 'center', gap: 4, minWidth: 0, flex: 'none', maxWidth: '100%' });
+const getStyles = (theme: GrafanaTheme2) => ({
+  box: css({
+    display: 'inline-flex',
+    flex: 'none',
+    alignItems: 'center',
+    gap: theme.spacing(0.5),
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+    whiteSpace: 'nowrap',
+    '& > svg, & > div': { flex: 'none' },
+  }),
+  error: css({ color: theme.colors.error.text }),
+  success: css({ color: theme.colors.success.text }),
+  secondary: css({ color: theme.colors.text.secondary }),
+});

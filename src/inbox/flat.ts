@@ -40,7 +40,12 @@ export function flatten({ groups, rows, folded, wanted, exact }: Options): Item[
     items.push({ type: 'header', key: `header:${group.category}`, group, folded: isFolded });
     if (!isFolded) {
       const counted = exact ? group : { ...group, count: Infinity };
-      pushRows(items, { group, counted, rows, wanted: wanted.get(group.category) ?? firstRows(group, groups.length === 1) });
+      pushRows(items, {
+        group,
+        counted,
+        rows,
+        wanted: wanted.get(group.category) ?? firstRows(group, groups.length === 1),
+      });
     }
   }
   return items;
@@ -73,15 +78,21 @@ function pushRows(items: Item[], { group, counted, rows, wanted }: GroupRows) {
 
 /** Groups that are in sight and lack rows that they should show. */
 export function hungryGroups(items: readonly Item[]): Group[] {
-  return [...new Map(items.filter((item) => item.type === 'loading').map((item) => [item.group.category, item.group])).values()];
+  return [
+    ...new Map(
+      items.filter((item) => item.type === 'loading').map((item) => [item.group.category, item.group])
+    ).values(),
+  ];
 }
 
-const RANK = { low: 1, medium: 2, high: 3, critical: 4 } as const;
+export const RANK = { low: 1, medium: 2, high: 3, critical: 4 } as const;
 
 /** The order that the bridge gives groups: open ones first by priority, then with unread, then the newest. */
 export function compareGroups(a: Group, b: Group): number {
   const open = (group: Group) => (group.open > 0 && group.openPriority ? RANK[group.openPriority] : 0);
-  return open(b) - open(a) || Number(b.unseen > 0) - Number(a.unseen > 0) || (b.lastAt ?? '').localeCompare(a.lastAt ?? '');
+  return (
+    open(b) - open(a) || Number(b.unseen > 0) - Number(a.unseen > 0) || (b.lastAt ?? '').localeCompare(a.lastAt ?? '')
+  );
 }
 
 /** The groups that are counted, and those whose last rows are still on the screen although they no longer match. */
@@ -91,7 +102,17 @@ export function withLeftovers(groups: readonly Group[], rows: Rows): Group[] {
     const left = rows.parts.flatMap((part) => shelves[part]?.rows ?? []);
     return counted.has(category) || !left[0]
       ? []
-      : [{ category, count: left.length, unseen: 0, open: 0, openPriority: null, lastAt: left[0].timestamp, enabled: true }];
+      : [
+          {
+            category,
+            count: left.length,
+            unseen: 0,
+            open: 0,
+            openPriority: null,
+            lastAt: left[0].timestamp,
+            enabled: true,
+          },
+        ];
   });
   return [...groups, ...leftovers];
 }
@@ -104,32 +125,4 @@ export function holdOrder(groups: readonly Group[], order: readonly string[]): G
   const place = new Map(order.map((category, index) => [category, index]));
   const last = order.length;
   return groups.toSorted((a, b) => (place.get(a.category) ?? last) - (place.get(b.category) ?? last));
-}
-
-/** A first guess at the counts after an arrival, until the bridge has counted. */
-export function countArrival(facets: Facets, notification: Notification, threads: boolean): Facets {
-  const { thread } = notification;
-  const isNew = threads ? thread.count <= 1 : true;
-  const unread = threads ? thread.unseen === 1 && !notification.seen : !notification.seen;
-  const opened = thread.state === 'open' && thread.openedAt === notification.timestamp;
-  const old = facets.categories.find((group) => group.category === notification.category);
-  const priority = notification.priority;
-  const rank = (word: Group['openPriority']) => (word ? RANK[word] : 0);
-  const group: Group = {
-    category: notification.category,
-    count: (old?.count ?? 0) + (isNew ? 1 : 0),
-    unseen: (old?.unseen ?? 0) + (unread ? 1 : 0),
-    open: (old?.open ?? 0) + (opened ? 1 : 0),
-    openPriority: opened && rank(priority) > rank(old?.openPriority ?? null) ? priority : (old?.openPriority ?? null),
-    lastAt: notification.timestamp,
-    enabled: old?.enabled ?? true,
-  };
-  const others = facets.categories.filter((each) => each !== old);
-  return {
-    ...facets,
-    total: facets.total + (isNew ? 1 : 0),
-    unseen: facets.unseen + (unread ? 1 : 0),
-    open: facets.open + (opened ? 1 : 0),
-    categories: [...others, group].sort(compareGroups),
-  };
 }

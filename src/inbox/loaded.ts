@@ -46,7 +46,9 @@ export function arrive(loaded: Loaded, notification: Notification, belongs: bool
 /** Loaded again: what is new waits, except what had been deleted and is back. */
 export function reload(loaded: Loaded, load: Rows): Loaded {
   const { rows, arrivals } = mergeLoad(loaded.rows, load);
-  const back = arrivals.filter((arrival) => arrival.id <= loaded.lastId && !loaded.waiting.some((each) => each.id === arrival.id));
+  const back = arrivals.filter(
+    (arrival) => arrival.id <= loaded.lastId && !loaded.waiting.some((each) => each.id === arrival.id)
+  );
   const still = new Set(allRows(load).map((row) => row.id));
   const kept = loaded.waiting.filter((each) => still.has(each.id));
   const next: Loaded = { ...loaded, rows: back.reduce(insertArrival, rows), waiting: kept };
@@ -57,7 +59,9 @@ export function reload(loaded: Loaded, load: Rows): Loaded {
 export function seenElsewhere(loaded: Loaded, ids: readonly number[], seen: boolean): Loaded {
   const marked = new Set(ids);
   const mark = (row: Notification): Notification =>
-    marked.has(row.id) && row.seen !== seen ? { ...row, seen, thread: { ...row.thread, unseen: seen ? 0 : Math.max(1, row.thread.unseen) } } : row;
+    marked.has(row.id) && row.seen !== seen
+      ? { ...row, seen, thread: { ...row.thread, unseen: seen ? 0 : Math.max(1, row.thread.unseen) } }
+      : row;
   return { ...loaded, rows: mapRows(loaded.rows, mark), waiting: loaded.waiting.map(mark) };
 }
 

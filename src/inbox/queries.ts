@@ -58,7 +58,10 @@ async function loadRows(view: View, signal: AbortSignal): Promise<Rows> {
   const whole = wholeFilter(view, resolveRange);
   const parts = partsOf(view);
   const pages = await Promise.all(parts.map((part) => listNotifications(partFilter(whole, part), FIRST_PAGE, signal)));
-  return parts.reduce((rows, part, index) => addFirstPage(rows, part, pages[index] ?? [], FIRST_PAGE), noRows(parts, showsThreads(view)));
+  return parts.reduce(
+    (rows, part, index) => addFirstPage(rows, part, pages[index] ?? [], FIRST_PAGE),
+    noRows(parts, showsThreads(view))
+  );
 }
 
 /** Loads the next rows of one group into the list. */
@@ -69,9 +72,16 @@ export async function loadMore(client: QueryClient, view: View, group: GroupCoun
   if (!next) {
     return;
   }
-  const filter = { ...partFilter(wholeFilter(view, resolveRange), next.part), category: [group.category], untilId: next.untilId };
+  const filter = {
+    ...partFilter(wholeFilter(view, resolveRange), next.part),
+    category: [group.category],
+    untilId: next.untilId,
+  };
   const page = await listNotifications(filter, NEXT_PAGE);
-  client.setQueryData<Loaded>(key, (loaded) => loaded && { ...loaded, rows: addPage(loaded.rows, group.category, next.part, page, NEXT_PAGE) });
+  client.setQueryData<Loaded>(
+    key,
+    (loaded) => loaded && { ...loaded, rows: addPage(loaded.rows, group.category, next.part, page, NEXT_PAGE) }
+  );
 }
 
 export const detailKey = ['inbox', 'detail'] as const;
@@ -95,7 +105,11 @@ export const bannersQuery = () =>
     queryKey: ['inbox', 'banners'],
     queryFn: ({ signal }) => {
       const from = new Date(Date.now() - MONTH_MS).toISOString();
-      return listNotifications({ latest: 'true', isBanner: 'true', seen: 'false', status: ['triggered'], from }, 100, signal);
+      return listNotifications(
+        { latest: 'true', isBanner: 'true', seen: 'false', status: ['triggered'], from },
+        100,
+        signal
+      );
     },
     staleTime: 0,
   });

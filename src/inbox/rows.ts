@@ -71,7 +71,9 @@ export function addFirstPage(rows: Rows, part: Part, page: readonly Notification
 /** Adds the next page of one shelf: what follows below its floor. */
 export function addPage(rows: Rows, category: string, part: Part, page: readonly Notification[], limit: number): Rows {
   const shelf = shelfOf(rows, category, part);
-  const known = new Set(rows.parts.flatMap((each) => shelfOf(rows, category, each).rows.map((row) => keyOf(row, rows.threads))));
+  const known = new Set(
+    rows.parts.flatMap((each) => shelfOf(rows, category, each).rows.map((row) => keyOf(row, rows.threads)))
+  );
   const fresh = page.filter((row) => !known.has(keyOf(row, rows.threads)));
   const floor = page.length < limit ? 0 : (page.at(-1)?.id ?? 0);
   return withShelf(rows, category, part, { rows: [...shelf.rows, ...fresh], floor });
@@ -128,7 +130,11 @@ export function mapRows(rows: Rows, change: (row: Notification) => Notification 
     for (const part of rows.parts) {
       const shelf = shelves[part];
       const changed = shelf?.rows.map(change).filter((row) => row !== undefined);
-      if (shelf && changed && (changed.length !== shelf.rows.length || changed.some((row, index) => row !== shelf.rows[index]))) {
+      if (
+        shelf &&
+        changed &&
+        (changed.length !== shelf.rows.length || changed.some((row, index) => row !== shelf.rows[index]))
+      ) {
         next = withShelf(next, category, part, { ...shelf, rows: changed });
       }
     }
@@ -164,7 +170,9 @@ export function markRows(rows: Rows, keys: ReadonlySet<string> | 'all', seen: bo
     }
     // Marking a thread unread marks its newest member: the older ones have been read.
     const unseen = seen ? 0 : Math.max(1, row.thread.unseen);
-    return row.seen === seen && row.thread.unseen === unseen ? row : { ...row, seen, thread: { ...row.thread, unseen } };
+    return row.seen === seen && row.thread.unseen === unseen
+      ? row
+      : { ...row, seen, thread: { ...row.thread, unseen } };
   });
 }
 

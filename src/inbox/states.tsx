@@ -13,7 +13,13 @@ const CONFIGURATION = `/plugins/${PLUGIN_ID}`;
 
 function Configuration({ primary = false }: { primary?: boolean }) {
   return mayConfigure() ? (
-    <LinkButton href={CONFIGURATION} icon="cog" size={primary ? 'md' : 'sm'} variant={primary ? 'primary' : 'secondary'} fill={primary ? 'solid' : 'text'}>
+    <LinkButton
+      href={CONFIGURATION}
+      icon="cog"
+      size={primary ? 'md' : 'sm'}
+      variant={primary ? 'primary' : 'secondary'}
+      fill={primary ? 'solid' : 'text'}
+    >
       {primary ? 'Open the configuration' : 'Configuration'}
     </LinkButton>
   ) : null;
@@ -91,8 +97,9 @@ export function NotSetUp() {
           monitors, stores them and hands them to this page.
         </p>
         <p>
-          Start the bridge from the folder <code>backend-bridge</code> of Nodebell (with Node or as a container), then enter its
-          address and its admin token {mayConfigure() ? 'in the configuration of this app.' : '– an admin of this Grafana can do that.'}
+          Start the bridge from the folder <code>backend-bridge</code> of Nodebell (with Node or as a container), then
+          enter its address and its admin token{' '}
+          {mayConfigure() ? 'in the configuration of this app.' : '– an admin of this Grafana can do that.'}
         </p>
       </div>
     </EmptyState>
@@ -145,14 +152,20 @@ function troubleWords(error: BridgeError, bridgeUrl: string): { title: string; t
             title: 'The Nodebell bridge does not answer',
             text: (
               <>
-                Grafana got no answer from <code>{bridgeUrl}</code>: the service is stopped, or the address is wrong. What it has
-                stored is safe.
+                Grafana got no answer from <code>{bridgeUrl}</code>: the service is stopped, or the address is wrong.
+                What it has stored is safe.
               </>
             ),
           }
-        : { title: 'Grafana does not answer', text: 'The connection to Grafana failed. What the bridge has stored is safe.' };
+        : {
+            title: 'Grafana does not answer',
+            text: 'The connection to Grafana failed. What the bridge has stored is safe.',
+          };
     case 'token':
-      return { title: 'The bridge refuses the token', text: 'The token in the configuration of this app is not the admin token of the bridge.' };
+      return {
+        title: 'The bridge refuses the token',
+        text: 'The token in the configuration of this app is not the admin token of the bridge.',
+      };
     case 'role':
       return { title: 'Grafana refuses access', text: 'You are signed out, or this app is not enabled for you.' };
     case 'busy':
@@ -173,12 +186,25 @@ function troubleWords(error: BridgeError, bridgeUrl: string): { title: string; t
 /** The link led to something that has been deleted. */
 export function Gone({ onBack }: { onBack: () => void }) {
   return (
-    <EmptyState variant="not-found" message="This notification is no longer here" button={<Button variant="secondary" onClick={onBack}>Close</Button>}>
+    <EmptyState
+      variant="not-found"
+      message="This notification is no longer here"
+      button={
+        <Button variant="secondary" onClick={onBack}>
+          Close
+        </Button>
+      }
+    >
       It has been deleted, or the link is from another inbox.
     </EmptyState>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  words: css({ maxWidth: 560, margin: '0 auto', color: theme.colors.text.secondary, p: { marginBottom: theme.spacing(1) } }),
+  words: css({
+    maxWidth: 560,
+    margin: '0 auto',
+    color: theme.colors.text.secondary,
+    p: { marginBottom: theme.spacing(1) },
+  }),
 });

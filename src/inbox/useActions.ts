@@ -19,7 +19,9 @@ export interface Deletion {
 }
 
 const chunks = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / MAX_LIMIT) }, (_, index) => list.slice(index * MAX_LIMIT, (index + 1) * MAX_LIMIT));
+  Array.from({ length: Math.ceil(list.length / MAX_LIMIT) }, (_, index) =>
+    list.slice(index * MAX_LIMIT, (index + 1) * MAX_LIMIT)
+  );
 
 export type Actions = ReturnType<typeof useActions>;
 
@@ -38,7 +40,15 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
 
   const mark = useMutation({
     meta: { failure: 'Could not mark' },
-    mutationFn: async ({ rows, seen, wholeThreads }: { rows: readonly Notification[]; seen: boolean; wholeThreads?: boolean }) => {
+    mutationFn: async ({
+      rows,
+      seen,
+      wholeThreads,
+    }: {
+      rows: readonly Notification[];
+      seen: boolean;
+      wholeThreads?: boolean;
+    }) => {
       for (const ids of chunks(rows.map((row) => row.id))) {
         await markIds(ids, seen, wholeThreads ?? threads);
       }
@@ -82,7 +92,11 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
     onSettled: reload,
   });
 
-  const resolve = useMutation({ meta: { failure: 'Could not close the thread' }, mutationFn: resolveThread, onSettled: reload });
+  const resolve = useMutation({
+    meta: { failure: 'Could not close the thread' },
+    mutationFn: resolveThread,
+    onSettled: reload,
+  });
 
   const switchCategory = useMutation({
     meta: { failure: 'Could not change the category' },

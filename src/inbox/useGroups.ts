@@ -13,7 +13,10 @@ const AT_ONCE = 3;
 export function useGroups(view: View, shown: { facets: Facets; loaded: Loaded; key: string } | undefined) {
   const client = useQueryClient();
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const [wanted, setWanted] = useState<{ key: string; counts: ReadonlyMap<string, number> }>({ key: '', counts: new Map() });
+  const [wanted, setWanted] = useState<{ key: string; counts: ReadonlyMap<string, number> }>({
+    key: '',
+    counts: new Map(),
+  });
   const key = viewKey(view);
   const counts = wanted.key === key ? wanted.counts : NONE;
 
@@ -70,7 +73,9 @@ function useOrderedGroups(view: View, shown: { facets: Facets; loaded: Loaded; k
       return [];
     }
     const { facets, loaded } = shown;
-    const present = facets.categories.filter(({ category }) => view.categories.length === 0 || view.categories.includes(category));
+    const present = facets.categories.filter(
+      ({ category }) => view.categories.length === 0 || view.categories.includes(category)
+    );
     return holdOrder(withLeftovers(present, loaded.rows), held.order).filter(
       ({ category, count }) => count > 0 || loaded.rows.shelves.has(category)
     );

@@ -6,7 +6,7 @@ import { useBridgeEvents } from '../bridge/EventsProvider';
 import type { StreamStatus } from '../bridge/stream';
 import { resolveRange } from './clock';
 import { belongs } from './filter';
-import { countArrival } from './flat';
+import { countArrival } from './guess';
 import { arrive, deletedElsewhere, letIn, seenElsewhere, type Loaded } from './loaded';
 import { countersQuery, detailKey, groupsQuery, rowsKey, totalsQuery } from './queries';
 import { throttle } from './throttle';
@@ -25,10 +25,15 @@ interface Options {
 const COUNT_EVERY_MS = 500;
 
 /** Keeps what is loaded in step with the bridge. */
-export function useLive({ view, mayMove, onArrival }: Options): { status: StreamStatus; showWaiting: () => void; refresh: () => void } {
+export function useLive({ view, mayMove, onArrival }: Options): {
+  status: StreamStatus;
+  showWaiting: () => void;
+  refresh: () => void;
+} {
   const client = useQueryClient();
   const patch = useCallback(
-    (change: (loaded: Loaded) => Loaded) => client.setQueryData<Loaded>(rowsKey(view), (loaded) => loaded && change(loaded)),
+    (change: (loaded: Loaded) => Loaded) =>
+      client.setQueryData<Loaded>(rowsKey(view), (loaded) => loaded && change(loaded)),
     [client, view]
   );
   const recount = useMemo(() => throttle(() => refetch(client, 'facets', 'banners'), COUNT_EVERY_MS), [client]);
@@ -63,6 +68,8 @@ export function useLive({ view, mayMove, onArrival }: Options): { status: Stream
       case 'deleted':
         patch((loaded) => deletedElsewhere(loaded, data.ids ?? []));
         return reloadAll();
+      case 'hello':
+        return undefined;
       case 'restored':
       case 'settings':
       case 'reset':
@@ -91,7 +98,9 @@ function refetch(client: ReturnType<typeof useQueryClient>, ...subjects: string[
 function guessCounts(client: ReturnType<typeof useQueryClient>, view: View, notification: Arrival) {
   const guess = (key: readonly unknown[], threads: boolean) =>
     client.setQueryData<Facets>(key, (facets) => facets && countArrival(facets, notification, threads));
-  const keys = new Map([groupsQuery(view), countersQuery(view)].map(({ queryKey }) => [JSON.stringify(queryKey), queryKey]));
+  const keys = new Map(
+    [groupsQuery(view), countersQuery(view)].map(({ queryKey }) => [JSON.stringify(queryKey), queryKey])
+  );
   if (belongs(notification, view, resolveRange)) {
     keys.forEach((key) => guess(key, showsThreads(view)));
   }

@@ -65,7 +65,12 @@ export function useSelection(rows: readonly Notification[], threads: boolean, to
   );
 }
 
-function between(rows: readonly Notification[], threads: boolean, from: string | undefined, to: string): Notification[] {
+function between(
+  rows: readonly Notification[],
+  threads: boolean,
+  from: string | undefined,
+  to: string
+): Notification[] {
   const ends = [from, to].map((key) => rows.findIndex((row) => keyOf(row, threads) === key));
   const [start, end] = [Math.min(...ends), Math.max(...ends)];
   return start < 0 ? rows.filter((row) => keyOf(row, threads) === to) : rows.slice(start, end + 1);

@@ -14,7 +14,10 @@ const MARGIN_MS = 1000;
 export function useUndo() {
   const client = useQueryClient();
   const [last, setLast] = useState<(Deletion & { until: number }) | undefined>();
-  const offer = useCallback((deletion: Deletion) => setLast({ ...deletion, until: Date.now() + UNDO_MS - MARGIN_MS }), []);
+  const offer = useCallback(
+    (deletion: Deletion) => setLast({ ...deletion, until: Date.now() + UNDO_MS - MARGIN_MS }),
+    []
+  );
   const dismiss = useCallback(() => setLast(undefined), []);
 
   useEffect(() => {

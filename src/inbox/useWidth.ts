@@ -6,7 +6,8 @@ export const NARROW_WIDTH = 600;
 
 export type Shape = 'split' | 'drawer' | 'narrow';
 
-export const shapeOf = (width: number): Shape => (width >= SPLIT_WIDTH ? 'split' : width >= NARROW_WIDTH ? 'drawer' : 'narrow');
+export const shapeOf = (width: number): Shape =>
+  width >= SPLIT_WIDTH ? 'split' : width >= NARROW_WIDTH ? 'drawer' : 'narrow';
 
 /** The width of an element, once it is there. React 18 has no clean-up of refs, so the old observer is ended by hand. */
 export function useWidth(): [(element: HTMLElement | null) => void, number | undefined] {

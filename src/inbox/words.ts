@@ -17,7 +17,10 @@ const PRIORITY_SIGNS: Record<Priority, Omit<Sign, 'text'>> = {
   low: { icon: 'info-circle', color: 'darkgrey' },
 };
 
-export const prioritySign = (priority: Priority): Sign => ({ text: PRIORITY_WORDS[priority], ...PRIORITY_SIGNS[priority] });
+export const prioritySign = (priority: Priority): Sign => ({
+  text: PRIORITY_WORDS[priority],
+  ...PRIORITY_SIGNS[priority],
+});
 
 /** Names end in the domain that all of them share; a list has no room for it. */
 export const shortName = (dnpName: string): string =>
@@ -26,7 +29,8 @@ export const shortName = (dnpName: string): string =>
 /** Categories are words such as "hardware"; a header begins with a capital. */
 export const categoryName = (category: string): string => category.charAt(0).toLocaleUpperCase() + category.slice(1);
 
-export const absoluteTime = (timestamp: string): string => dateTimeFormat(timestamp, { format: 'ddd D MMM YYYY, HH:mm:ss' });
+export const absoluteTime = (timestamp: string): string =>
+  dateTimeFormat(timestamp, { format: 'ddd D MMM YYYY, HH:mm:ss' });
 export const clockTime = (timestamp: string): string => dateTimeFormat(timestamp, { format: 'HH:mm' });
 export const shortDate = (timestamp: string): string => dateTimeFormat(timestamp, { format: 'D MMM' });
 export const dayOf = (timestamp: string): string => dateTimeFormat(timestamp, { format: 'YYYY-MM-DD' });
@@ -39,7 +43,9 @@ export function listTime(timestamp: string, now: number): string {
 
 /** "10:03", with its day when that is not today. */
 export function momentWords(timestamp: string, now: number): string {
-  return dayOf(timestamp) === dateTimeFormat(now, { format: 'YYYY-MM-DD' }) ? clockTime(timestamp) : `${shortDate(timestamp)}, ${clockTime(timestamp)}`;
+  return dayOf(timestamp) === dateTimeFormat(now, { format: 'YYYY-MM-DD' })
+    ? clockTime(timestamp)
+    : `${shortDate(timestamp)}, ${clockTime(timestamp)}`;
 }
 
 export interface StateSign {
@@ -80,10 +86,14 @@ export function threadSummary(thread: Thread, now: number): string {
   return `${count}, ${thread.state === 'open' ? 'open for' : 'was open for'} ${duration(until - Date.parse(thread.openedAt))}`;
 }
 
-export const plural = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString()} ${count === 1 ? one : many}`;
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`;
 
 /** What a member of a thread says about it, in the timeline. */
-export function memberWord(member: Notification, again: boolean): { text: string; icon: IconName; tone: StateSign['tone'] } {
+export function memberWord(
+  member: Notification,
+  again: boolean
+): { text: string; icon: IconName; tone: StateSign['tone'] } {
   if (member.source === 'admin') {
     return { text: 'Closed by hand', icon: 'check-circle', tone: 'success' };
   }

@@ -15,7 +15,14 @@ export function Body({ text }: { text: string }) {
         <Markdown text={all ? text : beginning} />
       </Suspense>
       {beginning !== text && (
-        <Button variant="secondary" fill="text" size="sm" icon={all ? 'angle-up' : 'angle-down'} aria-expanded={all} onClick={() => setAll(!all)}>
+        <Button
+          variant="secondary"
+          fill="text"
+          size="sm"
+          icon={all ? 'angle-up' : 'angle-down'}
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
           {all ? 'Show less' : `Show all ${text.length.toLocaleString()} characters`}
         </Button>
       )}

@@ -30,7 +30,7 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
       <header className={styles.header}>
         <Avatar icon={detail.icon} dnpName={detail.dnpName} size={40} />
         <div className={styles.names} dir="auto">
-          <Text element={headingLevel === 1 ? 'h1' : 'h2'} variant="h4">
+          <Text element={headingLevel === 1 ? 'h1' : 'h2'} variant="h4" weight="medium">
             {detail.title}
           </Text>
           <Text color="secondary" variant="bodySmall">
@@ -47,7 +47,12 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
         <span dir="auto">{categoryName(detail.category)}</span>
       </div>
       {detail.errors !== undefined && (
-        <Alert severity="error" title="The sender reported an error about this notification" role="note" bottomSpacing={0}>
+        <Alert
+          severity="error"
+          title="The sender reported an error about this notification"
+          role="note"
+          bottomSpacing={0}
+        >
           <span className={styles.wrap}>{detail.errors}</span>
         </Alert>
       )}
@@ -56,7 +61,13 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
         <div className={styles.buttons}>
           {detail.callToAction && <CallButton {...detail.callToAction} />}
           {onResolve && (
-            <Button variant="secondary" icon="check-circle" disabled={disabled} onClick={onResolve} tooltip="Record that it is over. News of it opens the thread again.">
+            <Button
+              variant="secondary"
+              icon="check-circle"
+              disabled={disabled}
+              onClick={onResolve}
+              tooltip="Record that it is over. News of it opens the thread again."
+            >
               Close thread
             </Button>
           )}
@@ -69,8 +80,21 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
 
 const getStyles = (theme: GrafanaTheme2) => ({
   detail: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  header: css({ display: 'flex', gap: theme.spacing(1.5), alignItems: 'flex-start', '& > :last-child:not(:nth-child(2))': { flex: 'none' } }),
-  names: css({ flex: 1, minWidth: 0, overflowWrap: 'anywhere', display: 'flex', flexDirection: 'column', textAlign: 'left', '& > *': { margin: 0 } }),
+  header: css({
+    display: 'flex',
+    gap: theme.spacing(1.5),
+    alignItems: 'flex-start',
+    '& > :last-child:not(:nth-child(2))': { flex: 'none' },
+  }),
+  names: css({
+    flex: 1,
+    minWidth: 0,
+    overflowWrap: 'anywhere',
+    display: 'flex',
+    flexDirection: 'column',
+    textAlign: 'left',
+    '& > *': { margin: 0 },
+  }),
   badges: css({
     display: 'flex',
     flexWrap: 'wrap',

@@ -3,8 +3,9 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { categoryName, shortName } from '../words';
 
 export interface DetailHandlers {
-  onMark: (seen: boolean) => void;
-  onShowOnly: (what: { category?: string; dnpName?: string }) => void;
+  /** Undefined for what is not part of the inbox. */
+  onMark: ((seen: boolean) => void) | undefined;
+  onShowOnly: (filter: { categories: string[] } | { packages: string[] }) => void;
   onCopyLink: () => void;
   /** Undefined where the user may not. */
   onMute: (() => void) | undefined;
@@ -24,14 +25,18 @@ export function DetailActions({ notification, unread, disabled, handlers }: Prop
   const name = categoryName(notification.category);
   return (
     <Stack gap={1.5} alignItems="center">
-      <IconButton
-        name={unread ? 'check' : 'envelope'}
-        size="lg"
-        tooltip={unread ? 'Mark read' : 'Mark unread'}
-        disabled={disabled}
-        onClick={() => onMark(unread)}
-      />
-      {onMute && <IconButton name="bell-slash" size="lg" tooltip={`Mute ${name}`} disabled={disabled} onClick={onMute} />}
+      {onMark && (
+        <IconButton
+          name={unread ? 'check' : 'envelope'}
+          size="lg"
+          tooltip={unread ? 'Mark read' : 'Mark unread'}
+          disabled={disabled}
+          onClick={() => onMark(unread)}
+        />
+      )}
+      {onMute && (
+        <IconButton name="bell-slash" size="lg" tooltip={`Mute ${name}`} disabled={disabled} onClick={onMute} />
+      )}
       {onDelete && <IconButton name="trash-alt" size="lg" tooltip="Delete" disabled={disabled} onClick={onDelete} />}
       <Dropdown placement="bottom-end" overlay={() => <MoreMenu notification={notification} handlers={handlers} />}>
         <IconButton name="ellipsis-v" size="lg" aria-label="More actions" />
@@ -45,8 +50,16 @@ function MoreMenu({ notification: { category, dnpName }, handlers }: Pick<Props,
     <Menu ariaLabel="More actions">
       <Menu.Item label="Copy link" icon="link" onClick={handlers.onCopyLink} />
       <Menu.Divider />
-      <Menu.Item label={`Show only ${categoryName(category)}`} icon="filter" onClick={() => handlers.onShowOnly({ category })} />
-      <Menu.Item label={`Show only ${shortName(dnpName)}`} icon="filter" onClick={() => handlers.onShowOnly({ dnpName })} />
+      <Menu.Item
+        label={`Show only ${categoryName(category)}`}
+        icon="filter"
+        onClick={() => handlers.onShowOnly({ categories: [category] })}
+      />
+      <Menu.Item
+        label={`Show only ${shortName(dnpName)}`}
+        icon="filter"
+        onClick={() => handlers.onShowOnly({ packages: [dnpName] })}
+      />
     </Menu>
   );
 }

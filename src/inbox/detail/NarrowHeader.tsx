@@ -17,7 +17,13 @@ interface StepsProps {
 export function Steps({ onPrevious, onNext }: StepsProps) {
   return (
     <>
-      <IconButton name="angle-up" size="xl" aria-label="Previous notification" disabled={!onPrevious} onClick={onPrevious} />
+      <IconButton
+        name="angle-up"
+        size="xl"
+        aria-label="Previous notification"
+        disabled={!onPrevious}
+        onClick={onPrevious}
+      />
       <IconButton name="angle-down" size="xl" aria-label="Next notification" disabled={!onNext} onClick={onNext} />
     </>
   );

@@ -4,7 +4,7 @@ import { Button, Icon, Text, useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import type { Notification, NotificationDetail } from '@nodebell/contract/notification.ts';
 import { plainText } from '../plainText';
-import { absoluteTime, clockTime, dayOf, memberWord, shortDate, threadSummary } from '../words';
+import { absoluteTime, clockTime, dayOf, memberWord, plural, shortDate, threadSummary } from '../words';
 
 const FIRST = 20;
 
@@ -28,7 +28,7 @@ export function Timeline({ detail, now, onOpen }: Props) {
           Thread
         </Text>
         <Text color="secondary" variant="bodySmall">
-          {threadSummary(thread, now)}
+          {thread.count > 0 ? threadSummary(thread, now) : plural(members.length, 'notification')}
         </Text>
       </div>
       <ol className={styles.list}>
@@ -83,7 +83,13 @@ function Entry({ member, again, newDay, now, current, onOpen }: EntryProps) {
       <span className={cx(styles.sign, styles[tone])}>
         <Icon name={icon} />
       </span>
-      <button type="button" className={styles.words} aria-current={current || undefined} onClick={() => onOpen(member.id)} title="Show this notification">
+      <button
+        type="button"
+        className={styles.words}
+        aria-current={current || undefined}
+        onClick={() => onOpen(member.id)}
+        title="Show this notification"
+      >
         <span className={styles.word}>{text}</span>
         <span className={styles.text} dir="auto">
           {member.source === 'admin' ? '' : plainText(member.body) || member.title}
@@ -112,7 +118,12 @@ const getStyles = (theme: GrafanaTheme2) => ({
       background: theme.colors.border.medium,
     },
   }),
-  time: css({ color: theme.colors.text.secondary, fontVariantNumeric: 'tabular-nums', textAlign: 'right', whiteSpace: 'nowrap' }),
+  time: css({
+    color: theme.colors.text.secondary,
+    fontVariantNumeric: 'tabular-nums',
+    textAlign: 'right',
+    whiteSpace: 'nowrap',
+  }),
   day: css({ fontSize: theme.typography.bodySmall.fontSize }),
   sign: css({ display: 'flex', justifyContent: 'center' }),
   error: css({ color: theme.colors.error.text }),
@@ -131,5 +142,11 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
   }),
   word: css({ flex: 'none', fontWeight: theme.typography.fontWeightMedium, color: theme.colors.text.primary }),
-  text: css({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', color: theme.colors.text.secondary }),
+  text: css({
+    minWidth: 0,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    color: theme.colors.text.secondary,
+  }),
 });

@@ -31,7 +31,11 @@ export function CategoriesDrawer({ onSwitch, disabled, onClose }: Props) {
       onClose={onClose}
     >
       <div className={styles.content}>
-        {error && <Alert severity="error" title="Could not load the categories">{error.message}</Alert>}
+        {error && (
+          <Alert severity="error" title="Could not load the categories">
+            {error.message}
+          </Alert>
+        )}
         {data && data.length > 8 && <FilterInput placeholder="Search categories" value={words} onChange={setWords} />}
         {!data && !error && <SkeletonList rows={4} />}
         {shown?.length === 0 && (
@@ -47,10 +51,19 @@ export function CategoriesDrawer({ onSwitch, disabled, onClose }: Props) {
 
 const ROW_HEIGHT = 56;
 
-function CategoryList({ categories, onSwitch, disabled }: Pick<Props, 'onSwitch' | 'disabled'> & { categories: Category[] }) {
+function CategoryList({
+  categories,
+  onSwitch,
+  disabled,
+}: Pick<Props, 'onSwitch' | 'disabled'> & { categories: Category[] }) {
   const styles = useStyles2(getStyles);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const virtualizer = useVirtualizer({ count: categories.length, getScrollElement: () => scroller, estimateSize: () => ROW_HEIGHT, overscan: 5 });
+  const virtualizer = useVirtualizer({
+    count: categories.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 5,
+  });
   return (
     <div ref={setScroller} className={styles.scroller}>
       <ul className={styles.list} style={{ height: virtualizer.getTotalSize() }}>
@@ -96,5 +109,13 @@ const getStyles = (theme: GrafanaTheme2) => ({
     paddingRight: theme.spacing(1),
     borderBottom: `1px solid ${theme.colors.border.weak}`,
   }),
-  words: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', margin: 0, overflow: 'hidden', cursor: 'pointer' }),
+  words: css({
+    flex: 1,
+    minWidth: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    margin: 0,
+    overflow: 'hidden',
+    cursor: 'pointer',
+  }),
 });

@@ -3,8 +3,18 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Badge, Icon, Modal, Text, useStyles2, type IconName } from '@grafana/ui';
 
 const CHANNELS: Array<{ name: string; icon: IconName; text: string; ready: boolean }> = [
-  { name: 'This inbox', icon: 'bell', text: 'Everything arrives here, at once and for every user of this Grafana.', ready: true },
-  { name: 'Web push', icon: 'mobile-android', text: 'Messages of the browser and the phone, also while Grafana is closed.', ready: false },
+  {
+    name: 'This inbox',
+    icon: 'bell',
+    text: 'Everything arrives here, at once and for every user of this Grafana.',
+    ready: true,
+  },
+  {
+    name: 'Web push',
+    icon: 'mobile-android',
+    text: 'Messages of the browser and the phone, also while Grafana is closed.',
+    ready: false,
+  },
   { name: 'Messaging app', icon: 'comment-alt', text: 'Messages in an app such as Telegram.', ready: false },
 ];
 
@@ -23,7 +33,11 @@ export function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
                 {text}
               </Text>
             </div>
-            {ready ? <Badge text="In use" color="green" icon="check" /> : <Badge text="Planned" color="darkgrey" icon="clock-nine" />}
+            {ready ? (
+              <Badge text="In use" color="green" icon="check" />
+            ) : (
+              <Badge text="Planned" color="darkgrey" icon="clock-nine" />
+            )}
           </li>
         ))}
       </ul>
@@ -35,7 +49,13 @@ export function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(2), marginBottom: theme.spacing(2) }),
+  list: css({
+    listStyle: 'none',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: theme.spacing(2),
+    marginBottom: theme.spacing(2),
+  }),
   channel: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(2) }),
   words: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }),
 });

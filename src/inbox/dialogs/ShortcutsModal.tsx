@@ -22,8 +22,19 @@ export function ShortcutsModal({ onDismiss }: { onDismiss: () => void }) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(240px, 1fr))', gap: theme.spacing(1.5, 6), margin: 0 }),
-  entry: css({ display: 'flex', justifyContent: 'space-between', alignItems: 'center', '& dt, & dd': { margin: 0, fontWeight: 'normal' } }),
+  list: css({
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(240px, 1fr))',
+    gap: theme.spacing(1.5, 6),
+    margin: 0,
+    paddingBottom: theme.spacing(1),
+  }),
+  entry: css({
+    display: 'flex',
+    justifyContent: 'space-between',
+    alignItems: 'center',
+    '& dt, & dd': { margin: 0, fontWeight: 'normal' },
+  }),
   key: css({
     ...theme.typography.code,
     padding: theme.spacing(0.25, 1),

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { PRIORITIES, PRIORITY_WORDS, STATUSES } from '@nodebell/contract/notification.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
 import type { SetView } from '../useView';
-import type { View } from '../view';
+import { readFilter, type View } from '../view';
 import { categoryName, plural, shortName } from '../words';
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 
 /** Everything but the search. */
 export function FilterFields({ view, setView, facets, narrow }: Props) {
-  const styles = useStyles2(getStyles, narrow);
+  const styles = useStyles2(getStyles, narrow, false);
   return (
     <>
       <div className={styles.time}>
@@ -27,10 +27,9 @@ export function FilterFields({ view, setView, facets, narrow }: Props) {
           placeholder="Any time"
           clearable
           showIcon
-          isReversed={false}
         />
       </div>
-      <Field>
+      <Field narrow={narrow} filled={view.categories.length > 0}>
         <MultiCombobox
           aria-label="Categories"
           placeholder="All categories"
@@ -39,7 +38,7 @@ export function FilterFields({ view, setView, facets, narrow }: Props) {
           onChange={(options) => setView({ categories: values(options) })}
         />
       </Field>
-      <Field>
+      <Field narrow={narrow} filled={view.packages.length > 0}>
         <MultiCombobox
           aria-label="Packages"
           placeholder="All packages"
@@ -48,7 +47,7 @@ export function FilterFields({ view, setView, facets, narrow }: Props) {
           onChange={(options) => setView({ packages: values(options) })}
         />
       </Field>
-      <Field>
+      <Field narrow={narrow} filled={view.priorities.length > 0}>
         <MultiCombobox
           aria-label="Priorities"
           placeholder="All priorities"
@@ -57,12 +56,12 @@ export function FilterFields({ view, setView, facets, narrow }: Props) {
           onChange={(options) => setView({ priorities: PRIORITIES.filter((each) => values(options).includes(each)) })}
         />
       </Field>
-      <Field>
+      <Field narrow={narrow} filled={view.statuses.length > 0 || readFilter(view) !== undefined}>
         <MultiCombobox
           aria-label="States"
           placeholder="All states"
           options={view.tab === 'unread' ? STATUS_OPTIONS : [...STATUS_OPTIONS, ...READ_OPTIONS]}
-          value={[...view.statuses, ...(view.read && view.tab !== 'unread' ? [view.read] : [])]}
+          value={[...view.statuses, ...[readFilter(view) ?? []].flat()]}
           onChange={(options) => setView(readStates(values(options)))}
         />
       </Field>
@@ -70,14 +69,17 @@ export function FilterFields({ view, setView, facets, narrow }: Props) {
   );
 }
 
-function Field({ children }: { children: ReactNode }) {
-  const styles = useStyles2(getStyles, false);
+function Field({ children, narrow, filled }: { children: ReactNode; narrow: boolean; filled: boolean }) {
+  const styles = useStyles2(getStyles, narrow, filled);
   return <div className={styles.field}>{children}</div>;
 }
 
 const values = (options: Array<ComboboxOption<string>>): string[] => options.map((option) => option.value);
 
-const PRIORITY_OPTIONS = PRIORITIES.toReversed().map((priority) => ({ value: priority as string, label: PRIORITY_WORDS[priority] }));
+const PRIORITY_OPTIONS = PRIORITIES.toReversed().map((priority) => ({
+  value: priority,
+  label: PRIORITY_WORDS[priority],
+}));
 const STATUS_OPTIONS = [
   { value: 'triggered', label: 'Triggered', group: 'Status' },
   { value: 'resolved', label: 'Resolved', group: 'Status' },
@@ -89,14 +91,19 @@ const READ_OPTIONS = [
 
 /** Read and unread together mean both, which is no filter. */
 function readStates(words: string[]): Partial<View> {
-  const read = words.includes('read') !== words.includes('unread') ? (words.includes('read') ? 'read' : 'unread') : undefined;
+  const read =
+    words.includes('read') !== words.includes('unread') ? (words.includes('read') ? 'read' : 'unread') : undefined;
   return { statuses: STATUSES.filter((status) => words.includes(status)), read };
 }
 
 /** What is present, and what is chosen even when nothing of it is present. */
 function categoryOptions({ categories }: View, facets: Facets | undefined): ComboboxOption[] {
   const present = (facets?.categories ?? [])
-    .map(({ category, count }) => ({ value: category, label: categoryName(category), description: plural(count, 'notification') }))
+    .map(({ category, count }) => ({
+      value: category,
+      label: categoryName(category),
+      description: plural(count, 'notification'),
+    }))
     .sort((a, b) => a.label.localeCompare(b.label));
   return [...present, ...absent(categories, present).map((value) => ({ value, label: categoryName(value) }))];
 }
@@ -110,7 +117,8 @@ function packageOptions({ packages }: View, facets: Facets | undefined): Combobo
   return [...present, ...absent(packages, present).map((value) => ({ value, label: shortName(value) }))];
 }
 
-const absent = (chosen: string[], present: ComboboxOption[]) => chosen.filter((value) => !present.some((option) => option.value === value));
+const absent = (chosen: string[], present: ComboboxOption[]) =>
+  chosen.filter((value) => !present.some((option) => option.value === value));
 
 function toTimeRange(range: View['range']): TimeRange {
   if (!range) {
@@ -123,13 +131,31 @@ function toTimeRange(range: View['range']): TimeRange {
 
 /** A relative range stays relative; a cleared one is none. */
 function fromTimeRange({ raw }: TimeRange): View['range'] {
-  const write = (moment: TimeRange['raw']['from']) => (isDateTime(moment) ? (moment.isValid() ? moment.toISOString() : '') : moment);
+  const write = (moment: TimeRange['raw']['from']) =>
+    isDateTime(moment) ? (moment.isValid() ? moment.toISOString() : '') : moment;
   const [from, to] = [write(raw.from), write(raw.to)];
   return from && to ? { from, to } : undefined;
 }
 
-const getStyles = (theme: GrafanaTheme2, narrow: boolean) => ({
-  time: css({ flex: narrow ? '1 0 100%' : '1 1 150px', minWidth: 0 }),
+const getStyles = (theme: GrafanaTheme2, narrow: boolean, filled: boolean) => ({
+  // The field centres its words and keeps them from its sign; the other fields do not.
+  time: css({
+    flex: narrow ? '1 0 100%' : '1 1 165px',
+    minWidth: 0,
+    '& > div, & > div > button': { width: '100%' },
+    '& > div > button > :nth-child(2)': {
+      flex: 1,
+      textAlign: 'left',
+      paddingLeft: theme.spacing(1),
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
+  }),
   // The combobox is a little lower than other inputs while it is empty.
-  field: css({ flex: '1 1 130px', minWidth: 0, '& > div': { minHeight: theme.spacing(theme.components.height.md) } }),
+  field: css({
+    flex: narrow ? '1 0 100%' : filled ? '2 1 160px' : '1 1 120px',
+    minWidth: 0,
+    '& > div, & > div > div': { minHeight: theme.spacing(theme.components.height.md) },
+  }),
 });

@@ -49,7 +49,17 @@ export function Filters({ view, setView, facets, narrow, searchRef }: Props) {
 const TYPING_MS = 250;
 
 /** The text is the typist's until a pause; then it becomes the view. A view that comes from elsewhere replaces it. */
-function Search({ q, narrow, searchRef, onChange }: { q: string; narrow: boolean; searchRef: Props['searchRef']; onChange: (q: string) => void }) {
+function Search({
+  q,
+  narrow,
+  searchRef,
+  onChange,
+}: {
+  q: string;
+  narrow: boolean;
+  searchRef: Props['searchRef'];
+  onChange: (q: string) => void;
+}) {
   const [typed, setTyped] = useState(q);
   const [known, setKnown] = useState(q);
   if (q !== known) {
@@ -81,6 +91,11 @@ function Search({ q, narrow, searchRef, onChange }: { q: string; narrow: boolean
 const getStyles = (theme: GrafanaTheme2) => ({
   filters: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1), minHeight: 32 }),
   search: css({ flex: '2 1 220px', minWidth: 0 }),
-  narrowRow: css({ flex: '1 0 100%', display: 'flex', gap: theme.spacing(1), '& > :first-child': { flex: 1, minWidth: 0 } }),
+  narrowRow: css({
+    flex: '1 0 100%',
+    display: 'flex',
+    gap: theme.spacing(1),
+    '& > :first-child': { flex: 1, minWidth: 0 },
+  }),
   counter: css({ marginLeft: theme.spacing(1) }),
 });

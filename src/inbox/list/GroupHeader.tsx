@@ -18,10 +18,12 @@ interface Props {
   /** It is the only one anyway. */
   alone: boolean;
   disabled: boolean;
+  /** False for what is not part of the inbox. */
+  countUnread: boolean;
   actions: GroupActions;
 }
 
-export function GroupHeader({ group, folded, alone, disabled, actions }: Props) {
+export function GroupHeader({ group, folded, alone, disabled, countUnread, actions }: Props) {
   const styles = useStyles2(getStyles);
   const name = categoryName(group.category);
   return (
@@ -32,10 +34,20 @@ export function GroupHeader({ group, folded, alone, disabled, actions }: Props) 
           {name}
         </span>
         {!group.enabled && <Icon name="bell-slash" size="sm" title="Muted: what arrives is stored, but not shown" />}
-        <span className={styles.counts}>{counts(group)}</span>
+        <span className={styles.counts}>{counts(group, countUnread)}</span>
       </div>
-      <div role="gridcell" onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
-        <Dropdown placement="bottom-end" overlay={() => <GroupMenu group={group} alone={alone} disabled={disabled} actions={actions} />}>
+      <div
+        className={styles.menu}
+        role="gridcell"
+        onClick={(event) => event.stopPropagation()}
+        onKeyDown={(event) => event.stopPropagation()}
+      >
+        <Dropdown
+          placement="bottom-end"
+          overlay={() => (
+            <GroupMenu group={group} alone={alone} disabled={disabled} countUnread={countUnread} actions={actions} />
+          )}
+        >
           <IconButton name="ellipsis-v" size="md" aria-label={`Actions for ${name}`} />
         </Dropdown>
       </div>
@@ -43,17 +55,27 @@ export function GroupHeader({ group, folded, alone, disabled, actions }: Props) 
   );
 }
 
-function counts({ open, unseen, count }: Group): string {
-  const parts = [open > 0 ? `${open.toLocaleString()} open` : '', unseen > 0 ? `${unseen.toLocaleString()} unread` : ''].filter(Boolean);
+function counts({ open, unseen, count }: Group, countUnread: boolean): string {
+  const parts = [
+    open > 0 ? `${open.toLocaleString()} open` : '',
+    countUnread && unseen > 0 ? `${unseen.toLocaleString()} unread` : '',
+  ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : plural(count, 'notification');
 }
 
-function GroupMenu({ group, alone, disabled, actions }: Omit<Props, 'folded'>) {
+function GroupMenu({ group, alone, disabled, countUnread, actions }: Omit<Props, 'folded'>) {
   const name = categoryName(group.category);
   const { onSwitch, onDelete } = actions;
   return (
     <Menu ariaLabel={`Actions for ${name}`}>
-      <Menu.Item label={`Mark ${name} read`} icon="check" disabled={disabled || group.unseen === 0} onClick={() => actions.onRead(group)} />
+      {countUnread && (
+        <Menu.Item
+          label={`Mark ${name} read`}
+          icon="check"
+          disabled={disabled || group.unseen === 0}
+          onClick={() => actions.onRead(group)}
+        />
+      )}
       {!alone && <Menu.Item label={`Show only ${name}`} icon="filter" onClick={() => actions.onShowOnly(group)} />}
       {onSwitch && <Menu.Divider />}
       {onSwitch && (
@@ -67,15 +89,39 @@ function GroupMenu({ group, alone, disabled, actions }: Omit<Props, 'folded'>) {
       )}
       {onDelete && <Menu.Divider />}
       {onDelete && (
-        <Menu.Item label={`Delete all in ${name}`} icon="trash-alt" destructive disabled={disabled} onClick={() => onDelete(group)} />
+        <Menu.Item
+          label={`Delete all in ${name}`}
+          icon="trash-alt"
+          destructive
+          disabled={disabled}
+          onClick={() => onDelete(group)}
+        />
       )}
     </Menu>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  header: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1), height: 40, padding: theme.spacing(0.5, 1.5, 0, 0.5), cursor: 'pointer' }),
+  header: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(1),
+    height: 40,
+    padding: theme.spacing(0.5, 1.5, 0, 0.5),
+    cursor: 'pointer',
+  }),
   title: css({ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: theme.spacing(1) }),
-  name: css({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', fontWeight: theme.typography.fontWeightMedium }),
-  counts: css({ flex: 'none', color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize, fontVariantNumeric: 'tabular-nums' }),
+  name: css({
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    fontWeight: theme.typography.fontWeightMedium,
+  }),
+  menu: css({ display: 'flex', alignItems: 'center' }),
+  counts: css({
+    flex: 'none',
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+    fontVariantNumeric: 'tabular-nums',
+  }),
 });

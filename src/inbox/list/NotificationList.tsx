@@ -20,6 +20,7 @@ export interface ListProps {
   scroll: Scroll;
   containerRef: RefObject<HTMLDivElement>;
   disabled: boolean;
+  countUnread: boolean;
   groupActions: GroupActions;
   onOpen: (item: Extract<Item, { type: 'row' }>) => void;
   onFold: (category: string, folded: boolean) => void;
@@ -140,7 +141,16 @@ function ItemContent({ item, index, alone, ...props }: ItemProps & { alone: bool
   const styles = useStyles2(getStyles);
   switch (item.type) {
     case 'header':
-      return <GroupHeader group={item.group} folded={item.folded} alone={alone} disabled={props.disabled} actions={props.groupActions} />;
+      return (
+        <GroupHeader
+          group={item.group}
+          folded={item.folded}
+          alone={alone}
+          disabled={props.disabled}
+          countUnread={props.countUnread}
+          actions={props.groupActions}
+        />
+      );
     case 'row':
       return (
         <Row
@@ -171,7 +181,11 @@ function ItemContent({ item, index, alone, ...props }: ItemProps & { alone: bool
 }
 
 /** The keys of a tree, on the row that has the focus. */
-function handleKey(event: KeyboardEvent, { item, index, items, focus, onFold }: ItemProps, activate: () => void): boolean {
+function handleKey(
+  event: KeyboardEvent,
+  { item, index, items, focus, onFold }: ItemProps,
+  activate: () => void
+): boolean {
   const moveTo = (target: Item | undefined) => {
     if (target) {
       focus.moveTo(target.key);

@@ -114,7 +114,13 @@ function memberState({ status, thread }: Notification) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => {
-  const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0, textAlign: 'left' } as const;
+  const cut = {
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    minWidth: 0,
+    textAlign: 'left',
+  } as const;
   return {
     row: css({
       display: 'flex',
@@ -146,18 +152,60 @@ const getStyles = (theme: GrafanaTheme2) => {
         background: theme.colors.gradients.brandVertical,
       },
     }),
-    lead: css({ flex: 'none', width: 16, marginLeft: theme.spacing(0.5), marginRight: theme.spacing(-0.5), display: 'flex', justifyContent: 'center', paddingTop: 8 }),
-    dot: css({ width: 10, height: 10, marginTop: 3, borderRadius: theme.shape.radius.circle, background: theme.colors.primary.main }),
+    lead: css({
+      flex: 'none',
+      width: 16,
+      marginLeft: theme.spacing(0.5),
+      marginRight: theme.spacing(-0.5),
+      display: 'flex',
+      justifyContent: 'center',
+      paddingTop: 8,
+    }),
+    dot: css({
+      width: 10,
+      height: 10,
+      marginTop: 3,
+      borderRadius: theme.shape.radius.circle,
+      background: theme.colors.primary.main,
+    }),
     check: css({ height: 16, '& label': { display: 'block' } }),
     text: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', gap: 2 }),
     line: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1), minHeight: 20, minWidth: 0 }),
     title: css({ ...cut, flex: 1, color: theme.colors.text.primary }),
     unread: css({ color: theme.colors.text.maxContrast, fontWeight: theme.typography.fontWeightMedium }),
-    time: css({ flex: 'none', color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize, fontVariantNumeric: 'tabular-nums' }),
-    body: css({ ...cut, color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize, lineHeight: '18px', minHeight: 18 }),
+    time: css({
+      flex: 'none',
+      color: theme.colors.text.secondary,
+      fontSize: theme.typography.bodySmall.fontSize,
+      fontVariantNumeric: 'tabular-nums',
+    }),
+    body: css({
+      ...cut,
+      color: theme.colors.text.secondary,
+      fontSize: theme.typography.bodySmall.fontSize,
+      lineHeight: '18px',
+      minHeight: 18,
+    }),
     error: css({ color: theme.colors.error.text }),
-    meta: css({ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: theme.spacing(1), color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize, '& > *': { flex: 'none' } }),
+    meta: css({
+      flex: 1,
+      minWidth: 0,
+      display: 'flex',
+      alignItems: 'center',
+      gap: theme.spacing(1),
+      color: theme.colors.text.secondary,
+      fontSize: theme.typography.bodySmall.fontSize,
+      '& > *': { flex: 'none' },
+    }),
     package: css({ ...cut, flex: '0 1 auto !important' }),
-    count: css({ flex: 'none', display: 'inline-flex', alignItems: 'center', gap: 4, position: 'relative', color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
+    count: css({
+      flex: 'none',
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: 4,
+      position: 'relative',
+      color: theme.colors.text.secondary,
+      fontSize: theme.typography.bodySmall.fontSize,
+    }),
   };
 };

@@ -33,6 +33,12 @@ export function SkeletonList({ rows = 7 }: { rows?: number }) {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   list: css({ paddingTop: 40 }),
-  row: css({ display: 'flex', gap: theme.spacing(1.5), height: 82, marginBottom: 2, padding: theme.spacing(1, 1.5, 1, 3.5) }),
+  row: css({
+    display: 'flex',
+    gap: theme.spacing(1.5),
+    height: 82,
+    marginBottom: 2,
+    padding: theme.spacing(1, 1.5, 1, 3.5),
+  }),
   lines: css({ flex: 1, display: 'flex', flexDirection: 'column', gap: 6, lineHeight: 1 }),
 });

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BridgeEvent } from '@nodebell/contract/event.ts';
+import { shareStream, type Channel } from './events';
+import type { Source, StreamStatus } from './stream';
+
+interface Tab {
+  hear?: (message: never) => void;
+  lead?: () => void;
+  open: boolean;
+}
+
+/** The tabs of one browser: the first that asks leads, and the next one when it goes. */
+class FakeBrowser {
+  readonly sources: Array<{
+    after: number | undefined;
+    source: Source;
+    hear: Map<string, (event: MessageEvent<string>) => void>;
+  }> = [];
+  readonly #tabs: Tab[] = [];
+
+  tab() {
+    const tab: Tab = { open: true };
+    this.#tabs.push(tab);
+    const others = () => this.#tabs.filter((each) => each !== tab && each.open);
+    const elect = () => this.#tabs.find((each) => each.open)?.lead?.();
+    const channel: Channel = {
+      post: (message) => tab.open && others().forEach((each) => each.hear?.(message as never)),
+      listen: (hear) => {
+        tab.hear = hear as (message: never) => void;
+      },
+      lead: () =>
+        new Promise((resolve) => {
+          tab.lead = resolve;
+          elect();
+        }),
+      close: () => {
+        tab.open = false;
+        elect();
+      },
+    };
+    const heard: BridgeEvent[] = [];
+    const statuses: StreamStatus[] = [];
+    const stream = shareStream({ channel, connect: (after) => this.#connect(after) });
+    stream.subscribe({ onEvent: (event) => heard.push(event), onStatus: (status) => statuses.push(status) });
+    return { stream, heard, statuses };
+  }
+
+  #connect(after: number | undefined): Source {
+    const hear = new Map<string, (event: MessageEvent<string>) => void>();
+    const source: Source = {
+      onopen: null,
+      onerror: null,
+      addEventListener: (type, listener) => hear.set(type, listener),
+      close: () => undefined,
+    };
+    this.sources.push({ after, source, hear });
+    return source;
+  }
+
+  say(id: number) {
+    this.sources.at(-1)?.hear.get('settings')?.({ lastEventId: String(id), data: '{}' } as MessageEvent<string>);
+  }
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('ten tabs', () => {
+  it('share one connection, and all hear everything', async () => {
+    const browser = new FakeBrowser();
+    const tabs = Array.from({ length: 10 }, () => browser.tab());
+    await settle();
+    expect(browser.sources).toHaveLength(1);
+    browser.sources[0]?.source.onopen?.();
+    browser.say(5);
+    expect(tabs.map(({ heard }) => heard.map(({ id }) => id))).toEqual(Array(10).fill([5]));
+    expect(tabs.every(({ statuses }) => statuses.at(-1) === 'open')).toBe(true);
+  });
+
+  it('lose nothing when the leader goes: the next one resumes after what it heard', async () => {
+    const browser = new FakeBrowser();
+    const [first, second] = [browser.tab(), browser.tab()];
+    await settle();
+    browser.say(5);
+    first.stream.close();
+    await settle();
+    expect(browser.sources.at(-1)?.after).toBe(5);
+    browser.say(6);
+    expect(second.heard.map(({ id }) => id)).toEqual([5, 6]);
+  });
+
+  it('tell a new one where the stream stands', async () => {
+    const browser = new FakeBrowser();
+    const first = browser.tab();
+    await settle();
+    browser.sources[0]?.source.onopen?.();
+    browser.say(8);
+    const late = browser.tab();
+    await settle();
+    expect(late.statuses.at(-1)).toBe('open');
+    first.stream.close();
+    await settle();
+    expect(browser.sources.at(-1)?.after).toBe(8);
+  });
+});
+
+it('a tab that hears nothing from anybody counts as cut off', async () => {
+  const silent: Channel = {
+    post: () => undefined,
+    listen: () => undefined,
+    lead: () => new Promise(() => undefined),
+    close: () => undefined,
+  };
+  const statuses: StreamStatus[] = [];
+  shareStream({ channel: silent, connect: () => expect.unreachable() }).subscribe({
+    onEvent: () => undefined,
+    onStatus: (status) => statuses.push(status),
+  });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(statuses).toEqual(['connecting', 'cut']);
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { toSearch } from '../bridge/query';
+import { belongs, counterFilter, partFilter, partsOf, wholeFilter } from './filter';
+import { aNotification, timeOf } from './testData';
+import { EMPTY_VIEW, type View } from './view';
+
+const same = (range: { from: string; to: string }) => range;
+const view = (given: Partial<View>): View => ({ ...EMPTY_VIEW, ...given });
+const asked = (given: Partial<View>) => toSearch({ ...wholeFilter(view(given), same) });
+
+describe('what the bridge is asked', () => {
+  it.each<[Partial<View>, string]>([
+    [{}, '?latest=true'],
+    [{ tab: 'unread' }, '?seen=false&latest=true'],
+    [{ tab: 'open' }, '?open=true&latest=true'],
+    [{ tab: 'muted' }, '?muted=true'],
+    [{ tab: 'errors' }, '?errors=only&muted=all'],
+    [{ q: 'disk' }, '?q=disk'],
+    [{ read: 'read' }, '?seen=true&latest=true'],
+    [{ tab: 'unread', read: 'read' }, '?seen=false&latest=true'],
+    [{ categories: ['a', 'b'], range: { from: 'x', to: '' } }, '?from=x&category=a&category=b&latest=true'],
+  ])('%o', (given, expected) => {
+    expect(asked(given)).toBe(expected);
+  });
+
+  it('in parts: open, then unread, then history', () => {
+    const whole = wholeFilter(EMPTY_VIEW, same);
+    expect(partsOf(EMPTY_VIEW).map((part) => toSearch({ ...partFilter(whole, part) }))).toEqual([
+      '?latest=true&open=true',
+      '?seen=false&latest=true&open=false',
+      '?seen=true&latest=true&open=false',
+    ]);
+    expect(partsOf(view({ tab: 'unread' }))).toEqual(['open', 'unread']);
+    expect(partsOf(view({ q: 'disk' }))).toEqual(['any']);
+  });
+
+  it('for the counters on the tabs: the filters, without the tab', () => {
+    expect(toSearch({ ...counterFilter(view({ tab: 'open', categories: ['a'] }), same) })).toBe(
+      '?category=a&latest=true'
+    );
+  });
+});
+
+describe('an arrival belongs to the view', () => {
+  const fits = (given: Partial<View>, notification = aNotification({ id: 5 })) =>
+    belongs(notification, view(given), same);
+
+  it('unless it is muted or reports an error, which have views of their own', () => {
+    const muted = aNotification({ id: 5, muted: true });
+    const failed = aNotification({ id: 5, errors: 'no such host' });
+    expect([fits({}), fits({}, muted), fits({}, failed)]).toEqual([true, false, false]);
+    expect([fits({ tab: 'muted' }, muted), fits({ tab: 'errors' }, failed), fits({ tab: 'errors' })]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('when every filter lets it through', () => {
+    expect(fits({ categories: ['hardware'], priorities: ['low'], statuses: ['triggered'] })).toBe(true);
+    expect(fits({ categories: ['other'] })).toBe(false);
+    expect(fits({ packages: ['x'] })).toBe(false);
+    expect(fits({ priorities: ['critical'] })).toBe(false);
+    expect(fits({ read: 'read' })).toBe(false);
+  });
+
+  it('when it is within the range', () => {
+    expect(fits({ range: { from: timeOf(5), to: timeOf(6) } })).toBe(true);
+    expect(fits({ range: { from: timeOf(6), to: timeOf(7) } })).toBe(false);
+    expect(fits({ range: { from: timeOf(1), to: timeOf(5) } })).toBe(false);
+  });
+
+  it('of open threads when its thread is open and fresh', () => {
+    expect(fits({ tab: 'open' })).toBe(false);
+    expect(fits({ tab: 'open' }, aNotification({ id: 5, thread: { state: 'open' } }))).toBe(true);
+    expect(fits({ tab: 'open' }, aNotification({ id: 5, thread: { state: 'open', stale: true } }))).toBe(false);
+  });
+
+  it('of a search when it has every word', () => {
+    expect([fits({ q: 'TITLE body' }), fits({ q: 'title nowhere' })]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { FIRST_ROWS, flatten, holdOrder, hungryGroups, MORE_ROWS, withLeftovers, type Item } from './flat';
+import { countArrival } from './guess';
+import { addFirstPage, noRows } from './rows';
+import { aGroup, aNotification, timeOf } from './testData';
+
+const page = (count: number, category = 'hardware') =>
+  Array.from({ length: count }, (_, index) => aNotification({ id: 1000 - index, category }));
+const loaded = (count: number, limit = 1000) => addFirstPage(noRows(['any'], false), 'any', page(count), limit);
+const none = { folded: new Set<string>(), wanted: new Map<string, number>(), exact: true };
+const types = (items: Item[]) => items.map(({ type }) => type);
+const two = [aGroup({ count: 200 }), aGroup({ category: 'far', count: 7 })];
+
+describe('the flat list', () => {
+  it('shows the beginning of each group, and how many are left', () => {
+    const items = flatten({ groups: two, rows: loaded(200), ...none });
+    expect(types(items).slice(0, FIRST_ROWS + 2)).toEqual(['header', ...Array<string>(FIRST_ROWS).fill('row'), 'more']);
+    expect(items[FIRST_ROWS + 1]).toMatchObject({ next: MORE_ROWS, left: 190 });
+  });
+
+  it('shows every open thread of a group first, up to a limit', () => {
+    const items = flatten({
+      groups: [aGroup({ count: 200, open: 20 }), aGroup({ category: 'far' })],
+      rows: loaded(200),
+      ...none,
+    });
+    expect(items.filter(({ type, group }) => type === 'row' && group.category === 'hardware')).toHaveLength(20);
+  });
+
+  it('stands in for rows that are not loaded, and knows whose they are', () => {
+    const items = flatten({ groups: two, rows: loaded(10, 10), ...none });
+    expect(items.filter(({ type, group }) => type === 'loading' && group.category === 'far')).toHaveLength(7);
+    expect(hungryGroups(items).map(({ category }) => category)).toEqual(['far']);
+  });
+
+  it('asks for more when somebody wants more than is loaded', () => {
+    const items = flatten({ groups: two, rows: loaded(12, 12), ...none, wanted: new Map([['hardware', 60]]) });
+    expect(hungryGroups(items).map(({ category }) => category)).toEqual(['hardware', 'far']);
+  });
+
+  it('does not take the count of a search that was cut short for the truth', () => {
+    const items = flatten({ groups: [aGroup({ count: 10 })], rows: loaded(10, 10), ...none, exact: false });
+    expect(types(items)).toContain('loading');
+  });
+
+  it('folds a group into its header', () => {
+    const items = flatten({ groups: two, rows: loaded(12), ...none, folded: new Set(['hardware', 'far']) });
+    expect(types(items)).toEqual(['header', 'header']);
+  });
+
+  it('keeps the header of a group whose last rows no longer match but are still being read', () => {
+    const rows = addFirstPage(noRows(['any'], false), 'any', page(1, 'read'), 10);
+    expect(withLeftovers([], rows)).toMatchObject([{ category: 'read', count: 1, unseen: 0 }]);
+  });
+
+  it('has every item once, whatever is loaded', () => {
+    const keys = flatten({ groups: two, rows: loaded(30, 30), ...none }).map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});
+
+describe('the order of groups', () => {
+  it('holds still, and puts what is new last', () => {
+    const groups = ['new', 'a', 'b'].map((category) => aGroup({ category }));
+    expect(holdOrder(groups, ['b', 'a']).map(({ category }) => category)).toEqual(['b', 'a', 'new']);
+  });
+
+  it('puts open groups first by priority, then unread ones, then the newest', () => {
+    const facets = { total: 3, unseen: 0, open: 1, exact: true, lastId: 9, packages: [] };
+    const groups = [
+      aGroup({ category: 'old' }),
+      aGroup({ category: 'high', open: 1, openPriority: 'high' }),
+      aGroup({ category: 'unread', unseen: 2 }),
+    ];
+    const opened = { state: 'open' as const, openedAt: timeOf(9) };
+    const alarm = aNotification({ id: 9, category: 'alarm', priority: 'critical', thread: opened });
+    const counted = countArrival({ ...facets, categories: groups }, alarm, true);
+    expect(counted.categories.map(({ category }) => category)).toEqual(['alarm', 'high', 'unread', 'old']);
+    expect(counted).toMatchObject({ total: 4, unseen: 1, open: 2 });
+  });
+});
+
+it('news of a thread that is open and unread already changes no count', () => {
+  const facets = {
+    total: 1,
+    unseen: 1,
+    open: 1,
+    exact: true,
+    lastId: 9,
+    packages: [],
+    categories: [aGroup({ unseen: 1, open: 1, openPriority: 'low' })],
+  };
+  const again = aNotification({ id: 9, thread: { state: 'open', count: 3, unseen: 3, openedAt: timeOf(2) } });
+  expect(countArrival(facets, again, true)).toMatchObject({ total: 1, unseen: 1, open: 1 });
+});

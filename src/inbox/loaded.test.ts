@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { arrive, deletedElsewhere, firstLoad, letIn, reload, seenElsewhere, type Loaded } from './loaded';
+import { addFirstPage, allRows, noRows, shownRows } from './rows';
+import { aGroup, aNotification } from './testData';
+
+const PARTS = ['open', 'unread', 'history'] as const;
+const group = aGroup({ count: 100, open: 10, unseen: 10 });
+const load = (...ids: number[]) =>
+  PARTS.reduce(
+    (rows, part) => addFirstPage(rows, part, part === 'unread' ? ids.map((id) => aNotification({ id })) : [], 50),
+    noRows(PARTS, true)
+  );
+const start = (): Loaded => firstLoad(load(5, 4));
+const shown = ({ rows }: Loaded) => shownRows(rows, group).map(({ id }) => id);
+const waiting = (loaded: Loaded) => loaded.waiting.map(({ id }) => id);
+
+describe('what arrives', () => {
+  it('waits, newest first, and moves nothing', () => {
+    const loaded = arrive(arrive(start(), aNotification({ id: 6 }), true), aNotification({ id: 7 }), true);
+    expect([shown(loaded), waiting(loaded)]).toEqual([
+      [5, 4],
+      [7, 6],
+    ]);
+  });
+
+  it('is let in at its place, and the groups may be ordered anew', () => {
+    const loaded = letIn(arrive(arrive(start(), aNotification({ id: 6 }), true), aNotification({ id: 7 }), true));
+    expect([shown(loaded), waiting(loaded), loaded.epoch]).toEqual([[7, 6, 5, 4], [], 1]);
+  });
+
+  it('counts once for each thread', () => {
+    const again = (id: number) => aNotification({ id, correlationId: 'a' });
+    expect(waiting(arrive(arrive(start(), again(6), true), again(7), true))).toEqual([7]);
+    expect(waiting(arrive(arrive(start(), again(7), true), again(6), true))).toEqual([7]);
+  });
+
+  it('is ignored when the list has it already: it was loaded before its event came', () => {
+    const loaded = start();
+    expect(arrive(loaded, aNotification({ id: 5 }), true)).toBe(loaded);
+  });
+
+  it('that does not belong to the view only changes its thread', () => {
+    const old = firstLoad(addFirstPage(load(), 'unread', [aNotification({ id: 5, correlationId: 'a' })], 50));
+    const loaded = arrive(old, aNotification({ id: 6, correlationId: 'a', thread: { count: 2 } }), false);
+    expect(waiting(loaded)).toEqual([]);
+    expect(allRows(loaded.rows)[0]?.thread.count).toBe(2);
+  });
+});
+
+describe('loading again', () => {
+  it('lets what is new wait', () => {
+    const loaded = reload(start(), load(7, 6, 5, 4));
+    expect([shown(loaded), waiting(loaded)]).toEqual([
+      [5, 4],
+      [7, 6],
+    ]);
+  });
+
+  it('brings back at once what had been deleted: it is not new', () => {
+    const loaded = reload(deletedElsewhere(start(), [4]), load(5, 4));
+    expect([shown(loaded), waiting(loaded)]).toEqual([[5, 4], []]);
+  });
+
+  it('forgets what waited and is gone', () => {
+    expect(waiting(reload(arrive(start(), aNotification({ id: 6 }), true), load(5, 4)))).toEqual([]);
+  });
+
+  it('keeps what waits, once', () => {
+    const loaded = reload(arrive(start(), aNotification({ id: 6 }), true), load(6, 5, 4));
+    expect([shown(loaded), waiting(loaded)]).toEqual([[5, 4], [6]]);
+  });
+});
+
+describe('what others do', () => {
+  it('marks rows in place', () => {
+    const loaded = seenElsewhere(start(), [5], true);
+    expect(allRows(loaded.rows).map(({ seen }) => seen)).toEqual([true, false]);
+  });
+
+  it('deletes rows, and what waits', () => {
+    const loaded = deletedElsewhere(arrive(start(), aNotification({ id: 6 }), true), [6, 5]);
+    expect([shown(loaded), waiting(loaded)]).toEqual([[4], []]);
+  });
+});

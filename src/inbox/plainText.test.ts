@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { plainText } from './plainText';
+
+it.each([
+  ['Only **4.6 GB** of _disk_ left', 'Only 4.6 GB of disk left'],
+  ['# Title\n\nText', 'Title Text'],
+  ['- one\n- two\n1. three', 'one two three'],
+  ['see [the page](https://example.org/a_b_c) now', 'see the page now'],
+  ['![chart](https://example.org/x.png) shows', 'chart shows'],
+  ['run `ls -l` twice', 'run ls -l twice'],
+  ['```sh\nls\n```', 'ls'],
+  ['| a | b |\n|---|---|\n| 1 | 2 |', 'a b 1 2'],
+  ['snake_case_name and 2 * 3 * 4', 'snake_case_name and 2 * 3 * 4'],
+  ['5 < 6 and a \\* b', '5 < 6 and a * b'],
+  ['**عربي** و _نص_', 'عربي و نص'],
+  ['> quoted\n> text', 'quoted text'],
+  ['- [x] done', 'done'],
+])('%j', (markdown, plain) => expect(plainText(markdown)).toBe(plain));
+
+it('is one line without outer space, whatever comes', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(plainText(text)).toMatch(/^(\S(.*\S)?)?$/);
+    })
+  );
+});
+
+it('reads only the beginning of a long body', () => {
+  expect(plainText('word '.repeat(100_000)).length).toBeLessThan(700);
+});

@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { throttle } from './throttle';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('runs at once, makes up for what came meanwhile once, and then rests', () => {
+  const run = vi.fn();
+  const throttled = throttle(run, 500);
+  throttled();
+  expect(run).toHaveBeenCalledTimes(1);
+  throttled();
+  throttled();
+  expect(run).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(500);
+  expect(run).toHaveBeenCalledTimes(2);
+  vi.advanceTimersByTime(5000);
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+it('does nothing after it has been cancelled', () => {
+  const run = vi.fn();
+  const throttled = throttle(run, 500);
+  throttled();
+  throttled();
+  throttled.cancel();
+  vi.advanceTimersByTime(5000);
+  expect(run).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
+import {
+  clearFilters,
+  countFilters,
+  EMPTY_VIEW,
+  hasFilters,
+  readView,
+  showsThreads,
+  TABS,
+  writeView,
+  type View,
+} from './view';
+
+const words = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 4 });
+const anyView: fc.Arbitrary<View> = fc.record({
+  tab: fc.constantFrom(...TABS),
+  q: fc.string({ maxLength: 40 }),
+  range: fc.constantFrom(
+    undefined,
+    { from: 'now-7d', to: 'now' },
+    { from: '2026-11-01T00:00:00.000Z', to: '2026-11-02T00:00:00.000Z' }
+  ),
+  categories: words,
+  packages: words,
+  priorities: fc.subarray([...PRIORITIES]),
+  statuses: fc.subarray([...STATUSES]),
+  read: fc.constantFrom(undefined, 'read' as const, 'unread' as const),
+  id: fc.option(fc.integer({ min: 1 }), { nil: undefined }),
+});
+
+describe('the view in the URL', () => {
+  it('comes back as it was written, whatever the words', () => {
+    fc.assert(
+      fc.property(anyView, (view) => {
+        expect(readView(new URLSearchParams(writeView(view).toString()))).toEqual(view);
+      })
+    );
+  });
+
+  it('is empty for the plain page', () => {
+    expect(writeView(EMPTY_VIEW).toString()).toBe('');
+    expect(readView(new URLSearchParams(''))).toEqual(EMPTY_VIEW);
+  });
+
+  it('leaves out what it does not understand', () => {
+    const search = new URLSearchParams(
+      'tab=x&priority=urgent&status=open&read=maybe&id=-3&from=yesterday&to=now&category='
+    );
+    expect(readView(search)).toEqual(EMPTY_VIEW);
+  });
+
+  it('keeps a relative range relative', () => {
+    expect(readView(new URLSearchParams('from=now-7d&to=now')).range).toEqual({ from: 'now-7d', to: 'now' });
+    expect(readView(new URLSearchParams('from=now-1d/d&to=now/d')).range).toEqual({ from: 'now-1d/d', to: 'now/d' });
+  });
+});
+
+it('clearing keeps the tab and what is being read', () => {
+  const view: View = { ...EMPTY_VIEW, tab: 'open', q: 'x', categories: ['a'], id: 7 };
+  expect(clearFilters(view)).toEqual({ ...EMPTY_VIEW, tab: 'open', id: 7 });
+});
+
+it('the search is no folded filter, and the tab Unread makes the read state none', () => {
+  expect(countFilters({ ...EMPTY_VIEW, q: 'x', categories: ['a', 'b'], read: 'read' })).toBe(2);
+  expect(countFilters({ ...EMPTY_VIEW, tab: 'unread', read: 'read' })).toBe(0);
+  expect(hasFilters({ ...EMPTY_VIEW, q: ' ' })).toBe(false);
+});
+
+it('a search shows single notifications, except among open threads', () => {
+  expect(showsThreads({ ...EMPTY_VIEW, q: 'x' })).toBe(false);
+  expect(showsThreads({ ...EMPTY_VIEW, q: 'x', tab: 'open' })).toBe(true);
+  expect(showsThreads({ ...EMPTY_VIEW, tab: 'muted' })).toBe(false);
+});
