@@ -51,7 +51,7 @@ const filterShape = {
   seen: flag.optional().describe('Only seen, or only unseen. With `latest`: threads without, or with, an unseen member.'),
   isBanner: flag
     .optional()
-    .describe('Only those that ask for a banner, and what resolves them; or only the others.'),
+    .describe('Only those that ask for a banner, and what resolves them (muted or not); or only the others.'),
   muted: z.enum(['true', 'false', 'all']).optional().describe('Default false: what was muted is left out.').meta({ default: 'false' }),
   errors: z
     .enum(['hidden', 'only', 'all'])

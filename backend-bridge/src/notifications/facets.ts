@@ -6,7 +6,7 @@ import { eachOf, inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
 import { ALL_DAYS, DAY_MS, NOTIFICATIONS, THREADS } from './counts.ts';
 import { isoOf, isStale, priorityOf, rankOf } from './rows.ts';
-import { isThreadView, selectMatching } from './select.ts';
+import { isThreadView, mutedConditions, selectMatching } from './select.ts';
 
 /** A search, or another filter that the counts do not know, counts at most so many rows. */
 const MAX_COUNTED = 10_000;
@@ -122,7 +122,6 @@ function rowsSource(threads: boolean, from: number, to: number): RawBuilder<unkn
 
 function countConditions(filter: NotificationFilter, threads: boolean): RawBuilder<boolean>[] {
   const errors = filter.errors ?? 'hidden';
-  const muted = filter.muted ?? (errors === 'only' ? 'all' : 'false');
   const list = (name: string, values: readonly (string | number)[] | undefined): RawBuilder<boolean>[] =>
     values === undefined || values.length === 0 ? [] : [inList(sql.ref(name), values)];
   const is = (name: string, value: boolean | undefined): RawBuilder<boolean>[] => (value === undefined ? [] : [sql<boolean>`${sql.ref(name)} = ${value ? 1 : 0}`]);
@@ -130,7 +129,7 @@ function countConditions(filter: NotificationFilter, threads: boolean): RawBuild
   return [
     sql<boolean>`1 = 1`,
     ...is('hidden', errors === 'all' ? undefined : errors === 'only'),
-    ...is('muted', muted === 'all' || threads ? undefined : muted === 'true'),
+    ...(threads ? [] : mutedConditions(filter, 'muted', 'state')),
     ...list('category', filter.category),
     ...list('dnp_name', filter.dnpName),
     ...list('priority', filter.priority?.map(rankOf)),

@@ -197,24 +197,33 @@ function toRow({ item, now, id, correlationId, dnpName }: Placed, thread: Thread
   };
 }
 
-/** Reads threads anew from their members, after members went or came back. Threads without members are removed. */
+/**
+ * Reads threads anew from their members, after members went or came back. Threads without members are removed. The members
+ * must stand in the counts, and the threads must not.
+ */
 export async function rebuildThreads(trx: Transacting, threadIds: readonly number[]): Promise<void> {
   const threads = await trx.selectFrom('threads').selectAll().where(inList(sql.ref('id'), threadIds)).execute();
   const members = await trx
     .selectFrom('notifications')
-    .select(['thread_id', 'id', 'ts', 'status', 'status_given', 'source', 'category', 'priority', 'is_banner', 'seen', 'muted', 'hidden'])
+    .select(['thread_id', 'id', 'ts', 'status', 'status_given', 'source', 'category', 'priority', 'is_banner', 'banner', 'seen', 'muted', 'hidden'])
     .where(inList(sql.ref('thread_id'), threadIds))
     .orderBy('thread_id')
     .orderBy('id')
     .execute();
   const summaries = new Map(threads.map(({ id }) => [id, { summary: emptyThread(), size: 0 }]));
+  const otherwise: number[] = [];
   for (const row of members) {
     const thread = summaries.get(row.thread_id);
     if (thread) {
-      thread.summary = advance(thread.summary, toMember(row));
+      const member = toMember(row);
+      if (flag(concernsBanner(thread.summary, member)) !== row.banner) {
+        otherwise.push(row.id);
+      }
+      thread.summary = advance(thread.summary, member);
       thread.size += 1;
     }
   }
+  await turnBanners(trx, otherwise);
   const rows = threads.flatMap((thread) => {
     const rebuilt = summaries.get(thread.id)!;
     return rebuilt.size > 0 ? [toThreadRow(thread, rebuilt.summary)] : [];
@@ -223,5 +232,14 @@ export async function rebuildThreads(trx: Transacting, threadIds: readonly numbe
   await insertRows(trx, 'threads', rows, UPDATE_THREAD);
   if (gone.length > 0) {
     await trx.deleteFrom('threads').where(inList(sql.ref('id'), gone)).execute();
+  }
+}
+
+/** Whether a resolve ends a banner depends on what came before it, which has changed for these. */
+async function turnBanners(trx: Transacting, ids: number[]): Promise<void> {
+  if (ids.length > 0) {
+    await countNotifications(trx, ids, -1);
+    await sql`update notifications set banner = 1 - banner where ${inList(sql.ref('id'), ids)}`.execute(trx);
+    await countNotifications(trx, ids, 1);
   }
 }

@@ -48,11 +48,24 @@ function between(name: string, filter: NotificationFilter): Condition[] {
   ];
 }
 
+/**
+ * What was muted is left out by default, but not where somebody asks for errors; and who asks for banners is told that one is
+ * over even so: the real system's client would go on showing it.
+ */
+export function mutedConditions({ muted, errors, isBanner }: NotificationFilter, mutedColumn: string, statusColumn: string): Condition[] {
+  if (muted === 'all' || (muted === undefined && errors === 'only')) {
+    return [];
+  }
+  if (muted === undefined && isBanner === true) {
+    return [sql<boolean>`(${column(mutedColumn)} = 0 or ${column(statusColumn)} = 'resolved')`];
+  }
+  return [sql<boolean>`${column(mutedColumn)} = ${sql.lit(muted === 'true' ? 1 : 0)}`];
+}
+
 function notificationConditions(filter: NotificationFilter): Condition[] {
   const errors = filter.errors ?? 'hidden';
-  const muted = filter.muted ?? (errors === 'only' ? 'all' : 'false');
   return [
-    ...(muted === 'all' ? [] : [sql<boolean>`n.muted = ${sql.lit(muted === 'true' ? 1 : 0)}`]),
+    ...mutedConditions(filter, 'n.muted', 'n.status'),
     ...(errors === 'all' ? [] : [sql<boolean>`n.hidden = ${sql.lit(errors === 'only' ? 1 : 0)}`]),
     ...among('n.category', filter.category),
     ...among('n.dnp_name', filter.dnpName),

@@ -4,10 +4,11 @@ import type { NotificationFilter } from '../../contract/query.ts';
 import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
 import type { NotificationRow, ThreadRow, TrashRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
+import { indexText } from '../storage/textIndex.ts';
 import type { Written } from '../storage/writes.ts';
 import { countNotifications, countThreads } from './counts.ts';
 import { priorityOf, toThreadRow } from './rows.ts';
-import { rebuildThreads, receiveRows, type ReceivedRow, UPDATE_THREAD } from './receiveRows.ts';
+import { rebuildThreads, receiveRows, type ReceivedRow, threadKey, UPDATE_THREAD } from './receiveRows.ts';
 import { matchingIds } from './select.ts';
 import { emptyThread } from './thread.ts';
 
@@ -31,10 +32,10 @@ export async function markThese(trx: Transacting, { ids, wholeThreads, seen }: T
   // A thread is unread because of its newest member: marking it unread leaves the older ones read.
   const changing = await trx
     .selectFrom('notifications')
-    .select(['id', 'thread_id', 'muted'])
-    .where(wholeThreads && seen ? inThreadsOf(ids) : inList(sql.ref('id'), ids))
+    .select(['id', 'thread_id', 'muted', 'hidden'])
+    // What has errors is not in the inbox, so whoever views a thread there has not viewed it: it is marked when it is named.
+    .where(wholeThreads && seen ? sql<boolean>`(${inThreadsOf(ids)} and hidden = 0 or ${inList(sql.ref('id'), ids)})` : inList(sql.ref('id'), ids))
     .where('seen', '=', seen ? 0 : 1)
-    .where('hidden', '=', 0)
     .execute();
   const changed = changing.map(({ id }) => id);
   if (changed.length === 0) {
@@ -58,14 +59,14 @@ export async function markThese(trx: Transacting, { ids, wholeThreads, seen }: T
 async function recountUnseen(
   trx: Transacting,
   threadIds: number[],
-  changing: { thread_id: number; muted: 0 | 1 }[],
+  changing: { thread_id: number; muted: 0 | 1; hidden: 0 | 1 }[],
   step: 1 | -1
 ): Promise<void> {
   const rows = await trx.selectFrom('threads').selectAll().where(inList(sql.ref('id'), threadIds)).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  for (const { thread_id, muted } of changing) {
+  for (const { thread_id, muted, hidden } of changing) {
     const thread = byId.get(thread_id);
-    if (thread && !muted) {
+    if (thread && !muted && !hidden) {
       thread.unseen += step;
     }
   }
@@ -81,9 +82,17 @@ export async function markMatching(trx: Transacting, { filter, now, limit }: Mat
   if (filter.seen === true) {
     return { result: { changed: 0, more: false }, events: [] };
   }
+  await searchable(trx, filter);
   const ids = await matchingIds(trx, { ...filter, seen: false }, now, limit);
   const written = await markThese(trx, { ids, wholeThreads: isThreadView(filter), seen: true });
   return { ...written, result: { ...written.result, more: ids.length === limit } };
+}
+
+/** What has just arrived may not be in the search index yet; here it has to be found as well. */
+async function searchable(trx: Transacting, { q }: NotificationFilter): Promise<void> {
+  while (q !== undefined && (await indexText(trx, null)).result.more) {
+    // The next chunk.
+  }
 }
 
 const isThreadView = (filter: NotificationFilter): boolean => filter.latest === true || filter.open !== undefined;
@@ -125,6 +134,7 @@ export async function deleteThese(trx: Transacting, { ids, wholeThreads, deletio
 
 /** Deletes at most `limit` of those that match, whole threads when the filter looks at threads. `more`: call again. */
 export async function deleteMatching(trx: Transacting, { filter, now, limit, ...deletion }: Matching & Deletion): Promise<Written<{ deleted: number; more: boolean }>> {
+  await searchable(trx, filter);
   const ids = await matchingIds(trx, filter, now, limit);
   const written = await deleteThese(trx, { ids, wholeThreads: isThreadView(filter), ...deletion });
   return { ...written, result: { ...written.result, more: ids.length === limit } };
@@ -144,14 +154,14 @@ export async function restore(trx: Transacting, { deletion, now }: { deletion: s
   });
   await insertRows(trx, 'notifications', back);
   await trx.deleteFrom('trash').where('deletion', '=', deletion).execute();
-  await rebuildThreads(trx, existing);
   const ids = back.map(({ id }) => id);
   await countNotifications(trx, ids, 1);
+  await rebuildThreads(trx, existing);
   await countThreads(trx, existing, 1);
   return { result: { restored: ids.length }, events: [{ type: 'restored', data: { ids: named(ids) } }] };
 }
 
-const pairKey = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id'>): string => `${row.dnp_name}\n${row.correlation_id}`;
+const pairKey = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id'>): string => threadKey(row.dnp_name, row.correlation_id);
 
 /** The threads of rows that come back; one that had gone with its last member is made anew. */
 async function threadsFor(trx: Transacting, rows: TrashRow[]): Promise<Map<string, ThreadRow>> {
