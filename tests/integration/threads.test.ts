@@ -1,0 +1,404 @@
+/** Threads: what their members make of them, over HTTP. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Notification } from '../../backend-bridge/contract/notification.ts';
+import { DAY, expectProblem, MINUTE, NOTIFICATIONS, type Payload, SECOND, useBridge } from './support.ts';
+
+const bridge = useBridge();
+beforeEach(() => bridge().clear());
+
+const DISK = { dnpName: 'dms.dnp', correlationId: 'disk', category: 'hardware' };
+const OPENED = { ...DISK, status: 'triggered' };
+const CLOSED = { ...DISK, status: 'resolved' };
+const EVENT = DISK;
+
+const threadOf = async ({ id }: { id: number }) => (await bridge().get(id)).thread;
+const openIds = async (): Promise<number[]> => (await bridge().list('open=true')).map(({ id }) => id);
+/** The question that the page asks for its banners. */
+const banners = async (): Promise<number[]> => {
+  const from = encodeURIComponent(new Date(bridge().clock.now - 30 * DAY).toISOString());
+  return (await bridge().list(`latest=true&isBanner=true&seen=false&status=triggered&from=${from}`)).map(
+    ({ id }) => id
+  );
+};
+
+/** One after another, ten seconds apart. */
+async function story(...payloads: Payload[]): Promise<Notification[]> {
+  const sent: Notification[] = [];
+  for (const payload of payloads) {
+    bridge().clock.advance(10 * SECOND);
+    sent.push(await bridge().send(payload));
+  }
+  return sent;
+}
+
+describe('the state of a thread is the word of its newest member', () => {
+  it('triggered: open', async () => {
+    const [first] = await story(OPENED);
+    expect(first!.thread).toEqual({
+      state: 'open',
+      count: 1,
+      unseen: 1,
+      openedAt: first!.timestamp,
+      closedAt: null,
+      lastAt: first!.timestamp,
+      stale: false,
+      closedByHand: false,
+    });
+    expect(await openIds()).toEqual([first!.id]);
+  });
+  it('triggered again: open since the first', async () => {
+    const [first, second] = await story(OPENED, OPENED);
+    expect(second!.thread).toMatchObject({
+      state: 'open',
+      count: 2,
+      openedAt: first!.timestamp,
+      lastAt: second!.timestamp,
+    });
+    expect(await openIds()).toEqual([second!.id]);
+  });
+  it('resolved: closed', async () => {
+    const [first, second] = await story(OPENED, CLOSED);
+    expect(second!.thread).toMatchObject({
+      state: 'resolved',
+      openedAt: first!.timestamp,
+      closedAt: second!.timestamp,
+    });
+    expect(await openIds()).toEqual([]);
+    expect((await bridge().list('open=false')).map(({ id }) => id)).toEqual([second!.id]);
+  });
+  it('resolved without anything that was open: closed, never opened', async () => {
+    const [only] = await story(CLOSED);
+    expect(only!.thread).toMatchObject({ state: 'resolved', openedAt: null, closedAt: only!.timestamp });
+  });
+  it('resolved twice: closed since the first time', async () => {
+    const [, second, third] = await story(OPENED, CLOSED, CLOSED);
+    expect(third!.thread).toMatchObject({ state: 'resolved', closedAt: second!.timestamp, lastAt: third!.timestamp });
+  });
+  it('triggered after resolved: open anew', async () => {
+    const [, , third] = await story(OPENED, CLOSED, OPENED);
+    expect(third!.thread).toMatchObject({ state: 'open', openedAt: third!.timestamp, closedAt: null, count: 3 });
+    expect(await openIds()).toEqual([third!.id]);
+  });
+  it('without a word: an event, never open, and it ends what was open', async () => {
+    const [event] = await story(EVENT);
+    expect(event!.thread).toMatchObject({ state: 'event', openedAt: null, closedAt: null });
+    const [, later] = await story(OPENED, EVENT);
+    expect(later!.thread.state).toBe('event');
+    expect(await openIds()).toEqual([]);
+  });
+  it('members that came in other packages or under other ids make no difference', async () => {
+    const [first] = await story(OPENED, { ...CLOSED, dnpName: 'other.dnp' }, { ...CLOSED, correlationId: 'other' });
+    expect(await threadOf(first!)).toMatchObject({ state: 'open', count: 1 });
+  });
+  it('names that hold line ends are kept apart', async () => {
+    const together = [
+      { dnpName: 'a\nb', correlationId: 'c' },
+      { dnpName: 'a', correlationId: 'b\nc' },
+    ];
+    const sent = await Promise.all(together.map((payload) => bridge().send(payload)));
+    expect(sent.map(({ thread }) => thread.count)).toEqual([1, 1]);
+    const undo = await bridge().remove(...sent.map(({ id }) => id));
+    await bridge().restore(undo);
+    expect((await Promise.all(sent.map(threadOf))).map(({ count }) => count)).toEqual([1, 1]);
+  });
+});
+
+describe('stale', () => {
+  it('after seven days without news a thread is stale, and leaves the Open view', async () => {
+    const [first] = await story(OPENED);
+    bridge().clock.advance(7 * DAY - 1);
+    expect(await threadOf(first!)).toMatchObject({ state: 'open', stale: false });
+    expect(await openIds()).toEqual([first!.id]);
+    expect((await bridge().facets()).open).toBe(1);
+    bridge().clock.advance(1);
+    expect(await threadOf(first!)).toMatchObject({ state: 'open', stale: true, lastAt: first!.timestamp });
+    expect(await openIds()).toEqual([]);
+    expect((await bridge().list('open=false')).map(({ id }) => id)).toEqual([first!.id]);
+    expect(await bridge().facets()).toMatchObject({ open: 0, categories: [{ open: 0, openPriority: null }] });
+    const [again] = await story(OPENED);
+    expect(again!.thread).toMatchObject({ stale: false, openedAt: first!.timestamp });
+    expect(await openIds()).toEqual([again!.id]);
+  });
+  it('what is resolved, or only an event, is never stale', async () => {
+    const sent = await story(CLOSED, { correlationId: 'event' });
+    bridge().clock.advance(8 * DAY);
+    expect((await Promise.all(sent.map(threadOf))).map(({ stale }) => stale)).toEqual([false, false]);
+  });
+  it('can still be closed by hand', async () => {
+    const [first] = await story(OPENED);
+    bridge().clock.advance(8 * DAY);
+    expect((await bridge().request('POST', `${NOTIFICATIONS}/${first!.id}/resolve`)).status).toBe(201);
+  });
+});
+
+describe('closed by hand', () => {
+  it('is kept as a member, recorded as such, seen, and closes the thread and its banner', async () => {
+    const [first] = await story({ ...OPENED, title: 'Disk full', priority: 'critical', isBanner: true });
+    bridge().clock.advance(MINUTE);
+    const answer = await bridge().request('POST', `${NOTIFICATIONS}/${first!.id}/resolve`);
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      ...DISK,
+      title: 'Disk full',
+      status: 'resolved',
+      source: 'admin',
+      seen: true,
+      priority: 'critical',
+      timestamp: bridge().clock.iso,
+      thread: { state: 'resolved', closedByHand: true, count: 2, unseen: 1, closedAt: bridge().clock.iso },
+    });
+    expect((await bridge().get(first!.id)).members.map(({ source }) => source)).toEqual(['admin', 'api']);
+    expect(await banners()).toEqual([]);
+    expect(await openIds()).toEqual([]);
+  });
+  it('by any member of the thread', async () => {
+    const [first, second] = await story(OPENED, OPENED);
+    await bridge().call('POST', `${NOTIFICATIONS}/${first!.id}/resolve`, {});
+    expect(await threadOf(second!)).toMatchObject({ state: 'resolved', closedByHand: true });
+  });
+  it.each([
+    ['resolved', CLOSED],
+    ['an event', EVENT],
+  ])('not when it is %s', async (_what, payload) => {
+    const [only] = await story(payload);
+    expectProblem(await bridge().request('POST', `${NOTIFICATIONS}/${only!.id}/resolve`), 409);
+    expect(await threadOf(only!)).toMatchObject({ count: 1 });
+  });
+  it('not when there is none', async () => {
+    expectProblem(await bridge().request('POST', `${NOTIFICATIONS}/999999/resolve`), 404);
+  });
+  it('is over when it is triggered again; and what resolves it later leaves it closed by hand', async () => {
+    const [first] = await story(OPENED);
+    await bridge().call('POST', `${NOTIFICATIONS}/${first!.id}/resolve`);
+    const [late] = await story(CLOSED);
+    expect(late!.thread).toMatchObject({ state: 'resolved', closedByHand: true });
+    const [again] = await story(OPENED);
+    expect(again!.thread).toMatchObject({ state: 'open', closedByHand: false });
+  });
+});
+
+describe('muted members', () => {
+  it('what arrives while its category is off is stored, marked, not shown, not counted', async () => {
+    await bridge().switchCategory('hardware', false);
+    const [quiet] = await story(OPENED);
+    expect(quiet).toMatchObject({ muted: true, seen: false, thread: { count: 0, unseen: 0 } });
+    expect(await bridge().list()).toEqual([]);
+    expect(await bridge().unseenCount()).toBe(0);
+    expect(await openIds()).toEqual([]);
+    expect((await bridge().facets()).total).toBe(0);
+    expect(await bridge().list('muted=true')).toEqual([quiet]);
+    expect(await bridge().list('muted=all')).toEqual([quiet]);
+    await bridge().switchCategory('hardware', true);
+    expect((await bridge().get(quiet!.id)).muted).toBe(true);
+    const [loud] = await story(OPENED);
+    expect(loud).toMatchObject({ muted: false, thread: { count: 1, unseen: 1, openedAt: quiet!.timestamp } });
+  });
+  it('what was there before stays shown', async () => {
+    const [before] = await story(OPENED);
+    await bridge().switchCategory('hardware', false);
+    expect(await bridge().list()).toEqual([before]);
+    const { categories } = await bridge().facets();
+    expect(categories).toMatchObject([{ category: 'hardware', count: 1, enabled: false }]);
+  });
+  it('a muted resolve closes the thread that is shown', async () => {
+    const [first] = await story({ ...OPENED, isBanner: true });
+    await bridge().switchCategory('hardware', false);
+    const [quiet] = await story(CLOSED);
+    expect(await threadOf(first!)).toMatchObject({ state: 'resolved', count: 1 });
+    expect(await openIds()).toEqual([]);
+    expect(await banners()).toEqual([]);
+    expect(await bridge().list()).toHaveLength(1);
+    // For a client that looks for banners among single members: it has to hear that this one is over.
+    expect((await bridge().list('isBanner=true')).map(({ id }) => id)).toEqual([quiet!.id, first!.id]);
+    expect((await bridge().facets('isBanner=true')).total).toBe(2);
+    expect((await bridge().list('isBanner=true&muted=false')).map(({ id }) => id)).toEqual([first!.id]);
+  });
+  it('a muted trigger neither opens what is shown as over, nor raises a banner', async () => {
+    await story({ ...OPENED, isBanner: true }, CLOSED);
+    await bridge().switchCategory('hardware', false);
+    const [quiet] = await story({ ...OPENED, isBanner: true });
+    expect(quiet!.thread).toMatchObject({ state: 'resolved', count: 2, lastAt: quiet!.timestamp });
+    expect(await banners()).toEqual([]);
+    expect(await openIds()).toEqual([]);
+  });
+  it('a muted event does not end what is shown as open', async () => {
+    const [first] = await story(OPENED);
+    await bridge().switchCategory('hardware', false);
+    await story(EVENT);
+    expect(await openIds()).toEqual([first!.id]);
+  });
+  it('a thread of nothing but muted members has their state', async () => {
+    await bridge().switchCategory('hardware', false);
+    const sent = await story(OPENED, CLOSED, EVENT);
+    expect(sent.map(({ thread }) => thread.state)).toEqual(['open', 'resolved', 'event']);
+  });
+});
+
+describe('members with errors are no part of a thread’s state', () => {
+  it.each([
+    ['triggered after resolved', [OPENED, CLOSED], OPENED, 'resolved'],
+    ['resolved after triggered', [OPENED], CLOSED, 'open'],
+  ])('%s', async (_what, before, payload, state) => {
+    const sent = await story(...before);
+    const [failed] = await story({ ...payload, errors: 'no such host' });
+    expect(failed!.thread).toMatchObject({
+      state,
+      count: sent.length,
+      unseen: sent.length,
+      lastAt: sent.at(-1)!.timestamp,
+    });
+    expect((await bridge().list('latest=true')).map(({ id }) => id)).toEqual([sent.at(-1)!.id]);
+  });
+  it('a thread of nothing else is not shown', async () => {
+    const [failed] = await story({ ...OPENED, errors: 'no such host' });
+    expect(await bridge().list('latest=true')).toEqual([]);
+    expect(failed!.thread).toMatchObject({ state: 'event', count: 0, lastAt: failed!.timestamp });
+  });
+});
+
+describe('banners', () => {
+  const BANNER = { ...OPENED, isBanner: true };
+  it('the newest member of a thread is triggered, unseen, and asks for one', async () => {
+    const [first] = await story(BANNER);
+    expect(await banners()).toEqual([first!.id]);
+    const [second] = await story(BANNER);
+    expect(await banners()).toEqual([second!.id]);
+  });
+  it.each([[false], ['false'], [undefined], [true]])(
+    'a resolve closes it, whatever its own isBanner says: %j',
+    async (isBanner) => {
+      await story(BANNER, { ...CLOSED, isBanner });
+      expect(await banners()).toEqual([]);
+    }
+  );
+  it('it comes back when the thread is opened again', async () => {
+    const [, , third] = await story(BANNER, CLOSED, BANNER);
+    expect(await banners()).toEqual([third!.id]);
+  });
+  it('not when the newest does not ask for one', async () => {
+    await story(BANNER, OPENED);
+    expect(await banners()).toEqual([]);
+  });
+  it('one with errors neither raises nor closes it', async () => {
+    const [first] = await story(BANNER, { ...CLOSED, errors: 'e' }, { ...BANNER, correlationId: 'other', errors: 'e' });
+    expect(await banners()).toEqual([first!.id]);
+  });
+  it('goes when the thread was seen', async () => {
+    const [first] = await story(BANNER);
+    await bridge().call('PUT', `${NOTIFICATIONS}/disk/seen`);
+    expect(await banners()).toEqual([]);
+    expect((await bridge().get(first!.id)).seen).toBe(true);
+  });
+  it('goes after a month', async () => {
+    await story(BANNER);
+    bridge().clock.advance(30 * DAY + SECOND);
+    expect(await banners()).toEqual([]);
+  });
+});
+
+describe('deleting members', () => {
+  const afterDeleting = async (which: number) => {
+    const sent = await story(OPENED, CLOSED, { ...OPENED, priority: 'high' });
+    await bridge().remove(sent[which]!.id);
+    const left = sent.filter((_, index) => index !== which);
+    return { sent, left, thread: await threadOf(left[0]!) };
+  };
+  it('the newest: the one before it speaks', async () => {
+    const { sent, thread } = await afterDeleting(2);
+    expect(thread).toMatchObject({
+      state: 'resolved',
+      count: 2,
+      openedAt: sent[0]!.timestamp,
+      closedAt: sent[1]!.timestamp,
+      lastAt: sent[1]!.timestamp,
+    });
+    expect((await bridge().list('latest=true')).map(({ id }) => id)).toEqual([sent[1]!.id]);
+  });
+  it('one in the middle: as if it had not come', async () => {
+    const { sent, thread } = await afterDeleting(1);
+    expect(thread).toMatchObject({ state: 'open', count: 2, openedAt: sent[0]!.timestamp });
+  });
+  it('the oldest', async () => {
+    const { sent, thread } = await afterDeleting(0);
+    expect(thread).toMatchObject({ state: 'open', count: 2, openedAt: sent[2]!.timestamp });
+    expect((await bridge().facets()).categories).toMatchObject([{ open: 1, openPriority: 'high', count: 2 }]);
+  });
+  it('all: the thread is gone, and the next to come begins anew', async () => {
+    const sent = await story(OPENED, CLOSED);
+    await bridge().remove(...sent.map(({ id }) => id));
+    expect(await bridge().list('latest=true')).toEqual([]);
+    const [next] = await story(OPENED);
+    expect(next!.thread).toMatchObject({ count: 1, openedAt: next!.timestamp });
+  });
+  it('whole threads at once', async () => {
+    const [first] = await story(OPENED, CLOSED, { correlationId: 'other' });
+    expect(
+      await bridge().call('POST', `${NOTIFICATIONS}/delete`, { ids: [first!.id], wholeThreads: true })
+    ).toMatchObject({ deleted: 2 });
+    expect(await bridge().list()).toHaveLength(1);
+  });
+});
+
+describe('undo', () => {
+  const shape = async () => ({
+    list: await bridge().list('muted=all&errors=all'),
+    facets: { ...(await bridge().facets()), lastId: 0 },
+    latest: await bridge().list('latest=true'),
+  });
+
+  it('brings back all as it was', async () => {
+    const sent = await story(OPENED, { ...OPENED, isBanner: true }, CLOSED, { ...EVENT, errors: 'e' });
+    await bridge().call('PATCH', `${NOTIFICATIONS}/${sent[0]!.id}`, { seen: true });
+    const before = await shape();
+    for (const ids of [[0], [1], [2], [3], [0, 2], [0, 1, 2, 3]].map((which) =>
+      which.map((index) => sent[index]!.id)
+    )) {
+      const undo = await bridge().remove(...ids);
+      expect((await bridge().list('muted=all&errors=all')).map(({ id }) => id)).not.toEqual(
+        expect.arrayContaining(ids)
+      );
+      expect((await bridge().restore(undo)).body).toEqual({ restored: ids.length });
+      expect(await shape()).toEqual(before);
+    }
+  });
+  it('after the thread got new members: as if it had never gone', async () => {
+    const [opened] = await story(OPENED);
+    const undo = await bridge().remove(opened!.id);
+    const [closed] = await story(CLOSED);
+    expect(closed!.thread).toMatchObject({ openedAt: null });
+    await bridge().restore(undo);
+    expect(await threadOf(closed!)).toMatchObject({
+      state: 'resolved',
+      count: 2,
+      openedAt: opened!.timestamp,
+      closedAt: closed!.timestamp,
+    });
+  });
+  it('after a resolve came meanwhile: the banner that comes back is closed, for clients that look at members too', async () => {
+    const [opened] = await story({ ...OPENED, isBanner: true });
+    const undo = await bridge().remove(opened!.id);
+    const [closed] = await story(CLOSED);
+    await bridge().restore(undo);
+    expect(await banners()).toEqual([]);
+    expect((await bridge().list('isBanner=true')).map(({ id }) => id)).toEqual([closed!.id, opened!.id]);
+    expect((await bridge().facets('isBanner=true')).total).toBe(2);
+  });
+  it('for thirty seconds', async () => {
+    const sent = await story(OPENED, CLOSED);
+    const { undo, undoUntil } = await bridge().call('DELETE', `${NOTIFICATIONS}/${sent[0]!.id}`);
+    expect(undoUntil).toBe(new Date(bridge().clock.now + 30 * SECOND).toISOString());
+    bridge().clock.advance(30 * SECOND - 1);
+    expect((await bridge().restore(undo)).status).toBe(200);
+    const again = await bridge().remove(sent[0]!.id);
+    bridge().clock.advance(30 * SECOND);
+    expectProblem(await bridge().restore(again), 410);
+    expect(await bridge().list()).toHaveLength(1);
+  });
+  it('once', async () => {
+    const [only] = await story(OPENED);
+    const undo = await bridge().remove(only!.id);
+    expect((await bridge().restore(undo)).status).toBe(200);
+    expectProblem(await bridge().restore(undo), 410);
+    expect(await bridge().list()).toHaveLength(1);
+  });
+});
