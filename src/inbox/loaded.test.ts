@@ -49,7 +49,7 @@ describe('what arrives', () => {
 
 describe('loading again', () => {
   it('lets what is new wait', () => {
-    const loaded = reload(start(), load(7, 6, 5, 4));
+    const loaded = reload(start(), load(7, 6, 5, 4), 100);
     expect([shown(loaded), waiting(loaded)]).toEqual([
       [5, 4],
       [7, 6],
@@ -57,16 +57,22 @@ describe('loading again', () => {
   });
 
   it('brings back at once what had been deleted: it is not new', () => {
-    const loaded = reload(deletedElsewhere(start(), [4]), load(5, 4));
+    const loaded = reload(deletedElsewhere(start(), [4]), load(5, 4), 100);
     expect([shown(loaded), waiting(loaded)]).toEqual([[5, 4], []]);
   });
 
   it('forgets what waited and is gone', () => {
-    expect(waiting(reload(arrive(start(), aNotification({ id: 6 }), true), load(5, 4)))).toEqual([]);
+    expect(waiting(reload(arrive(start(), aNotification({ id: 6 }), true), load(5, 4), 100))).toEqual([]);
+  });
+
+  it('keeps what came while the load was on its way', () => {
+    const late = arrive(arrive(start(), aNotification({ id: 6 }), true), aNotification({ id: 7 }), true);
+    expect(waiting(reload(late, load(5, 4), 5))).toEqual([7, 6]);
+    expect(shown(reload(letIn(late), load(5, 4), 5))).toEqual([7, 6, 5, 4]);
   });
 
   it('keeps what waits, once', () => {
-    const loaded = reload(arrive(start(), aNotification({ id: 6 }), true), load(6, 5, 4));
+    const loaded = reload(arrive(start(), aNotification({ id: 6 }), true), load(6, 5, 4), 100);
     expect([shown(loaded), waiting(loaded)]).toEqual([[5, 4], [6]]);
   });
 });

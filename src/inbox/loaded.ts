@@ -43,14 +43,17 @@ export function arrive(loaded: Loaded, notification: Notification, belongs: bool
   return belongs ? wait({ ...loaded, rows }, notification) : { ...loaded, rows };
 }
 
-/** Loaded again: what is new waits, except what had been deleted and is back. */
-export function reload(loaded: Loaded, load: Rows): Loaded {
-  const { rows, arrivals } = mergeLoad(loaded.rows, load);
+/**
+ * Loaded again: what is new waits, except what had been deleted and is back.
+ * @param since the highest id that was known when the load was asked for
+ */
+export function reload(loaded: Loaded, load: Rows, since: number): Loaded {
+  const { rows, arrivals } = mergeLoad(loaded.rows, load, since);
   const back = arrivals.filter(
     (arrival) => arrival.id <= loaded.lastId && !loaded.waiting.some((each) => each.id === arrival.id)
   );
   const still = new Set(allRows(load).map((row) => row.id));
-  const kept = loaded.waiting.filter((each) => still.has(each.id));
+  const kept = loaded.waiting.filter((each) => each.id > since || still.has(each.id));
   const next: Loaded = { ...loaded, rows: back.reduce(insertArrival, rows), waiting: kept };
   return arrivals.filter((arrival) => arrival.id > loaded.lastId).reduce(wait, next);
 }

@@ -43,9 +43,10 @@ export function rowsQuery(view: View) {
   return queryOptions({
     queryKey: rowsKey(view),
     queryFn: async ({ signal, client, queryKey }): Promise<Loaded> => {
+      const since = client.getQueryData<Loaded>(queryKey)?.lastId ?? 0;
       const rows = await loadRows(view, signal);
       const before = client.getQueryData<Loaded>(queryKey);
-      return before ? reload(before, rows) : firstLoad(rows);
+      return before ? reload(before, rows, since) : firstLoad(rows);
     },
     placeholderData: keepPreviousData,
     // A view that is opened again is loaded from the start, in its proper order.

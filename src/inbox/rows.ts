@@ -202,9 +202,10 @@ export function putBack(rows: Rows, before: Rows, keys: ReadonlySet<string>): Ro
 
 /**
  * Takes in a new load without moving what is on the screen: rows change in place, what is gone goes.
+ * @param since rows with a higher id came while the load was on its way, so that it cannot know them
  * @returns the rows, and what is new among them, oldest first, which is not yet let in
  */
-export function mergeLoad(rows: Rows, load: Rows): { rows: Rows; arrivals: Notification[] } {
+export function mergeLoad(rows: Rows, load: Rows, since = UNKNOWN): { rows: Rows; arrivals: Notification[] } {
   const fresh = new Map(allRows(load).map((row) => [keyOf(row, rows.threads), row]));
   const known = new Map(allRows(rows).map((row) => [keyOf(row, rows.threads), row.id]));
   // A row above every floor would have been in the load, so it is gone; one below may only not have been asked for.
@@ -212,7 +213,7 @@ export function mergeLoad(rows: Rows, load: Rows): { rows: Rows; arrivals: Notif
   const merged = mapRows(rows, (row) => {
     const now = fresh.get(keyOf(row, rows.threads));
     if (!now) {
-      return row.id >= reach ? undefined : row;
+      return row.id >= reach && row.id <= since ? undefined : row;
     }
     return now.id === row.id ? now : { ...row, thread: now.thread };
   });

@@ -33,8 +33,11 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
   const client = useQueryClient();
   const threads = showsThreads(view);
   const key = rowsKey(view);
-  const patchRows = (change: (rows: Rows) => Rows) =>
+  const patchRows = (change: (rows: Rows) => Rows) => {
+    // A load that is on its way would bring back what was before.
+    void client.cancelQueries({ queryKey: key });
     client.setQueryData<Loaded>(key, (loaded) => loaded && { ...loaded, rows: change(loaded.rows) });
+  };
   const reload = () => client.invalidateQueries({ queryKey: ['inbox'] });
   const keysOf = (rows: readonly Notification[]) => new Set(rows.map((row) => keyOf(row, threads)));
 

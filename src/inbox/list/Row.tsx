@@ -1,7 +1,7 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Badge, Checkbox, Icon, useStyles2 } from '@grafana/ui';
-import { memo, type MouseEvent } from 'react';
+import { memo, type FormEvent } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { Avatar } from '../Avatar';
 import { isUnread } from '../filter';
@@ -27,10 +27,8 @@ export interface RowProps {
 export const Row = memo(function Row({ notification, threads, now, open, selected, selecting, onSelect }: RowProps) {
   const styles = useStyles2(getStyles);
   const unread = isUnread(notification, threads);
-  const select = (event: MouseEvent) => {
-    event.stopPropagation();
-    onSelect(event.shiftKey);
-  };
+  // The browser reports a click on the box as a change, with the keys that were held.
+  const select = ({ nativeEvent }: FormEvent) => onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
   return (
     <div className={cx(styles.row, (open || selected) && styles.marked, open && styles.open, selecting && 'selecting')}>
       <div className={styles.lead} role="gridcell">
@@ -39,13 +37,8 @@ export const Row = memo(function Row({ notification, threads, now, open, selecte
             <Hidden>Unread</Hidden>
           </span>
         )}
-        <span className={cx(styles.check, 'check')} onClick={select}>
-          <Checkbox
-            aria-label={`Select ${notification.title}`}
-            value={selected}
-            tabIndex={-1}
-            onChange={() => undefined}
-          />
+        <span className={cx(styles.check, 'check')} onClick={(event) => event.stopPropagation()}>
+          <Checkbox aria-label={`Select ${notification.title}`} value={selected} tabIndex={-1} onChange={select} />
         </span>
       </div>
       <Avatar icon={notification.icon} dnpName={notification.dnpName} size={32} />
@@ -130,6 +123,7 @@ const getStyles = (theme: GrafanaTheme2) => {
       borderRadius: theme.shape.radius.default,
       position: 'relative',
       cursor: 'pointer',
+      '--quiet': theme.colors.text.secondary,
       '&:hover': { background: theme.colors.action.hover },
       '& .check': { display: 'none' },
       '&:hover .check, &.selecting .check, [role=row]:focus-visible & .check': { display: 'block' },
@@ -175,13 +169,13 @@ const getStyles = (theme: GrafanaTheme2) => {
     unread: css({ color: theme.colors.text.maxContrast, fontWeight: theme.typography.fontWeightMedium }),
     time: css({
       flex: 'none',
-      color: theme.colors.text.secondary,
+      color: 'var(--quiet)',
       fontSize: theme.typography.bodySmall.fontSize,
       fontVariantNumeric: 'tabular-nums',
     }),
     body: css({
       ...cut,
-      color: theme.colors.text.secondary,
+      color: 'var(--quiet)',
       fontSize: theme.typography.bodySmall.fontSize,
       lineHeight: '18px',
       minHeight: 18,
@@ -193,7 +187,7 @@ const getStyles = (theme: GrafanaTheme2) => {
       display: 'flex',
       alignItems: 'center',
       gap: theme.spacing(1),
-      color: theme.colors.text.secondary,
+      color: 'var(--quiet)',
       fontSize: theme.typography.bodySmall.fontSize,
       '& > *': { flex: 'none' },
     }),
@@ -204,7 +198,7 @@ const getStyles = (theme: GrafanaTheme2) => {
       alignItems: 'center',
       gap: 4,
       position: 'relative',
-      color: theme.colors.text.secondary,
+      color: 'var(--quiet)',
       fontSize: theme.typography.bodySmall.fontSize,
     }),
   };

@@ -1,0 +1,156 @@
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+import { Inbox } from './views/inbox.ts';
+
+test('300 categories: a few requests at first, the rest as they come into sight', async ({ page, bridge }) => {
+  test.setTimeout(60_000);
+  for (let start = 0; start < 600; start += 50) {
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        bridge.send({ title: `Number ${start + index}`, category: `category-${(start + index) % 300}` })
+      )
+    );
+  }
+  const requests: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/v1/notifications') && requests.push(request.url()));
+  const inbox = new Inbox(page);
+  await inbox.open();
+  await expect(inbox.headers.first()).toBeVisible();
+  await page.waitForTimeout(1000);
+  expect(requests.length).toBeLessThan(20);
+  expect(await page.locator('[role=row]').count()).toBeLessThan(60);
+
+  await inbox.headers.first().focus();
+  await page.keyboard.press('End');
+  await expect(inbox.rows.last()).toBeVisible();
+  await expect(page.locator('[data-type=loading]')).toHaveCount(0, { timeout: 10_000 });
+  await inbox.choose('Inbox actions', /^Categories/);
+  await page.getByPlaceholder('Search categories').fill('category-299');
+  await expect(page.getByRole('dialog').getByText('Category-299')).toBeVisible();
+  expect(await page.getByRole('dialog').getByRole('listitem').count()).toBe(1);
+});
+
+test('a long group is loaded piece by piece', async ({ page, bridge }) => {
+  test.setTimeout(60_000);
+  for (let start = 0; start < 250; start += 50) {
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) => bridge.send({ title: `Long ${start + index}`, category: 'long' }))
+    );
+  }
+  await bridge.send({ title: 'Short', category: 'short' });
+  const inbox = new Inbox(page);
+  await inbox.open();
+  await expect(inbox.row(/Long/)).not.toHaveCount(0);
+  const more = page.getByRole('button', { name: /^Show 50 more of/ });
+  await inbox.list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(more).toHaveText('Show 50 more of 240');
+  await more.click();
+  await inbox.list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(page.getByRole('button', { name: 'Show 50 more of 190' })).toBeVisible();
+});
+
+test('a very long body begins with its beginning', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.send({ title: 'Long', body: `${'Many words, and then more. '.repeat(400)}THE END` });
+  await inbox.open();
+  await inbox.row('Long').click();
+  await expect(inbox.detail).toContainText('Many words');
+  await expect(inbox.detail).not.toContainText('THE END');
+  await inbox.detail.getByRole('button', { name: /^Show all/ }).click();
+  await expect(inbox.detail).toContainText('THE END');
+});
+
+test('foreign text stays in its place: right to left, emoji, words without end', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.sendAll([
+    { title: 'اختبار الإشعارات', body: 'نص عربي 🎉' },
+    { title: `🚀${'long'.repeat(100)}`, body: 'x'.repeat(5000) },
+  ]);
+  await inbox.open();
+  await inbox.row('🚀').click();
+  await expect(inbox.detail).toBeVisible();
+  expect(await inbox.frame.overflow()).toBeLessThanOrEqual(0);
+  await inbox.row('اختبار').click();
+  await expect(inbox.detail.getByText('نص عربي 🎉').first()).toHaveCSS('direction', 'rtl');
+});
+
+test('the body is Markdown without danger: no HTML, no images, only links that are allowed', async ({
+  page,
+  bridge,
+}) => {
+  const inbox = new Inbox(page);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await bridge.send({
+    title: '<img src=x onerror=alert(1)>',
+    body: '<script>window.hacked = 1</script> **bold** ![chart](https://tracker.example/pixel.png) [bad](javascript:alert(1)) [good](https://example.org/) [own](/d/host) <img src="https://tracker.example/2.png">',
+    callToAction: { title: 'Elsewhere', url: 'https://example.org/do' },
+  });
+  await inbox.open();
+  await inbox.row('onerror').click();
+  await expect(inbox.detail.locator('strong')).toHaveText('bold');
+  await expect(inbox.detail.locator('img')).toHaveCount(0);
+  await expect(inbox.detail.getByRole('link', { name: 'chart' })).toHaveAttribute(
+    'href',
+    'https://tracker.example/pixel.png'
+  );
+  await expect(inbox.detail.getByRole('link', { name: 'bad' })).toHaveCount(0);
+  await expect(inbox.detail.getByRole('link', { name: 'good' })).toHaveAttribute('target', '_blank');
+  await expect(inbox.detail.getByRole('link', { name: 'good' })).toHaveAttribute('rel', 'noopener noreferrer');
+  await expect(inbox.detail.getByRole('link', { name: 'own' })).not.toHaveAttribute('target', '_blank');
+  await expect(inbox.detail.getByRole('link', { name: 'Elsewhere' })).toHaveAttribute('rel', 'noopener noreferrer');
+  expect(requests.filter((url) => url.includes('tracker.example'))).toEqual([]);
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+});
+
+test.describe('between', () => {
+  test.use({ viewport: { width: 800, height: 900 } });
+
+  test('the detail comes in a drawer', async ({ page, bridge }) => {
+    const inbox = new Inbox(page);
+    await bridge.sendAll([{ title: 'One' }, { title: 'Two' }]);
+    await inbox.open();
+    await inbox.row('Two').click();
+    await expect(page.getByRole('dialog').locator('[data-detail]')).toContainText('Two');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+    await expect(inbox.detail).toHaveCount(0);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('the detail takes the place of the list, with a way back and on', async ({ page, bridge }) => {
+    const inbox = new Inbox(page);
+    await bridge.sendAll([
+      { title: 'Banner', isBanner: true, status: 'triggered', priority: 'critical', category: 'a' },
+      { title: 'One', category: 'b' },
+      { title: 'Two', category: 'b' },
+    ]);
+    await inbox.open();
+    expect(await inbox.frame.overflow()).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+    await inbox.row('Two').click();
+    await expect(inbox.detail).toContainText('Two');
+    await expect(inbox.list).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Next notification' }).click();
+    await expect(inbox.detail).toContainText('One');
+    await page.getByRole('button', { name: 'Previous notification' }).click();
+    await expect(inbox.detail).toContainText('Two');
+    expect(await inbox.frame.overflow()).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: 'Inbox', exact: true }).click();
+    await expect(inbox.row('Two')).toBeVisible();
+  });
+
+  test('the filters fold into a button with a count', async ({ page, bridge }) => {
+    const inbox = new Inbox(page);
+    await bridge.send({ title: 'One', category: 'b' });
+    await inbox.open('category=b&priority=low');
+    const button = page.getByRole('button', { name: /^Filters/ });
+    await expect(button).toContainText('2');
+    await button.click();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect(button).not.toContainText('2');
+  });
+});

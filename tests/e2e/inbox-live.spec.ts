@@ -1,0 +1,127 @@
+import { expect, test } from './support/test.ts';
+import { Inbox } from './views/inbox.ts';
+
+test('what arrives while somebody reads waits, and moves nothing', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.sendAll(Array.from({ length: 30 }, (_, index) => ({ title: `Old ${index}`, category: 'news' })));
+  await inbox.open('category=news');
+  await inbox.row('Old 25').click();
+  const before = await inbox.row('Old 25').boundingBox();
+  await bridge.sendAll([
+    { title: 'New 1', category: 'news' },
+    { title: 'New 2', category: 'news' },
+    { title: 'New 3', category: 'news' },
+  ]);
+  await expect(inbox.newPill).toHaveText('3 new');
+  await expect(inbox.tab('Unread')).toContainText('33');
+  expect(await inbox.row('Old 25').boundingBox()).toEqual(before);
+  await expect(inbox.row('New 1')).toHaveCount(0);
+
+  await page.keyboard.press('n');
+  await expect(inbox.newPill).toHaveCount(0);
+  await expect(inbox.row('New 3')).toBeFocused();
+  expect((await inbox.titles()).slice(0, 3)).toEqual(['New 3', 'New 2', 'New 1']);
+});
+
+test('what others do is seen at once: marks, deletions, news of a thread', async ({ page, context, bridge }) => {
+  const here = new Inbox(page);
+  await bridge.sendAll([
+    { title: 'Marked there' },
+    { title: 'Deleted there' },
+    { title: 'Goes on', status: 'triggered', correlationId: 'g' },
+  ]);
+  await here.open();
+  const there = new Inbox(await context.newPage());
+  await there.open();
+  await there.row('Marked there').focus();
+  await there.page.keyboard.press('e');
+  await expect(here.isUnread(here.row('Marked there'))).toHaveCount(0);
+  await there.row('Deleted there').focus();
+  await there.page.keyboard.press('#');
+  await expect(here.row('Deleted there')).toHaveCount(0);
+
+  await here.row('Goes on').click();
+  await expect(here.detail).toContainText('Open for');
+  await bridge.send({ title: 'It is over', status: 'resolved', correlationId: 'g' });
+  await expect(here.detail).toContainText('Resolved at');
+  await expect(here.detail).toContainText('2 notifications');
+  await expect(here.row('Goes on')).toContainText('Resolved');
+  await expect(here.newPill).toHaveText('1 new');
+});
+
+test('ten tabs share one stream, and each hears everything within a second', async ({ context, bridge }) => {
+  const tabs: Inbox[] = [];
+  for (let index = 0; index < 10; index += 1) {
+    const tab = new Inbox(await context.newPage());
+    await tab.open();
+    tabs.push(tab);
+  }
+  await expect.poll(() => openStreams(bridge)).toBe(1);
+  await bridge.send({ title: 'To everybody' });
+  await Promise.all(tabs.map((tab) => expect(tab.row('To everybody')).toBeVisible({ timeout: 3000 })));
+
+  await tabs[0]?.page.close();
+  await bridge.send({ title: 'Right after the leader left' });
+  await Promise.all(tabs.slice(1).map((tab) => expect(tab.row('Right after')).toBeVisible()));
+  await expect.poll(() => openStreams(bridge)).toBe(1);
+});
+
+async function openStreams(bridge: { url: string; token: string }): Promise<number | undefined> {
+  const response = await fetch(`${bridge.url}/metrics`, { headers: { Authorization: `Bearer ${bridge.token}` } });
+  const line = /^nodebell_event_clients (\d+)/m.exec(await response.text());
+  return line ? Number(line[1]) : undefined;
+}
+
+test('a bridge that goes and comes back leaves no gap', async ({ page, bridge }) => {
+  test.setTimeout(60_000);
+  const inbox = new Inbox(page);
+  await bridge.send({ title: 'Before' });
+  await inbox.open();
+  await expect(inbox.row('Before')).toBeVisible();
+  await bridge.stop('SIGKILL');
+  await expect(page.getByText('The Nodebell bridge does not answer')).toBeVisible({ timeout: 20_000 });
+  await expect(inbox.row('Before')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark all read' })).toBeDisabled();
+  await expect(page.getByText(/Next try in \d+ s/)).toBeVisible();
+
+  await bridge.start();
+  await bridge.send({ title: 'While it was away' });
+  await page.getByRole('button', { name: 'Retry now' }).click();
+  await expect(page.getByText('The Nodebell bridge does not answer')).toBeHidden();
+  await expect(inbox.row('While it was away').or(inbox.newPill)).toBeVisible();
+  await inbox.rest();
+  await page.keyboard.press('n');
+  await expect(inbox.row('While it was away')).toBeVisible();
+  await expect
+    .poll(
+      async () => {
+        await bridge.send({ title: `Live again ${Date.now()}` });
+        return inbox
+          .row(/^.*Live again/)
+          .or(inbox.newPill)
+          .count();
+      },
+      { timeout: 40_000, intervals: [1000] }
+    )
+    .toBeGreaterThan(0);
+});
+
+test('the page says what is wrong, and what to do', async ({ page, bridge, console: { settings } }) => {
+  settings.secureJsonData = { bridgeToken: 'wrong' };
+  const inbox = new Inbox(page);
+  await inbox.open();
+  await expect(page.getByText('The bridge refuses the token')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Configuration' })).toBeVisible();
+  settings.secureJsonData = { bridgeToken: bridge.token };
+  settings.jsonData = {};
+  await inbox.frame.open('inbox');
+  await expect(page.getByText('The inbox needs its bridge')).toBeVisible();
+});
+
+test('an empty inbox is not an empty search', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await inbox.open();
+  await expect(page.getByText(/All quiet/)).toBeVisible();
+  await bridge.send({ title: 'The first' });
+  await expect(inbox.row('The first')).toBeVisible({ timeout: 1000 });
+});

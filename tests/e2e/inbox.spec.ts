@@ -1,0 +1,394 @@
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+import { Inbox } from './views/inbox.ts';
+
+/** The public sample, as the specification gives it. */
+const SAMPLE = {
+  title: 'Test Notification',
+  body: 'This is a test notification sent with curl',
+  category: 'other',
+  dnpName: 'test.dnp.dappnode.eth',
+  priority: 'low',
+  status: 'triggered',
+  callToAction: { title: 'Hello World', url: 'http://dappmanager.dappnode' },
+  correlationId: 'testPkg-test',
+  isBanner: false,
+};
+
+test('the public sample is on the page within a second of its answer', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.send({ title: 'Earlier' });
+  await inbox.open();
+  await expect(inbox.row('Earlier')).toBeVisible();
+  await page.waitForTimeout(500);
+  await bridge.send(SAMPLE);
+  await expect(inbox.row('Test Notification')).toBeVisible({ timeout: 1000 });
+  const row = inbox.row('Test Notification');
+  await expect(row).toContainText('This is a test notification sent with curl');
+  await expect(row).toContainText('Informational');
+  await expect(row).toContainText('Open');
+  await expect(row).toContainText('test');
+  await expect(inbox.tab('Unread')).toContainText('2');
+  await expect(page).toHaveTitle(/^\(2\) Inbox/);
+});
+
+test('groups by category: open critical first; open, unread and read within', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  const [read] = await bridge.sendAll([
+    { title: 'Read', category: 'hardware' },
+    { title: 'Unread', category: 'hardware' },
+    { title: 'Only an event', category: 'news' },
+    { title: 'Important', category: 'ethereum', priority: 'high', status: 'triggered', correlationId: 'i' },
+    { title: 'Burning', category: 'hardware', priority: 'critical', status: 'triggered', correlationId: 'c' },
+    { title: 'Read later', category: 'hardware' },
+  ]);
+  await bridge.call('PATCH', `/api/v1/notifications/${read?.id}`, { seen: true });
+  await inbox.open();
+  await expect(inbox.headers).toHaveCount(3);
+  expect(await inbox.headers.allTextContents()).toEqual([
+    expect.stringContaining('Hardware1 open, 3 unread'),
+    expect.stringContaining('Ethereum1 open, 1 unread'),
+    expect.stringContaining('News1 unread'),
+  ]);
+  expect(await inbox.titles()).toEqual(['Burning', 'Read later', 'Unread', 'Read', 'Important', 'Only an event']);
+});
+
+test('a notification with errors is listed under Delivery errors, and nowhere else', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.send({ title: 'Good' });
+  await inbox.open();
+  await bridge.send({
+    title: 'Broken',
+    errors: 'lookup dms.dappnode: no such host',
+    isBanner: true,
+    priority: 'critical',
+  });
+  await bridge.send({ title: 'After it' });
+  await expect(inbox.row('After it')).toBeVisible();
+  await expect(page.getByText('Broken')).toHaveCount(0);
+  await expect(inbox.tab('Unread')).toContainText('2');
+
+  await inbox.tab('Delivery errors').click();
+  await expect(inbox.row('Broken')).toContainText('lookup dms.dappnode: no such host');
+  await expect(inbox.rows).toHaveCount(1);
+});
+
+test('seen only by viewing: its detail, chosen, for a second', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  const first = await bridge.send({ title: 'Chosen', correlationId: 'a' });
+  const second = await bridge.send({ title: 'Chosen', correlationId: 'a', body: 'Again.' });
+  await bridge.send({ title: 'Passed by' });
+  await inbox.open();
+  await page.waitForTimeout(1300);
+  expect((await bridge.list()).filter(({ seen }) => seen)).toEqual([]);
+
+  await inbox.row('Passed by').click();
+  await page.waitForTimeout(400);
+  await inbox.row('Chosen').click();
+  await expect(inbox.detail).toHaveAttribute('data-detail', String(second.id));
+  await expect(inbox.isUnread(inbox.row('Chosen'))).toHaveCount(1);
+  await expect
+    .poll(async () => (await bridge.list()).filter(({ seen }) => seen).map(({ id }) => id))
+    .toEqual([second.id, first.id]);
+  await expect(inbox.isUnread(inbox.row('Chosen'))).toHaveCount(0);
+  await expect(inbox.isUnread(inbox.row('Passed by'))).toHaveCount(1);
+  await expect(inbox.tab('Unread')).toContainText('1');
+});
+
+test('filters stand in the URL, and a link with them shows the same', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.sendAll([
+    { title: 'Disk', category: 'hardware', dnpName: 'dms.dnp.dappnode.eth', priority: 'critical' },
+    { title: 'Peers', category: 'ethereum', dnpName: 'geth.dnp.dappnode.eth' },
+    { title: 'Sync', category: 'ethereum', dnpName: 'lodestar.dnp.dappnode.eth', priority: 'high' },
+  ]);
+  await inbox.open();
+  await page
+    .getByRole('combobox', { name: 'All categories' })
+    .or(page.getByPlaceholder('All categories'))
+    .first()
+    .click();
+  await page.getByRole('option', { name: /Ethereum/ }).click();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/category=ethereum/);
+  await expect.poll(() => inbox.titles()).toEqual(['Sync', 'Peers']);
+  await inbox.search.fill('peers');
+  await expect(page).toHaveURL(/q=peers/);
+  await expect.poll(() => inbox.titles()).toEqual(['Peers']);
+  await inbox.row('Peers').click();
+  await expect(page).toHaveURL(/id=\d+/);
+
+  const link = new URL(page.url()).search.slice(1);
+  await inbox.open(link);
+  await expect(inbox.detail).toContainText('Peers');
+  expect(await inbox.titles()).toEqual(['Peers']);
+
+  await page.getByRole('button', { name: 'Clear', exact: true }).last().click();
+  await expect.poll(() => inbox.titles()).toHaveLength(3);
+  expect(new URL(page.url()).search).not.toContain('category');
+});
+
+test('a relative range stays relative in the URL', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.send({ title: 'Today' });
+  await inbox.open('from=now-1h&to=now');
+  await expect(inbox.row('Today')).toBeVisible();
+  await expect(page.getByText('Last 1 hour')).toBeVisible();
+  await bridge.send({ title: 'Just now' });
+  await expect(inbox.row('Just now')).toBeVisible({ timeout: 1000 });
+  await inbox.open('from=2020-01-01T00:00:00.000Z&to=2020-01-02T00:00:00.000Z');
+  await expect(page.getByText('No notification matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(inbox.row('Today')).toBeVisible();
+});
+
+test('several are selected, marked, and all that match as well', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.sendAll(Array.from({ length: 5 }, (_, index) => ({ title: `Number ${index}` })));
+  await inbox.open();
+  await inbox.row('Number 4').hover();
+  await inbox.row('Number 4').getByRole('checkbox').click({ force: true });
+  await inbox.row('Number 2').click({ modifiers: ['Shift'] });
+  await expect(inbox.bulkBar).toContainText('3 selected');
+  await inbox.bulkBar.getByRole('button', { name: 'Mark read' }).click();
+  await expect(inbox.tab('Unread')).toContainText('2');
+  await expect(inbox.bulkBar).toBeHidden();
+
+  await inbox.choose('Inbox actions', 'Select notifications');
+  await inbox.bulkBar.getByRole('button', { name: 'Select all 5 that match' }).click();
+  await expect(inbox.bulkBar).toContainText('5 selected');
+  await inbox.bulkBar.getByRole('button', { name: 'Mark read' }).click();
+  await expect.poll(async () => (await bridge.list()).every(({ seen }) => seen)).toBe(true);
+});
+
+test('mark all read leaves alone what waits to be shown', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.sendAll([{ title: 'One' }, { title: 'Two' }]);
+  await inbox.open();
+  await inbox.row('One').focus();
+  const late = await bridge.send({ title: 'Late' });
+  await expect(inbox.newPill).toHaveText('1 new');
+  await page.getByRole('button', { name: 'Mark all read' }).click();
+  await expect
+    .poll(async () => (await bridge.list()).filter(({ seen }) => !seen).map(({ id }) => id))
+    .toEqual([late.id]);
+});
+
+test('a deletion is undone: by the button and by key, each to where it was', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.sendAll([
+    { title: 'First' },
+    { title: 'Second', correlationId: 's' },
+    { title: 'Second', correlationId: 's', body: 'Again' },
+    { title: 'Third' },
+  ]);
+  await inbox.open();
+  await inbox.row('Second').focus();
+  await page.keyboard.press('#');
+  await expect(inbox.undoBar).toContainText('1 notification deleted');
+  await expect(inbox.row('Second')).toHaveCount(0);
+  await expect(inbox.row('First')).toBeFocused();
+  expect(await bridge.list()).toHaveLength(2);
+  await inbox.undoBar.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => inbox.titles()).toEqual(['Third', 'Second', 'First']);
+  expect(await bridge.list()).toHaveLength(4);
+  await expect(inbox.row('Second')).toContainText('2');
+
+  await inbox.row('Third').focus();
+  await page.keyboard.press('#');
+  await expect(inbox.row('Third')).toHaveCount(0);
+  await expect(inbox.undoBar).toBeVisible();
+  await page.keyboard.press('z');
+  await expect.poll(() => inbox.titles()).toEqual(['Third', 'Second', 'First']);
+});
+
+test('a whole category is deleted and comes back', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.sendAll([
+    { title: 'A', category: 'hardware' },
+    { title: 'B', category: 'hardware' },
+    { title: 'C', category: 'news' },
+  ]);
+  await inbox.open();
+  await inbox.choose('Actions for Hardware', 'Delete all in Hardware');
+  await expect.poll(() => inbox.titles()).toEqual(['C']);
+  await inbox.undoBar.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => inbox.titles()).toHaveLength(3);
+});
+
+test('everything by keyboard', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.sendAll([{ title: 'Lowest' }, { title: 'Middle' }, { title: 'Top' }]);
+  await inbox.open();
+  await page.keyboard.press('j');
+  await expect(inbox.row('Top')).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(inbox.row('Lowest')).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(inbox.row('Middle')).toBeFocused();
+  await page.keyboard.press('e');
+  await expect(inbox.isUnread(inbox.row('Middle'))).toHaveCount(0);
+  await page.keyboard.press('u');
+  await expect(inbox.isUnread(inbox.row('Middle'))).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(inbox.detail).toContainText('Middle');
+  await expect(inbox.row('Middle')).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('x');
+  await expect(inbox.bulkBar).toContainText('1 selected');
+  await page.keyboard.press('Escape');
+  await expect(inbox.bulkBar).toBeHidden();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('/');
+  await expect(inbox.search).toBeFocused();
+  await page.keyboard.type('just xzn');
+  await expect(inbox.search).toHaveValue('just xzn');
+  await expect(page.getByText('No notification matches')).toBeVisible();
+});
+
+test('the arrow keys walk the tree and fold it', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.sendAll([
+    { title: 'Older', category: 'hardware' },
+    { title: 'Newer', category: 'news' },
+  ]);
+  await inbox.open();
+  await inbox.row('Newer').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(inbox.header('News')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(inbox.header('News')).toHaveAttribute('aria-expanded', 'false');
+  await expect(inbox.row('Newer')).toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
+  await expect(inbox.header('Hardware')).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(inbox.row('Older')).toBeFocused();
+});
+
+test('banners: critical first, three shown, the rest counted; dismissing one marks its thread', async ({
+  page,
+  bridge,
+}) => {
+  const inbox = new Inbox(page);
+  const banner = (title: string, more = {}) => ({
+    title,
+    isBanner: true,
+    status: 'triggered',
+    correlationId: title,
+    ...more,
+  });
+  await bridge.sendAll([
+    banner('Critical', { priority: 'critical' }),
+    banner('One'),
+    banner('Two'),
+    banner('Three'),
+    banner('Four'),
+  ]);
+  await inbox.open();
+  await expect(inbox.banners).toHaveCount(3);
+  await expect(inbox.banners.first()).toContainText('Critical');
+  await page.getByRole('button', { name: '2 more banners' }).click();
+  await expect(inbox.banners).toHaveCount(5);
+  await inbox.banners.first().getByRole('button', { name: 'Close alert' }).click();
+  await expect(inbox.banners).toHaveCount(4);
+  await expect(inbox.banners.filter({ hasText: 'Critical' })).toHaveCount(0);
+  await expect(inbox.row('Critical')).toBeVisible();
+  await bridge.send({ title: 'Four', status: 'resolved', correlationId: 'Four' });
+  await expect(inbox.banners.filter({ hasText: 'Four' })).toHaveCount(0);
+});
+
+test('a thread is closed by hand', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.send({ title: 'Forgotten', status: 'triggered', correlationId: 'f' });
+  await inbox.open('tab=open');
+  await inbox.row('Forgotten').click();
+  await inbox.detail.getByRole('button', { name: 'Close thread' }).click();
+  await expect(inbox.detail).toContainText('Closed by hand');
+  await expect(inbox.tab('Open')).toContainText('0');
+});
+
+test('a muted category is stored, not shown, not counted, and found again', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.send({ title: 'Before', category: 'hardware' });
+  await inbox.open();
+  await inbox.choose('Actions for Hardware', /^Mute Hardware/);
+  await expect(
+    inbox
+      .header('Hardware')
+      .getByTitle(/^Muted/)
+      .or(inbox.header('Hardware').locator('svg'))
+      .first()
+  ).toBeVisible();
+  await expect
+    .poll(async () => (await bridge.call<Array<{ enabled: boolean }>>('GET', '/api/v1/categories'))[0]?.enabled)
+    .toBe(false);
+  await bridge.send({ title: 'Silent', category: 'hardware' });
+  await bridge.send({ title: 'Loud', category: 'news' });
+  await inbox.rest();
+  await expect(inbox.row('Loud').or(inbox.newPill)).toBeVisible();
+  await expect(inbox.row('Silent')).toHaveCount(0);
+  await expect(inbox.tab('Unread')).toContainText('2');
+  await inbox.tab('Muted').click();
+  await expect(inbox.row('Silent')).toBeVisible();
+
+  await inbox.choose('Inbox actions', /^Categories/);
+  await page
+    .getByRole('switch', { name: /Hardware/ })
+    .or(page.getByLabel(/Hardware/))
+    .first()
+    .click({ force: true });
+  await expect
+    .poll(async () => (await bridge.call<Array<{ enabled: boolean }>>('GET', '/api/v1/categories'))[0]?.enabled)
+    .toBe(true);
+});
+
+test('a viewer reads and marks, and is offered nothing that would be refused', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.send({ title: 'Open one', status: 'triggered', correlationId: 'o', category: 'hardware' });
+  await inbox.open('', { role: 'Viewer' });
+  await inbox.row('Open one').click();
+  await expect(inbox.detail).toBeVisible();
+  await expect(inbox.tab('Unread')).toContainText('0');
+  for (const name of ['Delete', 'Close thread', 'Mute Hardware']) {
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  }
+  await page.getByRole('button', { name: 'Actions for Hardware' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Mark Hardware read' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: /Mute|Delete/ })).toHaveCount(0);
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`nothing serious for axe, ${theme}`, async ({ page, bridge }) => {
+    const inbox = new Inbox(page);
+    await bridge.sendAll([
+      {
+        title: 'Thread',
+        status: 'triggered',
+        correlationId: 't',
+        priority: 'high',
+        body: 'Some `code` and a [link](https://example.org).',
+      },
+      {
+        title: 'Thread',
+        status: 'resolved',
+        correlationId: 't',
+        callToAction: { title: 'Do it', url: 'https://example.org' },
+      },
+      { title: 'Banner', status: 'triggered', priority: 'critical', isBanner: true, category: 'system' },
+    ]);
+    await inbox.open('', { theme });
+    await expect(inbox.row('Banner')).toBeVisible();
+    await expectAccessible(page);
+    await inbox.row('Thread').click();
+    await expect(inbox.detail).toContainText('Some code and a link');
+    await page.keyboard.press('x');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+  });
+}
