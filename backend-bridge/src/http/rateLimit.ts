@@ -15,7 +15,7 @@ export interface RateLimiter {
    * @param now milliseconds of a clock that is never set back
    * @returns 0 when it may go on, else milliseconds until it may
    */
-  take(key: string, now: number): number;
+  take: (key: string, now: number) => number;
   readonly size: number;
 }
 

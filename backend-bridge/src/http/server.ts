@@ -53,7 +53,7 @@ export interface Listening {
   /** The port that was given, or the free one that was found for 0. */
   port: number;
   /** Takes no more requests, ends event streams, lets answers under way finish, and returns when all is closed. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export interface ListenOptions extends Partial<Limits> {

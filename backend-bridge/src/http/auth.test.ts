@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { hashToken, newToken } from '../access/token.ts';
+import type { AuthMode } from '../config.ts';
+import { createGuard, type Sender, type SenderLookup } from './auth.ts';
+import { startServer } from './httpServer.testing.ts';
+
+const ADMIN_TOKEN = newToken('nba_');
+const GOOD = newToken('nbs_');
+const REVOKED = newToken('nbs_');
+const CI: Sender = { id: 'ci', name: 'CI', packages: ['a.eth'] };
+const senders: SenderLookup = {
+  find: (hash) => (hash === hashToken(GOOD) ? CI : hash === hashToken(REVOKED) ? 'revoked' : undefined),
+};
+
+const start = (mode: AuthMode) =>
+  startServer((app) => {
+    const guard = createGuard({ mode, adminToken: ADMIN_TOKEN, senders });
+    app.get('/admin', guard.admin, (_req, res) => void res.json({}));
+    app.get('/open', guard.open, (_req, res) => void res.json({}));
+    app.get('/sender', guard.sender, (_req, res) => void res.json({ sender: res.locals.sender?.id ?? null }));
+  });
+
+const ADMIN_MISSING = 'This needs the admin token.';
+const ADMIN_WRONG = 'This is not the admin token.';
+const ADMIN_SENDER = 'A sender token may only send.';
+const UNKNOWN = 'The bridge does not know this sender token.';
+const GONE = 'This sender token was revoked.';
+const NEEDED = 'Sending needs a token.';
+const NO_SENDER = 'This is not a token of a sender';
+
+/** The header, and what the admin and the sender route answer: the id of the sender (null: nobody in particular), or why not. */
+const rows: [AuthMode, string, string | undefined, string, string | null][] = [
+  ['sender-open', 'no token', undefined, ADMIN_MISSING, null],
+  ['sender-open', 'the admin token', `Bearer ${ADMIN_TOKEN}`, 'ok', 'admin'],
+  ['sender-open', 'a sender token', `Bearer ${GOOD}`, ADMIN_SENDER, 'ci'],
+  ['sender-open', 'a revoked sender token', `Bearer ${REVOKED}`, ADMIN_SENDER, GONE],
+  ['sender-open', 'an unknown sender token', `Bearer ${newToken('nbs_')}`, ADMIN_SENDER, UNKNOWN],
+  ['sender-open', 'some other token', 'Bearer something-of-the-monitor', ADMIN_WRONG, null],
+  ['sender-open', 'another scheme', 'Basic dXNlcjpwYXNz', ADMIN_MISSING, null],
+  ['sender-open', 'the admin token and more', `Bearer ${ADMIN_TOKEN}x`, ADMIN_WRONG, null],
+  ['sender-open', 'the beginning of the admin token', `Bearer ${ADMIN_TOKEN.slice(0, -1)}`, ADMIN_WRONG, null],
+  ['sender-open', 'an empty token', 'Bearer ', ADMIN_MISSING, null],
+  ['token', 'no token', undefined, ADMIN_MISSING, NEEDED],
+  ['token', 'the admin token', `Bearer ${ADMIN_TOKEN}`, 'ok', 'admin'],
+  ['token', 'the admin token, scheme in small letters', `bearer  ${ADMIN_TOKEN}`, 'ok', 'admin'],
+  ['token', 'a sender token', `Bearer ${GOOD}`, ADMIN_SENDER, 'ci'],
+  ['token', 'a revoked sender token', `Bearer ${REVOKED}`, ADMIN_SENDER, GONE],
+  ['token', 'an unknown sender token', `Bearer ${newToken('nbs_')}`, ADMIN_SENDER, UNKNOWN],
+  ['token', 'some other token', 'Bearer something-of-the-monitor', ADMIN_WRONG, NO_SENDER],
+  ['token', 'another scheme', 'Basic dXNlcjpwYXNz', ADMIN_MISSING, NEEDED],
+  ['none', 'no token', undefined, 'ok', null],
+  ['none', 'the admin token', `Bearer ${ADMIN_TOKEN}`, 'ok', 'admin'],
+  ['none', 'a sender token', `Bearer ${GOOD}`, 'ok', 'ci'],
+  ['none', 'a revoked sender token', `Bearer ${REVOKED}`, 'ok', GONE],
+  ['none', 'some other token', 'Bearer something-of-the-monitor', 'ok', null],
+];
+
+test.each(rows)('%s, %s', async (mode, _what, authorization, admin, sender) => {
+  const { url } = await start(mode);
+  const get = async (path: string) => {
+    const response = await fetch(url + path, authorization === undefined ? {} : { headers: { authorization } });
+    const body = (await response.json()) as { detail?: string; sender?: string | null };
+    // Never 401: Grafana's client would take it for the end of its own session.
+    expect([200, 403]).toContain(response.status);
+    return response.status === 200 ? (body.sender === undefined ? 'ok' : body.sender) : body.detail;
+  };
+  expect(await get('/open')).toBe('ok');
+  expect(await get('/admin')).toMatch(new RegExp(`^${admin}`));
+  const sent = await get('/sender');
+  expect(sent === null || sender === null ? sent : sent?.startsWith(sender)).toBe(sender === null ? null : true);
+});
+
+describe('a token in the address', () => {
+  test.each([
+    'token=x',
+    'access_token=x',
+    'a=1&admin_token=x',
+    'bridgeToken=x',
+    'Authorization=x',
+    'q=nbs_abc',
+    'q=nba_abc',
+  ])('?%s is refused on every route, in every mode, and not logged', async (query) => {
+    for (const mode of ['sender-open', 'token', 'none'] as const) {
+      const { url, log } = await start(mode);
+      for (const path of ['/open', '/admin', '/sender']) {
+        const response = await fetch(`${url}${path}?${query}`, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
+        expect(response.status).toBe(403);
+        expect(await response.json()).toMatchObject({
+          detail: expect.stringContaining('does not belong into the address') as unknown,
+        });
+      }
+      expect(JSON.stringify(log)).not.toContain(query);
+    }
+  });
+
+  test('an ordinary query is none', async () => {
+    const { url } = await start('token');
+    expect((await fetch(`${url}/open?q=the+token+was+lost&category=tokens`)).status).toBe(200);
+  });
+});

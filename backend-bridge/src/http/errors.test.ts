@@ -1,0 +1,188 @@
+import express from 'express';
+import { describe, expect, test } from 'vitest';
+import { PROBLEM_KINDS, type ProblemKind } from '../../contract/problem.ts';
+import { newProblemId, redact } from './errors.ts';
+import { rawPath, startServer } from './httpServer.testing.ts';
+import { HttpProblem } from './problem.ts';
+
+const json = async (response: Response) => ({
+  status: response.status,
+  type: response.headers.get('content-type'),
+  body: (await response.json()) as Record<string, unknown>,
+});
+
+describe('the error writer', () => {
+  test('writes our problems out, with their headers, as RFC 9457 says', async () => {
+    const errors = [{ pointer: '/x', found: '1', allowed: '2', detail: 'd' }];
+    const { url } = await startServer((app) =>
+      app.get('/', () => {
+        throw new HttpProblem('too-many', 'Slower.', { errors, headers: { 'Retry-After': '7' } });
+      })
+    );
+    const response = await fetch(url);
+    expect(response.headers.get('retry-after')).toBe('7');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await json(response)).toEqual({
+      status: 429,
+      type: 'application/problem+json',
+      body: {
+        type: '/api/v1/problems/too-many',
+        title: 'Too many requests',
+        status: 429,
+        detail: 'Slower.',
+        id: 'the-id',
+        errors,
+      },
+    });
+  });
+
+  test('every kind is written with its own status', async () => {
+    const { url } = await startServer((app) =>
+      app.get('/:kind', (req) => {
+        throw new HttpProblem(req.params.kind as ProblemKind, 'x');
+      })
+    );
+    for (const [kind, { status, title }] of Object.entries(PROBLEM_KINDS)) {
+      expect(await json(await fetch(`${url}/${kind}`))).toMatchObject({ status, body: { status, title, errors: [] } });
+    }
+  });
+
+  test.each(['development', 'production'])(
+    'tells nothing of an unexpected error, in %s; the log has it under the same id',
+    async (env) => {
+      const { url, log } = await startServer((app) => {
+        app.set('env', env);
+        app.get('/', () => {
+          throw new Error('the database password is 123');
+        });
+      });
+      const response = await fetch(`${url}/?q=secret`);
+      const { status, body } = await json(response);
+      expect(status).toBe(500);
+      expect(JSON.stringify(body)).not.toMatch(/password|at .*errors\.test/);
+      expect(body.id).toBe('the-id');
+      expect(log).toHaveLength(1);
+      expect(log[0]).toMatchObject({ level: 'error', fields: { id: 'the-id', status: 500, method: 'GET', path: '/' } });
+      expect((log[0]?.fields.err as Error).message).toBe('the database password is 123');
+    }
+  );
+
+  test('a rejected promise is an error like any other', async () => {
+    const { url } = await startServer((app) => app.get('/', () => Promise.reject(new Error('x'))));
+    expect((await fetch(url)).status).toBe(500);
+  });
+
+  test('mistakes of clients are one line at info: where, never what', async () => {
+    const { url, log } = await startServer((app) =>
+      app.get('/', () => {
+        throw new HttpProblem('invalid', '"title" must be text; found my secret.', {
+          errors: [{ pointer: '/title', found: 'my secret', allowed: 'text', detail: 'd' }],
+        });
+      })
+    );
+    await fetch(`${url}/?q=secret`, { headers: { authorization: 'Bearer secret' } });
+    expect(log).toEqual([
+      {
+        level: 'info',
+        message: 'The request is not valid',
+        fields: { id: 'the-id', status: 400, kind: 'invalid', method: 'GET', path: '/', pointers: ['/title'] },
+      },
+    ]);
+  });
+
+  test('an answer that has begun is cut off, so that nobody takes it for whole', async () => {
+    const { url, log } = await startServer((app) =>
+      app.get('/', async (_req, res) => {
+        res.write('[1,');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        throw new Error('x');
+      })
+    );
+    await expect(fetch(url).then((response) => response.text())).rejects.toThrow('terminated');
+    expect(log).toHaveLength(1);
+  });
+
+  test.each([
+    ['entity.too.large', 413],
+    ['entity.parse.failed', 400],
+    ['entity.verify.failed', 403],
+    ['encoding.unsupported', 415],
+    ['charset.unsupported', 415],
+    ['request.size.invalid', 400],
+    ['something.new', 500],
+  ])("body-parser's %s is %i", async (type, status) => {
+    const { url } = await startServer((app) =>
+      app.get('/', () => {
+        throw Object.assign(new Error('x'), { type });
+      })
+    );
+    expect(await json(await fetch(url))).toMatchObject({ status, type: 'application/problem+json' });
+  });
+
+  test('a path that cannot be decoded is a 400', async () => {
+    const { port } = await startServer((app) => app.get('/:id', (_req, res) => void res.end()));
+    expect(await rawPath(port, '/%ZZ')).toMatchObject({ status: 400, body: { type: '/api/v1/problems/malformed' } });
+    expect(await rawPath(port, '/%C3%28')).toMatchObject({ status: 400 });
+  });
+});
+
+describe('unknown paths and methods', () => {
+  const routes = (app: express.Express) => {
+    const router = express.Router();
+    router.get('/', (_req, res) => void res.end());
+    router.post('/', (_req, res) => void res.end());
+    router.patch('/:id', (_req, res) => void res.end());
+    app.use('/api/things', router);
+    app.get('/healthz', (_req, res) => void res.end());
+  };
+
+  test('404 for a path that is not there', async () => {
+    const { url } = await startServer(routes);
+    expect(await json(await fetch(`${url}/api/nothing?x=1`))).toMatchObject({
+      status: 404,
+      body: { detail: 'There is nothing at GET /api/nothing. /api/v1/openapi.json lists every path.' },
+    });
+  });
+
+  test.each([
+    ['DELETE', '/api/things', 'GET, HEAD, POST'],
+    ['GET', '/api/things/7', 'PATCH'],
+    ['POST', '/healthz', 'GET, HEAD'],
+  ])('405 with Allow for %s %s', async (method, path, allow) => {
+    const { url } = await startServer(routes);
+    const response = await fetch(url + path, { method });
+    expect(response.headers.get('allow')).toBe(allow);
+    expect(await json(response)).toMatchObject({ status: 405, body: { type: '/api/v1/problems/method-not-allowed' } });
+  });
+
+  test('a very long path is shortened, in the answer and in the log', async () => {
+    const { url, log } = await startServer(routes);
+    const { body } = await json(await fetch(`${url}/${'a'.repeat(3000)}`));
+    expect((body.detail as string).length).toBeLessThan(400);
+    expect((log[0]?.fields.path as string).length).toBe(200);
+  });
+});
+
+describe('secrets', () => {
+  test.each([
+    ['/x/nbs_abcdefghij_-KL/y', '/x/nb?_[redacted]/y'],
+    ['nba_abcdefghij', 'nb?_[redacted]'],
+    ['Authorization: Bearer abc.def', 'Authorization: Bearer [redacted]'],
+    ['authorization=basic%20dXNlcjpwYXNz', 'authorization=basic [redacted]'],
+    ['Send the header "Authorization: Bearer <token>".', 'Send the header "Authorization: Bearer <token>".'],
+  ])('%j is logged as %j', (text, safe) => {
+    expect(redact(text)).toBe(safe);
+  });
+
+  test('a token in a path reaches neither answer nor log', async () => {
+    const { url, log } = await startServer(() => undefined);
+    const text = await (await fetch(`${url}/api/v1/tokens/nbs_abcdefghijklmnop`)).text();
+    expect(text + JSON.stringify(log)).not.toContain('abcdefgh');
+  });
+});
+
+test('ids of problems are short and do not repeat', () => {
+  const ids = Array.from({ length: 1000 }, newProblemId);
+  expect(new Set(ids).size).toBe(1000);
+  expect(ids[0]).toMatch(/^[\w-]{12}$/);
+});

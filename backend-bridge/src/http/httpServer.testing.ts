@@ -1,0 +1,58 @@
+/** A real server for tests of what stands around the routes. */
+import { connect } from 'node:net';
+import express, { type Express } from 'express';
+import { onTestFinished } from 'vitest';
+import { type ErrorLog, errorWriter, notFound } from './errors.ts';
+import { listen, type ListenOptions, type Listening } from './server.ts';
+
+export interface LogLine {
+  level: 'info' | 'error';
+  fields: Record<string, unknown>;
+  message: string;
+}
+
+export interface TestServer extends Listening {
+  url: string;
+  log: LogLine[];
+}
+
+export function captureLog(): { lines: LogLine[]; log: ErrorLog } {
+  const lines: LogLine[] = [];
+  const write = (level: LogLine['level']) => (fields: object, message: string) =>
+    void lines.push({ level, fields: fields as Record<string, unknown>, message });
+  return { lines, log: { info: write('info'), error: write('error') } };
+}
+
+/** Starts an app with the given routes, and what stands before and behind the routes of the real one. */
+export async function startServer(
+  addRoutes: (app: Express) => void,
+  options: Partial<ListenOptions> = {}
+): Promise<TestServer> {
+  const { lines, log } = captureLog();
+  const app = express();
+  app.disable('x-powered-by');
+  addRoutes(app);
+  app.use(notFound());
+  app.use(errorWriter(log, () => 'the-id'));
+  const listening = await listen(app, { host: '127.0.0.1', port: 0, closeTimeout: 500, ...options });
+  onTestFinished(() => listening.close());
+  return { ...listening, url: `http://127.0.0.1:${listening.port}`, log: lines };
+}
+
+/** Sends bytes as they are and gives back everything until the server closes. */
+export function sendRaw(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+/** A request whose path no client library has tidied up. */
+export async function rawPath(port: number, path: string, method = 'GET'): Promise<{ status: number; body: unknown }> {
+  const answer = await sendRaw(port, `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), body: body === '' ? undefined : (JSON.parse(body) as unknown) };
+}
