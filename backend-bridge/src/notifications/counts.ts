@@ -1,26 +1,31 @@
 /**
- * Counts by kind and day, so that a million notifications are counted without being read. A change takes its rows out
- * before, and puts them back after: the counts are right whatever the change was.
+ * Counts by kind, ever and by day and hour, so that a million notifications are counted without being read. A change takes
+ * its rows out before, and puts them back after: the counts are right whatever the change was.
  */
 import { CompiledQuery } from 'kysely';
 import type { Transacting } from '../storage/bulk.ts';
 
-export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 export const NOTIFICATIONS = 0;
 export const THREADS = 1;
-export const ALL_DAYS = -1;
+export const EVER = 0;
+export const DAYS = 1;
+export const HOURS = 2;
 
-const TWICE = '(select 0 as by_day union all select 1) twice';
+const SPANS = `(select ${EVER} as span, 0 as ms union all select ${DAYS}, ${DAY_MS} union all select ${HOURS}, ${HOUR_MS}) spans`;
+const COLUMNS = 'scope, span, slot, hidden, muted, seen, category, dnp_name, priority, state, banner, n';
 const UPSERT = 'on conflict do update set n = n + excluded.n';
+const slotOf = (ts: string): string => `case span when ${EVER} then 0 else ${ts} / ms end`;
 
 /** Adds (sign 1) or takes out (sign -1) the notifications with these ids. */
 export async function countNotifications(trx: Transacting, ids: readonly number[], sign: 1 | -1): Promise<void> {
   await run(
     trx,
-    `insert into counts (scope, day, hidden, muted, seen, category, dnp_name, priority, state, banner, n)
-     select 0, case by_day when 1 then ts / ${DAY_MS} else -1 end as day, hidden, muted, seen, category, dnp_name, priority, status, banner, ? * count(*)
-     from notifications, ${TWICE} where id in (select value from json_each(?))
-     group by 2, 3, 4, 5, 6, 7, 8, 9, 10 ${UPSERT}`,
+    `insert into counts (${COLUMNS})
+     select ${NOTIFICATIONS}, span, ${slotOf('ts')} as slot, hidden, muted, seen, category, dnp_name, priority, status, banner, ? * count(*)
+     from notifications, ${SPANS} where id in (select value from json_each(?))
+     group by 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 ${UPSERT}`,
     ids,
     sign
   );
@@ -30,10 +35,10 @@ export async function countNotifications(trx: Transacting, ids: readonly number[
 export async function countThreads(trx: Transacting, ids: readonly number[], sign: 1 | -1): Promise<void> {
   await run(
     trx,
-    `insert into counts (scope, day, hidden, muted, seen, category, dnp_name, priority, state, banner, n)
-     select 1, case by_day when 1 then head_ts / ${DAY_MS} else -1 end as day, 0, 0, unseen = 0, category, dnp_name, priority, state, banner, ? * count(*)
-     from threads, ${TWICE} where id in (select value from json_each(?)) and head_id is not null
-     group by 2, 5, 6, 7, 8, 9, 10 ${UPSERT}`,
+    `insert into counts (${COLUMNS})
+     select ${THREADS}, span, ${slotOf('head_ts')} as slot, 0, 0, unseen = 0, category, dnp_name, priority, state, banner, ? * count(*)
+     from threads, ${SPANS} where id in (select value from json_each(?)) and head_id is not null
+     group by 2, 3, 6, 7, 8, 9, 10, 11 ${UPSERT}`,
     ids,
     sign
   );

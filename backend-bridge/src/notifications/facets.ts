@@ -1,63 +1,81 @@
 /** Counting what matches a filter: from the counts where they can tell, else from the newest matching rows. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Priority } from '../../contract/notification.ts';
 import type { Facets, NotificationFilter } from '../../contract/query.ts';
-import { eachOf, inList } from '../storage/bulk.ts';
+import { eachOf, inList, withoutIndex } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
-import { ALL_DAYS, DAY_MS, NOTIFICATIONS, THREADS } from './counts.ts';
-import { isoOf, isStale, priorityOf, rankOf } from './rows.ts';
+import { DAY_MS, DAYS, EVER, HOUR_MS, HOURS, NOTIFICATIONS, THREADS } from './counts.ts';
+import { isoOf, priorityOf, rankOf } from './rows.ts';
 import { isThreadView, mutedConditions, selectMatching } from './select.ts';
 
 /** A search, or another filter that the counts do not know, counts at most so many rows. */
 const MAX_COUNTED = 10_000;
 
-interface Group {
-  key: string;
+/** How many rows of one category and package match, and how many of these are unseen. */
+interface Cell {
+  category: string;
+  dnp_name: string;
   count: number;
   unseen: number;
 }
-type GroupBy = 'category' | 'dnp_name';
 
 /** Categories and packages under a filter. `lastId` is the highest id given out. */
 export async function readFacets(db: Database, filter: NotificationFilter, now: number): Promise<Facets> {
-  const counter = countable(filter) ? groupsFromCounts : groupsFromRows;
-  const [categories, packages, whole, open, switches, last] = await Promise.all([
-    counter(db, { ...filter, category: undefined }, 'category', now),
-    counter(db, { ...filter, dnpName: undefined }, 'dnp_name', now),
-    counter(db, filter, 'category', now),
+  // One look for all: the two lists leave their own filter out, so they are narrowed down here.
+  const wide: NotificationFilter = { ...filter, category: undefined, dnpName: undefined };
+  const { cells, exact } = await (countable(filter) ? cellsFromCounts(db, wide) : cellsFromRows(db, wide, now));
+  const inCategory = within(filter.category);
+  const inPackage = within(filter.dnpName);
+  const categories = group(cells.filter(({ dnp_name }) => inPackage(dnp_name)), 'category');
+  const packages = group(cells.filter(({ category }) => inCategory(category)), 'dnp_name');
+  const whole = [...categories].filter(([category]) => inCategory(category)).map(([, counted]) => counted);
+  const [open, switches, last, newest] = await Promise.all([
     openThreads(db, filter, now),
     db.selectFrom('categories').select(['category', 'enabled']).execute(),
     db.selectFrom('series').select('last').where('name', '=', 'notification').executeTakeFirstOrThrow(),
+    newestOf(db, filter, [...categories.keys()]),
   ]);
-  const newest = await newestOf(db, filter, categories.groups.map(({ key }) => key));
   const enabled = new Map(switches.map((row) => [row.category, row.enabled === 1]));
   return {
-    total: sum(whole.groups, 'count'),
-    unseen: sum(whole.groups, 'unseen'),
-    open: open.filter(({ category }) => !filter.category?.length || filter.category.includes(category)).length,
-    exact: categories.exact && packages.exact && whole.exact,
+    total: sum(whole, 'count'),
+    unseen: sum(whole, 'unseen'),
+    open: open.filter(({ category }) => inCategory(category)).reduce((total, { n }) => total + n, 0),
+    exact,
     lastId: last.last,
-    categories: categories.groups
-      .map(({ key, count, unseen }) => {
-        const threads = open.filter(({ category }) => category === key);
-        const top = Math.max(-1, ...threads.map(({ priority }) => priority));
-        const lastTs = newest.get(key);
+    categories: [...categories]
+      .map(([category, counted]) => {
+        const threads = open.filter((one) => one.category === category);
+        const lastTs = newest.get(category);
         return {
-          category: key,
-          count,
-          unseen,
-          open: threads.length,
-          openPriority: (top < 0 ? null : priorityOf(top)) satisfies Priority | null,
+          category,
+          ...counted,
+          open: threads.reduce((total, { n }) => total + n, 0),
+          openPriority: threads.length === 0 ? null : priorityOf(Math.max(...threads.map(({ priority }) => priority))),
           lastAt: lastTs === undefined ? null : isoOf(lastTs),
-          enabled: enabled.get(key) ?? true,
+          enabled: enabled.get(category) ?? true,
         };
       })
       .sort(byUrgency),
-    packages: packages.groups.map(({ key, count, unseen }) => ({ dnpName: key, count, unseen })).sort((a, b) => (a.dnpName < b.dnpName ? -1 : 1)),
+    packages: [...packages].map(([dnpName, counted]) => ({ dnpName, ...counted })).sort((a, b) => (a.dnpName < b.dnpName ? -1 : 1)),
   };
 }
 
-const sum = (groups: Group[], what: 'count' | 'unseen'): number => groups.reduce((total, group) => total + group[what], 0);
+interface Counted {
+  count: number;
+  unseen: number;
+}
+
+const within = (values: readonly string[] | undefined) => (value: string): boolean => values === undefined || values.length === 0 || values.includes(value);
+
+function group(cells: Cell[], by: 'category' | 'dnp_name'): Map<string, Counted> {
+  const groups = new Map<string, Counted>();
+  for (const cell of cells) {
+    const counted = groups.get(cell[by]) ?? { count: 0, unseen: 0 };
+    groups.set(cell[by], { count: counted.count + cell.count, unseen: counted.unseen + cell.unseen });
+  }
+  return groups;
+}
+
+const sum = (all: Counted[], what: keyof Counted): number => all.reduce((total, one) => total + one[what], 0);
 
 /** Open critical first, then open, then with unseen, then the newest. */
 function byUrgency(a: Facets['categories'][number], b: Facets['categories'][number]): number {
@@ -74,43 +92,52 @@ function countable(filter: NotificationFilter): boolean {
   return filter.q === undefined && filter.open === undefined && filter.correlationId === undefined && filter.untilId === undefined;
 }
 
-/** Whole days come from the counts; the first and the last day of a range, where it cuts into them, from the rows. */
-async function groupsFromCounts(db: Database, filter: NotificationFilter, by: GroupBy): Promise<{ groups: Group[]; exact: boolean }> {
-  const threads = isThreadView(filter);
-  const { from, to } = filter;
-  const firstDay = from === undefined ? undefined : Math.ceil(from / DAY_MS);
-  const endDay = to === undefined ? undefined : Math.floor(to / DAY_MS);
-  const sources: RawBuilder<unknown>[] = [];
-  if (firstDay === undefined && endDay === undefined) {
-    sources.push(countsSource(threads, sql<boolean>`day = ${ALL_DAYS}`));
-  } else {
-    const low = firstDay ?? 0;
-    const withinOneDay = endDay !== undefined && low > endDay;
-    if (!withinOneDay) {
-      sources.push(countsSource(threads, endDay === undefined ? sql<boolean>`day >= ${low}` : sql<boolean>`day >= ${low} and day < ${endDay}`));
-    }
-    if (withinOneDay) {
-      sources.push(rowsSource(threads, from!, to!));
-    } else {
-      if (from !== undefined && low * DAY_MS > from) {
-        sources.push(rowsSource(threads, from, low * DAY_MS));
-      }
-      if (to !== undefined && endDay! * DAY_MS < to) {
-        sources.push(rowsSource(threads, endDay! * DAY_MS, to));
-      }
-    }
-  }
-  const conditions = countConditions(filter, threads);
-  const { rows } = await sql<Group>`select ${sql.ref(by)} as key, sum(n) as count, sum(case when seen = 0 then n else 0 end) as unseen
-    from (${sql.join(sources, sql` union all `)}) source where ${sql.join(conditions, sql` and `)} group by 1 having sum(n) > 0`.execute(db);
-  return { groups: rows, exact: true };
+/**
+ * Counts of a range of time are put together from whole days, whole hours at its ends, and the rows of the hours that it cuts
+ * into: at most 48 hours and two cut ones, however long the range is.
+ */
+export function splitRange(from: number, to: number): { span: number; low: number; high: number }[] {
+  const parts: { span: number; low: number; high: number }[] = [];
+  const add = (span: number, low: number, high: number): void => void (low < high && parts.push({ span, low, high }));
+  const up = (ts: number, unit: number): number => Math.min(Math.ceil(ts / unit) * unit, to);
+  const down = (ts: number, unit: number): number => Math.max(Math.floor(ts / unit) * unit, from);
+  const [hourLow, dayLow] = [up(from, HOUR_MS), up(from, DAY_MS)];
+  const [dayHigh, hourHigh] = [Math.max(down(to, DAY_MS), dayLow), Math.max(down(to, HOUR_MS), hourLow)];
+  add(ROWS, from, hourLow);
+  add(HOURS, hourLow, Math.min(dayLow, hourHigh));
+  add(DAYS, dayLow, dayHigh);
+  add(HOURS, Math.max(dayHigh, Math.min(dayLow, hourHigh)), hourHigh);
+  add(ROWS, hourHigh, to);
+  return parts;
 }
+
+/** Not a span of the counts: the rows themselves. */
+const ROWS = -1;
+
+async function cellsFromCounts(db: Database, filter: NotificationFilter): Promise<{ cells: Cell[]; exact: boolean }> {
+  const threads = isThreadView(filter);
+  const scope = threads ? THREADS : NOTIFICATIONS;
+  const unbounded = filter.from === undefined && filter.to === undefined;
+  const parts = unbounded ? [{ span: EVER, low: 0, high: 1 }] : splitRange(filter.from ?? 0, filter.to ?? FAR);
+  const sources = parts.map(({ span, low, high }) => {
+    const unit = span === DAYS ? DAY_MS : span === HOURS ? HOUR_MS : 1;
+    return span === ROWS
+      ? rowsSource(threads, low, high)
+      : sql`select ${KINDS}, n from counts where scope = ${scope} and span = ${span} and slot >= ${low / unit} and slot < ${high / unit}`;
+  });
+  if (sources.length === 0) {
+    return { cells: [], exact: true };
+  }
+  const { rows } = await sql<Cell>`select category, dnp_name, sum(n) as count, sum(case when seen = 0 then n else 0 end) as unseen
+    from (${sql.join(sources, sql` union all `)}) source where ${sql.join(countConditions(filter, threads), sql` and `)}
+    group by category, dnp_name having sum(n) > 0`.execute(db);
+  return { cells: rows, exact: true };
+}
+
+/** The year 5138: after every notification, and a whole number of days. */
+const FAR = 100_000_000_000_000 - (100_000_000_000_000 % DAY_MS);
 
 const KINDS = sql`hidden, muted, seen, category, dnp_name, priority, state, banner`;
-
-function countsSource(threads: boolean, days: RawBuilder<boolean>): RawBuilder<unknown> {
-  return sql`select ${KINDS}, n from counts where scope = ${threads ? THREADS : NOTIFICATIONS} and ${days}`;
-}
 
 function rowsSource(threads: boolean, from: number, to: number): RawBuilder<unknown> {
   return threads
@@ -139,31 +166,54 @@ function countConditions(filter: NotificationFilter, threads: boolean): RawBuild
   ];
 }
 
-async function groupsFromRows(db: Database, filter: NotificationFilter, by: GroupBy, now: number): Promise<{ groups: Group[]; exact: boolean }> {
+async function cellsFromRows(db: Database, filter: NotificationFilter, now: number): Promise<{ cells: Cell[]; exact: boolean }> {
   const threads = isThreadView(filter);
   const rows = await selectMatching(db, { filter, now, limit: MAX_COUNTED })
-    .select([`n.${by} as key`, 'n.seen as seen', 't.unseen as thread_unseen'])
+    .select(['n.category as category', 'n.dnp_name as dnp_name', 'n.seen as seen', 't.unseen as thread_unseen'])
     .execute();
-  const groups = new Map<string, Group>();
-  for (const row of rows) {
-    const group = groups.get(row.key) ?? { key: row.key, count: 0, unseen: 0 };
-    group.count += 1;
-    group.unseen += (threads ? row.thread_unseen > 0 : row.seen === 0) ? 1 : 0;
-    groups.set(row.key, group);
+  const cells = new Map<string, Cell>();
+  for (const { category, dnp_name, seen, thread_unseen } of rows) {
+    const key = `${category}\n${dnp_name}`;
+    const cell = cells.get(key) ?? { category, dnp_name, count: 0, unseen: 0 };
+    cell.count += 1;
+    cell.unseen += (threads ? thread_unseen > 0 : seen === 0) ? 1 : 0;
+    cells.set(key, cell);
   }
-  return { groups: [...groups.values()], exact: rows.length < MAX_COUNTED };
+  return { cells: [...cells.values()], exact: rows.length < MAX_COUNTED };
 }
 
-/** Open threads are few: they are read, and left out when stale. */
-async function openThreads(db: Database, filter: NotificationFilter, now: number): Promise<{ category: string; priority: number }[]> {
-  if (filter.open === false || filter.errors === 'only' || filter.muted === 'true') {
+/** Open threads by category and priority: few, so they are read, from their index; stale ones are left out. */
+async function openThreads(db: Database, filter: NotificationFilter, now: number): Promise<{ category: string; priority: number; n: number }[]> {
+  if (filter.open === false || filter.errors === 'only' || filter.muted === 'true' || filter.status?.length === 1 && filter.status[0] === 'resolved') {
     return [];
   }
-  const threadFilter: NotificationFilter = { ...filter, latest: true, open: true, category: undefined };
-  const rows = await selectMatching(db, { filter: threadFilter, now, limit: MAX_COUNTED })
-    .select(['t.category as category', 't.priority as priority', 't.state as state', 't.last_ts as last_ts'])
-    .execute();
-  return rows.filter((row) => !isStale(row.state, row.last_ts, now));
+  const { q, correlationId, ...rest } = filter;
+  if (q !== undefined || correlationId !== undefined) {
+    const rows = await selectMatching(db, { filter: { ...filter, latest: true, open: true, category: undefined }, now, limit: MAX_COUNTED })
+      .select(['t.category as category', 't.priority as priority'])
+      .execute();
+    return rows.map((row) => ({ ...row, n: 1 }));
+  }
+  const conditions = [sql<boolean>`t.head_id is not null`, isOpen(now), ...plainConditions(rest)];
+  const { rows } = await sql<{ category: string; priority: number; n: number }>`select t.category, t.priority, count(*) as n
+    from threads t where ${sql.join(conditions, sql` and `)} group by 1, 2`.execute(db);
+  return rows;
+}
+
+/** No index but that of open threads shall be thought of. */
+function plainConditions(filter: NotificationFilter): RawBuilder<boolean>[] {
+  const list = (name: string, values: readonly (string | number)[] | undefined): RawBuilder<boolean>[] =>
+    values === undefined || values.length === 0 ? [] : [inList(withoutIndex(name), values)];
+  const { from, to, seen, isBanner, untilId } = filter;
+  return [
+    ...list('t.dnp_name', filter.dnpName),
+    ...list('t.priority', filter.priority?.map(rankOf)),
+    ...(from === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_ts')} >= ${from}`]),
+    ...(to === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_ts')} < ${to}`]),
+    ...(seen === undefined ? [] : [seen ? sql<boolean>`${withoutIndex('t.unseen')} = 0` : sql<boolean>`${withoutIndex('t.unseen')} > 0`]),
+    ...(isBanner === undefined ? [] : [sql<boolean>`${withoutIndex('t.banner')} = ${isBanner ? 1 : 0}`]),
+    ...(untilId === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_id')} <= ${untilId}`]),
+  ];
 }
 
 async function newestOf(db: Database, filter: NotificationFilter, categories: string[]): Promise<Map<string, number>> {

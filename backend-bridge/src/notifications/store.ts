@@ -5,7 +5,7 @@ import type { Category, Facets, NotificationFilter, Unseen } from '../../contrac
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
 import type { NotificationRow } from '../storage/schema.ts';
-import { ALL_DAYS, NOTIFICATIONS } from './counts.ts';
+import { EVER, NOTIFICATIONS } from './counts.ts';
 import { readFacets } from './facets.ts';
 import { type ThreadFields, toNotification } from './rows.ts';
 import { type PageKey, selectMatching } from './select.ts';
@@ -85,7 +85,7 @@ export function createNotificationStore(db: Database, now: () => number, textInd
         .selectFrom('counts')
         .select(['category', (all) => all.fn.sum<number>('n').as('n')])
         .where('scope', '=', NOTIFICATIONS)
-        .where('day', '=', ALL_DAYS)
+        .where('span', '=', EVER)
         .where('hidden', '=', 0)
         .where('muted', '=', 0)
         .where('seen', '=', 0)
@@ -106,7 +106,7 @@ export function createNotificationStore(db: Database, now: () => number, textInd
         .selectFrom('counts')
         .select(['category', sql<number>`sum(n)`.as('count'), sql<number>`sum(case when seen = 0 and muted = 0 then n else 0 end)`.as('unseen')])
         .where('scope', '=', NOTIFICATIONS)
-        .where('day', '=', ALL_DAYS)
+        .where('span', '=', EVER)
         .where('hidden', '=', 0)
         .groupBy('category')
         .having((all) => all.fn.sum('n'), '>', 0)

@@ -52,11 +52,13 @@ export interface ThreadRow {
   unseen: number;
 }
 
-/** How many notifications (scope 0) and threads (scope 1) there are of each kind; day -1 counts all days. */
+/** How many notifications (scope 0) and threads (scope 1) there are of each kind: ever, in each day, in each hour. */
 export interface CountRow {
   scope: 0 | 1;
-  /** Whole days since 1970 (UTC), or -1. */
-  day: number;
+  /** 0: ever, 1: a day, 2: an hour. */
+  span: 0 | 1 | 2;
+  /** Days or hours since 1970 (UTC); 0 for ever. */
+  slot: number;
   hidden: Flag;
   muted: Flag;
   seen: Flag;

@@ -57,17 +57,20 @@ const STATEMENTS = [
     unseen integer not null,
     unique (correlation_id, dnp_name))`,
   'create index threads_head on threads (head_ts, head_id) where head_id is not null',
-  'create index threads_category on threads (category, head_ts, head_id) where head_id is not null',
+  // With what separates open, unread and read, so that a page of one of them is found without looking at the others' rows.
+  'create index threads_category on threads (category, head_ts, head_id, unseen, state, last_ts) where head_id is not null',
   'create index threads_package on threads (dnp_name, head_ts, head_id) where head_id is not null',
   'create index threads_rank on threads (priority, head_ts, head_id) where head_id is not null and priority > 0',
-  "create index threads_open on threads (head_ts, head_id) where head_id is not null and state = 'open'",
+  "create index threads_open on threads (last_ts) where head_id is not null and state = 'open'",
   "create index threads_resolved on threads (head_ts, head_id) where head_id is not null and state = 'resolved'",
   'create index threads_unseen on threads (head_ts, head_id) where head_id is not null and unseen > 0',
+  'create index threads_seen on threads (head_ts, head_id) where head_id is not null and unseen = 0',
   'create index threads_banner on threads (head_ts, head_id) where head_id is not null and banner = 1',
 
   `create table counts (
     scope integer not null,
-    day integer not null,
+    span integer not null,
+    slot integer not null,
     hidden integer not null,
     muted integer not null,
     seen integer not null,
@@ -77,7 +80,7 @@ const STATEMENTS = [
     state text not null,
     banner integer not null,
     n integer not null,
-    primary key (scope, day, hidden, muted, seen, category, dnp_name, priority, state, banner)) without rowid`,
+    primary key (scope, span, slot, hidden, muted, seen, category, dnp_name, priority, state, banner)) without rowid`,
 
   `create table receipts (
     scope text not null,
