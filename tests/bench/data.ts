@@ -16,7 +16,10 @@ const DAYS = 90;
 const BATCH = 2000;
 const CATEGORIES = ['system', 'ethereum', 'gnosis', 'hardware', 'hoodi', 'lukso', 'sepolia', 'other'];
 const PACKAGES = 40;
-const WORDS = 'node disk block peer sync validator attestation memory temperature network client update restart cache beacon fork epoch slot wallet proof'.split(' ');
+const TEMPLATES = 3;
+const VOCABULARY = 400;
+/** Syllables make words that are told apart, but share beginnings as real ones do. */
+const SYLLABLES = 'val dis blo pe syn ten mem tem net cli up res ca bea for ep slo wal pro ra'.split(' ');
 
 /** A repeatable stream of numbers in [0, 1): mulberry32. */
 function numbers(seed: number): () => number {
@@ -29,17 +32,27 @@ function numbers(seed: number): () => number {
   };
 }
 
-function notification(next: () => number, index: number): Incoming {
+/** Each package repeats a few texts with other numbers in them, as real senders do. */
+function makeTemplates(): { title: string; body: string }[][] {
+  const next = numbers(2);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
-  const words = (count: number): string => Array.from({ length: count }, () => pick(WORDS)).join(' ');
+  const words = ['validator', 'disk', 'peer', 'sync', ...Array.from({ length: VOCABULARY }, () => pick(SYLLABLES) + pick(SYLLABLES) + pick(SYLLABLES))];
+  const text = (count: number): string => Array.from({ length: count }, () => pick(words)).join(' ');
+  const common = 'disk peer sync';
+  return Array.from({ length: PACKAGES }, () => Array.from({ length: TEMPLATES }, () => ({ title: text(5), body: `${common} ${text(40)}` })));
+}
+const PACKAGE_TEMPLATES = makeTemplates();
+
+function notification(next: () => number, index: number): Incoming {
   const rank = next();
   const correlated = next() < 0.3;
   const from = Math.floor(next() * PACKAGES);
+  const template = PACKAGE_TEMPLATES[from]![Math.floor(next() * TEMPLATES)]!;
   return {
     source: 'api',
     payload: {
-      title: `${words(5)} ${index % 5000 === 0 ? 'zanzibar' : ''}`.trim(),
-      body: words(50),
+      title: `${template.title} ${index % 5000 === 0 ? 'zanzibar' : Math.floor(next() * 100)}`,
+      body: `${template.body} ${Math.floor(next() * 1_000_000)}`,
       // A package sends of one kind, as real ones do.
       category: CATEGORIES[from % CATEGORIES.length]!,
       dnpName: `package-${from}.dnp.dappnode.eth`,

@@ -1,0 +1,10 @@
+/** An Express 5 route that answers what it was sent, behind one of two readers of bodies. */
+import express from 'express';
+import { jsonBody } from '../../../backend-bridge/src/http/body.ts';
+
+const [reader, port] = process.argv.slice(2);
+const app = express();
+app.post('/', ...(reader === 'jsonBody()' ? jsonBody() : [express.json()]), (req, res) => {
+  res.status(201).json(req.body);
+});
+app.listen(Number(port), '127.0.0.1', () => console.log('ready'));
