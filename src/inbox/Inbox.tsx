@@ -128,7 +128,7 @@ function Everything({ page, shape, bridgeUrl, searchRef }: EverythingProps) {
       {!firstRun && <Bar page={page} shape={shape} searchRef={searchRef} />}
       <Content
         shape={shape}
-        empty={data.shown !== undefined && list.items.length === 0}
+        empty={list.items.length === 0 && (data.shown !== undefined || data.error !== undefined)}
         detail={covered ? <DetailPart page={page} /> : undefined}
         waiting={data.shown?.loaded.waiting.length ?? 0}
         pending={!data.settled && data.shown !== undefined && !data.error}

@@ -8,6 +8,7 @@ it.each([
   ['- one\n- two\n1. three', 'one two three'],
   ['see [the page](https://example.org/a_b_c) now', 'see the page now'],
   ['![chart](https://example.org/x.png) shows', 'chart shows'],
+  ['see [page](https://example.org/a_(b)) now', 'see page now'],
   ['run `ls -l` twice', 'run ls -l twice'],
   ['```sh\nls\n```', 'ls'],
   ['| a | b |\n|---|---|\n| 1 | 2 |', 'a b 1 2'],

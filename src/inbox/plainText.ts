@@ -7,8 +7,8 @@ export function plainText(markdown: string): string {
   return markdown
     .slice(0, ENOUGH)
     .replace(/```[^\n]*\n?|~~~[^\n]*\n?/g, ' ')
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(/!\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
+    .replace(/\[([^\]]+)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
     .replace(/<(https?:[^>\s]+)>/g, '$1')
     .replace(/^[ \t]*\|?[ \t:|-]*-{3,}[ \t:|-]*$/gm, ' ')
     .replace(/^[ \t]{0,3}(#{1,6}|>+|[-*+]|\d{1,9}[.)])[ \t]+(\[[ xX]\][ \t]+)?/gm, '')

@@ -1,5 +1,5 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { useBridgeEvents } from '../bridge/EventsProvider';
@@ -77,13 +77,12 @@ export function useLive({ view, mayMove, onArrival }: Options): {
     }
   });
 
-  // What happened between the first load and the opening of the stream, or in a pause of it, is asked for once.
-  const opened = useRef(false);
+  // What happened between the first load and the opening of the stream, or in a pause of it, is asked for once; and
+  // when the stream is cut, asking tells whether the bridge is gone.
   useEffect(() => {
-    if (status === 'open' && !opened.current) {
+    if (status !== 'connecting') {
       reloadAll();
     }
-    opened.current = status === 'open';
   }, [status, reloadAll]);
   useReturn(reloadAll);
 

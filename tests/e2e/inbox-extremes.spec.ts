@@ -83,7 +83,7 @@ test('the body is Markdown without danger: no HTML, no images, only links that a
   page.on('request', (request) => requests.push(request.url()));
   await bridge.send({
     title: '<img src=x onerror=alert(1)>',
-    body: '<script>window.hacked = 1</script> **bold** ![chart](https://tracker.example/pixel.png) [bad](javascript:alert(1)) [good](https://example.org/) [own](/d/host) <img src="https://tracker.example/2.png">',
+    body: 'Text <script>window.hacked = 1</script> **bold** ![chart](https://tracker.example/pixel.png) [bad](javascript:alert(1)) [good](https://example.org/) [own](/d/host) <img src="https://tracker.example/2.png">',
     callToAction: { title: 'Elsewhere', url: 'https://example.org/do' },
   });
   await inbox.open();

@@ -73,7 +73,7 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
           )}
         </div>
       )}
-      {detail.members.length > 0 && <Timeline detail={detail} now={now} onOpen={onOpen} />}
+      {detail.members.length > 1 && <Timeline detail={detail} now={now} onOpen={onOpen} />}
     </article>
   );
 }

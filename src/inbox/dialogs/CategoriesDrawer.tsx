@@ -36,7 +36,9 @@ export function CategoriesDrawer({ onSwitch, disabled, onClose }: Props) {
             {error.message}
           </Alert>
         )}
-        {data && data.length > 8 && <FilterInput placeholder="Search categories" value={words} onChange={setWords} />}
+        {data && data.length > 8 && (
+          <FilterInput placeholder="Search categories" escapeRegex={false} value={words} onChange={setWords} />
+        )}
         {!data && !error && <SkeletonList rows={4} />}
         {shown?.length === 0 && (
           <EmptyState variant="not-found" message={data?.length ? 'No category of that name' : 'No category yet'}>

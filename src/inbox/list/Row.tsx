@@ -133,7 +133,12 @@ const getStyles = (theme: GrafanaTheme2) => {
         '&:not(.selecting):hover .dot': { display: 'block' },
       },
     }),
-    marked: css({ background: theme.colors.action.selected, '&:hover': { background: theme.colors.action.selected } }),
+    // Grey on the colour of the selection would be too faint to read.
+    marked: css({
+      '--quiet': theme.colors.text.primary,
+      background: theme.colors.action.selected,
+      '&:hover': { background: theme.colors.action.selected },
+    }),
     open: css({
       '&::before': {
         content: '""',
