@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { bridge, problem, run, STORED, TITLE } from './cliWorld.testing.ts';
+
+describe('address and token', () => {
+  const sentWith = async (args: string[], env: Record<string, string> = {}, files: Record<string, string> = {}) => {
+    const { sent, fetch } = bridge({ body: args[0] === 'send' ? STORED : [] });
+    const ran = await run(args, { fetch, env, files });
+    return { ...ran, url: sent[0]?.url, authorization: sent[0]?.headers.authorization };
+  };
+  const SEND = ['send', ...TITLE];
+
+  test('the address: flag, then environment; with or without a path', async () => {
+    expect((await sentWith(SEND, { NODEBELL_URL: 'https://x.example/bell' })).url).toBe(
+      'https://x.example/bell/api/v1/notifications'
+    );
+    expect((await sentWith([...SEND, '--url', 'http://y/'], { NODEBELL_URL: 'http://x' })).url).toBe(
+      'http://y/api/v1/notifications'
+    );
+    expect((await sentWith(SEND, { NODEBELL_URL: '' })).url).toBe('http://127.0.0.1:8080/api/v1/notifications');
+  });
+
+  test('the token: file by flag, then environment, then file by environment', async () => {
+    expect((await sentWith(SEND, { NODEBELL_TOKEN: 'nbs_1' })).authorization).toBe('Bearer nbs_1');
+    expect((await sentWith(SEND, { NODEBELL_TOKEN_FILE: '/t' }, { '/t': ' nbs_2\n' })).authorization).toBe(
+      'Bearer nbs_2'
+    );
+    expect(
+      (await sentWith([...SEND, '--token-file', '/t'], { NODEBELL_TOKEN: 'nbs_1' }, { '/t': 'nbs_3' })).authorization
+    ).toBe('Bearer nbs_3');
+    expect(await sentWith(SEND, { NODEBELL_TOKEN: 'a', NODEBELL_TOKEN_FILE: '/t' }, { '/t': 'b' })).toMatchObject({
+      code: 2,
+      url: undefined,
+    });
+    expect((await sentWith(SEND, { NODEBELL_ADMIN_TOKEN: 'nba_1' })).authorization).toBeUndefined();
+  });
+
+  test('the admin token: the same, then the data directory', async () => {
+    const LIST = ['token', 'list'];
+    expect((await sentWith(LIST, { NODEBELL_ADMIN_TOKEN: 'nba_1', NODEBELL_TOKEN: 'nbs_1' })).authorization).toBe(
+      'Bearer nba_1'
+    );
+    expect((await sentWith(LIST, { NODEBELL_ADMIN_TOKEN_FILE: '/t' }, { '/t': 'nba_2' })).authorization).toBe(
+      'Bearer nba_2'
+    );
+    expect((await sentWith(LIST, {}, { 'data/admin-token': 'nba_3\n' })).authorization).toBe('Bearer nba_3');
+    expect((await sentWith(LIST, { NODEBELL_DATA_DIR: '/d' }, { '/d/admin-token': 'nba_4' })).authorization).toBe(
+      'Bearer nba_4'
+    );
+    expect(
+      (await sentWith([...LIST, '--data-dir', '/e'], { NODEBELL_DATA_DIR: '/d' }, { '/e/admin-token': 'nba_5' }))
+        .authorization
+    ).toBe('Bearer nba_5');
+    expect((await sentWith(LIST)).authorization).toBeUndefined();
+    expect(await sentWith([...LIST, '--data-dir', '/no'])).toMatchObject({
+      code: 2,
+      err: 'nodebell: /no/admin-token cannot be read (ENOENT).\n',
+    });
+  });
+
+  test('a token with a slip in it is not sent, and not shown', async () => {
+    for (const token of ['two words', 'line\nbreak', 'ümlaut']) {
+      const ran = await sentWith(SEND, { NODEBELL_TOKEN: token });
+      expect(ran).toMatchObject({ code: 2, url: undefined });
+      expect(ran.err).not.toContain(token);
+    }
+  });
+});
+
+describe('token', () => {
+  const TOKEN = {
+    id: 'd50e',
+    name: 'back\u001bup',
+    packages: ['a.eth', 'b.eth'],
+    createdAt: '2026-11-21T10:00:00.000Z',
+    lastUsedAt: null,
+    revokedAt: null,
+  };
+
+  test('create: standard output holds the token alone', async () => {
+    const { sent, fetch } = bridge({ body: { ...TOKEN, token: 'nbs_x' } });
+    const ran = await run(['token', 'create', 'back up', '-p', 'a.eth', '--package', 'b.eth'], { fetch });
+    expect(ran).toMatchObject({ code: 0, out: 'nbs_x\n' });
+    expect(ran.err).toContain('Token d50e "back up" for a.eth, b.eth. It is not shown again:');
+    expect(sent).toMatchObject([
+      {
+        method: 'POST',
+        url: 'http://127.0.0.1:8080/api/v1/tokens',
+        body: { name: 'back up', packages: ['a.eth', 'b.eth'] },
+      },
+    ]);
+  });
+
+  test('list: a table, or JSON', async () => {
+    const other = {
+      ...TOKEN,
+      id: 'ff',
+      name: 'x',
+      packages: [],
+      lastUsedAt: '2026-11-21T10:01:59.000Z',
+      revokedAt: '2026-11-21T10:02:00.000Z',
+    };
+    const world = { fetch: bridge({ status: 200, body: [TOKEN, other] }).fetch };
+    expect((await run(['token', 'list'], world)).out).toBe(
+      [
+        'ID    NAME     CREATED           LAST USED         STATE    PACKAGES',
+        'd50e  back up  2026-11-21 10:00  never             good     a.eth, b.eth',
+        'ff    x        2026-11-21 10:00  2026-11-21 10:01  revoked  any package',
+        '',
+      ].join('\n')
+    );
+    expect(JSON.parse((await run(['token', 'list', '--json'], world)).out)).toEqual([TOKEN, other]);
+    expect((await run(['token', 'list'], { fetch: bridge({ status: 200, body: [] }).fetch })).err).toContain(
+      'There are no tokens'
+    );
+  });
+
+  test('revoke', async () => {
+    const { sent, fetch } = bridge({ status: 200, body: TOKEN });
+    expect(await run(['token', 'revoke', 'd50e/../x'], { fetch })).toEqual({
+      code: 0,
+      out: 'revoked d50e "back up"\n',
+      err: '',
+    });
+    expect(sent).toMatchObject([{ method: 'DELETE', url: 'http://127.0.0.1:8080/api/v1/tokens/d50e%2F..%2Fx' }]);
+  });
+
+  test('refusals, and where the admin token is looked for', async () => {
+    const { fetch } = bridge({ status: 403, body: problem(403) });
+    expect(await run(['token', 'list'], { fetch })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('No admin token was found here'),
+    });
+    expect((await run(['token', 'list'], { fetch, env: { NODEBELL_ADMIN_TOKEN: 'x' } })).err).not.toContain(
+      'No admin token'
+    );
+    const ran = await run(['token', 'list', '--json'], { fetch });
+    expect(JSON.parse(ran.err)).toEqual(problem(403));
+  });
+
+  test('answers of something else', async () => {
+    const { fetch } = bridge({ status: 200, body: { users: [] } });
+    expect(await run(['token', 'list'], { fetch })).toMatchObject({ code: 3, out: '' });
+  });
+});
+
+describe('help', () => {
+  test.each([
+    ['--help'],
+    ['-h'],
+    ['send', '--help'],
+    ['token', '--help'],
+    ['token', 'create', '--help'],
+    ['help'],
+    ['help', 'send'],
+  ])('%s %s', async (...args) => {
+    const ran = await run(args);
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    expect(ran.out).toContain('Usage: nodebell');
+    // A page that fits a terminal of 120 columns.
+    expect(Math.max(...ran.out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
+  });
+
+  test('of send names every exit code', async () => {
+    expect((await run(['send', '--help'])).out).toMatch(/Exit codes:\n {2}0 .+\n {2}1 .+\n {2}2 .+\n {2}3 .+\n/);
+  });
+
+  test('does not offer what is not there yet', async () => {
+    expect((await run(['--help'])).out).not.toMatch(/import|export|validate/);
+  });
+
+  test.each(['--version', '-V'])('%s', async (flag) => {
+    expect(await run([flag])).toEqual({ code: 0, out: '1.2.3\n', err: '' });
+  });
+});

@@ -1,0 +1,212 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { bridge, problem, run, STORED, TITLE } from './cliWorld.testing.ts';
+
+describe('send', () => {
+  test('a flag per field', async () => {
+    const { sent, fetch } = bridge();
+    const ran = await run(
+      [
+        'send',
+        ...['--title', 'T', '--body', '**B**', '--category', 'hardware', '--dnp-name', 'a.eth', '--priority', 'high'],
+        ...['--status', 'triggered', '--correlation-id', 'c/1', '--banner', '--cta-title', 'Go', '--cta-url', '/x'],
+        ...['--errors', 'e', '--icon', 'http://x/i.png', '--idempotency-key', 'k1'],
+      ],
+      { fetch }
+    );
+    expect(ran).toEqual({ code: 0, out: 'sent 7: T (other, unknown, low)\n', err: '' });
+    expect(sent).toMatchObject([
+      {
+        url: 'http://127.0.0.1:8080/api/v1/notifications',
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'k1', 'user-agent': 'nodebell/1.2.3' },
+      },
+    ]);
+    expect(sent[0]?.headers).not.toHaveProperty('authorization');
+    expect(sent[0]?.body).toEqual({
+      title: 'T',
+      body: '**B**',
+      category: 'hardware',
+      dnpName: 'a.eth',
+      priority: 'high',
+      status: 'triggered',
+      correlationId: 'c/1',
+      isBanner: true,
+      callToAction: { title: 'Go', url: '/x' },
+      errors: 'e',
+      icon: 'http://x/i.png',
+    });
+  });
+
+  test('what is left out is left to the bridge', async () => {
+    const { sent, fetch } = bridge();
+    await run(['send', ...TITLE], { fetch });
+    expect(sent[0]?.body).toEqual({ title: 'T', body: 'B' });
+  });
+
+  test.each([
+    ['one object', '{"title":"a","body":"b"}', 1],
+    ['one object over several lines', '{\n"title":"a",\n"body":"b"\n}\n', 1],
+    ['a list', '[{"title":"a","body":"b"},{"title":"c","body":"d"}]', 2],
+    ['one a line', '{"title":"a","body":"b"}\n\n{"title":"c","body":"d"}\r\n', 2],
+  ])('from standard input: %s', async (_kind, stdin, count) => {
+    const { sent, fetch } = bridge();
+    expect((await run(['send'], { stdin, fetch })).code).toBe(0);
+    expect(sent).toHaveLength(count);
+    expect(sent[0]?.body).toEqual({ title: 'a', body: 'b' });
+  });
+
+  test('flags replace members of what stands on standard input', async () => {
+    const { sent, fetch } = bridge();
+    await run(['send', '--category', 'c', '--title', 'x'].slice(0, 3), {
+      stdin: '[{"title":"a","body":"b","category":"z"},{"title":"c","body":"d"}]',
+      fetch,
+    });
+    expect(sent.map(({ body }) => body)).toEqual([
+      { title: 'a', body: 'b', category: 'c' },
+      { title: 'c', body: 'd', category: 'c' },
+    ]);
+  });
+
+  test('--body - reads the text', async () => {
+    const { sent, fetch } = bridge();
+    await run(['send', '--title', 'T', '--body', '-'], { stdin: 'a {\nb\n\n', fetch });
+    expect(sent[0]?.body).toEqual({ title: 'T', body: 'a {\nb' });
+  });
+
+  test('--json prints what was stored, one a line', async () => {
+    const { fetch } = bridge();
+    const ran = await run(['send', '--json'], { stdin: '[{"title":"a","body":"b"},{"title":"c","body":"d"}]', fetch });
+    expect(ran.out).toBe(`${JSON.stringify(STORED)}\n`.repeat(2));
+  });
+
+  test('what others wrote cannot steer the terminal', async () => {
+    const { fetch } = bridge({ body: { ...STORED, title: '\u001b[2Jgone\u202e\u0007\n' } });
+    expect((await run(['send', ...TITLE], { fetch })).out).toBe('sent 7: [2Jgone (other, unknown, low)\n');
+  });
+});
+
+describe('send: exit code 1, refused', () => {
+  test('with every mistake in words', async () => {
+    const errors = [
+      { pointer: '/a', found: '1', allowed: '2', detail: 'A must be 2.' },
+      { pointer: '/b', found: '1', allowed: '2', detail: 'B must be 2.' },
+    ];
+    const { fetch } = bridge({ status: 400, body: problem(400, { errors }) });
+    expect(await run(['send', ...TITLE], { fetch })).toEqual({
+      code: 1,
+      out: '',
+      err: 'nodebell: Not good (400): It is not good.\n  /a: A must be 2.\n  /b: B must be 2.\n  (id abc in the log of the bridge)\n',
+    });
+  });
+
+  test('one that is refused does not keep the others from being sent', async () => {
+    const { sent, fetch } = bridge({}, { status: 400, body: problem(400) }, {});
+    const stdin = '{"title":"a"}\n{"title":"b"}\n{"title":"c"}';
+    const ran = await run(['send'], { stdin, fetch });
+    expect([ran.code, sent.length]).toEqual([1, 3]);
+    expect(ran.out.match(/sent 7/g)).toHaveLength(2);
+    expect(ran.err).toContain('number 2 of 3: Not good');
+  });
+
+  test('--json prints the problem document', async () => {
+    const { fetch } = bridge({ status: 400, body: problem(400) });
+    const ran = await run(['send', '--json', ...TITLE], { fetch });
+    expect([ran.code, JSON.parse(ran.err)]).toEqual([1, problem(400)]);
+  });
+});
+
+describe('send: exit code 2, nothing sent', () => {
+  test.each<[string, string[], string | undefined, string]>([
+    ['no flags at a terminal', ['send'], undefined, '--title is missing'],
+    ['a title alone', ['send', '--title', 'x'], undefined, '--body is missing'],
+    ['a title alone, with JSON', ['send', '--title', 'x'], '{"body":"b"}', '--body is missing'],
+    ['a flag that is none', ['send', '--titel', 'x'], undefined, 'Did you mean --title?'],
+    ['a priority that is none', ['send', ...TITLE, '--priority', 'urgent'], undefined, 'low, medium, high, critical'],
+    ['a status that is none', ['send', ...TITLE, '--status', 'open'], undefined, 'triggered, resolved'],
+    ['half a call to action', ['send', ...TITLE, '--cta-url', '/'], undefined, 'belong together'],
+    ['nothing on standard input', ['send'], ' \n', 'Standard input is empty'],
+    ['no JSON', ['send'], 'hello', 'line 1, column 1'],
+    ['broken JSON', ['send'], '{"title": "a",\n"body": }', 'line 2, column 9'],
+    ['a broken line', ['send'], '{"title":"a"}\n{"title":}', 'line 2: '],
+    ['text in quotes', ['send'], '"x"', 'this is none'],
+    ['a list with a number', ['send'], '[{}, 1]', 'number 2 is none'],
+    ['--body - at a terminal', ['send', '--title', 'x', '--body', '-'], undefined, 'a terminal'],
+    ['one key for several', ['send', '--idempotency-key', 'k'], '[{},{}]', 'is for one notification'],
+    ['a key that is none', ['send', ...TITLE, '--idempotency-key', 'a b'], undefined, 'visible ASCII'],
+    [
+      'an address that is none',
+      ['send', ...TITLE, '--url', 'localhost:8080'],
+      undefined,
+      'must be an http: or https: URL',
+    ],
+    ['an address with a password', ['send', ...TITLE, '--url', 'http://a:b@x'], undefined, 'must not hold'],
+    ['a time-out that is none', ['send', ...TITLE, '--timeout', '-1'], undefined, 'more than 0'],
+    ['words that are no flags', ['send', 'hello'], undefined, 'too many arguments'],
+    ['a token on the command line', ['send', ...TITLE, '--token', 'x'], undefined, 'unknown option'],
+    [
+      'a token file that is not there',
+      ['send', ...TITLE, '--token-file', '/no'],
+      undefined,
+      '/no cannot be read (ENOENT)',
+    ],
+    ['an unknown command', ['sned'], undefined, 'Did you mean send?'],
+    ['no command', [], undefined, 'Usage: nodebell'],
+    ['half a command', ['token'], undefined, 'create [options] <name>'],
+    ['no name', ['token', 'create'], undefined, "missing required argument 'name'"],
+  ])('%s', async (_kind, args, stdin, words) => {
+    const ran = await run(args, stdin === undefined ? {} : { stdin });
+    expect(ran).toMatchObject({ code: 2, out: '' });
+    expect(ran.err).toContain(words);
+  });
+});
+
+describe('send: exit code 3, try again', () => {
+  test.each([429, 503])('%i says when', async (status) => {
+    const { sent, fetch } = bridge({ status, body: problem(status), headers: { 'retry-after': '7' } });
+    const ran = await run(['send'], { stdin: '[{"title":"a"},{"title":"b"},{"title":"c"}]', fetch });
+    expect([ran.code, sent.length]).toEqual([3, 1]);
+    expect(ran.err).toContain('Retry after 7 s.');
+    expect(ran.err).toContain('the 2 after it were not sent');
+  });
+
+  test.each([
+    [200, '<html>'],
+    [404, 'Not Found'],
+    [302, ''],
+    [502, '{"message":"Bad gateway"}'],
+  ])('%i %j is no answer of a bridge', async (status, body) => {
+    const { fetch } = bridge({ status, body });
+    const ran = await run(['send', ...TITLE], { fetch });
+    expect(ran.code).toBe(3);
+    expect(ran.err).toContain('not as a bridge does');
+  });
+
+  test('nothing listens', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const ran = await run(['send', ...TITLE, '--url', `http://127.0.0.1:${port}`], { fetch });
+    expect(ran).toMatchObject({
+      code: 3,
+      err: `nodebell: The bridge at http://127.0.0.1:${port} cannot be reached: nothing listens there (is it running?).\n`,
+    });
+  });
+
+  test('no answer in time', async () => {
+    const server = createServer(() => undefined);
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const ran = await run(['send', ...TITLE, '--url', url, '--timeout', '0.2'], { fetch });
+    expect([ran.code, ran.err]).toEqual([
+      3,
+      `nodebell: The bridge at ${url} cannot be reached: no answer within 0.2 s.\n`,
+    ]);
+  });
+});

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ADMIN_TOKEN, ask, startTestBridge } from './accessBridge.testing.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const LAUNCHER = path.join(ROOT, 'backend-bridge/bin/nodebell.mjs');
+const PAYLOAD = {
+  title: 'Test Notification',
+  body: 'Hello **there**',
+  category: 'other',
+  dnpName: 'test.dnp.dappnode.eth',
+  priority: 'low',
+  status: 'triggered',
+  callToAction: { title: 'Open', url: 'http://dappmanager.dappnode' },
+  correlationId: 'testPkg-test',
+  isBanner: false,
+};
+
+interface Ran {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+function nodebell(
+  args: string[],
+  options: { env?: Record<string, string>; stdin?: string; node?: string; cwd?: string } = {}
+): Promise<Ran> {
+  const { env = {}, stdin = '', node = process.execPath, cwd = ROOT } = options;
+  return new Promise((resolve) => {
+    const child = spawn(node, [LAUNCHER, ...args], { env, cwd });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    child.on('close', (code) => resolve({ code, out, err }));
+    child.stdin.end(stdin);
+  });
+}
+
+describe('with a real bridge', () => {
+  test('an admin makes a token, a script sends with it, the admin revokes it', async () => {
+    const { url, dataDir } = await startTestBridge({ NODEBELL_AUTH: 'token', NODEBELL_ADMIN_TOKEN: '' });
+    const admin = { env: { NODEBELL_URL: url, NODEBELL_DATA_DIR: dataDir } };
+    const created = await nodebell(['token', 'create', 'script', '--package', PAYLOAD.dnpName], admin);
+    expect(created).toMatchObject({ code: 0, out: expect.stringMatching(/^nbs_[\w-]{43}\n$/) as unknown });
+
+    const script = { env: { NODEBELL_URL: url, NODEBELL_TOKEN: created.out.trim() } };
+    const sent = await nodebell(['send', '--json'], { ...script, stdin: JSON.stringify(PAYLOAD) });
+    expect([sent.code, sent.err]).toEqual([0, '']);
+    expect(JSON.parse(sent.out)).toMatchObject(PAYLOAD);
+    const flags = await nodebell(['send', '--title', 'Über', '--body', 'ä', '--banner'], script);
+    expect(flags).toEqual({ code: 0, out: 'sent 2: Über (other, test.dnp.dappnode.eth, low)\n', err: '' });
+    expect((await nodebell(['send', '--title', 'T', '--body', 'B', '--dnp-name', 'other.eth'], script)).code).toBe(1);
+    expect((await nodebell(['send', '--title', 'T', '--body', 'B'], { env: { NODEBELL_URL: url } })).err).toContain(
+      'Sending needs a token'
+    );
+
+    const listed = await nodebell(['token', 'list', '--json'], admin);
+    const [{ id }] = JSON.parse(listed.out) as [{ id: string }];
+    expect((await nodebell(['token', 'revoke', id], admin)).code).toBe(0);
+    const refused = await nodebell(['send', '--title', 'T', '--body', 'B'], script);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('revoked')]);
+
+    const token = readFileSync(path.join(dataDir, 'admin-token'), 'utf8').trim();
+    const { body } = await ask(url, 'GET', '/api/v1/notifications', { token });
+    expect((body as { title: string }[]).map(({ title }) => title)).toEqual(['Über', 'Test Notification']);
+  }, 60_000);
+
+  test('many from standard input, one of them refused', async () => {
+    const { url } = await startTestBridge();
+    const lines = Array.from({ length: 50 }, (_, index) => ({
+      title: `n ${index}`,
+      body: 'x',
+      ...(index === 20 && { priority: 'no' }),
+    }));
+    const ran = await nodebell(['send', '--url', url, '--category', 'bulk'], {
+      stdin: lines.map((line) => JSON.stringify(line)).join('\n'),
+    });
+    expect([ran.code, ran.out.split('\n').length - 1]).toEqual([1, 49]);
+    expect(ran.err).toContain('number 21 of 50');
+    const { body } = await ask(url, 'GET', '/api/v1/notifications/facets?category=bulk', { token: ADMIN_TOKEN });
+    expect(body.total).toBe(49);
+  }, 30_000);
+});
+
+describe('the launcher', () => {
+  test('prints the version of the package, wherever it is called from', async () => {
+    const { version } = JSON.parse(readFileSync(path.join(ROOT, 'backend-bridge/package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(await nodebell(['--version'], { cwd: '/' })).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  });
+
+  test('npx finds it in the clone', () => {
+    expect(existsSync(path.join(ROOT, 'node_modules/.bin/nodebell'))).toBe(true);
+  });
+
+  // Whoever has only the Node of their system (20 or newer) runs it as well; here there may be no other than ours.
+  const system = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => existsSync(node));
+  test.runIf(system)('hands over to the Node of the packages, with input, output and exit code', async () => {
+    const options = { node: system ?? '', env: { PATH: '/usr/bin:/bin' } };
+    expect((await nodebell(['--version'], options)).code).toBe(0);
+    expect(await nodebell(['send', '--url', 'http://127.0.0.1:9'], { ...options, stdin: '{"title":' })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Standard input: it is not JSON') as unknown,
+    });
+  });
+});
