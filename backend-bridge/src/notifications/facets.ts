@@ -5,7 +5,7 @@ import { eachOf, inList, withoutIndex } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
 import { DAY_MS, DAYS, EVER, HOUR_MS, HOURS, NOTIFICATIONS, THREADS } from './counts.ts';
 import { isoOf, priorityOf, rankOf } from './rows.ts';
-import { isThreadView, mutedConditions, selectMatching } from './select.ts';
+import { isOpen, isThreadView, mutedConditions, selectMatching } from './select.ts';
 
 /** A search, or another filter that the counts do not know, counts at most so many rows. */
 const MAX_COUNTED = 10_000;
