@@ -3,6 +3,18 @@ import { isFresh, markFresh } from './stale.mjs';
 
 const BUILDS = [
   {
+    name: 'bridge',
+    what: 'the bridge',
+    inputs: [
+      ...['src', 'contract', 'bin', 'package.json', 'tsconfig.json', 'tsconfig.build.json'].map(
+        (name) => `backend-bridge/${name}`
+      ),
+      'package-lock.json',
+    ],
+    output: 'backend-bridge/dist/src/main.js',
+    args: ['node_modules/typescript/bin/tsc', '-p', 'backend-bridge/tsconfig.build.json'],
+  },
+  {
     name: 'plugin',
     what: "the plugin's pages",
     inputs: [

@@ -113,7 +113,7 @@ await main(async () => {
   process.on('SIGTERM', () => void stop(0));
 
   try {
-    const bridge = launch(node, path.join('backend-bridge', 'src', 'main.ts'), {
+    const bridge = launch(node, path.join('backend-bridge', 'dist', 'src', 'main.js'), {
       NODEBELL_PORT: String(bridgePort),
       NODEBELL_DATA_DIR: dataDir,
       NODEBELL_LOG_LEVEL: process.env.NODEBELL_LOG_LEVEL || 'warn',
