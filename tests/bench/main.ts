@@ -1,6 +1,7 @@
-/** `npm run bench [queries|ingest|live …] [--count N]`: every figure of the README, measured in one run. */
+/** `npm run bench [ingest|queries|live|size …] [--count N]`: every figure of the README, measured in one run. */
 import { parseArgs } from 'node:util';
 import { ingest } from './ingest.ts';
+import { live, size } from './live.ts';
 import { queries } from './queries.ts';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { count: { type: 'string', default: '1000000' } } });
@@ -11,4 +12,10 @@ if (wanted('ingest')) {
 }
 if (wanted('queries')) {
   await queries(Number(values.count));
+}
+if (wanted('live')) {
+  await live();
+}
+if (wanted('size')) {
+  size();
 }
