@@ -20,7 +20,7 @@ export function eventRoutes({ guard, stream }: { guard: Guard; stream: EventStre
 
 /** The header that a browser sends by itself when it reconnects; the parameter is for a page that opens a new stream. */
 function lastEventId(req: Request): number | undefined {
-  const text = req.headers['last-event-id'] ?? new URLSearchParams(req.url.split('?')[1]).get('lastEventId') ?? '';
+  const text = req.headers['last-event-id'] ?? new URLSearchParams(req.url.slice(req.url.indexOf('?') + 1)).get('lastEventId') ?? '';
   if (text === '') {
     return undefined;
   }

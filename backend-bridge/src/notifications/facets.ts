@@ -92,11 +92,17 @@ function countable(filter: NotificationFilter): boolean {
   return filter.q === undefined && filter.open === undefined && filter.correlationId === undefined && filter.untilId === undefined;
 }
 
+/** Not a span of the counts: the rows themselves. */
+export const ROWS = -1;
+
 /**
  * Counts of a range of time are put together from whole days, whole hours at its ends, and the rows of the hours that it cuts
  * into: at most 48 hours and two cut ones, however long the range is.
  */
 export function splitRange(from: number, to: number): { span: number; low: number; high: number }[] {
+  if (from >= to) {
+    return [];
+  }
   const parts: { span: number; low: number; high: number }[] = [];
   const add = (span: number, low: number, high: number): void => void (low < high && parts.push({ span, low, high }));
   const up = (ts: number, unit: number): number => Math.min(Math.ceil(ts / unit) * unit, to);
@@ -111,8 +117,6 @@ export function splitRange(from: number, to: number): { span: number; low: numbe
   return parts;
 }
 
-/** Not a span of the counts: the rows themselves. */
-const ROWS = -1;
 
 async function cellsFromCounts(db: Database, filter: NotificationFilter): Promise<{ cells: Cell[]; exact: boolean }> {
   const threads = isThreadView(filter);
@@ -173,7 +177,7 @@ async function cellsFromRows(db: Database, filter: NotificationFilter, now: numb
     .execute();
   const cells = new Map<string, Cell>();
   for (const { category, dnp_name, seen, thread_unseen } of rows) {
-    const key = `${category}\n${dnp_name}`;
+    const key = JSON.stringify([category, dnp_name]);
     const cell = cells.get(key) ?? { category, dnp_name, count: 0, unseen: 0 };
     cell.count += 1;
     cell.unseen += (threads ? thread_unseen > 0 : seen === 0) ? 1 : 0;

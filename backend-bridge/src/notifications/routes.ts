@@ -40,7 +40,7 @@ export function notificationRoutes({ guard, limit, inbox, store }: NotificationR
     refuseContradiction(filter);
     const page = await store.list(filter, size, cursor === undefined ? undefined : readCursor(filter, cursor));
     if (page.next) {
-      const next = new URLSearchParams(req.url.split('?')[1]);
+      const next = new URLSearchParams(queryOf(req));
       next.set('cursor', writeCursor(filter, page.next));
       res.set('Link', `<${req.baseUrl}?${next.toString()}>; rel="next"`);
     }
@@ -164,6 +164,9 @@ function idempotencyKey(req: Request): string | undefined {
   const allowed = '1 to 200 visible ASCII characters';
   throw invalid([{ pointer: 'Idempotency-Key', found: 'something else', allowed, detail: `The header Idempotency-Key must be ${allowed}.` }]);
 }
+
+/** All after the first question mark: a later one belongs to the query (RFC 3986, section 3.4). */
+const queryOf = (req: Request): string => (req.url.includes('?') ? req.url.slice(req.url.indexOf('?') + 1) : '');
 
 /** `timestamp` is the real system's name for `from`. */
 function withTimestamp(req: Request): Request {
