@@ -1,0 +1,258 @@
+/**
+ * The inbox as simply as it can be said: a list of notifications, and everything else counted anew from it at every
+ * question. What the store answers must be what this answers.
+ */
+import type { Priority, Status } from '../../backend-bridge/contract/notification.ts';
+import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
+
+export interface Kept {
+  id: number;
+  ts: number;
+  title: string;
+  body: string;
+  category: string;
+  dnpName: string;
+  priority: Priority;
+  status: Status;
+  statusGiven: boolean;
+  correlationId: string;
+  isBanner: boolean;
+  errors: string | undefined;
+  byHand: boolean;
+  muted: boolean;
+  seen: boolean;
+}
+
+/** What is received, as far as it matters here. */
+export interface Sent {
+  title: string;
+  body: string;
+  category: string;
+  dnpName: string;
+  correlationId: string;
+  priority?: Priority | undefined;
+  status?: Status | undefined;
+  isBanner?: boolean | undefined;
+  errors?: string | undefined;
+}
+
+export interface ModelThread {
+  /** Newest last; members with errors are no part of it. */
+  members: Kept[];
+  head: Kept | undefined;
+  state: 'open' | 'resolved' | 'event';
+  openedTs: number | null;
+  closedTs: number | null;
+  closedByHand: boolean;
+  lastTs: number;
+  stale: boolean;
+  banner: boolean;
+  count: number;
+  unseen: number;
+}
+
+const RANKS = ['low', 'medium', 'high', 'critical'];
+const STALE = 7 * 86_400_000;
+const isShown = ({ errors, muted }: Kept): boolean => errors === undefined && !muted;
+const word = (kept: Kept): 'open' | 'resolved' | 'event' => (!kept.statusGiven ? 'event' : kept.status === 'triggered' ? 'open' : 'resolved');
+
+/** Members that speak for the thread: a muted one only closes, once something is shown. */
+function speaking(members: Kept[]): Kept[] {
+  return members.filter((one, index) => !(one.muted && word(one) !== 'resolved' && members.slice(0, index).some(isShown)));
+}
+
+/** How many of the last ones say this word. */
+function run(members: Kept[], said: string, before = members.length): number {
+  let length = 0;
+  while (length < before && word(members[before - 1 - length]!) === said) {
+    length += 1;
+  }
+  return length;
+}
+
+export function threadOfMembers(all: Kept[], now: number): ModelThread {
+  const members = all.filter(({ errors }) => errors === undefined);
+  const spoken = speaking(members);
+  const newest = spoken.at(-1);
+  const state = newest ? word(newest) : 'event';
+  const closing = run(spoken, 'resolved');
+  const opening = run(spoken, 'open', spoken.length - closing);
+  const firstClosing = closing > 0 ? spoken[spoken.length - closing]! : undefined;
+  const beforeClosing = spoken[spoken.length - closing - 1];
+  const lastTs = (members.at(-1) ?? all.at(-1))!.ts;
+  const shown = members.filter(isShown);
+  return {
+    members,
+    head: shown.at(-1),
+    state,
+    openedTs: opening > 0 && state !== 'event' ? spoken[spoken.length - closing - opening]!.ts : null,
+    closedTs: firstClosing?.ts ?? null,
+    closedByHand: firstClosing?.byHand ?? false,
+    lastTs,
+    stale: state === 'open' && now - lastTs >= STALE,
+    banner: [...(beforeClosing ? [beforeClosing] : []), ...spoken.slice(spoken.length - closing)].some(({ isBanner }) => isBanner),
+    count: shown.length,
+    unseen: shown.filter(({ seen }) => !seen).length,
+  };
+}
+
+const words = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+
+export class ModelInbox {
+  kept: Kept[] = [];
+  readonly trash = new Map<string, Kept[]>();
+  readonly off = new Set<string>();
+  readonly switched = new Set<string>();
+  lastId = 0;
+
+  receive({ priority = 'low', status, isBanner = false, errors, ...rest }: Sent, { id, ts, byHand = false }: { id: number; ts: number; byHand?: boolean }): void {
+    this.lastId = Math.max(this.lastId, id);
+    const { title, body, category, dnpName, correlationId } = rest;
+    this.kept.push({
+      id, ts, title, body, category, dnpName, correlationId, priority, isBanner, errors, byHand,
+      status: status ?? 'triggered',
+      statusGiven: status !== undefined,
+      muted: this.off.has(category),
+      seen: byHand,
+    });
+  }
+
+  membersOf(of: Pick<Kept, 'dnpName' | 'correlationId'>): Kept[] {
+    return this.kept.filter((one) => one.dnpName === of.dnpName && one.correlationId === of.correlationId);
+  }
+
+  threads(now: number): ModelThread[] {
+    const groups = Map.groupBy(this.kept, ({ dnpName, correlationId }) => JSON.stringify([dnpName, correlationId]));
+    return [...groups.values()].map((members) => threadOfMembers(members, now));
+  }
+
+  /** Asks for a banner, or ends one that was asked for. */
+  concernsBanner(one: Kept, now: number): boolean {
+    const before = this.membersOf(one).filter(({ id, errors }) => id < one.id && errors === undefined);
+    return one.isBanner || (one.status === 'resolved' && before.length > 0 && threadOfMembers(before, now).banner);
+  }
+
+  /** Newest first: of threads, or of single notifications. */
+  match(filter: NotificationFilter, now: number): Array<{ one: Kept; thread: ModelThread }> {
+    const byThread = filter.latest === true || filter.open !== undefined;
+    const rows = byThread
+      ? this.threads(now).flatMap((thread) => (thread.head ? [{ one: thread.head, thread }] : []))
+      : this.kept.map((one) => ({ one, thread: threadOfMembers(this.membersOf(one), now) }));
+    return rows
+      .filter(({ one, thread }) => this.matchesCommon(filter, one) && (byThread ? matchesThread(filter, one, thread) : this.matchesSingle(filter, one, now)))
+      .sort(({ one: a }, { one: b }) => b.ts - a.ts || b.id - a.id);
+  }
+
+  private matchesCommon(filter: NotificationFilter, one: Kept): boolean {
+    const among = <T>(values: T[] | undefined, value: T): boolean => !values?.length || values.includes(value);
+    return (
+      among(filter.category, one.category) &&
+      among(filter.dnpName, one.dnpName) &&
+      among(filter.priority, one.priority) &&
+      among(filter.correlationId, one.correlationId) &&
+      one.ts >= (filter.from ?? 0) &&
+      one.ts < (filter.to ?? Infinity) &&
+      one.id <= (filter.untilId ?? Infinity) &&
+      matchesText(filter.q, one)
+    );
+  }
+
+  private matchesSingle(filter: NotificationFilter, one: Kept, now: number): boolean {
+    const { errors = 'hidden', isBanner, seen, status } = filter;
+    const muted = filter.muted ?? (errors === 'only' ? 'all' : 'false');
+    const endsBanner = filter.muted === undefined && isBanner === true && one.status === 'resolved';
+    return (
+      (errors === 'all' || (errors === 'only') === (one.errors !== undefined)) &&
+      (muted === 'all' || (muted === 'true') === one.muted || endsBanner) &&
+      (seen === undefined || seen === one.seen) &&
+      (!status?.length || status.includes(one.status)) &&
+      (isBanner === undefined || isBanner === this.concernsBanner(one, now))
+    );
+  }
+}
+
+function matchesThread(filter: NotificationFilter, _one: Kept, thread: ModelThread): boolean {
+  const { open, seen, isBanner, status } = filter;
+  return (
+    (open === undefined || open === (thread.state === 'open' && !thread.stale)) &&
+    (seen === undefined || seen === (thread.unseen === 0)) &&
+    (isBanner === undefined || isBanner === thread.banner) &&
+    (!status?.length || status.includes(thread.state === 'resolved' ? 'resolved' : 'triggered'))
+  );
+}
+
+function matchesText(q: string | undefined, { title, body, dnpName }: Kept): boolean {
+  if (q === undefined || q.trim() === '') {
+    return true;
+  }
+  const wanted = words(q);
+  const said = [title, body, dnpName].flatMap(words);
+  return (
+    wanted.length > 0 &&
+    wanted.every((one, index) => said.some((each) => (index === wanted.length - 1 ? each.startsWith(one) : each === one)))
+  );
+}
+
+interface Counted {
+  count: number;
+  unseen: number;
+}
+
+/** What GET /facets is to say, by the contract's words. */
+export function modelFacets(model: ModelInbox, filter: NotificationFilter, now: number) {
+  const byThread = filter.latest === true || filter.open !== undefined;
+  const isUnseen = ({ one, thread }: { one: Kept; thread: ModelThread }): boolean => (byThread ? thread.unseen > 0 : !one.seen);
+  const groups = (of: NotificationFilter, by: 'category' | 'dnpName'): Map<string, Counted> =>
+    new Map([...Map.groupBy(model.match(of, now), ({ one }) => one[by])].map(([key, rows]) => [key, { count: rows.length, unseen: rows.filter(isUnseen).length }]));
+  const noneOpen = filter.open === false || filter.errors === 'only' || filter.muted === 'true';
+  const open = noneOpen ? [] : model.match({ ...filter, latest: true, open: true, category: undefined }, now).map(({ one }) => one);
+  const rows = model.match(filter, now);
+  const newest = (category: string): number | undefined => {
+    const heads = byThread ? model.threads(now).flatMap(({ head }) => head ?? []) : model.kept.filter(isShown);
+    const times = heads.filter((one) => one.category === category).map(({ ts }) => ts);
+    return times.length > 0 ? Math.max(...times) : undefined;
+  };
+  return {
+    total: rows.length,
+    unseen: rows.filter(isUnseen).length,
+    open: open.filter(({ category }) => !filter.category?.length || filter.category.includes(category)).length,
+    exact: true,
+    lastId: model.lastId,
+    categories: [...groups({ ...filter, category: undefined }, 'category')]
+      .map(([category, counted]) => {
+        const inIt = open.filter((one) => one.category === category);
+        const top = inIt.map(({ priority }) => priority).sort((a, b) => RANKS.indexOf(b) - RANKS.indexOf(a))[0];
+        const last = newest(category);
+        return {
+          category,
+          ...counted,
+          open: inIt.length,
+          openPriority: top ?? null,
+          lastAt: last === undefined ? null : new Date(last).toISOString(),
+          enabled: !model.off.has(category),
+        };
+      })
+      .sort(
+        (a, b) =>
+          RANKS.indexOf(b.openPriority ?? '') - RANKS.indexOf(a.openPriority ?? '') ||
+          Number(b.unseen > 0) - Number(a.unseen > 0) ||
+          Date.parse(b.lastAt ?? '1970-01-01') - Date.parse(a.lastAt ?? '1970-01-01') ||
+          (a.category < b.category ? -1 : 1)
+      ),
+    packages: [...groups({ ...filter, dnpName: undefined }, 'dnpName')].map(([dnpName, counted]) => ({ dnpName, ...counted })).sort((a, b) => (a.dnpName < b.dnpName ? -1 : 1)),
+  };
+}
+
+export function modelUnseen(model: ModelInbox): { unseenCount: number; byCategory: Record<string, number> } {
+  const unseen = model.kept.filter((one) => isShown(one) && !one.seen);
+  return { unseenCount: unseen.length, byCategory: Object.fromEntries([...Map.groupBy(unseen, ({ category }) => category)].map(([category, rows]) => [category, rows.length])) };
+}
+
+export function modelCategories(model: ModelInbox) {
+  const listed = model.kept.filter(({ errors }) => errors === undefined);
+  const names = new Set([...listed.map(({ category }) => category), ...model.switched]);
+  return [...names].sort().map((category) => {
+    const rows = listed.filter((one) => one.category === category);
+    return { category, enabled: !model.off.has(category), count: rows.length, unseen: rows.filter((one) => isShown(one) && !one.seen).length };
+  });
+}
