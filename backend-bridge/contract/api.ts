@@ -1,5 +1,8 @@
 /** Every operation of the HTTP API, described once: the OpenAPI page is made from this, and a test holds the routes to it. */
 import { z } from 'zod';
+import { alertmanagerWebhookSchema } from './alertmanagerWebhook.ts';
+import { gatusWebhookSchema } from './gatusWebhook.ts';
+import { grafanaWebhookSchema } from './grafanaWebhook.ts';
 import { notificationDetailSchema, notificationSchema, payloadSchema } from './notification.ts';
 import {
   categoryBodySchema,
@@ -43,9 +46,8 @@ export interface Operation {
 const BASE = '/api/v1';
 const ID = { id: 'The id of a notification.' };
 const LONG_ID = { correlationId: 'May hold slashes, escaped or not.' };
-const alertBody = (of: string): Operation['body'] => ({ description: `What ${of} sends; unknown members are ignored.` });
 
-function webhook(name: string, of: string): Operation {
+function webhook(name: string, of: string, schema: z.ZodType): Operation {
   return {
     method: 'post',
     path: `${BASE}/webhooks/${name}`,
@@ -53,7 +55,7 @@ function webhook(name: string, of: string): Operation {
     tag: 'Webhooks',
     summary: `Receive alerts from ${of}: one notification for each alert; an alert that was received before changes nothing`,
     access: 'sender',
-    body: alertBody(of),
+    body: { schema, description: `What ${of} sends; unknown members are ignored.` },
     answers: { 200: { description: 'What became of the alerts.', schema: webhookAnswerSchema } },
     problems: [400, 413, 415, 429, 503],
   };
@@ -82,7 +84,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Notifications',
     summary: 'List notifications, newest first; the header Link (RFC 8288, rel="next") leads to the next page',
     access: 'admin',
-    query: listQuerySchema.extend({ timestamp: z.string().optional().describe('The real system\'s name for `from`.') }),
+    query: listQuerySchema.extend({ timestamp: z.string().optional().describe("The real system's name for `from`.") }),
     answers: { 200: { description: 'One page.', schema: z.array(notificationSchema) } },
     problems: [400],
   },
@@ -209,10 +211,10 @@ export const OPERATIONS: readonly Operation[] = [
     answers: { 200: { description: 'The stream; it does not end.', mediaType: 'text/event-stream' } },
     problems: [400, 503],
   },
-  webhook('grafana', 'Grafana Alerting'),
-  { ...webhook('grafana', 'Grafana Alerting'), method: 'put', id: 'grafanaWebhookPut' },
-  webhook('alertmanager', 'Prometheus Alertmanager'),
-  webhook('gatus', 'Gatus'),
+  webhook('grafana', 'Grafana Alerting', grafanaWebhookSchema),
+  { ...webhook('grafana', 'Grafana Alerting', grafanaWebhookSchema), method: 'put', id: 'grafanaWebhookPut' },
+  webhook('alertmanager', 'Prometheus Alertmanager', alertmanagerWebhookSchema),
+  webhook('gatus', 'Gatus', gatusWebhookSchema),
   {
     method: 'get',
     path: `${BASE}/categories`,
@@ -305,7 +307,15 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Service',
     summary: 'The store can be written',
     access: 'open',
-    answers: { 200: { description: 'It can.', schema: z.object({ status: z.literal('ready').describe('Always "ready".'), version: z.string().describe('Version of the bridge.') }) } },
+    answers: {
+      200: {
+        description: 'It can.',
+        schema: z.object({
+          status: z.literal('ready').describe('Always "ready".'),
+          version: z.string().describe('Version of the bridge.'),
+        }),
+      },
+    },
     problems: [503],
   },
   {

@@ -27,13 +27,19 @@ export type Source = (typeof SOURCES)[number];
 const link = (what: string) =>
   z
     .string()
-    .refine((value) => safeLink(value) !== undefined, { error: 'an http: or https: address, or a path that begins with /' })
+    .refine((value) => safeLink(value) !== undefined, {
+      error: 'an http: or https: address, or a path that begins with /',
+    })
     .transform((value) => safeLink(value) ?? value)
     .meta({ description: what, format: 'uri-reference' });
 
 export const callToActionSchema = z
   .object({
-    title: z.string().min(1).describe('The words on the button.').meta({ examples: ['Free up space'] }),
+    title: z
+      .string()
+      .min(1)
+      .describe('The words on the button.')
+      .meta({ examples: ['Free up space'] }),
     url: link('Where the button leads: http:, https: or a path of the same host.').meta({
       examples: ['http://dappmanager.dappnode', '/d/host?var-node=1'],
     }),
@@ -82,13 +88,17 @@ export const payloadSchema = z
     isBanner: z
       .boolean()
       .optional()
-      .describe('Ask for a banner at the top of the inbox while the thread is triggered and unseen. "true" and "false" are read too.')
+      .describe(
+        'Ask for a banner at the top of the inbox while the thread is triggered and unseen. "true" and "false" are read too.'
+      )
       .meta({ default: false }),
     callToAction: callToActionSchema.optional().describe('A link for the reader to act on.'),
     errors: z
       .string()
       .optional()
-      .describe('An error about the notification itself. When given, it is listed under "Delivery errors", never in the inbox.')
+      .describe(
+        'An error about the notification itself. When given, it is listed under "Delivery errors", never in the inbox.'
+      )
       .meta({ examples: ['lookup dms.dappnode: no such host'] }),
     icon: link('Icon of the notification. When absent, the icon of the sending package is used.')
       .optional()
@@ -96,7 +106,8 @@ export const payloadSchema = z
   })
   .meta({
     id: 'NotificationPayload',
-    description: 'A notification as sent. Unknown members are kept and never shown; `seen` and `timestamp` are ignored.',
+    description:
+      'A notification as sent. Unknown members are kept and never shown; `seen` and `timestamp` are ignored.',
   });
 
 /** A checked payload: links trimmed, enumerations in lower case, empty optional members gone. */
@@ -119,7 +130,10 @@ export const threadSchema = z
     count: z.int().describe('Members that the inbox shows (neither muted nor with errors).'),
     unseen: z.int().describe('Members of these that nobody has seen.'),
     openedAt: z.iso.datetime().nullable().describe('When the present or last open spell began.'),
-    closedAt: z.iso.datetime().nullable().describe('When the last spell ended; null while open, or when there was none.'),
+    closedAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the last spell ended; null while open, or when there was none.'),
     lastAt: z.iso.datetime().describe('When the newest member arrived.'),
     stale: z.boolean().describe('Open, but without news for seven days: no longer in the Open view.'),
     closedByHand: z.boolean().describe('An admin closed it from the inbox.'),

@@ -35,7 +35,8 @@ export function readMoment(text: string): number | undefined {
   }
   const ms = Date.parse(iso[1] !== undefined && iso[4] === undefined ? `${text}Z` : text);
   // Date.parse takes 30 February for 2 March; a date that is none must be refused.
-  return Number.isNaN(ms) || Number(text.slice(8, 10)) > new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate()
+  return Number.isNaN(ms) ||
+    Number(text.slice(8, 10)) > new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate()
     ? undefined
     : ms;
 }
@@ -48,11 +49,17 @@ const filterShape = {
   correlationId: many(z.string()).describe('Only these threads. Repeatable.'),
   from: moment.optional().describe('Received at or after this moment: ISO 8601 or unix seconds.'),
   to: moment.optional().describe('Received before this moment: ISO 8601 or unix seconds.'),
-  seen: flag.optional().describe('Only seen, or only unseen. With `latest`: threads without, or with, an unseen member.'),
+  seen: flag
+    .optional()
+    .describe('Only seen, or only unseen. With `latest`: threads without, or with, an unseen member.'),
   isBanner: flag
     .optional()
     .describe('Only those that ask for a banner, and what resolves them (muted or not); or only the others.'),
-  muted: z.enum(['true', 'false', 'all']).optional().describe('Default false: what was muted is left out.').meta({ default: 'false' }),
+  muted: z
+    .enum(['true', 'false', 'all'])
+    .optional()
+    .describe('Default false: what was muted is left out.')
+    .meta({ default: 'false' }),
   errors: z
     .enum(['hidden', 'only', 'all'])
     .optional()
@@ -66,11 +73,17 @@ const filterShape = {
     .nonnegative()
     .optional()
     .describe('Only ids up to this one: what arrived after a list was shown is left alone.'),
-  q: z.string().max(500).optional().describe('Full-text search over title, body and package. Every word must occur; the last may be a beginning.'),
+  q: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Full-text search over title, body and package. Every word must occur; the last may be a beginning.'),
 };
 
 /** The filter, as query parameters; `timestamp` is the real system's name for `from`. */
-export const filterSchema = z.strictObject(filterShape).meta({ id: 'NotificationFilter', description: 'Which notifications.' });
+export const filterSchema = z
+  .strictObject(filterShape)
+  .meta({ id: 'NotificationFilter', description: 'Which notifications.' });
 export type NotificationFilter = z.output<typeof filterSchema>;
 
 export const MAX_LIMIT = 1000;
@@ -78,7 +91,14 @@ export const DEFAULT_LIMIT = 100;
 
 export const listQuerySchema = z.strictObject({
   ...filterShape,
-  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).optional().describe('Rows of one page.').meta({ default: DEFAULT_LIMIT }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_LIMIT)
+    .optional()
+    .describe('Rows of one page.')
+    .meta({ default: DEFAULT_LIMIT }),
   cursor: z.string().max(500).optional().describe('From the `Link` header of the page before, with the same filter.'),
 });
 export type ListQuery = z.output<typeof listQuerySchema>;
@@ -94,7 +114,10 @@ export const unseenSchema = z
   .meta({ id: 'Unseen', description: 'How many notifications are unseen.' });
 export type Unseen = z.infer<typeof unseenSchema>;
 
-const counted = { count: z.int().describe('How many match.'), unseen: z.int().describe('How many of them are unseen.') };
+const counted = {
+  count: z.int().describe('How many match.'),
+  unseen: z.int().describe('How many of them are unseen.'),
+};
 
 /** What is present under a filter. The counts of categories leave the category filter out, those of packages theirs. */
 export const facetsSchema = z
@@ -116,15 +139,23 @@ export const facetsSchema = z
         })
       )
       .describe('Categories: open ones first by priority, then with unseen, then the newest.'),
-    packages: z.array(z.object({ dnpName: z.string().describe('The package.'), ...counted })).describe('Packages, by name.'),
+    packages: z
+      .array(z.object({ dnpName: z.string().describe('The package.'), ...counted }))
+      .describe('Packages, by name.'),
   })
   .meta({ id: 'Facets', description: 'Categories and packages present, with counts.' });
 export type Facets = z.infer<typeof facetsSchema>;
 
-export const patchSchema = z.strictObject({ seen: z.boolean().describe('Mark as seen or unseen.') }).meta({ id: 'NotificationPatch', description: 'What can be changed.' });
+export const patchSchema = z
+  .strictObject({ seen: z.boolean().describe('Mark as seen or unseen.') })
+  .meta({ id: 'NotificationPatch', description: 'What can be changed.' });
 
 const ids = z.array(z.int().positive()).min(1).max(MAX_LIMIT).describe('At most 1000 ids.');
-const wholeThreads = z.boolean().optional().describe('Also the other members of their threads.').meta({ default: false });
+const wholeThreads = z
+  .boolean()
+  .optional()
+  .describe('Also the other members of their threads.')
+  .meta({ default: false });
 
 /** Body of PUT /notifications/seen; without one, all that match the query's filter are seen. */
 export const seenBodySchema = z
@@ -152,10 +183,16 @@ export const deletedSchema = z
   .meta({ id: 'Deleted', description: 'A deletion that can be undone.' });
 export type Deleted = z.infer<typeof deletedSchema>;
 
-export const restoreBodySchema = z.strictObject({ undo: z.string().min(1).max(100).describe('From the deletion.') }).meta({ id: 'RestoreRequest', description: 'Undo a deletion.' });
-export const changedSchema = z.object({ changed: z.int().describe('How many notifications changed.') }).meta({ id: 'Changed', description: 'How many changed.' });
+export const restoreBodySchema = z
+  .strictObject({ undo: z.string().min(1).max(100).describe('From the deletion.') })
+  .meta({ id: 'RestoreRequest', description: 'Undo a deletion.' });
+export const changedSchema = z
+  .object({ changed: z.int().describe('How many notifications changed.') })
+  .meta({ id: 'Changed', description: 'How many changed.' });
 export type Changed = z.infer<typeof changedSchema>;
-export const restoredSchema = z.object({ restored: z.int().describe('How many are back.') }).meta({ id: 'Restored', description: 'How many are back.' });
+export const restoredSchema = z
+  .object({ restored: z.int().describe('How many are back.') })
+  .meta({ id: 'Restored', description: 'How many are back.' });
 
 export const categorySchema = z
   .object({
@@ -166,7 +203,9 @@ export const categorySchema = z
   })
   .meta({ id: 'Category', description: 'A category and its switch.' });
 export type Category = z.infer<typeof categorySchema>;
-export const categoryBodySchema = z.strictObject({ enabled: z.boolean().describe('On or off.') }).meta({ id: 'CategoryRequest', description: 'The switch of a category.' });
+export const categoryBodySchema = z
+  .strictObject({ enabled: z.boolean().describe('On or off.') })
+  .meta({ id: 'CategoryRequest', description: 'The switch of a category.' });
 
 /** What a webhook answers. */
 export const webhookAnswerSchema = z

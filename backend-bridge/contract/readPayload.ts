@@ -17,7 +17,10 @@ const LOWER_CASE = new Set(['priority', 'status']);
  * Real senders are looser than the specification's table: they leave members out, send them empty, or spell them in
  * capitals. Empty and null optional members count as left out; `isBanner` may be text.
  */
-function lenient(raw: Record<string, unknown>): { known: Record<string, unknown>; extra: Record<string, unknown> | undefined } {
+function lenient(raw: Record<string, unknown>): {
+  known: Record<string, unknown>;
+  extra: Record<string, unknown> | undefined;
+} {
   const known: Record<string, unknown> = {};
   let extra: [string, unknown][] | undefined;
   for (const [key, value] of Object.entries(raw)) {
@@ -86,7 +89,9 @@ export function toProblemErrors(
   return error.issues.flatMap((issue) => {
     const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
     return paths.map((path) => {
-      const found = show(path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], root));
+      const found = show(
+        path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], root)
+      );
       const allowed = allowedBy(issue);
       const where = path.length === 0 ? 'The value' : `"${path.map(String).join('.')}"`;
       return { pointer: pointer(path), found, allowed, detail: `${where} must be ${allowed}; found ${found}.` };
@@ -99,11 +104,19 @@ function allowedBy(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
     case 'invalid_type':
-      return { string: 'text', boolean: 'true or false', object: 'an object', array: 'a list', int: 'a whole number' }[issue.expected as string] ?? issue.expected;
+      return (
+        { string: 'text', boolean: 'true or false', object: 'an object', array: 'a list', int: 'a whole number' }[
+          issue.expected
+        ] ?? issue.expected
+      );
     case 'too_small':
-      return issue.origin === 'string' || issue.origin === 'array' ? `not shorter than ${issue.minimum}` : `at least ${issue.minimum}`;
+      return issue.origin === 'string' || issue.origin === 'array'
+        ? `not shorter than ${issue.minimum}`
+        : `at least ${issue.minimum}`;
     case 'too_big':
-      return issue.origin === 'string' || issue.origin === 'array' ? `not longer than ${issue.maximum}` : `at most ${issue.maximum}`;
+      return issue.origin === 'string' || issue.origin === 'array'
+        ? `not longer than ${issue.maximum}`
+        : `at most ${issue.maximum}`;
     case 'unrecognized_keys':
       return 'absent: no such member is known here';
     default:

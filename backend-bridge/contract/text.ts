@@ -9,8 +9,15 @@ export function show(value: unknown): string {
   if (value === undefined) {
     return 'nothing';
   }
-  const text = typeof value === 'string' ? JSON.stringify(value) : Array.isArray(value) ? 'a list' : typeof value === 'object' && value !== null ? 'an object' : String(value);
+  const text = describe(value);
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'object' && value !== null) {
+    return Array.isArray(value) ? 'a list' : 'an object';
+  }
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }
 
 /** RFC 6901: one reference token, escaped. */
@@ -94,7 +101,7 @@ export function safeLink(link: string): string | undefined {
   if (trimmed.startsWith('/')) {
     return /^\/(?![/\\])[^\s\\]*$/.test(trimmed) ? trimmed : undefined;
   }
-  // eslint-disable-next-line no-control-regex -- browsers drop control characters inside a scheme, so none is allowed
+  // browsers drop control characters inside a scheme, so none is allowed
   if (/[\u0000-\u0020\u007f]/.test(trimmed)) {
     return undefined;
   }

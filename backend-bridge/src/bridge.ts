@@ -31,12 +31,16 @@ export interface Bridge {
   close(): Promise<void>;
 }
 
-export const VERSION = (JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8')) as { version: string }).version;
+export const VERSION = (JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8')) as { version: string })
+  .version;
 
 /** @throws when the database or the address cannot be had */
 export async function startBridge(config: Config, log: Logger, now: () => number = Date.now): Promise<Bridge> {
   const path = databasePath(config.dataDir);
-  const writes = await createWriteQueue({ path, onFailure: (message) => log.error({ message }, 'the store cannot write') });
+  const writes = await createWriteQueue({
+    path,
+    onFailure: (message) => log.error({ message }, 'the store cannot write'),
+  });
   const db = openDatabase(path, { readonly: true, cacheMb: READER_CACHE_MB });
   const textIndex = createTextIndexer(db, writes);
   const store = createNotificationStore(db, now, textIndex);

@@ -28,7 +28,9 @@ export interface Config {
 /** Every mistake in the settings, one a line. */
 export class ConfigError extends Error {
   constructor(mistakes: string[]) {
-    super(`The settings have ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}:\n${mistakes.map((line) => `  ${line}`).join('\n')}`);
+    super(
+      `The settings have ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}:\n${mistakes.map((line) => `  ${line}`).join('\n')}`
+    );
     this.name = 'ConfigError';
   }
 }

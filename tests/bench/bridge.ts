@@ -31,12 +31,23 @@ export async function runBridge(dataDir?: string): Promise<RunningBridge> {
   const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'nodebell-bench-'));
   const child: ChildProcess = spawn(process.execPath, [ENTRY], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, NODEBELL_PORT: String(port), NODEBELL_DATA_DIR: dir, NODEBELL_ADMIN_TOKEN: ADMIN_TOKEN, NODEBELL_RATE_LIMIT: '0', NODEBELL_LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      NODEBELL_PORT: String(port),
+      NODEBELL_DATA_DIR: dir,
+      NODEBELL_ADMIN_TOKEN: ADMIN_TOKEN,
+      NODEBELL_RATE_LIMIT: '0',
+      NODEBELL_LOG_LEVEL: 'error',
+    },
   });
   const url = `http://127.0.0.1:${port}`;
-  const get = (path: string): Promise<Response> => fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } });
+  const get = (path: string): Promise<Response> =>
+    fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } });
   for (let tries = 0; ; tries += 1) {
-    const ready = await fetch(`${url}/readyz`).then((answer) => answer.ok, () => false);
+    const ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false
+    );
     if (ready) {
       break;
     }

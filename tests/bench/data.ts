@@ -36,10 +36,18 @@ function numbers(seed: number): () => number {
 function makeTemplates(): { title: string; body: string }[][] {
   const next = numbers(2);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
-  const words = ['validator', 'disk', 'peer', 'sync', ...Array.from({ length: VOCABULARY }, () => pick(SYLLABLES) + pick(SYLLABLES) + pick(SYLLABLES))];
+  const words = [
+    'validator',
+    'disk',
+    'peer',
+    'sync',
+    ...Array.from({ length: VOCABULARY }, () => pick(SYLLABLES) + pick(SYLLABLES) + pick(SYLLABLES)),
+  ];
   const text = (count: number): string => Array.from({ length: count }, () => pick(words)).join(' ');
   const common = 'disk peer sync';
-  return Array.from({ length: PACKAGES }, () => Array.from({ length: TEMPLATES }, () => ({ title: text(5), body: `${common} ${text(40)}` })));
+  return Array.from({ length: PACKAGES }, () =>
+    Array.from({ length: TEMPLATES }, () => ({ title: text(5), body: `${common} ${text(40)}` }))
+  );
 }
 const PACKAGE_TEMPLATES = makeTemplates();
 
@@ -57,7 +65,10 @@ function notification(next: () => number, index: number): Incoming {
       category: CATEGORIES[from % CATEGORIES.length]!,
       dnpName: `package-${from}.dnp.dappnode.eth`,
       priority: PRIORITIES[rank < 0.6 ? 0 : rank < 0.85 ? 1 : rank < 0.97 ? 2 : 3],
-      ...(correlated && { correlationId: `thread-${Math.floor(next() * 2000)}`, status: next() < 0.9 ? ('resolved' as const) : ('triggered' as const) }),
+      ...(correlated && {
+        correlationId: `thread-${Math.floor(next() * 2000)}`,
+        status: next() < 0.9 ? ('resolved' as const) : ('triggered' as const),
+      }),
       isBanner: next() < 0.005,
       ...(next() < 0.01 && { errors: 'lookup failed' }),
     },
@@ -69,7 +80,9 @@ function version(): string {
   const root = join(dirname(fileURLToPath(import.meta.url)), '../../backend-bridge/src');
   const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
   for (const room of ['storage/migrations', 'notifications']) {
-    for (const file of readdirSync(join(root, room)).filter((name) => !name.includes('.test.')).sort()) {
+    for (const file of readdirSync(join(root, room))
+      .filter((name) => !name.includes('.test.'))
+      .sort()) {
       hash.update(readFileSync(join(root, room, file)));
     }
   }
@@ -100,12 +113,13 @@ export async function filledDataDir(count: number): Promise<string> {
     }));
     await db.transaction().execute((trx) => receiveRows(trx, requests));
   }
-  for (let more = true; more; ) {
+  for (let more = true; more;) {
     more = (await db.transaction().execute((trx) => indexText(trx, null))).result.more;
   }
-  for (let more = true; more; ) {
+  for (let more = true; more;) {
     const filter = { to: end - 3 * DAY };
-    more = (await db.transaction().execute((trx) => markMatching(trx, { filter, now: end, limit: 20_000 }))).result.more;
+    more = (await db.transaction().execute((trx) => markMatching(trx, { filter, now: end, limit: 20_000 }))).result
+      .more;
   }
   await db.destroy();
   renameSync(making, dir);

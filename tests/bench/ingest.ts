@@ -46,7 +46,9 @@ async function load(url: string, seconds: number, script: string): Promise<numbe
 
 async function runReference(name: string): Promise<{ url: string; stop(): void }> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(HERE, `reference/${name}.ts`), String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(HERE, `reference/${name}.ts`), String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(child.stdout, 'data');
   return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill('SIGKILL') };
 }
@@ -54,8 +56,15 @@ async function runReference(name: string): Promise<{ url: string; stop(): void }
 export async function ingest(): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'nodebell-wrk-'));
   const script = join(dir, 'post.lua');
-  writeFileSync(script, `wrk.method = "POST"\nwrk.headers["Content-Type"] = "application/json"\nwrk.body = [==[${BODY}]==]\n`);
-  const [bridge, parseOnly, onePerRequest] = [await runBridge(), await runReference('parseOnly'), await runReference('commitPerRequest')];
+  writeFileSync(
+    script,
+    `wrk.method = "POST"\nwrk.headers["Content-Type"] = "application/json"\nwrk.body = [==[${BODY}]==]\n`
+  );
+  const [bridge, parseOnly, onePerRequest] = [
+    await runBridge(),
+    await runReference('parseOnly'),
+    await runReference('commitPerRequest'),
+  ];
   const targets: [string, string][] = [
     ['Express 5 route that only parses the body and answers it', parseOnly.url],
     ['the bridge: checked, durable before it is acknowledged', bridge.url],
@@ -77,7 +86,9 @@ export async function ingest(): Promise<void> {
   onePerRequest.stop();
   rmSync(dir, { recursive: true, force: true });
   const reference = rates.get(targets[0]![0])!;
-  console.log(`\n## Receiving (${BODY.length}-byte bodies, wrk with ${CONNECTIONS} connections on the same cores, ${ROUNDS} rounds in turn)\n`);
+  console.log(
+    `\n## Receiving (${BODY.length}-byte bodies, wrk with ${CONNECTIONS} connections on the same cores, ${ROUNDS} rounds in turn)\n`
+  );
   console.log(
     table(
       ['server', 'requests/s (median)', 'ratio, round by round (median)'],

@@ -11,7 +11,13 @@ import { percentile, table } from './table.ts';
 const PAGES = 10;
 const SENDS = 100;
 const GAP_MS = 150;
-const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /** Notes in each page when a row with a title that begins with "live" is first there. */
 async function watch(page: Page): Promise<void> {
@@ -61,13 +67,17 @@ export async function live(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, GAP_MS));
   }
   await new Promise((resolve) => setTimeout(resolve, 3000));
-  const delays = (await Promise.all(pages.map(readSeen))).map((seen) => seen.map(([title, at]) => at - acknowledged.get(title)!));
+  const delays = (await Promise.all(pages.map(readSeen))).map((seen) =>
+    seen.map(([title, at]) => at - acknowledged.get(title)!)
+  );
   await browser.close();
   await running.close();
   await bridge.stop();
 
   const all = delays.flat();
-  console.log(`\n## From acknowledged to visible (milliseconds, ${SENDS} sends, ${PAGES} pages of one browser open, limit 150 at p95)\n`);
+  console.log(
+    `\n## From acknowledged to visible (milliseconds, ${SENDS} sends, ${PAGES} pages of one browser open, limit 150 at p95)\n`
+  );
   console.log(
     table(
       ['pages', 'rows seen', 'p50', 'p95', 'max'],
@@ -79,7 +89,8 @@ export async function live(): Promise<void> {
   );
 }
 
-const summary = (values: number[]): string[] => [percentile(values, 50), percentile(values, 95), Math.max(...values)].map((value) => value.toFixed(0));
+const summary = (values: number[]): string[] =>
+  [percentile(values, 50), percentile(values, 95), Math.max(...values)].map((value) => value.toFixed(0));
 
 /** What a browser loads before anybody opens a page of the plugin. */
 export function size(): void {
@@ -88,5 +99,7 @@ export function size(): void {
     throw new Error('build the plugin first: npm run build');
   }
   const bytes = gzipSync(readFileSync(file)).length;
-  console.log(`\n## Size\n\nFirst download of the plugin (module.js, gzipped): ${(bytes / 1000).toFixed(1)} kB (limit 60)`);
+  console.log(
+    `\n## Size\n\nFirst download of the plugin (module.js, gzipped): ${(bytes / 1000).toFixed(1)} kB (limit 60)`
+  );
 }

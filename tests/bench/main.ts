@@ -4,7 +4,10 @@ import { ingest } from './ingest.ts';
 import { live, size } from './live.ts';
 import { queries } from './queries.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { count: { type: 'string', default: '1000000' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { count: { type: 'string', default: '1000000' } },
+});
 const wanted = (name: string): boolean => positionals.length === 0 || positionals.includes(name);
 
 if (wanted('ingest')) {

@@ -30,7 +30,11 @@ const QUERIES: [name: string, path: () => string, limit: number][] = [
   ['unread threads', () => `${LIST}&open=false&seen=false`, 10],
   ['read threads', () => `${LIST}&open=false&seen=true`, 10],
   ['threads of a category', () => `${LIST}&latest=true&category=gnosis&open=false&seen=true`, 10],
-  ['package and category and date', () => `${LIST}&dnpName=package-7.dnp.dappnode.eth&category=gnosis&from=${ago(7)}`, 10],
+  [
+    'package and category and date',
+    () => `${LIST}&dnpName=package-7.dnp.dappnode.eth&category=gnosis&from=${ago(7)}`,
+    10,
+  ],
   ['unseen count', () => '/api/v1/notifications/unseen', 10],
   ['facets', () => FACETS, 10],
   ['facets of threads', () => `${FACETS}?latest=true`, 10],
@@ -63,7 +67,14 @@ export async function queries(count: number): Promise<void> {
       }
     }
     const p99 = percentile(times, 99);
-    rows.push([name, String(found), percentile(times, 50).toFixed(2), p99.toFixed(2), String(limit), p99 < limit ? 'yes' : 'NO']);
+    rows.push([
+      name,
+      String(found),
+      percentile(times, 50).toFixed(2),
+      p99.toFixed(2),
+      String(limit),
+      p99 < limit ? 'yes' : 'NO',
+    ]);
   }
   await new Promise((resolve) => setTimeout(resolve, 2000));
   const memory = bridge.memory() / 1e6;

@@ -60,9 +60,18 @@ async function sendUntilGone(round: number, sender: number): Promise<string[]> {
   const acknowledged: string[] = [];
   for (let count = 0; ; count += 1) {
     const title = `${round}/${sender}/${count}`;
-    const body = JSON.stringify({ title, body: 'x'.repeat(400), dnpName: `round-${round}`, correlationId: `thread-${count % 7}` });
+    const body = JSON.stringify({
+      title,
+      body: 'x'.repeat(400),
+      dnpName: `round-${round}`,
+      correlationId: `thread-${count % 7}`,
+    });
     try {
-      const answer = await fetch(`${url}/api/v1/notifications`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+      const answer = await fetch(`${url}/api/v1/notifications`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      });
       if (answer.status === 201) {
         acknowledged.push(title);
       }
@@ -74,7 +83,8 @@ async function sendUntilGone(round: number, sender: number): Promise<string[]> {
 
 async function storedTitles(dnpName?: string): Promise<string[]> {
   const titles: string[] = [];
-  let next: string | undefined = `/api/v1/notifications?limit=1000${dnpName === undefined ? '' : `&dnpName=${dnpName}`}`;
+  let next: string | undefined =
+    `/api/v1/notifications?limit=1000${dnpName === undefined ? '' : `&dnpName=${dnpName}`}`;
   while (next !== undefined) {
     const answer: Response = await fetch(`${url}${next}`, { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } });
     expect(answer.status).toBe(200);
@@ -102,29 +112,30 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test(
-  `after ${KILLS} kills, every notification that was answered 201 is there once`,
-  async () => {
-    const all: string[] = [];
-    for (let round = 0; round < KILLS; round += 1) {
-      const bridge = await start();
-      if (round > 0) {
-        expectOnce(await storedTitles(`round-${round - 1}`), all.filter((title) => title.startsWith(`${round - 1}/`)));
-      }
-      const sending = Array.from({ length: SENDERS }, (_, sender) => sendUntilGone(round, sender));
-      await new Promise((resolve) => setTimeout(resolve, 30 + ((round * 37) % 250)));
-      const gone = once(bridge, 'exit');
-      bridge.kill('SIGKILL');
-      await gone;
-      all.push(...(await Promise.all(sending)).flat());
+test(`after ${KILLS} kills, every notification that was answered 201 is there once`, async () => {
+  const all: string[] = [];
+  for (let round = 0; round < KILLS; round += 1) {
+    const bridge = await start();
+    if (round > 0) {
+      expectOnce(
+        await storedTitles(`round-${round - 1}`),
+        all.filter((title) => title.startsWith(`${round - 1}/`))
+      );
     }
-    await start();
-    expect(all.length).toBeGreaterThan(KILLS * SENDERS);
-    expectOnce(await storedTitles(), all);
-    const facets = (await (await fetch(`${url}/api/v1/notifications/facets`, { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } })).json()) as { total: number };
-    // The counts are written with the rows, so they agree whatever moment it was killed at.
-    expect(facets.total).toBe((await storedTitles()).length);
-    console.log(`${all.length} acknowledged sends, ${KILLS} kills, none lost`);
-  },
-  900_000
-);
+    const sending = Array.from({ length: SENDERS }, (_, sender) => sendUntilGone(round, sender));
+    await new Promise((resolve) => setTimeout(resolve, 30 + ((round * 37) % 250)));
+    const gone = once(bridge, 'exit');
+    bridge.kill('SIGKILL');
+    await gone;
+    all.push(...(await Promise.all(sending)).flat());
+  }
+  await start();
+  expect(all.length).toBeGreaterThan(KILLS * SENDERS);
+  expectOnce(await storedTitles(), all);
+  const facets = (await (
+    await fetch(`${url}/api/v1/notifications/facets`, { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } })
+  ).json()) as { total: number };
+  // The counts are written with the rows, so they agree whatever moment it was killed at.
+  expect(facets.total).toBe((await storedTitles()).length);
+  console.log(`${all.length} acknowledged sends, ${KILLS} kills, none lost`);
+}, 900_000);

@@ -1,7 +1,10 @@
 /** The OpenAPI 3.1 page and the JSON Schemas, made from the contract. */
 import { z } from 'zod';
 import { type Operation, OPERATIONS } from '../../contract/api.ts';
+import { alertmanagerWebhookSchema } from '../../contract/alertmanagerWebhook.ts';
 import { eventSchemas } from '../../contract/event.ts';
+import { gatusWebhookSchema } from '../../contract/gatusWebhook.ts';
+import { grafanaWebhookSchema } from '../../contract/grafanaWebhook.ts';
 import { notificationDetailSchema, notificationSchema, payloadSchema } from '../../contract/notification.ts';
 import { problemSchema } from '../../contract/problem.ts';
 import { categorySchema, facetsSchema, REPEATABLE, unseenSchema, webhookAnswerSchema } from '../../contract/query.ts';
@@ -17,8 +20,13 @@ const PUBLISHED: Record<string, { schema: z.ZodType; io: 'input' | 'output' }> =
   facets: { schema: facetsSchema, io: 'output' },
   unseen: { schema: unseenSchema, io: 'output' },
   category: { schema: categorySchema, io: 'output' },
+  'grafana-webhook': { schema: grafanaWebhookSchema, io: 'input' },
+  'alertmanager-webhook': { schema: alertmanagerWebhookSchema, io: 'input' },
+  'gatus-webhook': { schema: gatusWebhookSchema, io: 'input' },
   'webhook-answer': { schema: webhookAnswerSchema, io: 'output' },
-  ...Object.fromEntries(Object.entries(eventSchemas).map(([name, schema]) => [`event-${name}`, { schema, io: 'output' as const }])),
+  ...Object.fromEntries(
+    Object.entries(eventSchemas).map(([name, schema]) => [`event-${name}`, { schema, io: 'output' as const }])
+  ),
 };
 
 export const SCHEMA_NAMES: readonly string[] = Object.keys(PUBLISHED);
@@ -42,7 +50,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
         delete jsonSchema.additionalProperties;
       }
     },
-  }) as Json;
+  });
 }
 
 /** Named schemas become components; the rest stands where it is used. */
@@ -64,13 +72,30 @@ function rebased(json: Json): Json {
 }
 
 function parameters(operation: Operation): Json[] {
-  const shape = operation.query ? Object.entries(operation.query.shape as Record<string, z.ZodType>) : [];
+  const shape = operation.query ? Object.entries(operation.query.shape) : [];
   return [
-    ...Object.entries(operation.parameters ?? {}).map(([name, description]) => ({ name, in: 'path', required: true, description, schema: { type: 'string' } })),
-    ...Object.entries(operation.headers ?? {}).map(([name, description]) => ({ name, in: 'header', description, schema: { type: 'string' } })),
+    ...Object.entries(operation.parameters ?? {}).map(([name, description]) => ({
+      name,
+      in: 'path',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    })),
+    ...Object.entries(operation.headers ?? {}).map(([name, description]) => ({
+      name,
+      in: 'header',
+      description,
+      schema: { type: 'string' },
+    })),
     ...shape.map(([name, schema]) => {
       const { $schema: _schema, description, ...json } = toJsonSchema(schema, 'input');
-      return { name, in: 'query', description, schema: json, ...(REPEATABLE.has(name) && { style: 'form', explode: true }) };
+      return {
+        name,
+        in: 'query',
+        description,
+        schema: json,
+        ...(REPEATABLE.has(name) && { style: 'form', explode: true }),
+      };
     }),
   ];
 }
@@ -85,7 +110,9 @@ function answers(operation: Operation, components: Json): Json {
         { description, content: { [mediaType]: { schema: schema ? reference(schema, 'output', components) : {} } } },
       ])
     ),
-    ...Object.fromEntries(statuses.map((status) => [status, { description: 'A problem document (RFC 9457).', content: problem }])),
+    ...Object.fromEntries(
+      statuses.map((status) => [status, { description: 'A problem document (RFC 9457).', content: problem }])
+    ),
   };
 }
 
@@ -101,7 +128,11 @@ function describe(operation: Operation, components: Json): Json {
       requestBody: {
         required: !body.optional,
         description: body.description ?? '',
-        content: { 'application/json': { schema: body.schema ? reference(body.schema, 'input', components) : { type: 'object' } } },
+        content: {
+          'application/json': {
+            schema: body.schema ? reference(body.schema, 'input', components) : { type: 'object' },
+          },
+        },
       },
     }),
     responses: answers(operation, components),
@@ -120,7 +151,8 @@ export function openapiDocument(version: string): Json {
     info: {
       title: 'Nodebell bridge',
       version,
-      description: 'Receives notifications and alert webhooks, keeps them safe, and serves them. Who needs a token is said by NODEBELL_AUTH.',
+      description:
+        'Receives notifications and alert webhooks, keeps them safe, and serves them. Who needs a token is said by NODEBELL_AUTH.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

@@ -30,6 +30,7 @@ export class HttpProblem extends Error {
 /** 400 with every mistake found. */
 export function invalid(errors: ProblemError[], what = 'the request'): HttpProblem {
   const first = errors[0]?.detail ?? '';
-  const detail = errors.length === 1 ? `${first}` : `There are ${errors.length} mistakes in ${what}. The first: ${first}`;
+  const detail =
+    errors.length === 1 ? `${first}` : `There are ${errors.length} mistakes in ${what}. The first: ${first}`;
   return new HttpProblem('invalid', detail, { errors });
 }

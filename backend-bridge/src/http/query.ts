@@ -81,5 +81,7 @@ export function readId(text: string): number {
     return Number(text);
   }
   const allowed = 'a positive whole number';
-  throw invalid([{ pointer: 'path', found: show(text), allowed, detail: `The id must be ${allowed}; found ${show(text)}.` }]);
+  throw invalid([
+    { pointer: 'path', found: show(text), allowed, detail: `The id must be ${allowed}; found ${show(text)}.` },
+  ]);
 }

@@ -42,7 +42,11 @@ export function createMetrics({ writes, stream, store, db }: MetricsDeps): Metri
   gauge('nodebell_writes_waiting', 'Writes that wait for the disk.', () => writes.waiting);
   gauge('nodebell_store_writable', '1 while the last write succeeded.', () => (writes.failure === undefined ? 1 : 0));
   gauge('nodebell_event_clients', 'Open event streams.', () => stream.clients);
-  gauge('nodebell_notifications_unseen', 'Notifications that nobody has seen.', async () => (await store.unseen()).unseenCount);
+  gauge(
+    'nodebell_notifications_unseen',
+    'Notifications that nobody has seen.',
+    async () => (await store.unseen()).unseenCount
+  );
   gauge('nodebell_database_bytes', 'Size of the database.', () => databaseBytes(db));
   return {
     received: (source, outcome) => received.inc({ source, outcome }),

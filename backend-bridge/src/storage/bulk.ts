@@ -9,7 +9,12 @@ import type { Schema } from './schema.ts';
 export type Transacting = Transaction<Schema>;
 
 /** Inserts rows in the order given. All rows have the same members. */
-export async function insertRows<T extends keyof Schema>(trx: Transacting, table: T, rows: Schema[T][], onConflict = ''): Promise<void> {
+export async function insertRows<T extends keyof Schema>(
+  trx: Transacting,
+  table: T,
+  rows: Schema[T][],
+  onConflict = ''
+): Promise<void> {
   const first = rows[0];
   if (!first) {
     return;
@@ -18,12 +23,18 @@ export async function insertRows<T extends keyof Schema>(trx: Transacting, table
   const values = columns.map((_, index) => `value ->> ${index}`).join(', ');
   const json = JSON.stringify(rows.map((row) => columns.map((column) => row[column as keyof Schema[T]])));
   await trx.executeQuery(
-    CompiledQuery.raw(`insert into ${table} (${columns.join(', ')}) select ${values} from json_each(?) where true ${onConflict}`, [json])
+    CompiledQuery.raw(
+      `insert into ${table} (${columns.join(', ')}) select ${values} from json_each(?) where true ${onConflict}`,
+      [json]
+    )
   );
 }
 
 /** `column in (…)` for a list of any length. */
-export function inList(column: RawBuilder<unknown> | ReturnType<typeof sql.ref>, list: readonly (number | string)[]): RawBuilder<boolean> {
+export function inList(
+  column: RawBuilder<unknown>,
+  list: readonly (number | string)[]
+): RawBuilder<boolean> {
   return sql<boolean>`${column} in (select value from json_each(${JSON.stringify(list)}))`;
 }
 
@@ -33,7 +44,11 @@ export function eachOf(list: readonly (number | string)[]): RawBuilder<unknown> 
 }
 
 /** `(first, second) in (…)` for a list of pairs of any length. */
-export function inPairs(first: string, second: string, pairs: readonly (readonly [string, string])[]): RawBuilder<boolean> {
+export function inPairs(
+  first: string,
+  second: string,
+  pairs: readonly (readonly [string, string])[]
+): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(first)}, ${sql.ref(second)}) in (select value ->> 0, value ->> 1 from json_each(${JSON.stringify(pairs)}))`;
 }
 
@@ -57,11 +72,15 @@ export function searchWords(text: string): string[] {
  */
 export function textSearch(words: readonly string[]) {
   const query = words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`).join(' ');
-  return sql<{ found_id: number }>`(select rowid as found_id from notifications_text where notifications_text match ${query})`;
+  return sql<{
+    found_id: number;
+  }>`(select rowid as found_id from notifications_text where notifications_text match ${query})`;
 }
 
 /** How many pages the database has on disk, in bytes: for the metrics. */
 export async function databaseBytes(db: Database): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(db);
+  const { rows } = await sql<{
+    bytes: number;
+  }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(db);
   return rows[0]?.bytes ?? 0;
 }

@@ -64,7 +64,12 @@ function withStatementCache(sqlite: SqliteDatabase.Database): SqliteDatabase.Dat
  */
 export async function migrate(db: Database, upTo?: string): Promise<void> {
   const provider: MigrationProvider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
-  const migrator = new Migrator({ db, provider, migrationTableName: 'migrations', migrationLockTableName: 'migrations_lock' });
+  const migrator = new Migrator({
+    db,
+    provider,
+    migrationTableName: 'migrations',
+    migrationLockTableName: 'migrations_lock',
+  });
   const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest();
   if (error) {
     throw error instanceof Error ? error : new Error(`Migration failed: ${JSON.stringify(error)}`);

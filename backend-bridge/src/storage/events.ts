@@ -24,7 +24,11 @@ export async function appendEvents(trx: Transacting, events: Omit<JournalEvent, 
   }
   const first = await takeNumbers(trx, 'event', events.length);
   const numbered = events.map((event, index) => ({ ...event, id: first + index }));
-  await insertRows(trx, 'events', numbered.map((event) => ({ id: event.id, type: event.type, data: JSON.stringify(event.data) })));
+  await insertRows(
+    trx,
+    'events',
+    numbered.map((event) => ({ id: event.id, type: event.type, data: JSON.stringify(event.data) }))
+  );
   const last = first + events.length - 1;
   if (Math.floor(last / PRUNE_EVERY) !== Math.floor((first - 1) / PRUNE_EVERY)) {
     await trx.executeQuery(CompiledQuery.raw('delete from events where id <= ?', [last - KEPT_EVENTS]));

@@ -16,8 +16,18 @@ const DELAY_MS = 250;
 
 /** Indexes the next rows. `more`: call again. Runs in the writer thread. */
 export async function indexText(trx: Transacting, _args: null): Promise<Written<{ more: boolean }>> {
-  const { last } = await trx.selectFrom('series').select('last').where('name', '=', 'indexed').executeTakeFirstOrThrow();
-  const rows = await trx.selectFrom('notifications').select('id').where('id', '>', last).orderBy('id').limit(CHUNK).execute();
+  const { last } = await trx
+    .selectFrom('series')
+    .select('last')
+    .where('name', '=', 'indexed')
+    .executeTakeFirstOrThrow();
+  const rows = await trx
+    .selectFrom('notifications')
+    .select('id')
+    .where('id', '>', last)
+    .orderBy('id')
+    .limit(CHUNK)
+    .execute();
   const end = rows.at(-1)?.id;
   if (end !== undefined) {
     await sql`insert into notifications_text (rowid, title, body, dnp_name)
@@ -52,7 +62,9 @@ export function createTextIndexer(db: Database, writes: Pick<WriteQueue, 'submit
   };
   const behind = async (): Promise<boolean> => {
     const { rows } = await sql<{ behind: number }>`
-      select exists (select 1 from notifications where id > (select last from series where name = 'indexed')) as behind`.execute(db);
+      select exists (select 1 from notifications where id > (select last from series where name = 'indexed')) as behind`.execute(
+      db
+    );
     return rows[0]?.behind === 1;
   };
   later();

@@ -45,7 +45,12 @@ const RETRY_SECONDS = '1';
 const WRITER = new URL(`./writerThread${extname(import.meta.url)}`, import.meta.url);
 
 /** Starts the writer thread; resolves when the database is open and up to date. */
-export async function createWriteQueue({ path, maxWaiting = 20_000, maxBatch = 512, onFailure }: WriteQueueOptions): Promise<WriteQueue> {
+export async function createWriteQueue({
+  path,
+  maxWaiting = 20_000,
+  maxBatch = 512,
+  onFailure,
+}: WriteQueueOptions): Promise<WriteQueue> {
   const worker = new Worker(WRITER, { workerData: { path } });
   await new Promise<void>((resolve, reject) => {
     worker.once('message', (message: WriterMessage) => {
@@ -68,10 +73,14 @@ export async function createWriteQueue({ path, maxWaiting = 20_000, maxBatch = 5
   const unavailable = (message: string): HttpProblem => {
     failure = message;
     onFailure?.(message);
-    return new HttpProblem('unavailable', 'The store cannot write at the moment; nothing of this request was kept. Try again.', {
-      headers: { 'Retry-After': RETRY_SECONDS },
-      cause: message,
-    });
+    return new HttpProblem(
+      'unavailable',
+      'The store cannot write at the moment; nothing of this request was kept. Try again.',
+      {
+        headers: { 'Retry-After': RETRY_SECONDS },
+        cause: message,
+      }
+    );
   };
 
   const start = (): void => {
@@ -110,7 +119,7 @@ export async function createWriteQueue({ path, maxWaiting = 20_000, maxBatch = 5
     [...(running ?? []), ...waiting.splice(0)].forEach(({ reject }) => reject(unavailable(reason)));
     running = undefined;
   };
-  worker.on('error', (error) => abandon(`the writer failed: ${error.message}`));
+  worker.on('error', (error: Error) => abandon(`the writer failed: ${error.message}`));
   const exited = new Promise<void>((resolve) => {
     worker.once('exit', () => {
       abandon('the writer has ended');

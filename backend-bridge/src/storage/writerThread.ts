@@ -13,20 +13,29 @@ export interface WriteCall {
   args: unknown;
 }
 export type CallOutcome = { ok: true; result: unknown } | { ok: false; message: string; code: string | undefined };
-export type WriterMessage = { type: 'ready' } | { type: 'failed'; message: string } | { type: 'done'; outcomes: CallOutcome[]; events: JournalEvent[] };
+export type WriterMessage =
+  | { type: 'ready' }
+  | { type: 'failed'; message: string }
+  | { type: 'done'; outcomes: CallOutcome[]; events: JournalEvent[] };
 
-type AnyWrite = (trx: Transacting, calls: unknown[]) => Promise<{ results: unknown[]; events: Omit<JournalEvent, 'id'>[] }>;
+type AnyWrite = (
+  trx: Transacting,
+  calls: unknown[]
+) => Promise<{ results: unknown[]; events: Omit<JournalEvent, 'id'>[] }>;
 
 async function runCalls(trx: Transacting, calls: WriteCall[]): Promise<{ results: unknown[]; events: JournalEvent[] }> {
   const results: unknown[] = [];
   const events: Omit<JournalEvent, 'id'>[] = [];
-  for (let start = 0; start < calls.length; ) {
+  for (let start = 0; start < calls.length;) {
     const name = calls[start]!.name;
     let end = start + 1;
     while (end < calls.length && calls[end]!.name === name) {
       end += 1;
     }
-    const written = await (WRITES[name] as AnyWrite)(trx, calls.slice(start, end).map(({ args }) => args));
+    const written = await (WRITES[name] as AnyWrite)(
+      trx,
+      calls.slice(start, end).map(({ args }) => args)
+    );
     results.push(...written.results);
     events.push(...written.events);
     start = end;
@@ -34,7 +43,10 @@ async function runCalls(trx: Transacting, calls: WriteCall[]): Promise<{ results
   return { results, events: await appendEvents(trx, events) };
 }
 
-async function runBatch(db: Database, calls: WriteCall[]): Promise<{ outcomes: CallOutcome[]; events: JournalEvent[] }> {
+async function runBatch(
+  db: Database,
+  calls: WriteCall[]
+): Promise<{ outcomes: CallOutcome[]; events: JournalEvent[] }> {
   try {
     const { results, events } = await db.transaction().execute((trx) => runCalls(trx, calls));
     return { outcomes: results.map((result) => ({ ok: true, result })), events };

@@ -1,7 +1,15 @@
 /** Every change that can be made to the store, by name. Each runs in the writer thread, inside one transaction. */
 import { createToken, keepUsedTokens, revokeToken } from '../access/writes.ts';
 import { setCategory } from '../categories/writes.ts';
-import { deleteMatching, deleteThese, markMatching, markThese, purge, resolveByHand, restore } from '../notifications/writes.ts';
+import {
+  deleteMatching,
+  deleteThese,
+  markMatching,
+  markThese,
+  purge,
+  resolveByHand,
+  restore,
+} from '../notifications/writes.ts';
 import { receiveRows } from '../notifications/receiveRows.ts';
 import type { Transacting } from './bulk.ts';
 import type { JournalEvent } from './events.ts';
