@@ -99,16 +99,20 @@ export function toProblemErrors(
   });
 }
 
+const TYPE_WORDS: Record<string, string> = {
+  string: 'text',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  int: 'a whole number',
+};
+
 function allowedBy(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_value':
       return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
     case 'invalid_type':
-      return (
-        { string: 'text', boolean: 'true or false', object: 'an object', array: 'a list', int: 'a whole number' }[
-          issue.expected
-        ] ?? issue.expected
-      );
+      return TYPE_WORDS[issue.expected] ?? issue.expected;
     case 'too_small':
       return issue.origin === 'string' || issue.origin === 'array'
         ? `not shorter than ${issue.minimum}`

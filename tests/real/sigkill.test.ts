@@ -137,5 +137,4 @@ test(`after ${KILLS} kills, every notification that was answered 201 is there on
   ).json()) as { total: number };
   // The counts are written with the rows, so they agree whatever moment it was killed at.
   expect(facets.total).toBe((await storedTitles()).length);
-  console.log(`${all.length} acknowledged sends, ${KILLS} kills, none lost`);
 }, 900_000);

@@ -72,7 +72,7 @@ function rebased(json: Json): Json {
 }
 
 function parameters(operation: Operation): Json[] {
-  const shape = operation.query ? Object.entries(operation.query.shape) : [];
+  const shape = operation.query ? Object.entries<z.ZodType>(operation.query.shape) : [];
   return [
     ...Object.entries(operation.parameters ?? {}).map(([name, description]) => ({
       name,
