@@ -63,7 +63,7 @@ function fromLines(text: string, mistake: string): unknown[] {
   const [first, ...rest] = lines
     .filter(({ line }) => line !== '')
     .map(({ line, number }) => ({ number, ...parse(line) }));
-  if (!first || !('value' in first) || rest.length === 0) {
+  if (!first || !('value' in first)) {
     throw usageError(`Standard input: ${mistake}`);
   }
   return [first, ...rest].map((read) => {

@@ -183,6 +183,23 @@ describe('send: exit code 3, try again', () => {
     expect(ran.err).toContain('not as a bridge does');
   });
 
+  test('a redirect is not followed: the token is for this bridge', async () => {
+    const asked: string[] = [];
+    const server = createServer((req, res) => {
+      asked.push(req.url ?? '');
+      res.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const ran = await run(['send', ...TITLE, '--url', url], { fetch, env: { NODEBELL_TOKEN: 'nbs_x' } });
+    expect(ran).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('answers 307, but not as a bridge does') as unknown,
+    });
+    expect(asked).toEqual(['/api/v1/notifications']);
+  });
+
   test('nothing listens', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jsonBody, rawBody } from './body.ts';
-import { type TestServer, startServer } from './httpServer.testing.ts';
+import { sendRaw, type TestServer, startServer } from './httpServer.testing.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -118,6 +118,7 @@ describe('a mistake in JSON is told with its place', () => {
     ["{'a': 1}", 1, 2],
     ['{"a": 1} // x', 1, 10],
     ['NaN', 1, 1],
+    ['// x\n{"a": 1}', 1, 1],
     ['[' + '1,'.repeat(200) + 'x]', 1, 402],
   ])('%j', async (text, line, column) => {
     const { url } = await startEcho();
@@ -184,6 +185,12 @@ describe('no body', () => {
     expect(answer.body.errors).toMatchObject([{ pointer: '#', found: 'nothing', allowed: 'a JSON value' }]);
   });
 
+  test('no chunk at all is a 400', async () => {
+    const { port } = await startEcho();
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n';
+    expect(await sendRaw(port, `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
   test('is fine where it is optional, also with a content type of another kind', async () => {
     const { url } = await startEcho();
     const put = (init: RequestInit) =>
@@ -209,6 +216,22 @@ describe('size', () => {
         errors: [{ allowed: 'at most 1 MiB' }],
       });
     }
+  });
+
+  test('what says that it is too large is answered before it is sent', async () => {
+    const { port } = await startEcho();
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write(
+          `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${2 ** 31}\r\n\r\n`
+        )
+      );
+      socket.once('data', (chunk: Buffer) => {
+        socket.destroy();
+        resolve(chunk.toString());
+      });
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   test('the connection is good for the next request afterwards', async () => {

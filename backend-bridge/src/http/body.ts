@@ -151,9 +151,8 @@ function collect(req: Request, limit: number, done: (error: unknown, bytes: Buff
     }
   });
   req.on('end', () => finish(undefined));
+  // Node says so whenever a connection ends before its request does.
   req.on('error', () => finish({ type: 'request.aborted' }));
-  // After "end" in every request that came whole.
-  req.on('close', () => finish({ type: 'request.aborted' }));
 }
 
 function parseJson(bytes: Buffer): unknown {

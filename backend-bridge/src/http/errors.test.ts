@@ -1,5 +1,5 @@
 import express from 'express';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { PROBLEM_KINDS, type ProblemKind } from '../../contract/problem.ts';
 import { newProblemId, redact } from './errors.ts';
 import { rawPath, startServer } from './httpServer.testing.ts';
@@ -91,15 +91,19 @@ describe('the error writer', () => {
   });
 
   test('an answer that has begun is cut off, so that nobody takes it for whole', async () => {
-    const { url, log } = await startServer((app) =>
+    const byExpress = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { url, log } = await startServer((app) => {
+      // In tests Express keeps silent.
+      app.set('env', 'production');
       app.get('/', async (_req, res) => {
         res.write('[1,');
         await new Promise((resolve) => setTimeout(resolve, 20));
         throw new Error('x');
-      })
-    );
+      });
+    });
     await expect(fetch(url).then((response) => response.text())).rejects.toThrow('terminated');
     expect(log).toHaveLength(1);
+    expect(byExpress).not.toHaveBeenCalled();
   });
 
   test.each([
