@@ -6,8 +6,12 @@ import type { ServerResponse } from 'node:http';
 import type { Notification } from '../../contract/notification.ts';
 import type { JournalEvent } from '../storage/events.ts';
 
-/** A client that leaves so many bytes unread is cut off; it comes back by itself and resumes. */
+/** A client that leaves so many bytes unread is cut off when there is more to tell; it comes back by itself and resumes. */
 const MAX_UNREAD = 4 * 1024 * 1024;
+/** Events that are read and sent at once to a client that comes back. */
+const PAGE = 50;
+/** How long such a client may take to read a page. */
+const PAGE_MS = 30_000;
 /** Whoever missed more than this loads everything again, which is cheaper. */
 const MAX_REPLAY = 1000;
 const HEARTBEAT_MS = 15_000;
@@ -29,8 +33,10 @@ export interface EventStream {
 
 interface Client {
   res: ServerResponse;
-  /** The last event that it was sent; undefined until its replay is done. */
-  sent: number | undefined;
+  /** The last event that it was sent. */
+  sent: number;
+  /** It hears what is published; before that it is told from the journal. */
+  live: boolean;
 }
 
 export interface EventStreamDeps {
@@ -51,33 +57,43 @@ export function createEventStream({ journal, byIds, onError }: EventStreamDeps):
   const heartbeat = setInterval(() => clients.forEach(({ res }) => res.write(': still here\n\n')), HEARTBEAT_MS);
   heartbeat.unref();
 
-  /** Frames of events; one about a notification that has gone since says nothing. */
+  /** Frames of events; one about a notification that has gone since is empty. */
   const render = async (events: JournalEvent[]): Promise<{ id: number; text: string }[]> => {
     const ids = events.flatMap(({ type, data }) => (type === 'notification' ? [data.id as number] : []));
     const found = new Map((ids.length > 0 ? await byIds(ids) : []).map((one) => [one.id, one]));
-    return events.flatMap(({ id, type, data }) => {
+    return events.map(({ id, type, data }) => {
       if (type !== 'notification') {
-        return [{ id, text: frame(id, type, data) }];
+        return { id, text: frame(id, type, data) };
       }
       const notification = found.get(data.id as number);
-      return notification ? [{ id, text: frame(id, type, { notification }) }] : [];
+      return { id, text: notification ? frame(id, type, { notification }) : '' };
     });
   };
 
+  const drop = (client: Client): void => {
+    clients.delete(client);
+    client.res.destroy();
+  };
+
   const write = (client: Client, frames: { id: number; text: string }[]): void => {
-    const sent = client.sent ?? 0;
     const text = frames
-      .filter(({ id }) => id > sent)
+      .filter(({ id }) => id > client.sent)
       .map((one) => one.text)
       .join('');
-    client.sent = Math.max(sent, frames.at(-1)?.id ?? 0);
-    if (text !== '') {
+    client.sent = Math.max(client.sent, frames.at(-1)?.id ?? 0);
+    // Looked at before, not after: one large event, or a page of them, is no sign of a slow client.
+    if (text !== '' && client.res.writableLength > MAX_UNREAD) {
+      drop(client);
+    } else if (text !== '') {
       client.res.write(text);
     }
-    if (client.res.writableLength > MAX_UNREAD) {
-      clients.delete(client);
-      client.res.destroy();
-    }
+  };
+
+  /** Sends the next page of the journal. Returns whether there may be more. */
+  const page = async (client: Client): Promise<boolean> => {
+    const events = await journal.after(client.sent, PAGE);
+    write(client, await render(events));
+    return events.length === PAGE && clients.has(client);
   };
 
   const replay = async (client: Client, lastId: number | undefined): Promise<void> => {
@@ -86,9 +102,18 @@ export function createEventStream({ journal, byIds, onError }: EventStreamDeps):
     const lost = lastId !== undefined && (missed < 0 || missed > MAX_REPLAY || (missed > 0 && lastId < oldest - 1));
     client.sent = lost || lastId === undefined ? newest : lastId;
     client.res.write(lost ? frame(newest, 'reset', {}) : frame(client.sent, 'hello', {}));
-    if (!lost && missed > 0) {
-      write(client, await render(await journal.after(client.sent, MAX_REPLAY)));
+    // At the client's own pace, so that a slow one holds nobody up.
+    for (let more = true; more; ) {
+      more = await page(client);
+      await drained(client, drop);
     }
+    // The rest in order with what is published, so that nothing falls between the replay and the live events.
+    await inOrder(async () => {
+      while (await page(client)) {
+        // The next page.
+      }
+      client.live = true;
+    });
   };
 
   return {
@@ -98,7 +123,7 @@ export function createEventStream({ journal, byIds, onError }: EventStreamDeps):
       }
       void inOrder(async () => {
         const frames = await render(events);
-        clients.forEach((client) => client.sent !== undefined && write(client, frames));
+        clients.forEach((client) => client.live && write(client, frames));
       });
     },
     async connect(res, lastId) {
@@ -108,12 +133,11 @@ export function createEventStream({ journal, byIds, onError }: EventStreamDeps):
         // nginx and some other proxies would hold the events back.
         'X-Accel-Buffering': 'no',
       });
-      const client: Client = { res, sent: undefined };
+      const client: Client = { res, sent: 0, live: false };
       clients.add(client);
       res.on('close', () => clients.delete(client));
       res.on('error', () => clients.delete(client));
-      // In order with what is published, so that nothing falls between the replay and the live events.
-      await inOrder(() => replay(client, lastId));
+      await replay(client, lastId);
     },
     get clients() {
       return clients.size;
@@ -124,4 +148,21 @@ export function createEventStream({ journal, byIds, onError }: EventStreamDeps):
       clients.clear();
     },
   };
+}
+
+/** Resolves when the client has read what was written, or has gone. One that takes too long is dropped. */
+async function drained(client: Client, drop: (client: Client) => void): Promise<void> {
+  const { res } = client;
+  if (!res.writableNeedDrain || res.destroyed) {
+    return;
+  }
+  await new Promise<void>((resolve) => {
+    const late = setTimeout(() => drop(client), PAGE_MS);
+    const done = (): void => {
+      clearTimeout(late);
+      res.off('drain', done).off('close', done);
+      resolve();
+    };
+    res.on('drain', done).on('close', done);
+  });
 }
