@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, sql, SqliteDialect } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
@@ -72,6 +72,21 @@ export async function migrate(db: Database, upTo?: string): Promise<void> {
   });
   const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest();
   if (error) {
+    const newer = await migrationsOfNewer(db);
+    if (newer.length > 0) {
+      throw new Error(`A newer version of the bridge has changed it (${newer.join(', ')}). Start that version, or put back a copy from before.`);
+    }
     throw error instanceof Error ? error : new Error(`Migration failed: ${JSON.stringify(error)}`);
+  }
+}
+
+/** Migrations that were applied and that this program does not know. */
+async function migrationsOfNewer(db: Database): Promise<string[]> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
+    return rows.map(({ name }) => name).filter((name) => !Object.hasOwn(MIGRATIONS, name));
+  } catch {
+    // Not even this table can be read: the error of the migration says more.
+    return [];
   }
 }
