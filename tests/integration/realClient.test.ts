@@ -1,0 +1,174 @@
+/**
+ * The real system's own client, unchanged: the calls that it makes, as it makes them, against a bridge on a private network
+ * (no token anywhere).
+ */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY, SECOND, useBridge } from './support.ts';
+
+const bridge = useBridge({ auth: 'none' });
+beforeEach(() => bridge().clear());
+
+interface Theirs {
+  id: number;
+  timestamp: string;
+  seen: boolean;
+  title: string;
+  body: string;
+  dnpName: string;
+  category: string;
+  correlationId: string;
+  priority: string;
+  status: string;
+  isBanner: boolean;
+  errors?: string;
+}
+
+/** Written from what is known of its calls: no paging, ids put into paths as they are, parameters sent even when they have no value. */
+class TheirClient {
+  readonly #base: string;
+  constructor(base: string) {
+    this.#base = `${base}/api/v1/notifications`;
+  }
+
+  async #ask(method: string, rest: string): Promise<any> {
+    const response = await fetch(this.#base + rest, { method });
+    if (!response.ok) {
+      throw new Error(`${method} ${rest}: ${response.status}`);
+    }
+    const text = await response.text();
+    return text === '' ? undefined : JSON.parse(text);
+  }
+
+  /** What its senders do: any success will do, the body is not read. */
+  async send(payload: Record<string, unknown>, subscriptionEndpoint?: string): Promise<boolean> {
+    const query = subscriptionEndpoint === undefined ? '' : `?subscriptionEndpoint=${encodeURIComponent(encodeURIComponent(subscriptionEndpoint))}`;
+    const response = await fetch(this.#base + query, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(payload) });
+    return response.ok;
+  }
+  all(): Promise<Theirs[]> {
+    return this.#ask('GET', '');
+  }
+  banners(sinceSeconds?: number): Promise<Theirs[]> {
+    return this.#ask('GET', `?isBanner=true&timestamp=${sinceSeconds}`);
+  }
+  async unseenCount(): Promise<number> {
+    return ((await this.#ask('GET', '/unseen')) as { unseenCount: number }).unseenCount;
+  }
+  setAllSeen(): Promise<void> {
+    return this.#ask('PUT', '/seen?isBanner=false');
+  }
+  setSeen(correlationId: string): Promise<void> {
+    return this.#ask('PUT', `/${correlationId}/seen`);
+  }
+
+  /** What it shows at the top: the newest of each correlationId, when that one is triggered and unseen. */
+  async shownBanners(sinceSeconds?: number): Promise<string[]> {
+    const groups = Map.groupBy((await this.banners(sinceSeconds)).filter(({ errors }) => !errors), ({ correlationId }) => correlationId);
+    return [...groups.values()]
+      .map((members) => members.reduce((newest, one) => (Date.parse(one.timestamp) > Date.parse(newest.timestamp) ? one : newest)))
+      .filter(({ status, seen }) => status === 'triggered' && !seen)
+      .map(({ title }) => title);
+  }
+}
+
+const client = (): TheirClient => new TheirClient(bridge().url);
+const DISK = { title: 'Disk full', body: 'B', dnpName: 'dappmanager.dnp.dappnode.eth', category: 'hardware', priority: 'critical', correlationId: 'core-disk-usage', isRemote: false };
+const later = (): void => bridge().clock.advance(SECOND);
+
+describe('each call', () => {
+  it('POST /api/v1/notifications', async () => {
+    expect(await client().send({ ...DISK, status: 'triggered', isBanner: true })).toBe(true);
+    expect(await bridge().titles()).toEqual(['Disk full']);
+  });
+  it('POST /api/v1/notifications?subscriptionEndpoint=…, escaped twice', async () => {
+    expect(await client().send({ title: 'T', body: 'B' }, 'https://push.example/a?b=c&d')).toBe(true);
+    expect(await bridge().titles()).toEqual(['T']);
+  });
+  it('GET /api/v1/notifications, without any parameter: an array, newest first', async () => {
+    await client().send({ title: 'one', body: 'B' });
+    later();
+    await client().send({ title: 'two', body: 'B' });
+    const all = await client().all();
+    expect(all.map(({ title }) => title)).toEqual(['two', 'one']);
+    for (const { id, timestamp, seen } of all) {
+      expect([typeof id, new Date(timestamp).toISOString(), seen]).toEqual(['number', timestamp, false]);
+    }
+  });
+  it('GET /api/v1/notifications?isBanner=true&timestamp=<unix seconds>', async () => {
+    await client().send({ ...DISK, title: 'before', status: 'triggered', isBanner: true });
+    bridge().clock.advance(DAY);
+    await client().send({ ...DISK, title: 'after', status: 'triggered', isBanner: true });
+    await client().send({ title: 'no banner', body: 'B' });
+    expect((await client().banners(Math.floor(bridge().clock.now / 1000))).map(({ title }) => title)).toEqual(['after']);
+    expect((await client().banners(Math.floor(bridge().clock.now / 1000) + 1)).map(({ title }) => title)).toEqual([]);
+  });
+  it('GET /api/v1/notifications?isBanner=true&timestamp=undefined: since ever', async () => {
+    await client().send({ ...DISK, status: 'triggered', isBanner: true });
+    bridge().clock.advance(100 * DAY);
+    expect(await client().banners()).toHaveLength(1);
+  });
+  it('GET /api/v1/notifications/unseen', async () => {
+    await client().send({ title: 'T', body: 'B' });
+    await client().send({ title: 'T', body: 'B', errors: 'e' });
+    expect(await client().unseenCount()).toBe(1);
+  });
+  it('PUT /api/v1/notifications/seen?isBanner=false: all but banners', async () => {
+    await client().send({ ...DISK, status: 'triggered', isBanner: true });
+    await client().send({ title: 'one', body: 'B' });
+    await client().send({ title: 'two', body: 'B' });
+    await client().setAllSeen();
+    expect((await client().all()).map(({ title, seen }) => [title, seen])).toEqual([['two', true], ['one', true], ['Disk full', false]]);
+    expect(await client().unseenCount()).toBe(1);
+  });
+  it('PUT /api/v1/notifications/{correlationId}/seen: every member, in every package', async () => {
+    await client().send({ ...DISK, status: 'triggered', isBanner: true });
+    await client().send({ ...DISK, status: 'triggered', isBanner: true });
+    await client().send({ ...DISK, dnpName: 'other.dnp' });
+    await client().send({ ...DISK, correlationId: 'other' });
+    await client().setSeen('core-disk-usage');
+    expect((await client().all()).map(({ correlationId, seen }) => [correlationId, seen])).toEqual([['other', false], ['core-disk-usage', true], ['core-disk-usage', true], ['core-disk-usage', true]]);
+  });
+  it.each(['missing_log_receipts', 'with space', 'a/b/c', 'a/seen', 'seen', '1', 'ünï', 'a.b', 'a:b;c=d,e&f', '~(x)!*\'@$+'])('PUT /api/v1/notifications/{correlationId}/seen, put into the path as it is: %s', async (correlationId) => {
+    await client().send({ title: 'T', body: 'B', correlationId });
+    await client().setSeen(correlationId);
+    expect((await client().all()).map(({ seen }) => seen)).toEqual([true]);
+  });
+});
+
+describe('banners as it groups them', () => {
+  const since = () => Math.floor(bridge().clock.now / 1000) - 3600;
+  it('a resolve that asks for no banner takes the banner away', async () => {
+    await client().send({ ...DISK, status: 'triggered', isBanner: true });
+    expect(await client().shownBanners(since())).toEqual(['Disk full']);
+    later();
+    await client().send({ ...DISK, title: 'Disk is fine', status: 'resolved', isBanner: false, priority: 'low' });
+    expect(await client().shownBanners(since())).toEqual([]);
+    later();
+    await client().send({ ...DISK, title: 'Disk full again', status: 'triggered', isBanner: true });
+    expect(await client().shownBanners(since())).toEqual(['Disk full again']);
+  });
+  it('so does one that leaves isBanner out, and a second one', async () => {
+    await client().send({ ...DISK, status: 'triggered', isBanner: true });
+    for (let times = 0; times < 2; times += 1) {
+      later();
+      await client().send({ ...DISK, status: 'resolved' });
+      expect(await client().shownBanners()).toEqual([]);
+    }
+  });
+  it('so does closing it, which marks its members as seen', async () => {
+    await client().send({ ...DISK, status: 'triggered', isBanner: true });
+    await client().setSeen(DISK.correlationId);
+    expect(await client().shownBanners()).toEqual([]);
+  });
+  it('so does closing the thread by hand in the inbox', async () => {
+    await client().send({ ...DISK, status: 'triggered', isBanner: true });
+    later();
+    const [banner] = await client().all();
+    await bridge().call('POST', `/api/v1/notifications/${banner!.id}/resolve`);
+    expect(await client().shownBanners()).toEqual([]);
+  });
+  it('one with errors is none', async () => {
+    await client().send({ ...DISK, status: 'triggered', isBanner: true, errors: 'no such host' });
+    expect(await client().shownBanners()).toEqual([]);
+  });
+});
