@@ -41,6 +41,8 @@ interface Pending {
 }
 
 const RETRY_SECONDS = '1';
+/** Its rows live for one batch: a small nursery is enough, and V8's own would hold 64 MB for nothing. */
+const WRITER_LIMITS = { maxYoungGenerationSizeMb: 16 };
 /** The same file as source and as built. */
 const WRITER = new URL(`./writerThread${extname(import.meta.url)}`, import.meta.url);
 
@@ -51,7 +53,7 @@ export async function createWriteQueue({
   maxBatch = 512,
   onFailure,
 }: WriteQueueOptions): Promise<WriteQueue> {
-  const worker = new Worker(WRITER, { workerData: { path } });
+  const worker = new Worker(WRITER, { workerData: { path }, resourceLimits: WRITER_LIMITS });
   await new Promise<void>((resolve, reject) => {
     worker.once('message', (message: WriterMessage) => {
       if (message.type === 'failed') {
