@@ -23,7 +23,7 @@ it.each([
   ['deleted', { status: 404, data: problem(404) }, 'not-found'],
   ['another service at that address', { status: 404, data: 'Not Found' }, 'unexpected'],
   ['our mistake', { status: 400, data: problem(400) }, 'invalid'],
-  ['the bridge failed', { status: 500, data: problem(500) }, 'unexpected'],
+  ['the bridge failed', { status: 500, data: problem(500) }, 'failed'],
 ])('%s', (_what, thrown, kind) => expect(toBridgeError(thrown).kind).toBe(kind));
 
 it('says what the bridge said', () => {

@@ -12,6 +12,8 @@ export type BridgeErrorKind =
   /** The bridge is there and asks for patience. */
   | 'busy'
   | 'invalid'
+  /** The bridge itself failed, and has written down why. */
+  | 'failed'
   /** Something answered that does not speak our contract. */
   | 'unexpected';
 
@@ -79,7 +81,7 @@ function kindOf(status: number | undefined, problem: Problem | undefined): Bridg
   if (status === 404) {
     return problem ? 'not-found' : 'unexpected';
   }
-  return problem && status < 500 ? 'invalid' : 'unexpected';
+  return problem ? (status < 500 ? 'invalid' : 'failed') : 'unexpected';
 }
 
 function messageOf(failure: Failure): string {

@@ -26,7 +26,7 @@ class FakeBrowser {
     const channel: Channel = {
       post: (message) => tab.open && others().forEach((each) => each.hear?.(message as never)),
       listen: (hear) => {
-        tab.hear = hear as (message: never) => void;
+        tab.hear = hear;
       },
       lead: () =>
         new Promise((resolve) => {

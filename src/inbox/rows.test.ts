@@ -19,7 +19,7 @@ import { aGroup, aNotification } from './testData';
 
 const PARTS = ['open', 'unread', 'history'] as const;
 const open = { state: 'open' as const };
-const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+const ids = (rows: ReadonlyArray<{ id: number }>) => rows.map(({ id }) => id);
 const many = aGroup({ count: 100, open: 10, unseen: 10 });
 const keys = (...list: number[]) => new Set(list.map((id) => keyOf(aNotification({ id }), true)));
 
@@ -139,7 +139,7 @@ describe('deleting', () => {
 });
 
 describe('loading again', () => {
-  const load = (...list: Parameters<typeof aNotification>[0][]) =>
+  const load = (...list: Array<Parameters<typeof aNotification>[0]>) =>
     PARTS.reduce(
       (rows, part) => addFirstPage(rows, part, part === 'history' ? list.map(aNotification) : [], 10),
       noRows(PARTS, true)

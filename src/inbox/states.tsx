@@ -168,6 +168,8 @@ function troubleWords(error: BridgeError, bridgeUrl: string): { title: string; t
       };
     case 'role':
       return { title: 'Grafana refuses access', text: 'You are signed out, or this app is not enabled for you.' };
+    case 'failed':
+      return { title: 'The bridge failed', text: error.message };
     case 'busy':
       return { title: 'The bridge is busy', text: error.message };
     default:

@@ -1,5 +1,5 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { useBridgeEvents } from '../bridge/EventsProvider';
@@ -8,7 +8,7 @@ import { resolveRange } from './clock';
 import { belongs } from './filter';
 import { countArrival } from './guess';
 import { arrive, deletedElsewhere, letIn, seenElsewhere, type Loaded } from './loaded';
-import { countersQuery, detailKey, groupsQuery, rowsKey, totalsQuery } from './queries';
+import { bannersQuery, countersQuery, detailKey, groupsQuery, rowsKey, totalsQuery } from './queries';
 import { throttle } from './throttle';
 import { showsThreads, type View } from './view';
 
@@ -44,6 +44,7 @@ export function useLive({ view, mayMove, onArrival }: Options): {
   useEffect(() => () => recount.cancel(), [recount]);
   useEffect(() => () => reloadAll.cancel(), [reloadAll]);
 
+  const later = useLater();
   const hear = (notification: Arrival) => {
     const belongsHere = belongs(notification, view, resolveRange);
     notifyManager.batch(() => {
@@ -54,7 +55,10 @@ export function useLive({ view, mayMove, onArrival }: Options): {
       }
     });
     void client.invalidateQueries({ queryKey: detailKey });
-    recount();
+    if (notification.isBanner || notification.status === 'resolved') {
+      void client.invalidateQueries({ queryKey: bannersQuery().queryKey });
+    }
+    later(recount);
     onArrival(notification);
   };
 
@@ -87,6 +91,23 @@ export function useLive({ view, mayMove, onArrival }: Options): {
   useReturn(reloadAll);
 
   return { status, showWaiting: () => patch(letIn), refresh: reloadAll };
+}
+
+/** The guess shows at once; the tabs of a browser ask for the truth a little later, and not all at the same moment. */
+const COUNT_AFTER_MS = 300;
+
+function useLater(): (run: () => void) => void {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback((run) => {
+    timer.current ??= setTimeout(
+      () => {
+        timer.current = undefined;
+        run();
+      },
+      COUNT_AFTER_MS * (1 + Math.random())
+    );
+  }, []);
 }
 
 function refetch(client: ReturnType<typeof useQueryClient>, ...subjects: string[]) {

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { keyOf } from './rows';
 
@@ -32,13 +32,18 @@ const NOTHING: State = { active: false, all: false, chosen: new Map(), last: und
  */
 export function useSelection(rows: readonly Notification[], threads: boolean, total: number): Selection {
   const [state, setState] = useState(NOTHING);
+  // Rows are drawn again only when they change, so what they call must not change with every arrival.
+  const latest = useRef(rows);
+  useEffect(() => {
+    latest.current = rows;
+  });
   const toggle = useCallback(
     (notification: Notification, range = false) =>
       setState((now) => {
         const key = keyOf(notification, threads);
-        const chosen = new Map(now.all ? rows.map((row) => [keyOf(row, threads), row]) : now.chosen);
+        const chosen = new Map(now.all ? latest.current.map((row) => [keyOf(row, threads), row]) : now.chosen);
         const on = !chosen.has(key);
-        for (const row of range ? between(rows, threads, now.last, key) : [notification]) {
+        for (const row of range ? between(latest.current, threads, now.last, key) : [notification]) {
           if (on) {
             chosen.set(keyOf(row, threads), row);
           } else {
@@ -47,7 +52,7 @@ export function useSelection(rows: readonly Notification[], threads: boolean, to
         }
         return { active: chosen.size > 0, all: false, chosen, last: key };
       }),
-    [rows, threads]
+    [threads]
   );
   return useMemo(
     () => ({

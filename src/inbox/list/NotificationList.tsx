@@ -160,7 +160,7 @@ function ItemContent({ item, index, alone, ...props }: ItemProps & { alone: bool
           open={item.key === props.openKey}
           selected={props.selection.has(item.notification)}
           selecting={props.selection.active}
-          onSelect={(range) => props.selection.toggle(item.notification, range)}
+          onSelect={props.selection.toggle}
         />
       );
     case 'loading':

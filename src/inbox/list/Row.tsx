@@ -20,7 +20,7 @@ export interface RowProps {
   selected: boolean;
   /** Checkboxes are shown on every row. */
   selecting: boolean;
-  onSelect: (range: boolean) => void;
+  onSelect: (notification: Notification, range: boolean) => void;
 }
 
 /** Three lines: what, the text, and what it means. */
@@ -28,7 +28,8 @@ export const Row = memo(function Row({ notification, threads, now, open, selecte
   const styles = useStyles2(getStyles);
   const unread = isUnread(notification, threads);
   // The browser reports a click on the box as a change, with the keys that were held.
-  const select = ({ nativeEvent }: FormEvent) => onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
+  const select = ({ nativeEvent }: FormEvent) =>
+    onSelect(notification, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
   return (
     <div className={cx(styles.row, (open || selected) && styles.marked, open && styles.open, selecting && 'selecting')}>
       <div className={styles.lead} role="gridcell">
