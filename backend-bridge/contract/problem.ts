@@ -8,7 +8,9 @@ export const problemErrorSchema = z
   .object({
     pointer: z
       .string()
-      .describe('JSON Pointer (RFC 6901) into the body; `?name` for a query parameter, `#` alone for the whole body.'),
+      .describe(
+        'JSON Pointer (RFC 6901) into the body; `?name` for a query parameter, `path` for the path, the name of a header, `#` alone for the whole body.'
+      ),
     found: z.string().describe('What was found there, shortened to 120 characters.'),
     allowed: z.string().describe('What would have been accepted.'),
     detail: z.string().describe('A sentence for a person that says what to do.'),

@@ -76,16 +76,21 @@ export function readPayload(raw: unknown): { ok: true; value: ReadPayload } | { 
     : { ok: false, errors: toProblemErrors(result.error, raw) };
 }
 
+/** How the place of a mistake is written. */
+export interface Places {
+  pointer: (path: readonly PropertyKey[]) => string;
+  /** In a sentence, without quotes. */
+  name: (path: readonly PropertyKey[]) => string;
+}
+
+const BODY_PLACES: Places = { pointer: toPointer, name: (path) => path.map(String).join('.') };
+
 /**
  * Turns a schema library's issues into ours.
  * @param root the value that was checked, to show what was found
- * @param pointer how a path is written; default JSON Pointer
+ * @param places default: members of a body, by JSON Pointer
  */
-export function toProblemErrors(
-  error: z.ZodError,
-  root: unknown,
-  pointer: (path: readonly PropertyKey[]) => string = toPointer
-): ProblemError[] {
+export function toProblemErrors(error: z.ZodError, root: unknown, places: Places = BODY_PLACES): ProblemError[] {
   return error.issues.flatMap((issue) => {
     const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
     return paths.map((path) => {
@@ -93,8 +98,8 @@ export function toProblemErrors(
         path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], root)
       );
       const allowed = allowedBy(issue);
-      const where = path.length === 0 ? 'The value' : `"${path.map(String).join('.')}"`;
-      return { pointer: pointer(path), found, allowed, detail: `${where} must be ${allowed}; found ${found}.` };
+      const where = path.length === 0 ? 'The value' : `"${places.name(path)}"`;
+      return { pointer: places.pointer(path), found, allowed, detail: `${where} must be ${allowed}; found ${found}.` };
     });
   });
 }

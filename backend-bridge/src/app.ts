@@ -7,7 +7,7 @@ import type { EventStream } from './events/stream.ts';
 import type { Guard } from './http/auth.ts';
 import { type ErrorLog, errorWriter, notFound } from './http/errors.ts';
 import { HttpProblem } from './http/problem.ts';
-import { pathGuard, sameSiteOnly, securityHeaders } from './http/security.ts';
+import { hostGuard, pathGuard, sameSiteOnly, securityHeaders } from './http/security.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Inbox } from './notifications/inbox.ts';
 import { notificationRoutes } from './notifications/routes.ts';
@@ -15,6 +15,7 @@ import type { NotificationStore } from './notifications/store.ts';
 
 export interface AppDeps {
   version: string;
+  allowedHosts: readonly string[] | undefined;
   guard: Guard;
   /** Stands behind the sender guard. */
   limit: RequestHandler;
@@ -38,7 +39,7 @@ export function createApp(deps: AppDeps): Express {
   // Answers are not cached (they change with every arrival), so hashing each of them would be for nothing.
   app.disable('etag');
   app.set('query parser', false);
-  app.use(pathGuard(), securityHeaders(), sameSiteOnly());
+  app.use(hostGuard(deps.allowedHosts), pathGuard(), securityHeaders(), sameSiteOnly());
 
   app.use('/api/v1/notifications', notificationRoutes({ guard, limit, inbox, store }));
   app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream }));

@@ -67,6 +67,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
 
   const app = createApp({
     version: VERSION,
+    allowedHosts: config.allowedHosts,
     guard,
     limit: rateLimit(config.rateLimit),
     inbox,

@@ -13,6 +13,11 @@ export interface Config {
   /** 0: any free port. */
   port: number;
   dataDir: string;
+  /**
+   * Names by which clients may call (the Host header), so that a page of a stranger cannot come in through a name that it
+   * makes point here. Undefined: any.
+   */
+  allowedHosts: readonly string[] | undefined;
   auth: AuthMode;
   /** Undefined: one is made and kept in the data directory. */
   adminToken: string | undefined;
@@ -80,6 +85,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (databaseUrl !== undefined) {
     mistakes.push('NODEBELL_DATABASE_URL: not supported yet; leave it unset to use SQLite in NODEBELL_DATA_DIR');
   }
+  const allowedHosts = read('NODEBELL_ALLOWED_HOSTS')
+    ?.split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
   const adminToken = read('NODEBELL_ADMIN_TOKEN');
   if (adminToken !== undefined && adminToken.length < 16) {
     mistakes.push('NODEBELL_ADMIN_TOKEN: shorter than 16 characters; leave it unset and one is made');
@@ -88,6 +97,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host,
     port: whole('NODEBELL_PORT', 8080, 65535),
     dataDir: resolve(read('NODEBELL_DATA_DIR') ?? './data'),
+    allowedHosts: allowedHosts ?? (isLoopback(host) ? [] : undefined),
     auth: auth ?? 'sender-open',
     adminToken,
     webhookSecret: read('NODEBELL_WEBHOOK_SECRET'),

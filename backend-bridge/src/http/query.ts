@@ -1,9 +1,9 @@
 /** Reads query parameters: repeated ones as lists, unknown or doubled ones as mistakes. */
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { toProblemErrors } from '../../contract/readPayload.ts';
+import { type Places, toProblemErrors } from '../../contract/readPayload.ts';
 import { REPEATABLE } from '../../contract/query.ts';
-import { pointerToken, show } from '../../contract/text.ts';
+import { show } from '../../contract/text.ts';
 import { invalid } from './problem.ts';
 
 /**
@@ -38,12 +38,14 @@ export function readFilter<T extends z.ZodType>(filter: Record<string, unknown>,
 function parseOrThrow<T extends z.ZodType>(schema: T, values: Record<string, unknown>): z.output<T> {
   const result = schema.safeParse(values);
   if (!result.success) {
-    throw invalid(toProblemErrors(result.error, values, queryPointer), 'the query');
+    throw invalid(toProblemErrors(result.error, values, QUERY_PLACES), 'the query');
   }
   return result.data;
 }
 
-const queryPointer = (path: readonly PropertyKey[]): string => `?${path.map(pointerToken).join('/')}`;
+/** A parameter, whichever of its values it is. */
+const parameterName = (path: readonly PropertyKey[]): string => String(path[0] ?? '');
+const QUERY_PLACES: Places = { pointer: (path) => `?${parameterName(path)}`, name: parameterName };
 
 function queryValues(url: string): Record<string, string | string[]> {
   const start = url.indexOf('?');

@@ -1,6 +1,7 @@
 /** What every answer says to browsers, and which requests are refused before any route sees them. */
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import { isLoopback } from '../config.ts';
 import { HttpProblem } from './problem.ts';
 
 /**
@@ -96,6 +97,21 @@ export function sameSiteOnly(): RequestHandler {
       req.method !== 'HEAD'
     ) {
       throw new HttpProblem('forbidden', 'A page of another origin may not do this.');
+    }
+    next();
+  };
+}
+
+/**
+ * Refuses names that are not ours. A page may make its own name point to this machine (DNS rebinding); to the browser it then
+ * talks to its own origin, so that neither CORS nor Fetch Metadata stops it, but the name gives it away.
+ * @param allowed lower-case names without a port; loopback names always are. Undefined: any name
+ */
+export function hostGuard(allowed: readonly string[] | undefined): RequestHandler {
+  return (req, _res, next) => {
+    const host = (req.headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
+    if (allowed !== undefined && host !== '' && !isLoopback(host) && !allowed.includes(host)) {
+      throw new HttpProblem('forbidden', 'The bridge is not called by this name. Add it to NODEBELL_ALLOWED_HOSTS.');
     }
     next();
   };

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ConfigError, isLoopback, readConfig } from './config.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'nodebell-config-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+function mistakesOf(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  throw new Error('the settings were taken');
+}
+
+test('without settings: loopback, senders open, only loopback names', () => {
+  expect(readConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    dataDir: resolve('data'),
+    allowedHosts: [],
+    auth: 'sender-open',
+    adminToken: undefined,
+    webhookSecret: undefined,
+    logLevel: 'info',
+    metricsOpen: false,
+    rateLimit: 100,
+  });
+});
+
+test('every mistake is told at once, with what was found and what is allowed', () => {
+  const message = mistakesOf({
+    NODEBELL_PORT: '80a',
+    NODEBELL_LOG_LEVEL: 'loud',
+    NODEBELL_RATE_LIMIT: '-1',
+    NODEBELL_AUTH: 'open',
+  });
+  expect(message.split('\n')).toEqual([
+    'The settings have 4 mistakes:',
+    '  NODEBELL_AUTH: found "open", allowed is one of sender-open, token, none',
+    '  NODEBELL_PORT: found "80a", allowed is a whole number from 0 to 65535',
+    '  NODEBELL_LOG_LEVEL: found "loud", allowed is one of debug, info, warn, error, silent',
+    '  NODEBELL_RATE_LIMIT: found "-1", allowed is a whole number from 0 to 1000000',
+  ]);
+});
+
+test.each(['0.0.0.0', '::', '192.168.1.2', 'node.lan'])(
+  'on %s it does not start until somebody says who needs a token',
+  (host) => {
+    expect(mistakesOf({ NODEBELL_HOST: host })).toContain('NODEBELL_AUTH: not set');
+    expect(readConfig({ NODEBELL_HOST: host, NODEBELL_AUTH: 'token' })).toMatchObject({
+      host,
+      auth: 'token',
+      allowedHosts: undefined,
+    });
+  }
+);
+
+describe('a setting from a file', () => {
+  const file = (content: string): string => {
+    const path = join(dir, 'secret');
+    writeFileSync(path, content);
+    return path;
+  };
+
+  test('is read without the line end', () => {
+    expect(readConfig({ NODEBELL_ADMIN_TOKEN_FILE: file('0123456789abcdef\n') }).adminToken).toBe('0123456789abcdef');
+  });
+  test('must not be given twice', () => {
+    const message = mistakesOf({
+      NODEBELL_ADMIN_TOKEN_FILE: file('0123456789abcdef'),
+      NODEBELL_ADMIN_TOKEN: 'fedcba9876543210',
+    });
+    expect(message).toContain('NODEBELL_ADMIN_TOKEN: set twice');
+  });
+  test('must hold something', () => {
+    expect(mistakesOf({ NODEBELL_WEBHOOK_SECRET_FILE: file(' \n') })).toContain('is empty');
+  });
+  test('must be there', () => {
+    expect(mistakesOf({ NODEBELL_WEBHOOK_SECRET_FILE: join(dir, 'absent') })).toContain('cannot be read (ENOENT)');
+  });
+});
+
+test('a secret is not printed with its mistake', () => {
+  const message = mistakesOf({ NODEBELL_ADMIN_TOKEN: 'hunter2' });
+  expect(message).toContain('NODEBELL_ADMIN_TOKEN: shorter than 16 characters');
+  expect(message).not.toContain('hunter2');
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.9.9.9', true],
+  ['LocalHost', true],
+  ['[::1]', true],
+  ['127.0.0.1.example', false],
+  ['10.0.0.1', false],
+  ['::', false],
+])('%s is loopback: %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected);
+});
