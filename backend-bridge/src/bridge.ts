@@ -63,7 +63,10 @@ export async function startBridge(config: Config, log: Logger, now: () => number
   };
   const senders = await createSenders(createTokenStore(db), writes, now);
   const guard = createGuard({ mode: config.auth, adminToken: adminToken(config.dataDir, config.adminToken), senders });
-  const ready = (): Promise<void> => inbox.purge();
+  const ready = async (): Promise<void> => {
+    // A purge that finds nothing writes nothing.
+    await Promise.all([inbox.purge(), writes.submit('touch', null)]);
+  };
 
   const app = createApp({
     version: VERSION,

@@ -33,6 +33,15 @@ export function openDatabase(path: string, options: { readonly?: boolean; cacheM
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database: withStatementCache(sqlite) }) });
 }
 
+/**
+ * Whether it is the store that failed, and would fail anybody: locked by another program, full, gone, broken. (SQLite's result
+ * codes; the extended ones begin like these.)
+ */
+export function isStoreFailure(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM|PROTOCOL)/.test(code);
+}
+
 const MAX_STATEMENTS = 200;
 
 /** Kysely prepares a statement at every call; preparing costs more than most of ours take to run. */

@@ -99,7 +99,7 @@ export interface TrashRow extends NotificationRow {
   expires_ts: number;
 }
 
-/** The last number given out of each series: `notification`, `thread`, `event`; and `indexed`, see textIndex.ts. */
+/** The last number given out of each series: `notification`, `thread`, `event`, `touch`; and `indexed`, see textIndex.ts. */
 export interface SeriesRow {
   name: string;
   last: number;

@@ -3,6 +3,16 @@ import type { Transacting } from './bulk.ts';
 
 export type SeriesName = 'notification' | 'thread' | 'event';
 
+/** Writes something, so that it shows whether the store can be written. A number that grows: the same one again would be skipped. */
+export async function touch(trx: Transacting, _args: null): Promise<{ result: void; events: [] }> {
+  await trx
+    .insertInto('series')
+    .values({ name: 'touch', last: 1 })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet((row) => ({ last: row('series.last', '+', 1) })))
+    .execute();
+  return { result: undefined, events: [] };
+}
+
 /** Takes `count` numbers; returns the first of them. */
 export async function takeNumbers(trx: Transacting, name: SeriesName, count: number): Promise<number> {
   const { last } = await trx

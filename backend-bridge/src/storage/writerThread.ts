@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Transacting } from './bulk.ts';
-import { type Database, migrate, openDatabase } from './database.ts';
+import { type Database, isStoreFailure, migrate, openDatabase } from './database.ts';
 import { appendEvents, type JournalEvent } from './events.ts';
 import { type WriteName, WRITES } from './writes.ts';
 
@@ -51,6 +51,11 @@ async function runBatch(
     const { results, events } = await db.transaction().execute((trx) => runCalls(trx, calls));
     return { outcomes: results.map((result) => ({ ok: true, result })), events };
   } catch (error) {
+    const { message, code } = error as Error & { code?: string };
+    // Each would fail for the same reason, and wait as long for it.
+    if (isStoreFailure(error)) {
+      return { outcomes: calls.map(() => ({ ok: false, message, code })), events: [] };
+    }
     if (calls.length > 1) {
       const alone = [];
       for (const call of calls) {
@@ -58,7 +63,6 @@ async function runBatch(
       }
       return { outcomes: alone.flatMap(({ outcomes }) => outcomes), events: alone.flatMap(({ events }) => events) };
     }
-    const { message, code } = error as Error & { code?: string };
     return { outcomes: [{ ok: false, message, code }], events: [] };
   }
 }

@@ -13,6 +13,7 @@ import {
 import { receiveRows } from '../notifications/receiveRows.ts';
 import type { Transacting } from './bulk.ts';
 import type { JournalEvent } from './events.ts';
+import { touch } from './series.ts';
 import { indexText } from './textIndex.ts';
 
 /** What a change answers: its result, and the events that tell of it. */
@@ -45,6 +46,7 @@ export const WRITES = {
   restore: each(restore),
   resolveByHand: each(resolveByHand),
   purge: each(purge),
+  touch: each(touch),
   indexText: each(indexText),
   setCategory: each(setCategory),
   createToken: each(createToken),
