@@ -17,9 +17,9 @@ const IMAGES = path.join(import.meta.dirname, '..', '..', 'docs', 'img');
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-const DISK = `The volume of the node fills by about **1.2 GB an hour**. Packages are stopped when less than 1 GB is free.
+const DISK = `Packages are stopped when less than **1 GB** is free.
 
-What takes the space:
+The volume fills by about 1.2 GB an hour. What takes the space:
 
 - \`geth.dnp.dappnode.eth\`: 812 GB of chain data
 - \`lighthouse.dnp.dappnode.eth\`: 148 GB
@@ -105,7 +105,7 @@ const NOTIFICATIONS: Sent[] = [
     priority: 'high',
     status: 'triggered',
     title: 'Only 10 GB of disk space left',
-    body: 'Free up space soon.',
+    body: '10.1 GB of 1.9 TB are free.',
   },
   {
     ...attestations,
@@ -128,7 +128,7 @@ const NOTIFICATIONS: Sent[] = [
     priority: 'high',
     status: 'triggered',
     title: 'Only 7 GB of disk space left',
-    body: 'Free up space soon.',
+    body: '7.2 GB of 1.9 TB are free.',
   },
   {
     ...core,

@@ -1,0 +1,91 @@
+/** The docs say what the code does: every link, setting, metric and piece of YAML in them is held to it. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { GATUS_BODY } from '../../backend-bridge/contract/gatusWebhook.ts';
+import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../../backend-bridge/src/webhooks/signature.ts';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+const markdownIn = (folder: string): string[] =>
+  readdirSync(path.join(ROOT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.posix.join(folder, name));
+const PAGES = [...markdownIn('.'), ...markdownIn('docs'), ...markdownIn('docs/decisions')];
+
+/** The name that a heading has in a link. */
+const anchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+const anchorsOf = (file: string): string[] => [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, text]) => anchor(text!));
+
+describe.each(PAGES)('%s', (page) => {
+  test('every link within the repository leads somewhere', () => {
+    const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to]) => to!).filter((to) => !/^\w+:/.test(to));
+    const broken = links.filter((to) => {
+      const [file = '', heading] = to.split('#');
+      const target = file === '' ? page : path.posix.join(path.posix.dirname(page), file);
+      return !existsSync(path.join(ROOT, target)) || (heading !== undefined && !anchorsOf(target).includes(heading));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test('every command of npm that it names exists', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+describe('docs/operate.md', () => {
+  const page = read('docs/operate.md');
+  const blocks = [...page.matchAll(/^( *)```yaml\n([\s\S]*?)^ *```$/gm)].map(
+    ([, indent, text]) => parse(text!.replaceAll(new RegExp(`^${indent}`, 'gm'), '')) as Record<string, unknown>
+  );
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each block is of a shape of its own
+  const block = (member: string): any => blocks.find((one) => member in one);
+
+  test('lists every setting, and none that is not there', () => {
+    const known = [...read('backend-bridge/src/config.ts').matchAll(/'(NODEBELL_[A-Z_]+)'/g)].map(([, name]) => name!);
+    const table = page.split('\n## Settings')[1]!.split('\n## ')[0]!;
+    const listed = [...table.matchAll(/^\| `(NODEBELL_[A-Z_]+)`/gm)].map(([, name]) => name!);
+    expect(listed.sort()).toEqual([...new Set(known)].sort());
+  });
+
+  test('lists every metric of the bridge', () => {
+    const known = [...read('backend-bridge/src/metrics/metrics.ts').matchAll(/'(nodebell_\w+)'/g)].map(
+      ([, name]) => name!
+    );
+    expect(known.length).toBeGreaterThan(0);
+    expect(known.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
+  });
+
+  test("gives Grafana's contact point the headers that are checked", () => {
+    const { contactPoints } = block('contactPoints');
+    const { url, hmacConfig } = contactPoints[0].receivers[0].settings;
+    expect(url).toMatch(/\/api\/v1\/webhooks\/grafana$/);
+    expect(hmacConfig).toMatchObject({ header: SIGNATURE_HEADER, timestampHeader: TIMESTAMP_HEADER });
+  });
+
+  test('gives Alertmanager its webhook', () => {
+    const { receivers } = block('receivers');
+    expect(receivers[0].webhook_configs[0].url).toMatch(/\/api\/v1\/webhooks\/alertmanager$/);
+  });
+
+  test('gives Gatus the recommended body', () => {
+    const { custom } = block('alerting').alerting;
+    expect(custom).toMatchObject({ method: 'POST', body: GATUS_BODY });
+  });
+
+  test('provisions the plugin by the names that it reads', () => {
+    const [app] = block('apps').apps;
+    const plugin = read('plugin.json');
+    expect(app.type).toBe((JSON.parse(plugin) as { id: string }).id);
+    expect(Object.keys(app.jsonData).every((name) => plugin.includes(`.JsonData.${name} `))).toBe(true);
+    expect(Object.keys(app.secureJsonData).every((name) => plugin.includes(`.SecureJsonData.${name} `))).toBe(true);
+  });
+});
