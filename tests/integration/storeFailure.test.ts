@@ -1,0 +1,192 @@
+/** When the store cannot write: said plainly, nothing half stored, and over by itself. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import express, { type RequestHandler } from 'express';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { errorWriter } from '../../backend-bridge/src/http/errors.ts';
+import { createInbox } from '../../backend-bridge/src/notifications/inbox.ts';
+import { notificationRoutes } from '../../backend-bridge/src/notifications/routes.ts';
+import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
+import { databasePath, openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import { createWriteQueue } from '../../backend-bridge/src/storage/writeQueue.ts';
+import { type Answer, expectProblem, NOTIFICATIONS, TestBridge } from './support.ts';
+
+function expectUnavailable(answer: Answer): void {
+  expectProblem(answer, 503);
+  expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+}
+
+describe('while another program holds the database', () => {
+  let bridge: TestBridge;
+  let other: SqliteDatabase.Database;
+  beforeEach(async () => {
+    bridge = await TestBridge.start();
+    other = new SqliteDatabase(path.join(bridge.dataDir, 'nodebell.db'));
+  });
+  afterEach(async () => {
+    other.close();
+    await bridge.dispose();
+  });
+
+  it('changes are answered 503 with Retry-After, together rather than one after another; reading goes on; then all is well', async () => {
+    const before = await bridge.send({ title: 'before' });
+    other.exec('begin immediate');
+    const changes = await Promise.all([
+      ...Array.from({ length: 20 }, () => bridge.post({ title: 'while' })),
+      bridge.request('PATCH', `${NOTIFICATIONS}/${before.id}`, { seen: true }),
+      bridge.request('DELETE', `${NOTIFICATIONS}/${before.id}`),
+      bridge.request('PUT', '/api/v1/categories/system', { enabled: false }),
+    ]);
+    changes.forEach(expectUnavailable);
+    expect(await bridge.list()).toEqual([before]);
+    expect((await bridge.request('GET', '/healthz')).status).toBe(200);
+    expect((await bridge.request('GET', '/metrics')).body).toContain('\nnodebell_store_writable 0\n');
+    expectUnavailable(await bridge.request('GET', '/readyz'));
+
+    other.exec('rollback');
+    const after = await bridge.send({ title: 'after' });
+    expect(await bridge.list()).toEqual([after, before]);
+    expect(after.id).toBe(before.id + 1);
+    expect((await bridge.request('GET', '/readyz')).body).toMatchObject({ status: 'ready' });
+    expect((await bridge.request('GET', '/metrics')).body).toContain('\nnodebell_store_writable 1\n');
+  });
+});
+
+describe('while too many writes wait', () => {
+  it('the next is answered 503 with Retry-After, and what waits is stored', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-queue-'));
+    const writes = await createWriteQueue({ path: databasePath(dataDir), maxWaiting: 2 });
+    const db = openDatabase(databasePath(dataDir), { readonly: true });
+    const store = createNotificationStore(db, Date.now, { ready: () => Promise.resolve() });
+    const pass: RequestHandler = (_req, _res, next) => next();
+    const guard = { admin: pass, sender: pass, open: pass };
+    const app = express();
+    app.use(NOTIFICATIONS, notificationRoutes({ guard, limit: pass, inbox: createInbox(writes, store, Date.now), store }));
+    app.use(errorWriter({ info: () => undefined, error: () => undefined }));
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${NOTIFICATIONS}`;
+
+    // Who waits: one is being written, which the other program holds up; two more fill the queue.
+    const other = new SqliteDatabase(path.join(dataDir, 'nodebell.db'));
+    other.exec('begin immediate');
+    const running = writes.submit('touch', null).catch(() => undefined);
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    const waiting = [1, 2].map(() => writes.submit('touch', null));
+    const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"title":"T","body":"B"}' });
+    const answer = { status: response.status, headers: response.headers, body: await response.json() };
+    expectUnavailable(answer);
+    expect(answer.body.detail).toContain('2 writes are waiting');
+    other.exec('rollback');
+    await Promise.all([running, ...waiting]);
+    expect((await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"title":"T","body":"B"}' })).status).toBe(201);
+
+    other.close();
+    server.closeAllConnections();
+    server.close();
+    await writes.close();
+    await db.destroy();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+});
+
+const canLimit = ((): boolean => {
+  try {
+    execFileSync('prlimit', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** A bridge in a process of its own, whose files can be kept from growing: what a full disk does, without one. */
+class LimitedBridge {
+  url = '';
+  dataDir = '';
+  #child!: ChildProcess;
+
+  async start(): Promise<void> {
+    this.dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-full-'));
+    const main = path.join(import.meta.dirname, '..', '..', 'backend-bridge', 'src', 'main.ts');
+    const env = { ...process.env, NODEBELL_PORT: '0', NODEBELL_DATA_DIR: this.dataDir, NODEBELL_AUTH: 'none', NODEBELL_RATE_LIMIT: '0', NODEBELL_LOG_LEVEL: 'info' };
+    this.#child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    this.url = await new Promise<string>((resolve, reject) => {
+      let output = '';
+      this.#child.stdout!.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        const ready = /"url":"([^"]+)"/.exec(output);
+        if (ready) {
+          resolve(ready[1]!);
+        }
+      });
+      this.#child.once('exit', () => reject(new Error(`the bridge did not start: ${output}`)));
+    });
+  }
+
+  limitFiles(bytes: number | 'unlimited'): void {
+    execFileSync('prlimit', ['--pid', String(this.#child.pid), `--fsize=${bytes}:unlimited`]);
+  }
+
+  async stop(): Promise<void> {
+    const gone = this.#child.exitCode === null ? new Promise((resolve) => this.#child.once('exit', resolve)) : undefined;
+    this.#child.kill('SIGTERM');
+    await gone;
+  }
+
+  async request(method: string, pathAndQuery: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(this.url + pathAndQuery, {
+      method,
+      ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text };
+  }
+}
+
+describe.skipIf(!canLimit)('while the disk is full', () => {
+  const bridge = new LimitedBridge();
+  beforeEach(() => bridge.start());
+  afterEach(async () => {
+    await bridge.stop();
+    await rm(bridge.dataDir, { recursive: true, force: true });
+  });
+
+  it('sends are answered 503 with Retry-After, nothing is half stored, reading goes on; with room again, all is well', async () => {
+    const post = (title: string) => bridge.request('POST', NOTIFICATIONS, { title, body: 'x'.repeat(20_000), correlationId: title, dnpName: 'one.dnp' });
+    const stored = [];
+    for (let index = 0; index < 5; index += 1) {
+      const { status, body } = await post(`before ${index}`);
+      expect(status).toBe(201);
+      stored.push(body.id);
+    }
+    const { size } = await stat(path.join(bridge.dataDir, 'nodebell.db-wal'));
+    bridge.limitFiles(size);
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => post(`while ${index}`)));
+    answers.forEach(expectUnavailable);
+    expectUnavailable(await bridge.request('GET', '/readyz'));
+    expect((await bridge.request('GET', '/healthz')).status).toBe(200);
+    const listed = await bridge.request('GET', `${NOTIFICATIONS}?limit=1000`);
+    expect(listed.body.map(({ id }: { id: number }) => id)).toEqual([...stored].reverse());
+    expect((await bridge.request('GET', `${NOTIFICATIONS}/facets`)).body).toMatchObject({ total: 5, lastId: stored.at(-1) });
+
+    bridge.limitFiles('unlimited');
+    const after = await post('after');
+    expect(after.status).toBe(201);
+    expect((await bridge.request('GET', '/readyz')).status).toBe(200);
+    expect((await bridge.request('GET', `${NOTIFICATIONS}?limit=1000`)).body.map(({ id }: { id: number }) => id)).toEqual([after.body.id, ...[...stored].reverse()]);
+    await bridge.stop();
+    const database = new SqliteDatabase(path.join(bridge.dataDir, 'nodebell.db'));
+    expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(database.prepare('select count(*) as n from notifications').get()).toEqual({ n: 6 });
+    expect(database.prepare('select count(*) as n from threads').get()).toEqual({ n: 6 });
+    expect(database.prepare('select count(*) as n from events').get()).toEqual({ n: 6 });
+    expect(database.prepare('select sum(n) as n from counts where scope = 0 and span = 0').get()).toEqual({ n: 6 });
+    database.close();
+    expect((await readFile(path.join(bridge.dataDir, 'admin-token'), 'utf8')).length).toBeGreaterThan(16);
+  });
+});
