@@ -1,22 +1,20 @@
 /**
- * Counts by kind, ever and by day and hour, so that a million notifications are counted without being read. A change takes
+ * Counts by kind, ever and by day, so that a million notifications are counted without being read. A change takes
  * its rows out before, and puts them back after: the counts are right whatever the change was.
  */
 import { CompiledQuery } from 'kysely';
 import type { Transacting } from '../storage/bulk.ts';
 
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 86_400_000;
 export const NOTIFICATIONS = 0;
 export const THREADS = 1;
 export const EVER = 0;
 export const DAYS = 1;
-export const HOURS = 2;
 
-const SPANS = `(select ${EVER} as span, 0 as ms union all select ${DAYS}, ${DAY_MS} union all select ${HOURS}, ${HOUR_MS}) spans`;
+const SPANS = `(select ${EVER} as span union all select ${DAYS}) spans`;
 const COLUMNS = 'scope, span, slot, hidden, muted, seen, category, dnp_name, priority, state, banner, n';
 const UPSERT = 'on conflict do update set n = n + excluded.n';
-const slotOf = (ts: string): string => `case span when ${EVER} then 0 else ${ts} / ms end`;
+const slotOf = (ts: string): string => `case span when ${EVER} then 0 else ${ts} / ${DAY_MS} end`;
 
 /** Adds (sign 1) or takes out (sign -1) the notifications with these ids. */
 export async function countNotifications(trx: Transacting, ids: readonly number[], sign: 1 | -1): Promise<void> {

@@ -23,7 +23,14 @@ export function readCursor(filter: NotificationFilter, cursor: string): PageKey 
     throw invalid([{ pointer: '?cursor', found: 'something else', allowed, detail: `"cursor" must be ${allowed}.` }]);
   }
   if (match[3] !== fingerprint(filter)) {
-    throw invalid([{ pointer: '?cursor', found: 'a cursor of another query', allowed, detail: 'This cursor belongs to another query. Begin again without a cursor.' }]);
+    throw invalid([
+      {
+        pointer: '?cursor',
+        found: 'a cursor of another query',
+        allowed,
+        detail: 'This cursor belongs to another query. Begin again without a cursor.',
+      },
+    ]);
   }
   return { ts: Number(match[1]), id: Number(match[2]) };
 }

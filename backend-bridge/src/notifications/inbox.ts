@@ -50,7 +50,7 @@ export function createInbox(writes: WriteQueue, store: Pick<NotificationStore, '
     },
     markIds: (ids, wholeThreads, seen) => writes.submit('markThese', { ids, wholeThreads, seen }),
     async markMatching(filter) {
-      for (let changed = 0; ; ) {
+      for (let changed = 0; ;) {
         const step = await writes.submit('markMatching', { filter, now: now(), limit: CHUNK });
         changed += step.changed;
         if (!step.more) {
@@ -65,7 +65,7 @@ export function createInbox(writes: WriteQueue, store: Pick<NotificationStore, '
     },
     async deleteMatching(filter) {
       const { args, undoUntil } = deletion();
-      for (let deleted = 0; ; ) {
+      for (let deleted = 0; ;) {
         const step = await writes.submit('deleteMatching', { filter, now: now(), limit: CHUNK, ...args });
         deleted += step.deleted;
         if (!step.more) {

@@ -27,7 +27,8 @@ export interface ReceivedRow {
 type Once = NonNullable<Incoming['once']>;
 const onceKey = (once: Pick<Once, 'scope' | 'key'>): string => `${once.scope}\n${once.key}`;
 /** Both are any text, so a separator alone could not keep them apart. */
-export const threadKey = (dnpName: string, correlationId: string): string => `${dnpName.length} ${dnpName}${correlationId}`;
+export const threadKey = (dnpName: string, correlationId: string): string =>
+  `${dnpName.length} ${dnpName}${correlationId}`;
 
 interface Placed {
   item: Incoming;
@@ -73,17 +74,26 @@ export async function receiveRows(
   });
   for (const repeat of repeats) {
     const same = fresh[repeat.of]!.item.once?.hash === repeat.hash;
-    results[repeat.request]![repeat.position] = { id: stored[repeat.of]!.row.id, outcome: same ? 'duplicate' : 'conflict' };
+    results[repeat.request]![repeat.position] = {
+      id: stored[repeat.of]!.row.id,
+      outcome: same ? 'duplicate' : 'conflict',
+    };
   }
   return { results, events: stored.map(({ row }) => ({ type: 'notification', data: { id: row.id } })) };
 }
 
 async function knownReceipts(trx: Transacting, requests: ReceiveRequest[]) {
-  const pairs = requests.flatMap(({ incoming }) => incoming.flatMap(({ once }) => (once ? [[once.scope, once.key] as const] : [])));
+  const pairs = requests.flatMap(({ incoming }) =>
+    incoming.flatMap(({ once }) => (once ? [[once.scope, once.key] as const] : []))
+  );
   if (pairs.length === 0) {
     return new Map<string, { hash: string | null; notification_id: number }>();
   }
-  const rows = await trx.selectFrom('receipts').selectAll().where(inPairs('scope', 'key', pairs)).execute();
+  const rows = await trx
+    .selectFrom('receipts')
+    .selectAll()
+    .where(inPairs('scope', 'key', pairs))
+    .execute();
   return new Map(rows.map((row) => [onceKey(row), row]));
 }
 
@@ -113,9 +123,21 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
 
   const touched = [...threads.values()].map((thread) => thread.row);
   await insertRows(trx, 'threads', touched, UPDATE_THREAD);
-  await insertRows(trx, 'notifications', stored.map(({ row }) => row));
-  await countThreads(trx, touched.map((thread) => thread.id), 1);
-  await countNotifications(trx, placed.map(({ id }) => id), 1);
+  await insertRows(
+    trx,
+    'notifications',
+    stored.map(({ row }) => row)
+  );
+  await countThreads(
+    trx,
+    touched.map((thread) => thread.id),
+    1
+  );
+  await countNotifications(
+    trx,
+    placed.map(({ id }) => id),
+    1
+  );
   await insertRows(
     trx,
     'receipts',
@@ -145,9 +167,18 @@ export const UPDATE_THREAD = `on conflict (id) do update set ${[
   .join(', ')}`;
 
 /** The threads that these belong to: the known ones as they are, the new ones empty, with an id. */
-async function threadsOf(trx: Transacting, placed: Placed[]): Promise<Map<string, { row: ThreadRow; existed: boolean }>> {
-  const keys = new Map(placed.map(({ dnpName, correlationId }) => [threadKey(dnpName, correlationId), [dnpName, correlationId] as const]));
-  const rows = await trx.selectFrom('threads').selectAll().where(inPairs('dnp_name', 'correlation_id', [...keys.values()])).execute();
+async function threadsOf(
+  trx: Transacting,
+  placed: Placed[]
+): Promise<Map<string, { row: ThreadRow; existed: boolean }>> {
+  const keys = new Map(
+    placed.map(({ dnpName, correlationId }) => [threadKey(dnpName, correlationId), [dnpName, correlationId] as const])
+  );
+  const rows = await trx
+    .selectFrom('threads')
+    .selectAll()
+    .where(inPairs('dnp_name', 'correlation_id', [...keys.values()]))
+    .execute();
   const threads = new Map(rows.map((row) => [threadKey(row.dnp_name, row.correlation_id), { row, existed: true }]));
   const missing = [...keys].filter(([key]) => !threads.has(key));
   if (missing.length > 0) {
@@ -165,7 +196,11 @@ async function mutedCategories(trx: Transacting): Promise<Set<string>> {
   return new Set(rows.map(({ category }) => category));
 }
 
-function toRow({ item, now, id, correlationId, dnpName }: Placed, thread: ThreadRow, muted: Set<string>): NotificationRow {
+function toRow(
+  { item, now, id, correlationId, dnpName }: Placed,
+  thread: ThreadRow,
+  muted: Set<string>
+): NotificationRow {
   const { payload, source, extra } = item;
   const category = payload.category ?? DEFAULTS.category;
   const status = payload.status ?? DEFAULTS.status;
@@ -202,10 +237,28 @@ function toRow({ item, now, id, correlationId, dnpName }: Placed, thread: Thread
  * must stand in the counts, and the threads must not.
  */
 export async function rebuildThreads(trx: Transacting, threadIds: readonly number[]): Promise<void> {
-  const threads = await trx.selectFrom('threads').selectAll().where(inList(sql.ref('id'), threadIds)).execute();
+  const threads = await trx
+    .selectFrom('threads')
+    .selectAll()
+    .where(inList(sql.ref('id'), threadIds))
+    .execute();
   const members = await trx
     .selectFrom('notifications')
-    .select(['thread_id', 'id', 'ts', 'status', 'status_given', 'source', 'category', 'priority', 'is_banner', 'banner', 'seen', 'muted', 'hidden'])
+    .select([
+      'thread_id',
+      'id',
+      'ts',
+      'status',
+      'status_given',
+      'source',
+      'category',
+      'priority',
+      'is_banner',
+      'banner',
+      'seen',
+      'muted',
+      'hidden',
+    ])
     .where(inList(sql.ref('thread_id'), threadIds))
     .orderBy('thread_id')
     .orderBy('id')
@@ -231,7 +284,10 @@ export async function rebuildThreads(trx: Transacting, threadIds: readonly numbe
   const gone = threads.filter(({ id }) => summaries.get(id)!.size === 0).map(({ id }) => id);
   await insertRows(trx, 'threads', rows, UPDATE_THREAD);
   if (gone.length > 0) {
-    await trx.deleteFrom('threads').where(inList(sql.ref('id'), gone)).execute();
+    await trx
+      .deleteFrom('threads')
+      .where(inList(sql.ref('id'), gone))
+      .execute();
   }
 }
 

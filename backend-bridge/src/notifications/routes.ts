@@ -63,7 +63,14 @@ export function notificationRoutes({ guard, limit, inbox, store }: NotificationR
       res.json(await inbox.markIds(ids, wholeThreads, seen));
     } else if (!seen) {
       const allowed = 'true when no ids are given';
-      throw invalid([{ pointer: '/seen', found: 'false', allowed, detail: 'Only named notifications can be marked unseen: give "ids".' }]);
+      throw invalid([
+        {
+          pointer: '/seen',
+          found: 'false',
+          allowed,
+          detail: 'Only named notifications can be marked unseen: give "ids".',
+        },
+      ]);
     } else {
       res.json(await inbox.markMatching(filter));
     }
@@ -138,7 +145,10 @@ async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
   const { extra } = read.value;
   const payload = applySender(read.value.payload, res.locals.sender);
   const key = idempotencyKey(req);
-  const once = key === undefined ? undefined : { scope: `${KEY_SCOPE}:${res.locals.sender?.id ?? ''}`, key, hash: hashOf(req.body) };
+  const once =
+    key === undefined
+      ? undefined
+      : { scope: `${KEY_SCOPE}:${res.locals.sender?.id ?? ''}`, key, hash: hashOf(req.body) };
   const [received] = await inbox.receive([{ payload, extra, source: 'api', once }]);
   switch (received?.outcome) {
     case 'stored':
@@ -148,7 +158,10 @@ async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
       res.status(200).json(received.notification);
       return;
     case 'conflict':
-      throw new HttpProblem('conflict', 'This Idempotency-Key was used with another body. Use a new key for a new notification.');
+      throw new HttpProblem(
+        'conflict',
+        'This Idempotency-Key was used with another body. Use a new key for a new notification.'
+      );
     default:
       throw new HttpProblem('gone', 'This Idempotency-Key was used for a notification that has been deleted since.');
   }
@@ -162,7 +175,14 @@ function idempotencyKey(req: Request): string | undefined {
     return key;
   }
   const allowed = '1 to 200 visible ASCII characters';
-  throw invalid([{ pointer: 'Idempotency-Key', found: 'something else', allowed, detail: `The header Idempotency-Key must be ${allowed}.` }]);
+  throw invalid([
+    {
+      pointer: 'Idempotency-Key',
+      found: 'something else',
+      allowed,
+      detail: `The header Idempotency-Key must be ${allowed}.`,
+    },
+  ]);
 }
 
 /** All after the first question mark: a later one belongs to the query (RFC 3986, section 3.4). */
@@ -187,9 +207,21 @@ function refuseContradiction(filter: NotificationFilter): void {
   if (filter.latest !== true && filter.open === undefined) {
     return;
   }
-  const hidden = filter.muted !== undefined && filter.muted !== 'false' ? 'muted' : filter.errors !== undefined && filter.errors !== 'hidden' ? 'errors' : undefined;
+  const hidden =
+    filter.muted !== undefined && filter.muted !== 'false'
+      ? 'muted'
+      : filter.errors !== undefined && filter.errors !== 'hidden'
+        ? 'errors'
+        : undefined;
   if (hidden) {
     const allowed = 'left out together with "latest" or "open"';
-    throw invalid([{ pointer: `?${hidden}`, found: String(filter[hidden]), allowed, detail: `"${hidden}" must be ${allowed}: those views hold only what is shown.` }]);
+    throw invalid([
+      {
+        pointer: `?${hidden}`,
+        found: String(filter[hidden]),
+        allowed,
+        detail: `"${hidden}" must be ${allowed}: those views hold only what is shown.`,
+      },
+    ]);
   }
 }

@@ -1,5 +1,14 @@
 /** Rows to notifications and back: the only place where the two meet. */
-import { type Notification, PRIORITIES, type Priority, type Source, STALE_AFTER_MS, type Status, type Thread, type ThreadState } from '../../contract/notification.ts';
+import {
+  type Notification,
+  PRIORITIES,
+  type Priority,
+  type Source,
+  STALE_AFTER_MS,
+  type Status,
+  type Thread,
+  type ThreadState,
+} from '../../contract/notification.ts';
 import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import { emptyThread, type Member, type ThreadSummary } from './thread.ts';
 
@@ -9,7 +18,10 @@ export const priorityOf = (rank: number): Priority => PRIORITIES[rank] ?? 'low';
 export const isoOf = (ms: number): string => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : isoOf(ms));
 
-export type ThreadFields = Pick<ThreadRow, 'state' | 'opened_ts' | 'closed_ts' | 'last_ts' | 'closed_by_hand' | 'count' | 'unseen'>;
+export type ThreadFields = Pick<
+  ThreadRow,
+  'state' | 'opened_ts' | 'closed_ts' | 'last_ts' | 'closed_by_hand' | 'count' | 'unseen'
+>;
 
 export function isStale(state: string, lastTs: number, now: number): boolean {
   return state === 'open' && now - lastTs >= STALE_AFTER_MS;
@@ -52,7 +64,17 @@ export function toNotification(row: NotificationRow, thread: ThreadFields, now: 
 
 export type MemberRow = Pick<
   NotificationRow,
-  'id' | 'ts' | 'status' | 'status_given' | 'source' | 'category' | 'priority' | 'is_banner' | 'seen' | 'muted' | 'hidden'
+  | 'id'
+  | 'ts'
+  | 'status'
+  | 'status_given'
+  | 'source'
+  | 'category'
+  | 'priority'
+  | 'is_banner'
+  | 'seen'
+  | 'muted'
+  | 'hidden'
 >;
 
 export function toMember(row: MemberRow): Member {
@@ -80,13 +102,19 @@ export function toSummary(row: ThreadRow): ThreadSummary {
     lastTs: row.last_ts,
     closedByHand: row.closed_by_hand === 1,
     banner: row.banner === 1,
-    head: row.head_id === null ? null : { id: row.head_id, ts: row.head_ts ?? 0, category: row.category, priority: row.priority },
+    head:
+      row.head_id === null
+        ? null
+        : { id: row.head_id, ts: row.head_ts ?? 0, category: row.category, priority: row.priority },
     count: row.count,
     unseen: row.unseen,
   };
 }
 
-export function toThreadRow(key: Pick<ThreadRow, 'id' | 'dnp_name' | 'correlation_id'>, summary: ThreadSummary): ThreadRow {
+export function toThreadRow(
+  key: Pick<ThreadRow, 'id' | 'dnp_name' | 'correlation_id'>,
+  summary: ThreadSummary
+): ThreadRow {
   return {
     id: key.id,
     dnp_name: key.dnp_name,

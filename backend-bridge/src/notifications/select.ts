@@ -52,7 +52,11 @@ function between(name: string, filter: NotificationFilter): Condition[] {
  * What was muted is left out by default, but not where somebody asks for errors; and who asks for banners is told that one is
  * over even so: the real system's client would go on showing it.
  */
-export function mutedConditions({ muted, errors, isBanner }: NotificationFilter, mutedColumn: string, statusColumn: string): Condition[] {
+export function mutedConditions(
+  { muted, errors, isBanner }: NotificationFilter,
+  mutedColumn: string,
+  statusColumn: string
+): Condition[] {
   if (muted === 'all' || (muted === undefined && errors === 'only')) {
     return [];
   }
@@ -102,11 +106,7 @@ function threadConditions(filter: NotificationFilter, now: number): Condition[] 
     ...between('t.head_ts', filter),
     ...(filter.seen === undefined ? [] : [filter.seen ? sql<boolean>`t.unseen = 0` : sql<boolean>`t.unseen > 0`]),
     ...(filter.isBanner === undefined ? [] : [sql<boolean>`t.banner = ${sql.lit(filter.isBanner ? 1 : 0)}`]),
-    ...(filter.open === undefined
-      ? []
-      : filter.open
-        ? [isOpen(now)]
-        : [sql<boolean>`not (${isOpen(now)})`]),
+    ...(filter.open === undefined ? [] : filter.open ? [isOpen(now)] : [sql<boolean>`not (${isOpen(now)})`]),
     ...(filter.untilId === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_id')} <= ${filter.untilId}`]),
   ];
 }
@@ -133,10 +133,17 @@ export function selectMatching(db: Database, { filter, now, after, limit }: Sele
   const source = words.length > 0 ? searched(db, words, threads) : threads ? byThread(db) : byNotification(db);
   // A text without a word to search for matches nothing, rather than everything.
   const nothing = filter.q !== undefined && filter.q.trim() !== '' && words.length === 0;
-  let query = source.where((all: ExpressionBuilder<Schema & Joined, 'n' | 't'>) => all.and([...conditions, ...(nothing ? [sql<boolean>`1 = 0`] : [])]));
-  const [ts, id] = words.length > 0 ? [undefined, 'found.found_id'] : threads ? ['t.head_ts', 't.head_id'] : ['n.ts', 'n.id'];
+  let query = source.where((all: ExpressionBuilder<Schema & Joined, 'n' | 't'>) =>
+    all.and([...conditions, ...(nothing ? [sql<boolean>`1 = 0`] : [])])
+  );
+  const [ts, id] =
+    words.length > 0 ? [undefined, 'found.found_id'] : threads ? ['t.head_ts', 't.head_id'] : ['n.ts', 'n.id'];
   if (after) {
-    query = query.where(ts ? sql<boolean>`(${sql.ref(ts)}, ${sql.ref(id)}) < (${after.ts}, ${after.id})` : sql<boolean>`${sql.ref(id)} < ${after.id}`);
+    query = query.where(
+      ts
+        ? sql<boolean>`(${sql.ref(ts)}, ${sql.ref(id)}) < (${after.ts}, ${after.id})`
+        : sql<boolean>`${sql.ref(id)} < ${after.id}`
+    );
   }
   if (ts) {
     query = query.orderBy(ts as ReferenceExpression<Schema & Joined, 'n' | 't'>, 'desc');
@@ -149,17 +156,26 @@ function byNotification(db: Database) {
 }
 
 function byThread(db: Database): ReturnType<typeof byNotification> {
-  return db.selectFrom('threads as t').innerJoin('notifications as n', 'n.id', 't.head_id') as unknown as ReturnType<typeof byNotification>;
+  return db.selectFrom('threads as t').innerJoin('notifications as n', 'n.id', 't.head_id') as unknown as ReturnType<
+    typeof byNotification
+  >;
 }
 
 function searched(db: Database, words: string[], threads: boolean): ReturnType<typeof byNotification> {
   const found = db.selectFrom(textSearch(words).as('found')).innerJoin('notifications as n', 'n.id', 'found.found_id');
-  const joined = threads ? found.innerJoin('threads as t', 't.head_id', 'n.id') : found.innerJoin('threads as t', 't.id', 'n.thread_id');
+  const joined = threads
+    ? found.innerJoin('threads as t', 't.head_id', 'n.id')
+    : found.innerJoin('threads as t', 't.id', 'n.thread_id');
   return joined as unknown as ReturnType<typeof byNotification>;
 }
 
 /** Ids of the newest that match (of a thread: of its newest shown member). */
-export async function matchingIds(db: Database, filter: NotificationFilter, now: number, limit: number): Promise<number[]> {
+export async function matchingIds(
+  db: Database,
+  filter: NotificationFilter,
+  now: number,
+  limit: number
+): Promise<number[]> {
   const rows = await selectMatching(db, { filter, now, limit }).select('n.id as id').execute();
   return rows.map(({ id }) => id);
 }

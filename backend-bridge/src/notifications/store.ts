@@ -31,31 +31,57 @@ export interface NotificationStore {
   categories(): Promise<Category[]>;
 }
 
-const THREAD_COLUMNS = ['t.state', 't.opened_ts', 't.closed_ts', 't.last_ts', 't.closed_by_hand', 't.count', 't.unseen'] as const;
+const THREAD_COLUMNS = [
+  't.state',
+  't.opened_ts',
+  't.closed_ts',
+  't.last_ts',
+  't.closed_by_hand',
+  't.count',
+  't.unseen',
+] as const;
 type JoinedRow = NotificationRow & ThreadFields;
 
 /**
  * @param now the clock, UTC milliseconds
  * @param textIndex brings the search index up to date before it is asked
  */
-export function createNotificationStore(db: Database, now: () => number, textIndex: { ready(): Promise<void> }): NotificationStore {
+export function createNotificationStore(
+  db: Database,
+  now: () => number,
+  textIndex: { ready(): Promise<void> }
+): NotificationStore {
   /** A search that cannot be brought up to date, because the store cannot write, still finds what it knows. */
-  const searchable = async ({ q }: NotificationFilter): Promise<void> => (q === undefined ? undefined : textIndex.ready().catch(() => undefined));
+  const searchable = async ({ q }: NotificationFilter): Promise<void> =>
+    q === undefined ? undefined : textIndex.ready().catch(() => undefined);
 
-  const joined = () => db.selectFrom('notifications as n').innerJoin('threads as t', 't.id', 'n.thread_id').selectAll('n').select([...THREAD_COLUMNS]);
+  const joined = () =>
+    db
+      .selectFrom('notifications as n')
+      .innerJoin('threads as t', 't.id', 'n.thread_id')
+      .selectAll('n')
+      .select([...THREAD_COLUMNS]);
   const read = (rows: JoinedRow[]): Notification[] => rows.map((row) => toNotification(row, row, now()));
 
   return {
     async list(filter, limit, after) {
       await searchable(filter);
-      const rows = await selectMatching(db, { filter, now: now(), after, limit: limit + 1 }).selectAll('n').select([...THREAD_COLUMNS]).execute();
+      const rows = await selectMatching(db, { filter, now: now(), after, limit: limit + 1 })
+        .selectAll('n')
+        .select([...THREAD_COLUMNS])
+        .execute();
       const page = rows.slice(0, limit);
       const last = page.at(-1);
-      return { notifications: read(page), next: rows.length > limit && last ? { ts: last.ts, id: last.id } : undefined };
+      return {
+        notifications: read(page),
+        next: rows.length > limit && last ? { ts: last.ts, id: last.id } : undefined,
+      };
     },
 
     async byIds(ids) {
-      const rows = await joined().where(inList(sql.ref('n.id'), ids)).execute();
+      const rows = await joined()
+        .where(inList(sql.ref('n.id'), ids))
+        .execute();
       const found = new Map(read(rows).map((notification) => [notification.id, notification]));
       return ids.flatMap((id) => found.get(id) ?? []);
     },
@@ -65,7 +91,11 @@ export function createNotificationStore(db: Database, now: () => number, textInd
       if (!row) {
         return undefined;
       }
-      const members = await joined().where('n.thread_id', '=', row.thread_id).orderBy('n.id', 'desc').limit(MAX_MEMBERS).execute();
+      const members = await joined()
+        .where('n.thread_id', '=', row.thread_id)
+        .orderBy('n.id', 'desc')
+        .limit(MAX_MEMBERS)
+        .execute();
       return { ...read([row])[0]!, members: read(members) };
     },
 
@@ -104,7 +134,11 @@ export function createNotificationStore(db: Database, now: () => number, textInd
     async categories() {
       const counted = await db
         .selectFrom('counts')
-        .select(['category', sql<number>`sum(n)`.as('count'), sql<number>`sum(case when seen = 0 and muted = 0 then n else 0 end)`.as('unseen')])
+        .select([
+          'category',
+          sql<number>`sum(n)`.as('count'),
+          sql<number>`sum(case when seen = 0 and muted = 0 then n else 0 end)`.as('unseen'),
+        ])
         .where('scope', '=', NOTIFICATIONS)
         .where('span', '=', EVER)
         .where('hidden', '=', 0)

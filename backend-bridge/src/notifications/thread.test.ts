@@ -64,7 +64,16 @@ describe('the state after a story', () => {
     ['E Tm', 'event', null, null, false, false, 1, 1, 1],
   ] as const)('%s', (story, state, openedTs, closedTs, closedByHand, banner, head, count, unseen) => {
     const thread = summary(members(story));
-    expect({ ...thread, head: thread.head?.id ?? null }).toMatchObject({ state, openedTs, closedTs, closedByHand, banner, head, count, unseen });
+    expect({ ...thread, head: thread.head?.id ?? null }).toMatchObject({
+      state,
+      openedTs,
+      closedTs,
+      closedByHand,
+      banner,
+      head,
+      count,
+      unseen,
+    });
   });
 
   it('the head is the newest member that is shown, with its own category and priority', () => {
@@ -110,7 +119,10 @@ describe('what concerns a banner', () => {
 describe('of any story', () => {
   const word = fc
     .tuple(fc.constantFrom('T', 'R', 'E'), fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean())
-    .map(([status, b, m, h, s, a]) => `${status}${b ? 'b' : ''}${m ? 'm' : ''}${h ? 'h' : ''}${s ? 's' : ''}${a && status === 'R' ? 'a' : ''}`);
+    .map(
+      ([status, b, m, h, s, a]) =>
+        `${status}${b ? 'b' : ''}${m ? 'm' : ''}${h ? 'h' : ''}${s ? 's' : ''}${a && status === 'R' ? 'a' : ''}`
+    );
   const stories = fc.array(word, { maxLength: 25 }).map((words) => members(words.join(' ')));
   const shown = (of: Member[]) => of.filter(({ hidden, muted }) => !hidden && !muted);
 
@@ -150,7 +162,9 @@ describe('of any story', () => {
     fc.assert(
       fc.property(stories, (story) => {
         const { state, openedTs, closedTs, closedByHand } = summary(story);
-        expect([openedTs !== null, closedTs !== null]).toEqual(state === 'event' ? [false, false] : state === 'open' ? [true, false] : [openedTs !== null, true]);
+        expect([openedTs !== null, closedTs !== null]).toEqual(
+          state === 'event' ? [false, false] : state === 'open' ? [true, false] : [openedTs !== null, true]
+        );
         expect((openedTs ?? 0) <= (closedTs ?? Infinity)).toBe(true);
         expect(closedByHand && state !== 'resolved').toBe(false);
       })

@@ -46,7 +46,17 @@ export interface ThreadSummary {
 
 /** A thread without members yet. */
 export function emptyThread(): ThreadSummary {
-  return { state: 'event', openedTs: null, closedTs: null, lastTs: 0, closedByHand: false, banner: false, head: null, count: 0, unseen: 0 };
+  return {
+    state: 'event',
+    openedTs: null,
+    closedTs: null,
+    lastTs: 0,
+    closedByHand: false,
+    banner: false,
+    head: null,
+    count: 0,
+    unseen: 0,
+  };
 }
 
 /**
@@ -71,7 +81,10 @@ export function advance(thread: ThreadSummary, member: Member): ThreadSummary {
 type State = Pick<ThreadSummary, 'state' | 'openedTs' | 'closedTs' | 'closedByHand' | 'banner'>;
 
 /** What a client that looks at single members takes for a banner, or for the end of one: see NotificationRow.banner. */
-export function concernsBanner(thread: Pick<ThreadSummary, 'banner'>, member: Pick<Member, 'isBanner' | 'status'>): boolean {
+export function concernsBanner(
+  thread: Pick<ThreadSummary, 'banner'>,
+  member: Pick<Member, 'isBanner' | 'status'>
+): boolean {
   return member.isBanner || (member.status === 'resolved' && thread.banner);
 }
 

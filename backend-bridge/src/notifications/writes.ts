@@ -28,13 +28,20 @@ export interface Matching {
   limit: number;
 }
 
-export async function markThese(trx: Transacting, { ids, wholeThreads, seen }: TheseIds & { seen: boolean }): Promise<Written<{ changed: number }>> {
+export async function markThese(
+  trx: Transacting,
+  { ids, wholeThreads, seen }: TheseIds & { seen: boolean }
+): Promise<Written<{ changed: number }>> {
   // A thread is unread because of its newest member: marking it unread leaves the older ones read.
   const changing = await trx
     .selectFrom('notifications')
     .select(['id', 'thread_id', 'muted', 'hidden'])
     // What has errors is not in the inbox, so whoever views a thread there has not viewed it: it is marked when it is named.
-    .where(wholeThreads && seen ? sql<boolean>`(${inThreadsOf(ids)} and hidden = 0 or ${inList(sql.ref('id'), ids)})` : inList(sql.ref('id'), ids))
+    .where(
+      wholeThreads && seen
+        ? sql<boolean>`(${inThreadsOf(ids)} and hidden = 0 or ${inList(sql.ref('id'), ids)})`
+        : inList(sql.ref('id'), ids)
+    )
     .where('seen', '=', seen ? 0 : 1)
     .execute();
   const changed = changing.map(({ id }) => id);
@@ -62,7 +69,11 @@ async function recountUnseen(
   changing: { thread_id: number; muted: 0 | 1; hidden: 0 | 1 }[],
   step: 1 | -1
 ): Promise<void> {
-  const rows = await trx.selectFrom('threads').selectAll().where(inList(sql.ref('id'), threadIds)).execute();
+  const rows = await trx
+    .selectFrom('threads')
+    .selectAll()
+    .where(inList(sql.ref('id'), threadIds))
+    .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   for (const { thread_id, muted, hidden } of changing) {
     const thread = byId.get(thread_id);
@@ -78,7 +89,10 @@ function inThreadsOf(ids: readonly number[]) {
 }
 
 /** Marks at most `limit` of the unseen that match. `more`: call again. */
-export async function markMatching(trx: Transacting, { filter, now, limit }: Matching): Promise<Written<{ changed: number; more: boolean }>> {
+export async function markMatching(
+  trx: Transacting,
+  { filter, now, limit }: Matching
+): Promise<Written<{ changed: number; more: boolean }>> {
   if (filter.seen === true) {
     return { result: { changed: 0, more: false }, events: [] };
   }
@@ -102,7 +116,10 @@ export interface Deletion {
   expiresTs: number;
 }
 
-export async function deleteThese(trx: Transacting, { ids, wholeThreads, deletion, expiresTs }: TheseIds & Deletion): Promise<Written<{ deleted: number }>> {
+export async function deleteThese(
+  trx: Transacting,
+  { ids, wholeThreads, deletion, expiresTs }: TheseIds & Deletion
+): Promise<Written<{ deleted: number }>> {
   const rows = await trx
     .selectFrom('notifications')
     .select(['id', 'thread_id'])
@@ -126,14 +143,20 @@ export async function deleteThese(trx: Transacting, { ids, wholeThreads, deletio
         .where(inList(sql.ref('id'), gone))
     )
     .execute();
-  await trx.deleteFrom('notifications').where(inList(sql.ref('id'), gone)).execute();
+  await trx
+    .deleteFrom('notifications')
+    .where(inList(sql.ref('id'), gone))
+    .execute();
   await rebuildThreads(trx, threads);
   await countThreads(trx, threads, 1);
   return { result: { deleted: gone.length }, events: [{ type: 'deleted', data: { ids: named(gone) } }] };
 }
 
 /** Deletes at most `limit` of those that match, whole threads when the filter looks at threads. `more`: call again. */
-export async function deleteMatching(trx: Transacting, { filter, now, limit, ...deletion }: Matching & Deletion): Promise<Written<{ deleted: number; more: boolean }>> {
+export async function deleteMatching(
+  trx: Transacting,
+  { filter, now, limit, ...deletion }: Matching & Deletion
+): Promise<Written<{ deleted: number; more: boolean }>> {
   await searchable(trx, filter);
   const ids = await matchingIds(trx, filter, now, limit);
   const written = await deleteThese(trx, { ids, wholeThreads: isThreadView(filter), ...deletion });
@@ -141,8 +164,17 @@ export async function deleteMatching(trx: Transacting, { filter, now, limit, ...
 }
 
 /** Brings back what a deletion took, while it can be undone. */
-export async function restore(trx: Transacting, { deletion, now }: { deletion: string; now: number }): Promise<Written<{ restored: number }>> {
-  const rows = await trx.selectFrom('trash').selectAll().where('deletion', '=', deletion).where('expires_ts', '>', now).orderBy('id').execute();
+export async function restore(
+  trx: Transacting,
+  { deletion, now }: { deletion: string; now: number }
+): Promise<Written<{ restored: number }>> {
+  const rows = await trx
+    .selectFrom('trash')
+    .selectAll()
+    .where('deletion', '=', deletion)
+    .where('expires_ts', '>', now)
+    .orderBy('id')
+    .execute();
   if (rows.length === 0) {
     return { result: { restored: 0 }, events: [] };
   }
@@ -161,17 +193,24 @@ export async function restore(trx: Transacting, { deletion, now }: { deletion: s
   return { result: { restored: ids.length }, events: [{ type: 'restored', data: { ids: named(ids) } }] };
 }
 
-const pairKey = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id'>): string => threadKey(row.dnp_name, row.correlation_id);
+const pairKey = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id'>): string =>
+  threadKey(row.dnp_name, row.correlation_id);
 
 /** The threads of rows that come back; one that had gone with its last member is made anew. */
 async function threadsFor(trx: Transacting, rows: TrashRow[]): Promise<Map<string, ThreadRow>> {
   const pairs = [...new Map(rows.map((row) => [pairKey(row), [row.dnp_name, row.correlation_id] as const])).values()];
-  const known = await trx.selectFrom('threads').selectAll().where(inPairs('dnp_name', 'correlation_id', pairs)).execute();
+  const known = await trx
+    .selectFrom('threads')
+    .selectAll()
+    .where(inPairs('dnp_name', 'correlation_id', pairs))
+    .execute();
   const threads = new Map(known.map((thread) => [pairKey(thread), thread]));
   const missing = pairs.filter(([dnp_name, correlation_id]) => !threads.has(pairKey({ dnp_name, correlation_id })));
   if (missing.length > 0) {
     const first = await takeNumbers(trx, 'thread', missing.length);
-    const made = missing.map(([dnp_name, correlation_id], index) => toThreadRow({ id: first + index, dnp_name, correlation_id }, emptyThread()));
+    const made = missing.map(([dnp_name, correlation_id], index) =>
+      toThreadRow({ id: first + index, dnp_name, correlation_id }, emptyThread())
+    );
     await insertRows(trx, 'threads', made, UPDATE_THREAD);
     made.forEach((thread) => threads.set(pairKey(thread), thread));
   }
@@ -212,7 +251,11 @@ export async function resolveByHand(
   if (!row) {
     return { result: { outcome: 'absent' }, events: [] };
   }
-  const thread = await trx.selectFrom('threads').select('state').where('id', '=', row.thread_id).executeTakeFirstOrThrow();
+  const thread = await trx
+    .selectFrom('threads')
+    .select('state')
+    .where('id', '=', row.thread_id)
+    .executeTakeFirstOrThrow();
   if (thread.state !== 'open') {
     return { result: { outcome: 'not-open' }, events: [] };
   }

@@ -52,12 +52,12 @@ export interface ThreadRow {
   unseen: number;
 }
 
-/** How many notifications (scope 0) and threads (scope 1) there are of each kind: ever, in each day, in each hour. */
+/** How many notifications (scope 0) and threads (scope 1) there are of each kind: ever, and in each day. */
 export interface CountRow {
   scope: 0 | 1;
-  /** 0: ever, 1: a day, 2: an hour. */
-  span: 0 | 1 | 2;
-  /** Days or hours since 1970 (UTC); 0 for ever. */
+  /** 0: ever, 1: a day. */
+  span: 0 | 1;
+  /** Days since 1970 (UTC); 0 for ever. */
   slot: number;
   hidden: Flag;
   muted: Flag;

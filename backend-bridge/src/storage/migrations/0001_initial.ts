@@ -29,7 +29,8 @@ const STATEMENTS = [
   `create table notifications (${NOTIFICATION_COLUMNS})`,
   // The common view is "shown": neither muted nor with errors. The rare ones have partial indexes of their own.
   'create index notifications_thread on notifications (thread_id, id)',
-  'create index notifications_ts on notifications (ts, id)',
+  // The two that lead through time hold what facets count as well: the days that a range cuts into are counted from here.
+  'create index notifications_ts on notifications (ts, id, hidden, muted, seen, category, dnp_name, priority, status, banner)',
   'create index notifications_category on notifications (category, ts, id) where muted = 0 and hidden = 0',
   'create index notifications_package on notifications (dnp_name, ts, id) where muted = 0 and hidden = 0',
   'create index notifications_rank on notifications (priority, ts, id) where muted = 0 and hidden = 0 and priority > 0',
@@ -56,7 +57,7 @@ const STATEMENTS = [
     count integer not null,
     unseen integer not null,
     unique (correlation_id, dnp_name))`,
-  'create index threads_head on threads (head_ts, head_id) where head_id is not null',
+  'create index threads_head on threads (head_ts, head_id, category, dnp_name, priority, state, banner, unseen) where head_id is not null',
   // With what separates open, unread and read, so that a page of one of them is found without looking at the others' rows.
   'create index threads_category on threads (category, head_ts, head_id, unseen, state, last_ts) where head_id is not null',
   'create index threads_package on threads (dnp_name, head_ts, head_id) where head_id is not null',

@@ -1,0 +1,130 @@
+/** How many rows of each category and package match a filter: from the counts where they can tell, else from the newest rows. */
+import { type RawBuilder, sql } from 'kysely';
+import type { NotificationFilter } from '../../contract/query.ts';
+import { inList } from '../storage/bulk.ts';
+import type { Database } from '../storage/database.ts';
+import { DAY_MS, DAYS, EVER, NOTIFICATIONS, THREADS } from './counts.ts';
+import { rankOf } from './rows.ts';
+import { isThreadView, mutedConditions, selectMatching } from './select.ts';
+
+/** A search, or another filter that the counts do not know, counts at most so many rows. */
+export const MAX_COUNTED = 10_000;
+
+/** How many rows of one category and package match, and how many of these are unseen. */
+export interface Cell {
+  category: string;
+  dnp_name: string;
+  count: number;
+  unseen: number;
+}
+
+/** @returns `exact` false when only the newest rows were counted */
+export function readCells(
+  db: Database,
+  filter: NotificationFilter,
+  now: number
+): Promise<{ cells: Cell[]; exact: boolean }> {
+  return countable(filter) ? cellsFromCounts(db, filter) : cellsFromRows(db, filter, now);
+}
+
+function countable(filter: NotificationFilter): boolean {
+  return (
+    filter.q === undefined &&
+    filter.open === undefined &&
+    filter.correlationId === undefined &&
+    filter.untilId === undefined
+  );
+}
+
+/** Not a span of the counts: the rows themselves. */
+export const ROWS = -1;
+
+/** Counts of a range of time are put together from its whole days, and the rows of the two days that it cuts into. */
+export function splitRange(from: number, to: number): { span: number; low: number; high: number }[] {
+  if (from >= to) {
+    return [];
+  }
+  const dayLow = Math.min(Math.ceil(from / DAY_MS) * DAY_MS, to);
+  const dayHigh = Math.max(Math.floor(to / DAY_MS) * DAY_MS, dayLow);
+  return [
+    { span: ROWS, low: from, high: dayLow },
+    { span: DAYS, low: dayLow, high: dayHigh },
+    { span: ROWS, low: dayHigh, high: to },
+  ].filter(({ low, high }) => low < high);
+}
+
+async function cellsFromCounts(db: Database, filter: NotificationFilter): Promise<{ cells: Cell[]; exact: boolean }> {
+  const threads = isThreadView(filter);
+  const scope = threads ? THREADS : NOTIFICATIONS;
+  const unbounded = filter.from === undefined && filter.to === undefined;
+  const parts = unbounded ? [{ span: EVER, low: 0, high: 1 }] : splitRange(filter.from ?? 0, filter.to ?? FAR);
+  const sources = parts.map(({ span, low, high }) => {
+    const unit = span === DAYS ? DAY_MS : 1;
+    return span === ROWS
+      ? rowsSource(threads, low, high)
+      : sql`select ${KINDS}, n from counts where scope = ${scope} and span = ${span} and slot >= ${low / unit} and slot < ${high / unit}`;
+  });
+  if (sources.length === 0) {
+    return { cells: [], exact: true };
+  }
+  const { rows } =
+    await sql<Cell>`select category, dnp_name, sum(n) as count, sum(case when seen = 0 then n else 0 end) as unseen
+    from (${sql.join(sources, sql` union all `)}) source where ${sql.join(countConditions(filter, threads), sql` and `)}
+    group by category, dnp_name having sum(n) > 0`.execute(db);
+  return { cells: rows, exact: true };
+}
+
+/** The year 5138: after every notification, and a whole number of days. */
+const FAR = 100_000_000_000_000 - (100_000_000_000_000 % DAY_MS);
+
+const KINDS = sql`hidden, muted, seen, category, dnp_name, priority, state, banner`;
+
+function rowsSource(threads: boolean, from: number, to: number): RawBuilder<unknown> {
+  return threads
+    ? sql`select 0 as hidden, 0 as muted, unseen = 0 as seen, category, dnp_name, priority, state, banner, 1 as n
+        from threads where head_id is not null and head_ts >= ${from} and head_ts < ${to}`
+    : sql`select hidden, muted, seen, category, dnp_name, priority, status as state, banner, 1 as n
+        from notifications where ts >= ${from} and ts < ${to}`;
+}
+
+function countConditions(filter: NotificationFilter, threads: boolean): RawBuilder<boolean>[] {
+  const errors = filter.errors ?? 'hidden';
+  const list = (name: string, values: readonly (string | number)[] | undefined): RawBuilder<boolean>[] =>
+    values === undefined || values.length === 0 ? [] : [inList(sql.ref(name), values)];
+  const is = (name: string, value: boolean | undefined): RawBuilder<boolean>[] =>
+    value === undefined ? [] : [sql<boolean>`${sql.ref(name)} = ${value ? 1 : 0}`];
+  const resolved = filter.status?.length === 1 ? filter.status[0] === 'resolved' : undefined;
+  return [
+    sql<boolean>`1 = 1`,
+    ...is('hidden', errors === 'all' ? undefined : errors === 'only'),
+    ...(threads ? [] : mutedConditions(filter, 'muted', 'state')),
+    ...list('category', filter.category),
+    ...list('dnp_name', filter.dnpName),
+    ...list('priority', filter.priority?.map(rankOf)),
+    ...is('seen', filter.seen),
+    ...is('banner', filter.isBanner),
+    ...(resolved === undefined
+      ? []
+      : [resolved ? sql<boolean>`state = 'resolved'` : sql<boolean>`state <> 'resolved'`]),
+  ];
+}
+
+async function cellsFromRows(
+  db: Database,
+  filter: NotificationFilter,
+  now: number
+): Promise<{ cells: Cell[]; exact: boolean }> {
+  const threads = isThreadView(filter);
+  const rows = await selectMatching(db, { filter, now, limit: MAX_COUNTED })
+    .select(['n.category as category', 'n.dnp_name as dnp_name', 'n.seen as seen', 't.unseen as thread_unseen'])
+    .execute();
+  const cells = new Map<string, Cell>();
+  for (const { category, dnp_name, seen, thread_unseen } of rows) {
+    const key = JSON.stringify([category, dnp_name]);
+    const cell = cells.get(key) ?? { category, dnp_name, count: 0, unseen: 0 };
+    cell.count += 1;
+    cell.unseen += (threads ? thread_unseen > 0 : seen === 0) ? 1 : 0;
+    cells.set(key, cell);
+  }
+  return { cells: [...cells.values()], exact: rows.length < MAX_COUNTED };
+}
