@@ -218,6 +218,8 @@ try {
       const inbox = new Inbox(await context.newPage());
       await inbox.open(query, { theme });
       await inbox.row('Geth has 2 peers').first().waitFor();
+      // Icons are files of their own.
+      await inbox.page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
       await inbox.page.evaluate(() => document.fonts.ready);
       await inbox.rest();
       await inbox.page.screenshot({ path: path.join(IMAGES, `${name}-${theme}.png`), animations: 'disabled' });
