@@ -7,10 +7,14 @@ const someIds = z.array(z.int()).nullable().describe('Which; null when they are 
 export const eventSchemas = {
   hello: z.object({}).describe('The stream is open. Its id is where the stream stands: nothing before it will come.'),
   notification: z.object({ notification: notificationSchema }).describe('A notification arrived.'),
-  seen: z.object({ ids: someIds, seen: z.boolean() }).describe('Notifications were marked.'),
+  seen: z
+    .object({ ids: someIds, seen: z.boolean().describe('As seen, or as unseen.') })
+    .describe('Notifications were marked.'),
   deleted: z.object({ ids: someIds }).describe('Notifications were deleted.'),
   restored: z.object({ ids: someIds }).describe('A deletion was undone.'),
-  settings: z.object({ category: z.string().optional() }).describe('A switch or a threshold was changed.'),
+  settings: z
+    .object({ category: z.string().optional().describe('Whose switch.') })
+    .describe('A switch or a threshold was changed.'),
   reset: z.object({}).describe('Events were missed that are no longer kept: load everything again.'),
 } as const;
 

@@ -24,14 +24,19 @@ export type Priority = (typeof PRIORITIES)[number];
 export type Status = (typeof STATUSES)[number];
 export type Source = (typeof SOURCES)[number];
 
-const link = (what: string) =>
+/** What {@link safeLink} begins with: all that a JSON Schema can say of it. */
+const LINK_PATTERN = String.raw`^\s*([Hh][Tt][Tt][Pp][Ss]?:|/(?![/\\]))`;
+
+/** Said twice: of what is sent and of what is kept, which are published as schemas of their own. */
+const link = (description: string, examples: string[]) =>
   z
     .string()
     .refine((value) => safeLink(value) !== undefined, {
       error: 'an http: or https: address, or a path that begins with /',
     })
+    .meta({ description, examples, format: 'uri-reference', pattern: LINK_PATTERN })
     .transform((value) => safeLink(value) ?? value)
-    .meta({ description: what, format: 'uri-reference' });
+    .pipe(z.string().meta({ description, examples, format: 'uri-reference' }));
 
 export const callToActionSchema = z
   .object({
@@ -40,9 +45,10 @@ export const callToActionSchema = z
       .min(1)
       .describe('The words on the button.')
       .meta({ examples: ['Free up space'] }),
-    url: link('Where the button leads: http:, https: or a path of the same host.').meta({
-      examples: ['http://dappmanager.dappnode', '/d/host?var-node=1'],
-    }),
+    url: link('Where the button leads: http:, https: or a path of the same host.', [
+      'http://dappmanager.dappnode',
+      '/d/host?var-node=1',
+    ]),
   })
   .meta({ id: 'CallToAction', description: 'A link for the reader to act on.' });
 
@@ -53,7 +59,7 @@ export const payloadSchema = z
       .string()
       .refine((title) => title.trim() !== '', { error: 'text with at least one visible character' })
       .describe('Title of the notification. At least one visible character.')
-      .meta({ examples: ['Only 4.6 GB of disk space left'], minLength: 1 }),
+      .meta({ examples: ['Only 4.6 GB of disk space left'], minLength: 1, pattern: String.raw`\S` }),
     body: z
       .string()
       .describe('The text, in Markdown. It is shown sanitised; images are not loaded.')
@@ -72,14 +78,14 @@ export const payloadSchema = z
       .enum(PRIORITIES)
       .optional()
       .describe('How soon a person should act. Read without regard to case.')
-      .meta({ default: DEFAULTS.priority }),
+      .meta({ default: DEFAULTS.priority, examples: ['high'] }),
     status: z
       .enum(STATUSES)
       .optional()
       .describe(
         'triggered: it holds now. resolved: it is over; closes the thread and its banner. When left out, the notification is an event: stored as triggered, but never counted as open.'
       )
-      .meta({ default: DEFAULTS.status }),
+      .meta({ default: DEFAULTS.status, examples: ['triggered'] }),
     correlationId: z
       .string()
       .optional()
@@ -91,7 +97,7 @@ export const payloadSchema = z
       .describe(
         'Ask for a banner at the top of the inbox while the thread is triggered and unseen. "true" and "false" are read too.'
       )
-      .meta({ default: false }),
+      .meta({ default: false, examples: [true] }),
     callToAction: callToActionSchema.optional().describe('A link for the reader to act on.'),
     errors: z
       .string()
@@ -100,9 +106,9 @@ export const payloadSchema = z
         'An error about the notification itself. When given, it is listed under "Delivery errors", never in the inbox.'
       )
       .meta({ examples: ['lookup dms.dappnode: no such host'] }),
-    icon: link('Icon of the notification. When absent, the icon of the sending package is used.')
-      .optional()
-      .meta({ examples: ['https://example.org/icon.png'] }),
+    icon: link('Icon of the notification. When absent, the icon of the sending package is used.', [
+      'https://example.org/icon.png',
+    ]).optional(),
   })
   .meta({
     id: 'NotificationPayload',

@@ -7,6 +7,7 @@ const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
 
 const moment = z
   .string()
+  .meta({ examples: ['2026-11-21T10:00:00Z', '1795255200'] })
   .transform((text, context) => {
     const ms = readMoment(text);
     if (ms === undefined) {
@@ -18,8 +19,7 @@ const moment = z
       return z.NEVER;
     }
     return ms;
-  })
-  .meta({ examples: ['2026-11-21T10:00:00Z', '1795255200'] });
+  });
 
 /**
  * Reads a moment: ISO 8601 with or without a time (UTC when no zone is given), or unix seconds.
@@ -159,7 +159,11 @@ const wholeThreads = z
 
 /** Body of PUT /notifications/seen; without one, all that match the query's filter are seen. */
 export const seenBodySchema = z
-  .strictObject({ ids: ids.optional(), wholeThreads, seen: z.boolean().optional().meta({ default: true }) })
+  .strictObject({
+    ids: ids.optional(),
+    wholeThreads,
+    seen: z.boolean().optional().describe('As seen, or as unseen.').meta({ default: true }),
+  })
   .meta({ id: 'SeenRequest', description: 'Which to mark, and how.' });
 export type SeenBody = z.output<typeof seenBodySchema>;
 
