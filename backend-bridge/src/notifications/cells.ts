@@ -8,7 +8,7 @@ import { rankOf } from './rows.ts';
 import { isThreadView, mutedConditions, selectMatching } from './select.ts';
 
 /** A search, or another filter that the counts do not know, counts at most so many rows. */
-export const MAX_COUNTED = 10_000;
+const MAX_COUNTED = 2000;
 
 /** How many rows of one category and package match, and how many of these are unseen. */
 export interface Cell {
@@ -18,12 +18,14 @@ export interface Cell {
   unseen: number;
 }
 
-/** @returns `exact` false when only the newest rows were counted */
-export function readCells(
-  db: Database,
-  filter: NotificationFilter,
-  now: number
-): Promise<{ cells: Cell[]; exact: boolean }> {
+export interface Cells {
+  cells: Cell[];
+  /** False when only the newest rows were counted. */
+  exact: boolean;
+}
+
+/** Counts what matches. */
+export function readCells(db: Database, filter: NotificationFilter, now: number): Promise<Cells> {
   return countable(filter) ? cellsFromCounts(db, filter) : cellsFromRows(db, filter, now);
 }
 
@@ -53,7 +55,7 @@ export function splitRange(from: number, to: number): { span: number; low: numbe
   ].filter(({ low, high }) => low < high);
 }
 
-async function cellsFromCounts(db: Database, filter: NotificationFilter): Promise<{ cells: Cell[]; exact: boolean }> {
+async function cellsFromCounts(db: Database, filter: NotificationFilter): Promise<Cells> {
   const threads = isThreadView(filter);
   const scope = threads ? THREADS : NOTIFICATIONS;
   const unbounded = filter.from === undefined && filter.to === undefined;
@@ -109,18 +111,14 @@ function countConditions(filter: NotificationFilter, threads: boolean): RawBuild
   ];
 }
 
-async function cellsFromRows(
-  db: Database,
-  filter: NotificationFilter,
-  now: number
-): Promise<{ cells: Cell[]; exact: boolean }> {
+async function cellsFromRows(db: Database, filter: NotificationFilter, now: number): Promise<Cells> {
   const threads = isThreadView(filter);
   const rows = await selectMatching(db, { filter, now, limit: MAX_COUNTED })
     .select(['n.category as category', 'n.dnp_name as dnp_name', 'n.seen as seen', 't.unseen as thread_unseen'])
     .execute();
   const cells = new Map<string, Cell>();
   for (const { category, dnp_name, seen, thread_unseen } of rows) {
-    const key = JSON.stringify([category, dnp_name]);
+    const key = `${category}\n${dnp_name}`;
     const cell = cells.get(key) ?? { category, dnp_name, count: 0, unseen: 0 };
     cell.count += 1;
     cell.unseen += (threads ? thread_unseen > 0 : seen === 0) ? 1 : 0;

@@ -163,9 +163,10 @@ function byThread(db: Database): ReturnType<typeof byNotification> {
 
 function searched(db: Database, words: string[], threads: boolean): ReturnType<typeof byNotification> {
   const found = db.selectFrom(textSearch(words).as('found')).innerJoin('notifications as n', 'n.id', 'found.found_id');
-  const joined = threads
-    ? found.innerJoin('threads as t', 't.head_id', 'n.id')
-    : found.innerJoin('threads as t', 't.id', 'n.thread_id');
+  const joined = found.innerJoin('threads as t', (join) => {
+    const ofThread = join.onRef('t.id', '=', 'n.thread_id');
+    return threads ? ofThread.onRef('t.head_id', '=', 'n.id') : ofThread;
+  });
   return joined as unknown as ReturnType<typeof byNotification>;
 }
 

@@ -31,10 +31,7 @@ export async function insertRows<T extends keyof Schema>(
 }
 
 /** `column in (…)` for a list of any length. */
-export function inList(
-  column: RawBuilder<unknown>,
-  list: readonly (number | string)[]
-): RawBuilder<boolean> {
+export function inList(column: RawBuilder<unknown>, list: readonly (number | string)[]): RawBuilder<boolean> {
   return sql<boolean>`${column} in (select value from json_each(${JSON.stringify(list)}))`;
 }
 
@@ -65,6 +62,9 @@ export function searchWords(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{Co}\p{M}]+/gu) ?? [];
 }
 
+const textQuery = (words: readonly string[]): string =>
+  words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`).join(' ');
+
 /**
  * The ids (`found_id`) of notifications whose title, body or package hold every word; the last word may be a beginning.
  * Order by `found_id` descending, the order of arrival: the index answers in that order at once, while any other order
@@ -75,6 +75,12 @@ export function textSearch(words: readonly string[]) {
   return sql<{
     found_id: number;
   }>`(select rowid as found_id from notifications_text where notifications_text match ${query})`;
+}
+
+/** The notification of this id holds every word: for few ids, where {@link textSearch} would look at all that match. */
+export function textMatches(idColumn: string, words: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from notifications_text
+    where notifications_text.rowid = ${sql.ref(idColumn)} and notifications_text match ${textQuery(words)})`;
 }
 
 /** How many pages the database has on disk, in bytes: for the metrics. */

@@ -62,7 +62,7 @@ const STATEMENTS = [
   'create index threads_category on threads (category, head_ts, head_id, unseen, state, last_ts) where head_id is not null',
   'create index threads_package on threads (dnp_name, head_ts, head_id) where head_id is not null',
   'create index threads_rank on threads (priority, head_ts, head_id) where head_id is not null and priority > 0',
-  "create index threads_open on threads (last_ts) where head_id is not null and state = 'open'",
+  "create index threads_open on threads (last_ts, category, priority, dnp_name, unseen, banner, head_ts, head_id) where head_id is not null and state = 'open'",
   "create index threads_resolved on threads (head_ts, head_id) where head_id is not null and state = 'resolved'",
   'create index threads_unseen on threads (head_ts, head_id) where head_id is not null and unseen > 0',
   'create index threads_seen on threads (head_ts, head_id) where head_id is not null and unseen = 0',
@@ -100,7 +100,7 @@ const STATEMENTS = [
 
   // External content: the text is stored once. A search answers in order of rowid, which is the order of arrival.
   `create virtual table notifications_text using fts5(
-    title, body, dnp_name, content='notifications', content_rowid='id', tokenize='unicode61 remove_diacritics 2')`,
+    title, body, dnp_name, content='notifications', content_rowid='id', tokenize='unicode61 remove_diacritics 2', prefix='2 3')`,
   // What arrives is indexed in bulk, later (storage/textIndex.ts): the series "indexed" says how far. Below that mark a row
   // that comes back or goes has to be added or taken out at once.
   `create trigger notifications_text_insert after insert on notifications
