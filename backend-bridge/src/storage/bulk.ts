@@ -71,16 +71,15 @@ const textQuery = (words: readonly string[]): string =>
  * would first collect every match (measured: 0.05 ms against 850 ms for a common word in a million).
  */
 export function textSearch(words: readonly string[]) {
-  const query = words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`).join(' ');
+  const query = textQuery(words);
   return sql<{
     found_id: number;
   }>`(select rowid as found_id from notifications_text where notifications_text match ${query})`;
 }
 
-/** The notification of this id holds every word: for few ids, where {@link textSearch} would look at all that match. */
+/** The notification of this id holds every word. For a search beside an order of its own: it looks at all that match. */
 export function textMatches(idColumn: string, words: readonly string[]): RawBuilder<boolean> {
-  return sql<boolean>`exists (select 1 from notifications_text
-    where notifications_text.rowid = ${sql.ref(idColumn)} and notifications_text match ${textQuery(words)})`;
+  return sql<boolean>`${sql.ref(idColumn)} in (select rowid from notifications_text where notifications_text match ${textQuery(words)})`;
 }
 
 /** How many pages the database has on disk, in bytes: for the metrics. */
