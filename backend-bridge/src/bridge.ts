@@ -98,8 +98,9 @@ export async function startBridge(config: Config, log: Logger, now: () => number
       stream.close();
       await listening.close();
       await senders.keepUse();
-      await writes.close();
+      // The reader first: who closes last tidies the write-ahead log into the database, and only the writer can.
       await db.destroy();
+      await writes.close();
     },
   };
 }

@@ -50,7 +50,7 @@ function explain(error: BridgeError): string {
     case 'role':
       return 'Your role does not allow this.';
     case 'token':
-      return 'The bridge refused the token that Grafana sent. An admin can set it on the configuration page.';
+      return 'The bridge refused the token that Grafana sent. An admin can provision another.';
     default:
       return error.message;
   }

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, ClipboardButton, EmptyState, LinkButton, Stack, useStyles2 } from '@grafana/ui';
+import { Alert, Button, ClipboardButton, EmptyState, useStyles2 } from '@grafana/ui';
 import type { ReactNode } from 'react';
 import type { BridgeError } from '../bridge/errors';
 import { PLUGIN_ID } from '../routes';
@@ -9,21 +9,17 @@ import { useNow } from './clock';
 import { clockTime } from './words';
 import type { View } from './view';
 
-const CONFIGURATION = `/plugins/${PLUGIN_ID}`;
-
-function Configuration({ primary = false }: { primary?: boolean }) {
-  return mayConfigure() ? (
-    <LinkButton
-      href={CONFIGURATION}
-      icon="cog"
-      size={primary ? 'md' : 'sm'}
-      variant={primary ? 'primary' : 'secondary'}
-      fill={primary ? 'solid' : 'text'}
-    >
-      {primary ? 'Open the configuration' : 'Configuration'}
-    </LinkButton>
-  ) : null;
-}
+/** A file for Grafana's provisioning/plugins that tells it where the bridge is; Grafana fills in the token. */
+const PROVISIONING = `apiVersion: 1
+apps:
+  - type: ${PLUGIN_ID}
+    org_id: 1
+    disabled: false
+    jsonData:
+      bridgeUrl: http://127.0.0.1:8080
+    secureJsonData:
+      bridgeToken: $NODEBELL_ADMIN_TOKEN
+`;
 
 /** A line for a terminal that sends a notification to the bridge. */
 export function curlLine(bridgeUrl: string): string {
@@ -90,16 +86,26 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
 export function NotSetUp() {
   const styles = useStyles2(getStyles);
   return (
-    <EmptyState variant="call-to-action" message="The inbox needs its bridge" button={<Configuration primary />}>
+    <EmptyState
+      variant="call-to-action"
+      message="The inbox needs its bridge"
+      button={
+        mayConfigure() ? (
+          <ClipboardButton icon="copy" variant="primary" getText={() => PROVISIONING}>
+            Copy a provisioning file
+          </ClipboardButton>
+        ) : undefined
+      }
+    >
       <div className={styles.words}>
         <p>
           Nodebell keeps notifications in a small service beside Grafana, the bridge: it receives them from packages and
           monitors, stores them and hands them to this page.
         </p>
         <p>
-          Start the bridge from the folder <code>backend-bridge</code> of Nodebell (with Node or as a container), then
-          enter its address and its admin token{' '}
-          {mayConfigure() ? 'in the configuration of this app.' : '– an admin of this Grafana can do that.'}
+          Start the bridge from the folder <code>backend-bridge</code> of Nodebell, then tell Grafana its address and
+          its admin token with a file in <code>provisioning/plugins</code>
+          {mayConfigure() ? '.' : ' – an admin of this Grafana can do that.'}
         </p>
       </div>
     </EmptyState>
@@ -125,12 +131,9 @@ export function Trouble({ error, bridgeUrl, loadedAt, nextTry, onRetry }: Troubl
       role="status"
       title={title}
       action={
-        <Stack gap={1}>
-          <Button size="sm" variant="secondary" icon="sync" onClick={onRetry}>
-            Retry now
-          </Button>
-          <Configuration />
-        </Stack>
+        <Button size="sm" variant="secondary" icon="sync" onClick={onRetry}>
+          Retry now
+        </Button>
       }
     >
       {text}
@@ -164,7 +167,7 @@ function troubleWords(error: BridgeError, bridgeUrl: string): { title: string; t
     case 'token':
       return {
         title: 'The bridge refuses the token',
-        text: 'The token in the configuration of this app is not the admin token of the bridge.',
+        text: 'What Grafana was given as bridgeToken, by provisioning, is not the admin token of the bridge.',
       };
     case 'role':
       return { title: 'Grafana refuses access', text: 'You are signed out, or this app is not enabled for you.' };

@@ -113,7 +113,7 @@ test('the page says what is wrong, and what to do', async ({ page, bridge, conso
   const inbox = new Inbox(page);
   await inbox.open();
   await expect(page.getByText('The bridge refuses the token')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Configuration' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry now' })).toBeVisible();
   settings.secureJsonData = { bridgeToken: bridge.token };
   settings.jsonData = {};
   await inbox.frame.open('inbox');

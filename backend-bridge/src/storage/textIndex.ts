@@ -1,7 +1,6 @@
 /**
- * The index for searching. A full-text index pays for every transaction, more than all else that a small one does
- * (measured: 64 notifications in a transaction take 2.2 ms with it and 0.7 ms without), so arrivals are indexed
- * in bulk: soon after they came, and in any case before a search looks.
+ * The index for searching. A full-text index pays for every transaction, whatever its size, so arrivals are indexed in bulk:
+ * soon after they came, and in any case before a search looks (figures: docs/decisions/0007-text-index.md).
  */
 import { sql } from 'kysely';
 import type { Transacting } from './bulk.ts';
