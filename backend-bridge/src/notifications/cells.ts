@@ -118,7 +118,7 @@ async function cellsFromRows(db: Database, filter: NotificationFilter, now: numb
     .execute();
   const cells = new Map<string, Cell>();
   for (const { category, dnp_name, seen, thread_unseen } of rows) {
-    const key = `${category}\n${dnp_name}`;
+    const key = JSON.stringify([category, dnp_name]);
     const cell = cells.get(key) ?? { category, dnp_name, count: 0, unseen: 0 };
     cell.count += 1;
     cell.unseen += (threads ? thread_unseen > 0 : seen === 0) ? 1 : 0;

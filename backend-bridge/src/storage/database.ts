@@ -39,7 +39,10 @@ export function openDatabase(path: string, options: { readonly?: boolean; cacheM
  */
 export function isStoreFailure(error: unknown): boolean {
   const { code } = error as { code?: unknown };
-  return typeof code === 'string' && /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM|PROTOCOL)/.test(code);
+  return (
+    typeof code === 'string' &&
+    /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM|PROTOCOL)/.test(code)
+  );
 }
 
 const MAX_STATEMENTS = 200;
@@ -83,7 +86,9 @@ export async function migrate(db: Database, upTo?: string): Promise<void> {
   if (error) {
     const newer = await migrationsOfNewer(db);
     if (newer.length > 0) {
-      throw new Error(`A newer version of the bridge has changed it (${newer.join(', ')}). Start that version, or put back a copy from before.`);
+      throw new Error(
+        `A newer version of the bridge has changed it (${newer.join(', ')}). Start that version, or put back a copy from before.`
+      );
     }
     throw error instanceof Error ? error : new Error(`Migration failed: ${JSON.stringify(error)}`);
   }
