@@ -1,8 +1,5 @@
 /** The event stream: every change, in order, once; and no gap for whoever comes back. */
-import { connect } from 'node:net';
-import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createParser } from 'eventsource-parser';
 import { eventSchemas, type EventType } from '../../backend-bridge/contract/event.ts';
 import { Listener } from './listener.ts';
 import { expectProblem, NOTIFICATIONS, TestBridge } from './support.ts';
@@ -23,11 +20,12 @@ async function listen(lastEventId?: number | string): Promise<Listener> {
   return listener;
 }
 
-const clientCount = async (): Promise<number> => Number(/^nodebell_event_clients (\d+)$/m.exec((await bridge.request('GET', '/metrics')).body as string)![1]);
-
 /** One change of each kind; how many events tell of them. */
 async function everyKind(): Promise<string[]> {
-  const [one, two] = await bridge.sendAll([{ title: 'one', status: 'triggered' }, { title: 'two', category: 'system' }]);
+  const [one, two] = await bridge.sendAll([
+    { title: 'one', status: 'triggered' },
+    { title: 'two', category: 'system' },
+  ]);
   await bridge.call('PATCH', `${NOTIFICATIONS}/${one!.id}`, { seen: true });
   await bridge.call('PATCH', `${NOTIFICATIONS}/${one!.id}`, { seen: false });
   const undo = await bridge.remove(two!.id);
@@ -76,7 +74,10 @@ it('says nothing of what changes nothing', async () => {
   await bridge.call('PUT', `${NOTIFICATIONS}/seen?category=none`);
   await bridge.post({ priority: 'urgent' });
   await bridge.send({ title: 'something' });
-  expect(await listener.until(2)).toMatchObject([{ type: 'hello' }, { type: 'notification', data: { notification: { title: 'something' } } }]);
+  expect(await listener.until(2)).toMatchObject([
+    { type: 'hello' },
+    { type: 'notification', data: { notification: { title: 'something' } } },
+  ]);
 });
 
 it('more than 500 ids are not named', async () => {
@@ -88,7 +89,13 @@ it('more than 500 ids are not named', async () => {
   const undo = await bridge.remove(...all.map(({ id }) => id));
   await bridge.restore(undo);
   await listener.until(6);
-  expect(listener.heard.slice(1).map(({ type, data }) => [type, data.ids?.length ?? null])).toEqual([['seen', 500], ['seen', 1], ['seen', null], ['deleted', null], ['restored', null]]);
+  expect(listener.heard.slice(1).map(({ type, data }) => [type, data.ids?.length ?? null])).toEqual([
+    ['seen', 500],
+    ['seen', 1],
+    ['seen', null],
+    ['deleted', null],
+    ['restored', null],
+  ]);
 });
 
 describe('coming back', () => {
@@ -110,13 +117,20 @@ describe('coming back', () => {
     const listener = await listen(7);
     await bridge.send({ title: 'later' });
     await listener.until(3);
-    expect(listener.heard.map(({ id, type }) => [id, type])).toEqual([[7, 'hello'], [8, 'settings'], [9, 'notification']]);
+    expect(listener.heard.map(({ id, type }) => [id, type])).toEqual([
+      [7, 'hello'],
+      [8, 'settings'],
+      [9, 'notification'],
+    ]);
   });
 
   it('the parameter does the same for a page that opens a new stream', async () => {
     await bridge.sendAll([{ title: 'one' }, { title: 'two' }]);
     const stop = new AbortController();
-    const response = await fetch(`${bridge.url}/api/v1/events?x=?&lastEventId=1`, { headers: bridge.authorization, signal: stop.signal });
+    const response = await fetch(`${bridge.url}/api/v1/events?x=?&lastEventId=1`, {
+      headers: bridge.authorization,
+      signal: stop.signal,
+    });
     const reader = response.body!.getReader();
     let text = '';
     while (!text.includes('"two"')) {
@@ -132,7 +146,11 @@ describe('coming back', () => {
     await bridge.remove(one!.id);
     const listener = await listen(0);
     await listener.until(3);
-    expect(listener.heard).toMatchObject([{ type: 'hello' }, { id: 2, data: { notification: { title: 'two' } } }, { id: 3, type: 'deleted' }]);
+    expect(listener.heard).toMatchObject([
+      { type: 'hello' },
+      { id: 2, data: { notification: { title: 'two' } } },
+      { id: 3, type: 'deleted' },
+    ]);
   });
 
   it('from the future: reset', async () => {
@@ -140,7 +158,10 @@ describe('coming back', () => {
     const listener = await listen(50);
     await bridge.send({ title: 'next' });
     await listener.until(2);
-    expect(listener.heard).toMatchObject([{ id: 1, type: 'reset', data: {} }, { id: 2, type: 'notification' }]);
+    expect(listener.heard).toMatchObject([
+      { id: 1, type: 'reset', data: {} },
+      { id: 2, type: 'notification' },
+    ]);
   });
 
   it('a thousand events are told, one more is too many: reset', async () => {
@@ -154,7 +175,10 @@ describe('coming back', () => {
     const late = await listen(0);
     await bridge.send();
     await late.until(2);
-    expect(late.heard.map(({ id, type }) => [id, type])).toEqual([[1001, 'reset'], [1002, 'notification']]);
+    expect(late.heard.map(({ id, type }) => [id, type])).toEqual([
+      [1001, 'reset'],
+      [1002, 'notification'],
+    ]);
   });
 
   it.each(['x', '-1', '1.5', '1e3', '9'.repeat(16)])('what is no id is refused: %s', async (last) => {
@@ -188,87 +212,6 @@ it('while others arrive, clients that come and go hear each event exactly once',
   await sending;
   const expected = Array.from({ length: CHANGES }, (_, index) => index + 1);
   expect(all).toEqual([expected, expected, expected, expected]);
-});
-
-describe('slow clients', () => {
-  const BODY = 'x'.repeat(900_000);
-
-  it('one that reads nothing is cut, and can resume from what it has', async () => {
-    const { hostname, port } = new URL(bridge.url);
-    const socket = connect(Number(port), hostname);
-    await once(socket, 'connect');
-    const headers = Object.entries(bridge.authorization).map(([name, value]) => `${name}: ${value}\r\n`).join('');
-    socket.write(`GET /api/v1/events HTTP/1.1\r\nHost: bridge\r\n${headers}\r\n`);
-    let text = '';
-    socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
-    socket.on('error', () => undefined);
-    while (!text.includes('event: hello')) {
-      await once(socket, 'data');
-    }
-    socket.pause();
-    expect(await clientCount()).toBe(1);
-    let sent = 0;
-    while ((await clientCount()) === 1) {
-      await bridge.send({ body: BODY });
-      sent += 1;
-    }
-    await bridge.send({ title: 'the last' });
-    sent += 1;
-    socket.resume();
-    await once(socket, 'close');
-
-    // Length lines of the chunked coding stand between events, where a parser takes them for fields that it does not know.
-    const ids: number[] = [];
-    const parser = createParser({ onEvent: ({ id }) => void ids.push(Number(id)) });
-    parser.feed(text.slice(text.indexOf('\r\n\r\n') + 4).replace(/(^|\r\n)[0-9a-f]+\r\n/g, ''));
-    expect(ids.length).toBeLessThan(sent);
-    const listener = await listen(ids.at(-1));
-    const rest = await listener.until(({ data }) => data.notification?.title === 'the last');
-    expect([...ids, ...rest.slice(1).map(({ id }) => id)]).toEqual(Array.from({ length: sent + 1 }, (_, index) => index));
-  });
-
-  it('one that comes back and reads is not cut, however much it missed', async () => {
-    await Promise.all(Array.from({ length: 12 }, () => bridge.send({ body: BODY })));
-    const listener = await listen(0);
-    await listener.until(13);
-    expect(listener.heard.map(({ id }) => id)).toEqual(Array.from({ length: 13 }, (_, index) => index));
-    expect(await clientCount()).toBe(1);
-  });
-
-  it('one that comes back whenever it is cut hears all, once', async () => {
-    const heard: number[] = [];
-    const hearing = (async () => {
-      while (heard.length < 30) {
-        const listener = await listen(heard.at(-1) ?? 0);
-        await Promise.race([listener.ended, listener.until(31 - heard.length).catch(() => undefined)]);
-        await listener.close();
-        heard.push(...listener.heard.slice(1).map(({ id }) => id));
-      }
-    })();
-    for (let sent = 0; sent < 30; sent += 10) {
-      await Promise.all(Array.from({ length: 10 }, () => bridge.send({ body: BODY })));
-    }
-    await hearing;
-    expect(heard).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
-  });
-
-  it('one that comes back and reads nothing holds nobody up', async () => {
-    for (let sent = 0; sent < 60; sent += 20) {
-      await Promise.all(Array.from({ length: 20 }, () => bridge.send({ body: BODY })));
-    }
-    const { hostname, port } = new URL(bridge.url);
-    const socket = connect(Number(port), hostname).pause();
-    const headers = Object.entries({ ...bridge.authorization, 'Last-Event-ID': '0' }).map(([name, value]) => `${name}: ${value}\r\n`).join('');
-    socket.write(`GET /api/v1/events HTTP/1.1\r\nHost: bridge\r\n${headers}\r\n`);
-    while ((await clientCount()) < 1) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    const other = await listen();
-    await bridge.send({ title: 'for the other' });
-    await other.until(2);
-    expect(other.heard[1]).toMatchObject({ id: 61, data: { notification: { title: 'for the other' } } });
-    socket.destroy();
-  });
 });
 
 it('streams end when the bridge stops', async () => {

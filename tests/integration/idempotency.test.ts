@@ -7,7 +7,8 @@ beforeEach(() => bridge().clear());
 
 let last = 0;
 const fresh = (): string => `key-${(last += 1)}`;
-const send = (key: string, payload: Record<string, unknown> = {}, headers: Record<string, string> = {}) => bridge().post(payload, { 'Idempotency-Key': key, ...headers });
+const send = (key: string, payload: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  bridge().post(payload, { 'Idempotency-Key': key, ...headers });
 
 it('the same key and body give the same answer, with 200', async () => {
   const key = fresh();
@@ -62,8 +63,17 @@ it('is each sender’s own', async () => {
   const [one, two] = await Promise.all(['one', 'two'].map((name) => bridge().call('POST', '/api/v1/tokens', { name })));
   const key = fresh();
   const by = (token: string) => send(key, {}, { Authorization: `Bearer ${token}` });
-  const nobody = await fetch(`${bridge().url}${NOTIFICATIONS}`, { method: 'POST', headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key }, body: '{"title":"T","body":"B"}' });
-  expect([(await by(one.token)).status, (await by(two.token)).status, nobody.status, (await by(one.token)).status]).toEqual([201, 201, 201, 200]);
+  const nobody = await fetch(`${bridge().url}${NOTIFICATIONS}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+    body: '{"title":"T","body":"B"}',
+  });
+  expect([
+    (await by(one.token)).status,
+    (await by(two.token)).status,
+    nobody.status,
+    (await by(one.token)).status,
+  ]).toEqual([201, 201, 201, 200]);
   expect(await bridge().list()).toHaveLength(3);
 });
 
@@ -108,7 +118,13 @@ it('shows the notification as it is now', async () => {
 });
 
 it.each(['', 'with space', 'é', 'x'.repeat(201)])('a key that is none is refused: %j', async (key) => {
-  const answer = await bridge().post({}, { 'Idempotency-Key': encodeURIComponent(key) === key || key.includes(' ') ? key : Buffer.from(key).toString('latin1') });
+  const answer = await bridge().post(
+    {},
+    {
+      'Idempotency-Key':
+        encodeURIComponent(key) === key || key.includes(' ') ? key : Buffer.from(key).toString('latin1'),
+    }
+  );
   expect(expectProblem(answer, 400).errors).toMatchObject([{ pointer: 'Idempotency-Key' }]);
   expect(await bridge().list()).toEqual([]);
 });

@@ -1,11 +1,11 @@
 /** A client of the event stream, as a browser is one. */
 import { createParser } from 'eventsource-parser';
-import type { TestBridge } from './support.ts';
+import type { Json, TestBridge } from './support.ts';
 
 export interface Heard {
   id: number;
   type: string;
-  data: any;
+  data: Json;
 }
 
 export class Listener {
@@ -41,8 +41,9 @@ export class Listener {
   async #read(response: Response, feed: (text: string) => void): Promise<void> {
     const decoder = new TextDecoder();
     try {
-      for await (const chunk of response.body!) {
-        feed(decoder.decode(chunk as Uint8Array, { stream: true }));
+      const reader = response.body!.getReader();
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        feed(decoder.decode(part.value, { stream: true }));
       }
     } catch {
       // Cut off, by the bridge or by `close`: a browser would come back.

@@ -51,14 +51,17 @@ export interface ModelThread {
   unseen: number;
 }
 
-const RANKS = ['low', 'medium', 'high', 'critical'];
+export const RANKS = ['low', 'medium', 'high', 'critical'];
 const STALE = 7 * 86_400_000;
-const isShown = ({ errors, muted }: Kept): boolean => errors === undefined && !muted;
-const word = (kept: Kept): 'open' | 'resolved' | 'event' => (!kept.statusGiven ? 'event' : kept.status === 'triggered' ? 'open' : 'resolved');
+export const isShown = ({ errors, muted }: Kept): boolean => errors === undefined && !muted;
+const word = (kept: Kept): 'open' | 'resolved' | 'event' =>
+  !kept.statusGiven ? 'event' : kept.status === 'triggered' ? 'open' : 'resolved';
 
 /** Members that speak for the thread: a muted one only closes, once something is shown. */
 function speaking(members: Kept[]): Kept[] {
-  return members.filter((one, index) => !(one.muted && word(one) !== 'resolved' && members.slice(0, index).some(isShown)));
+  return members.filter(
+    (one, index) => !(one.muted && word(one) !== 'resolved' && members.slice(0, index).some(isShown))
+  );
 }
 
 /** How many of the last ones say this word. */
@@ -90,7 +93,9 @@ export function threadOfMembers(all: Kept[], now: number): ModelThread {
     closedByHand: firstClosing?.byHand ?? false,
     lastTs,
     stale: state === 'open' && now - lastTs >= STALE,
-    banner: [...(beforeClosing ? [beforeClosing] : []), ...spoken.slice(spoken.length - closing)].some(({ isBanner }) => isBanner),
+    banner: [...(beforeClosing ? [beforeClosing] : []), ...spoken.slice(spoken.length - closing)].some(
+      ({ isBanner }) => isBanner
+    ),
     count: shown.length,
     unseen: shown.filter(({ seen }) => !seen).length,
   };
@@ -105,11 +110,24 @@ export class ModelInbox {
   readonly switched = new Set<string>();
   lastId = 0;
 
-  receive({ priority = 'low', status, isBanner = false, errors, ...rest }: Sent, { id, ts, byHand = false }: { id: number; ts: number; byHand?: boolean }): void {
+  receive(
+    { priority = 'low', status, isBanner = false, errors, ...rest }: Sent,
+    { id, ts, byHand = false }: { id: number; ts: number; byHand?: boolean }
+  ): void {
     this.lastId = Math.max(this.lastId, id);
     const { title, body, category, dnpName, correlationId } = rest;
     this.kept.push({
-      id, ts, title, body, category, dnpName, correlationId, priority, isBanner, errors, byHand,
+      id,
+      ts,
+      title,
+      body,
+      category,
+      dnpName,
+      correlationId,
+      priority,
+      isBanner,
+      errors,
+      byHand,
       status: status ?? 'triggered',
       statusGiven: status !== undefined,
       muted: this.off.has(category),
@@ -139,7 +157,11 @@ export class ModelInbox {
       ? this.threads(now).flatMap((thread) => (thread.head ? [{ one: thread.head, thread }] : []))
       : this.kept.map((one) => ({ one, thread: threadOfMembers(this.membersOf(one), now) }));
     return rows
-      .filter(({ one, thread }) => this.matchesCommon(filter, one) && (byThread ? matchesThread(filter, one, thread) : this.matchesSingle(filter, one, now)))
+      .filter(
+        ({ one, thread }) =>
+          this.matchesCommon(filter, one) &&
+          (byThread ? matchesThread(filter, one, thread) : this.matchesSingle(filter, one, now))
+      )
       .sort(({ one: a }, { one: b }) => b.ts - a.ts || b.id - a.id);
   }
 
@@ -158,17 +180,25 @@ export class ModelInbox {
   }
 
   private matchesSingle(filter: NotificationFilter, one: Kept, now: number): boolean {
-    const { errors = 'hidden', isBanner, seen, status } = filter;
-    const muted = filter.muted ?? (errors === 'only' ? 'all' : 'false');
-    const endsBanner = filter.muted === undefined && isBanner === true && one.status === 'resolved';
+    const { isBanner, seen, status } = filter;
     return (
-      (errors === 'all' || (errors === 'only') === (one.errors !== undefined)) &&
-      (muted === 'all' || (muted === 'true') === one.muted || endsBanner) &&
+      isListed(filter, one) &&
       (seen === undefined || seen === one.seen) &&
       (!status?.length || status.includes(one.status)) &&
       (isBanner === undefined || isBanner === this.concernsBanner(one, now))
     );
   }
+}
+
+/** By its errors, and by whether it was muted. */
+function isListed(filter: NotificationFilter, one: Kept): boolean {
+  const { errors = 'hidden' } = filter;
+  const muted = filter.muted ?? (errors === 'only' ? 'all' : 'false');
+  const endsBanner = filter.muted === undefined && filter.isBanner === true && one.status === 'resolved';
+  return (
+    (errors === 'all' || (errors === 'only') === (one.errors !== undefined)) &&
+    (muted === 'all' || (muted === 'true') === one.muted || endsBanner)
+  );
 }
 
 function matchesThread(filter: NotificationFilter, _one: Kept, thread: ModelThread): boolean {
@@ -189,70 +219,8 @@ function matchesText(q: string | undefined, { title, body, dnpName }: Kept): boo
   const said = [title, body, dnpName].flatMap(words);
   return (
     wanted.length > 0 &&
-    wanted.every((one, index) => said.some((each) => (index === wanted.length - 1 ? each.startsWith(one) : each === one)))
+    wanted.every((one, index) =>
+      said.some((each) => (index === wanted.length - 1 ? each.startsWith(one) : each === one))
+    )
   );
-}
-
-interface Counted {
-  count: number;
-  unseen: number;
-}
-
-/** What GET /facets is to say, by the contract's words. */
-export function modelFacets(model: ModelInbox, filter: NotificationFilter, now: number) {
-  const byThread = filter.latest === true || filter.open !== undefined;
-  const isUnseen = ({ one, thread }: { one: Kept; thread: ModelThread }): boolean => (byThread ? thread.unseen > 0 : !one.seen);
-  const groups = (of: NotificationFilter, by: 'category' | 'dnpName'): Map<string, Counted> =>
-    new Map([...Map.groupBy(model.match(of, now), ({ one }) => one[by])].map(([key, rows]) => [key, { count: rows.length, unseen: rows.filter(isUnseen).length }]));
-  const noneOpen = filter.open === false || filter.errors === 'only' || filter.muted === 'true';
-  const open = noneOpen ? [] : model.match({ ...filter, latest: true, open: true, category: undefined }, now).map(({ one }) => one);
-  const rows = model.match(filter, now);
-  const newest = (category: string): number | undefined => {
-    const heads = byThread ? model.threads(now).flatMap(({ head }) => head ?? []) : model.kept.filter(isShown);
-    const times = heads.filter((one) => one.category === category).map(({ ts }) => ts);
-    return times.length > 0 ? Math.max(...times) : undefined;
-  };
-  return {
-    total: rows.length,
-    unseen: rows.filter(isUnseen).length,
-    open: open.filter(({ category }) => !filter.category?.length || filter.category.includes(category)).length,
-    exact: true,
-    lastId: model.lastId,
-    categories: [...groups({ ...filter, category: undefined }, 'category')]
-      .map(([category, counted]) => {
-        const inIt = open.filter((one) => one.category === category);
-        const top = inIt.map(({ priority }) => priority).sort((a, b) => RANKS.indexOf(b) - RANKS.indexOf(a))[0];
-        const last = newest(category);
-        return {
-          category,
-          ...counted,
-          open: inIt.length,
-          openPriority: top ?? null,
-          lastAt: last === undefined ? null : new Date(last).toISOString(),
-          enabled: !model.off.has(category),
-        };
-      })
-      .sort(
-        (a, b) =>
-          RANKS.indexOf(b.openPriority ?? '') - RANKS.indexOf(a.openPriority ?? '') ||
-          Number(b.unseen > 0) - Number(a.unseen > 0) ||
-          Date.parse(b.lastAt ?? '1970-01-01') - Date.parse(a.lastAt ?? '1970-01-01') ||
-          (a.category < b.category ? -1 : 1)
-      ),
-    packages: [...groups({ ...filter, dnpName: undefined }, 'dnpName')].map(([dnpName, counted]) => ({ dnpName, ...counted })).sort((a, b) => (a.dnpName < b.dnpName ? -1 : 1)),
-  };
-}
-
-export function modelUnseen(model: ModelInbox): { unseenCount: number; byCategory: Record<string, number> } {
-  const unseen = model.kept.filter((one) => isShown(one) && !one.seen);
-  return { unseenCount: unseen.length, byCategory: Object.fromEntries([...Map.groupBy(unseen, ({ category }) => category)].map(([category, rows]) => [category, rows.length])) };
-}
-
-export function modelCategories(model: ModelInbox) {
-  const listed = model.kept.filter(({ errors }) => errors === undefined);
-  const names = new Set([...listed.map(({ category }) => category), ...model.switched]);
-  return [...names].sort().map((category) => {
-    const rows = listed.filter((one) => one.category === category);
-    return { category, enabled: !model.off.has(category), count: rows.length, unseen: rows.filter((one) => isShown(one) && !one.seen).length };
-  });
 }

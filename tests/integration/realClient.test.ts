@@ -3,7 +3,7 @@
  * (no token anywhere).
  */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DAY, SECOND, useBridge } from './support.ts';
+import { DAY, type Json, SECOND, useBridge } from './support.ts';
 
 const bridge = useBridge({ auth: 'none' });
 beforeEach(() => bridge().clear());
@@ -30,7 +30,7 @@ class TheirClient {
     this.#base = `${base}/api/v1/notifications`;
   }
 
-  async #ask(method: string, rest: string): Promise<any> {
+  async #ask(method: string, rest: string): Promise<Json> {
     const response = await fetch(this.#base + rest, { method });
     if (!response.ok) {
       throw new Error(`${method} ${rest}: ${response.status}`);
@@ -41,8 +41,15 @@ class TheirClient {
 
   /** What its senders do: any success will do, the body is not read. */
   async send(payload: Record<string, unknown>, subscriptionEndpoint?: string): Promise<boolean> {
-    const query = subscriptionEndpoint === undefined ? '' : `?subscriptionEndpoint=${encodeURIComponent(encodeURIComponent(subscriptionEndpoint))}`;
-    const response = await fetch(this.#base + query, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(payload) });
+    const query =
+      subscriptionEndpoint === undefined
+        ? ''
+        : `?subscriptionEndpoint=${encodeURIComponent(encodeURIComponent(subscriptionEndpoint))}`;
+    const response = await fetch(this.#base + query, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(payload),
+    });
     return response.ok;
   }
   all(): Promise<Theirs[]> {
@@ -63,16 +70,29 @@ class TheirClient {
 
   /** What it shows at the top: the newest of each correlationId, when that one is triggered and unseen. */
   async shownBanners(sinceSeconds?: number): Promise<string[]> {
-    const groups = Map.groupBy((await this.banners(sinceSeconds)).filter(({ errors }) => !errors), ({ correlationId }) => correlationId);
+    const groups = Map.groupBy(
+      (await this.banners(sinceSeconds)).filter(({ errors }) => !errors),
+      ({ correlationId }) => correlationId
+    );
     return [...groups.values()]
-      .map((members) => members.reduce((newest, one) => (Date.parse(one.timestamp) > Date.parse(newest.timestamp) ? one : newest)))
+      .map((members) =>
+        members.reduce((newest, one) => (Date.parse(one.timestamp) > Date.parse(newest.timestamp) ? one : newest))
+      )
       .filter(({ status, seen }) => status === 'triggered' && !seen)
       .map(({ title }) => title);
   }
 }
 
 const client = (): TheirClient => new TheirClient(bridge().url);
-const DISK = { title: 'Disk full', body: 'B', dnpName: 'dappmanager.dnp.dappnode.eth', category: 'hardware', priority: 'critical', correlationId: 'core-disk-usage', isRemote: false };
+const DISK = {
+  title: 'Disk full',
+  body: 'B',
+  dnpName: 'dappmanager.dnp.dappnode.eth',
+  category: 'hardware',
+  priority: 'critical',
+  correlationId: 'core-disk-usage',
+  isRemote: false,
+};
 const later = (): void => bridge().clock.advance(SECOND);
 
 describe('each call', () => {
@@ -99,7 +119,9 @@ describe('each call', () => {
     bridge().clock.advance(DAY);
     await client().send({ ...DISK, title: 'after', status: 'triggered', isBanner: true });
     await client().send({ title: 'no banner', body: 'B' });
-    expect((await client().banners(Math.floor(bridge().clock.now / 1000))).map(({ title }) => title)).toEqual(['after']);
+    expect((await client().banners(Math.floor(bridge().clock.now / 1000))).map(({ title }) => title)).toEqual([
+      'after',
+    ]);
     expect((await client().banners(Math.floor(bridge().clock.now / 1000) + 1)).map(({ title }) => title)).toEqual([]);
   });
   it('GET /api/v1/notifications?isBanner=true&timestamp=undefined: since ever', async () => {
@@ -117,7 +139,11 @@ describe('each call', () => {
     await client().send({ title: 'one', body: 'B' });
     await client().send({ title: 'two', body: 'B' });
     await client().setAllSeen();
-    expect((await client().all()).map(({ title, seen }) => [title, seen])).toEqual([['two', true], ['one', true], ['Disk full', false]]);
+    expect((await client().all()).map(({ title, seen }) => [title, seen])).toEqual([
+      ['two', true],
+      ['one', true],
+      ['Disk full', false],
+    ]);
     expect(await client().unseenCount()).toBe(1);
   });
   it('PUT /api/v1/notifications/{correlationId}/seen: every member, in every package', async () => {
@@ -126,9 +152,25 @@ describe('each call', () => {
     await client().send({ ...DISK, dnpName: 'other.dnp' });
     await client().send({ ...DISK, correlationId: 'other' });
     await client().setSeen('core-disk-usage');
-    expect((await client().all()).map(({ correlationId, seen }) => [correlationId, seen])).toEqual([['other', false], ['core-disk-usage', true], ['core-disk-usage', true], ['core-disk-usage', true]]);
+    expect((await client().all()).map(({ correlationId, seen }) => [correlationId, seen])).toEqual([
+      ['other', false],
+      ['core-disk-usage', true],
+      ['core-disk-usage', true],
+      ['core-disk-usage', true],
+    ]);
   });
-  it.each(['missing_log_receipts', 'with space', 'a/b/c', 'a/seen', 'seen', '1', 'ünï', 'a.b', 'a:b;c=d,e&f', '~(x)!*\'@$+'])('PUT /api/v1/notifications/{correlationId}/seen, put into the path as it is: %s', async (correlationId) => {
+  it.each([
+    'missing_log_receipts',
+    'with space',
+    'a/b/c',
+    'a/seen',
+    'seen',
+    '1',
+    'ünï',
+    'a.b',
+    'a:b;c=d,e&f',
+    "~(x)!*'@$+",
+  ])('PUT /api/v1/notifications/{correlationId}/seen, put into the path as it is: %s', async (correlationId) => {
     await client().send({ title: 'T', body: 'B', correlationId });
     await client().setSeen(correlationId);
     expect((await client().all()).map(({ seen }) => seen)).toEqual([true]);

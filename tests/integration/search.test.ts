@@ -1,5 +1,6 @@
 /** Full-text search of the list: `q`. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import { NOTIFICATIONS, useBridge } from './support.ts';
 
 const bridge = useBridge();
@@ -14,7 +15,11 @@ describe('words', () => {
       { title: '🔥 Fire', body: 'in the **data** centre', dnpName: 'dms.dnp.dappnode.eth' },
       { title: '⚠️ Warning', body: 'peers=3, head_slot:0xAb12', dnpName: 'lighthouse-hoodi.dnp.dappnode.eth' },
       { title: '磁盘已满', body: 'हिन्दी में', dnpName: 'other.dnp' },
-      { title: 'Undefined', body: 'TypeError: x is "not" a function (AND it fails) NEAR the end*', dnpName: 'other.dnp' },
+      {
+        title: 'Undefined',
+        body: 'TypeError: x is "not" a function (AND it fails) NEAR the end*',
+        dnpName: 'other.dnp',
+      },
     ]);
   });
 
@@ -52,14 +57,42 @@ describe('words', () => {
   });
 
   it.each([
-    '"', '""', '"disk', 'disk"', 'disk*', '*', 'disk OR fire', 'disk AND full', 'NOT disk', 'disk NEAR fire', 'NEAR(disk full)', 'title:disk', '{title body}:disk', '^disk',
-    '- disk', '+', 'disk + full', '(disk', ')', "' or 1=1 --", '%', '_', 'a'.repeat(500), '\\', ';', '--', 'notifications_text', 'rowid:1', '\u0301', '\ud83d\udd25',
+    '"',
+    '""',
+    '"disk',
+    'disk"',
+    'disk*',
+    '*',
+    'disk OR fire',
+    'disk AND full',
+    'NOT disk',
+    'disk NEAR fire',
+    'NEAR(disk full)',
+    'title:disk',
+    '{title body}:disk',
+    '^disk',
+    '- disk',
+    '+',
+    'disk + full',
+    '(disk',
+    ')',
+    "' or 1=1 --",
+    '%',
+    '_',
+    'a'.repeat(500),
+    '\\',
+    ';',
+    '--',
+    'notifications_text',
+    'rowid:1',
+    '\u0301',
+    '\ud83d\udd25',
   ])('what the index would take for an operator is text: %s', async (q) => {
-    const answer = await bridge().request('GET', `${NOTIFICATIONS}?q=${encodeURIComponent(q)}`);
+    const answer = await bridge().request<Notification[]>('GET', `${NOTIFICATIONS}?q=${encodeURIComponent(q)}`);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     // Operators would find more than their words do.
     const words = q.normalize().match(/[\p{L}\p{N}]+/gu) ?? [];
-    expect(answer.body.map(({ title }: { title: string }) => title)).toEqual(words.length === 0 ? [] : await found(words.join(' ')));
+    expect(answer.body.map(({ title }) => title)).toEqual(words.length === 0 ? [] : await found(words.join(' ')));
   });
 
   it.each([
@@ -99,7 +132,12 @@ describe('what is found', () => {
   });
 
   it('with other filters', async () => {
-    await bridge().sendAll([{ title: 'needle a', category: 'a' }, { title: 'needle b', category: 'b' }, { title: 'straw', category: 'a' }, { title: 'needle e', errors: 'e' }]);
+    await bridge().sendAll([
+      { title: 'needle a', category: 'a' },
+      { title: 'needle b', category: 'b' },
+      { title: 'straw', category: 'a' },
+      { title: 'needle e', errors: 'e' },
+    ]);
     expect(await found('needle', '&category=a')).toEqual(['needle a']);
     expect(await found('needle', '&errors=only')).toEqual(['needle e']);
     expect(await found('needle')).toEqual(['needle b', 'needle a']);
@@ -134,7 +172,9 @@ describe('what is found', () => {
     const sent = await bridge().sendAll([{ title: 'needle one' }, { title: 'straw' }]);
     expect(await bridge().call('PUT', `${NOTIFICATIONS}/seen?q=needle`)).toEqual({ changed: 1 });
     await bridge().send({ title: 'needle two' });
-    expect(await bridge().call('POST', `${NOTIFICATIONS}/delete`, { filter: { q: 'needle' } })).toMatchObject({ deleted: 2 });
+    expect(await bridge().call('POST', `${NOTIFICATIONS}/delete`, { filter: { q: 'needle' } })).toMatchObject({
+      deleted: 2,
+    });
     expect(await bridge().list()).toEqual([sent[1]]);
   });
 

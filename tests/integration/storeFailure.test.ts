@@ -14,6 +14,7 @@ import { notificationRoutes } from '../../backend-bridge/src/notifications/route
 import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
 import { databasePath, openDatabase } from '../../backend-bridge/src/storage/database.ts';
 import { createWriteQueue } from '../../backend-bridge/src/storage/writeQueue.ts';
+import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import { type Answer, expectProblem, NOTIFICATIONS, TestBridge } from './support.ts';
 
 function expectUnavailable(answer: Answer): void {
@@ -66,7 +67,10 @@ describe('while too many writes wait', () => {
     const pass: RequestHandler = (_req, _res, next) => next();
     const guard = { admin: pass, sender: pass, open: pass };
     const app = express();
-    app.use(NOTIFICATIONS, notificationRoutes({ guard, limit: pass, inbox: createInbox(writes, store, Date.now), store }));
+    app.use(
+      NOTIFICATIONS,
+      notificationRoutes({ guard, limit: pass, inbox: createInbox(writes, store, Date.now), store })
+    );
     app.use(errorWriter({ info: () => undefined, error: () => undefined }));
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -78,13 +82,25 @@ describe('while too many writes wait', () => {
     const running = writes.submit('touch', null).catch(() => undefined);
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     const waiting = [1, 2].map(() => writes.submit('touch', null));
-    const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"title":"T","body":"B"}' });
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"title":"T","body":"B"}',
+    });
     const answer = { status: response.status, headers: response.headers, body: await response.json() };
     expectUnavailable(answer);
     expect(answer.body.detail).toContain('2 writes are waiting');
     other.exec('rollback');
     await Promise.all([running, ...waiting]);
-    expect((await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"title":"T","body":"B"}' })).status).toBe(201);
+    expect(
+      (
+        await fetch(url, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: '{"title":"T","body":"B"}',
+        })
+      ).status
+    ).toBe(201);
 
     other.close();
     server.closeAllConnections();
@@ -113,7 +129,14 @@ class LimitedBridge {
   async start(): Promise<void> {
     this.dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-full-'));
     const main = path.join(import.meta.dirname, '..', '..', 'backend-bridge', 'src', 'main.ts');
-    const env = { ...process.env, NODEBELL_PORT: '0', NODEBELL_DATA_DIR: this.dataDir, NODEBELL_AUTH: 'none', NODEBELL_RATE_LIMIT: '0', NODEBELL_LOG_LEVEL: 'info' };
+    const env = {
+      ...process.env,
+      NODEBELL_PORT: '0',
+      NODEBELL_DATA_DIR: this.dataDir,
+      NODEBELL_AUTH: 'none',
+      NODEBELL_RATE_LIMIT: '0',
+      NODEBELL_LOG_LEVEL: 'info',
+    };
     this.#child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     this.url = await new Promise<string>((resolve, reject) => {
       let output = '';
@@ -133,7 +156,8 @@ class LimitedBridge {
   }
 
   async stop(): Promise<void> {
-    const gone = this.#child.exitCode === null ? new Promise((resolve) => this.#child.once('exit', resolve)) : undefined;
+    const gone =
+      this.#child.exitCode === null ? new Promise((resolve) => this.#child.once('exit', resolve)) : undefined;
     this.#child.kill('SIGTERM');
     await gone;
   }
@@ -144,7 +168,11 @@ class LimitedBridge {
       ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text,
+    };
   }
 }
 
@@ -157,8 +185,16 @@ describe.skipIf(!canLimit)('while the disk is full', () => {
   });
 
   it('sends are answered 503 with Retry-After, nothing is half stored, reading goes on; with room again, all is well', async () => {
-    const post = (title: string) => bridge.request('POST', NOTIFICATIONS, { title, body: 'x'.repeat(20_000), correlationId: title, dnpName: 'one.dnp' });
-    const stored = [];
+    const post = (title: string) =>
+      bridge.request('POST', NOTIFICATIONS, {
+        title,
+        body: 'x'.repeat(20_000),
+        correlationId: title,
+        dnpName: 'one.dnp',
+      });
+    const listed = async () =>
+      ((await bridge.request('GET', `${NOTIFICATIONS}?limit=1000`)).body as Notification[]).map(({ id }) => id);
+    const stored: number[] = [];
     for (let index = 0; index < 5; index += 1) {
       const { status, body } = await post(`before ${index}`);
       expect(status).toBe(201);
@@ -170,15 +206,17 @@ describe.skipIf(!canLimit)('while the disk is full', () => {
     answers.forEach(expectUnavailable);
     expectUnavailable(await bridge.request('GET', '/readyz'));
     expect((await bridge.request('GET', '/healthz')).status).toBe(200);
-    const listed = await bridge.request('GET', `${NOTIFICATIONS}?limit=1000`);
-    expect(listed.body.map(({ id }: { id: number }) => id)).toEqual([...stored].reverse());
-    expect((await bridge.request('GET', `${NOTIFICATIONS}/facets`)).body).toMatchObject({ total: 5, lastId: stored.at(-1) });
+    expect(await listed()).toEqual([...stored].reverse());
+    expect((await bridge.request('GET', `${NOTIFICATIONS}/facets`)).body).toMatchObject({
+      total: 5,
+      lastId: stored.at(-1),
+    });
 
     bridge.limitFiles('unlimited');
     const after = await post('after');
     expect(after.status).toBe(201);
     expect((await bridge.request('GET', '/readyz')).status).toBe(200);
-    expect((await bridge.request('GET', `${NOTIFICATIONS}?limit=1000`)).body.map(({ id }: { id: number }) => id)).toEqual([after.body.id, ...[...stored].reverse()]);
+    expect(await listed()).toEqual([after.body.id, ...[...stored].reverse()]);
     await bridge.stop();
     const database = new SqliteDatabase(path.join(bridge.dataDir, 'nodebell.db'));
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');

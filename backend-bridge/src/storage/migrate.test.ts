@@ -43,7 +43,11 @@ interface Column {
 }
 /** Tables that hold what the bridge keeps; the search index and the list of migrations are kept by others. */
 function tables(sqlite: SqliteDatabase.Database): string[] {
-  const rows = sqlite.prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'migrations%' and name not like 'notifications_text%' order by name").all() as Array<{ name: string }>;
+  const rows = sqlite
+    .prepare(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'migrations%' and name not like 'notifications_text%' order by name"
+    )
+    .all() as Array<{ name: string }>;
   return rows.map(({ name }) => name);
 }
 
@@ -52,36 +56,55 @@ function fill(sqlite: SqliteDatabase.Database): Record<string, unknown[]> {
   const filled: Record<string, unknown[]> = {};
   tables(sqlite).forEach((table, at) => {
     if (table !== 'series') {
-      const columns = sqlite.prepare(`select name, "notnull", type from pragma_table_info('${table}')`).all() as Column[];
-      const values = columns.map(({ type }, index) => (type.toLowerCase() === 'integer' ? 100 * (at + 1) + index : `${table} ${index}`));
-      sqlite.prepare(`insert into ${table} (${columns.map(({ name }) => name).join(', ')}) values (${columns.map(() => '?').join(', ')})`).run(values);
+      const columns = sqlite
+        .prepare(`select name, "notnull", type from pragma_table_info('${table}')`)
+        .all() as Column[];
+      const values = columns.map(({ type }, index) =>
+        type.toLowerCase() === 'integer' ? 100 * (at + 1) + index : `${table} ${index}`
+      );
+      sqlite
+        .prepare(
+          `insert into ${table} (${columns.map(({ name }) => name).join(', ')}) values (${columns.map(() => '?').join(', ')})`
+        )
+        .run(values);
     }
     filled[table] = sqlite.prepare(`select * from ${table}`).all();
   });
   return filled;
 }
 
-const contents = (sqlite: SqliteDatabase.Database): Record<string, unknown[]> => Object.fromEntries(tables(sqlite).map((table) => [table, sqlite.prepare(`select * from ${table}`).all()]));
+const contents = (sqlite: SqliteDatabase.Database): Record<string, unknown[]> =>
+  Object.fromEntries(tables(sqlite).map((table) => [table, sqlite.prepare(`select * from ${table}`).all()]));
 
 describe('migrations', () => {
   it('are numbered one after another', () => {
-    expect(NAMES.map((name) => Number(/^(\d{4})_[a-z0-9_]+$/.exec(name)![1]))).toEqual(NAMES.map((_, index) => index + 1));
+    expect(NAMES.map((name) => Number(/^(\d{4})_[a-z0-9_]+$/.exec(name)![1]))).toEqual(
+      NAMES.map((_, index) => index + 1)
+    );
   });
 
-  it.each(NAMES.slice(1).map((name, index) => [name, NAMES[index]!] as const))('%s: applied to a database of %s that holds data', async (name, before) => {
-    await migrateTo(before);
-    const held = raw(fill);
-    expect(Object.keys(held).length).toBeGreaterThan(5);
-    await migrateTo(name);
-    const after = raw(contents);
-    // A migration that means to change what is held says here what becomes of it.
-    expect(after).toMatchObject(held);
-    expect(raw((sqlite) => sqlite.pragma('integrity_check', { simple: true }))).toBe('ok');
-    expect(raw((sqlite) => sqlite.prepare('select name from migrations order by name').all())).toEqual(NAMES.slice(0, NAMES.indexOf(name) + 1).map((one) => ({ name: one })));
-  });
+  it.each(NAMES.slice(1).map((name, index) => [name, NAMES[index]!] as const))(
+    '%s: applied to a database of %s that holds data',
+    async (name, before) => {
+      await migrateTo(before);
+      const held = raw(fill);
+      expect(Object.keys(held).length).toBeGreaterThan(5);
+      await migrateTo(name);
+      const after = raw(contents);
+      // A migration that means to change what is held says here what becomes of it.
+      expect(after).toMatchObject(held);
+      expect(raw((sqlite) => sqlite.pragma('integrity_check', { simple: true }))).toBe('ok');
+      expect(raw((sqlite) => sqlite.prepare('select name from migrations order by name').all())).toEqual(
+        NAMES.slice(0, NAMES.indexOf(name) + 1).map((one) => ({ name: one }))
+      );
+    }
+  );
 
   it('step by step make what they make at once', async () => {
-    const schema = (sqlite: SqliteDatabase.Database) => sqlite.prepare("select type, name, sql from sqlite_master where name not like 'migrations%' order by type, name").all();
+    const schema = (sqlite: SqliteDatabase.Database) =>
+      sqlite
+        .prepare("select type, name, sql from sqlite_master where name not like 'migrations%' order by type, name")
+        .all();
     for (const name of NAMES) {
       await migrateTo(name);
     }
@@ -112,7 +135,9 @@ describe('migrations', () => {
 describe('a database that is newer than the program', () => {
   it('is refused, with a message that says what to do, and left as it is', async () => {
     await migrateTo();
-    raw((sqlite) => sqlite.prepare("insert into migrations (name, timestamp) values ('9999_from_the_future', '2030-01-01')").run());
+    raw((sqlite) =>
+      sqlite.prepare("insert into migrations (name, timestamp) values ('9999_from_the_future', '2030-01-01')").run()
+    );
     const held = raw(contents);
     await expect(createWriteQueue({ path: file })).rejects.toThrow(
       /^The database cannot be used: A newer version of the bridge has changed it \(9999_from_the_future\). Start that version/
@@ -123,7 +148,10 @@ describe('a database that is newer than the program', () => {
 
 describe('what is no database', () => {
   it('is refused', async () => {
-    await writeFile(file, 'This is a text of more than a hundred bytes, which is not how a database begins. '.repeat(20));
+    await writeFile(
+      file,
+      'This is a text of more than a hundred bytes, which is not how a database begins. '.repeat(20)
+    );
     await expect(createWriteQueue({ path: file })).rejects.toThrow(/not a database/);
   });
 });
@@ -144,7 +172,9 @@ describe('pragmas', () => {
   it('readers cannot write', async () => {
     await migrateTo();
     const db = openDatabase(file, { readonly: true });
-    await expect(db.insertInto('categories').values({ category: 'a', enabled: 1, ts: 1 }).execute()).rejects.toThrow('readonly');
+    await expect(db.insertInto('categories').values({ category: 'a', enabled: 1, ts: 1 }).execute()).rejects.toThrow(
+      'readonly'
+    );
     await db.destroy();
     expect(await pragma(true, 'journal_mode')).toBe('wal');
   });

@@ -26,7 +26,11 @@ afterEach(async () => {
 });
 
 async function start(options: Partial<WriteQueueOptions> = {}) {
-  queue = await createWriteQueue({ path: databasePath(directory), onFailure: (message) => failures.push(message), ...options });
+  queue = await createWriteQueue({
+    path: databasePath(directory),
+    onFailure: (message) => failures.push(message),
+    ...options,
+  });
   other = new SqliteDatabase(databasePath(directory));
   return { queue, other };
 }
@@ -49,7 +53,10 @@ it('keeps the order of those who wait, whatever they want', async () => {
   const category = queue!.submit('setCategory', { category: 'other', enabled: false, now: 1 });
   const muted = receive('two');
   await Promise.all([received, category, muted]);
-  expect(other!.prepare('select title, muted from notifications order by id').raw().all()).toEqual([['one', 0], ['two', 1]]);
+  expect(other!.prepare('select title, muted from notifications order by id').raw().all()).toEqual([
+    ['one', 0],
+    ['two', 1],
+  ]);
 });
 
 it('all that wait together are one transaction', async () => {
@@ -72,7 +79,11 @@ it('but no more than are allowed in one', async () => {
 it('one that cannot be stored takes no other with it', async () => {
   await start();
   const broken = { ...incoming('broken'), payload: { title: null as unknown as string, body: 'B' } };
-  const settled = await Promise.allSettled([receive('one'), queue!.submit('receive', { incoming: [incoming('with it'), broken], now: 1 }), receive('two')]);
+  const settled = await Promise.allSettled([
+    receive('one'),
+    queue!.submit('receive', { incoming: [incoming('with it'), broken], now: 1 }),
+    receive('two'),
+  ]);
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(titles()).toEqual(['one', 'two']);
   expect(other!.prepare('select sum(n) from counts where span = 0 and scope = 0').pluck().get()).toBe(2);
@@ -81,7 +92,12 @@ it('one that cannot be stored takes no other with it', async () => {
 it('is bounded: who comes too late is told at once, and the others are stored', async () => {
   await start({ maxWaiting: 3 });
   const accepted = ['one', 'two', 'three'].map((title) => receive(title));
-  await expect(receive('four')).rejects.toMatchObject({ kind: 'unavailable', status: 503, headers: { 'Retry-After': '1' }, message: expect.stringContaining('3 writes are waiting') });
+  await expect(receive('four')).rejects.toMatchObject({
+    kind: 'unavailable',
+    status: 503,
+    headers: { 'Retry-After': '1' },
+    message: expect.stringContaining('3 writes are waiting'),
+  });
   expect(failures).toEqual([]);
   await Promise.all(accepted);
   expect(titles()).toEqual(['one', 'two', 'three']);

@@ -1,0 +1,172 @@
+/** What the bridge answers is what its OpenAPI page and its schemas say. */
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
+import { Listener } from '../integration/listener.ts';
+import { type Answer, NOTIFICATIONS } from '../integration/support.ts';
+import { type Any, type Json, newAjv, usePublished } from './published.ts';
+
+const published = usePublished();
+
+describe('what the bridge answers is what the page says', () => {
+  const checked = new Set<string>();
+
+  function check(operationId: string, { status, headers, body }: Answer): void {
+    const operation = Object.values<Json>(published().page.paths)
+      .flatMap((methods) => Object.values<Json>(methods))
+      .find((one) => one.operationId === operationId)!;
+    const response = operation.responses[status];
+    expect(response, `${operationId} ${status}: ${JSON.stringify(body)}`).toBeDefined();
+    const mediaType = headers.get('content-type')!.split(';')[0]!;
+    expect(Object.keys(response.content), `${operationId} ${status}`).toContain(mediaType);
+    if (/json$/.test(mediaType)) {
+      const validate = newAjv(false).compile({
+        ...response.content[mediaType].schema,
+        components: published().page.components,
+      });
+      expect(
+        validate(body),
+        `${operationId} ${status}: ${JSON.stringify(validate.errors)} in ${JSON.stringify(body)}`
+      ).toBe(true);
+    }
+    checked.add(`${operationId} ${status}`);
+  }
+
+  it('for every operation, as it succeeds', async () => {
+    const ask = async (
+      operationId: string,
+      method: string,
+      path: string,
+      body?: unknown,
+      headers?: Record<string, string>
+    ): Promise<Any> => {
+      const answer = await published().bridge.request(method, path, body, headers);
+      check(operationId, answer);
+      return answer.body;
+    };
+    const full = {
+      title: 'T',
+      body: 'B',
+      callToAction: { title: 'Go', url: '/x' },
+      icon: 'https://example.org/i.png',
+      status: 'triggered',
+      priority: 'high',
+      correlationId: 'a/b',
+      isBanner: true,
+    };
+    const { id } = await ask('sendNotification', 'POST', NOTIFICATIONS, full, { 'Idempotency-Key': 'k' });
+    await ask('sendNotification', 'POST', NOTIFICATIONS, full, { 'Idempotency-Key': 'k' });
+    await ask('sendNotification', 'POST', NOTIFICATIONS, { title: 'T', body: 'B', errors: 'e' });
+    await ask('listNotifications', 'GET', `${NOTIFICATIONS}?errors=all`);
+    await ask('countUnseen', 'GET', `${NOTIFICATIONS}/unseen`);
+    await ask('listFacets', 'GET', `${NOTIFICATIONS}/facets`);
+    await ask('getNotification', 'GET', `${NOTIFICATIONS}/${id}`);
+    await ask('patchNotification', 'PATCH', `${NOTIFICATIONS}/${id}`, { seen: true });
+    await ask('resolveNotification', 'POST', `${NOTIFICATIONS}/${id}/resolve`);
+    await ask('markThreadSeen', 'PUT', `${NOTIFICATIONS}/a/b/seen`);
+    await ask('markSeen', 'PUT', `${NOTIFICATIONS}/seen`);
+    const { undo } = await ask('deleteNotification', 'DELETE', `${NOTIFICATIONS}/${id}`);
+    await ask('restoreNotifications', 'POST', `${NOTIFICATIONS}/restore`, { undo });
+    await ask('deleteNotifications', 'POST', `${NOTIFICATIONS}/delete`, { ids: [id] });
+    await ask('switchCategory', 'PUT', '/api/v1/categories/other', { enabled: true });
+    await ask('listCategories', 'GET', '/api/v1/categories');
+    const alert = {
+      status: 'firing',
+      labels: { alertname: 'A' },
+      annotations: { summary: 'S' },
+      startsAt: '2026-11-21T10:00:00Z',
+      endsAt: '0001-01-01T00:00:00Z',
+      generatorURL: '',
+      fingerprint: 'f',
+    };
+    const group = {
+      version: '1',
+      status: 'firing',
+      receiver: 'r',
+      groupKey: 'g',
+      groupLabels: {},
+      commonLabels: {},
+      commonAnnotations: {},
+      externalURL: 'http://g',
+      alerts: [alert],
+      truncatedAlerts: 2,
+    };
+    await ask('grafanaWebhook', 'POST', '/api/v1/webhooks/grafana', group);
+    await ask('grafanaWebhookPut', 'PUT', '/api/v1/webhooks/grafana', group);
+    await ask('alertmanagerWebhook', 'POST', '/api/v1/webhooks/alertmanager', { ...group, version: '4' });
+    await ask('gatusWebhook', 'POST', '/api/v1/webhooks/gatus', { title: 'T', body: 'B', status: 'TRIGGERED' });
+    await ask('listNotifications', 'GET', NOTIFICATIONS);
+    const { token: _token, ...created } = await ask('createToken', 'POST', '/api/v1/tokens', {
+      name: 'one',
+      packages: ['a.dnp'],
+    });
+    await ask('listTokens', 'GET', '/api/v1/tokens');
+    await ask('revokeToken', 'DELETE', `/api/v1/tokens/${created.id}`);
+    await ask('openapi', 'GET', '/api/v1/openapi.json');
+    await ask('schema', 'GET', '/api/v1/schemas/problem.json');
+    await ask('health', 'GET', '/healthz');
+    await ask('ready', 'GET', '/readyz');
+    await ask('metrics', 'GET', '/metrics');
+    const events = await fetch(`${published().bridge.url}/api/v1/events`, {
+      headers: published().bridge.authorization,
+    });
+    check('listenEvents', { status: events.status, headers: events.headers, body: '' });
+    await events.body!.cancel();
+
+    const promised = OPERATIONS.flatMap(({ id: operation, answers }) =>
+      Object.keys(answers).map((status) => `${operation} ${status}`)
+    );
+    expect([...checked].sort()).toEqual(promised.sort());
+  });
+
+  it.each<[string, number, string, string, unknown, Record<string, string>?]>([
+    ['sendNotification', 400, 'POST', NOTIFICATIONS, {}],
+    ['sendNotification', 415, 'POST', NOTIFICATIONS, {}, { 'Content-Type': 'text/plain' }],
+    ['sendNotification', 413, 'POST', NOTIFICATIONS, { body: 'x'.repeat(1024 * 1024) }],
+    ['listNotifications', 400, 'GET', `${NOTIFICATIONS}?limit=0`, undefined],
+    ['listNotifications', 403, 'GET', NOTIFICATIONS, undefined, { Authorization: 'Bearer wrong' }],
+    ['listFacets', 400, 'GET', `${NOTIFICATIONS}/facets?x=1`, undefined],
+    ['getNotification', 404, 'GET', `${NOTIFICATIONS}/999999`, undefined],
+    ['getNotification', 400, 'GET', `${NOTIFICATIONS}/0`, undefined],
+    ['patchNotification', 400, 'PATCH', `${NOTIFICATIONS}/1`, { seen: 'yes' }],
+    ['resolveNotification', 404, 'POST', `${NOTIFICATIONS}/999999/resolve`, undefined],
+    ['markThreadSeen', 404, 'PUT', `${NOTIFICATIONS}/no-such-thread/seen`, undefined],
+    ['markSeen', 400, 'PUT', `${NOTIFICATIONS}/seen`, { seen: false }],
+    ['deleteNotifications', 400, 'POST', `${NOTIFICATIONS}/delete`, {}],
+    ['restoreNotifications', 410, 'POST', `${NOTIFICATIONS}/restore`, { undo: 'none' }],
+    ['listenEvents', 400, 'GET', '/api/v1/events?lastEventId=x', undefined],
+    ['switchCategory', 400, 'PUT', '/api/v1/categories/a', { enabled: 1 }],
+    ['schema', 404, 'GET', '/api/v1/schemas/none.json', undefined],
+  ])('%s, %i', async (operationId, status, method, path, body, headers) => {
+    const answer = await published().bridge.request(method, path, body, headers);
+    expect(answer.status).toBe(status);
+    check(operationId, answer);
+    expect(published().compiled('problem')(answer.body)).toBe(true);
+  });
+
+  it('events are what their schemas say', async () => {
+    const listener = await Listener.connect(published().bridge);
+    const sent = await published().bridge.send({ callToAction: { title: 'Go', url: '/x' } });
+    await published().bridge.call('PATCH', `${NOTIFICATIONS}/${sent.id}`, { seen: true });
+    await published().bridge.restore(await published().bridge.remove(sent.id));
+    await published().bridge.switchCategory('other', true);
+    await listener.until(6);
+    await listener.close();
+    const late = await Listener.connect(published().bridge, 999_999);
+    await late.until(1);
+    await late.close();
+    const heard = [...listener.heard, ...late.heard];
+    expect(heard.map(({ type }) => type)).toEqual([
+      'hello',
+      'notification',
+      'seen',
+      'deleted',
+      'restored',
+      'settings',
+      'reset',
+    ]);
+    for (const { type, data } of heard) {
+      const validate = published().compiled(`event-${type}`);
+      expect(validate(data), `${type}: ${JSON.stringify(validate.errors)}`).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,148 @@
+/** Which room may use which: the walls of the house. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const TEST = /\.(test|testing)\.tsx?$/;
+
+/** Source files of a folder, without tests; relative to the root, with slashes. */
+function sources(folder: string): string[] {
+  return readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !TEST.test(entry.name))
+    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
+    .filter((file) => !/(^|\/)(node_modules|dist)\//.test(file));
+}
+
+interface Parsed {
+  /** What stands in import, export … from and import(…). */
+  imports: string[];
+  /** Every name that is used, but for members and properties. */
+  names: Set<string>;
+  strings: string[];
+}
+
+function parse(file: string): Parsed {
+  const source = ts.createSourceFile(file, readFileSync(path.join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest, true);
+  const found: Parsed = { imports: [], names: new Set(), strings: [] };
+  const visit = (node: ts.Node): void => {
+    if (
+      (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) &&
+      node.moduleSpecifier &&
+      ts.isStringLiteral(node.moduleSpecifier)
+    ) {
+      found.imports.push(node.moduleSpecifier.text);
+    } else if (
+      ts.isCallExpression(node) &&
+      node.expression.kind === ts.SyntaxKind.ImportKeyword &&
+      node.arguments[0] &&
+      ts.isStringLiteral(node.arguments[0])
+    ) {
+      found.imports.push(node.arguments[0].text);
+    } else if (ts.isIdentifier(node) && !isMember(node)) {
+      found.names.add(node.text);
+    } else if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
+      found.strings.push(node.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const isMember = (node: ts.Identifier): boolean =>
+  (ts.isQualifiedName(node.parent) && node.parent.right === node) ||
+  (ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) ||
+  (ts.isPropertyAssignment(node.parent) && node.parent.name === node);
+
+/** `file: what` for each that breaks a rule. */
+function broken(files: string[], rule: (parsed: Parsed, file: string) => string[]): string[] {
+  return files.flatMap((file) => rule(parse(file), file).map((what) => `${file}: ${what}`));
+}
+const resolved = (file: string, specifier: string): string =>
+  path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
+
+describe('the contract', () => {
+  const files = sources('backend-bridge/contract');
+  it('imports nothing but zod and itself', () => {
+    expect(files.length).toBeGreaterThan(8);
+    const foreign = broken(files, ({ imports }, file) =>
+      imports.filter((one) => one !== 'zod' && !(one.startsWith('./') && files.includes(resolved(file, one))))
+    );
+    expect(foreign).toEqual([]);
+  });
+  it('uses nothing of Node or of a browser', () => {
+    const worlds = [
+      'process',
+      'Buffer',
+      'global',
+      'require',
+      'module',
+      'setImmediate',
+      'window',
+      'document',
+      'navigator',
+      'location',
+      'localStorage',
+      'fetch',
+      'setTimeout',
+      'setInterval',
+      'console',
+    ];
+    expect(broken(files, ({ names }) => worlds.filter((name) => names.has(name)))).toEqual([]);
+  });
+});
+
+describe('the plugin', () => {
+  const files = sources('src');
+  it('knows the bridge by its contract alone, under its own name', () => {
+    expect(files.length).toBeGreaterThan(30);
+    const used = broken(files, ({ imports }) =>
+      imports.filter((one) => /backend-bridge|@nodebell\/(?!contract\/\w+\.ts$)/.test(one))
+    );
+    expect(used).toEqual([]);
+    expect(
+      broken(files, ({ imports }, file) =>
+        imports.filter((one) => one.startsWith('.') && !resolved(file, one).startsWith('src/'))
+      )
+    ).toEqual(['src/routes.ts: ../plugin.json']);
+  });
+  it('speaks to the bridge in one file alone; another listens', () => {
+    const speaks = ({ strings, names }: Parsed): string[] => [
+      ...strings.filter((text) => text.includes('plugin-proxy')),
+      ...['fetch', 'XMLHttpRequest', 'WebSocket', 'getBackendSrv'].filter((name) => names.has(name)),
+    ];
+    expect(new Set(broken(files, speaks).map((line) => line.split(':')[0]))).toEqual(new Set(['src/bridge/client.ts']));
+    // An event stream is not among what Grafana's own client can do.
+    expect(broken(files, ({ names }) => ['EventSource'].filter((name) => names.has(name)))).toEqual([
+      'src/bridge/EventsProvider.tsx: EventSource',
+    ]);
+  });
+});
+
+describe('the bridge', () => {
+  const files = sources('backend-bridge/src');
+  it('reads the process in its first file alone', () => {
+    expect(
+      broken(files, ({ names }) => ['process'].filter((name) => names.has(name))).map((line) => line.split(':')[0])
+    ).toEqual(['backend-bridge/src/main.ts']);
+  });
+  it('knows which database it is in the storage room alone', () => {
+    const outside = broken(files, ({ imports }, file) =>
+      file.startsWith('backend-bridge/src/storage/') ? [] : imports.filter((one) => one === 'better-sqlite3')
+    );
+    expect(outside).toEqual([]);
+  });
+  it('uses nothing of the plugin, nor of Grafana’s packages', () => {
+    const foreign = broken(files, ({ imports }, file) =>
+      imports.filter(
+        (one) =>
+          one.startsWith('@grafana/') ||
+          one === 'react' ||
+          (one.startsWith('.') && !resolved(file, one).startsWith('backend-bridge/'))
+      )
+    );
+    expect(foreign).toEqual([]);
+  });
+});

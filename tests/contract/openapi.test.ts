@@ -1,0 +1,70 @@
+/** The OpenAPI page: valid, and true of the running bridge. */
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
+import { PROBLEM_KINDS } from '../../backend-bridge/contract/problem.ts';
+import { follow, type Json, usePublished } from './published.ts';
+
+const published = usePublished();
+
+describe('the page', () => {
+  it('names every route of the running bridge, and no other', () => {
+    expect(published().routes.length).toBeGreaterThan(25);
+    expect([...published().routes].sort()).toEqual(
+      OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()
+    );
+    const shown = Object.entries<Json>(published().page.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)
+    );
+    expect(shown.sort()).toEqual([...published().routes].sort());
+  });
+
+  it('is OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(published().page));
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    expect(published().page.openapi).toMatch(/^3\.1\.\d+$/);
+  });
+
+  it('refers to nothing that is not there', () => {
+    const references = [...JSON.stringify(published().page).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to!);
+    expect(references.length).toBeGreaterThan(20);
+    for (const to of new Set(references)) {
+      const target = follow(to, published().page);
+      expect(target, to).toBeTypeOf('object');
+    }
+  });
+
+  it('gives every operation an id of its own, a summary, and its problems', () => {
+    const all = Object.values<Json>(published().page.paths).flatMap((methods) => Object.values<Json>(methods));
+    expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
+    const statuses = new Set(Object.values(PROBLEM_KINDS).map(({ status }) => String(status)));
+    for (const { operationId, summary, responses } of all) {
+      expect(summary, operationId).toMatch(/\w/);
+      expect(Object.keys(responses), operationId).toContain('500');
+      for (const [status, { content }] of Object.entries<Json>(responses)) {
+        expect(
+          Number(status) < 300 || (statuses.has(status) && 'application/problem+json' in content),
+          `${operationId} ${status}`
+        ).toBe(true);
+      }
+    }
+  });
+
+  it('describes every parameter that stands in a path', () => {
+    for (const [path, methods] of Object.entries<Json>(published().page.paths)) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const [method, { parameters }] of Object.entries<Json>(methods)) {
+        const described = (parameters as Json[]).filter((one) => one.in === 'path');
+        expect(
+          described.map(({ name }) => name),
+          `${method} ${path}`
+        ).toEqual(names);
+        expect(
+          (parameters as Json[]).every(({ description }) => description.length > 0),
+          `${method} ${path}`
+        ).toBe(true);
+      }
+    }
+  });
+});

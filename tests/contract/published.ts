@@ -1,0 +1,62 @@
+/** The running bridge, with the page and the schemas that it publishes. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { afterAll, beforeAll } from 'vitest';
+import { SCHEMA_NAMES } from '../../backend-bridge/src/http/openapi.ts';
+import { TestBridge } from '../integration/support.ts';
+import { watchRoutes } from './routes.ts';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- documents are whatever the test says they are
+export type Any = any;
+export type Json = Record<string, Any>;
+
+export interface Published {
+  bridge: TestBridge;
+  /** `METHOD /path` of every route. */
+  routes: string[];
+  page: Json;
+  schemas: Map<string, Json>;
+  /** A check by a published schema. */
+  compiled(name: string): ValidateFunction;
+}
+
+export function newAjv(strict: boolean): Ajv2020 {
+  const ajv = new Ajv2020({ strict, allErrors: true, allowUnionTypes: true });
+  (formats as unknown as (ajv: Ajv2020) => void)(ajv);
+  return ajv;
+}
+
+/** What a JSON Pointer in a `$ref` leads to. */
+export function follow(reference: string, root: Json): Json | undefined {
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<Any>((value, token) => value?.[token], root);
+}
+
+async function publish(): Promise<Published> {
+  const routesOf = watchRoutes();
+  const bridge = await TestBridge.start();
+  const schemas = new Map<string, Json>();
+  for (const name of SCHEMA_NAMES) {
+    schemas.set(name, await bridge.call<Json>('GET', `/api/v1/schemas/${name}.json`));
+  }
+  const ajv = newAjv(true);
+  return {
+    bridge,
+    routes: routesOf(),
+    page: await bridge.call<Json>('GET', '/api/v1/openapi.json'),
+    schemas,
+    compiled: (name) => ajv.getSchema(schemas.get(name)!.$id as string) ?? ajv.compile(schemas.get(name)!),
+  };
+}
+
+/** One for the tests of a file. */
+export function usePublished(): () => Published {
+  let published: Published;
+  beforeAll(async () => {
+    published = await publish();
+  });
+  afterAll(() => published.bridge.dispose());
+  return () => published;
+}

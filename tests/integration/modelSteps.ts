@@ -1,0 +1,250 @@
+/** Everything that can happen to an inbox, as steps that do it to the real one and to the model. */
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { type Notification, PRIORITIES, type Status } from '../../backend-bridge/contract/notification.ts';
+import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
+import { type Kept, type ModelInbox, type Sent } from './model.ts';
+import { clock, inbox } from './modelStore.ts';
+import { DAY, HOUR, START } from './support.ts';
+
+export interface World {
+  model: ModelInbox;
+  /** The last id that had been given out before. */
+  before: number;
+  /** Deletions, newest last. */
+  undos: Array<{ undo: string; until: number; ids: number[] }>;
+}
+type Step = { name: string; run: (world: World) => Promise<void> };
+const step = (name: string, run: Step['run']): Step => ({ name, run });
+
+const category = fc.constantFrom('system', 'ethereum', 'other');
+const dnpName = fc.constantFrom('geth.dnp', 'dms.dnp');
+const correlationId = fc.constantFrom('disk', 'sync', 'peers');
+const priority = fc.constantFrom(...PRIORITIES);
+const text = fc.constantFrom('disk almost full', 'disk is fine', 'node fell behind', 'block missed');
+const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
+
+/** Mostly left out, so that filters meet now and then, and seldom match nothing. */
+const seldom = <T>(of: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: of });
+
+const payload = fc.record({
+  title: text,
+  body: text,
+  category,
+  dnpName,
+  correlationId,
+  priority: maybe(priority),
+  status: maybe(fc.constantFrom<Status[]>('triggered', 'resolved')),
+  isBanner: maybe(fc.boolean()),
+  errors: seldom(fc.constant('no such host')),
+});
+
+const receive = fc.array(payload, { minLength: 1, maxLength: 4 }).map((sent) =>
+  step(`receive ${JSON.stringify(sent)}`, async ({ model }) => {
+    const clean = sent.map((one) => JSON.parse(JSON.stringify(one)) as Sent);
+    const received = await inbox.receive(clean.map((one) => ({ payload: one, source: 'api' })));
+    received.forEach(({ id }, index) => model.receive(clean[index]!, { id, ts: clock.now }));
+  })
+);
+
+/** At some day's beginning, or anywhere. */
+const moment = fc.oneof(
+  fc.nat(9).map((days) => Math.floor(START / DAY) * DAY + days * DAY),
+  fc.nat(9 * DAY).map((ms) => START + ms)
+);
+
+export const filter: fc.Arbitrary<NotificationFilter> = fc
+  .record({
+    category: seldom(fc.uniqueArray(category, { minLength: 1, maxLength: 2 })),
+    dnpName: seldom(fc.uniqueArray(dnpName, { minLength: 1, maxLength: 2 })),
+    priority: seldom(fc.uniqueArray(priority, { minLength: 1, maxLength: 3 })),
+    status: seldom(fc.uniqueArray(fc.constantFrom<Status[]>('triggered', 'resolved'), { minLength: 1 })),
+    correlationId: seldom(fc.uniqueArray(correlationId, { minLength: 1, maxLength: 2 })),
+    from: seldom(moment),
+    to: seldom(moment),
+    seen: seldom(fc.boolean()),
+    isBanner: seldom(fc.boolean()),
+    muted: seldom(fc.constantFrom('true', 'false', 'all')),
+    errors: seldom(fc.constantFrom('hidden', 'only', 'all')),
+    latest: seldom(fc.boolean()),
+    open: seldom(fc.boolean()),
+    // Counted from the first id of the run: see `placed`.
+    untilId: seldom(fc.nat(40)),
+    q: seldom(fc.constantFrom('disk', 'almost fu', 'missed block', 'full almost', 'geth', 'nothing like it')),
+  })
+  .map((one): NotificationFilter => {
+    const byThread = one.latest === true || one.open !== undefined;
+    // What the routes refuse, or what a search is documented to do in another way, is not asked.
+    return byThread ? { ...one, muted: undefined, errors: undefined, q: undefined } : one;
+  })
+  .map((one) => JSON.parse(JSON.stringify(one)) as NotificationFilter);
+
+export const placed = ({ untilId, ...rest }: NotificationFilter, { before }: World): NotificationFilter =>
+  untilId === undefined ? rest : { ...rest, untilId: before + untilId };
+
+const pick = fc.nat();
+const someOf = (model: ModelInbox, picks: number[]): Kept[] =>
+  model.kept.length === 0 ? [] : [...new Set(picks.map((at) => model.kept[at % model.kept.length]!))];
+const picks = fc.array(pick, { minLength: 1, maxLength: 4 });
+
+const mark = fc.tuple(picks, fc.boolean(), fc.boolean()).map(([at, wholeThreads, seen]) =>
+  step(
+    `mark ${at.join()} ${wholeThreads ? 'with their threads ' : ''}${seen ? 'seen' : 'unseen'}`,
+    async ({ model }) => {
+      const named = someOf(model, at);
+      const all =
+        wholeThreads && seen
+          ? model.kept.filter(
+              (one) =>
+                named.includes(one) || (one.errors === undefined && named.some((other) => sameThread(one, other)))
+            )
+          : named;
+      const changing = all.filter((one) => one.seen !== seen);
+      if (named.length > 0) {
+        expect(
+          await inbox.markIds(
+            named.map(({ id }) => id),
+            wholeThreads,
+            seen
+          )
+        ).toEqual({ changed: changing.length });
+      }
+      changing.forEach((one) => (one.seen = seen));
+    }
+  )
+);
+
+const sameThread = (a: Kept, b: Kept): boolean => a.dnpName === b.dnpName && a.correlationId === b.correlationId;
+const byThread = ({ latest, open }: NotificationFilter): boolean => latest === true || open !== undefined;
+
+const markMatching = filter.map((generated) =>
+  step(`mark all that match ${JSON.stringify(generated)}`, async (world) => {
+    const { model } = world;
+    const asked = placed(generated, world);
+    const rows = asked.seen === true ? [] : model.match({ ...asked, seen: false }, clock.now).map(({ one }) => one);
+    const all = byThread(asked)
+      ? model.kept.filter(
+          (one) => rows.includes(one) || (one.errors === undefined && rows.some((row) => sameThread(row, one)))
+        )
+      : rows;
+    const changing = all.filter(({ seen }) => !seen);
+    expect(await inbox.markMatching(asked)).toEqual({ changed: changing.length });
+    changing.forEach((one) => (one.seen = true));
+  })
+);
+
+function forget(world: World, gone: Kept[], deleted: { deleted: number; undo: string; undoUntil: string }): void {
+  expect(deleted.deleted).toBe(gone.length);
+  world.model.kept = world.model.kept.filter((one) => !gone.includes(one));
+  world.model.trash.set(deleted.undo, gone);
+  world.undos.push({ undo: deleted.undo, until: Date.parse(deleted.undoUntil), ids: gone.map(({ id }) => id) });
+}
+
+const remove = fc.tuple(picks, fc.boolean()).map(([at, wholeThreads]) =>
+  step(`delete ${at.join()}${wholeThreads ? ' with their threads' : ''}`, async (world) => {
+    const named = someOf(world.model, at);
+    if (named.length > 0) {
+      const gone = wholeThreads
+        ? world.model.kept.filter((one) => named.some((other) => sameThread(one, other)))
+        : named;
+      forget(
+        world,
+        gone,
+        await inbox.deleteIds(
+          named.map(({ id }) => id),
+          wholeThreads
+        )
+      );
+    }
+  })
+);
+
+const removeMatching = filter.map((generated) =>
+  step(`delete all that match ${JSON.stringify(generated)}`, async (world) => {
+    const asked = placed(generated, world);
+    const rows = world.model.match(asked, clock.now).map(({ one }) => one);
+    const gone = byThread(asked) ? world.model.kept.filter((one) => rows.some((row) => sameThread(row, one))) : rows;
+    forget(world, gone, await inbox.deleteMatching(asked));
+  })
+);
+
+const restore = pick.map((at) =>
+  step(`undo deletion ${at}`, async ({ model, undos }) => {
+    const chosen = undos.length > 0 ? undos[at % undos.length] : undefined;
+    if (chosen) {
+      const back = clock.now < chosen.until ? (model.trash.get(chosen.undo) ?? []) : [];
+      expect(await inbox.restore(chosen.undo)).toBe(back.length);
+      model.kept = [...model.kept, ...back].sort((a, b) => a.id - b.id);
+      if (back.length > 0) {
+        model.trash.delete(chosen.undo);
+      }
+    }
+  })
+);
+
+const resolve = pick.map((at) =>
+  step(`close the thread of ${at} by hand`, async ({ model }) => {
+    const [chosen] = someOf(model, [at]);
+    if (!chosen) {
+      return;
+    }
+    const result = await inbox.resolveByHand(chosen.id);
+    const thread = model.threads(clock.now).find(({ members }) => members.some((one) => sameThread(one, chosen)));
+    if (thread?.state === 'open') {
+      const { id, title, category: of, priority: rank } = result as Notification;
+      expect([title, of, rank]).toEqual([chosen.title, chosen.category, chosen.priority]);
+      const closing: Sent = {
+        ...chosen,
+        body: 'Closed by hand.',
+        status: 'resolved',
+        isBanner: false,
+        errors: undefined,
+      };
+      model.receive(closing, { id, ts: clock.now, byHand: true });
+    } else {
+      expect(result).toBe('not-open');
+    }
+  })
+);
+
+const switching = fc.tuple(category, fc.boolean()).map(([of, enabled]) =>
+  step(`switch ${of} ${enabled ? 'on' : 'off'}`, async ({ model }) => {
+    await inbox.setCategory(of, enabled);
+    model.switched.add(of);
+    model.off[enabled ? 'delete' : 'add'](of);
+  })
+);
+
+const wait = fc.oneof(fc.nat(60_000), fc.nat(5 * HOUR), fc.nat(3 * DAY), fc.constant(7 * DAY)).map((ms) =>
+  step(`wait ${ms} ms`, async () => {
+    clock.advance(ms);
+    await inbox.purge();
+  })
+);
+const backwards = fc.nat(HOUR).map((ms) =>
+  step(`set the clock back by ${ms} ms`, () => {
+    clock.advance(-Math.min(ms, clock.now - START));
+    return Promise.resolve();
+  })
+);
+
+/** Each with questions to ask after it. */
+export const steps = fc.array(
+  fc.tuple(
+    fc.oneof(
+      { weight: 8, arbitrary: receive },
+      { weight: 2, arbitrary: mark },
+      { weight: 1, arbitrary: markMatching },
+      { weight: 3, arbitrary: remove },
+      { weight: 1, arbitrary: removeMatching },
+      { weight: 3, arbitrary: restore },
+      { weight: 2, arbitrary: resolve },
+      { weight: 1, arbitrary: switching },
+      { weight: 3, arbitrary: wait },
+      { weight: 1, arbitrary: backwards }
+    ),
+    fc.array(filter, { minLength: 2, maxLength: 5, size: 'max' })
+  ),
+  { minLength: 10, maxLength: 30, size: 'max' }
+);

@@ -1,0 +1,34 @@
+/** The real store on a directory of its own, with a clock that the test moves; without HTTP, which would only take time. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { createInbox, type Inbox } from '../../backend-bridge/src/notifications/inbox.ts';
+import { createNotificationStore, type NotificationStore } from '../../backend-bridge/src/notifications/store.ts';
+import { type Database, databasePath, openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import { createTextIndexer, type TextIndexer } from '../../backend-bridge/src/storage/textIndex.ts';
+import { createWriteQueue, type WriteQueue } from '../../backend-bridge/src/storage/writeQueue.ts';
+import { Clock } from './support.ts';
+
+export const clock = new Clock();
+let dataDir: string;
+let writes: WriteQueue;
+export let db: Database;
+let textIndex: TextIndexer;
+export let store: NotificationStore;
+export let inbox: Inbox;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-model-'));
+  writes = await createWriteQueue({ path: databasePath(dataDir) });
+  db = openDatabase(databasePath(dataDir), { readonly: true });
+  textIndex = createTextIndexer(db, writes);
+  store = createNotificationStore(db, clock.read, textIndex);
+  inbox = createInbox(writes, store, clock.read);
+});
+afterAll(async () => {
+  textIndex.close();
+  await writes.close();
+  await db.destroy();
+  await rm(dataDir, { recursive: true, force: true });
+});

@@ -1,0 +1,155 @@
+/** Threads: their banners, and what deleting and undoing make of them. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CLOSED, EVENT, OPENED, storiesOf } from './stories.ts';
+import { DAY, expectProblem, NOTIFICATIONS, SECOND, useBridge } from './support.ts';
+
+const bridge = useBridge();
+beforeEach(() => bridge().clear());
+const { threadOf, banners, story } = storiesOf(bridge);
+
+describe('banners', () => {
+  const BANNER = { ...OPENED, isBanner: true };
+  it('the newest member of a thread is triggered, unseen, and asks for one', async () => {
+    const [first] = await story(BANNER);
+    expect(await banners()).toEqual([first!.id]);
+    const [second] = await story(BANNER);
+    expect(await banners()).toEqual([second!.id]);
+  });
+  it.each([[false], ['false'], [undefined], [true]])(
+    'a resolve closes it, whatever its own isBanner says: %j',
+    async (isBanner) => {
+      await story(BANNER, { ...CLOSED, isBanner });
+      expect(await banners()).toEqual([]);
+    }
+  );
+  it('it comes back when the thread is opened again', async () => {
+    const [, , third] = await story(BANNER, CLOSED, BANNER);
+    expect(await banners()).toEqual([third!.id]);
+  });
+  it('not when the newest does not ask for one', async () => {
+    await story(BANNER, OPENED);
+    expect(await banners()).toEqual([]);
+  });
+  it('one with errors neither raises nor closes it', async () => {
+    const [first] = await story(BANNER, { ...CLOSED, errors: 'e' }, { ...BANNER, correlationId: 'other', errors: 'e' });
+    expect(await banners()).toEqual([first!.id]);
+  });
+  it('goes when the thread was seen', async () => {
+    const [first] = await story(BANNER);
+    await bridge().call('PUT', `${NOTIFICATIONS}/disk/seen`);
+    expect(await banners()).toEqual([]);
+    expect((await bridge().get(first!.id)).seen).toBe(true);
+  });
+  it('goes after a month', async () => {
+    await story(BANNER);
+    bridge().clock.advance(30 * DAY + SECOND);
+    expect(await banners()).toEqual([]);
+  });
+});
+
+describe('deleting members', () => {
+  const afterDeleting = async (which: number) => {
+    const sent = await story(OPENED, CLOSED, { ...OPENED, priority: 'high' });
+    await bridge().remove(sent[which]!.id);
+    const left = sent.filter((_, index) => index !== which);
+    return { sent, left, thread: await threadOf(left[0]!) };
+  };
+  it('the newest: the one before it speaks', async () => {
+    const { sent, thread } = await afterDeleting(2);
+    expect(thread).toMatchObject({
+      state: 'resolved',
+      count: 2,
+      openedAt: sent[0]!.timestamp,
+      closedAt: sent[1]!.timestamp,
+      lastAt: sent[1]!.timestamp,
+    });
+    expect((await bridge().list('latest=true')).map(({ id }) => id)).toEqual([sent[1]!.id]);
+  });
+  it('one in the middle: as if it had not come', async () => {
+    const { sent, thread } = await afterDeleting(1);
+    expect(thread).toMatchObject({ state: 'open', count: 2, openedAt: sent[0]!.timestamp });
+  });
+  it('the oldest', async () => {
+    const { sent, thread } = await afterDeleting(0);
+    expect(thread).toMatchObject({ state: 'open', count: 2, openedAt: sent[2]!.timestamp });
+    expect((await bridge().facets()).categories).toMatchObject([{ open: 1, openPriority: 'high', count: 2 }]);
+  });
+  it('all: the thread is gone, and the next to come begins anew', async () => {
+    const sent = await story(OPENED, CLOSED);
+    await bridge().remove(...sent.map(({ id }) => id));
+    expect(await bridge().list('latest=true')).toEqual([]);
+    const [next] = await story(OPENED);
+    expect(next!.thread).toMatchObject({ count: 1, openedAt: next!.timestamp });
+  });
+  it('whole threads at once', async () => {
+    const [first] = await story(OPENED, CLOSED, { correlationId: 'other' });
+    expect(
+      await bridge().call('POST', `${NOTIFICATIONS}/delete`, { ids: [first!.id], wholeThreads: true })
+    ).toMatchObject({ deleted: 2 });
+    expect(await bridge().list()).toHaveLength(1);
+  });
+});
+
+describe('undo', () => {
+  const shape = async () => ({
+    list: await bridge().list('muted=all&errors=all'),
+    facets: { ...(await bridge().facets()), lastId: 0 },
+    latest: await bridge().list('latest=true'),
+  });
+
+  it('brings back all as it was', async () => {
+    const sent = await story(OPENED, { ...OPENED, isBanner: true }, CLOSED, { ...EVENT, errors: 'e' });
+    await bridge().call('PATCH', `${NOTIFICATIONS}/${sent[0]!.id}`, { seen: true });
+    const before = await shape();
+    for (const ids of [[0], [1], [2], [3], [0, 2], [0, 1, 2, 3]].map((which) =>
+      which.map((index) => sent[index]!.id)
+    )) {
+      const undo = await bridge().remove(...ids);
+      expect((await bridge().list('muted=all&errors=all')).map(({ id }) => id)).not.toEqual(
+        expect.arrayContaining(ids)
+      );
+      expect((await bridge().restore(undo)).body).toEqual({ restored: ids.length });
+      expect(await shape()).toEqual(before);
+    }
+  });
+  it('after the thread got new members: as if it had never gone', async () => {
+    const [opened] = await story(OPENED);
+    const undo = await bridge().remove(opened!.id);
+    const [closed] = await story(CLOSED);
+    expect(closed!.thread).toMatchObject({ openedAt: null });
+    await bridge().restore(undo);
+    expect(await threadOf(closed!)).toMatchObject({
+      state: 'resolved',
+      count: 2,
+      openedAt: opened!.timestamp,
+      closedAt: closed!.timestamp,
+    });
+  });
+  it('after a resolve came meanwhile: the banner that comes back is closed, for clients that look at members too', async () => {
+    const [opened] = await story({ ...OPENED, isBanner: true });
+    const undo = await bridge().remove(opened!.id);
+    const [closed] = await story(CLOSED);
+    await bridge().restore(undo);
+    expect(await banners()).toEqual([]);
+    expect((await bridge().list('isBanner=true')).map(({ id }) => id)).toEqual([closed!.id, opened!.id]);
+    expect((await bridge().facets('isBanner=true')).total).toBe(2);
+  });
+  it('for thirty seconds', async () => {
+    const sent = await story(OPENED, CLOSED);
+    const { undo, undoUntil } = await bridge().call('DELETE', `${NOTIFICATIONS}/${sent[0]!.id}`);
+    expect(undoUntil).toBe(new Date(bridge().clock.now + 30 * SECOND).toISOString());
+    bridge().clock.advance(30 * SECOND - 1);
+    expect((await bridge().restore(undo)).status).toBe(200);
+    const again = await bridge().remove(sent[0]!.id);
+    bridge().clock.advance(30 * SECOND);
+    expectProblem(await bridge().restore(again), 410);
+    expect(await bridge().list()).toHaveLength(1);
+  });
+  it('once', async () => {
+    const [only] = await story(OPENED);
+    const undo = await bridge().remove(only!.id);
+    expect((await bridge().restore(undo)).status).toBe(200);
+    expectProblem(await bridge().restore(undo), 410);
+    expect(await bridge().list()).toHaveLength(1);
+  });
+});
