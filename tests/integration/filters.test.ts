@@ -175,10 +175,12 @@ describe('filters choose what a naive filter chooses', () => {
     const { categories, packages } = await bridge().facets('q=lineend');
     await bridge().remove(...sent.map(({ id }) => id));
     model.lastId = sent.at(-1)!.id;
-    expect(categories.map(({ category, count }) => [category, count]).sort()).toEqual([
-      ['a', 1],
-      ['a\nb', 1],
-    ]);
+    expect(new Map(categories.map(({ category, count }) => [category, count]))).toEqual(
+      new Map([
+        ['a', 1],
+        ['a\nb', 1],
+      ])
+    );
     expect(packages.map(({ dnpName, count }) => [dnpName, count])).toEqual([
       ['b\nc', 1],
       ['c', 1],

@@ -1,0 +1,133 @@
+/** What the bridge tells Prometheus of itself, and the switches of categories. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Category } from '../../backend-bridge/contract/query.ts';
+import { Listener } from './listener.ts';
+import { expectProblem, NOTIFICATIONS, useBridge } from './support.ts';
+
+const bridge = useBridge();
+beforeEach(() => bridge().clear());
+
+describe('metrics', () => {
+  const read = async (series: string): Promise<number> => {
+    const text = (await bridge().request<string>('GET', '/metrics')).body;
+    const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+    return line === undefined ? 0 : Number(line.slice(series.length + 1));
+  };
+  const received = (source: string, outcome: string): Promise<number> =>
+    read(`nodebell_notifications_received_total{source="${source}",outcome="${outcome}"}`);
+
+  it('are in the text exposition format', async () => {
+    const { headers, body } = await bridge().request<string>('GET', '/metrics');
+    expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    for (const name of [
+      'nodebell_notifications_received_total',
+      'nodebell_writes_waiting',
+      'nodebell_store_writable',
+      'nodebell_event_clients',
+      'nodebell_notifications_unseen',
+      'nodebell_database_bytes',
+      'process_cpu_seconds_total',
+    ]) {
+      expect(body).toContain(`# HELP ${name} `);
+      expect(body).toContain(`# TYPE ${name} `);
+    }
+  });
+
+  it('count what was received, by source and by what became of it', async () => {
+    const before = await Promise.all([
+      received('api', 'stored'),
+      received('api', 'duplicate'),
+      received('api', 'conflict'),
+      received('gatus', 'stored'),
+    ]);
+    await bridge().send();
+    await bridge().post({}, { 'Idempotency-Key': 'metrics' });
+    await bridge().post({}, { 'Idempotency-Key': 'metrics' });
+    await bridge().post({ title: 'another' }, { 'Idempotency-Key': 'metrics' });
+    await bridge().post({ priority: 'urgent' });
+    await bridge().call('POST', '/api/v1/webhooks/gatus', { title: 'T', body: 'B', status: 'TRIGGERED' });
+    const after = await Promise.all([
+      received('api', 'stored'),
+      received('api', 'duplicate'),
+      received('api', 'conflict'),
+      received('gatus', 'stored'),
+    ]);
+    expect(after.map((count, index) => count - before[index]!)).toEqual([2, 1, 1, 1]);
+  });
+
+  it('tell what is unseen, who listens, that the store can be written and how large it is', async () => {
+    await bridge().sendAll([{}, {}, { errors: 'e' }]);
+    const listener = await Listener.connect(bridge());
+    await listener.until(1);
+    expect(await read('nodebell_notifications_unseen')).toBe(2);
+    expect(await read('nodebell_event_clients')).toBe(1);
+    expect(await read('nodebell_store_writable')).toBe(1);
+    expect(await read('nodebell_writes_waiting')).toBe(0);
+    const bytes = await read('nodebell_database_bytes');
+    await listener.close();
+    await bridge().send({ body: 'x'.repeat(500_000) });
+    expect(await read('nodebell_database_bytes')).toBeGreaterThan(bytes + 400_000);
+  });
+
+  it('need the admin token, unless they are set open', async () => {
+    expectProblem(await bridge().request('GET', '/metrics', undefined, { Authorization: '' }), 403);
+  });
+});
+
+describe('categories', () => {
+  it('are those that are present or have a switch, by name, with counts', async () => {
+    await bridge().sendAll([
+      { category: 'c1' },
+      { category: 'c1' },
+      { category: 'c0', errors: 'e' },
+      { category: 'c2' },
+    ]);
+    const [first] = await bridge().list('category=c1');
+    await bridge().call('PATCH', `${NOTIFICATIONS}/${first!.id}`, { seen: true });
+    await bridge().switchCategory('c3', false);
+    const present = (await bridge().call<Category[]>('GET', '/api/v1/categories')).filter(({ category }) =>
+      /^c\d$/.test(category)
+    );
+    expect(present).toEqual([
+      { category: 'c1', enabled: true, count: 2, unseen: 1 },
+      { category: 'c2', enabled: true, count: 1, unseen: 1 },
+      { category: 'c3', enabled: false, count: 0, unseen: 0 },
+    ]);
+  });
+
+  it('are switched one by one, whatever their name, and stay so after a restart', async () => {
+    for (const category of ['a/b', 'ünï 🔥', '100%', 'seen', 'a b?c#d', 'constructor', '..x']) {
+      expect(await bridge().switchCategory(category, false)).toEqual({ category, enabled: false, count: 0, unseen: 0 });
+      expect((await bridge().send({ category })).muted, category).toBe(true);
+    }
+    expect((await bridge().send({ category: 'a' })).muted).toBe(false);
+    await bridge().restart();
+    expect((await bridge().send({ category: 'a/b' })).muted).toBe(true);
+    await bridge().switchCategory('a/b', true);
+    expect((await bridge().send({ category: 'a/b' })).muted).toBe(false);
+    expect((await bridge().send({ category: 'seen' })).muted).toBe(true);
+  });
+
+  it('an id with a slash may come unescaped, as a proxy leaves it', async () => {
+    await bridge().call('PUT', '/api/v1/categories/x/y', { enabled: false });
+    expect((await bridge().send({ category: 'x/y' })).muted).toBe(true);
+  });
+
+  it.each([{}, { enabled: 'no' }, { enabled: null }, { enabled: true, more: 1 }, []])(
+    'a switch is on or off: not %j',
+    async (body) => {
+      expectProblem(await bridge().request('PUT', '/api/v1/categories/a', body), 400);
+    }
+  );
+
+  it('what was muted stays so, and is found where it is asked for', async () => {
+    await bridge().switchCategory('quiet', false);
+    const sent = await bridge().send({ category: 'quiet' });
+    await bridge().switchCategory('quiet', true);
+    expect(await bridge().list()).toEqual([]);
+    expect(await bridge().list('muted=true')).toEqual([sent]);
+    expect((await bridge().facets('muted=true')).categories).toMatchObject([
+      { category: 'quiet', count: 1, enabled: true, open: 0 },
+    ]);
+  });
+});
