@@ -40,8 +40,11 @@ async function demandFree(host, port, what, variable) {
 
 const children = new Set();
 
+/** V8 may keep 48 MB for objects that die young; a service that idles most of its life has better use for them. */
+const SMALL_NURSERY = '--max-semi-space-size=4';
+
 function launch(node, file, env) {
-  const child = spawn(node, [file], {
+  const child = spawn(node, [SMALL_NURSERY, file], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],

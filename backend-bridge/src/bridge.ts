@@ -22,7 +22,7 @@ import { createWriteQueue } from './storage/writeQueue.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 const PURGE_MS = 10_000;
-const READER_CACHE_MB = 32;
+const READER_CACHE_MB = 16;
 
 export interface Bridge {
   /** Where it listens. */
@@ -56,7 +56,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     ...inner,
     async receive(incoming) {
       const received = await inner.receive(incoming);
-      textIndex.arrived();
+      textIndex.arrived(incoming.length);
       received.forEach(({ outcome }, index) => metrics.received(incoming[index]?.source ?? 'api', outcome));
       return received;
     },

@@ -29,7 +29,7 @@ export async function freePort(): Promise<number> {
 export async function runBridge(dataDir?: string): Promise<RunningBridge> {
   const port = await freePort();
   const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'nodebell-bench-'));
-  const child: ChildProcess = spawn(process.execPath, [ENTRY], {
+  const child: ChildProcess = spawn(process.execPath, ['--max-semi-space-size=4', ENTRY], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Notification } from '../../contract/notification.ts';
 import { type Changed, type Deleted, type NotificationFilter, UNDO_MS } from '../../contract/query.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
-import type { Receive, Received } from './receive.ts';
+import type { Incoming, Receive, Received } from './receive.ts';
 import type { ReceivedRow } from './receiveRows.ts';
-import { isoOf, toNotification } from './rows.ts';
+import { asStored, isoOf } from './rows.ts';
 import type { NotificationStore } from './store.ts';
 
 /** Rows of one transaction when all that match are changed. */
@@ -27,11 +27,11 @@ export interface Inbox {
 
 /** @param now the clock, UTC milliseconds */
 export function createInbox(writes: WriteQueue, store: Pick<NotificationStore, 'byIds'>, now: () => number): Inbox {
-  const present = async (rows: ReceivedRow[]): Promise<Received[]> => {
-    const earlier = rows.filter(({ row }) => row === undefined).map(({ id }) => id);
+  const present = async (incoming: Incoming[], ts: number, rows: ReceivedRow[]): Promise<Received[]> => {
+    const earlier = rows.filter(({ placed }) => placed === undefined).map(({ id }) => id);
     const known = new Map((earlier.length > 0 ? await store.byIds(earlier) : []).map((one) => [one.id, one]));
-    return rows.map(({ id, outcome, row, thread }) => {
-      const notification = row && thread ? toNotification(row, thread, now()) : known.get(id);
+    return rows.map(({ id, outcome, placed }, index) => {
+      const notification = placed ? asStored(incoming[index]!, id, ts, placed) : known.get(id);
       if (outcome === 'conflict') {
         return { outcome, id, notification };
       }
@@ -46,7 +46,8 @@ export function createInbox(writes: WriteQueue, store: Pick<NotificationStore, '
 
   return {
     async receive(incoming) {
-      return incoming.length === 0 ? [] : present(await writes.submit('receive', { incoming, now: now() }));
+      const ts = now();
+      return incoming.length === 0 ? [] : present(incoming, ts, await writes.submit('receive', { incoming, now: ts }));
     },
     markIds: (ids, wholeThreads, seen) => writes.submit('markThese', { ids, wholeThreads, seen }),
     async markMatching(filter) {
@@ -81,8 +82,8 @@ export function createInbox(writes: WriteQueue, store: Pick<NotificationStore, '
       if (result.outcome !== 'resolved') {
         return result.outcome;
       }
-      const [received] = await present([result.received]);
-      return received?.notification ?? 'absent';
+      const [notification] = await store.byIds([result.id]);
+      return notification ?? 'absent';
     },
     setCategory: (category, enabled) => writes.submit('setCategory', { category, enabled, now: now() }),
     async purge() {

@@ -7,7 +7,7 @@ import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
 import { countNotifications, countThreads } from './counts.ts';
 import type { Incoming } from './receive.ts';
-import { flag, rankOf, toMember, toSummary, toThreadRow } from './rows.ts';
+import { flag, rankOf, toMember, toSummary, toThreadRow, type ThreadFields } from './rows.ts';
 import { advance, concernsBanner, emptyThread } from './thread.ts';
 
 /** One call's notifications, and when they were received. */
@@ -16,12 +16,20 @@ export interface ReceiveRequest {
   now: number;
 }
 
-/** What became of one notification. `row` and `thread` are absent for one that was there before. */
+/** What the store adds to a notification; the rest is what was handed in. */
+export interface Placement {
+  dnpName: string;
+  correlationId: string;
+  seen: 0 | 1;
+  muted: 0 | 1;
+  thread: ThreadFields;
+}
+
+/** What became of one notification. `placed` is absent for one that was there before. */
 export interface ReceivedRow {
   id: number;
   outcome: 'stored' | 'duplicate' | 'conflict';
-  row?: NotificationRow;
-  thread?: ThreadRow;
+  placed?: Placement;
 }
 
 type Once = NonNullable<Incoming['once']>;
@@ -70,7 +78,7 @@ export async function receiveRows(
   const stored = await storeFresh(trx, fresh);
   stored.forEach((row, index) => {
     const { request, position } = fresh[index]!;
-    results[request]![position] = { id: row.row.id, outcome: 'stored', ...row };
+    results[request]![position] = { id: row.row.id, outcome: 'stored', placed: toPlacement(row) };
   });
   for (const repeat of repeats) {
     const same = fresh[repeat.of]!.item.once?.hash === repeat.hash;
@@ -80,6 +88,17 @@ export async function receiveRows(
     };
   }
   return { results, events: stored.map(({ row }) => ({ type: 'notification', data: { id: row.id } })) };
+}
+
+function toPlacement({ row, thread }: { row: NotificationRow; thread: ThreadRow }): Placement {
+  const { state, opened_ts, closed_ts, last_ts, closed_by_hand, count, unseen } = thread;
+  return {
+    dnpName: row.dnp_name,
+    correlationId: row.correlation_id,
+    seen: row.seen,
+    muted: row.muted,
+    thread: { state, opened_ts, closed_ts, last_ts, closed_by_hand, count, unseen },
+  };
 }
 
 async function knownReceipts(trx: Transacting, requests: ReceiveRequest[]) {

@@ -1,5 +1,6 @@
 /** Rows to notifications and back: the only place where the two meet. */
 import {
+  DEFAULTS,
   type Notification,
   PRIORITIES,
   type Priority,
@@ -10,6 +11,8 @@ import {
   type ThreadState,
 } from '../../contract/notification.ts';
 import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
+import type { Incoming } from './receive.ts';
+import type { Placement } from './receiveRows.ts';
 import { emptyThread, type Member, type ThreadSummary } from './thread.ts';
 
 export const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
@@ -131,5 +134,29 @@ export function toThreadRow(
     priority: summary.head?.priority ?? 0,
     count: summary.count,
     unseen: summary.unseen,
+  };
+}
+
+/** A notification as the store would read it, made of what was handed in and what the store added: it is answered at once. */
+export function asStored({ payload, source }: Incoming, id: number, ts: number, placed: Placement): Notification {
+  const { title, body, callToAction, errors, icon } = payload;
+  return {
+    id,
+    timestamp: isoOf(ts),
+    title,
+    body,
+    category: payload.category ?? DEFAULTS.category,
+    dnpName: placed.dnpName,
+    priority: payload.priority ?? DEFAULTS.priority,
+    status: payload.status ?? DEFAULTS.status,
+    correlationId: placed.correlationId,
+    isBanner: payload.isBanner ?? false,
+    ...(callToAction && { callToAction }),
+    ...(errors !== undefined && { errors }),
+    ...(icon !== undefined && { icon }),
+    seen: placed.seen === 1,
+    source,
+    muted: placed.muted === 1,
+    thread: toThread(placed.thread, ts),
   };
 }

@@ -8,7 +8,7 @@ import { indexText } from '../storage/textIndex.ts';
 import type { Written } from '../storage/writes.ts';
 import { countNotifications, countThreads } from './counts.ts';
 import { priorityOf, toThreadRow } from './rows.ts';
-import { rebuildThreads, receiveRows, type ReceivedRow, threadKey, UPDATE_THREAD } from './receiveRows.ts';
+import { rebuildThreads, receiveRows, threadKey, UPDATE_THREAD } from './receiveRows.ts';
 import { matchingIds } from './select.ts';
 import { emptyThread } from './thread.ts';
 
@@ -246,7 +246,7 @@ const NOTIFICATION_COLUMNS = [
 export async function resolveByHand(
   trx: Transacting,
   { id, now }: { id: number; now: number }
-): Promise<Written<{ outcome: 'resolved'; received: ReceivedRow } | { outcome: 'absent' | 'not-open' }>> {
+): Promise<Written<{ outcome: 'resolved'; id: number } | { outcome: 'absent' | 'not-open' }>> {
   const row = await trx.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) {
     return { result: { outcome: 'absent' }, events: [] };
@@ -269,7 +269,7 @@ export async function resolveByHand(
     correlationId: row.correlation_id,
   };
   const { results, events } = await receiveRows(trx, [{ incoming: [{ payload, source: 'admin' }], now }]);
-  return { result: { outcome: 'resolved', received: results[0]![0]! }, events };
+  return { result: { outcome: 'resolved', id: results[0]![0]!.id }, events };
 }
 
 /** For how long a sender's `Idempotency-Key` is remembered. Milliseconds. */

@@ -28,7 +28,7 @@ export function openDatabase(path: string, options: { readonly?: boolean; cacheM
     sqlite.pragma('wal_autocheckpoint = 4000');
     sqlite.pragma('journal_size_limit = 67108864');
   }
-  sqlite.pragma(`cache_size = ${-1024 * (options.cacheMb ?? 16)}`);
+  sqlite.pragma(`cache_size = ${-1024 * (options.cacheMb ?? 8)}`);
   sqlite.pragma('temp_store = MEMORY');
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database: withStatementCache(sqlite) }) });
 }

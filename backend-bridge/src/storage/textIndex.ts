@@ -8,10 +8,12 @@ import type { Database } from './database.ts';
 import type { WriteQueue } from './writeQueue.ts';
 import type { Written } from './writes.ts';
 
-/** Rows of one transaction. */
-const CHUNK = 2000;
-/** How long arrivals wait for company. Milliseconds. */
+/** Rows of one transaction: so many keep whoever waits behind them waiting for some 50 ms. */
+const CHUNK = 1000;
+/** How long arrivals wait for company, and how often it is looked whether nobody else wants to write. Milliseconds. */
 const DELAY_MS = 250;
+/** While others write, so many arrivals may wait; a search that comes then has to index them first. */
+const MAX_BEHIND = 50_000;
 
 /** Indexes the next rows. `more`: call again. Runs in the writer thread. */
 export async function indexText(trx: Transacting, _args: null): Promise<Written<{ more: boolean }>> {
@@ -37,27 +39,38 @@ export async function indexText(trx: Transacting, _args: null): Promise<Written<
 }
 
 export interface TextIndexer {
-  /** Call after something arrived. */
-  arrived(): void;
+  /** Call after so many arrived. */
+  arrived(count: number): void;
   /** Resolves when all that is stored can be found. */
   ready(): Promise<void>;
   close(): void;
 }
 
-export function createTextIndexer(db: Database, writes: Pick<WriteQueue, 'submit'>): TextIndexer {
+export function createTextIndexer(db: Database, writes: Pick<WriteQueue, 'submit' | 'waiting'>): TextIndexer {
   let timer: NodeJS.Timeout | undefined;
-  const step = async (): Promise<boolean> => (await writes.submit('indexText', null)).more;
+  let arrivals = 0;
+  const step = async (): Promise<boolean> => {
+    arrivals = Math.max(0, arrivals - CHUNK);
+    return (await writes.submit('indexText', null)).more;
+  };
   const later = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      // One chunk at a time, so that what arrives meanwhile does not wait behind all of them. A failed write is told by the
-      // queue; the rows stay above the mark and are indexed next time.
-      step().then(
-        (more) => more && later(),
-        () => undefined
-      );
+      if (writes.waiting > 0 && arrivals < MAX_BEHIND) {
+        later();
+        return;
+      }
+      run();
     }, DELAY_MS);
     timer.unref();
+  };
+  // One chunk at a time, so that what arrives meanwhile does not wait behind all of them. A failed write is told by the queue;
+  // the rows stay above the mark and are indexed next time.
+  const run = (): void => {
+    step().then(
+      (more) => more && (writes.waiting === 0 ? run() : later()),
+      () => undefined
+    );
   };
   const behind = async (): Promise<boolean> => {
     const { rows } = await sql<{ behind: number }>`
@@ -68,7 +81,10 @@ export function createTextIndexer(db: Database, writes: Pick<WriteQueue, 'submit
   };
   later();
   return {
-    arrived: later,
+    arrived(count) {
+      arrivals += count;
+      later();
+    },
     async ready() {
       while (await behind()) {
         await step();

@@ -42,7 +42,7 @@ interface Pending {
 
 const RETRY_SECONDS = '1';
 /** Its rows live for one batch: a small nursery is enough, and V8's own would hold 64 MB for nothing. */
-const WRITER_LIMITS = { maxYoungGenerationSizeMb: 16 };
+const WRITER_LIMITS = { maxYoungGenerationSizeMb: 8 };
 /** The same file as source and as built. */
 const WRITER = new URL(`./writerThread${extname(import.meta.url)}`, import.meta.url);
 
@@ -55,7 +55,8 @@ export async function createWriteQueue({
 }: WriteQueueOptions): Promise<WriteQueue> {
   const worker = new Worker(WRITER, { workerData: { path }, resourceLimits: WRITER_LIMITS });
   await new Promise<void>((resolve, reject) => {
-    worker.once('message', (message: WriterMessage) => {
+    worker.once('message', (text: string) => {
+      const message = JSON.parse(text) as WriterMessage;
       if (message.type === 'failed') {
         reject(new Error(`The database cannot be used: ${message.message}`));
       } else {
@@ -91,10 +92,11 @@ export async function createWriteQueue({
       return;
     }
     running = waiting.splice(0, maxBatch);
-    worker.postMessage(running.map(({ call }) => call));
+    worker.postMessage(JSON.stringify(running.map(({ call }) => call)));
   };
 
-  worker.on('message', (message: WriterMessage) => {
+  worker.on('message', (text: string) => {
+    const message = JSON.parse(text) as WriterMessage;
     if (message.type !== 'done' || !running) {
       return;
     }

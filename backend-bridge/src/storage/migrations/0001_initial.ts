@@ -98,9 +98,10 @@ const STATEMENTS = [
   'create table series (name text primary key, last integer not null) without rowid',
   "insert into series values ('notification', 0), ('thread', 0), ('event', 0), ('indexed', 0)",
 
-  // External content: the text is stored once. A search answers in order of rowid, which is the order of arrival.
+  // External content: the text is stored once. A search answers in order of rowid, which is the order of arrival. Beginnings of
+  // three letters have an index of their own, since a short beginning stands for many words.
   `create virtual table notifications_text using fts5(
-    title, body, dnp_name, content='notifications', content_rowid='id', tokenize='unicode61 remove_diacritics 2', prefix='2 3')`,
+    title, body, dnp_name, content='notifications', content_rowid='id', tokenize='unicode61 remove_diacritics 2', prefix='3')`,
   // What arrives is indexed in bulk, later (storage/textIndex.ts): the series "indexed" says how far. Below that mark a row
   // that comes back or goes has to be added or taken out at once.
   `create trigger notifications_text_insert after insert on notifications
