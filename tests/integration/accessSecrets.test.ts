@@ -53,7 +53,7 @@ describe('secrets', () => {
     const port = Number(new URL(url).port);
     for (const text of [
       `${ADMIN_TOKEN}\r\n\r\n`,
-      `GET / HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMIN_TOKEN}\u0000\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${ADMIN_TOKEN}\u0000\r\n\r\n`,
     ]) {
       await new Promise((resolve) =>
         connect(port, '127.0.0.1')

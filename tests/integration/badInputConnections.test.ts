@@ -7,7 +7,7 @@ import { useBridgeProcess } from './badInputProcess.testing.ts';
 const bridge = useBridgeProcess();
 const PAYLOAD = '{"title":"A title","body":"A body."}';
 const head = (length: number) =>
-  `POST /api/v1/notifications HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+  `POST /api/v1/notifications HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
 /** A body of which a byte comes now and then. It takes as long as the bridge's patience, so it runs beside the other tests. */
 let slowBody: Promise<{ answer: string; ms: number }>;
@@ -84,7 +84,7 @@ describe('5,000 open connections', () => {
     ['idle ones', ''],
     ['half a header', 'GET / HTTP/1.1\r\nHo'],
     ['half a body', head(1000) + '{"title":'],
-    ['an answer on every one of them', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an answer on every one of them', 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'],
   ])(
     '%s: others are served soon, and the memory stays small',
     async (kind, text) => {

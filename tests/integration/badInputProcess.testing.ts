@@ -95,7 +95,7 @@ export class BridgeProcess {
 
   /** A request with a path that no client has tidied up. */
   async rawPath(method: string, route: string): Promise<{ status: number; body: Answer['body'] }> {
-    const head = `${method} ${route} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMIN_TOKEN}\r\nConnection: close\r\n\r\n`;
+    const head = `${method} ${route} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${ADMIN_TOKEN}\r\nConnection: close\r\n\r\n`;
     const answer = await this.raw(head);
     return { status: Number(answer.split(' ')[1]), body: JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as unknown };
   }

@@ -165,9 +165,9 @@ describe('bodies of changes', () => {
     ['PUT', '/seen', { ids: [1.5] }, '/ids/0'],
     ['PUT', '/seen', { ids: Array.from({ length: 1001 }, (_, index) => index + 1) }, '/ids'],
     ['PUT', '/seen', { seen: false }, '/seen'],
-    ['POST', '/delete', { filter: { priority: 'x' } }, '?priority/0'],
-    ['POST', '/delete', { filter: { from: 'x' } }, '?from'],
-    ['POST', '/delete', { filter: { unknown: 1 } }, '?unknown'],
+    ['POST', '/delete', { filter: { priority: 'x' } }, '/filter/priority/0'],
+    ['POST', '/delete', { filter: { from: 'x' } }, '/filter/from'],
+    ['POST', '/delete', { filter: { unknown: 1 } }, '/filter/unknown'],
     ['POST', '/restore', {}, '/undo'],
     ['POST', '/restore', { undo: 1 }, '/undo'],
   ])('%s %s %j', async (method, route, body, pointer) => {

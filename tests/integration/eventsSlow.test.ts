@@ -35,7 +35,7 @@ describe('slow clients', () => {
     const headers = Object.entries(bridge.authorization)
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('');
-    socket.write(`GET /api/v1/events HTTP/1.1\r\nHost: bridge\r\n${headers}\r\n`);
+    socket.write(`GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`);
     let text = '';
     socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
     socket.on('error', () => undefined);
@@ -100,7 +100,7 @@ describe('slow clients', () => {
     const headers = Object.entries({ ...bridge.authorization, 'Last-Event-ID': '0' })
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('');
-    socket.write(`GET /api/v1/events HTTP/1.1\r\nHost: bridge\r\n${headers}\r\n`);
+    socket.write(`GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`);
     while ((await clientCount()) < 1) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }

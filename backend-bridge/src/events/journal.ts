@@ -7,10 +7,18 @@ export function createJournalReader(db: Database): JournalReader {
   return {
     async after(id, limit) {
       const rows = await db.selectFrom('events').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();
-      return rows.map((row) => ({ id: row.id, type: row.type as EventType, data: JSON.parse(row.data) as Record<string, unknown> }));
+      return rows.map((row) => ({
+        id: row.id,
+        type: row.type as EventType,
+        data: JSON.parse(row.data) as Record<string, unknown>,
+      }));
     },
     async bounds() {
-      const { last } = await db.selectFrom('series').select('last').where('name', '=', 'event').executeTakeFirstOrThrow();
+      const { last } = await db
+        .selectFrom('series')
+        .select('last')
+        .where('name', '=', 'event')
+        .executeTakeFirstOrThrow();
       const first = await db.selectFrom('events').select('id').orderBy('id').limit(1).executeTakeFirst();
       return { oldest: first?.id ?? last + 1, newest: last };
     },

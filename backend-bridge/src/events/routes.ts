@@ -11,7 +11,11 @@ export function eventRoutes({ guard, stream }: { guard: Guard; stream: EventStre
   const router = Router();
   router.get('/', guard.admin, async (req, res) => {
     if (stream.clients >= MAX_CLIENTS) {
-      throw new HttpProblem('unavailable', `${MAX_CLIENTS} clients are listening already. Poll GET /notifications instead.`, { headers: { 'Retry-After': '30' } });
+      throw new HttpProblem(
+        'unavailable',
+        `${MAX_CLIENTS} clients are listening already. Poll GET /notifications instead.`,
+        { headers: { 'Retry-After': '30' } }
+      );
     }
     await stream.connect(res, lastEventId(req));
   });
@@ -20,7 +24,10 @@ export function eventRoutes({ guard, stream }: { guard: Guard; stream: EventStre
 
 /** The header that a browser sends by itself when it reconnects; the parameter is for a page that opens a new stream. */
 function lastEventId(req: Request): number | undefined {
-  const text = req.headers['last-event-id'] ?? new URLSearchParams(req.url.slice(req.url.indexOf('?') + 1)).get('lastEventId') ?? '';
+  const text =
+    req.headers['last-event-id'] ??
+    new URLSearchParams(req.url.slice(req.url.indexOf('?') + 1)).get('lastEventId') ??
+    '';
   if (text === '') {
     return undefined;
   }
@@ -28,5 +35,7 @@ function lastEventId(req: Request): number | undefined {
     return Number(text);
   }
   const allowed = 'the id of an event of this stream: a whole number';
-  throw invalid([{ pointer: '?lastEventId', found: 'something else', allowed, detail: `Last-Event-ID must be ${allowed}.` }]);
+  throw invalid([
+    { pointer: '?lastEventId', found: 'something else', allowed, detail: `Last-Event-ID must be ${allowed}.` },
+  ]);
 }

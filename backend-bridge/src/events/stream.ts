@@ -45,7 +45,8 @@ export interface EventStreamDeps {
   onError: (error: unknown) => void;
 }
 
-const frame = (id: number, type: string, data: unknown): string => `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+const frame = (id: number, type: string, data: unknown): string =>
+  `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 
 export function createEventStream({ journal, byIds, onError }: EventStreamDeps): EventStream {
   const clients = new Set<Client>();
@@ -103,7 +104,7 @@ export function createEventStream({ journal, byIds, onError }: EventStreamDeps):
     client.sent = lost || lastId === undefined ? newest : lastId;
     client.res.write(lost ? frame(newest, 'reset', {}) : frame(client.sent, 'hello', {}));
     // At the client's own pace, so that a slow one holds nobody up.
-    for (let more = true; more; ) {
+    for (let more = true; more;) {
       more = await page(client);
       await drained(client, drop);
     }

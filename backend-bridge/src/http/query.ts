@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import { type Places, toProblemErrors } from '../../contract/readPayload.ts';
 import { REPEATABLE } from '../../contract/query.ts';
-import { show } from '../../contract/text.ts';
+import { show, toPointer } from '../../contract/text.ts';
 import { invalid } from './problem.ts';
 
 /**
@@ -20,7 +20,7 @@ export function readQuery<T extends z.ZodType>(req: Request, schema: T): z.outpu
   if (doubled.length > 0) {
     throw invalid(doubled, 'the query');
   }
-  return parseOrThrow(schema, values);
+  return parseOrThrow(schema, values, QUERY_PLACES);
 }
 
 /** The same for a filter that comes as JSON: numbers and booleans are taken for their text. */
@@ -32,13 +32,13 @@ export function readFilter<T extends z.ZodType>(filter: Record<string, unknown>,
       values[name] = REPEATABLE.has(name) && !Array.isArray(text) ? [text] : text;
     }
   }
-  return parseOrThrow(schema, values);
+  return parseOrThrow(schema, values, FILTER_PLACES);
 }
 
-function parseOrThrow<T extends z.ZodType>(schema: T, values: Record<string, unknown>): z.output<T> {
+function parseOrThrow<T extends z.ZodType>(schema: T, values: Record<string, unknown>, places: Places): z.output<T> {
   const result = schema.safeParse(values);
   if (!result.success) {
-    throw invalid(toProblemErrors(result.error, values, QUERY_PLACES), 'the query');
+    throw invalid(toProblemErrors(result.error, values, places), places === QUERY_PLACES ? 'the query' : 'the body');
   }
   return result.data;
 }
@@ -46,6 +46,10 @@ function parseOrThrow<T extends z.ZodType>(schema: T, values: Record<string, unk
 /** A parameter, whichever of its values it is. */
 const parameterName = (path: readonly PropertyKey[]): string => String(path[0] ?? '');
 const QUERY_PLACES: Places = { pointer: (path) => `?${parameterName(path)}`, name: parameterName };
+const FILTER_PLACES: Places = {
+  pointer: (path) => `/filter${path.length === 0 ? '' : toPointer(path)}`,
+  name: (path) => ['filter', ...path.map(String)].join('.'),
+};
 
 function queryValues(url: string): Record<string, string | string[]> {
   const start = url.indexOf('?');

@@ -156,9 +156,7 @@ function byNotification(db: Database) {
 }
 
 function byThread(db: Database): ReturnType<typeof byNotification> {
-  return db.selectFrom('threads as t').innerJoin('notifications as n', 'n.id', 't.head_id') as unknown as ReturnType<
-    typeof byNotification
-  >;
+  return db.selectFrom('threads as t').innerJoin('notifications as n', 'n.id', 't.head_id');
 }
 
 function searched(db: Database, words: string[], threads: boolean): ReturnType<typeof byNotification> {
@@ -167,7 +165,7 @@ function searched(db: Database, words: string[], threads: boolean): ReturnType<t
     const ofThread = join.onRef('t.id', '=', 'n.thread_id');
     return threads ? ofThread.onRef('t.head_id', '=', 'n.id') : ofThread;
   });
-  return joined as unknown as ReturnType<typeof byNotification>;
+  return joined;
 }
 
 /** Ids of the newest that match (of a thread: of its newest shown member). */
