@@ -138,3 +138,23 @@ it('numbers are given out once, also after the newest was deleted and the progra
   const [second] = await receive('two');
   expect(second!.id).toBe(first!.id + 1);
 });
+
+it('the same key twice in one call, or in two that wait together, is stored once', async () => {
+  await start();
+  const keyed = (title: string, hash: string): Incoming => ({
+    ...incoming(title),
+    once: { scope: 's', key: 'k', hash },
+  });
+  const commits: number[] = [];
+  queue!.onEvents((events) => void commits.push(events.length));
+  const answers = await Promise.all([
+    queue!.submit('receive', { incoming: [keyed('one', 'a'), keyed('one', 'a'), keyed('two', 'b')], now: 1 }),
+    queue!.submit('receive', { incoming: [keyed('one', 'a'), incoming('three')], now: 1 }),
+  ]);
+  expect(answers.map((rows) => rows.map(({ outcome }) => outcome))).toEqual([
+    ['stored', 'duplicate', 'conflict'],
+    ['duplicate', 'stored'],
+  ]);
+  expect(titles()).toEqual(['one', 'three']);
+  expect(commits).toEqual([2]);
+});
