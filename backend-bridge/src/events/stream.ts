@@ -92,9 +92,12 @@ export function createEventStream({ journal, byIds, onError }: EventStreamDeps):
 
   /** Sends the next page of the journal. Returns whether there may be more. */
   const page = async (client: Client): Promise<boolean> => {
+    if (!clients.has(client)) {
+      return false;
+    }
     const events = await journal.after(client.sent, PAGE);
     write(client, await render(events));
-    return events.length === PAGE && clients.has(client);
+    return events.length === PAGE;
   };
 
   const replay = async (client: Client, lastId: number | undefined): Promise<void> => {
