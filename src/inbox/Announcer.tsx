@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Hidden } from './Hidden';
+import { Hidden } from '../parts/Hidden';
 
 const COLLECT_MS = 800;
 

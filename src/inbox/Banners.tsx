@@ -4,8 +4,9 @@ import { Alert, Button, useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { CallButton } from './CallButton';
-import { plainText } from './plainText';
-import { plural, shortName, stateSign } from './words';
+import { plainText } from '../parts/plainText';
+import { plural, shortName } from '../parts/words';
+import { stateSign } from './words';
 import { topBanners } from './bannerOrder';
 
 interface Props {

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Drawer, Icon, Text, useStyles2 } from '@grafana/ui';
 import { useRef, type ReactNode } from 'react';
 import { usePaneHeight } from './usePaneHeight';
-import type { Shape } from './useWidth';
+import type { Shape } from '../parts/useWidth';
 
 interface Props {
   shape: Shape;

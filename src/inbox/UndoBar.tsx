@@ -1,8 +1,8 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, Portal, useStyles2 } from '@grafana/ui';
-import { useNow } from './clock';
-import { plural } from './words';
+import { useNow } from '../parts/useNow';
+import { plural } from '../parts/words';
 
 interface Props {
   count: number;

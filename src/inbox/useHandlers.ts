@@ -1,5 +1,5 @@
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { mayChange } from './access';
+import { mayChange } from '../parts/access';
 import { resolveRange } from './clock';
 import { wholeFilter } from './filter';
 import type { Group } from './flat';

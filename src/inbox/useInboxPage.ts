@@ -10,7 +10,7 @@ import { useHandlers } from './useHandlers';
 import { useInbox } from './useInbox';
 import type { RowItem } from './useKeys';
 import { useLive } from './useLive';
-import { useRetry } from './useRetry';
+import { useRetry } from '../parts/useRetry';
 import { useSeen } from './useSeen';
 import { useSelection } from './useSelection';
 import { useUndo } from './useUndo';

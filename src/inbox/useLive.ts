@@ -9,7 +9,7 @@ import { belongs } from './filter';
 import { countArrival } from './guess';
 import { arrive, deletedElsewhere, letIn, seenElsewhere, type Loaded } from './loaded';
 import { bannersQuery, countersQuery, detailKey, groupsQuery, rowsKey, totalsQuery } from './queries';
-import { throttle } from './throttle';
+import { throttle } from '../parts/throttle';
 import { showsThreads, type View } from './view';
 
 type Arrival = Extract<BridgeEvent, { type: 'notification' }>['data']['notification'];

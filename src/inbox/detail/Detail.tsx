@@ -3,11 +3,12 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Badge, Button, Text, useStyles2 } from '@grafana/ui';
 import type { ReactNode } from 'react';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
-import { Avatar } from '../Avatar';
+import { Avatar } from '../../parts/Avatar';
 import { CallButton } from '../CallButton';
-import { StateText } from '../StateText';
-import { absoluteTime, categoryName, prioritySign, stateSign } from '../words';
-import { Body } from './Body';
+import { StateText } from '../../parts/StateText';
+import { absoluteTime, categoryName } from '../../parts/words';
+import { prioritySign, stateSign } from '../words';
+import { Body } from '../../parts/Body';
 import { Timeline } from './Timeline';
 
 interface Props {

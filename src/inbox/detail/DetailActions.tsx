@@ -1,6 +1,6 @@
 import { Dropdown, IconButton, Menu, Stack } from '@grafana/ui';
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { categoryName, shortName } from '../words';
+import { categoryName, shortName } from '../../parts/words';
 
 export interface DetailHandlers {
   /** Undefined for what is not part of the inbox. */

@@ -1,7 +1,7 @@
 import { AppEvents } from '@grafana/data';
 import { getAppEvents } from '@grafana/runtime';
-import { mayChange } from '../access';
-import { useNow } from '../clock';
+import { mayChange } from '../../parts/access';
+import { useNow } from '../../parts/useNow';
 import { Gone } from '../states';
 import type { InboxPageState } from '../useInboxPage';
 import { Detail } from './Detail';

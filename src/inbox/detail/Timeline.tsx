@@ -3,8 +3,9 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Icon, Text, useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import type { Notification, NotificationDetail } from '@nodebell/contract/notification.ts';
-import { plainText } from '../plainText';
-import { absoluteTime, clockTime, dayOf, memberWord, plural, shortDate, threadSummary } from '../words';
+import { plainText } from '../../parts/plainText';
+import { absoluteTime, clockTime, dayOf, plural, shortDate } from '../../parts/words';
+import { memberWord, threadSummary } from '../words';
 
 const FIRST = 20;
 

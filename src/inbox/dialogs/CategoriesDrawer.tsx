@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { Category } from '@nodebell/contract/query.ts';
 import { SkeletonList } from '../list/SkeletonRow';
 import { categoriesQuery } from '../queries';
-import { categoryName, plural } from '../words';
+import { categoryName, plural } from '../../parts/words';
 
 interface Props {
   /** Undefined where the user may not. */

@@ -6,7 +6,7 @@ import { PRIORITIES, PRIORITY_WORDS, STATUSES } from '@nodebell/contract/notific
 import type { Facets } from '@nodebell/contract/query.ts';
 import type { SetView } from '../useView';
 import { readFilter, type View } from '../view';
-import { categoryName, plural, shortName } from '../words';
+import { categoryName, plural, shortName } from '../../parts/words';
 
 interface Props {
   view: View;

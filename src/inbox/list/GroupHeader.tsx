@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Dropdown, Icon, IconButton, Menu, useStyles2 } from '@grafana/ui';
 import type { Group } from '../flat';
-import { categoryName, plural } from '../words';
+import { categoryName, plural } from '../../parts/words';
 
 export interface GroupActions {
   onRead: (group: Group) => void;

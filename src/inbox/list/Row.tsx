@@ -3,12 +3,13 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Badge, Checkbox, Icon, useStyles2 } from '@grafana/ui';
 import { memo, type FormEvent } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { Avatar } from '../Avatar';
+import { Avatar } from '../../parts/Avatar';
 import { isUnread } from '../filter';
-import { Hidden } from '../Hidden';
-import { plainText } from '../plainText';
-import { StateText } from '../StateText';
-import { absoluteTime, listTime, plural, prioritySign, shortName, stateSign } from '../words';
+import { Hidden } from '../../parts/Hidden';
+import { plainText } from '../../parts/plainText';
+import { StateText } from '../../parts/StateText';
+import { absoluteTime, listTime, plural, shortName } from '../../parts/words';
+import { prioritySign, stateSign } from '../words';
 
 export interface RowProps {
   notification: Notification;

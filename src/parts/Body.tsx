@@ -1,6 +1,6 @@
 import { Button, Text } from '@grafana/ui';
 import { lazy, Suspense, useState } from 'react';
-import { plainText } from '../plainText';
+import { plainText } from './plainText';
 import { cutBody } from './cutBody';
 
 const Markdown = lazy(() => import(/* webpackChunkName: "markdown" */ './Markdown'));

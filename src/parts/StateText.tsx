@@ -1,10 +1,10 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Icon, useStyles2, type IconName } from '@grafana/ui';
-import type { StateSign } from './words';
+import type { Tone } from './words';
 
 /** A state is always a sign and a word. Resolved keeps its word grey: it asks for nothing. */
-export function StateText({ icon, tone, text }: { icon: IconName; tone: StateSign['tone']; text: string }) {
+export function StateText({ icon, tone, text }: { icon: IconName; tone: Tone; text: string }) {
   const styles = useStyles2(getStyles);
   return (
     <span className={cx(styles.box, tone === 'error' && styles.error)}>
@@ -26,6 +26,8 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '& > svg, & > div': { flex: 'none' },
   }),
   error: css({ color: theme.colors.error.text }),
+  warning: css({ color: theme.colors.warning.text }),
+  info: css({ color: theme.colors.info.text }),
   success: css({ color: theme.colors.success.text }),
   secondary: css({ color: 'inherit' }),
 });

@@ -25,7 +25,7 @@ function colorFor(name: string): string {
 interface Props {
   icon: string | undefined;
   dnpName: string;
-  size: 32 | 40;
+  size: 24 | 28 | 32 | 40 | 56;
 }
 
 /** The sender's icon, or the first letter of its name. Decorative: the name stands beside it. */

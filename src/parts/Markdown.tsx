@@ -5,7 +5,7 @@ import type { AnchorHTMLAttributes, ImgHTMLAttributes } from 'react';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { safeLink } from '@nodebell/contract/text.ts';
-import { linkProps } from '../links';
+import { linkProps } from './links';
 
 /** The body of a notification. Raw HTML stays text, and images are links: opening a notification tells its sender nothing. */
 export default function Markdown({ text }: { text: string }) {

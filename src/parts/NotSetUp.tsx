@@ -1,0 +1,56 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { ClipboardButton, EmptyState, useStyles2 } from '@grafana/ui';
+import { PLUGIN_ID } from '../routes';
+import { mayConfigure } from './access';
+
+/** A file for Grafana's provisioning/plugins that tells it where the bridge is; Grafana fills in the token. */
+const PROVISIONING = `apiVersion: 1
+apps:
+  - type: ${PLUGIN_ID}
+    org_id: 1
+    disabled: false
+    jsonData:
+      bridgeUrl: http://127.0.0.1:8080
+    secureJsonData:
+      bridgeToken: $NODEBELL_ADMIN_TOKEN
+`;
+
+/** The plugin does not know a bridge yet. */
+export function NotSetUp() {
+  const styles = useStyles2(getStyles);
+  return (
+    <EmptyState
+      variant="call-to-action"
+      message="The inbox needs its bridge"
+      button={
+        mayConfigure() ? (
+          <ClipboardButton icon="copy" variant="primary" getText={() => PROVISIONING}>
+            Copy a provisioning file
+          </ClipboardButton>
+        ) : undefined
+      }
+    >
+      <div className={styles.words}>
+        <p>
+          Nodebell keeps notifications in a small service beside Grafana, the bridge: it receives them from packages and
+          monitors, stores them and hands them to this page.
+        </p>
+        <p>
+          Start the bridge from the folder <code>backend-bridge</code> of Nodebell, then tell Grafana its address and
+          its admin token with a file in <code>provisioning/plugins</code>
+          {mayConfigure() ? '.' : ' – an admin of this Grafana can do that.'}
+        </p>
+      </div>
+    </EmptyState>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  words: css({
+    maxWidth: 560,
+    margin: '0 auto',
+    color: theme.colors.text.secondary,
+    p: { marginBottom: theme.spacing(1) },
+  }),
+});
