@@ -15,6 +15,9 @@ export const eventSchemas = {
   settings: z
     .object({ category: z.string().optional().describe('Whose switch.') })
     .describe('A switch or a threshold was changed.'),
+  packages: z
+    .object({ dnpName: z.string().describe('Which.') })
+    .describe('A package was registered, updated or removed.'),
   reset: z.object({}).describe('Events were missed that are no longer kept: load everything again.'),
 } as const;
 

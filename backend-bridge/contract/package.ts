@@ -187,6 +187,20 @@ export const packageFactsSchema = z
   .meta({ id: 'PackageFacts', description: 'What a manifest says, read and resolved.' });
 export type PackageFacts = z.infer<typeof packageFactsSchema>;
 
+export const nodeRequirementSchema = z
+  .object({
+    minimum: z.string().describe('The node version that the package needs.'),
+    state: z
+      .enum(['met', 'unmet', 'unknown'])
+      .describe('`unknown`: the bridge does not know which version the node has (NODEBELL_NODE_VERSION).'),
+    node: z.string().optional().describe('The version that the node has.'),
+  })
+  .meta({ id: 'NodeRequirement', description: 'The minimum node version, and whether the node has it.' });
+export type NodeRequirement = z.infer<typeof nodeRequirementSchema>;
+const nodeRequirement = nodeRequirementSchema
+  .optional()
+  .describe('The minimum node version; absent when the manifest names none.');
+
 const fileTexts = z.object({
   manifest: z.string().describe('The text of the manifest.'),
   notifications: z.string().optional().describe('The text of the notifications file.'),
@@ -198,6 +212,10 @@ export const packageDetailSchema = packageSummarySchema
     facts: packageFactsSchema,
     findingList: z.array(findingSchema).describe('What the judge says of its files.'),
     files: fileTexts.describe('Its files as they were registered.'),
+    nodeRequirement,
+    backupAvailable: z
+      .boolean()
+      .describe('Whether a backup can be downloaded and restored: the operator has provisioned the folder of its files.'),
     approval: z
       .object({
         text: z.string().describe('The disclaimer that was approved.'),
@@ -284,6 +302,7 @@ export const previewSchema = z
       .optional()
       .describe('What registering would do; absent when name or version cannot be read.'),
     warnings: z.array(shownWarningSchema).describe('What to show before registering, in this order.'),
+    nodeRequirement,
     disclaimer: z
       .object({
         message: z.string().describe('Markdown.'),
