@@ -1,0 +1,275 @@
+/**
+ * Conditions of Gatus: `LEFT OP RIGHT`, which states health; the alert is sent while it is false. The only grammar of them.
+ * What Gatus itself makes of a text was read from its config/endpoint/condition.go (5.x).
+ */
+
+/** In the order in which Gatus looks for them. */
+export const OPERATORS = ['==', '!=', '<=', '>=', '>', '<'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/** A part of the text: from `start` up to, not including, `end`, in UTF-16 code units. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+export interface ConditionNumber {
+  /** Finite. A hexadecimal number is given by its value. */
+  value: number;
+  /** As it stands, with its sign, without its unit. */
+  text: string;
+  /** As it stands behind the number: `ms`, `h`, `%`. */
+  unit?: string;
+  /** Written as `0x…`; it is written back so. */
+  hex: boolean;
+  span: Span;
+}
+
+/** Either `number` or `readOnly` is there, never both. */
+export interface Condition {
+  text: string;
+  /** Without the spaces around it; the whole text when there is no operator. */
+  left: string;
+  operator?: Operator;
+  right: string;
+  spans: { left: Span; operator?: Span; right: Span };
+  /** The threshold. */
+  number?: ConditionNumber;
+  /** Why there is no threshold that could be moved: a sentence. */
+  readOnly?: string;
+  /** Where Gatus makes something else of it than a reader would: sentences. */
+  cautions: string[];
+}
+
+/** Reads a condition. Never throws. */
+export function readCondition(text: string): Condition {
+  const found = findOperators(text);
+  const [only] = found;
+  if (only === undefined || found.length > 1) {
+    const whole = trimmed(text, 0, text.length);
+    const spans = { left: whole, right: { start: text.length, end: text.length } };
+    const reason = only === undefined ? noOperator(text) : severalOperators(found);
+    return { text, left: cut(text, whole), right: '', spans, readOnly: reason, cautions: [] };
+  }
+  const spans = {
+    left: trimmed(text, 0, only.start),
+    operator: { start: only.start, end: only.end },
+    right: trimmed(text, only.end, text.length),
+  };
+  const parts = { text, left: cut(text, spans.left), operator: only.operator, right: cut(text, spans.right), spans };
+  const read = parts.left === '' ? 'Nothing stands before the operator.' : readNumber(parts.right, spans.right.start);
+  return typeof read === 'string'
+    ? { ...parts, readOnly: read, cautions: spacing(only) }
+    : { ...parts, number: read, cautions: [...spacing(only), ...numberCautions(only.operator, parts.right, read)] };
+}
+
+/**
+ * Puts another number in the place of the threshold; every other byte stays. A hexadecimal number stays one, unless the new one
+ * has a fraction, which it cannot hold. The value that is there already changes nothing, and neither does any value in a condition
+ * that is read-only.
+ * @throws RangeError when the value is not finite
+ */
+export function withValue(text: string, value: number): string {
+  if (!Number.isFinite(value)) {
+    throw new RangeError(`A threshold is a finite number; found ${value}.`);
+  }
+  const { number } = readCondition(text);
+  if (number === undefined || number.value === value) {
+    return text;
+  }
+  return text.slice(0, number.span.start) + writeNumber(value, number) + text.slice(number.span.end);
+}
+
+/**
+ * The step of a slider: a power of ten that is fine enough for the span and for the decimals of the three numbers, so that a slider
+ * that starts at `min` meets both `max` and `value`.
+ */
+export function step(min: number, max: number, value: number): number {
+  const span = Math.abs(max - min);
+  const decimals = Math.max(decimalsOf(min), decimalsOf(max), decimalsOf(value));
+  if (!Number.isFinite(span) || span === 0) {
+    return power(-decimals);
+  }
+  const fine = Math.floor(Math.log10(span / 20));
+  if (decimals > 0 || fine < 0) {
+    // Ten whole numbers are enough to choose from, and half a peer is none.
+    return decimals === 0 && span >= 10 ? 1 : power(Math.min(fine, -decimals));
+  }
+  let exponent = fine;
+  while (exponent > 0 && (span % power(exponent) !== 0 || (value - min) % power(exponent) !== 0)) {
+    exponent -= 1;
+  }
+  return power(exponent);
+}
+
+/**
+ * When the alert is sent, in words: `<= 80` is "alerts above 80 %".
+ * @param unit of the metric; without one, the unit in the condition
+ * @returns undefined for a condition that is read-only
+ */
+export function alertSentence({ operator, number }: Condition, unit = number?.unit): string | undefined {
+  if (operator === undefined || number === undefined) {
+    return undefined;
+  }
+  const amount = unit === undefined || unit === '' ? plain(number.value) : `${plain(number.value)} ${unit}`;
+  switch (operator) {
+    case '<=':
+      return `alerts above ${amount}`;
+    case '<':
+      return `alerts at ${amount} or more`;
+    case '>=':
+      return `alerts below ${amount}`;
+    case '>':
+      return `alerts at ${amount} or less`;
+    case '==':
+      return `alerts at anything but ${amount}`;
+    case '!=':
+      return `alerts at ${amount}`;
+  }
+}
+
+/** A number without an exponent: Go reads none in a duration, and people read none easily. */
+export function plain(value: number): string {
+  const [mantissa = '', exponent] = String(Object.is(value, -0) ? 0 : value).split('e');
+  if (exponent === undefined) {
+    return mantissa;
+  }
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const point = whole.length + Number(exponent);
+  const digits = whole + fraction;
+  return point <= 0 ? `${sign}0.${'0'.repeat(-point)}${digits}` : sign + digits.padEnd(point, '0');
+}
+
+interface FoundOperator extends Span {
+  operator: Operator;
+  spaced: boolean;
+}
+
+/** Those with a space on each side, as Gatus wants them; only when there are none, the others. */
+function findOperators(text: string): FoundOperator[] {
+  const all = [...text.matchAll(/[=!<>]=|[<>]/g)].map((match): FoundOperator => {
+    const { index } = match;
+    const end = index + match[0].length;
+    return {
+      start: index,
+      end,
+      operator: match[0] as Operator,
+      spaced: text[index - 1] === ' ' && text[end] === ' ',
+    };
+  });
+  const spaced = all.filter((one) => one.spaced);
+  return spaced.length > 0 ? spaced : all;
+}
+
+function noOperator(text: string): string {
+  return text.trim() === '' ? 'It is empty.' : `It has none of the operators ${OPERATORS.join(' ')}.`;
+}
+
+function severalOperators(found: readonly FoundOperator[]): string {
+  const words = found.map(({ operator }) => operator).join(' and ');
+  return `It has several operators (${words}), so it cannot be told which number is the threshold.`;
+}
+
+function spacing({ spaced }: FoundOperator): string[] {
+  return spaced ? [] : ['Gatus refuses an operator without a space on each side.'];
+}
+
+const NUMBER = /^([+-]?)(?:0[xX]([0-9a-fA-F]+)|((?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?))/;
+const UNIT = /^\s?(%|°?\p{L}{1,12}(?:\/\p{L}{1,12})?)$/u;
+/** The units of Go's time.ParseDuration, in milliseconds. */
+const GO_UNITS: Readonly<Record<string, number>> = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  μs: 1e-3,
+  ms: 1,
+  s: 1e3,
+  m: 6e4,
+  h: 3.6e6,
+};
+
+/** @returns the number, or why there is none */
+function readNumber(right: string, start: number): ConditionNumber | string {
+  const match = NUMBER.exec(right);
+  if (!match) {
+    return noNumber(right);
+  }
+  const [text, sign = '', hex, decimal = ''] = match;
+  const rest = right.slice(text.length);
+  const unit = UNIT.exec(rest)?.[1];
+  if (hex === undefined ? /^0[\d_xXbBoO]/.test(decimal + rest) && !/^0\d+\./.test(decimal) : rest !== '') {
+    return `${right} is a number in a notation that is not rewritten: write it in decimals or as 0x….`;
+  }
+  if (rest !== '' && unit === undefined) {
+    return `${right} is more than a number and a unit.`;
+  }
+  const size = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  if (!Number.isFinite(size) || (Number.isInteger(size) && !Number.isSafeInteger(size))) {
+    return `${text} is too large to be kept exactly.`;
+  }
+  const value = sign === '-' && size !== 0 ? -size : size;
+  return {
+    value,
+    text,
+    ...(unit !== undefined && { unit }),
+    hex: hex !== undefined,
+    span: { start, end: start + text.length },
+  };
+}
+
+function noNumber(right: string): string {
+  if (right === '') {
+    return 'Nothing stands behind the operator.';
+  }
+  const call = /^(any|pat|len|has|age)\(/.exec(right)?.[1];
+  if (call !== undefined) {
+    return `It compares with ${call}(…), not with one number.`;
+  }
+  return right.startsWith('[')
+    ? 'It compares two values with each other.'
+    : `It compares with ${right}, which is no number.`;
+}
+
+function numberCautions(operator: Operator, right: string, { hex, text, unit, value }: ConditionNumber): string[] {
+  const equality = operator === '==' || operator === '!=';
+  const exact = unit === undefined ? Number.isInteger(value) && /^[+-]?(0[xX][\da-fA-F]+|\d+)$/.test(text) : false;
+  if (hex || exact) {
+    return [];
+  }
+  if (equality) {
+    return [`Gatus compares ${right} as text: ${operator} knows whole numbers only.`];
+  }
+  if (unit !== undefined && (GO_UNITS[unit] === undefined || right !== text + unit || /[eE]/.test(text))) {
+    return [
+      `Gatus does not read ${right} and compares with 0: it knows ns, us, ms, s, m and h, directly behind the number.`,
+    ];
+  }
+  const compared = value * (unit === undefined ? 1 : (GO_UNITS[unit] ?? 1));
+  const cutOff = Math.trunc(Number(compared.toPrecision(15)));
+  return Math.abs(compared - cutOff) < 1e-9
+    ? []
+    : [`Gatus cuts decimals off: it compares with ${plain(cutOff)}${unit === undefined ? '' : ' ms'}.`];
+}
+
+function writeNumber(value: number, { hex, text }: ConditionNumber): string {
+  if (!hex || !Number.isSafeInteger(value)) {
+    return plain(value);
+  }
+  const [, sign = '', prefix = '', digits = ''] = /^([+-]?)(0[xX])(.*)$/.exec(text) ?? [];
+  const written = Math.abs(value)
+    .toString(16)
+    .padStart(digits.startsWith('0') ? digits.length : 0, '0');
+  const newSign = value < 0 ? '-' : sign === '+' ? '+' : '';
+  return newSign + prefix + (/[A-F]/.test(digits) ? written.toUpperCase() : written);
+}
+
+function trimmed(text: string, start: number, end: number): Span {
+  const part = text.slice(start, end);
+  const from = start + part.length - part.trimStart().length;
+  return { start: from, end: Math.max(from, start + part.trimEnd().length) };
+}
+
+const cut = (text: string, { start, end }: Span): string => text.slice(start, end);
+const power = (exponent: number): number => Number(`1e${exponent}`);
+const decimalsOf = (value: number): number => (Number.isFinite(value) ? (plain(value).split('.')[1]?.length ?? 0) : 0);
