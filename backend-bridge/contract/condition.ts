@@ -198,24 +198,24 @@ function readNumber(right: string, start: number): ConditionNumber | string {
   const [text, sign = '', hex, decimal = ''] = match;
   const rest = right.slice(text.length);
   const unit = UNIT.exec(rest)?.[1];
-  if (hex === undefined ? /^0[\d_xXbBoO]/.test(decimal + rest) && !/^0\d+\./.test(decimal) : rest !== '') {
+  if (hex === undefined ? looksLikeOtherBase(decimal, rest) : rest !== '') {
     return `${right} is a number in a notation that is not rewritten: write it in decimals or as 0x….`;
   }
   if (rest !== '' && unit === undefined) {
     return `${right} is more than a number and a unit.`;
   }
   const size = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-  if (!Number.isFinite(size) || (Number.isInteger(size) && !Number.isSafeInteger(size))) {
+  if (size > Number.MAX_SAFE_INTEGER) {
     return `${text} is too large to be kept exactly.`;
   }
   const value = sign === '-' && size !== 0 ? -size : size;
-  return {
-    value,
-    text,
-    ...(unit !== undefined && { unit }),
-    hex: hex !== undefined,
-    span: { start, end: start + text.length },
-  };
+  const span = { start, end: start + text.length };
+  return { value, text, ...(unit !== undefined && { unit }), hex: hex !== undefined, span };
+}
+
+/** Go reads 010 as octal, and knows 0b11 and 0o17 as well. */
+function looksLikeOtherBase(decimal: string, rest: string): boolean {
+  return /^0[\d_xXbBoO]/.test(decimal + rest) && !/^0\d+\./.test(decimal);
 }
 
 function noNumber(right: string): string {

@@ -1,7 +1,7 @@
 /** Judges the files of a package together. Pure. */
 import type { ComposeFacts } from './compose.ts';
-import { type Dialect, FILE_KINDS, type Finding } from './finding.ts';
-import { judgeManifest, type Manifest, type ManifestFacts } from './manifest.ts';
+import { FILE_KINDS, type Finding } from './finding.ts';
+import { judgeManifest, type JudgeOptions, type Manifest, type ManifestFacts } from './manifest.ts';
 import { type CustomEndpointDefinition, type EndpointDefinition, judgeNotifications } from './notificationsFile.ts';
 import { readCompose } from './readCompose.ts';
 
@@ -29,11 +29,11 @@ export interface JudgedPackage {
 /** Judges the files of a package together. Never throws. */
 export function judgePackage(
   { manifest, notifications, compose }: PackageTexts,
-  { dialect }: { dialect: Dialect }
+  options: Omit<JudgeOptions, 'compose'>
 ): JudgedPackage {
   const composed = compose === undefined ? { findings: [] } : readCompose(compose);
   const judged = judgeManifest(manifest, {
-    dialect,
+    ...options,
     ...(composed.facts && { compose: composed.facts }),
   });
   const notified =
