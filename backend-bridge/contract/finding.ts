@@ -16,6 +16,9 @@ export type FileKind = (typeof FILE_KINDS)[number];
 export const DIALECTS = ['spec', 'dappnode'] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
+/** The longest text of a file that is judged, in UTF-16 code units; a real one has some thousands. */
+export const MAX_FILE_LENGTH = 1024 * 1024;
+
 export const findingSchema = z
   .object({
     rule: z
