@@ -1,0 +1,137 @@
+/** A file of the operator: what is to be registered, switched and let in, without anybody clicking (docs/operate.md). */
+import { z } from 'zod';
+import { DIALECTS } from './finding.ts';
+
+/** What stands in a variable is text, so the words for yes and no are read from text as well. */
+const flag = z
+  .union([z.boolean(), z.enum(['true', 'false'])], { error: 'true or false' })
+  .transform((value) => value === true || value === 'true');
+const figure = z
+  .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)], { error: 'a number' })
+  .transform((value) => Number(value));
+const text = (max: number) => z.string().trim().min(1).max(max);
+const filePath = text(4096).meta({ examples: ['packages/geth'] });
+const dnpName = text(200).meta({ examples: ['geth.example.eth'] });
+
+const endpointSettingSchema = z
+  .strictObject({
+    enabled: flag.optional().describe('Whether its notifications are shown.'),
+    threshold: figure.optional().describe('The number in its first condition.'),
+  })
+  .describe('One endpoint, by its correlationId.');
+
+const packageSettingsSchema = z
+  .strictObject({
+    enabled: flag.optional().describe('Whether the notifications of the package are shown.'),
+    endpoints: z.record(text(200), endpointSettingSchema).optional().describe('By correlationId.'),
+  })
+  .describe('Checked and kept; not in use yet.');
+
+/** The members that say which files a package has; `path` stands for all of them. */
+export const FILE_MEMBERS = ['manifest', 'notifications', 'compose', 'targets', 'dashboards'] as const;
+
+const provisionedPackageSchema = z
+  .strictObject({
+    path: filePath
+      .optional()
+      .describe("The package's folder, relative to this file; its files are found by their names."),
+    variant: text(200).optional().describe('Which folder of package_variants, where the package has several.'),
+    manifest: filePath
+      .optional()
+      .describe('The manifest, where no folder is given. All paths are relative to this file.'),
+    notifications: filePath.optional().describe('The notifications file.'),
+    compose: filePath.optional().describe('The compose file.'),
+    targets: filePath.optional().describe('The targets file for Prometheus.'),
+    dashboards: z.array(filePath).max(50).optional().describe('Dashboards of the package, each a JSON file.'),
+    files: filePath
+      .optional()
+      .describe('The folder that holds the files of its services, as <service>/<path>: what a backup is made of.'),
+    dialect: z.enum(DIALECTS).optional().describe('Whose rules its files are judged by.').meta({ default: 'dappnode' }),
+    disclaimerAccepted: flag.optional().describe('That the operator approves the disclaimer of the package.'),
+    settings: packageSettingsSchema.optional(),
+  })
+  .check((context) => {
+    const { path, variant, manifest } = context.value;
+    const given = FILE_MEMBERS.filter((member) => context.value[member] !== undefined);
+    const refuse = (member: string[], message: string): void =>
+      void context.issues.push({ code: 'custom', path: member, message, input: context.value });
+    if (path === undefined && manifest === undefined) {
+      refuse([], 'an object with "path" (a folder) or "manifest" (a file)');
+    } else if (path !== undefined && given.length > 0) {
+      refuse([given[0] as string], 'absent beside "path": the files are found in the folder');
+    }
+    if (variant !== undefined && path === undefined) {
+      refuse(['variant'], 'absent without "path": only a folder has variants');
+    }
+  })
+  .describe('A package: a folder, or its files one by one.');
+export type ProvisionedPackageEntry = z.output<typeof provisionedPackageSchema>;
+
+const secretPair = (name: 'token' | 'password') =>
+  ({
+    secret: text(4096).optional().describe(`The ${name}, best as \${VARIABLE}.`),
+    file: filePath.optional().describe(`A file that holds the ${name}.`),
+  }) as const;
+
+const token = secretPair('token');
+const provisionedSenderSchema = z
+  .strictObject({
+    name: text(100)
+      .describe('Who or what sends with it.')
+      .meta({ examples: ['backup job'] }),
+    packages: z.array(dnpName).max(100).optional().describe('Packages that it may send for; none: any.'),
+    token: token.secret,
+    tokenFile: token.file,
+  })
+  .check((context) => {
+    const { token: given, tokenFile } = context.value;
+    if ((given === undefined) === (tokenFile === undefined)) {
+      const message = 'an object with one of "token" and "tokenFile"';
+      context.issues.push({ code: 'custom', path: [], message, input: context.value });
+    }
+  })
+  .describe('A sender and its token.');
+export type ProvisionedSenderEntry = z.output<typeof provisionedSenderSchema>;
+
+const password = secretPair('password');
+const provisionedChainSchema = z
+  .strictObject({
+    url: z
+      .url({ protocol: /^https?$/, error: 'an http: or https: address' })
+      .optional()
+      .describe('Where the node answers.'),
+    interval: z
+      .string()
+      .regex(/^[1-9]\d{0,4}[smh]$/, { error: 'a duration such as 30s, 5m or 1h' })
+      .optional()
+      .describe('How often it is asked.'),
+    username: text(200).optional().describe('For a node that asks for one.'),
+    usernameFile: filePath.optional().describe('A file that holds the user name.'),
+    password: password.secret,
+    passwordFile: password.file,
+  })
+  .check((context) => {
+    for (const member of ['username', 'password'] as const) {
+      if (context.value[member] !== undefined && context.value[`${member}File`] !== undefined) {
+        const message = `absent beside "${member}File"`;
+        context.issues.push({ code: 'custom', path: [member], message, input: context.value });
+      }
+    }
+  })
+  .describe('Checked and kept; not in use yet.');
+
+export const provisioningFileSchema = z
+  .strictObject({
+    apiVersion: z.literal(1).describe('The version of this format.'),
+    packages: z.array(provisionedPackageSchema).max(1000).optional().describe('Packages to register.'),
+    categories: z
+      .record(text(200), flag)
+      .optional()
+      .describe('Categories by name, switched on (true) or off (false).')
+      .meta({ examples: [{ hardware: false }] }),
+    senders: z.array(provisionedSenderSchema).max(1000).optional().describe('Senders that may hand notifications in.'),
+    chains: z.record(dnpName, provisionedChainSchema).optional().describe('By package: how its node is asked.'),
+  })
+  .meta({ id: 'ProvisioningFile', description: "One of the operator's files in NODEBELL_PROVISIONING_DIR." });
+/** A file that is right in itself; what it names may still be missing or wrong. */
+export type ProvisioningFile = z.output<typeof provisioningFileSchema>;
