@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { readProvisioningFile } from './readFile.ts';
+
+const ENV = { SENDER_TOKEN: 'a-token-of-some-length', ON: 'true', LIMIT: '12.5' };
+const read = (text: string) => readProvisioningFile('a.yaml', text, ENV);
+/** `line:column words` of each finding. */
+const told = (text: string): string[] => {
+  const { findings, read: value } = read(text);
+  expect(value).toBeUndefined();
+  expect(findings.every(({ verdict, file }) => verdict === 'error' && file === 'a.yaml')).toBe(true);
+  return findings.map(({ line, column, detail }) => `${line}:${column} ${detail}`);
+};
+
+test('a whole file is read, with variables put in', () => {
+  const text = `apiVersion: 1
+packages:
+  - path: packages/geth
+    variant: mainnet
+    files: /srv/geth
+    disclaimerAccepted: \${ON}
+    settings:
+      enabled: false
+      endpoints:
+        geth-peers: { enabled: true, threshold: $LIMIT }
+  - { manifest: m.json, notifications: n.yaml, compose: c.yml, targets: t.json, dashboards: [d.json], dialect: spec }
+categories:
+  hardware: false
+  "8": true
+senders:
+  - { name: ci, packages: [a.eth], token: "\${SENDER_TOKEN}" }
+  - { name: backup, tokenFile: /run/secrets/backup }
+chains:
+  geth.example.eth: { url: "http://127.0.0.1:8545", interval: 30s, usernameFile: u, passwordFile: p }
+`;
+  const { findings, read: value } = read(text);
+  expect(findings).toEqual([]);
+  expect(value?.value).toMatchObject({
+    apiVersion: 1,
+    packages: [
+      {
+        path: 'packages/geth',
+        disclaimerAccepted: true,
+        settings: { enabled: false, endpoints: { 'geth-peers': { enabled: true, threshold: 12.5 } } },
+      },
+      { manifest: 'm.json', dashboards: ['d.json'], dialect: 'spec' },
+    ],
+    categories: { hardware: false, 8: true },
+    senders: [{ token: ENV.SENDER_TOKEN }, { tokenFile: '/run/secrets/backup' }],
+  });
+});
+
+test('every mistake comes at once, in the order of the file, with line and column', () => {
+  const text = `apiVersion: 2
+pakages: []
+packages:
+  - variant: x
+  - path: a
+    manifest: b
+    disclaimerAcepted: true
+  - path: 5
+categories: { hardware: "off" }
+senders:
+  - name: ''
+    tokenFile: x
+  - name: both
+    token: short
+    tokenFile: y
+chains:
+  geth: { url: "ftp://x", interval: 30 }
+`;
+  expect(told(text)).toEqual([
+    '1:13 apiVersion must be one of 1; found 2.',
+    '2:1 "pakages" is not known here. Did you mean "packages"?',
+    '4:5 packages[0] must be an object with "path" (a folder) or "manifest" (a file); found variant: x.',
+    '4:14 packages[0].variant must be absent without "path": only a folder has variants; found x.',
+    '6:15 packages[1].manifest must be absent beside "path": the files are found in the folder; found b.',
+    '7:5 "disclaimerAcepted" is not known here. Did you mean "disclaimerAccepted"?',
+    '8:11 packages[2].path must be text (in quotes where it looks like a number); found 5.',
+    '9:25 categories.hardware must be true or false; found "off".',
+    `11:11 senders[0].name must be text that is not empty; found ''.`,
+    '13:5 senders[1] must be an object with one of "token" and "tokenFile"; found name: both ….',
+    '17:16 chains.geth.url must be an http: or https: address; found "ftp://x".',
+    '17:37 chains.geth.interval must be text (in quotes where it looks like a number); found 30.',
+  ]);
+});
+
+test.each([
+  ['', ['1:1 apiVersion is missing: it must be one of 1.']],
+  ['# nothing\n', ['1:1 apiVersion is missing: it must be one of 1.']],
+  ['packages: []', ['1:1 apiVersion is missing: it must be one of 1.']],
+  ['[]', ['1:1 The file must be an object; found [].']],
+  [
+    'apiVersion: 1\nsenders:\n  - name: x\n    token: ${NONE}\n',
+    ['4:12 The variable NONE is not set in the environment of the bridge.'],
+  ],
+  ['apiVersion: 1\ncategories: {a: true, a: false}', ['2:23 This member stands here twice: keep one.']],
+  ['apiVersion: 1\n---\napiVersion: 1', ['2:1 A second document begins here: write one a file.']],
+  ['apiVersion: 1\npackages:\n\t- path: x', ['3:1 A tab cannot indent: use spaces.']],
+  ['apiVersion: *one', ['1:1 Unresolved alias (the anchor must be set before the alias): one.']],
+  ['a: '.padEnd(1024 * 1024 + 1, 'x'), ['1:1 The file is larger than 1 MiB: split it into several.']],
+  ['['.repeat(50_000), ['1:1 Something in it is nested too deep.']],
+])('%.30s', (text, expected) => {
+  expect(told(text)).toEqual(expected);
+});
+
+test('a secret is never repeated, wherever it came from', () => {
+  const text =
+    'apiVersion: 1\nsenders:\n  - { name: x, token: [hidden-secret] }\n  - { name: "${SENDER_TOKEN}", oops: 1 }\n';
+  const all = JSON.stringify(read(text).findings);
+  expect(read(text).findings.length).toBeGreaterThan(1);
+  expect(all).not.toContain('hidden-secret');
+  expect(all).not.toContain(ENV.SENDER_TOKEN);
+});
+
+test('members of prototypes are members like others', () => {
+  expect(told('apiVersion: 1\n__proto__: {x: 1}\nconstructor: 1\n').map((line) => line.slice(0, 20))).toEqual([
+    '2:1 "__proto__" is n',
+    '3:1 "constructor" is',
+  ]);
+});
+
+test('aliases that make millions of nodes are refused', () => {
+  const bomb = [
+    'a: &a [x,x,x,x,x,x,x,x,x,x]',
+    ...'bcdefgh'.split('').map((name, index) => {
+      const one = `*${'abcdefgh'[index]}`;
+      return `${name}: &${name} [${Array(10).fill(one).join(',')}]`;
+    }),
+  ].join('\n');
+  expect(told(bomb)).toEqual([expect.stringMatching(/1:1 Excessive alias count/)]);
+});
