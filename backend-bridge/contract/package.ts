@@ -92,6 +92,38 @@ export const packageDashboardSchema = z
   .meta({ id: 'PackageDashboard', description: 'A dashboard that belongs to the package.' });
 export type PackageDashboard = z.infer<typeof packageDashboardSchema>;
 
+export const packageEndpointSchema = z
+  .object({
+    correlationId: z.string().describe('The correlationId of its notifications.'),
+    kind: z
+      .enum(['monitored', 'custom'])
+      .describe('Checked by a monitor, or by the package itself, which reads its own settings.'),
+    title: z.string().describe('What it tells of.'),
+    description: z.string().optional().describe('Markdown.'),
+    category: z.string().optional().describe('The category of its notifications.'),
+    condition: z
+      .string()
+      .optional()
+      .describe('What must hold, as the package ships it; a notification is sent when it does not.'),
+    threshold: z.number().optional().describe('The number in it, as the package ships it, where there is a slider.'),
+    metric: z
+      .object({
+        min: z.number().describe('The least.'),
+        max: z.number().describe('The greatest.'),
+        unit: z.string().optional().describe('Its unit.'),
+      })
+      .optional()
+      .describe('The range of the slider; without it there is none.'),
+    priority: z.string().optional().describe('The priority of its notifications.'),
+    isBanner: z.boolean().describe('Whether its notifications ask for a banner.'),
+    enabled: z.boolean().describe('Whether the package ships it switched on.'),
+  })
+  .meta({ id: 'PackageEndpoint', description: 'What a package sends notifications about.' });
+export type PackageEndpoint = z.infer<typeof packageEndpointSchema>;
+const packageEndpoints = z
+  .array(packageEndpointSchema)
+  .describe('What its notifications file defines, as the package ships it.');
+
 const findingCounts = z
   .object({
     error: z.int().describe('Errors.'),
@@ -212,10 +244,13 @@ export const packageDetailSchema = packageSummarySchema
     facts: packageFactsSchema,
     findingList: z.array(findingSchema).describe('What the judge says of its files.'),
     files: fileTexts.describe('Its files as they were registered.'),
+    notifications: packageEndpoints,
     nodeRequirement,
     backupAvailable: z
       .boolean()
-      .describe('Whether a backup can be downloaded and restored: the operator has provisioned the folder of its files.'),
+      .describe(
+        'Whether a backup can be downloaded and restored: the operator has provisioned the folder of its files.'
+      ),
     approval: z
       .object({
         text: z.string().describe('The disclaimer that was approved.'),
@@ -262,6 +297,23 @@ export const registerBodySchema = packageBodySchema
   .meta({ id: 'RegisterRequest', description: 'A package to register, or to update.' });
 export type RegisterBody = z.infer<typeof registerBodySchema>;
 
+export const fetchBodySchema = z
+  .strictObject({
+    url: z
+      .string()
+      .max(2000)
+      .describe('Where the manifest is: http: or https:.')
+      .meta({ examples: ['https://example.org/dappnode_package.json'] }),
+  })
+  .meta({ id: 'FetchRequest', description: 'A manifest to fetch.' });
+export const fetchedSchema = z
+  .object({
+    text: z.string().describe('The text of the file.'),
+    name: z.string().describe('The last part of its address.'),
+  })
+  .meta({ id: 'Fetched', description: 'A manifest that was fetched; it has not been judged.' });
+export type Fetched = z.infer<typeof fetchedSchema>;
+
 /**
  * `install`: not registered yet; `update`: a higher version; `downgrade`: a lower one; `same`: this version with the same
  * content; `changed`: this version with other content.
@@ -302,6 +354,7 @@ export const previewSchema = z
       .optional()
       .describe('What registering would do; absent when name or version cannot be read.'),
     warnings: z.array(shownWarningSchema).describe('What to show before registering, in this order.'),
+    notifications: packageEndpoints,
     nodeRequirement,
     disclaimer: z
       .object({
@@ -313,3 +366,14 @@ export const previewSchema = z
   })
   .meta({ id: 'PackagePreview', description: 'What is found in the files, and what the admin is to be shown.' });
 export type PackagePreview = z.infer<typeof previewSchema>;
+
+/** GET /prometheus/targets: what Prometheus reads as HTTP service discovery (Prometheus documentation, "http_sd"). */
+export const targetGroupSchema = z
+  .object({
+    targets: z.array(z.string()).describe('`host:port` of each.'),
+    labels: z
+      .record(z.string(), z.string())
+      .describe('Labels of all of them; `package` names the package unless it sets the label itself.'),
+  })
+  .meta({ id: 'TargetGroup', description: 'Targets with their labels.' });
+export type TargetGroup = z.infer<typeof targetGroupSchema>;
