@@ -76,11 +76,14 @@ describe('while too many writes wait', () => {
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${NOTIFICATIONS}`;
 
-    // Who waits: one is being written, which the other program holds up; two more fill the queue.
+    // Who waits: the writer has two batches of one, which the other program holds up; two more fill the queue.
     const other = new SqliteDatabase(path.join(dataDir, 'nodebell.db'));
     other.exec('begin immediate');
-    const running = writes.submit('touch', null).catch(() => undefined);
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    const running: Promise<void>[] = [];
+    for (let batch = 0; batch < 2; batch += 1) {
+      running.push(writes.submit('touch', null).catch(() => undefined));
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    }
     const waiting = [1, 2].map(() => writes.submit('touch', null));
     const response = await fetch(url, {
       method: 'POST',
@@ -91,7 +94,7 @@ describe('while too many writes wait', () => {
     expectUnavailable(answer);
     expect(answer.body.detail).toContain('2 writes are waiting');
     other.exec('rollback');
-    await Promise.all([running, ...waiting]);
+    await Promise.all([...running, ...waiting]);
     expect(
       (
         await fetch(url, {

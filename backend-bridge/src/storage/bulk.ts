@@ -2,11 +2,19 @@
  * Many rows in one statement. With `database.ts` the only file that speaks one database's SQL: a list travels as one JSON
  * parameter, so the statement's text never changes and is prepared once.
  */
+import type SqliteDatabase from 'better-sqlite3';
 import { CompiledQuery, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
 export type Transacting = Transaction<Schema>;
+
+/**
+ * Begins a statement that is run once for each row: its one parameter is a list of rows, each a list of values (see
+ * {@link runEach}). Half the time of one statement that takes the rows out of a JSON parameter (measured: 6 against 12 µs
+ * for a notification).
+ */
+const EACH = '/* each */ ';
 
 /** Inserts rows in the order given. All rows have the same members. */
 export async function insertRows<T extends keyof Schema>(
@@ -20,14 +28,31 @@ export async function insertRows<T extends keyof Schema>(
     return;
   }
   const columns = Object.keys(first);
-  const values = columns.map((_, index) => `value ->> ${index}`).join(', ');
-  const json = JSON.stringify(rows.map((row) => columns.map((column) => row[column as keyof Schema[T]])));
+  const places = columns.map(() => '?').join(', ');
+  const values = rows.map((row) => columns.map((column) => row[column as keyof Schema[T]]));
   await trx.executeQuery(
-    CompiledQuery.raw(
-      `insert into ${table} (${columns.join(', ')}) select ${values} from json_each(?) where true ${onConflict}`,
-      [json]
-    )
+    CompiledQuery.raw(`${EACH}insert into ${table} (${columns.join(', ')}) values (${places}) ${onConflict}`, [values])
   );
+}
+
+/** Prepares a statement for Kysely's driver: one made by {@link insertRows} runs once for each of its rows. */
+export function runEach(sqlite: SqliteDatabase.Database): (source: string) => SqliteDatabase.Statement {
+  const prepare = sqlite.prepare.bind(sqlite);
+  return (source) => {
+    const statement = prepare(source);
+    if (!source.startsWith(EACH)) {
+      return statement;
+    }
+    const run = statement.run.bind(statement);
+    statement.run = ((parameters: [unknown[][]]) => {
+      let last: SqliteDatabase.RunResult = { changes: 0, lastInsertRowid: 0 };
+      for (const row of parameters[0]) {
+        last = run(row);
+      }
+      return last;
+    });
+    return statement;
+  };
 }
 
 /** `column in (…)` for a list of any length. */

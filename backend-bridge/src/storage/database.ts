@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
+import { runEach } from './bulk.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 
@@ -50,7 +51,7 @@ const MAX_STATEMENTS = 200;
 /** Kysely prepares a statement at every call; preparing costs more than most of ours take to run. */
 function withStatementCache(sqlite: SqliteDatabase.Database): SqliteDatabase.Database {
   const statements = new Map<string, SqliteDatabase.Statement>();
-  const prepare = sqlite.prepare.bind(sqlite);
+  const prepare = runEach(sqlite);
   sqlite.prepare = ((source: string) => {
     const known = statements.get(source);
     if (known) {

@@ -41,6 +41,8 @@ interface Pending {
 }
 
 const RETRY_SECONDS = '1';
+/** Batches that the writer has at a time. */
+const MAX_RUNNING = 2;
 /** Its rows live for one batch: a small nursery is enough, and V8's own would hold 64 MB for nothing. */
 const WRITER_LIMITS = { maxYoungGenerationSizeMb: 8 };
 /** The same file as source and as built. */
@@ -68,7 +70,8 @@ export async function createWriteQueue({
 
   const waiting: Pending[] = [];
   const listeners: ((events: JournalEvent[]) => void)[] = [];
-  let running: Pending[] | undefined;
+  /** Batches that the writer has: while it writes one, the next is there already, so that neither thread waits. */
+  const running: Pending[][] = [];
   let scheduled = false;
   let closed = false;
   let failure: string | undefined;
@@ -88,20 +91,20 @@ export async function createWriteQueue({
 
   const start = (): void => {
     scheduled = false;
-    if (running || waiting.length === 0) {
+    if (running.length >= MAX_RUNNING || waiting.length === 0) {
       return;
     }
-    running = waiting.splice(0, maxBatch);
-    worker.postMessage(JSON.stringify(running.map(({ call }) => call)));
+    const batch = waiting.splice(0, maxBatch);
+    running.push(batch);
+    worker.postMessage(JSON.stringify(batch.map(({ call }) => call)));
   };
 
   worker.on('message', (text: string) => {
     const message = JSON.parse(text) as WriterMessage;
-    if (message.type !== 'done' || !running) {
+    const finished = message.type === 'done' ? running.shift() : undefined;
+    if (message.type !== 'done' || !finished) {
       return;
     }
-    const finished = running;
-    running = undefined;
     start();
     if (message.events.length > 0) {
       listeners.forEach((listener) => listener(message.events));
@@ -120,8 +123,7 @@ export async function createWriteQueue({
 
   const abandon = (reason: string): void => {
     closed = true;
-    [...(running ?? []), ...waiting.splice(0)].forEach(({ reject }) => reject(unavailable(reason)));
-    running = undefined;
+    [...running.splice(0).flat(), ...waiting.splice(0)].forEach(({ reject }) => reject(unavailable(reason)));
   };
   worker.on('error', (error: Error) => abandon(`the writer failed: ${error.message}`));
   const exited = new Promise<void>((resolve) => {
@@ -143,7 +145,7 @@ export async function createWriteQueue({
       return new Promise((resolve, reject) => {
         waiting.push({ call: { name, args }, resolve: resolve as (result: unknown) => void, reject });
         // At the end of this turn of the event loop, so that all that arrived in it goes together.
-        if (!running && !scheduled) {
+        if (running.length < MAX_RUNNING && !scheduled) {
           scheduled = true;
           setImmediate(start);
         }
@@ -151,14 +153,14 @@ export async function createWriteQueue({
     },
     onEvents: (listener) => void listeners.push(listener),
     get waiting() {
-      return waiting.length + (running?.length ?? 0);
+      return running.reduce((sum, batch) => sum + batch.length, waiting.length);
     },
     get failure() {
       return closed ? (failure ?? 'the writer has ended') : failure;
     },
     async close() {
       if (!closed) {
-        while (running || waiting.length > 0) {
+        while (running.length > 0 || waiting.length > 0) {
           await new Promise((resolve) => setTimeout(resolve, 5));
         }
         worker.postMessage('close');
