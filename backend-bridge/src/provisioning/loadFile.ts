@@ -1,0 +1,146 @@
+/** Reads one of the operator's files with all that it names. */
+import path from 'node:path';
+import type { ProvisionedSenderEntry } from '../../contract/provisioningFile.ts';
+import type { ProvisioningFinding } from '../../contract/provisioning.ts';
+import { findBadText } from '../../contract/text.ts';
+import { hashToken } from '../access/token.ts';
+import { loadPackage } from './loadPackage.ts';
+import { readProvisioningFile } from './readFile.ts';
+import { readText } from './readText.ts';
+import { findingAt } from './source.ts';
+import type { LoadedFile, Told, WantedSender } from './types.ts';
+
+const MIN_TOKEN = 16;
+type At = (path: readonly PropertyKey[], told: Told) => ProvisioningFinding;
+
+/**
+ * @param dir an absolute path
+ * @param file a name in it
+ * @param env what variables are looked up in
+ * @returns what the file asks for, or every mistake; nothing is thrown
+ */
+export async function loadFile(
+  dir: string,
+  file: string,
+  env: Record<string, string | undefined>
+): Promise<LoadedFile> {
+  const text = await readText(path.join(dir, file));
+  const nowhere: At = (_path, told) => ({ ...told, file, pointer: '', line: 1, column: 1, endLine: 1, endColumn: 1 });
+  if ('problem' in text) {
+    const told = { rule: 'file', verdict: 'error', title: 'The file cannot be read' } as const;
+    return { file, findings: [nowhere([], { ...told, detail: `It ${text.problem}.` })], at: nowhere, names: [] };
+  }
+  const { findings, read } = readProvisioningFile(file, text.text, env);
+  if (read === undefined) {
+    return { file, findings, at: nowhere, names: [] };
+  }
+  const { value, source } = read;
+  const at: At = (place, told) => findingAt(source, place, told);
+  const packages = await Promise.all(
+    (value.packages ?? []).map((entry, index) =>
+      loadPackage(entry, { dir, at: (member, told) => at(['packages', index, ...member], told) })
+    )
+  );
+  const senders = await Promise.all(
+    (value.senders ?? []).map((entry, index) =>
+      loadSender(entry, dir, (member, told) => at(['senders', index, ...member], told))
+    )
+  );
+  findings.push(
+    ...packages.flatMap((one) => one.findings),
+    ...senders.flatMap((one) => one.findings),
+    ...twice(
+      packages.map((one) => one.wanted?.name),
+      (index, name) => [['packages', index], `The package ${name}`],
+      at
+    ),
+    ...twice(
+      senders.map((one) => one.wanted?.name),
+      (index, name) => [['senders', index, 'name'], `The sender ${name}`],
+      at
+    ),
+    ...twice(
+      senders.map((one) => one.wanted?.hash),
+      (index) => [['senders', index], 'The token of this sender'],
+      at
+    ),
+    ...unstorable(value.categories ?? {}, at),
+    ...notInUse(value, at)
+  );
+  const names = [...packages, ...senders].flatMap((one) => one.names);
+  const loaded: LoadedFile = { file, findings, at, names };
+  if (!findings.some(({ verdict }) => verdict === 'error')) {
+    loaded.wanted = {
+      packages: packages.flatMap(({ wanted }) => wanted ?? []),
+      senders: senders.flatMap(({ wanted }) => wanted ?? []),
+      categories: Object.entries(value.categories ?? {}).map(([category, enabled]) => ({ category, enabled })),
+    };
+  }
+  return loaded;
+}
+
+interface LoadedSender {
+  findings: ProvisioningFinding[];
+  wanted?: WantedSender;
+  names: string[];
+}
+
+async function loadSender(entry: ProvisionedSenderEntry, dir: string, at: At): Promise<LoadedSender> {
+  const { name, packages = [], token, tokenFile } = entry;
+  const member = tokenFile === undefined ? 'token' : 'tokenFile';
+  const names = tokenFile === undefined ? [] : [path.resolve(dir, tokenFile)];
+  const refuse = (detail: string): LoadedSender => ({
+    findings: [at([member], { rule: 'token', verdict: 'error', title: 'This is no token', detail })],
+    names,
+  });
+  const read = tokenFile === undefined ? { text: token ?? '' } : await readText(path.resolve(dir, tokenFile));
+  if ('problem' in read) {
+    return refuse(`${tokenFile} ${read.problem}.`);
+  }
+  // The words do not repeat the value, since it is a secret with a slip in it.
+  const secret = read.text.trim();
+  if (!/^[\x21-\x7e]*$/.test(secret)) {
+    return refuse('A token is one word of visible ASCII characters.');
+  }
+  if (secret.length < MIN_TOKEN) {
+    return refuse(
+      `It has ${secret.length} characters; at least ${MIN_TOKEN} are needed. "openssl rand -hex 32" makes one.`
+    );
+  }
+  return { findings: [], names, wanted: { name, packages: [...new Set(packages)], hash: hashToken(secret) } };
+}
+
+/** What a file asks for twice could be meant in two ways. */
+function twice(
+  names: (string | undefined)[],
+  say: (index: number, name: string) => [path: PropertyKey[], what: string],
+  at: At
+): ProvisioningFinding[] {
+  return names.flatMap((name, index) => {
+    if (name === undefined || names.indexOf(name) === index) {
+      return [];
+    }
+    const [place, what] = say(index, name);
+    const told = { rule: 'twice', verdict: 'error', title: 'This stands here twice' } as const;
+    return [at(place, { ...told, detail: `${what} is in this file already: keep one.` })];
+  });
+}
+
+function unstorable(categories: Record<string, boolean>, at: At): ProvisioningFinding[] {
+  const told = { rule: 'text', verdict: 'error', title: 'This cannot be stored' } as const;
+  return Object.keys(categories).flatMap((category) =>
+    findBadText(category).map(({ detail }) => at(['categories', category], { ...told, detail }))
+  );
+}
+
+function notInUse(value: { chains?: object; packages?: { settings?: object }[] }, at: At): ProvisioningFinding[] {
+  const told = { rule: 'not-in-use', verdict: 'note', title: 'Checked, and not in use yet' } as const;
+  const note = (place: PropertyKey[], what: string): ProvisioningFinding =>
+    at(place, { ...told, detail: `${what} are checked; this version does nothing with them.` });
+  return [
+    ...(value.packages ?? []).flatMap(({ settings }, index) =>
+      settings ? [note(['packages', index, 'settings'], 'Settings')] : []
+    ),
+    ...(value.chains ? [note(['chains'], 'Chains')] : []),
+  ];
+}

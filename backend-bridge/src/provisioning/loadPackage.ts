@@ -1,0 +1,175 @@
+/** Reads and judges one package that a file of the operator names. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { ProvisionedPackageEntry } from '../../contract/provisioningFile.ts';
+import type { ProvisioningFinding } from '../../contract/provisioning.ts';
+import { judgeFolder } from '../packageFiles/judgeFolder.ts';
+import { readPackageFolder } from '../packageFiles/readPackageFolder.ts';
+import type { JudgedFolder, PackageFile, PackageFolder } from '../packageFiles/types.ts';
+import { readText } from './readText.ts';
+import type { Told, WantedPackage } from './types.ts';
+
+export interface LoadedPackage {
+  findings: ProvisioningFinding[];
+  wanted?: WantedPackage;
+  /** Absolute paths of the files and folders that were looked at. */
+  names: string[];
+}
+
+interface Place {
+  /** The folder of the operator's file. */
+  dir: string;
+  /** A finding at a member of the package's entry. */
+  at: (member: readonly PropertyKey[], told: Told) => ProvisioningFinding;
+}
+
+export async function loadPackage(entry: ProvisionedPackageEntry, place: Place): Promise<LoadedPackage> {
+  const found = entry.path === undefined ? await fromFiles(entry, place) : await fromFolder(entry, place, entry.path);
+  if (!('folder' in found)) {
+    return found;
+  }
+  const { folder } = found;
+  const judged = judgeFolder(folder, { dialect: entry.dialect ?? 'dappnode' });
+  const findings = [
+    ...found.findings,
+    ...(await filesFindings(entry, place)),
+    ...verdicts(judged, folder, entry, place),
+  ];
+  const summary = judged?.facts?.summary;
+  if (!folder.texts || !summary || findings.some(({ verdict }) => verdict === 'error')) {
+    return { findings, names: found.names };
+  }
+  return {
+    findings,
+    names: found.names,
+    wanted: {
+      name: summary.dnpName,
+      version: summary.version,
+      texts: folder.texts,
+      dialect: entry.dialect ?? 'dappnode',
+      disclaimerAccepted: entry.disclaimerAccepted ?? false,
+      ...(entry.files !== undefined && { filesDir: path.resolve(place.dir, entry.files) }),
+      ...(folder.targets && { targets: folder.targets.text }),
+      dashboards: folder.dashboards,
+    },
+  };
+}
+
+/** What the judge refuses, where it stands in the package's file; what it only warns of is shown with the package. */
+function verdicts(
+  judged: JudgedFolder | undefined,
+  folder: PackageFolder,
+  entry: ProvisionedPackageEntry,
+  { dir, at }: Place
+): ProvisioningFinding[] {
+  if (judged === undefined) {
+    return [];
+  }
+  const errors = judged.findings.filter(({ verdict }) => verdict === 'error');
+  const findings = errors.map(({ path: file, ...finding }) => ({
+    ...finding,
+    file: shown(path.resolve(folder.dir, file), dir),
+  }));
+  if (judged.facts?.facts.disclaimer !== undefined && entry.disclaimerAccepted !== true) {
+    findings.push(
+      at(entry.disclaimerAccepted === undefined ? [] : ['disclaimerAccepted'], {
+        rule: 'disclaimer',
+        verdict: 'error',
+        title: 'The disclaimer is not approved',
+        detail: `${judged.facts.summary.dnpName} has a disclaimer. Read it, and write disclaimerAccepted: true to approve it.`,
+      })
+    );
+  }
+  return findings;
+}
+
+type Found =
+  | (LoadedPackage & { wanted?: undefined })
+  | { folder: PackageFolder; findings: ProvisioningFinding[]; names: string[] };
+
+async function fromFolder(entry: ProvisionedPackageEntry, { dir, at }: Place, folderPath: string): Promise<Found> {
+  const folder = path.resolve(dir, folderPath);
+  const read = await readPackageFolder(folder);
+  const variants = read.flatMap(({ variant }) => variant ?? []);
+  const names = [folder, ...variants.map((variant) => path.join(folder, 'package_variants', variant))];
+  const refuse = (member: string, title: string, detail: string): Found => ({
+    findings: [at([member], { rule: 'package', verdict: 'error', title, detail })],
+    names,
+  });
+  const chosen = entry.variant === undefined ? read : read.filter(({ variant }) => variant === entry.variant);
+  const allowed = variants.length === 0 ? 'it has none' : `it has ${variants.join(', ')}`;
+  if (chosen.length === 0) {
+    return refuse('variant', 'There is no such variant', `${folderPath} has no variant ${entry.variant}; ${allowed}.`);
+  }
+  if (chosen.length > 1) {
+    return refuse('path', 'Which variant is meant?', `${folderPath} has several variants: add "variant"; ${allowed}.`);
+  }
+  const [one] = chosen as [PackageFolder];
+  const problems = one.problems.map(({ path: file, message }) =>
+    at(['path'], {
+      rule: 'package-file',
+      verdict: 'error',
+      title: 'A file of the package cannot be read',
+      detail: `${shown(path.join(folder, file), dir)}: ${message}`,
+    })
+  );
+  if (one.texts === undefined && problems.length === 0) {
+    return refuse('path', 'There is no package here', `${folderPath} holds no dappnode_package.json.`);
+  }
+  return { folder: one, findings: problems, names };
+}
+
+async function fromFiles(entry: ProvisionedPackageEntry, { dir, at }: Place): Promise<Found> {
+  const findings: ProvisioningFinding[] = [];
+  const names: string[] = [];
+  const read = async (member: readonly PropertyKey[], file: string | undefined): Promise<PackageFile[]> => {
+    if (file === undefined) {
+      return [];
+    }
+    names.push(path.resolve(dir, file));
+    const result = await readText(path.resolve(dir, file));
+    if ('problem' in result) {
+      const told = { rule: 'package-file', verdict: 'error', title: 'A file cannot be read' } as const;
+      findings.push(at(member, { ...told, detail: `${file} ${result.problem}.` }));
+      return [];
+    }
+    return [{ path: file, text: result.text }];
+  };
+  const [manifest, notifications, compose, targets] = (await Promise.all(
+    (['manifest', 'notifications', 'compose', 'targets'] as const).map((member) => read([member], entry[member]))
+  )) as [PackageFile[], PackageFile[], PackageFile[], PackageFile[]];
+  const dashboards = (
+    await Promise.all((entry.dashboards ?? []).map((file, index) => read(['dashboards', index], file)))
+  ).flat();
+  if (manifest[0] === undefined) {
+    return { findings, names };
+  }
+  const folder: PackageFolder = {
+    dir,
+    texts: {
+      manifest: manifest[0].text,
+      ...(notifications[0] && { notifications: notifications[0].text }),
+      ...(compose[0] && { compose: compose[0].text }),
+    },
+    sources: { manifest, notifications, compose },
+    dashboards,
+    ...(targets[0] && { targets: targets[0] }),
+    problems: [],
+  };
+  return { folder, findings, names };
+}
+
+/** The folder may come later, as a mount does: a warning. */
+async function filesFindings({ files }: ProvisionedPackageEntry, { dir, at }: Place): Promise<ProvisioningFinding[]> {
+  const there = files === undefined || (await stat(path.resolve(dir, files)).catch(() => undefined))?.isDirectory();
+  const told = { rule: 'files-folder', verdict: 'warning', title: 'The folder is not there' } as const;
+  return there
+    ? []
+    : [at(['files'], { ...told, detail: `${files} is no folder: there will be no backups until it is.` })];
+}
+
+/** Relative where it is in the folder, with slashes. */
+function shown(file: string, dir: string): string {
+  const relative = path.relative(dir, file);
+  return relative.startsWith('..') || path.isAbsolute(relative) ? file : relative.split(path.sep).join('/');
+}

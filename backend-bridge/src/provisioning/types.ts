@@ -1,0 +1,47 @@
+/** What the operator's files ask for, with all that they name read in. */
+import type { Dialect } from '../../contract/finding.ts';
+import type { PackageTexts } from '../../contract/judgePackage.ts';
+import type { ProvisioningFinding } from '../../contract/provisioning.ts';
+import type { PackageFile } from '../packageFiles/types.ts';
+
+/** A package that a file asks for; its files have been judged and hold no error. */
+export interface WantedPackage {
+  name: string;
+  version: string;
+  texts: PackageTexts;
+  dialect: Dialect;
+  /** The operator approves the disclaimer. */
+  disclaimerAccepted: boolean;
+  /** An absolute path: the folder that holds the files of its services. */
+  filesDir?: string;
+  /** The text of its targets file. */
+  targets?: string;
+  dashboards: PackageFile[];
+}
+
+export interface WantedSender {
+  name: string;
+  packages: string[];
+  /** Of its token; the token itself goes no further than the reader. */
+  hash: string;
+}
+
+export interface Wanted {
+  packages: WantedPackage[];
+  categories: { category: string; enabled: boolean }[];
+  senders: WantedSender[];
+}
+
+export interface LoadedFile {
+  /** Its name in the folder. */
+  file: string;
+  findings: ProvisioningFinding[];
+  /** Absent when a finding is an error. */
+  wanted?: Wanted;
+  /** A finding at the place where the file names something. */
+  at: (path: readonly PropertyKey[], told: Told) => ProvisioningFinding;
+  /** Absolute paths of what it names: a change of any of them may change what it asks for. */
+  names: string[];
+}
+
+export type Told = Pick<ProvisioningFinding, 'rule' | 'verdict' | 'title' | 'detail'>;
