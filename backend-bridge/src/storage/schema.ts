@@ -84,6 +84,8 @@ export interface CategoryRow {
   category: string;
   enabled: Flag;
   ts: number;
+  /** The provisioning file that sets it; null: an admin did. */
+  file: string | null;
 }
 
 export interface EventRow {
@@ -113,6 +115,56 @@ export interface SenderTokenRow {
   created_ts: number;
   last_used_ts: number | null;
   revoked_ts: number | null;
+  /** The provisioning file that it comes from; null: an admin made it. */
+  file: string | null;
+}
+
+export interface PackageRow {
+  dnp_name: string;
+  /** Another with each change of the row. */
+  revision: string;
+  version: string;
+  type: string;
+  /** By whose rules it is judged. */
+  dialect: string;
+  /** Texts of its files, as they were registered. */
+  manifest: string;
+  notifications: string | null;
+  compose: string | null;
+  /** JSON: a text for each file of Prometheus targets. */
+  targets: string | null;
+  /** JSON: `{ path, text }` for each dashboard that it ships. */
+  dashboards: string | null;
+  /** Where its files are, for backups. */
+  files_dir: string | null;
+  /** The provisioning file that it comes from; null: registered over HTTP. */
+  origin_file: string | null;
+  registered_ts: number;
+  registered_by: string | null;
+  updated_ts: number;
+}
+
+/** A disclaimer that was approved. Kept after the package is removed. */
+export interface PackageApprovalRow {
+  dnp_name: string;
+  /** Counts the approvals of a package. */
+  seq: number;
+  ts: number;
+  version: string;
+  message: string;
+  approved_by: string | null;
+}
+
+/** What was done with a package. Kept after the package is removed. */
+export interface PackageHistoryRow {
+  dnp_name: string;
+  /** Counts what was done with a package. */
+  seq: number;
+  ts: number;
+  action: string;
+  version: string;
+  from_version: string | null;
+  done_by: string | null;
 }
 
 export interface Schema {
@@ -125,4 +177,7 @@ export interface Schema {
   trash: TrashRow;
   series: SeriesRow;
   sender_tokens: SenderTokenRow;
+  packages: PackageRow;
+  package_approvals: PackageApprovalRow;
+  package_history: PackageHistoryRow;
 }

@@ -10,6 +10,8 @@ import {
   resolveByHand,
   restore,
 } from '../notifications/writes.ts';
+import { changePackages } from '../packages/writes.ts';
+import { provision } from '../provisioning/writes.ts';
 import { receiveRows } from '../notifications/receiveRows.ts';
 import type { Transacting } from './bulk.ts';
 import type { JournalEvent } from './events.ts';
@@ -52,6 +54,8 @@ export const WRITES = {
   createToken: each(createToken),
   revokeToken: each(revokeToken),
   keepUsedTokens: each(keepUsedTokens),
+  provision: each(provision),
+  changePackages: each(changePackages),
 } as const;
 
 export type WriteName = keyof typeof WRITES;

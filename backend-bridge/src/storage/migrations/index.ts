@@ -2,8 +2,12 @@
 import type { Migration } from 'kysely/migration';
 import * as initial from './0001_initial.ts';
 import * as senderTokens from './0002_sender_tokens.ts';
+import * as packages from './0003_packages.ts';
+import * as provisioning from './0004_provisioning.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001_initial': initial,
   '0002_sender_tokens': senderTokens,
+  '0003_packages': packages,
+  '0004_provisioning': provisioning,
 };

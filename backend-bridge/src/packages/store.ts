@@ -1,0 +1,53 @@
+/** Reads the registered packages. */
+import { sql } from 'kysely';
+import { inList } from '../storage/bulk.ts';
+import type { Database } from '../storage/database.ts';
+import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
+
+/** A row without its texts, to see whether anything has changed. */
+export type PackageHeader = Pick<PackageRow, 'dnp_name' | 'revision' | 'type' | 'version' | 'origin_file'>;
+
+export interface PackageStore {
+  /** Every package, by name in the order of code points. */
+  headers(): Promise<PackageHeader[]>;
+  row(dnpName: string): Promise<PackageRow | undefined>;
+  rows(dnpNames: readonly string[]): Promise<PackageRow[]>;
+  /** Since a moment, newest first. */
+  approvals(dnpName: string, sinceTs: number): Promise<PackageApprovalRow[]>;
+  /** Newest first. */
+  history(dnpName: string, limit: number): Promise<PackageHistoryRow[]>;
+}
+
+export function createPackageStore(db: Database): PackageStore {
+  return {
+    headers: () =>
+      db
+        .selectFrom('packages')
+        .select(['dnp_name', 'revision', 'type', 'version', 'origin_file'])
+        .orderBy('dnp_name')
+        .execute(),
+    row: (dnpName) => db.selectFrom('packages').selectAll().where('dnp_name', '=', dnpName).executeTakeFirst(),
+    rows: (dnpNames) =>
+      db
+        .selectFrom('packages')
+        .selectAll()
+        .where(inList(sql.ref('dnp_name'), dnpNames))
+        .execute(),
+    approvals: (dnpName, sinceTs) =>
+      db
+        .selectFrom('package_approvals')
+        .selectAll()
+        .where('dnp_name', '=', dnpName)
+        .where('ts', '>=', sinceTs)
+        .orderBy('seq', 'desc')
+        .execute(),
+    history: (dnpName, limit) =>
+      db
+        .selectFrom('package_history')
+        .selectAll()
+        .where('dnp_name', '=', dnpName)
+        .orderBy('seq', 'desc')
+        .limit(limit)
+        .execute(),
+  };
+}

@@ -1,0 +1,101 @@
+/** Changes of the registered packages, as the writer thread makes them: all of a call, or none. */
+import type { Transacting } from '../storage/bulk.ts';
+import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
+import type { Written } from '../storage/writes.ts';
+
+/** So much is kept of what was done with a package. */
+export const KEPT_HISTORY = 50;
+
+export interface PackagePut {
+  /** The revision that was looked at when this was decided; null: the package was not registered. */
+  expected: string | null;
+  /** With a revision that was never given before. */
+  row: PackageRow;
+  approval?: Omit<PackageApprovalRow, 'seq' | 'dnp_name'>;
+  /** Left out when nothing happened that is worth telling. */
+  history?: Omit<PackageHistoryRow, 'seq' | 'dnp_name'>;
+}
+
+export interface PackageRemoval {
+  dnpName: string;
+  expected: string;
+  history: Omit<PackageHistoryRow, 'seq' | 'dnp_name'>;
+}
+
+export interface ChangePackages {
+  puts: PackagePut[];
+  removals: PackageRemoval[];
+}
+
+/** @returns the package that somebody else has changed meanwhile, in which case nothing was changed */
+export async function changePackages(
+  trx: Transacting,
+  { puts, removals }: ChangePackages
+): Promise<Written<{ conflict: string | null }>> {
+  const expected = [
+    ...puts.map((put) => ({ name: put.row.dnp_name, revision: put.expected })),
+    ...removals.map((removal) => ({ name: removal.dnpName, revision: removal.expected })),
+  ];
+  for (const { name, revision } of expected) {
+    const row = await trx.selectFrom('packages').select('revision').where('dnp_name', '=', name).executeTakeFirst();
+    if ((row?.revision ?? null) !== revision) {
+      return { result: { conflict: name }, events: [] };
+    }
+  }
+  for (const removal of removals) {
+    await trx.deleteFrom('packages').where('dnp_name', '=', removal.dnpName).execute();
+    await addHistory(trx, removal.dnpName, removal.history);
+  }
+  for (const put of puts) {
+    await putPackage(trx, put);
+  }
+  return {
+    result: { conflict: null },
+    events: expected.map(({ name }) => ({ type: 'packages', data: { dnpName: name } })),
+  };
+}
+
+async function putPackage(trx: Transacting, { row, approval, history }: PackagePut): Promise<void> {
+  const name = row.dnp_name;
+  if (history) {
+    await addHistory(trx, name, history);
+  }
+  if (approval) {
+    const seq = (await lastOf(trx, 'package_approvals', name)) + 1;
+    await trx
+      .insertInto('package_approvals')
+      .values({ dnp_name: name, seq, ...approval })
+      .execute();
+  }
+  await trx
+    .insertInto('packages')
+    .values(row)
+    .onConflict((conflict) => conflict.column('dnp_name').doUpdateSet(row))
+    .execute();
+}
+
+async function addHistory(
+  trx: Transacting,
+  name: string,
+  history: Omit<PackageHistoryRow, 'seq' | 'dnp_name'>
+): Promise<void> {
+  const seq = (await lastOf(trx, 'package_history', name)) + 1;
+  await trx
+    .insertInto('package_history')
+    .values({ dnp_name: name, seq, ...history })
+    .execute();
+  await trx
+    .deleteFrom('package_history')
+    .where('dnp_name', '=', name)
+    .where('seq', '<=', seq - KEPT_HISTORY)
+    .execute();
+}
+
+async function lastOf(trx: Transacting, table: 'package_approvals' | 'package_history', name: string): Promise<number> {
+  const { last } = await trx
+    .selectFrom(table)
+    .select((row) => row.fn.max('seq').as('last'))
+    .where('dnp_name', '=', name)
+    .executeTakeFirstOrThrow();
+  return Number(last ?? 0);
+}
