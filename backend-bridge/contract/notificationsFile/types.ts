@@ -44,7 +44,7 @@ export interface EndpointDefinition {
   method: string;
   body?: string;
   headers: Record<string, string>;
-  /** A number and one of ms, s, m, h, d. */
+  /** A number and one of s, m, h, d. */
   interval?: string;
   /** As they stand in the file, all of them. */
   conditions: string[];
@@ -60,6 +60,8 @@ export interface EndpointDefinition {
   callToAction?: CallToAction;
   alerts: EndpointAlert[];
   requirements?: EndpointRequirements;
+  /** Members that are not read here; Gatus knows some of them. */
+  extra: Record<string, unknown>;
   /** JSON Pointer of it in the file. */
   pointer: string;
 }
