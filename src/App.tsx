@@ -1,13 +1,17 @@
 import type { AppRootProps } from '@grafana/data';
+import { PluginPage } from '@grafana/runtime';
 import { LoadingPlaceholder } from '@grafana/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { EventsProvider } from './bridge/EventsProvider';
 import { createQueryClient } from './bridge/queryClient';
-import { BridgeSettingsContext, type BridgeSettings } from './bridge/settings';
+import { BridgeSettingsContext, useBridgeUrl, type BridgeSettings } from './bridge/settings';
+import { NotSetUp } from './parts/NotSetUp';
 import { routes } from './routes';
 
-const InboxPage = lazy(() => import(/* webpackChunkName: "inbox" */ './inbox/InboxPage'));
+const InboxPage = lazy(() => import(/* webpackChunkName: "inbox" */ './inbox/Inbox'));
+const PackagesPage = lazy(() => import(/* webpackChunkName: "packages" */ './packages/list/PackagesPage'));
 
 export default function App({ meta }: AppRootProps<BridgeSettings>) {
   const [client] = useState(createQueryClient);
@@ -15,13 +19,31 @@ export default function App({ meta }: AppRootProps<BridgeSettings>) {
     <BridgeSettingsContext.Provider value={meta.jsonData ?? {}}>
       <QueryClientProvider client={client}>
         <Suspense fallback={<LoadingPlaceholder text="" />}>
-          <Routes>
-            <Route path={routes.inbox} element={<InboxPage />} />
-            <Route path="*" element={<ToInbox />} />
-          </Routes>
+          <Pages />
         </Suspense>
       </QueryClientProvider>
     </BridgeSettingsContext.Provider>
+  );
+}
+
+/** Every page needs a bridge, and all of them share its event stream. */
+function Pages() {
+  const bridgeUrl = useBridgeUrl();
+  if (bridgeUrl === undefined) {
+    return (
+      <PluginPage>
+        <NotSetUp />
+      </PluginPage>
+    );
+  }
+  return (
+    <EventsProvider>
+      <Routes>
+        <Route path={routes.inbox} element={<InboxPage bridgeUrl={bridgeUrl} />} />
+        <Route path={routes.packages} element={<PackagesPage bridgeUrl={bridgeUrl} />} />
+        <Route path="*" element={<ToInbox />} />
+      </Routes>
+    </EventsProvider>
   );
 }
 

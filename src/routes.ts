@@ -4,4 +4,20 @@ export const PLUGIN_ID = pluginJson.id;
 export const PLUGIN_BASE_URL = `/a/${PLUGIN_ID}`;
 
 /** Every page of the app, once. Paths are relative to PLUGIN_BASE_URL. */
-export const routes = { inbox: 'inbox' } as const;
+export const routes = {
+  inbox: 'inbox',
+  packages: 'packages',
+  addPackage: 'packages/add',
+  package: 'packages/:dnpName',
+  updatePackage: 'packages/:dnpName/update',
+} as const;
+
+/** Addresses of the pages below Grafana's own, for links. */
+export const pathTo = {
+  packages: `${PLUGIN_BASE_URL}/${routes.packages}`,
+  addPackage: `${PLUGIN_BASE_URL}/${routes.addPackage}`,
+  package: (dnpName: string) => `${PLUGIN_BASE_URL}/packages/${encodeURIComponent(dnpName)}`,
+  updatePackage: (dnpName: string) => `${PLUGIN_BASE_URL}/packages/${encodeURIComponent(dnpName)}/update`,
+  inboxOf: (dnpName: string) => `${PLUGIN_BASE_URL}/${routes.inbox}?dnpName=${encodeURIComponent(dnpName)}`,
+  notification: (id: number) => `${PLUGIN_BASE_URL}/${routes.inbox}?id=${id}`,
+};

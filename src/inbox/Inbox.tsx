@@ -25,7 +25,7 @@ import { shapeOf, useWidth, type Shape } from '../parts/useWidth';
 import { hasFilters } from './view';
 
 /** The page. On a phone the detail takes the place of everything else. */
-export function Inbox({ bridgeUrl }: { bridgeUrl: string }) {
+export default function Inbox({ bridgeUrl }: { bridgeUrl: string }) {
   const page = useInboxPage();
   const [widthRef, width] = useWidth();
   const shape = shapeOf(width ?? window.innerWidth);

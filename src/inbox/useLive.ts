@@ -41,8 +41,7 @@ export function useLive({ view, mayMove, onArrival }: Options): {
     () => throttle(() => refetch(client, 'facets', 'banners', 'rows', 'categories', 'detail'), COUNT_EVERY_MS),
     [client]
   );
-  useEffect(() => () => recount.cancel(), [recount]);
-  useEffect(() => () => reloadAll.cancel(), [reloadAll]);
+  useEffect(() => () => [recount, reloadAll].forEach((timer) => timer.cancel()), [recount, reloadAll]);
 
   const later = useLater();
   const hear = (notification: Arrival) => {
@@ -73,6 +72,7 @@ export function useLive({ view, mayMove, onArrival }: Options): {
         patch((loaded) => deletedElsewhere(loaded, data.ids ?? []));
         return reloadAll();
       case 'hello':
+      case 'packages':
         return undefined;
       case 'restored':
       case 'settings':

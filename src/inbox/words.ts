@@ -3,7 +3,8 @@ import { dateTimeFormat } from '@grafana/data';
 import type { BadgeColor, IconName } from '@grafana/ui';
 import { PRIORITY_WORDS, type Notification, type Priority, type Thread } from '@nodebell/contract/notification.ts';
 import { duration } from '../parts/time';
-import { momentWords, plural } from '../parts/words';
+import { momentWords } from '../parts/moments';
+import { plural } from '../parts/words';
 
 export interface Sign {
   text: string;

@@ -26,10 +26,12 @@ interface Props {
   icon: string | undefined;
   dnpName: string;
   size: 24 | 28 | 32 | 40 | 56;
+  /** A CSS filter that has been checked. */
+  filter?: string | undefined;
 }
 
 /** The sender's icon, or the first letter of its name. Decorative: the name stands beside it. */
-export function Avatar({ icon, dnpName, size }: Props) {
+export function Avatar({ icon, dnpName, size, filter }: Props) {
   const theme = useTheme2();
   const styles = useStyles2(getStyles);
   const [failed, setFailed] = useState<string>();
@@ -41,6 +43,7 @@ export function Avatar({ icon, dnpName, size }: Props) {
         alt=""
         width={size}
         height={size}
+        style={{ filter }}
         loading="lazy"
         referrerPolicy="no-referrer"
         onError={() => setFailed(icon)}
@@ -53,7 +56,7 @@ export function Avatar({ icon, dnpName, size }: Props) {
     <span
       className={styles.box}
       aria-hidden
-      style={{ width: size, height: size, background, color: theme.colors.getContrastText(background, 4.5) }}
+      style={{ width: size, height: size, filter, background, color: theme.colors.getContrastText(background, 4.5) }}
     >
       {letter.toLocaleUpperCase()}
     </span>

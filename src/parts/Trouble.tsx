@@ -2,7 +2,7 @@ import { Alert, Button } from '@grafana/ui';
 import type { ReactNode } from 'react';
 import type { BridgeError } from '../bridge/errors';
 import { useNow } from './useNow';
-import { clockTime } from './words';
+import { clockTime } from './moments';
 
 interface TroubleProps {
   error: BridgeError;

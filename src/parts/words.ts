@@ -1,6 +1,4 @@
-/** Words and times that every page uses. */
-import { dateTimeFormat } from '@grafana/data';
-import { ago } from './time';
+/** Words that every page uses. Pure. */
 
 /** What colours a sign. */
 export type Tone = 'error' | 'warning' | 'success' | 'info' | 'secondary';
@@ -11,25 +9,6 @@ export const shortName = (dnpName: string): string =>
 
 /** Categories are words such as "hardware"; a header begins with a capital. */
 export const categoryName = (category: string): string => category.charAt(0).toLocaleUpperCase() + category.slice(1);
-
-export const absoluteTime = (timestamp: string): string =>
-  dateTimeFormat(timestamp, { format: 'ddd D MMM YYYY, HH:mm:ss' });
-export const clockTime = (timestamp: string): string => dateTimeFormat(timestamp, { format: 'HH:mm' });
-export const shortDate = (timestamp: string): string => dateTimeFormat(timestamp, { format: 'D MMM' });
-export const dayOf = (timestamp: string): string => dateTimeFormat(timestamp, { format: 'YYYY-MM-DD' });
-
-/** A time as short as it can be: "6 min", "3 h", "14 Nov", "14 Nov 2025". */
-export function listTime(timestamp: string, now: number): string {
-  const sameYear = dateTimeFormat(timestamp, { format: 'YYYY' }) === dateTimeFormat(now, { format: 'YYYY' });
-  return ago(timestamp, now) ?? (sameYear ? shortDate(timestamp) : dateTimeFormat(timestamp, { format: 'D MMM YYYY' }));
-}
-
-/** "10:03", with its day when that is not today. */
-export function momentWords(timestamp: string, now: number): string {
-  return dayOf(timestamp) === dateTimeFormat(now, { format: 'YYYY-MM-DD' })
-    ? clockTime(timestamp)
-    : `${shortDate(timestamp)}, ${clockTime(timestamp)}`;
-}
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`;

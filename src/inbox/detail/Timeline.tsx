@@ -4,7 +4,8 @@ import { Button, Icon, Text, useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import type { Notification, NotificationDetail } from '@nodebell/contract/notification.ts';
 import { plainText } from '../../parts/plainText';
-import { absoluteTime, clockTime, dayOf, plural, shortDate } from '../../parts/words';
+import { absoluteTime, clockTime, dayOf, shortDate } from '../../parts/moments';
+import { plural } from '../../parts/words';
 import { memberWord, threadSummary } from '../words';
 
 const FIRST = 20;

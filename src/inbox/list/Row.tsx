@@ -8,7 +8,8 @@ import { isUnread } from '../filter';
 import { Hidden } from '../../parts/Hidden';
 import { plainText } from '../../parts/plainText';
 import { StateText } from '../../parts/StateText';
-import { absoluteTime, listTime, plural, shortName } from '../../parts/words';
+import { absoluteTime, listTime } from '../../parts/moments';
+import { plural, shortName } from '../../parts/words';
 import { prioritySign, stateSign } from '../words';
 
 export interface RowProps {

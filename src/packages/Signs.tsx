@@ -1,0 +1,22 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { useStyles2 } from '@grafana/ui';
+import type { PackageSummary } from '@nodebell/contract/package.ts';
+import { StateText } from '../parts/StateText';
+import { signsOf } from './words';
+
+/** What the judge found, what is missing and where the package comes from: each a sign and words. */
+export function Signs({ summary }: { summary: PackageSummary }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <span className={styles.signs}>
+      {signsOf(summary).map((sign) => (
+        <StateText key={sign.text} {...sign} />
+      ))}
+    </span>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  signs: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0.5, 2) }),
+});

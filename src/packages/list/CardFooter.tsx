@@ -1,0 +1,131 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Dropdown, Icon, IconButton, Menu, useStyles2 } from '@grafana/ui';
+import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
+import { linkProps } from '../../parts/links';
+import { pathTo } from '../../routes';
+import { linkSign, sortLinks } from '../links';
+
+/** A card's footer has room for so many links; the rest is in its menu. */
+const SHOWN_LINKS = 3;
+
+interface Props {
+  summary: PackageSummary;
+  /** Undefined where the user may not. */
+  onRemove: ((one: PackageSummary) => void) | undefined;
+}
+
+/** Where the links of a package lead, and what can be done with it. */
+export function CardFooter({ summary, onRemove }: Props) {
+  const styles = useStyles2(getStyles);
+  const { dnpName } = summary;
+  const links = sortLinks(summary.links);
+  return (
+    <div className={styles.footer}>
+      <div className={styles.links}>
+        {links.slice(0, SHOWN_LINKS).map((link) => (
+          <CardLink key={`${link.kind} ${link.key}`} link={link} />
+        ))}
+        {links.length > SHOWN_LINKS && (
+          <Dropdown overlay={() => <LinksMenu links={links.slice(SHOWN_LINKS)} />} placement="bottom-start">
+            <button type="button" className={styles.link}>
+              {`${links.length - SHOWN_LINKS} more`}
+            </button>
+          </Dropdown>
+        )}
+        {links.length === 0 && <span className={styles.none}>No links</span>}
+      </div>
+      <Dropdown overlay={() => <CardMenu summary={summary} onRemove={onRemove} />} placement="bottom-end">
+        <IconButton name="ellipsis-v" aria-label={`Actions for ${dnpName}`} className={styles.menu} />
+      </Dropdown>
+    </div>
+  );
+}
+
+function CardLink({ link }: { link: PackageLink }) {
+  const styles = useStyles2(getStyles);
+  const { icon, short } = linkSign(link);
+  const props = linkProps(link.url);
+  return props ? (
+    <a className={styles.link} {...props} title={`${short}: ${link.url}`}>
+      {icon && <Icon name={icon} />}
+      <span dir="auto">{short}</span>
+    </a>
+  ) : null;
+}
+
+function LinksMenu({ links }: { links: PackageLink[] }) {
+  return (
+    <Menu ariaLabel="More links">
+      {links.map((link) => {
+        const { icon, short } = linkSign(link);
+        const props = linkProps(link.url);
+        return (
+          props && (
+            <Menu.Item
+              key={`${link.kind} ${link.key}`}
+              label={short}
+              icon={icon ?? 'link'}
+              url={props.href}
+              {...(props.target && { target: props.target })}
+            />
+          )
+        );
+      })}
+    </Menu>
+  );
+}
+
+function CardMenu({ summary, onRemove }: Props) {
+  const { dnpName, origin } = summary;
+  return (
+    <Menu ariaLabel={`Actions for ${dnpName}`}>
+      <Menu.Item label="Open its page" icon="file-alt" url={pathTo.package(dnpName)} />
+      <Menu.Item label="Its notifications" icon="bell" url={pathTo.inboxOf(dnpName)} />
+      {onRemove && origin.kind === 'api' && (
+        <>
+          <Menu.Divider />
+          <Menu.Item label="Update…" icon="arrow-up" url={pathTo.updatePackage(dnpName)} />
+          <Menu.Item label="Remove…" icon="trash-alt" destructive onClick={() => onRemove(summary)} />
+        </>
+      )}
+    </Menu>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  footer: css({
+    position: 'relative',
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: theme.spacing(1),
+    padding: theme.spacing(0.5, 1),
+    borderTop: `1px solid ${theme.colors.border.weak}`,
+  }),
+  links: css({ display: 'flex', gap: theme.spacing(0.5), minWidth: 0, overflow: 'hidden', padding: 2, margin: -2 }),
+  link: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(0.75),
+    minWidth: 32,
+    flexShrink: 1,
+    padding: theme.spacing(0.5, 1),
+    border: 'none',
+    background: 'none',
+    borderRadius: theme.shape.radius.default,
+    fontSize: theme.typography.bodySmall.fontSize,
+    color: theme.colors.text.primary,
+    whiteSpace: 'nowrap',
+    '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' },
+    '& > svg': { flex: 'none' },
+    '&:hover': { background: theme.colors.action.hover },
+    '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
+  }),
+  none: css({
+    padding: theme.spacing(0.5, 1),
+    fontSize: theme.typography.bodySmall.fontSize,
+    color: theme.colors.text.secondary,
+  }),
+  menu: css({ flex: 'none', margin: theme.spacing(0, 0.5) }),
+});

@@ -1,0 +1,117 @@
+import { css, cx } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { useStyles2, useTheme2 } from '@grafana/ui';
+import type { PackageSummary } from '@nodebell/contract/package.ts';
+import { Avatar } from '../../parts/Avatar';
+import { linkProps } from '../../parts/links';
+import { pathTo } from '../../routes';
+import { cardStyle } from '../cardStyle';
+import { readColor } from '../readColor';
+import { Signs } from '../Signs';
+import { Tags } from '../Tags';
+import { versionWords } from '../words';
+import { CardFooter } from './CardFooter';
+
+interface Props {
+  summary: PackageSummary;
+  /** Undefined where the user may not. */
+  onRemove: ((one: PackageSummary) => void) | undefined;
+}
+
+/** One package: what it is and where its links lead. All of it but the links opens its page. */
+export function PackageCard({ summary, onRemove }: Props) {
+  const theme = useTheme2();
+  const styles = useStyles2(getStyles);
+  const { dnpName } = summary;
+  const canvas = readColor(theme.colors.background.canvas) ?? [0, 0, 0, 1];
+  const { header, avatarFilter } = cardStyle(summary.style, canvas, readColor);
+  return (
+    <li className={styles.card} data-package={dnpName}>
+      <div className={cx(styles.header, header.color !== undefined && styles.styled)} style={header}>
+        <Avatar icon={summary.icon} dnpName={dnpName} size={40} filter={avatarFilter} />
+        <div className={styles.names}>
+          <h2 className={styles.name} dir="auto" title={dnpName}>
+            <a className={styles.open} {...linkProps(pathTo.package(dnpName))}>
+              {dnpName}
+            </a>
+          </h2>
+          <div className={styles.version} title={versionWords(summary)} dir="auto">
+            {versionWords(summary)}
+          </div>
+        </div>
+      </div>
+      <div className={styles.body}>
+        <p className={styles.description} dir="auto">
+          {summary.shortDescription ?? ''}
+        </p>
+        <div className={styles.tags}>
+          <Tags words={summary.categories} />
+        </div>
+        <div className={styles.signs}>
+          <Signs summary={summary} />
+        </div>
+      </div>
+      <CardFooter summary={summary} onRemove={onRemove} />
+    </li>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => {
+  const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+  return {
+    card: css({
+      position: 'relative',
+      display: 'flex',
+      flexDirection: 'column',
+      minWidth: 0,
+      overflow: 'hidden',
+      border: `1px solid ${theme.colors.border.weak}`,
+      borderRadius: theme.shape.radius.default,
+      background: theme.colors.background.canvas,
+      contentVisibility: 'auto',
+      containIntrinsicHeight: 'auto 236px',
+      '&:hover': { borderColor: theme.colors.border.strong },
+      '&:has(h2 a:focus-visible)': { outline: `2px solid ${theme.colors.primary.main}`, outlineOffset: 1 },
+    }),
+    header: css({
+      display: 'flex',
+      gap: theme.spacing(1.5),
+      alignItems: 'center',
+      padding: theme.spacing(2, 2, 1),
+      overflow: 'hidden',
+    }),
+    styled: css({ '--quiet': 'currentColor', paddingBottom: theme.spacing(1) }),
+    names: css({ flex: 1, minWidth: 0 }),
+    name: css({
+      ...oneLine,
+      margin: 0,
+      fontSize: theme.typography.body.fontSize,
+      fontWeight: theme.typography.fontWeightMedium,
+      lineHeight: theme.typography.body.lineHeight,
+      letterSpacing: 'normal',
+      color: 'inherit',
+    }),
+    // The whole card is the link's target; the footer lies above it.
+    open: css({ color: 'inherit', outline: 'none', '&::after': { content: '""', position: 'absolute', inset: 0 } }),
+    version: css({
+      ...oneLine,
+      fontSize: theme.typography.bodySmall.fontSize,
+      color: `var(--quiet, ${theme.colors.text.secondary})`,
+      fontVariantNumeric: 'tabular-nums',
+    }),
+    body: css({ flex: 1, padding: theme.spacing(1, 2, 1.5), display: 'flex', flexDirection: 'column' }),
+    description: css({
+      height: '3em',
+      lineHeight: 1.5,
+      margin: 0,
+      color: theme.colors.text.secondary,
+      display: '-webkit-box',
+      WebkitLineClamp: 2,
+      WebkitBoxOrient: 'vertical',
+      overflow: 'hidden',
+      overflowWrap: 'anywhere',
+    }),
+    tags: css({ height: 22, marginTop: theme.spacing(1.5), overflow: 'hidden' }),
+    signs: css({ minHeight: 20, marginTop: theme.spacing(1.5) }),
+  };
+};

@@ -1,0 +1,65 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Combobox, FilterInput, useStyles2 } from '@grafana/ui';
+import type { PackageSummary } from '@nodebell/contract/package.ts';
+import { plural } from '../../parts/words';
+import { optionsOf, type PackageFilter } from '../filter';
+
+interface Props {
+  packages: PackageSummary[];
+  shown: number;
+  filter: PackageFilter;
+  onChange: (change: Partial<PackageFilter>) => void;
+}
+
+/** Search, category and type; how many are left stands at the right, and is said when it changes. */
+export function PackageFilters({ packages, shown, filter, onChange }: Props) {
+  const styles = useStyles2(getStyles);
+  const count = plural(packages.length, 'package');
+  return (
+    <div className={styles.filters} role="search" aria-label="Filter packages">
+      <div className={styles.search}>
+        <FilterInput
+          placeholder="Search name, description or keyword"
+          aria-label="Search name, description or keyword"
+          escapeRegex={false}
+          value={filter.q}
+          onChange={(q) => onChange({ q })}
+        />
+      </div>
+      <div className={styles.choice}>
+        <Combobox
+          aria-label="Category"
+          placeholder="All categories"
+          isClearable
+          options={toOptions(optionsOf(packages, (one) => one.categories))}
+          value={filter.category ?? null}
+          onChange={(option: { value: string } | null) => onChange({ category: option?.value })}
+        />
+      </div>
+      <div className={styles.choice}>
+        <Combobox
+          aria-label="Type"
+          placeholder="All types"
+          isClearable
+          options={toOptions(optionsOf(packages, (one) => [one.type]))}
+          value={filter.type ?? null}
+          onChange={(option: { value: string } | null) => onChange({ type: option?.value })}
+        />
+      </div>
+      <span className={styles.count} role="status">
+        {shown === packages.length ? count : `${shown.toLocaleString()} of ${count}`}
+      </span>
+    </div>
+  );
+}
+
+const toOptions = (found: ReturnType<typeof optionsOf>) =>
+  found.map(({ value, count }) => ({ value, label: value, description: plural(count, 'package') }));
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  filters: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
+  search: css({ flex: '1 1 240px', maxWidth: 320, minWidth: 0, '@media (max-width: 600px)': { maxWidth: 'none' } }),
+  choice: css({ flex: '0 1 200px', minWidth: 140, '@media (max-width: 600px)': { flex: '1 1 140px' } }),
+  count: css({ marginLeft: 'auto', color: theme.colors.text.secondary, fontVariantNumeric: 'tabular-nums' }),
+});

@@ -1,0 +1,111 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Button, useStyles2 } from '@grafana/ui';
+import { useEffect, useRef, useState } from 'react';
+import Skeleton from 'react-loading-skeleton';
+import type { PackageSummary } from '@nodebell/contract/package.ts';
+import { useWidth } from '../../parts/useWidth';
+import { plural } from '../../parts/words';
+import { PackageCard } from './PackageCard';
+
+/** Drawn at first, and again each time the end comes near: most nodes have fewer, and 500 cards at once take a while. */
+const BATCH = 60;
+
+/** Content widths from which there are three and two columns. */
+const THREE_COLUMNS = 900;
+const TWO_COLUMNS = 600;
+
+const columnsFor = (width: number): number => (width >= THREE_COLUMNS ? 3 : width >= TWO_COLUMNS ? 2 : 1);
+
+interface Props {
+  packages: PackageSummary[];
+  /** Undefined where the user may not. */
+  onRemove: ((one: PackageSummary) => void) | undefined;
+}
+
+/** The cards, in as many columns as the content has room for. */
+export function PackageGrid({ packages, onRemove }: Props) {
+  const styles = useStyles2(getStyles);
+  const [widthRef, width] = useWidth();
+  const [limit, setLimit] = useState(BATCH);
+  const more = packages.length - limit;
+  return (
+    <div ref={widthRef}>
+      <ul className={styles.grid} style={gridStyle(width)} aria-label="Packages">
+        {packages.slice(0, limit).map((one) => (
+          <PackageCard key={one.dnpName} summary={one} onRemove={onRemove} />
+        ))}
+      </ul>
+      {more > 0 && <More count={more} onMore={() => setLimit(limit + BATCH)} />}
+    </div>
+  );
+}
+
+const gridStyle = (width: number | undefined) => ({
+  gridTemplateColumns: `repeat(${columnsFor(width ?? window.innerWidth)}, minmax(0, 1fr))`,
+});
+
+/** Goes on by itself when it comes into sight, and when asked. */
+function More({ count, onMore }: { count: number; onMore: () => void }) {
+  const styles = useStyles2(getStyles);
+  const ref = useRef<HTMLDivElement>(null);
+  const latest = useRef(onMore);
+  useEffect(() => {
+    latest.current = onMore;
+  });
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
+      rootMargin: '600px',
+    });
+    if (ref.current) {
+      observer.observe(ref.current);
+    }
+    return () => observer.disconnect();
+  }, [count]);
+  return (
+    <div ref={ref} className={styles.more}>
+      <Button variant="secondary" fill="text" icon="angle-down" onClick={onMore}>
+        {`Show more of ${plural(count, 'further package')}`}
+      </Button>
+    </div>
+  );
+}
+
+/** Cards that are being loaded, in their final height. */
+export function SkeletonGrid({ cards = 6 }: { cards?: number }) {
+  const styles = useStyles2(getStyles);
+  const [widthRef, width] = useWidth();
+  return (
+    <div ref={widthRef} role="status" aria-label="Loading packages">
+      <div className={styles.grid} style={gridStyle(width)} aria-hidden>
+        {Array.from({ length: cards }, (_, index) => (
+          <div key={index} className={styles.skeleton}>
+            <div className={styles.skeletonHeader}>
+              <Skeleton width={40} height={40} />
+              <div className={styles.lines}>
+                <Skeleton width="60%" height={14} />
+                <Skeleton width="40%" height={10} />
+              </div>
+            </div>
+            <Skeleton width="90%" height={12} />
+            <Skeleton width="55%" height={12} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  grid: css({ display: 'grid', gap: theme.spacing(2), listStyle: 'none' }),
+  more: css({ display: 'flex', justifyContent: 'center', marginTop: theme.spacing(2) }),
+  skeleton: css({
+    height: 236,
+    padding: theme.spacing(2),
+    border: `1px solid ${theme.colors.border.weak}`,
+    borderRadius: theme.shape.radius.default,
+    background: theme.colors.background.canvas,
+  }),
+  skeletonHeader: css({ display: 'flex', gap: theme.spacing(1.5), marginBottom: theme.spacing(3), lineHeight: 1 }),
+  lines: css({ flex: 1, display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
+});

@@ -1,0 +1,122 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { PluginPage } from '@grafana/runtime';
+import { Button, EmptyState, LinkButton, useStyles2 } from '@grafana/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import type { PackageSummary } from '@nodebell/contract/package.ts';
+import { mayChange } from '../../parts/access';
+import { LiveBadge } from '../../parts/LiveBadge';
+import { linkProps } from '../../parts/links';
+import { Trouble } from '../../parts/Trouble';
+import { pathTo } from '../../routes';
+import { filterPackages, readFilter, writeFilter, type PackageFilter } from '../filter';
+import { packagesQuery } from '../queries';
+import { RemoveDialog } from '../RemoveDialog';
+import { useLivePackages } from '../useLivePackages';
+import { useRemoval } from '../useRemoval';
+import { PackageFilters } from './PackageFilters';
+import { PackageGrid, SkeletonGrid } from './PackageGrid';
+
+const SUBTITLE = 'What is registered with the bridge, described by its manifest.';
+
+/** Every registered package. */
+export default function PackagesPage({ bridgeUrl }: { bridgeUrl: string }) {
+  const { data, error, dataUpdatedAt } = useQuery(packagesQuery());
+  const live = useLivePackages(error !== null);
+  const removal = useRemoval();
+  return (
+    <PluginPage
+      subTitle={SUBTITLE}
+      actions={
+        <>
+          <LiveBadge cut={live.cut && !error} />
+          {mayChange() && (
+            <LinkButton icon="plus" {...linkProps(pathTo.addPackage)}>
+              Add package
+            </LinkButton>
+          )}
+        </>
+      }
+    >
+      {error && (
+        <Trouble
+          error={error}
+          bridgeUrl={bridgeUrl}
+          loadedAt={data && dataUpdatedAt}
+          nextTry={live.nextTry}
+          onRetry={live.retry}
+        />
+      )}
+      {!data && !error && <SkeletonGrid />}
+      {data && (data.length === 0 ? <NoPackages /> : <Found packages={data} onRemove={removal.ask} />)}
+      <RemoveDialog removal={removal} />
+    </PluginPage>
+  );
+}
+
+function Found({ packages, onRemove }: { packages: PackageSummary[]; onRemove: (one: PackageSummary) => void }) {
+  const styles = useStyles2(getStyles);
+  const [search, setSearch] = useSearchParams();
+  const filter = readFilter(search);
+  const setFilter = (change: Partial<PackageFilter>) =>
+    setSearch((now) => writeFilter({ ...readFilter(now), ...change }), { replace: true });
+  const shown = filterPackages(packages, filter);
+  return (
+    <div className={styles.found}>
+      <PackageFilters packages={packages} shown={shown.length} filter={filter} onChange={setFilter} />
+      {shown.length === 0 ? (
+        <EmptyState
+          variant="not-found"
+          message="No package matches"
+          button={
+            <Button variant="secondary" icon="times" onClick={() => setSearch({}, { replace: true })}>
+              Clear filters
+            </Button>
+          }
+        />
+      ) : (
+        <PackageGrid key={JSON.stringify(filter)} packages={shown} onRemove={mayChange() ? onRemove : undefined} />
+      )}
+    </div>
+  );
+}
+
+function NoPackages() {
+  const styles = useStyles2(getStyles);
+  return (
+    <EmptyState
+      variant="call-to-action"
+      message="No package is registered yet"
+      button={
+        mayChange() ? (
+          <LinkButton icon="plus" {...linkProps(pathTo.addPackage)}>
+            Add package
+          </LinkButton>
+        ) : undefined
+      }
+    >
+      <div className={styles.words}>
+        <p>
+          A package is described by its manifest, <code>dappnode_package.json</code>: what it is, which links and
+          dashboards it has, what it warns of and what it will tell you.
+        </p>
+        <p>
+          {mayChange() ? 'Paste or drop a manifest here, or let ' : 'An editor of this Grafana can add one, or '}
+          the operator of the bridge {mayChange() ? 'name' : 'names'} folders of packages in a YAML file under{' '}
+          <code>provisioning/nodebell</code>.
+        </p>
+      </div>
+    </EmptyState>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  found: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
+  words: css({
+    maxWidth: 560,
+    margin: '0 auto',
+    color: theme.colors.text.secondary,
+    p: { marginBottom: theme.spacing(1) },
+  }),
+});

@@ -1,0 +1,24 @@
+/** What the packages pages ask the bridge for, and under which key it is kept. */
+import { queryOptions } from '@tanstack/react-query';
+import { listNotifications } from '../bridge/notifications';
+import { getPackage, listPackages } from '../bridge/packages';
+
+export const packagesKey = ['packages'] as const;
+
+export const recentKey = [...packagesKey, 'recent'] as const;
+
+export const packagesQuery = () =>
+  queryOptions({ queryKey: [...packagesKey, 'list'], queryFn: ({ signal }) => listPackages(signal) });
+
+export const packageQuery = (dnpName: string) =>
+  queryOptions({
+    queryKey: [...packagesKey, 'detail', dnpName],
+    queryFn: ({ signal }) => getPackage(dnpName, signal),
+  });
+
+/** Newest first; threads are not put together, since this is a record of what the package said. */
+export const recentQuery = (dnpName: string, limit: number) =>
+  queryOptions({
+    queryKey: [...recentKey, dnpName, limit],
+    queryFn: ({ signal }) => listNotifications({ dnpName: [dnpName], muted: 'all' }, limit, signal),
+  });

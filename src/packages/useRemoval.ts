@@ -1,0 +1,38 @@
+import { AppEvents } from '@grafana/data';
+import { getAppEvents } from '@grafana/runtime';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PackageSummary } from '@nodebell/contract/package.ts';
+import { removePackage } from '../bridge/packages';
+import { packageQuery, packagesKey } from './queries';
+
+export type Removal = ReturnType<typeof useRemoval>;
+
+/** Removing a package: first what its author says before it, then the deed. */
+export function useRemoval(onRemoved?: () => void) {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<PackageSummary>();
+  // The list knows nothing of warnings.
+  const { data, error } = useQuery({ ...packageQuery(asked?.dnpName ?? ''), enabled: asked !== undefined });
+  const { mutate, isPending } = useMutation({
+    mutationFn: removePackage,
+    meta: { failure: 'Could not remove the package' },
+    onSuccess: (_data, dnpName) => {
+      getAppEvents().publish({ type: AppEvents.alertSuccess.name, payload: [`Removed ${dnpName}`] });
+      setAsked(undefined);
+      onRemoved?.();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: packagesKey }),
+  });
+  return {
+    asked,
+    ask: setAsked,
+    cancel: () => setAsked(undefined),
+    /** Undefined while it is not known whether the author warns. */
+    ready: data !== undefined || error !== null,
+    warning: data?.facts.warnings.onRemove,
+    error,
+    busy: isPending,
+    confirm: () => asked && mutate(asked.dnpName),
+  };
+}
