@@ -235,7 +235,7 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: { category: 'May hold slashes, escaped or not.' },
     body: { schema: categoryBodySchema },
     answers: { 200: { description: 'The category as it is now.', schema: categorySchema } },
-    problems: [400, 415, 503],
+    problems: [400, 409, 415, 503],
   },
   {
     method: 'get',
@@ -267,7 +267,7 @@ export const OPERATIONS: readonly Operation[] = [
     access: 'admin',
     parameters: { id: 'The id of a token.' },
     answers: { 200: { description: 'The token as it is now.', schema: tokenSchema } },
-    problems: [404, 503],
+    problems: [404, 409, 503],
   },
   {
     method: 'get',

@@ -26,7 +26,7 @@ export const provisionedFileSchema = z
       .describe('Its name in the folder.')
       .meta({ examples: ['packages.yaml'] }),
     state: z.enum(PROVISIONED_STATES).describe('Whether what it says is in use.'),
-    checkedAt: z.iso.datetime().describe('When it was read last.'),
+    checkedAt: z.iso.datetime().nullable().describe('When it was read last; null: not since the bridge started.'),
     appliedAt: z.iso
       .datetime()
       .nullable()

@@ -204,6 +204,7 @@ export const categorySchema = z
     enabled: z.boolean().describe('False: what arrives is stored, marked muted, and not shown.'),
     count: z.int().describe('Notifications stored, without those with errors.'),
     unseen: z.int().describe('Unseen and not muted.'),
+    file: z.string().optional().describe('The provisioning file that sets the switch, and that alone can change it.'),
   })
   .meta({ id: 'Category', description: 'A category and its switch.' });
 export type Category = z.infer<typeof categorySchema>;

@@ -26,6 +26,7 @@ export const tokenSchema = z
       .nullable()
       .describe('When something was last sent with it, to about a minute; null: never.'),
     revokedAt: z.iso.datetime().nullable().describe('Since when it is refused; null while it is good.'),
+    file: z.string().optional().describe('The provisioning file that it comes from, and that alone can change it.'),
   })
   .meta({ id: 'Token', description: 'A token of a sender.' });
 export type Token = z.infer<typeof tokenSchema>;

@@ -60,6 +60,7 @@ test('tokens of the database are known from the start', async () => {
     created_ts: 0,
     last_used_ts: 5,
     revoked_ts: null,
+    file: null,
   };
   const senders = await createSenders(storeOf(row), remember(), () => 1000);
   expect(senders.find(hashToken('nbs_x'))).toEqual({ id: 'a', name: 'a', packages: ['p'] });

@@ -5,10 +5,11 @@
 import { randomBytes } from 'node:crypto';
 import type { CreatedToken, Token, TokenBody } from '../../contract/token.ts';
 import type { Sender, SenderLookup } from '../http/auth.ts';
+import { HttpProblem } from '../http/problem.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { TokenStore } from './store.ts';
-import { hashToken, newToken, SENDER_TOKEN_PREFIX } from './token.ts';
+import { hashToken, newToken, provisionedId, SENDER_TOKEN_PREFIX } from './token.ts';
 
 /** How often to call `keepUse()`: a write for each send would cost as much as the send. Milliseconds. */
 export const KEEP_USE_EVERY_MS = 60_000;
@@ -16,11 +17,32 @@ export const KEEP_USE_EVERY_MS = 60_000;
 export interface Senders extends SenderLookup {
   list(): Token[];
   create(body: TokenBody): Promise<CreatedToken>;
-  /** @returns undefined when there is no such token */
+  /**
+   * @returns undefined when there is no such token
+   * @throws HttpProblem 409 for one that a file provisions
+   */
   revoke(id: string): Promise<Token | undefined>;
+  /** The sender whose token that is, unless this file provisions it: a token stands for one sender. */
+  owner(tokenHash: string, file: string): Token | undefined;
+  /**
+   * Makes these the senders that a file provisions; the tokens of others that it provisioned are refused from now on.
+   * @param write stores the rows
+   */
+  provision(
+    file: string,
+    senders: ProvisionedSender[],
+    write: (rows: ProvisionedRow[]) => Promise<void>
+  ): Promise<void>;
   /** Stores when tokens were last used; called now and then, and before the end. */
   keepUse(): Promise<void>;
 }
+
+export interface ProvisionedSender {
+  name: string;
+  packages: string[];
+  hash: string;
+}
+export type ProvisionedRow = Pick<SenderTokenRow, 'id' | 'name' | 'hash' | 'packages'>;
 
 interface Known {
   row: SenderTokenRow;
@@ -61,11 +83,40 @@ export async function createSenders(
     async revoke(id) {
       const row = [...byHash.values()].find((known) => known.row.id === id)?.row;
       if (row !== undefined && row.revoked_ts === null) {
+        if (row.file !== null) {
+          const detail = `The sender "${row.name}" is provisioned by ${row.file}; it can be changed only there.`;
+          throw new HttpProblem('conflict', detail);
+        }
         const revokedTs = now();
         await writes.submit('revokeToken', { id, now: revokedTs });
         row.revoked_ts ??= revokedTs;
       }
       return row && toToken(row);
+    },
+    owner(tokenHash, file) {
+      const row = byHash.get(tokenHash)?.row;
+      return row === undefined || row.file === file || (row.file !== null && row.revoked_ts !== null)
+        ? undefined
+        : toToken(row);
+    },
+    async provision(file, wanted, write) {
+      const rows = wanted.map(({ name, packages, hash }) => ({
+        id: provisionedId(hash),
+        name,
+        hash,
+        packages: JSON.stringify([...new Set(packages)]),
+      }));
+      await write(rows);
+      const hashes = new Set(rows.map(({ hash }) => hash));
+      for (const { row } of byHash.values()) {
+        if (row.file === file && !hashes.has(row.hash)) {
+          row.revoked_ts ??= now();
+        }
+      }
+      for (const row of rows) {
+        const { created_ts, last_used_ts } = byHash.get(row.hash)?.row ?? { created_ts: now(), last_used_ts: null };
+        add({ ...row, created_ts, last_used_ts, revoked_ts: null, file });
+      }
     },
     async keepUse() {
       const rows = [...used];
@@ -90,6 +141,7 @@ function newRow({ name, packages = [] }: TokenBody, hash: string, now: number): 
     created_ts: now,
     last_used_ts: null,
     revoked_ts: null,
+    file: null,
   };
 }
 
@@ -105,5 +157,6 @@ function toToken(row: SenderTokenRow): Token {
     createdAt: new Date(row.created_ts).toISOString(),
     lastUsedAt: isoOf(row.last_used_ts),
     revokedAt: isoOf(row.revoked_ts),
+    ...(row.file !== null && { file: row.file }),
   };
 }

@@ -9,7 +9,12 @@ export function newToken(prefix: string): string {
   return prefix + randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a token. It has 256 random bits, so that a slow hash would add nothing. */
+/** What is stored of a token. Ours have 256 random bits, so that a slow hash would add nothing. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
+}
+
+/** The id of a provisioned token: who knows the token knows the id, so that its file can be compared with a running bridge. */
+export function provisionedId(tokenHash: string): string {
+  return hash('sha256', `provisioned ${tokenHash}`, 'hex').slice(0, 12);
 }

@@ -4,7 +4,7 @@ import { categoryBodySchema } from '../../contract/query.ts';
 import { findBadText } from '../../contract/text.ts';
 import type { Guard } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
-import { invalid } from '../http/problem.ts';
+import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody } from '../http/query.ts';
 import { joinSegments } from '../http/security.ts';
 import type { Inbox } from '../notifications/inbox.ts';
@@ -27,6 +27,10 @@ export function categoryRoutes({ guard, inbox, store }: CategoryRouteDeps): Rout
     const mistakes = findBadText(category);
     if (mistakes.length > 0) {
       throw invalid(mistakes, 'the path');
+    }
+    const file = (await store.categories()).find((one) => one.category === category)?.file;
+    if (file !== undefined) {
+      throw new HttpProblem('conflict', `This category is switched by ${file}; it can be changed only there.`);
     }
     await inbox.setCategory(category, enabled);
     const known = (await store.categories()).find((one) => one.category === category);

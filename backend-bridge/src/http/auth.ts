@@ -57,10 +57,14 @@ export function createGuard(options: { mode: AuthMode; adminToken: string; sende
         ? refuse('Sending needs a token. Send the header "Authorization: Bearer <token>" with a sender token.')
         : undefined;
     }
-    if (token.startsWith(SENDER_TOKEN_PREFIX)) {
-      const sender = senders.find(hashToken(token));
-      // Also where none is needed: else a revoked token would go on sending, without the limits that it had.
-      return sender === undefined || sender === 'revoked' ? refuse(badSender(sender)) : sender;
+    // A provisioned token is any word. Looked up also where none is needed: else a revoked token would go on sending, without
+    // the limits that it had.
+    const sender = senders.find(hashToken(token));
+    if (sender === 'revoked' || (sender === undefined && token.startsWith(SENDER_TOKEN_PREFIX))) {
+      return refuse(badSender(sender));
+    }
+    if (sender !== undefined) {
+      return sender;
     }
     if (isAdmin(token)) {
       return ADMIN;

@@ -145,12 +145,15 @@ export function createNotificationStore(
         .groupBy('category')
         .having((all) => all.fn.sum('n'), '>', 0)
         .execute();
-      const switches = await db.selectFrom('categories').select(['category', 'enabled']).execute();
+      const switches = await db.selectFrom('categories').select(['category', 'enabled', 'file']).execute();
       const all = new Map<string, Category>(
-        switches.map(({ category, enabled }) => [category, { category, enabled: enabled === 1, count: 0, unseen: 0 }])
+        switches.map(({ category, enabled, file }) => [
+          category,
+          { category, enabled: enabled === 1, count: 0, unseen: 0, ...(file !== null && { file }) },
+        ])
       );
       for (const { category, count, unseen } of counted) {
-        all.set(category, { category, enabled: all.get(category)?.enabled ?? true, count, unseen });
+        all.set(category, { category, enabled: true, ...all.get(category), count, unseen });
       }
       return [...all.values()].sort((a, b) => a.category.localeCompare(b.category));
     },
