@@ -56,8 +56,8 @@ const MAX_MISTAKES = 5;
 export function readYaml(text: string): YamlTree {
   try {
     const tokens = tokensOf(text);
-    const [document, second] = new Composer({ uniqueKeys: false, logLevel: 'silent' }).compose(tokens);
-    const problems = (document?.errors ?? []).map(({ message, pos: [start, end] }) => mistake(message, start, end));
+    const [first, second] = new Composer({ uniqueKeys: false, logLevel: 'silent' }).compose(tokens);
+    const problems = (first?.errors ?? []).map(({ message, pos: [start, end] }) => mistake(message, start, end));
     if (problems.length > 0) {
       return { problems: firstOfEachLine(problems, text) };
     }
@@ -66,7 +66,7 @@ export function readYaml(text: string): YamlTree {
       const message = 'The file holds several documents; only the first is read.';
       problems.push({ rule: 'yaml-documents', message, start: range[0], end: range[1] });
     }
-    const root = document?.contents;
+    const root = first?.contents;
     if (!root || (isScalar(root) && root.value === null)) {
       return { problems };
     }

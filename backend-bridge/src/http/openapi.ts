@@ -6,6 +6,7 @@ import { eventSchemas } from '../../contract/event.ts';
 import { gatusWebhookSchema } from '../../contract/gatusWebhook.ts';
 import { grafanaWebhookSchema } from '../../contract/grafanaWebhook.ts';
 import { notificationDetailSchema, notificationSchema, payloadSchema } from '../../contract/notification.ts';
+import { notificationsFileSchema } from '../../contract/notificationsFile/schema.ts';
 import { problemSchema } from '../../contract/problem.ts';
 import { categorySchema, facetsSchema, REPEATABLE, unseenSchema, webhookAnswerSchema } from '../../contract/query.ts';
 
@@ -23,6 +24,7 @@ const PUBLISHED: Record<string, { schema: z.ZodType; io: 'input' | 'output' }> =
   'grafana-webhook': { schema: grafanaWebhookSchema, io: 'input' },
   'alertmanager-webhook': { schema: alertmanagerWebhookSchema, io: 'input' },
   'gatus-webhook': { schema: gatusWebhookSchema, io: 'input' },
+  'notifications-file': { schema: notificationsFileSchema, io: 'input' },
   'webhook-answer': { schema: webhookAnswerSchema, io: 'output' },
   ...Object.fromEntries(
     Object.entries(eventSchemas).map(([name, schema]) => [`event-${name}`, { schema, io: 'output' as const }])
