@@ -49,7 +49,7 @@ export async function loadPackage(entry: ProvisionedPackageEntry, place: Place):
       dialect: entry.dialect ?? 'dappnode',
       disclaimerAccepted: entry.disclaimerAccepted ?? false,
       ...(entry.files !== undefined && { filesDir: path.resolve(place.dir, entry.files) }),
-      ...(folder.targets && { targets: folder.targets.text }),
+      ...(folder.targets && { targets: [folder.targets] }),
       dashboards: folder.dashboards,
     },
   };

@@ -1,22 +1,11 @@
 /** What the operator's files ask for, with all that they name read in. */
-import type { Dialect } from '../../contract/finding.ts';
-import type { PackageTexts } from '../../contract/judgePackage.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
-import type { PackageFile } from '../packageFiles/types.ts';
+import type { ProvisionedPackage } from '../packages/types.ts';
 
 /** A package that a file asks for; its files have been judged and hold no error. */
-export interface WantedPackage {
+export interface WantedPackage extends ProvisionedPackage {
   name: string;
   version: string;
-  texts: PackageTexts;
-  dialect: Dialect;
-  /** The operator approves the disclaimer. */
-  disclaimerAccepted: boolean;
-  /** An absolute path: the folder that holds the files of its services. */
-  filesDir?: string;
-  /** The text of its targets file. */
-  targets?: string;
-  dashboards: PackageFile[];
 }
 
 export interface WantedSender {

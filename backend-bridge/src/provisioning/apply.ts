@@ -1,0 +1,120 @@
+/** Puts what a file asks for into use, and tells what each file has in use. */
+import type { ProvisionedFile, ProvisioningFinding } from '../../contract/provisioning.ts';
+import type { Category } from '../../contract/query.ts';
+import type { Token } from '../../contract/token.ts';
+import type { Senders } from '../access/service.ts';
+import type { ProvisionedRegistry } from '../packages/types.ts';
+import type { LoadedFile, Wanted } from './types.ts';
+import type { Provision } from './writes.ts';
+
+export interface ApplyDeps {
+  registry: ProvisionedRegistry;
+  categories: () => Promise<Pick<Category, 'category' | 'file'>[]>;
+  senders: Pick<Senders, 'list' | 'owner' | 'provision'>;
+  /** No sender may have the admin's token. */
+  adminHash: string;
+  store: (provision: Provision) => Promise<void>;
+  /** The clock, UTC milliseconds. */
+  now: () => number;
+}
+
+type InUse = Pick<ProvisionedFile, 'packages' | 'categories' | 'senders'>;
+
+export interface Owners {
+  /** Files that have something in use, by name. */
+  files(): string[];
+  of(file: string): InUse;
+  /** What the file asks for that another file has in use. */
+  clashes(loaded: LoadedFile): ProvisioningFinding[];
+}
+
+export async function readOwners({ registry, categories, senders }: ApplyDeps): Promise<Owners> {
+  const packages = await registry.provisionedFiles();
+  const switched = (await categories()).filter(({ file }) => file !== undefined);
+  const good = senders.list().filter(({ file, revokedAt }) => file !== undefined && revokedAt === null);
+  const packageOwners = new Map(packages.flatMap((one) => one.packages.map((name) => [name, one.file] as const)));
+  const categoryOwners = new Map(switched.map(({ category, file }) => [category, file!]));
+  const tokenOwner = (hash: string, file: string): string | undefined => senders.owner(hash, file)?.file;
+  return {
+    files: () => [
+      ...new Set([...packageOwners.values(), ...categoryOwners.values(), ...good.map(({ file }) => file!)]),
+    ],
+    of: (file) => ({
+      packages: [...packageOwners].flatMap(([name, owner]) => (owner === file ? name : [])).sort(),
+      categories: [...categoryOwners].flatMap(([name, owner]) => (owner === file ? name : [])).sort(),
+      senders: good
+        .filter((one: Token) => one.file === file)
+        .map(({ name }) => name)
+        .sort(),
+    }),
+    clashes({ file, wanted = { packages: [], categories: [], senders: [] }, at }) {
+      const clash = (path: PropertyKey[], what: string, owner: string | undefined): ProvisioningFinding[] =>
+        owner === undefined || owner === file
+          ? []
+          : [
+              at(path, {
+                rule: 'other-file',
+                verdict: 'error',
+                title: 'Another file provisions this',
+                detail: `${what} is provisioned by ${owner}: keep it in one of the two.`,
+              }),
+            ];
+      return [
+        ...wanted.packages.flatMap(({ name }, index) =>
+          clash(['packages', index], `The package ${name}`, packageOwners.get(name))
+        ),
+        ...wanted.categories.flatMap(({ category }) =>
+          clash(['categories', category], `The category ${JSON.stringify(category)}`, categoryOwners.get(category))
+        ),
+        ...wanted.senders.flatMap(({ name, hash }, index) =>
+          clash(['senders', index], `The token of ${name}`, tokenOwner(hash, file))
+        ),
+      ];
+    },
+  };
+}
+
+/**
+ * Applies all that a file asks for. The registry refuses or takes all of its packages; the rest is stored after it in one
+ * transaction, and cannot be refused, only fail with the store.
+ * @returns why nothing was applied; empty when all was
+ */
+export async function applyFile(deps: ApplyDeps, loaded: LoadedFile, wanted: Wanted): Promise<ProvisioningFinding[]> {
+  const { file, at } = loaded;
+  const taken = takenTokens(deps, loaded, wanted);
+  if (taken.length > 0) {
+    return taken;
+  }
+  try {
+    const result = await deps.registry.applyProvisioned(file, wanted.packages);
+    if (!result.applied) {
+      return result.mistakes.map(({ kind, index, message }) =>
+        at(['packages', index], { rule: kind, verdict: 'error', title: 'This cannot be registered', detail: message })
+      );
+    }
+    const { categories } = wanted;
+    await deps.senders.provision(file, wanted.senders, (senders) =>
+      deps.store({ file, categories, senders, now: deps.now() })
+    );
+    return [];
+  } catch (error) {
+    const told = { rule: 'store', verdict: 'error', title: 'The file could not be applied' } as const;
+    return [at([], { ...told, detail: `${(error as Error).message} It is tried again within a minute.` })];
+  }
+}
+
+/** A token stands for one sender. */
+function takenTokens(
+  { senders, adminHash }: ApplyDeps,
+  { file, at }: LoadedFile,
+  wanted: Wanted
+): ProvisioningFinding[] {
+  const told = { rule: 'token', verdict: 'error', title: 'This token is taken' } as const;
+  return wanted.senders.flatMap(({ name, hash }, index) => {
+    const owner = senders.owner(hash, file);
+    const whose = hash === adminHash ? "the admin's" : owner && `that of the sender "${owner.name}"`;
+    return whose
+      ? [at(['senders', index], { ...told, detail: `The token of ${name} is ${whose}: give it one of its own.` })]
+      : [];
+  });
+}

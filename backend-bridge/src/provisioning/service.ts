@@ -1,0 +1,136 @@
+/**
+ * Keeps what is in use equal to what the operator's files say. A file is applied whole or not at all; while it has mistakes,
+ * or the folder cannot be read, what was applied last stays in use.
+ */
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import type { Provisioning } from '../../contract/provisioning.ts';
+import { applyFile, type ApplyDeps, readOwners } from './apply.ts';
+import { aboutFile, createLedger, type Ledger, type Log } from './ledger.ts';
+import { loadFile } from './loadFile.ts';
+import type { LoadedFile, Wanted } from './types.ts';
+
+export interface ProvisioningDeps extends ApplyDeps {
+  /** An absolute path. */
+  dir: string;
+  /** What variables in the files are looked up in. */
+  env: Record<string, string | undefined>;
+  log: Log;
+}
+
+export interface ProvisioningService {
+  /**
+   * Reads the files and applies what has changed. Never rejects: what fails is in the status and in the log. Not to be called
+   * while one is under way.
+   * @returns absolute paths of all that was read, to be watched; undefined when the folder cannot be read
+   */
+  reload(): Promise<string[] | undefined>;
+  status(): Promise<Provisioning>;
+}
+
+const NOTHING: Wanted = { packages: [], categories: [], senders: [] };
+
+/** The operator's files in a folder: no hidden ones, so that an editor's or a mount's own stay out. By name. */
+export async function listFiles(dir: string): Promise<string[]> {
+  return (await readdir(dir)).filter((name) => /^[^.].*\.ya?ml$/i.test(name)).sort();
+}
+
+export function createProvisioning(deps: ProvisioningDeps): ProvisioningService {
+  const { dir, env, log } = deps;
+  const ledger = createLedger(deps.now, log);
+  let missing: string | undefined;
+
+  async function reload(): Promise<string[] | undefined> {
+    const names = await listFiles(dir).catch((error: NodeJS.ErrnoException) => {
+      const why = `${dir} cannot be read (${error.code ?? error.message})`;
+      if (missing !== why) {
+        log.warn({ dir }, `${why}: what was provisioned before stays in use`);
+      }
+      missing = why;
+    });
+    if (names === undefined) {
+      return undefined;
+    }
+    missing = undefined;
+    try {
+      const loaded = await Promise.all(names.map((name) => loadFile(dir, name, env)));
+      await removeGone(deps, ledger, names);
+      await applyAll(deps, ledger, loaded);
+      return [dir, ...loaded.flatMap((one) => one.names)];
+    } catch (error) {
+      log.error({ err: error }, 'the provisioned files could not be applied; it is tried again within a minute');
+      return [dir];
+    }
+  }
+
+  return {
+    reload,
+    async status() {
+      const owners = await readOwners(deps);
+      const names = [...new Set([...ledger.files(), ...owners.files()])].sort();
+      return {
+        state: missing === undefined ? 'watching' : 'missing',
+        ...(missing !== undefined && { detail: `${missing}. What was provisioned before stays in use.` }),
+        files: names.map((file) => ({ ...ledger.fate(file), ...owners.of(file) })),
+      };
+    },
+  };
+}
+
+/** A file that is no longer there asks for nothing any more. */
+async function removeGone(deps: ApplyDeps, ledger: Ledger, names: string[]): Promise<void> {
+  const owners = await readOwners(deps);
+  for (const file of new Set([...owners.files(), ...ledger.files()])) {
+    if (!names.includes(file)) {
+      const gone: LoadedFile = { file, findings: [], at: aboutFile(file), names: [] };
+      const refusals = await applyFile(deps, gone, NOTHING);
+      if (refusals.length > 0) {
+        ledger.failed(gone, refusals);
+      } else {
+        ledger.gone(file);
+      }
+    }
+  }
+}
+
+/** What one file gives up another may take: a file that has to wait for that is tried again after the others. */
+async function applyAll(deps: ApplyDeps, ledger: Ledger, loaded: LoadedFile[]): Promise<void> {
+  let waiting = loaded;
+  for (let progress = true; progress && waiting.length > 0;) {
+    const still: LoadedFile[] = [];
+    for (const one of waiting) {
+      if (!(await applyOne(deps, ledger, one))) {
+        still.push(one);
+      }
+    }
+    progress = still.length < waiting.length;
+    waiting = still;
+  }
+  const owners = await readOwners(deps);
+  for (const one of waiting) {
+    ledger.failed(one, [...one.findings, ...owners.clashes(one)]);
+  }
+}
+
+/** @returns false when it has to wait for another file */
+async function applyOne(deps: ApplyDeps, ledger: Ledger, one: LoadedFile): Promise<boolean> {
+  if (one.wanted === undefined) {
+    ledger.failed(one, one.findings);
+    return true;
+  }
+  const fingerprint = createHash('sha256').update(JSON.stringify(one.wanted)).digest('hex');
+  if (ledger.isApplied(one.file, fingerprint)) {
+    ledger.checked(one);
+    return true;
+  }
+  if ((await readOwners(deps)).clashes(one).length > 0) {
+    return false;
+  }
+  const refusals = await applyFile(deps, one, one.wanted);
+  if (refusals.length > 0) {
+    ledger.failed(one, [...one.findings, ...refusals]);
+  } else {
+    ledger.applied(one, fingerprint);
+  }
+  return true;
+}
