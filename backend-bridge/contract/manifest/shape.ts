@@ -1,0 +1,181 @@
+/** What the schema refuses, in sentences with a place. */
+import { type z } from 'zod';
+import { nearest } from '../nearest.ts';
+import { type Path, pointerOf } from './document.ts';
+import { type Report } from './report.ts';
+import { RULES, type RuleId } from './rules.ts';
+import { manifestSchemas } from './schema.ts';
+import { found, label, listed } from './words.ts';
+
+type Issue = z.core.$ZodIssue;
+interface Refusal {
+  rule: RuleId;
+  path: Path;
+  /** Words for what is allowed. */
+  allowed: string[];
+}
+
+/**
+ * Reports what the schema of the dialect refuses.
+ * @param value the manifest
+ * @param explained pointers about which something better has been said
+ */
+export function reportShape(value: unknown, report: Report, explained: ReadonlySet<string>): void {
+  const { error } = manifestSchemas[report.dialect].safeParse(value);
+  for (const issue of error?.issues ?? []) {
+    for (const refusal of refusals(issue, [])) {
+      if (!explained.has(pointerOf(refusal.path))) {
+        reportRefusal(refusal, report, value);
+      }
+    }
+  }
+}
+
+const WORDS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+function refusals(issue: Issue, above: Path): Refusal[] {
+  const path = [...above, ...(issue.path as (string | number)[])];
+  if (issue.code === 'invalid_union') {
+    const meant = issue.errors.find((branch) => !branch.some(isOfOtherType));
+    return meant
+      ? meant.flatMap((inner) => refusals(inner, path))
+      : [{ rule: 'type', path, allowed: [...new Set(issue.errors.flat().flatMap(typeWord))] }];
+  }
+  if (Object.hasOwn(RULES, issue.message)) {
+    return [{ rule: issue.message as RuleId, path, allowed: [] }];
+  }
+  if (issue.code === 'invalid_key') {
+    return [{ rule: 'dependency-name', path, allowed: [] }];
+  }
+  return issue.code === 'invalid_value'
+    ? [{ rule: 'unlisted-value', path, allowed: issue.values.map(String) }]
+    : [{ rule: 'type', path, allowed: typeWord(issue) }];
+}
+
+const isOfOtherType = ({ code, path }: Issue): boolean =>
+  path.length === 0 && (code === 'invalid_type' || code === 'invalid_value');
+const typeWord = (issue: Issue): string[] =>
+  issue.code === 'invalid_type' ? [WORDS[issue.expected] ?? issue.expected] : [];
+
+function reportRefusal(refusal: Refusal, report: Report, root: unknown): void {
+  const { path } = refusal;
+  if (path.length === 0) {
+    report.say(
+      'not-an-object',
+      path,
+      'Not an object',
+      `Found ${found(root)}. A manifest is an object: { "name": …, … }.`
+    );
+  } else if (!report.has(path)) {
+    const last = String(path.at(-1));
+    const title = `${label(path)} is missing`;
+    report.say('required', path, title, REQUIRED[last] ?? `Every entry of this kind needs ${last}.`);
+  } else {
+    const value = at(root, path);
+    const [title, detail] = (SENTENCES[refusal.rule] ?? typeSentence)(value, refusal);
+    report.say(refusal.rule, path, title, detail, refusal.rule === 'dependency-name' ? 'key' : 'value');
+  }
+}
+
+const at = (root: unknown, path: Path): unknown =>
+  path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], root);
+
+const REQUIRED: Record<string, string> = {
+  name: 'It needs a name, for example "name": "my-node.public.dappnode.eth" of a package.',
+  version: 'A manifest needs the version of the package, for example "version": "0.1.0".',
+  description: 'A manifest needs a description; Markdown is allowed.',
+  type: 'A manifest needs a type: service, library or dncore. Most packages are a service.',
+  license: 'A manifest needs a licence, for example "license": "GPL-3.0".',
+  path: 'An entry of backup needs the absolute path of a file or folder.',
+  port: 'An exposable service needs the port that it listens on.',
+  message: 'It needs the text that is shown.',
+  from: 'An update alert needs the range of versions that is updated from.',
+  url: 'It needs an address.',
+};
+
+type Sentence = (value: unknown, refusal: Refusal) => [title: string, detail: string];
+
+const typeSentence: Sentence = (value, { path, allowed }) => {
+  const expected = listed(allowed, 'or');
+  return [`${label(path)} is not ${expected}`, `Found ${found(value)}. Write ${expected}.`];
+};
+
+const SENTENCES: Partial<Record<RuleId, Sentence>> = {
+  type: typeSentence,
+  empty: (_value, { path }) => [
+    `${label(path)} is empty`,
+    'It needs at least one character. Fill it, or remove it where it may be absent.',
+  ],
+  'unlisted-value': (value, { path, allowed }) => {
+    const meant = typeof value === 'string' ? (ALIASES[value.toLowerCase()] ?? nearest(value, allowed)) : undefined;
+    const advice = meant ? `Did you mean ${meant}? Allowed:` : 'Write';
+    return [`${label(path)} is not a listed value`, `Found ${found(value)}. ${advice} ${listed(allowed, 'or')}.`];
+  },
+  'version-format': (value, { path }) => [
+    `${label(path)} is not three numbers`,
+    `Found ${found(value)}. ${versionAdvice(String(value), path)}`,
+  ],
+  'name-format': (value) => [
+    'name is not a name of the name service',
+    `Found ${found(value)}. ${nameAdvice(String(value))}`,
+  ],
+  'dependency-name': (_value, { path }) => {
+    const name = String(path.at(-1));
+    return ['A dependency is not called by the name of a package', `Found ${found(name)}. ${nameAdvice(name)}`];
+  },
+  'backup-path': (value) => pathSentence(String(value)),
+  'port-range': (value, { path }) => [
+    `${label(path)} is not a port`,
+    `Found ${found(value)}. Write a whole number from 1 to 65535.`,
+  ],
+};
+
+const ALIASES: Record<string, string> = {
+  amd64: 'linux/amd64',
+  x86_64: 'linux/amd64',
+  'x86-64': 'linux/amd64',
+  arm64: 'linux/arm64',
+  aarch64: 'linux/arm64',
+};
+
+function versionAdvice(version: string, path: Path): string {
+  const [, numbers, suffix] = /^\s*[vV]?(\d{1,9}\.\d{1,9}\.\d{1,9})(?!\d)(.*)$/s.exec(version) ?? [];
+  if (numbers === undefined) {
+    return 'Write three numbers with dots between, for example 1.2.3.';
+  }
+  const belongs = path[0] === 'version' && suffix !== '' ? '; the suffix belongs into upstreamVersion' : '';
+  return `Write ${numbers}${belongs}.`;
+}
+
+function nameAdvice(name: string): string {
+  if (!name.endsWith('.eth')) {
+    return 'It ends in .eth, for example my-node.public.dappnode.eth.';
+  }
+  if (name !== name.toLowerCase()) {
+    return 'Write it in lower case.';
+  }
+  return name.length > 253 || name.split('.').some((label) => label.length > 63)
+    ? 'It has at most 253 characters, and at most 63 between two dots.'
+    : 'Between dots stand a–z, 0–9 and hyphens, and a hyphen neither first nor last.';
+}
+
+function pathSentence(path: string): [string, string] {
+  if (path.startsWith('~')) {
+    const rest = path.replace(/^~[^/]*\/*/, '/');
+    return [
+      'backup path is not absolute',
+      `Found ${found(path)}. “~” is not expanded; write ${found(rest).slice(1, -1)}.`,
+    ];
+  }
+  return path.startsWith('/')
+    ? ['backup path has a ~', `Found ${found(path)}. Write the whole path in the container, without “~”.`]
+    : ['backup path is not absolute', `Found ${found(path)}. Begin it with /: the whole path in the container.`];
+}
