@@ -59,6 +59,9 @@ function reportChain({ chain }: Json, say: Say): void {
   const [driver, path] = isObject(chain) ? [chain.driver, ['chain', 'driver']] : [chain, ['chain']];
   if (typeof driver === 'string' && driver !== '' && !listedChain(driver)) {
     const other = (OTHER_CHAINS as readonly string[]).includes(driver);
+    if (other && isObject(chain)) {
+      return; // the object has been reported
+    }
     const meant = other ? undefined : nearest(driver, [...CHAINS, ...OTHER_CHAINS]);
     const effect = other
       ? 'DAppNode knows it, the specification does not.'

@@ -130,7 +130,10 @@ const READERS: Readers = {
   repository: (value) => textual(value, ['type', 'url'], ['directory']),
   bugs: (value) => textual(value, ['url'], []),
   license: text,
-  upstream: (value) => all(value, (entry) => textual(entry, [], ['repo', 'version', 'arg'])),
+  upstream: (value) =>
+    typeof value === 'string'
+      ? [{ version: value }]
+      : all(value, (entry) => textual(entry, [], ['repo', 'version', 'arg'])),
   grafanaDashboards: (value) => all(value, (entry) => textual(entry, ['uid'], [])),
 };
 

@@ -44,10 +44,11 @@ const WORDS: Record<string, string> = {
 function refusals(issue: Issue, above: Path): Refusal[] {
   const path = [...above, ...(issue.path as (string | number)[])];
   if (issue.code === 'invalid_union') {
+    // The first is the specification's: what the other dialect also reads is not recommended.
     const meant = issue.errors.find((branch) => !branch.some(isOfOtherType));
     return meant
       ? meant.flatMap((inner) => refusals(inner, path))
-      : [{ rule: 'type', path, allowed: [...new Set(issue.errors.flat().flatMap(typeWord))] }];
+      : [{ rule: 'type', path, allowed: (issue.errors[0] ?? []).flatMap(typeWord) }];
   }
   if (Object.hasOwn(RULES, issue.message)) {
     return [{ rule: issue.message as RuleId, path, allowed: [] }];
@@ -77,7 +78,12 @@ function reportRefusal(refusal: Refusal, report: Report, root: unknown): void {
   } else if (!report.has(path)) {
     const last = String(path.at(-1));
     const title = `${label(path)} is missing`;
-    report.say('required', path, title, REQUIRED[last] ?? `Every entry of this kind needs ${last}.`);
+    report.say(
+      'required',
+      path,
+      title,
+      REQUIRED[path.length === 1 ? last : `*/${last}`] ?? `Every entry of this kind needs ${last}.`
+    );
   } else {
     const value = at(root, path);
     const [title, detail] = (SENTENCES[refusal.rule] ?? typeSentence)(value, refusal);
@@ -89,16 +95,16 @@ const at = (root: unknown, path: Path): unknown =>
   path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], root);
 
 const REQUIRED: Record<string, string> = {
-  name: 'It needs a name, for example "name": "my-node.public.dappnode.eth" of a package.',
+  name: 'A manifest needs the name of the package, for example "name": "my-node.public.dappnode.eth".',
   version: 'A manifest needs the version of the package, for example "version": "0.1.0".',
   description: 'A manifest needs a description; Markdown is allowed.',
   type: 'A manifest needs a type: service, library or dncore. Most packages are a service.',
   license: 'A manifest needs a licence, for example "license": "GPL-3.0".',
-  path: 'An entry of backup needs the absolute path of a file or folder.',
-  port: 'An exposable service needs the port that it listens on.',
-  message: 'It needs the text that is shown.',
-  from: 'An update alert needs the range of versions that is updated from.',
-  url: 'It needs an address.',
+  '*/path': 'An entry of backup needs the absolute path of a file or folder.',
+  '*/port': 'An exposable service needs the port that it listens on.',
+  '*/message': 'It needs the text that is shown.',
+  '*/from': 'An update alert needs the range of versions that is updated from.',
+  '*/url': 'It needs an address.',
 };
 
 type Sentence = (value: unknown, refusal: Refusal) => [title: string, detail: string];

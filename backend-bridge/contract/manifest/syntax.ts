@@ -37,7 +37,7 @@ export function reportSyntax(text: string, errors: readonly ParseError[], report
 }
 
 function explain(text: string, error: ParseError, report: Report): Mistake {
-  const here = wordAt(text, error.offset);
+  const here = wordAt(text, error.offset).replace(/^"(.+?)"?$/s, '$1');
   const before = endBefore(text, error.offset);
   const trailing = text[before - 1] === ',' && /^[}\]]/.test(here);
   if (trailing) {

@@ -41,7 +41,23 @@ export function readText(text: string, report: Report): Node | undefined {
     report.sayAt('syntax', { offset: 0, length: 0 }, 'Not JSON', 'The text is not JSON (RFC 8259).');
     return undefined;
   }
-  return clear ? tree : undefined;
+  return clear && tree && !reportCrowds(tree, [], report) ? tree : undefined;
+}
+
+/** Reports objects and lists with too many members. @returns whether there are any: such a text is not judged further */
+function reportCrowds(node: Node, path: Path, report: Report): boolean {
+  const children = node.children ?? [];
+  if (children.length > MAX_MEMBERS) {
+    const what = node.type === 'array' ? 'entries' : 'members';
+    const detail = `${label(path)} has ${children.length} ${what}; up to ${MAX_MEMBERS} are allowed.`;
+    report.sayAt('too-many', { offset: node.offset, length: 1 }, `Too many ${what}`, detail, pointerOf(path));
+    return true;
+  }
+  const inside =
+    node.type === 'array'
+      ? children.map((value, place) => ({ value, step: place }))
+      : members(node).map(({ key, value }) => ({ value, step: key.value as string }));
+  return inside.map(({ value, step }) => reportCrowds(value, [...path, step], report)).includes(true);
 }
 
 /** The judge of what is JSON; the other parser knows the places. */
@@ -54,18 +70,13 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Reports names that are there twice or have a meaning of their own, text that cannot be stored, and too many members. */
+/** Reports names that are there twice or have a meaning of their own, and text that cannot be stored. */
 export function reportTree(node: Node, path: Path, report: Report): void {
   if (node.type === 'string') {
     reportBadText(node.value as string, node, path, report);
     return;
   }
   const children = node.children ?? [];
-  if (children.length > MAX_MEMBERS) {
-    const what = node.type === 'array' ? 'entries' : 'members';
-    const detail = `${label(path)} has ${children.length} ${what}; up to ${MAX_MEMBERS} are allowed.`;
-    report.sayAt('too-many', { offset: node.offset, length: 1 }, `Too many ${what}`, detail, pointerOf(path));
-  }
   if (node.type === 'array') {
     children.forEach((child, place) => reportTree(child, [...path, place], report));
   } else {

@@ -5,6 +5,7 @@ import { alertmanagerWebhookSchema } from '../../contract/alertmanagerWebhook.ts
 import { eventSchemas } from '../../contract/event.ts';
 import { gatusWebhookSchema } from '../../contract/gatusWebhook.ts';
 import { grafanaWebhookSchema } from '../../contract/grafanaWebhook.ts';
+import { manifestSchemas } from '../../contract/manifest.ts';
 import { notificationDetailSchema, notificationSchema, payloadSchema } from '../../contract/notification.ts';
 import { notificationsFileSchema } from '../../contract/notificationsFile/schema.ts';
 import { problemSchema } from '../../contract/problem.ts';
@@ -24,6 +25,8 @@ const PUBLISHED: Record<string, { schema: z.ZodType; io: 'input' | 'output' }> =
   'grafana-webhook': { schema: grafanaWebhookSchema, io: 'input' },
   'alertmanager-webhook': { schema: alertmanagerWebhookSchema, io: 'input' },
   'gatus-webhook': { schema: gatusWebhookSchema, io: 'input' },
+  manifest: { schema: manifestSchemas.dappnode, io: 'input' },
+  'manifest-spec': { schema: manifestSchemas.spec, io: 'input' },
   'notifications-file': { schema: notificationsFileSchema, io: 'input' },
   'webhook-answer': { schema: webhookAnswerSchema, io: 'output' },
   ...Object.fromEntries(
