@@ -102,3 +102,9 @@ test.each([
 ])('%s is loopback: %s', (host, expected) => {
   expect(isLoopback(host)).toBe(expected);
 });
+
+test('the folder of provisioned files is made absolute, and variables in them are looked up in the same environment', () => {
+  const env = { NODEBELL_PROVISIONING_DIR: 'provisioning/nodebell', SOME_TOKEN: 'x' };
+  expect(readConfig(env).provisioning).toEqual({ dir: resolve('provisioning/nodebell'), env });
+  expect(readConfig({ NODEBELL_PROVISIONING_DIR: '' }).provisioning).toBeUndefined();
+});

@@ -28,6 +28,8 @@ export interface Config {
   metricsOpen: boolean;
   /** Notifications that one sender may send in a second, on average; bursts of ten seconds' worth. 0: no limit. */
   rateLimit: number;
+  /** The folder of the operator's files, and what variables in them are looked up in. Undefined: nothing is provisioned. */
+  provisioning?: { dir: string; env: Record<string, string | undefined> } | undefined;
 }
 
 /** Every mistake in the settings, one a line. */
@@ -93,6 +95,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (adminToken !== undefined && adminToken.length < 16) {
     mistakes.push('NODEBELL_ADMIN_TOKEN: shorter than 16 characters; leave it unset and one is made');
   }
+  const provisioningDir = read('NODEBELL_PROVISIONING_DIR');
   const config: Config = {
     host,
     port: whole('NODEBELL_PORT', 8080, 65535),
@@ -104,6 +107,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: oneOf('NODEBELL_LOG_LEVEL', LOG_LEVELS) ?? 'info',
     metricsOpen: oneOf('NODEBELL_METRICS_OPEN', ['true', 'false'] as const) === 'true',
     rateLimit: whole('NODEBELL_RATE_LIMIT', 100, 1_000_000),
+    provisioning: provisioningDir === undefined ? undefined : { dir: resolve(provisioningDir), env },
   };
   if (mistakes.length > 0) {
     throw new ConfigError(mistakes);
