@@ -5,7 +5,21 @@ import type { Database } from '../storage/database.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
 
 /** A row without its texts, to see whether anything has changed. */
-export type PackageHeader = Pick<PackageRow, 'dnp_name' | 'revision' | 'type' | 'version' | 'origin_file'>;
+export type PackageHeader = Pick<PackageRow, (typeof HEADER)[number]>;
+const HEADER = [
+  'dnp_name',
+  'revision',
+  'version',
+  'type',
+  'origin_file',
+  'registered_ts',
+  'registered_by',
+  'updated_ts',
+] as const;
+
+export function headerOf(row: PackageRow): PackageHeader {
+  return Object.fromEntries(HEADER.map((column) => [column, row[column]])) as PackageHeader;
+}
 
 export interface PackageStore {
   /** Every package, by name in the order of code points. */
@@ -23,7 +37,7 @@ export function createPackageStore(db: Database): PackageStore {
     headers: () =>
       db
         .selectFrom('packages')
-        .select(['dnp_name', 'revision', 'type', 'version', 'origin_file'])
+        .select([...HEADER])
         .orderBy('dnp_name')
         .execute(),
     row: (dnpName) => db.selectFrom('packages').selectAll().where('dnp_name', '=', dnpName).executeTakeFirst(),

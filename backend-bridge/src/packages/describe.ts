@@ -1,0 +1,181 @@
+/** What is shown of a package: made from the judge's reading, the other packages and the operator's settings. Pure. */
+import type { Finding } from '../../contract/finding.ts';
+import type { JudgedPackage } from '../../contract/judgePackage.ts';
+import type { ManifestFacts } from '../../contract/manifest.ts';
+import type {
+  Dependency,
+  NodeRequirement,
+  PackageDashboard,
+  PackageDetail,
+  PackageEndpoint,
+  PackageSummary,
+} from '../../contract/package.ts';
+import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
+import { textsOfRow } from './content.ts';
+import {
+  dependencyStates,
+  isLacking,
+  nodeRequirement,
+  placeFindings,
+  type RelationFinding,
+  relationFindings,
+} from './relations.ts';
+import type { PackageWorld } from './world.ts';
+
+type Counts = PackageSummary['findings'];
+/** Of a card: all but what the register knows. */
+export type Card = Omit<PackageSummary, 'origin' | 'registeredAt' | 'registeredBy' | 'updatedAt'>;
+
+/** What is kept in memory of a judgement, to answer lists with. */
+export interface KeptJudgement {
+  /** By the judge alone: what the other packages make of it comes later. */
+  card: Omit<Card, 'findings' | 'missingDependencies'>;
+  counts: Counts;
+  dependencies: ManifestFacts['facts']['dependencies'];
+  minimumNodeVersion: string | undefined;
+}
+
+export function keepJudgement(
+  judged: JudgedPackage,
+  facts: ManifestFacts,
+  dashboards: PackageDashboard[]
+): KeptJudgement {
+  return {
+    card: {
+      ...facts.summary,
+      dashboards,
+      endpoints: judged.endpoints.length + judged.customEndpoints.length,
+    },
+    counts: count(judged.findings),
+    dependencies: facts.facts.dependencies,
+    minimumNodeVersion: facts.facts.minimumNodeVersion,
+  };
+}
+
+export function count(findings: readonly Pick<Finding, 'verdict'>[], base?: Counts): Counts {
+  const counts = { error: 0, warning: 0, note: 0, ...base };
+  findings.forEach(({ verdict }) => {
+    counts[verdict] += 1;
+  });
+  return counts;
+}
+
+export interface Related {
+  dependencies: Dependency[];
+  nodeRequirement: NodeRequirement | undefined;
+  findings: RelationFinding[];
+}
+
+/** What the registered packages and the node make of it. */
+export function relate(kept: KeptJudgement, { versionOf, nodeVersion }: PackageWorld): Related {
+  const dependencies = dependencyStates(kept.dependencies, versionOf);
+  const required = nodeRequirement(kept.minimumNodeVersion, nodeVersion);
+  return { dependencies, nodeRequirement: required, findings: relationFindings(dependencies, required) };
+}
+
+export function cardOf(kept: KeptJudgement, related: Related): Card {
+  return {
+    ...kept.card,
+    findings: count(related.findings, kept.counts),
+    missingDependencies: related.dependencies.filter(isLacking).length,
+  };
+}
+
+const iso = (ts: number): string => new Date(ts).toISOString();
+
+export type RegisterFacts = Pick<PackageRow, 'origin_file' | 'registered_ts' | 'registered_by' | 'updated_ts'>;
+
+export function summaryOf(card: Card, row: RegisterFacts): PackageSummary {
+  return {
+    ...card,
+    origin: row.origin_file === null ? { kind: 'api' } : { kind: 'file', file: row.origin_file },
+    registeredAt: iso(row.registered_ts),
+    ...(row.registered_by !== null && { registeredBy: row.registered_by }),
+    updatedAt: iso(row.updated_ts),
+  };
+}
+
+export interface DetailParts {
+  row: PackageRow;
+  judged: JudgedPackage;
+  facts: ManifestFacts;
+  kept: KeptJudgement;
+  related: Related;
+  approval: PackageApprovalRow | undefined;
+  history: PackageHistoryRow[];
+}
+
+export function detailOf({ row, judged, facts, kept, related, approval, history }: DetailParts): PackageDetail {
+  const { nodeRequirement: required } = related;
+  return {
+    ...summaryOf(cardOf(kept, related), row),
+    facts: { ...facts.facts, dependencies: related.dependencies },
+    findingList: allFindings(judged, related, row.manifest),
+    files: textsOfRow(row),
+    notifications: endpointsOf(judged),
+    ...(required && { nodeRequirement: required }),
+    backupAvailable: row.files_dir !== null && facts.facts.backup.length > 0,
+    ...(approval && {
+      approval: {
+        text: approval.message,
+        ...(approval.approved_by !== null && { by: approval.approved_by }),
+        at: iso(approval.ts),
+        version: approval.version,
+      },
+    }),
+    history: history.map(historyOf),
+  };
+}
+
+/** The judge's findings, and after those of the same file what the other packages add. */
+export function allFindings(judged: JudgedPackage, related: Related, manifest: string): Finding[] {
+  const added = placeFindings(related.findings, manifest);
+  const ofManifest = judged.findings.filter(({ file }) => file === 'manifest');
+  const others = judged.findings.filter(({ file }) => file !== 'manifest');
+  return [...[...ofManifest, ...added].sort((a, b) => a.line - b.line || a.column - b.column), ...others];
+}
+
+function historyOf(row: PackageHistoryRow): PackageDetail['history'][number] {
+  return {
+    at: iso(row.ts),
+    action: row.action as PackageDetail['history'][number]['action'],
+    version: row.version,
+    ...(row.from_version !== null && { from: row.from_version }),
+    ...(row.done_by !== null && { by: row.done_by }),
+  };
+}
+
+export function endpointsOf({ endpoints, customEndpoints }: JudgedPackage): PackageEndpoint[] {
+  return [
+    ...endpoints.map(
+      ({ correlationId, title, description, group, condition, conditions, metric, priority, ...one }) => ({
+        correlationId,
+        kind: 'monitored' as const,
+        title,
+        ...(description !== undefined && { description }),
+        ...(group !== undefined && { category: group }),
+        ...(conditions[0] !== undefined && { condition: conditions[0] }),
+        ...(metric && condition?.number && { threshold: condition.number.value }),
+        ...(metric && { metric }),
+        ...(priority !== undefined && { priority }),
+        isBanner: one.isBanner,
+        enabled: one.enabled,
+      })
+    ),
+    ...customEndpoints.map(({ correlationId, name, description, metric, isBanner, enabled }) => ({
+      correlationId,
+      kind: 'custom' as const,
+      title: name,
+      ...(description !== undefined && { description }),
+      ...(metric && { threshold: metric.threshold, metric: rangeOf(metric) }),
+      isBanner,
+      enabled,
+    })),
+  ];
+}
+
+const rangeOf = ({ min, max, unit }: NonNullable<PackageEndpoint['metric']>): PackageEndpoint['metric'] => ({
+  min,
+  max,
+  ...(unit !== undefined && { unit }),
+});
