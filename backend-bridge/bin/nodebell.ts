@@ -15,6 +15,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   fetch: globalThis.fetch,
   readFile: (path) => readFileSync(path, 'utf8'),
   stdin: process.stdin.isTTY ? undefined : () => text(process.stdin),
+  terminal: process.stdout.isTTY,
   out: (words) => void process.stdout.write(words),
   err: (words) => void process.stderr.write(words),
 });

@@ -1,6 +1,7 @@
 /** Collects what is found in a file, and puts places into lines and columns. */
 import type { Span } from '../condition.ts';
 import type { FileKind, Finding } from '../finding.ts';
+import { Lines } from '../manifest/document.ts';
 import { YAML_RULES, type YamlRule } from './rules.ts';
 import type { YamlTree } from './tree.ts';
 
@@ -10,27 +11,33 @@ export interface Report {
   add: (rule: YamlRule, pointer: string, at: Span, title: string, detail: string) => void;
 }
 
+/** Most findings that are listed; of errors, twice as many. */
+const MAX_FINDINGS = 1_000;
+
 export function createReport(file: FileKind, text: string): Report {
   const findings: Finding[] = [];
-  const position = lineIndex(text);
-  return {
-    findings,
-    add: (rule, pointer, at, title, detail) => {
-      const start = position(at.start);
-      const end = position(Math.max(at.start, firstLineEnd(text, at)));
-      findings.push({
-        rule,
-        verdict: YAML_RULES[rule][0],
-        title,
-        detail,
-        file,
-        pointer,
-        ...start,
-        endLine: end.line,
-        endColumn: end.column,
-      });
-    },
+  let lines: Lines | undefined;
+  const add: Report['add'] = (rule, pointer, { start, end }, title, detail) => {
+    const [verdict] = YAML_RULES[rule];
+    const count = findings.length;
+    if (count >= MAX_FINDINGS && (verdict !== 'error' || count >= 2 * MAX_FINDINGS)) {
+      if (!findings.some((finding) => finding.rule === 'more-findings')) {
+        const more = 'Not all of them are listed. Mend these and look again.';
+        findings.push({
+          ...findings[0]!,
+          rule: 'more-findings',
+          verdict: 'note',
+          title: 'More findings',
+          detail: more,
+        });
+      }
+      return;
+    }
+    lines ??= new Lines(text);
+    const length = Math.max(0, firstLineEnd(text, { start, end }) - start);
+    findings.push({ rule, verdict, title, detail, file, ...lines.place({ offset: start, length }, pointer) });
   };
+  return { findings, add };
 }
 
 const TITLES = {
@@ -52,19 +59,4 @@ function firstLineEnd(text: string, { start, end }: Span): number {
   const newline = text.indexOf('\n', start);
   const lineEnd = newline === -1 || newline > end ? end : newline;
   return text[lineEnd - 1] === '\r' && lineEnd > start ? lineEnd - 1 : lineEnd;
-}
-
-/** @returns the line and column (from 1) of an offset; offsets beyond the text are its end */
-function lineIndex(text: string): (offset: number) => { line: number; column: number } {
-  let starts: number[] | undefined;
-  return (offset) => {
-    starts ??= [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
-    const within = Math.min(offset, text.length);
-    let [low, high] = [0, starts.length - 1];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      [low, high] = (starts[middle] ?? 0) <= within ? [middle, high] : [low, middle - 1];
-    }
-    return { line: low + 1, column: within - (starts[low] ?? 0) + 1 };
-  };
 }

@@ -6,6 +6,7 @@ export const YAML_RULES = {
   'yaml-limit': ['error', 'Size, nesting and aliases stay within limits; a key is text.'],
   'yaml-duplicate': ['warning', 'A key stands once in its map. The last one counts.'],
   'yaml-documents': ['warning', 'The file holds one document. The first one counts.'],
+  'more-findings': ['note', 'About 1,000 findings are listed at most, and more only of errors.'],
   'file-shape': ['error', 'The file is a map of lists of maps, or of services.'],
   'file-empty': ['warning', 'A notifications file defines an endpoint.'],
   'member-missing': ['warning', 'Members that the node needs are there. A default takes their place.'],

@@ -8,6 +8,8 @@ export interface CliIo {
   readFile: (path: string) => string;
   /** Everything on standard input; undefined when that is a terminal. */
   stdin: (() => Promise<string>) | undefined;
+  /** Whether standard output is a terminal, which shows colours. */
+  terminal?: boolean;
   out: (words: string) => void;
   err: (words: string) => void;
 }

@@ -2,15 +2,18 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { RefusedError } from './client.ts';
 import { CliError, type CliIo, EXIT, type ExitCode } from './io.ts';
+import { addSchema } from './schema.ts';
 import { addSend } from './send.ts';
 import { DEFAULT_TIMEOUT_S, DEFAULT_URL } from './settings.ts';
 import { addToken } from './tokens.ts';
+import { addValidate } from './validate.ts';
 
 const HELP = `
 Examples:
   $ nodebell send --title "Disk almost full" --body "4.6 GB left on /" --priority high --category hardware
   $ echo '{"title": "Hello", "body": "from a script"}' | nodebell send
   $ nodebell token create "backup job" --package backup.example.eth
+  $ nodebell validate packages/geth
 
 "nodebell send --help" lists every flag and the exit codes.
 `;
@@ -25,6 +28,8 @@ export async function runCommandLine(args: readonly string[], io: CliIo): Promis
   const program = createProgram(io);
   addSend(program, io, connectionOptions, (ended) => (code = ended));
   addToken(program, io, connectionOptions);
+  addValidate(program, io, (ended) => (code = ended));
+  addSchema(program, io);
   try {
     await program.parseAsync(args, { from: 'user' });
     return code;
@@ -35,7 +40,7 @@ export async function runCommandLine(args: readonly string[], io: CliIo): Promis
 
 function createProgram(io: CliIo): Command {
   return new Command('nodebell')
-    .description('Sends notifications to a Nodebell bridge, and manages the tokens of its senders.')
+    .description('Sends notifications to a Nodebell bridge, manages the tokens of its senders, and judges packages.')
     .version(io.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', HELP)

@@ -1,12 +1,165 @@
-/** Reads the folder of a package: its files, and those of its variants merged over them. */
-import type { PackageFolder } from './types.ts';
+/** Reads the folder of a package: its files, and those of its variants laid over them. */
+import { readdir, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { FileKind } from '../../contract/finding.ts';
+import type { PackageTexts } from '../../contract/judgePackage.ts';
+import { mergeComposes, mergeManifests } from './mergeVariant.ts';
+import { readFileWithin, refusal } from './readFile.ts';
+import type { FileProblem, PackageFile, PackageFolder } from './types.ts';
+
+export const MANIFEST = 'dappnode_package.json';
+const VARIANTS = 'package_variants';
+
+/** Which file is what, by name. */
+const NAMES = {
+  manifest: /^dappnode_package\.json$/,
+  notifications: /^(?:.+-)?notifications\.(?:ya?ml|json)$/,
+  compose: /^docker-compose\.ya?ml$/,
+  targets: /^(?:.+-)?prometheus-targets\.json$/,
+  dashboards: /grafana-dashboard\.json$/,
+} as const;
+const MAX_DASHBOARDS = 50;
+
+/** What a file is taken for by its name; also under a longer one, such as `old-docker-compose.yml`. */
+export function kindOf(name: string): FileKind {
+  if (NAMES.notifications.test(name)) {
+    return 'notifications';
+  }
+  return /compose\.ya?ml$/.test(name) ? 'compose' : 'manifest';
+}
+
+/** The files of one folder. */
+interface Level {
+  found: Partial<Record<FileKind | 'targets', PackageFile>>;
+  dashboards: PackageFile[];
+  problems: FileProblem[];
+}
 
 /**
- * Reads the folder of a package. What cannot be read is among the problems; nothing is thrown.
+ * Reads the folder of a package. What is there and cannot be read is among the problems; nothing is thrown.
  * @returns one for each variant; one alone where there are none
  */
-export function readPackageFolder(dir: string): Promise<PackageFolder[]> {
-  return Promise.resolve([
-    { dir, sources: { manifest: [], notifications: [], compose: [] }, dashboards: [], problems: [] },
-  ]);
+export async function readPackageFolder(dir: string): Promise<PackageFolder[]> {
+  let root: string;
+  let names: string[];
+  try {
+    root = await realpath(dir);
+    names = await readdir(root);
+  } catch (error) {
+    return [
+      folderOf(dir, undefined, [{ found: {}, dashboards: [], problems: [{ path: '', message: refusal(error) }] }]),
+    ];
+  }
+  const base = await readLevel(root, '', names);
+  const variants = names.includes(VARIANTS) ? await readVariants(root) : { levels: [], problems: [] };
+  base.problems.push(...variants.problems);
+  return variants.levels.length === 0
+    ? [folderOf(dir, undefined, [base])]
+    : variants.levels.map(({ variant, level }) => folderOf(dir, variant, [base, level]));
+}
+
+async function readVariants(root: string): Promise<{
+  levels: { variant: string; level: Level }[];
+  problems: FileProblem[];
+}> {
+  const levels: { variant: string; level: Level }[] = [];
+  try {
+    const entries = await readdir(path.join(root, VARIANTS), { withFileTypes: true });
+    for (const variant of entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()) {
+      const names = await readdir(path.join(root, VARIANTS, variant));
+      const level = await readLevel(root, `${VARIANTS}/${variant}/`, names, variant);
+      if (Object.keys(level.found).length > 0 || level.problems.length > 0) {
+        levels.push({ variant, level });
+      }
+    }
+    return { levels, problems: [] };
+  } catch (error) {
+    return { levels, problems: [{ path: VARIANTS, message: refusal(error) }] };
+  }
+}
+
+/** @param prefix of the folder below the root, with a slash at its end */
+async function readLevel(root: string, prefix: string, names: readonly string[], variant?: string): Promise<Level> {
+  const level: Level = { found: {}, dashboards: [], problems: [] };
+  const read = async (name: string): Promise<PackageFile | undefined> => {
+    const file = await readFileWithin(root, prefix + name);
+    if ('text' in file) {
+      return file;
+    }
+    level.problems.push(file);
+    return undefined;
+  };
+  for (const kind of ['manifest', 'notifications', 'compose', 'targets'] as const) {
+    const name = preferred(
+      names.filter((one) => NAMES[kind].test(one)),
+      variant
+    );
+    const file = name === undefined ? undefined : await read(name);
+    if (file) {
+      level.found[kind] = file;
+    }
+  }
+  for (const name of names
+    .filter((one) => NAMES.dashboards.test(one))
+    .sort()
+    .slice(0, MAX_DASHBOARDS)) {
+    const file = await read(name);
+    if (file) {
+      level.dashboards.push(file);
+    }
+  }
+  return level;
+}
+
+/** Of several, the one named after the variant, else the shortest name: `notifications.yaml` before `old-notifications.yaml`. */
+function preferred(names: readonly string[], variant: string | undefined): string | undefined {
+  const own = variant === undefined ? undefined : names.find((name) => name.startsWith(`${variant}-`));
+  return own ?? [...names].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0];
+}
+
+/** @param levels the root, and the variant over it */
+function folderOf(dir: string, variant: string | undefined, levels: readonly Level[]): PackageFolder {
+  const last = <T>(values: readonly T[]): T[] => values.slice(-1);
+  const files = (kind: FileKind | 'targets'): PackageFile[] => levels.flatMap(({ found }) => found[kind] ?? []);
+  const sources = {
+    manifest: files('manifest'),
+    notifications: last(files('notifications')),
+    compose: files('compose'),
+  };
+  const texts = textsOf(sources);
+  const [targets] = last(files('targets'));
+  return {
+    dir,
+    ...(variant !== undefined && { variant }),
+    ...(texts && { texts }),
+    sources,
+    dashboards: last(levels.map(({ dashboards }) => dashboards).filter((some) => some.length > 0)).flat(),
+    ...(targets && { targets }),
+    problems: levels.flatMap(({ problems }) => problems),
+  };
+}
+
+function textsOf({ manifest, notifications, compose }: PackageFolder['sources']): PackageTexts | undefined {
+  const merged = textOf(manifest, mergeManifests);
+  if (merged === undefined) {
+    return undefined;
+  }
+  const composed = textOf(compose, mergeComposes);
+  return {
+    manifest: merged,
+    ...(notifications[0] && { notifications: notifications[0].text }),
+    ...(composed !== undefined && { compose: composed }),
+  };
+}
+
+/** What cannot be merged is broken: the first one that is stands for both, and is refused. */
+function textOf(
+  files: readonly PackageFile[],
+  mergeTwo: (root: string, variant: string) => string | undefined
+): string | undefined {
+  const [root, variant] = files;
+  if (root === undefined || variant === undefined) {
+    return root?.text;
+  }
+  return mergeTwo(root.text, variant.text) ?? (mergeTwo(root.text, root.text) === undefined ? root.text : variant.text);
 }

@@ -1,0 +1,26 @@
+/** `nodebell schema`: the JSON Schemas, for editors and other programs. */
+import type { Command } from 'commander';
+import { nearest } from '../../contract/nearest.ts';
+import { type CliIo, printable, usageError } from './io.ts';
+
+export function addSchema(program: Command, io: CliIo): void {
+  program
+    .command('schema')
+    .description('Print a JSON Schema; without a name, list the names.')
+    .argument('[name]', 'such as manifest or notifications-file')
+    .helpOption('-h, --help', 'print this help')
+    .action(async (name?: string) => {
+      const { publishedSchema, SCHEMA_NAMES } = await import('../http/openapi.ts');
+      if (name === undefined) {
+        io.out(`${SCHEMA_NAMES.join('\n')}\n`);
+        return;
+      }
+      const schema = publishedSchema(name);
+      if (!schema) {
+        const meant = nearest(name, SCHEMA_NAMES);
+        const advice = meant === undefined ? '"nodebell schema" lists them.' : `Did you mean ${meant}?`;
+        throw usageError(`There is no schema ${JSON.stringify(printable(name))}. ${advice}`);
+      }
+      io.out(`${JSON.stringify(schema, null, 2)}\n`);
+    });
+}

@@ -1,0 +1,28 @@
+/** What was found in which file. */
+import type { Finding } from '../../../contract/finding.ts';
+
+export interface JudgedFile {
+  /** Relative to the folder that one is in, with slashes. */
+  path: string;
+  text: string;
+  /** By place. */
+  findings: Finding[];
+}
+
+export interface UnreadableFile {
+  /** Relative to the folder that one is in, with slashes. */
+  path: string;
+  /** A sentence. */
+  message: string;
+}
+
+export interface Outcome {
+  /** In the order in which they were found; those without findings as well. */
+  files: JudgedFile[];
+  unreadable: UnreadableFile[];
+  /** How many folders of packages there were; each variant counts. */
+  packages: number;
+}
+
+export const countOf = ({ files }: Outcome, verdict: Finding['verdict']): number =>
+  files.reduce((sum, { findings }) => sum + findings.filter((one) => one.verdict === verdict).length, 0);

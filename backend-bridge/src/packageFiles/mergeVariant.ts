@@ -1,0 +1,59 @@
+/** Lays a variant's files over those of the root, as the node's own build does. Pure. */
+import { stringify } from 'yaml';
+import { plainValue, readYaml } from '../../contract/yaml/tree.ts';
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Objects are merged, everything else is replaced. A member named `__proto__` is a member like any other. */
+function merge(root: Json, variant: Json): Json {
+  const members = new Map(Object.entries(root));
+  for (const [name, value] of Object.entries(variant)) {
+    const below = members.get(name);
+    members.set(name, isObject(below) && isObject(value) ? merge(below, value) : value);
+  }
+  return Object.fromEntries(members);
+}
+
+/** @returns undefined when one of them is no JSON object, and so cannot be merged */
+export function mergeManifests(root: string, variant: string): string | undefined {
+  try {
+    const [below, above] = [root, variant].map((text) => JSON.parse(text.replace(/^\uFEFF/, '')) as unknown);
+    return isObject(below) && isObject(above) ? JSON.stringify(merge(below, above), null, 2) : undefined;
+  } catch {
+    // Not JSON, or nested so deep that it cannot be written again: the judge says which.
+    return undefined;
+  }
+}
+
+/** Variables of a service are merged by name, whichever way they are written. */
+function withVariableMaps(compose: Json): Json {
+  const services = isObject(compose.services) ? compose.services : undefined;
+  if (!services) {
+    return compose;
+  }
+  const mapped = Object.entries(services).map(([name, service]): [string, unknown] => {
+    const listed = isObject(service) && Array.isArray(service.environment) ? (service.environment as unknown[]) : [];
+    if (listed.length === 0 || !listed.every((one) => typeof one === 'string')) {
+      return [name, service];
+    }
+    const variables = listed.map((one): [string, unknown] => {
+      const [key = '', ...value] = one.split('=');
+      return [key, value.length === 0 ? null : value.join('=')];
+    });
+    return [name, { ...(service as Json), environment: Object.fromEntries(variables) }];
+  });
+  return { ...compose, services: Object.fromEntries(mapped) };
+}
+
+/** @returns undefined when one of them is no YAML map, and so cannot be merged */
+export function mergeComposes(root: string, variant: string): string | undefined {
+  const [below, above] = [root, variant].map((text) => {
+    const tree = readYaml(text).root;
+    const value = tree && plainValue(tree);
+    return isObject(value) ? withVariableMaps(value) : undefined;
+  });
+  return below && above ? stringify(merge(below, above), { aliasDuplicateObjects: false, lineWidth: 0 }) : undefined;
+}
