@@ -12,6 +12,7 @@ import { routes } from './routes';
 
 const InboxPage = lazy(() => import(/* webpackChunkName: "inbox" */ './inbox/Inbox'));
 const PackagesPage = lazy(() => import(/* webpackChunkName: "packages" */ './packages/list/PackagesPage'));
+const PackagePage = lazy(() => import(/* webpackChunkName: "package" */ './packages/detail/PackagePage'));
 
 export default function App({ meta }: AppRootProps<BridgeSettings>) {
   const [client] = useState(createQueryClient);
@@ -41,6 +42,7 @@ function Pages() {
       <Routes>
         <Route path={routes.inbox} element={<InboxPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.packages} element={<PackagesPage bridgeUrl={bridgeUrl} />} />
+        <Route path={routes.package} element={<PackagePage bridgeUrl={bridgeUrl} />} />
         <Route path="*" element={<ToInbox />} />
       </Routes>
     </EventsProvider>

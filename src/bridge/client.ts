@@ -1,5 +1,5 @@
 /** The only place that speaks to the bridge. Every reply is checked against the contract before anyone sees it. */
-import { getBackendSrv } from '@grafana/runtime';
+import { config, getBackendSrv } from '@grafana/runtime';
 import { lastValueFrom } from 'rxjs';
 import type { z } from 'zod';
 import { PLUGIN_ID } from '../routes';
@@ -7,6 +7,8 @@ import { BridgeError, toBridgeError } from './errors';
 
 /** Grafana's proxy adds the token and forwards to the bridge. Without the sub-path, which the backend service adds. */
 export const BRIDGE_BASE = `/api/plugin-proxy/${PLUGIN_ID}/api/v1`;
+
+const UNEXPECTED = 'The answer is not what this version of the plugin expects.';
 
 interface Ask {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -46,7 +48,59 @@ export async function ask<T extends z.ZodType>(
   }
   const parsed = schema.safeParse(data);
   if (!parsed.success) {
-    throw new BridgeError('unexpected', 'The answer is not what this version of the plugin expects.');
+    throw new BridgeError('unexpected', UNEXPECTED);
   }
   return parsed.data;
+}
+
+/**
+ * The address of something below `/api/v1` that the browser loads by itself, such as a file to save.
+ * @param path with its query
+ */
+export const addressOf = (path: string): string => `${config.appSubUrl}${BRIDGE_BASE}${path}`;
+
+interface Upload<T extends z.ZodType> {
+  body: Blob;
+  type: string;
+  schema: T;
+  /** From 0 to 1: how much has been sent. */
+  onProgress: (share: number) => void;
+}
+
+/**
+ * Sends a file. Grafana's own client does not tell how far it is.
+ * @throws {BridgeError}
+ */
+export function upload<T extends z.ZodType>(
+  path: string,
+  { body, type, schema, onProgress }: Upload<T>
+): Promise<z.output<T>> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', addressOf(path));
+    request.setRequestHeader('Content-Type', type);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onerror = () => reject(toBridgeError({ status: 0, message: 'The upload was cut off.' }));
+    request.onload = () => {
+      if (request.status >= 400) {
+        reject(toBridgeError({ status: request.status, data: request.responseText, statusText: request.statusText }));
+        return;
+      }
+      const parsed = schema.safeParse(parseJson(request.responseText));
+      if (parsed.success) {
+        resolve(parsed.data);
+      } else {
+        reject(new BridgeError('unexpected', UNEXPECTED));
+      }
+    };
+    request.send(body);
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,13 +1,15 @@
 /** The package paths of the bridge, typed. */
 import { z } from 'zod';
 import {
+  fetchedSchema,
   packageDetailSchema,
   packageSummarySchema,
   previewSchema,
   type PackageBody,
   type RegisterBody,
 } from '@nodebell/contract/package.ts';
-import { ask } from './client';
+import { backupRestoredSchema } from '@nodebell/contract/backup.ts';
+import { addressOf, ask, upload } from './client';
 
 const anything = z.unknown();
 
@@ -36,4 +38,18 @@ export function updatePackage(dnpName: string, body: RegisterBody) {
 
 export function removePackage(dnpName: string) {
   return ask(pathOf(dnpName), anything, { method: 'DELETE' });
+}
+
+/** Has the bridge fetch a manifest; the browser could not, for most servers do not let it. */
+export function fetchManifest(url: string) {
+  return ask('/packages/fetch', fetchedSchema, { method: 'POST', body: { url } });
+}
+
+/** Where the browser finds the backup of a package: a tarball, made while it is read. */
+export const backupAddress = (dnpName: string): string => addressOf(`${pathOf(dnpName)}/backup`);
+
+/** Puts the files of a backup in the place of those that are there. */
+export function restoreBackup(dnpName: string, file: Blob, onProgress: (share: number) => void) {
+  const type = 'application/gzip';
+  return upload(`${pathOf(dnpName)}/backup`, { body: file, type, schema: backupRestoredSchema, onProgress });
 }

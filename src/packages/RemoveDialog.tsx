@@ -28,8 +28,8 @@ export function RemoveDialog({ removal }: { removal: Removal }) {
           <strong dir="auto" className={styles.name}>
             {asked.dnpName}
           </strong>{' '}
-          {asked.version} leaves the bridge: its card, links and dashboards&apos; source. The package itself goes on
-          running, its notifications stay in the inbox, and what was registered when stays on record.
+          {asked.version}: the bridge forgets its card and its links. The package itself goes on running, its
+          notifications stay in the inbox, and when it was registered stays on record.
         </p>
       </div>
       <Modal.ButtonRow>

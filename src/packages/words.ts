@@ -1,7 +1,16 @@
 /** The words and signs that say what a package is. Pure. */
 import type { IconName } from '@grafana/ui';
+import type { BackupRestored } from '@nodebell/contract/backup.ts';
 import type { Verdict } from '@nodebell/contract/finding.ts';
-import type { PackageChange, PackageSummary, ShownWarning } from '@nodebell/contract/package.ts';
+import type {
+  Dependency,
+  NodeRequirement,
+  PackageChange,
+  PackageEndpoint,
+  PackageFacts,
+  PackageSummary,
+  ShownWarning,
+} from '@nodebell/contract/package.ts';
 import { plural, type Tone } from '../parts/words';
 
 export interface Sign {
@@ -86,20 +95,94 @@ export function changeWords({ kind, from, to, level }: PackageChange): string {
   }
 }
 
-/** When a warning of the author applies, as a title. */
+type Warnings = PackageFacts['warnings'];
+
+const WARNING_TITLES: Record<keyof Warnings, string> = {
+  onInstall: 'Before it is installed',
+  onUpdate: 'Before any update',
+  onPatchUpdate: 'Before a patch update',
+  onMinorUpdate: 'Before a minor update',
+  onMajorUpdate: 'Before a major update',
+  onReset: 'Before it is reset',
+  onRemove: 'Before it is removed',
+};
+
+/** The author's warnings, each with the occasion that it is for. */
+export function warningsOf(warnings: Warnings): Array<{ kind: keyof Warnings; title: string; text: string }> {
+  return (Object.keys(WARNING_TITLES) as Array<keyof Warnings>).flatMap((kind) => {
+    const text = warnings[kind];
+    return text ? [{ kind, title: WARNING_TITLES[kind], text }] : [];
+  });
+}
+
+/** When a warning that is shown before registering applies, as a title. */
 export function warningTitle({ kind, from, to }: ShownWarning): string {
-  switch (kind) {
-    case 'onInstall':
-      return 'Before it is installed';
-    case 'onUpdate':
-      return 'Any update';
-    case 'onPatchUpdate':
-      return 'Any patch update';
-    case 'onMinorUpdate':
-      return 'Any minor update';
-    case 'onMajorUpdate':
-      return 'Any major update';
-    case 'updateAlert':
-      return `Updates from ${from ?? 'any version'} to ${to ?? 'any version'}`;
+  return kind === 'updateAlert'
+    ? `Updates from ${from ?? 'any version'} to ${to ?? 'any version'}`
+    : WARNING_TITLES[kind];
+}
+
+/** The node version that is needed, and whether the node has it. */
+export function nodeWords(minimum: string, requirement: NodeRequirement | undefined): string {
+  switch (requirement?.state) {
+    case 'met':
+      return `${minimum} or newer; this one has ${requirement.node ?? 'it'}`;
+    case 'unmet':
+      return `${minimum} or newer; this one has only ${requirement.node ?? 'an older one'}`;
+    default:
+      return `${minimum} or newer`;
   }
+}
+
+/** A repository by its last part: addresses are long, and begin alike. */
+export function repositoryName({ url, directory }: { url: string; directory?: string | undefined }): string {
+  const last = url
+    .replace(/(\.git)?[/#]*$/, '')
+    .split(/[/:]/)
+    .at(-1);
+  return [last || url, directory].filter(Boolean).join('/');
+}
+
+/** Whether a dependency is there. */
+export function dependencySign({ state, registered }: Pick<Dependency, 'state' | 'registered'>): Sign {
+  switch (state) {
+    case 'satisfied':
+      return { icon: 'check-circle', tone: 'success', text: `${registered ?? 'It'} is registered` };
+    case 'unsatisfied':
+      return { icon: 'exclamation-triangle', tone: 'warning', text: `${registered ?? 'Another'} does not fit` };
+    case 'missing':
+      return { icon: 'exclamation-triangle', tone: 'warning', text: 'Not registered' };
+    case 'unknown':
+      return { icon: 'question-circle', tone: 'secondary', text: 'Cannot be told' };
+  }
+}
+
+/** What else is to be said of an endpoint, each a few words. */
+export function endpointFacts(endpoint: PackageEndpoint): string[] {
+  const { kind, threshold, metric, priority, category, isBanner } = endpoint;
+  const unit = metric?.unit ? ` ${metric.unit}` : '';
+  const range = metric && `slider from ${metric.min} to ${metric.max}${unit}`;
+  return [
+    threshold !== undefined && `threshold ${threshold}${unit}`,
+    range,
+    priority && `priority ${priority}`,
+    category && `category ${category}`,
+    isBanner && 'asks for a banner',
+    kind === 'custom' ? 'checked by the package itself' : 'checked by a monitor',
+  ].filter((fact) => typeof fact === 'string');
+}
+
+/** What a restore did, with what it left alone. */
+export function restoredWords(result: BackupRestored): { title: string; lines: string[] } {
+  const { restored, unknown, missing, backupVersion } = result;
+  return {
+    title: `Restored ${plural(restored.length, 'entry', 'entries')} from the backup of ${backupVersion}`,
+    lines: [
+      ...restored.map(({ name, path, from }) =>
+        path === from ? `${name}: ${path}` : `${name}: from ${from} to ${path}`
+      ),
+      ...unknown.map((name) => `${name} is in the backup, but the package no longer has it; left alone.`),
+      ...missing.map((name) => `${name} is not in the backup; left as it was.`),
+    ],
+  };
 }

@@ -56,7 +56,14 @@ export function Avatar({ icon, dnpName, size, filter }: Props) {
     <span
       className={styles.box}
       aria-hidden
-      style={{ width: size, height: size, filter, background, color: theme.colors.getContrastText(background, 4.5) }}
+      style={{
+        fontSize: Math.max(12, size * 0.36),
+        width: size,
+        height: size,
+        filter,
+        background,
+        color: theme.colors.getContrastText(background, 4.5),
+      }}
     >
       {letter.toLocaleUpperCase()}
     </span>

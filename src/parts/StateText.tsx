@@ -1,6 +1,7 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Icon, useStyles2, type IconName } from '@grafana/ui';
+import { toneStyles } from './toneStyles';
 import type { Tone } from './words';
 
 /** A state is always a sign and a word. Resolved keeps its word grey: it asks for nothing. */
@@ -25,9 +26,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     whiteSpace: 'nowrap',
     '& > svg, & > div': { flex: 'none' },
   }),
-  error: css({ color: theme.colors.error.text }),
-  warning: css({ color: theme.colors.warning.text }),
-  info: css({ color: theme.colors.info.text }),
-  success: css({ color: theme.colors.success.text }),
+  ...toneStyles(theme),
   secondary: css({ color: 'inherit' }),
 });

@@ -1,0 +1,61 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { useStyles2 } from '@grafana/ui';
+import type { PackageEndpoint } from '@nodebell/contract/package.ts';
+import { StateText } from '../parts/StateText';
+import { AuthorsWords } from './AuthorsWords';
+import { endpointFacts } from './words';
+
+/** What a package tells of, as it ships it. */
+export function Endpoints({ endpoints }: { endpoints: readonly PackageEndpoint[] }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <ul className={styles.list} aria-label="Endpoints">
+      {endpoints.map((one) => (
+        <li key={`${one.kind} ${one.correlationId}`} className={styles.endpoint}>
+          <div className={styles.top} dir="auto">
+            <span className={styles.title}>{one.title}</span>
+            <StateText
+              icon={one.enabled ? 'bell' : 'bell-slash'}
+              tone="secondary"
+              text={one.enabled ? 'On as shipped' : 'Off as shipped'}
+            />
+          </div>
+          {one.description && <AuthorsWords text={one.description} />}
+          <div className={styles.facts}>
+            {one.condition !== undefined && (
+              <span>
+                healthy while <code className={styles.code}>{one.condition}</code>
+              </span>
+            )}
+            {endpointFacts(one).map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  list: css({ listStyle: 'none' }),
+  endpoint: css({
+    display: 'flex',
+    flexDirection: 'column',
+    gap: theme.spacing(0.5),
+    padding: theme.spacing(1.5, 0),
+    overflowWrap: 'anywhere',
+    '&:not(:last-child)': { borderBottom: `1px solid ${theme.colors.border.weak}` },
+  }),
+  top: css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: theme.spacing(0, 2) }),
+  title: css({ fontWeight: theme.typography.fontWeightMedium, minWidth: 0 }),
+  facts: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: theme.spacing(0.5, 2),
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+  }),
+  code: css({ color: theme.colors.text.primary, whiteSpace: 'pre-wrap' }),
+});

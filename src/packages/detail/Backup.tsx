@@ -1,0 +1,45 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { LinkButton, useStyles2 } from '@grafana/ui';
+import type { PackageDetail } from '@nodebell/contract/package.ts';
+import { backupAddress } from '../../bridge/packages';
+import { mayChange } from '../../parts/access';
+import { Restore } from './Restore';
+import { Line, lineList, Section } from './Section';
+
+/** The files and folders that a backup of the package holds; where the bridge reaches them, the backup itself. */
+export function Backup({ detail }: { detail: PackageDetail }) {
+  const styles = useStyles2(getStyles);
+  const { backup } = detail.facts;
+  if (backup.length === 0) {
+    return <Section title="Backup" empty="This package declares no files to back up." />;
+  }
+  return (
+    <Section title="What a backup holds">
+      <ul className={lineList}>
+        {backup.map(({ name, path, service }) => (
+          <Line key={name} title={name} text={path} code end={service && `service ${service}`} />
+        ))}
+      </ul>
+      {!detail.backupAvailable && (
+        <p className={styles.quiet}>
+          The bridge does not reach these files. An operator can name their folder with <code>files</code> in the YAML
+          file that provisions the package; then a backup can be saved and restored here.
+        </p>
+      )}
+      {detail.backupAvailable && mayChange() && (
+        <div className={styles.actions}>
+          <LinkButton variant="secondary" icon="download-alt" href={backupAddress(detail.dnpName)} download="">
+            Download backup
+          </LinkButton>
+          <Restore detail={detail} />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  quiet: css({ color: theme.colors.text.secondary, margin: theme.spacing(1, 0, 0) }),
+  actions: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1), marginTop: theme.spacing(1.5) }),
+});

@@ -1,0 +1,154 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Button, LinkButton, useStyles2 } from '@grafana/ui';
+import type { PackageDetail } from '@nodebell/contract/package.ts';
+import { linkProps } from '../../parts/links';
+import { SPLIT_WIDTH, useWidth } from '../../parts/useWidth';
+import { AuthorsWords } from '../AuthorsWords';
+import { linkSign, sortLinks } from '../links';
+import { Signs } from '../Signs';
+import { warningsOf } from '../words';
+import { Backup } from './Backup';
+import { Dependencies } from './Dependencies';
+import { Facts } from './Facts';
+import { Recent } from './Recent';
+import { Registered } from './Registered';
+import { Line, lineList, Section } from './Section';
+
+/** What a package is, in two columns: what it does and warns of, and its facts. */
+export function Overview({ detail, onShowFindings }: { detail: PackageDetail; onShowFindings: () => void }) {
+  const styles = useStyles2(getStyles);
+  const [widthRef, width] = useWidth();
+  const split = (width ?? window.innerWidth) >= SPLIT_WIDTH;
+  const { facts } = detail;
+  return (
+    <div ref={widthRef} className={split ? styles.split : styles.stacked}>
+      <div className={styles.column}>
+        <div>
+          <AuthorsWords text={facts.description || detail.shortDescription || ''} />
+          <LinkButtons detail={detail} />
+        </div>
+        {detail.chain && <Chain chain={detail.chain} />}
+        <Section title="Services that can be exposed" empty={facts.exposable.length === 0 && 'None declared.'}>
+          <ul className={lineList}>
+            {facts.exposable.map((one) => (
+              <Line
+                key={`${one.name} ${one.port}`}
+                title={one.name}
+                text={one.description}
+                end={
+                  <>
+                    {one.service && <span>service {one.service}</span>}
+                    <span className={styles.port}>port {one.port}</span>
+                  </>
+                }
+              />
+            ))}
+          </ul>
+        </Section>
+        <Dependencies detail={detail} />
+        <Backup detail={detail} />
+        <Warnings detail={detail} />
+        <Section title="Findings">
+          <div className={styles.findings}>
+            <Signs summary={{ ...detail, origin: { kind: 'api' } }} />
+            {detail.findingList.length > 0 && (
+              <Button variant="secondary" fill="text" size="sm" onClick={onShowFindings}>
+                Show them in the source
+              </Button>
+            )}
+          </div>
+        </Section>
+      </div>
+      <aside className={styles.column} aria-label="Facts">
+        <Facts detail={detail} />
+        <Recent dnpName={detail.dnpName} />
+        <Registered detail={detail} />
+      </aside>
+    </div>
+  );
+}
+
+function LinkButtons({ detail }: { detail: PackageDetail }) {
+  const styles = useStyles2(getStyles);
+  const links = sortLinks(detail.links);
+  return links.length === 0 ? null : (
+    <nav className={styles.links} aria-label="Links of the package">
+      {links.map((link) => {
+        const { icon, long } = linkSign(link);
+        const props = linkProps(link.url);
+        return (
+          props && (
+            <LinkButton
+              key={`${link.kind} ${link.key}`}
+              variant={link.kind === 'ui' ? 'primary' : 'secondary'}
+              {...(icon && { icon })}
+              {...props}
+              title={link.url}
+            >
+              {long}
+            </LinkButton>
+          )
+        );
+      })}
+    </nav>
+  );
+}
+
+function Chain({ chain }: { chain: NonNullable<PackageDetail['chain']> }) {
+  const place = [chain.service && `service ${chain.service}`, chain.port !== undefined && `port ${chain.port}`].filter(
+    Boolean
+  );
+  return (
+    <Section title="Chain">
+      <ul className={lineList}>
+        <Line
+          title={`A node of the kind ${chain.driver}`}
+          text={
+            chain.supported
+              ? 'The bridge can ask such a node how far it has synced.'
+              : 'The bridge cannot ask such a node how far it has synced.'
+          }
+          end={place.join(', ')}
+        />
+      </ul>
+    </Section>
+  );
+}
+
+function Warnings({ detail }: { detail: PackageDetail }) {
+  const styles = useStyles2(getStyles);
+  const warnings = warningsOf(detail.facts.warnings);
+  return (
+    <Section title="Warnings of the author" empty={warnings.length === 0 && 'None.'}>
+      <div className={styles.warnings}>
+        {warnings.map(({ kind, title, text }) => (
+          <Alert key={kind} severity="warning" title={title} role="note" bottomSpacing={0}>
+            <AuthorsWords text={text} />
+          </Alert>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  split: css({
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) 296px',
+    gap: theme.spacing(4),
+    alignItems: 'start',
+  }),
+  stacked: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(4) }),
+  column: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(4), minWidth: 0 }),
+  links: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: theme.spacing(1),
+    marginTop: theme.spacing(2),
+    '& > a': { maxWidth: '100%', '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' } },
+  }),
+  port: css({ color: theme.colors.text.primary }),
+  warnings: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
+  findings: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1, 2) }),
+});

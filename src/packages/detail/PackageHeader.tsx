@@ -1,0 +1,63 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { useStyles2 } from '@grafana/ui';
+import type { PackageSummary } from '@nodebell/contract/package.ts';
+import { Avatar } from '../../parts/Avatar';
+import { StateText } from '../../parts/StateText';
+import { Tags } from '../Tags';
+import { versionWords } from '../words';
+
+interface Props {
+  dnpName: string;
+  /** Undefined while it is being loaded, and when there is none. */
+  summary: Pick<PackageSummary, 'icon' | 'version' | 'upstreamVersion' | 'categories' | 'type' | 'origin'> | undefined;
+}
+
+/** The title of a package's page. */
+export function PackageHeader({ dnpName, summary }: Props) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.header}>
+      <Avatar icon={summary?.icon} dnpName={dnpName} size={56} />
+      <div className={styles.names}>
+        <h1 className={styles.title} dir="auto">
+          {dnpName}
+        </h1>
+        {summary && (
+          <div className={styles.line}>
+            <span className={styles.version} dir="auto">
+              {versionWords(summary)}
+            </span>
+            <Tags words={[...summary.categories, summary.type]} />
+            {summary.origin.kind === 'file' && (
+              <StateText icon="lock" tone="secondary" text={`Provisioned by ${summary.origin.file ?? 'a file'}`} />
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  header: css({ display: 'flex', gap: theme.spacing(2), alignItems: 'center', minWidth: 0 }),
+  names: css({ minWidth: 0, flex: 1 }),
+  title: css({
+    ...theme.typography.h2,
+    margin: 0,
+    overflowWrap: 'anywhere',
+    display: '-webkit-box',
+    WebkitLineClamp: 3,
+    WebkitBoxOrient: 'vertical',
+    overflow: 'hidden',
+  }),
+  line: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: theme.spacing(0.5, 1.5),
+    marginTop: theme.spacing(0.5),
+    color: theme.colors.text.secondary,
+  }),
+  version: css({ fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }),
+});

@@ -1,0 +1,83 @@
+import { css } from '@emotion/css';
+import { locationService, PluginPage } from '@grafana/runtime';
+import { EmptyState, LinkButton, useStyles2 } from '@grafana/ui';
+import { useQuery } from '@tanstack/react-query';
+import Skeleton from 'react-loading-skeleton';
+import { useParams } from 'react-router-dom';
+import { LiveBadge } from '../../parts/LiveBadge';
+import { linkProps } from '../../parts/links';
+import { Trouble } from '../../parts/Trouble';
+import { pathTo } from '../../routes';
+import { packageQuery } from '../queries';
+import { RemoveDialog } from '../RemoveDialog';
+import { useLivePackages } from '../useLivePackages';
+import { useRemoval } from '../useRemoval';
+import { PackageActions } from './PackageActions';
+import { PackageHeader } from './PackageHeader';
+import { PackageTabs } from './PackageTabs';
+
+/** All that is known of one package. */
+export default function PackagePage({ bridgeUrl }: { bridgeUrl: string }) {
+  const { dnpName = '' } = useParams();
+  const { data, error, dataUpdatedAt } = useQuery(packageQuery(dnpName));
+  const gone = error?.kind === 'not-found';
+  const live = useLivePackages(error !== null && !gone);
+  const removal = useRemoval(() => locationService.push(pathTo.packages));
+  return (
+    <PluginPage
+      pageNav={{ text: dnpName }}
+      renderTitle={() => <PackageHeader dnpName={dnpName} summary={gone ? undefined : data} />}
+      actions={
+        <>
+          <LiveBadge cut={live.cut && !error} />
+          {data && !gone && <PackageActions detail={data} onRemove={() => removal.ask(data)} />}
+        </>
+      }
+    >
+      {error && !gone && (
+        <Trouble
+          error={error}
+          bridgeUrl={bridgeUrl}
+          loadedAt={data && dataUpdatedAt}
+          nextTry={live.nextTry}
+          onRetry={live.retry}
+        />
+      )}
+      {gone && <NotRegistered dnpName={dnpName} />}
+      {!data && !error && <Loading />}
+      {data && !gone && <PackageTabs key={dnpName} detail={data} />}
+      <RemoveDialog removal={removal} />
+    </PluginPage>
+  );
+}
+
+function NotRegistered({ dnpName }: { dnpName: string }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <EmptyState
+      variant="not-found"
+      message="This package is not registered"
+      button={
+        <LinkButton variant="secondary" {...linkProps(pathTo.packages)}>
+          All packages
+        </LinkButton>
+      }
+    >
+      <span className={styles.wrap}>
+        The bridge knows no package of the name <code>{dnpName}</code>. It may have been removed.
+      </span>
+    </EmptyState>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading the package">
+      <Skeleton width={320} height={32} />
+      <div style={{ height: 24 }} />
+      <Skeleton count={4} height={14} width="70%" />
+    </div>
+  );
+}
+
+const getStyles = () => ({ wrap: css({ overflowWrap: 'anywhere' }) });

@@ -1,0 +1,143 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Button, ConfirmModal, useStyles2 } from '@grafana/ui';
+import { useRef, useState } from 'react';
+import type { BackupRestored } from '@nodebell/contract/backup.ts';
+import type { PackageDetail } from '@nodebell/contract/package.ts';
+import { toBridgeError } from '../../bridge/errors';
+import { restoreBackup } from '../../bridge/packages';
+import { restoredWords } from '../words';
+
+type State =
+  | { step: 'idle' }
+  | { step: 'asking'; file: File }
+  | { step: 'sending'; share: number }
+  | { step: 'done'; result: BackupRestored }
+  | { step: 'failed'; message: string };
+
+function useRestore(dnpName: string) {
+  const [state, setState] = useState<State>({ step: 'idle' });
+  const send = async (file: File) => {
+    setState({ step: 'sending', share: 0 });
+    try {
+      const result = await restoreBackup(dnpName, file, (share) => setState({ step: 'sending', share }));
+      setState({ step: 'done', result });
+    } catch (thrown) {
+      setState({ step: 'failed', message: toBridgeError(thrown).message });
+    }
+  };
+  return {
+    state,
+    ask: (file: File) => setState({ step: 'asking', file }),
+    send: () => (state.step === 'asking' ? send(state.file) : undefined),
+    close: () => setState({ step: 'idle' }),
+  };
+}
+
+/** Chooses a backup, asks, sends it, and says what became of it. */
+export function Restore({ detail }: { detail: PackageDetail }) {
+  const input = useRef<HTMLInputElement>(null);
+  const { state, ask, send, close } = useRestore(detail.dnpName);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".tar.gz,.tgz,application/gzip"
+        hidden
+        aria-label="Backup to restore"
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          currentTarget.value = '';
+          if (file) {
+            ask(file);
+          }
+        }}
+      />
+      <Button
+        variant="secondary"
+        icon="upload"
+        disabled={state.step === 'sending'}
+        onClick={() => input.current?.click()}
+      >
+        Restore a backup…
+      </Button>
+      <Outcome state={state} onClose={close} />
+      <ConfirmModal
+        isOpen={state.step === 'asking'}
+        title="Restore this backup?"
+        body={state.step === 'asking' ? `“${state.file.name}” takes the place of the files of ${detail.dnpName}.` : ''}
+        description="Stop the package first, so that it does not write while its files are replaced."
+        confirmText="Restore"
+        onConfirm={() => void send()}
+        onDismiss={close}
+      />
+    </>
+  );
+}
+
+function Outcome({ state, onClose }: { state: State; onClose: () => void }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.outcome} role="status">
+      {state.step === 'sending' && <Progress share={state.share} />}
+      {state.step === 'done' && <Result result={state.result} onClose={onClose} />}
+      {state.step === 'failed' && (
+        <Alert
+          severity="error"
+          role="note"
+          title="The backup was not restored; nothing was changed"
+          bottomSpacing={0}
+          onRemove={onClose}
+        >
+          {state.message}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function Progress({ share }: { share: number }) {
+  const styles = useStyles2(getStyles);
+  const percent = Math.round(share * 100);
+  return (
+    <>
+      <span>{share < 1 ? `Sending: ${percent} %` : 'Sent. The bridge checks it and puts the files in place…'}</span>
+      <div
+        className={styles.track}
+        role="progressbar"
+        aria-label="Sent"
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <div className={styles.bar} style={{ width: `${percent}%` }} />
+      </div>
+    </>
+  );
+}
+
+function Result({ result, onClose }: { result: BackupRestored; onClose: () => void }) {
+  const { title, lines } = restoredWords(result);
+  return (
+    <Alert severity="success" role="note" title={title} bottomSpacing={0} onRemove={onClose}>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  outcome: css({ flex: '1 0 100%' }),
+  track: css({
+    height: 4,
+    marginTop: theme.spacing(0.5),
+    borderRadius: theme.shape.radius.pill,
+    background: theme.colors.border.weak,
+    overflow: 'hidden',
+  }),
+  bar: css({ height: '100%', background: theme.colors.success.text }),
+});
