@@ -1,0 +1,30 @@
+/** A folder of a package, written for one test. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** @param files texts by path, with slashes */
+export function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
+  const dir = mkdtempSync(path.join(tmpdir(), 'nodebell-package-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(dir, name)), { recursive: true });
+    writeFileSync(path.join(dir, name), content);
+  }
+  return dir;
+}
+
+/** A manifest that no rule is against, as a file is written by hand. */
+export function manifestText(changes: object = {}): string {
+  const manifest = {
+    name: 'web.dnp.dappnode.eth',
+    version: '1.0.0',
+    description: 'A web server.',
+    type: 'service',
+    license: 'MIT',
+    categories: ['Developer tools'],
+    ...changes,
+  };
+  return `${JSON.stringify(manifest, null, 4)}\n`;
+}

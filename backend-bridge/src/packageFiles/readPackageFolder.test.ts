@@ -1,0 +1,172 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderWith, manifestText } from './packageFolder.testing.ts';
+import { refusal } from './readFile.ts';
+import { kindOf, readPackageFolder } from './readPackageFolder.ts';
+
+const COMPOSE = 'services:\n  web: {}\n';
+const one = async (dir: string) => {
+  const folders = await readPackageFolder(dir);
+  expect(folders).toHaveLength(1);
+  return folders[0]!;
+};
+
+describe('a package without variants', () => {
+  test('its files are found by their names', async () => {
+    const dir = folderWith({
+      'dappnode_package.json': manifestText(),
+      'notifications.yaml': 'endpoints: []\n',
+      'docker-compose.yml': COMPOSE,
+      'prometheus-targets.json': '[]',
+      'b-grafana-dashboard.json': '{"b": 1}',
+      'a-grafana-dashboard.json': '{"a": 1}',
+      'README.md': 'x',
+    });
+    expect(await one(dir)).toEqual({
+      dir,
+      texts: { manifest: manifestText(), notifications: 'endpoints: []\n', compose: COMPOSE },
+      sources: {
+        manifest: [{ path: 'dappnode_package.json', text: manifestText() }],
+        notifications: [{ path: 'notifications.yaml', text: 'endpoints: []\n' }],
+        compose: [{ path: 'docker-compose.yml', text: COMPOSE }],
+      },
+      targets: { path: 'prometheus-targets.json', text: '[]' },
+      dashboards: [
+        { path: 'a-grafana-dashboard.json', text: '{"a": 1}' },
+        { path: 'b-grafana-dashboard.json', text: '{"b": 1}' },
+      ],
+      problems: [],
+    });
+  });
+
+  test.each(['notifications.yml', 'notifications.json', 'dms-notifications.yaml'])(
+    '%s is one as well',
+    async (name) => {
+      const { texts } = await one(folderWith({ 'dappnode_package.json': manifestText(), [name]: 'x' }));
+      expect(texts?.notifications).toBe('x');
+    }
+  );
+
+  test('of several the shortest name is taken', async () => {
+    const files = { 'old-notifications.yaml': 'old', 'notifications.yaml': 'new', 'dappnode_package.json': '{}' };
+    expect((await one(folderWith(files))).texts?.notifications).toBe('new');
+  });
+
+  test('without a manifest there is nothing to judge, and that is no problem yet', async () => {
+    const folder = await one(folderWith({ 'docker-compose.yml': COMPOSE }));
+    expect([folder.texts, folder.problems]).toEqual([undefined, []]);
+  });
+});
+
+describe('variants', () => {
+  const files = {
+    'dappnode_package.json': manifestText({ links: { ui: 'http://a', api: 'http://b' } }),
+    'docker-compose.yml': 'services:\n  web:\n    environment: [A=1]\n',
+    'notifications.yaml': 'root',
+    'root-grafana-dashboard.json': '{}',
+    'package_variants/main/dappnode_package.json': '{"name": "main.dnp.dappnode.eth", "links": {"api": "http://c"}}',
+    'package_variants/main/docker-compose.yml': 'services:\n  web:\n    image: x\n  db: {}\n',
+    'package_variants/main/test-notifications.yaml': 'other',
+    'package_variants/main/main-notifications.yaml': 'main',
+    'package_variants/main/main-grafana-dashboard.json': '{"main": 1}',
+    'package_variants/test/dappnode_package.json': '{"name": "test.dnp.dappnode.eth"}',
+    'package_variants/notes/README.md': 'not a variant',
+  };
+
+  test('each is laid over the root', async () => {
+    const [main, testnet, ...others] = await readPackageFolder(folderWith(files));
+    expect([main?.variant, testnet?.variant, others]).toEqual(['main', 'test', []]);
+    expect(JSON.parse(main?.texts?.manifest ?? '')).toMatchObject({
+      name: 'main.dnp.dappnode.eth',
+      license: 'MIT',
+      links: { ui: 'http://a', api: 'http://c' },
+    });
+    expect(main?.texts?.notifications).toBe('main');
+    expect(main?.texts?.compose).toMatch(/A: .*1[^]*image: x[^]*db:/);
+    expect(main?.dashboards.map(({ path: name }) => name)).toEqual([
+      'package_variants/main/main-grafana-dashboard.json',
+    ]);
+    expect(main?.sources.manifest.map(({ path: name }) => name)).toEqual([
+      'dappnode_package.json',
+      'package_variants/main/dappnode_package.json',
+    ]);
+    expect([testnet?.texts?.notifications, testnet?.dashboards.length]).toEqual(['root', 1]);
+  });
+
+  test('a broken half stands for the whole, so that it is refused', async () => {
+    const broken = { ...files, 'package_variants/main/dappnode_package.json': '{"name": ' };
+    const [main] = await readPackageFolder(folderWith(broken));
+    expect(main?.texts?.manifest).toBe('{"name": ');
+    const [other] = await readPackageFolder(folderWith({ ...files, 'dappnode_package.json': '[]' }));
+    expect(other?.texts?.manifest).toBe('[]');
+  });
+});
+
+describe('what cannot be read is told, and nothing is thrown', () => {
+  test('a folder that is not there', async () => {
+    expect((await one('/nowhere/at/all')).problems).toEqual([{ path: '', message: 'It does not exist.' }]);
+  });
+
+  test('a link out of the folder, and a link within', async () => {
+    const outside = folderWith({ 'secret.json': '{"secret": true}' });
+    const dir = folderWith({ 'real.yaml': 'endpoints: []\n' });
+    symlinkSync(path.join(outside, 'secret.json'), path.join(dir, 'dappnode_package.json'));
+    symlinkSync('real.yaml', path.join(dir, 'notifications.yaml'));
+    const { problems, sources } = await one(dir);
+    expect(problems).toEqual([
+      { path: 'dappnode_package.json', message: 'It is a link that leads out of the folder.' },
+    ]);
+    expect(sources.notifications[0]?.text).toBe('endpoints: []\n');
+  });
+
+  test('variants behind a link out of the folder', async () => {
+    const outside = folderWith({ 'main/dappnode_package.json': '{"secret": true}' });
+    const dir = folderWith({ 'dappnode_package.json': manifestText() });
+    symlinkSync(outside, path.join(dir, 'package_variants'));
+    const [folder] = await readPackageFolder(dir);
+    expect(folder?.problems).toEqual([
+      { path: 'package_variants/main/dappnode_package.json', message: 'It is a link that leads out of the folder.' },
+    ]);
+    expect(folder?.texts?.manifest).toBe(manifestText());
+  });
+
+  test('a folder, a pipe, a link to itself, a large file, other bytes', async () => {
+    const dir = folderWith({
+      'notifications.yaml': Buffer.from([0xff, 0xfe, 0x41]),
+      'docker-compose.yml': 'x'.repeat(4 * 1024 * 1024 + 1),
+    });
+    mkdirSync(path.join(dir, 'dappnode_package.json'));
+    execFileSync('mkfifo', [path.join(dir, 'prometheus-targets.json')]);
+    symlinkSync('a-grafana-dashboard.json', path.join(dir, 'a-grafana-dashboard.json'));
+    expect((await one(dir)).problems).toEqual([
+      { path: 'dappnode_package.json', message: 'It is not a file.' },
+      { path: 'notifications.yaml', message: 'It is not UTF-8 text.' },
+      { path: 'docker-compose.yml', message: 'It is larger than 4 MiB.' },
+      { path: 'prometheus-targets.json', message: 'It is not a file.' },
+      { path: 'a-grafana-dashboard.json', message: 'It is a link that leads to itself.' },
+    ]);
+  });
+
+  test.each([
+    ['EACCES', 'It may not be read.'],
+    ['EIO', 'It cannot be read (EIO).'],
+  ])('%s in words', (code, words) => expect(refusal(Object.assign(new Error('x'), { code }))).toBe(words));
+
+  test('package_variants is a file', async () => {
+    const dir = folderWith({ 'dappnode_package.json': '{}' });
+    writeFileSync(path.join(dir, 'package_variants'), '');
+    expect((await one(dir)).problems).toEqual([
+      { path: 'package_variants', message: 'A part of its path is no folder.' },
+    ]);
+  });
+});
+
+test.each([
+  ['dappnode_package.json', 'manifest'],
+  ['anything.json', 'manifest'],
+  ['hoodi-notifications.yaml', 'notifications'],
+  ['docker-compose.yml', 'compose'],
+  ['compose.yaml', 'compose'],
+])('%s is taken for a %s', (name, kind) => expect(kindOf(name)).toBe(kind));
