@@ -1,0 +1,65 @@
+/**
+ * Grafana's own types of a dashboard (@grafana/schema, generated from its schema, of the version that the plugin is built
+ * against) take the dashboards that are made: each is written down as a literal and given to the compiler.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { afterAll, expect, it } from 'vitest';
+import { dashboardsOf } from '../../backend-bridge/src/grafana/dashboards/dashboards.ts';
+import { MANIFEST, registered } from '../../backend-bridge/src/grafana/dashboards/dashboards.testing.ts';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+// Below the root, so that the package of the types is found from there.
+const cache = path.join(ROOT, 'node_modules', '.cache');
+mkdirSync(cache, { recursive: true });
+const folder = mkdtempSync(path.join(cache, 'dashboards-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A type with the values of its enumerations in their place: JSON has no names for them. */
+const WIRE = `type Wire<T> =
+  T extends number ? (\`\${T}\` extends \`\${infer N extends number}\` ? N : T)
+  : T extends string ? \`\${T}\`
+  : T extends (infer E)[] ? Wire<E>[]
+  : T extends object ? { [K in keyof T]: Wire<T[K]> }
+  : T;`;
+
+/** What the compiler says of JSON that is given as a dashboard. */
+function complaints(models: unknown[]): string[] {
+  const file = path.join(folder, 'dashboards.ts');
+  const literals = models.map((model) => JSON.stringify(model)).join(',\n');
+  writeFileSync(
+    file,
+    `import type { Dashboard } from '@grafana/schema';\n${WIRE}\nexport const all: Wire<Dashboard>[] = [${literals}];\n`
+  );
+  const program = ts.createProgram([file], {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+  });
+  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+}
+
+it('takes what is made from manifests', () => {
+  const { chain: _chain, exposable: _exposable, ...plain } = MANIFEST;
+  const models = [MANIFEST, plain].map((manifest) => dashboardsOf(registered(manifest))[0]!.dashboard);
+  expect(complaints(models)).toEqual([]);
+}, 120_000);
+
+it('refuses what is none', () => {
+  const good = dashboardsOf(registered())[0]!.dashboard!;
+  const bad = [
+    { ...good, schemaVersion: '42' },
+    { ...good, panels: [{ title: 'without a type' }] },
+    { ...good, links: [{ title: 'x', type: 'nothing that is known' }] },
+    { ...good, tags: 'nodebell' },
+    { ...good, nobodyKnowsThis: true },
+  ];
+  for (const model of bad) {
+    expect(complaints([model])).not.toEqual([]);
+  }
+}, 120_000);
