@@ -198,9 +198,7 @@ describe('what the package ships', () => {
       { title: 'Host', uid: 'host', origin: 'package' },
       { title: 'far', uid: 'far', origin: 'package' },
     ]);
-    const [{ dashboard }] = dashboardsOf(registered(manifest, [file({ ...model, uid: 'host' })])) as [
-      { dashboard: unknown },
-    ];
+    const dashboard = dashboardsOf(registered(manifest, [file({ ...model, uid: 'host' })]))[0]!.dashboard as unknown;
     expect((dashboard as Model).links.map(({ url }) => url)).toEqual(expect.arrayContaining(['/d/host', '/d/far']));
   });
 });
