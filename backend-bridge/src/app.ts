@@ -6,12 +6,15 @@ import { eventRoutes } from './events/routes.ts';
 import type { EventStream } from './events/stream.ts';
 import type { Guard } from './http/auth.ts';
 import { type ErrorLog, errorWriter, notFound } from './http/errors.ts';
+import type { Outbound } from './http/outbound.ts';
 import { HttpProblem } from './http/problem.ts';
 import { hostGuard, pathGuard, sameSiteOnly, securityHeaders } from './http/security.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Inbox } from './notifications/inbox.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import type { NotificationStore } from './notifications/store.ts';
+import { ownManifestRoutes, packageRoutes, prometheusRoutes } from './packages/routes.ts';
+import type { Registry } from './packages/service.ts';
 
 export interface AppDeps {
   version: string;
@@ -21,6 +24,8 @@ export interface AppDeps {
   limit: RequestHandler;
   inbox: Inbox;
   store: NotificationStore;
+  registry: Registry;
+  outbound: Outbound;
   stream: EventStream;
   metrics: Metrics;
   metricsOpen: boolean;
@@ -45,6 +50,9 @@ export function createApp(deps: AppDeps): Express {
   app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream }));
   app.use('/api/v1/webhooks', guard.sender, limit, deps.webhooks);
   app.use('/api/v1/categories', categoryRoutes({ guard, inbox, store }));
+  app.use('/api/v1/packages', guard.admin, packageRoutes(deps));
+  app.use('/api/v1/prometheus', prometheusRoutes(deps));
+  app.use('/package-manifest', ownManifestRoutes(deps));
   app.use('/api/v1/tokens', guard.admin, deps.tokens);
 
   const openapi = openapiDocument(deps.version);

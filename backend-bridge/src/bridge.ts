@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import type { Logger } from 'pino';
+import { judgePackage } from '../contract/judgePackage.ts';
 import { createApp } from './app.ts';
 import { adminToken } from './access/adminToken.ts';
 import { tokenRoutes } from './access/routes.ts';
@@ -10,12 +11,18 @@ import { createTokenStore } from './access/store.ts';
 import type { Config } from './config.ts';
 import { createJournalReader } from './events/journal.ts';
 import { createEventStream } from './events/stream.ts';
+import { readAddressRules } from './http/addresses.ts';
 import { createGuard } from './http/auth.ts';
+import { createOutbound } from './http/outbound.ts';
 import { rateLimit } from './http/rateLimit.ts';
 import { listen } from './http/server.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createInbox } from './notifications/inbox.ts';
 import { createNotificationStore } from './notifications/store.ts';
+import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/fetchManifest.ts';
+import { createRegistry } from './packages/service.ts';
+import { shippedDashboards } from './packages/shippedDashboards.ts';
+import { createPackageStore } from './packages/store.ts';
 import { databasePath, openDatabase } from './storage/database.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
 import { createWriteQueue } from './storage/writeQueue.ts';
@@ -63,6 +70,19 @@ export async function startBridge(config: Config, log: Logger, now: () => number
   };
   const senders = await createSenders(createTokenStore(db), writes, now);
   const guard = createGuard({ mode: config.auth, adminToken: adminToken(config.dataDir, config.adminToken), senders });
+  const registry = createRegistry({
+    store: createPackageStore(db),
+    writes,
+    judge: judgePackage,
+    dashboardsOf: shippedDashboards,
+    nodeVersion: config.nodeVersion,
+    now,
+  });
+  const outbound = createOutbound({
+    allow: readAddressRules(config.outboundAllow),
+    timeoutMs: FETCH_TIMEOUT,
+    maxBytes: FETCH_LIMIT,
+  });
   const ready = async (): Promise<void> => {
     // A purge that finds nothing writes nothing.
     await Promise.all([inbox.purge(), writes.submit('touch', null)]);
@@ -75,6 +95,8 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     limit: rateLimit(config.rateLimit),
     inbox,
     store,
+    registry,
+    outbound,
     stream,
     metrics,
     metricsOpen: config.metricsOpen,

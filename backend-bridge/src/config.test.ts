@@ -29,6 +29,8 @@ test('without settings: loopback, senders open, only loopback names', () => {
     logLevel: 'info',
     metricsOpen: false,
     rateLimit: 100,
+    nodeVersion: undefined,
+    outboundAllow: [],
   });
 });
 
@@ -107,4 +109,15 @@ test('the folder of provisioned files is made absolute, and variables in them ar
   const env = { NODEBELL_PROVISIONING_DIR: 'provisioning/nodebell', SOME_TOKEN: 'x' };
   expect(readConfig(env).provisioning).toEqual({ dir: resolve('provisioning/nodebell'), env });
   expect(readConfig({ NODEBELL_PROVISIONING_DIR: '' }).provisioning).toBeUndefined();
+});
+
+test('what the bridge may connect to, and the version of the node', () => {
+  expect(
+    readConfig({ NODEBELL_OUTBOUND_ALLOW: ' node.lan, .Dappnode,172.33.0.0/16', NODEBELL_NODE_VERSION: '0.3.1' })
+  ).toMatchObject({ outboundAllow: ['node.lan', '.dappnode', '172.33.0.0/16'], nodeVersion: '0.3.1' });
+  expect(mistakesOf({ NODEBELL_OUTBOUND_ALLOW: 'http://node.lan', NODEBELL_NODE_VERSION: 'new' }).split('\n')).toEqual([
+    'The settings have 2 mistakes:',
+    '  NODEBELL_NODE_VERSION: found "new", allowed is a version such as 0.3.1',
+    '  NODEBELL_OUTBOUND_ALLOW: "http://node.lan" is no rule: write a host, a suffix such as .dappnode, or a network such as 172.33.0.0/16',
+  ]);
 });

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import semver from 'semver';
+import { readAddressRules } from './http/addresses.ts';
 
 export const AUTH_MODES = ['sender-open', 'token', 'none'] as const;
 /** Who needs a token: see docs/operate.md. */
@@ -30,6 +32,10 @@ export interface Config {
   rateLimit: number;
   /** The folder of the operator's files, and what variables in them are looked up in. Undefined: nothing is provisioned. */
   provisioning?: { dir: string; env: Record<string, string | undefined> } | undefined;
+  /** The version that the node has; undefined: nobody has said it. */
+  nodeVersion: string | undefined;
+  /** What the bridge may connect to beyond the public internet: hosts, suffixes such as `.dappnode`, and networks. */
+  outboundAllow: readonly string[];
 }
 
 /** Every mistake in the settings, one a line. */
@@ -87,13 +93,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (databaseUrl !== undefined) {
     mistakes.push('NODEBELL_DATABASE_URL: not supported yet; leave it unset to use SQLite in NODEBELL_DATA_DIR');
   }
-  const allowedHosts = read('NODEBELL_ALLOWED_HOSTS')
-    ?.split(',')
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '');
+  const allowedHosts = listOf(read('NODEBELL_ALLOWED_HOSTS'));
   const adminToken = read('NODEBELL_ADMIN_TOKEN');
   if (adminToken !== undefined && adminToken.length < 16) {
     mistakes.push('NODEBELL_ADMIN_TOKEN: shorter than 16 characters; leave it unset and one is made');
+  }
+  const nodeVersion = read('NODEBELL_NODE_VERSION');
+  if (nodeVersion !== undefined && semver.valid(nodeVersion) === null) {
+    mistakes.push(`NODEBELL_NODE_VERSION: found ${JSON.stringify(nodeVersion)}, allowed is a version such as 0.3.1`);
+  }
+  const outboundAllow = listOf(read('NODEBELL_OUTBOUND_ALLOW')) ?? [];
+  try {
+    readAddressRules(outboundAllow);
+  } catch (error) {
+    mistakes.push(`NODEBELL_OUTBOUND_ALLOW: ${(error as Error).message}`);
   }
   const provisioningDir = read('NODEBELL_PROVISIONING_DIR');
   const config: Config = {
@@ -107,12 +120,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: oneOf('NODEBELL_LOG_LEVEL', LOG_LEVELS) ?? 'info',
     metricsOpen: oneOf('NODEBELL_METRICS_OPEN', ['true', 'false'] as const) === 'true',
     rateLimit: whole('NODEBELL_RATE_LIMIT', 100, 1_000_000),
+    nodeVersion,
+    outboundAllow,
     provisioning: provisioningDir === undefined ? undefined : { dir: resolve(provisioningDir), env },
   };
   if (mistakes.length > 0) {
     throw new ConfigError(mistakes);
   }
   return config;
+}
+
+/** Names, separated by commas; in lower case. */
+function listOf(value: string | undefined): string[] | undefined {
+  return value
+    ?.split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
 }
 
 function readVariable(env: Record<string, string | undefined>, name: string, mistakes: string[]): string | undefined {

@@ -3,9 +3,30 @@ import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
 import { Listener } from '../integration/listener.ts';
 import { type Answer, NOTIFICATIONS } from '../integration/support.ts';
+import { COMPOSE_YAML, GETH, manifest, NOTIFICATIONS_YAML, register } from '../integration/packages.testing.ts';
 import { type Any, type Json, newAjv, usePublished } from './published.ts';
 
 const published = usePublished();
+/** With everything that an answer can tell of. */
+const MANIFEST = manifest({
+  upstreamVersion: '14.0',
+  icon: 'https://example.org/i.png',
+  style: { featuredColor: 'white' },
+  chain: 'ethereum',
+  contributors: ['Bob'],
+  repository: { type: 'git', url: 'https://example.org/r.git' },
+  bugs: { url: 'https://example.org/bugs' },
+  requirements: { minimumDappnodeVersion: '0.3.0' },
+  dependencies: { 'dms.example.eth': '^1.0.0' },
+  exposable: [{ name: 'API', port: 8545 }],
+  backup: [{ name: 'keys', path: '/keys' }],
+  warnings: { onInstall: 'Careful.', onRemove: 'Sure?' },
+  updateAlerts: [{ from: '*', message: 'Read this.' }],
+  disclaimer: { message: 'At your own risk.' },
+  changelog: 'News.',
+  grafanaDashboards: [{ uid: 'geth' }],
+  prometheusTargets: [{ targets: ['geth:6060'] }],
+});
 
 describe('what the bridge answers is what the page says', () => {
   const checked = new Set<string>();
@@ -16,6 +37,11 @@ describe('what the bridge answers is what the page says', () => {
       .find((one) => one.operationId === operationId)!;
     const response = operation.responses[status];
     expect(response, `${operationId} ${status}: ${JSON.stringify(body)}`).toBeDefined();
+    if (status === 204) {
+      expect([response.content, body], operationId).toEqual([undefined, '']);
+      checked.add(`${operationId} ${status}`);
+      return;
+    }
     const mediaType = headers.get('content-type')!.split(';')[0]!;
     expect(Object.keys(response.content), `${operationId} ${status}`).toContain(mediaType);
     if (/json$/.test(mediaType)) {
@@ -101,6 +127,26 @@ describe('what the bridge answers is what the page says', () => {
     });
     await ask('listTokens', 'GET', '/api/v1/tokens');
     await ask('revokeToken', 'DELETE', `/api/v1/tokens/${created.id}`);
+    const body = {
+      manifest: MANIFEST,
+      notifications: NOTIFICATIONS_YAML,
+      compose: COMPOSE_YAML,
+      disclaimerAccepted: true,
+    };
+    const { disclaimerAccepted: _accepted, ...files } = body;
+    await ask('previewPackage', 'POST', '/api/v1/packages/preview', { manifest: {} });
+    await ask('previewPackage', 'POST', '/api/v1/packages/preview', files);
+    await ask('registerPackage', 'POST', '/api/v1/packages', body, { 'X-Grafana-User': 'ada' });
+    await ask('updatePackage', 'PUT', `/api/v1/packages/${GETH}`, {
+      ...body,
+      manifest: { ...MANIFEST, version: '1.1.0' },
+    });
+    await ask('listPackages', 'GET', '/api/v1/packages');
+    await ask('getPackage', 'GET', `/api/v1/packages/${GETH}`);
+    await ask('ownManifest', 'GET', `/package-manifest/${GETH}`);
+    await ask('prometheusTargets', 'GET', '/api/v1/prometheus/targets');
+    await ask('removePackage', 'DELETE', `/api/v1/packages/${GETH}`);
+    await ask('fetchManifest', 'POST', '/api/v1/packages/fetch', { url: `${published().bridge.url}/healthz` });
     await ask('openapi', 'GET', '/api/v1/openapi.json');
     await ask('schema', 'GET', '/api/v1/schemas/problem.json');
     await ask('health', 'GET', '/healthz');
@@ -135,6 +181,14 @@ describe('what the bridge answers is what the page says', () => {
     ['restoreNotifications', 410, 'POST', `${NOTIFICATIONS}/restore`, { undo: 'none' }],
     ['listenEvents', 400, 'GET', '/api/v1/events?lastEventId=x', undefined],
     ['switchCategory', 400, 'PUT', '/api/v1/categories/a', { enabled: 1 }],
+    ['registerPackage', 400, 'POST', '/api/v1/packages', { manifest: {} }],
+    ['previewPackage', 400, 'POST', '/api/v1/packages/preview', {}],
+    ['previewPackage', 413, 'POST', '/api/v1/packages/preview', { manifest: 'x'.repeat(4 * 1024 * 1024) }],
+    ['fetchManifest', 400, 'POST', '/api/v1/packages/fetch', { url: 'http://10.0.0.1/' }],
+    ['getPackage', 404, 'GET', '/api/v1/packages/none.eth', undefined],
+    ['updatePackage', 404, 'PUT', '/api/v1/packages/none.eth', { manifest: {} }],
+    ['removePackage', 404, 'DELETE', '/api/v1/packages/none.eth', undefined],
+    ['ownManifest', 404, 'GET', '/package-manifest/none.eth', undefined],
     ['schema', 404, 'GET', '/api/v1/schemas/none.json', undefined],
   ])('%s, %i', async (operationId, status, method, path, body, headers) => {
     const answer = await published().bridge.request(method, path, body, headers);
@@ -149,7 +203,8 @@ describe('what the bridge answers is what the page says', () => {
     await published().bridge.call('PATCH', `${NOTIFICATIONS}/${sent.id}`, { seen: true });
     await published().bridge.restore(await published().bridge.remove(sent.id));
     await published().bridge.switchCategory('other', true);
-    await listener.until(6);
+    await register(published().bridge);
+    await listener.until(7);
     await listener.close();
     const late = await Listener.connect(published().bridge, 999_999);
     await late.until(1);
@@ -162,6 +217,7 @@ describe('what the bridge answers is what the page says', () => {
       'deleted',
       'restored',
       'settings',
+      'packages',
       'reset',
     ]);
     for (const { type, data } of heard) {

@@ -36,7 +36,7 @@ export function follow(reference: string, root: Json): Json | undefined {
 
 async function publish(): Promise<Published> {
   const routesOf = watchRoutes();
-  const bridge = await TestBridge.start();
+  const bridge = await TestBridge.start({ outboundAllow: ['127.0.0.1'] });
   const schemas = new Map<string, Json>();
   for (const name of SCHEMA_NAMES) {
     schemas.set(name, await bridge.call<Json>('GET', `/api/v1/schemas/${name}.json`));

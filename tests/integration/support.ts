@@ -73,6 +73,8 @@ export class TestBridge {
       logLevel: 'silent',
       metricsOpen: false,
       rateLimit: 0,
+      nodeVersion: undefined,
+      outboundAllow: [],
       ...config,
     };
   }

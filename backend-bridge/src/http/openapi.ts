@@ -8,6 +8,8 @@ import { grafanaWebhookSchema } from '../../contract/grafanaWebhook.ts';
 import { manifestSchemas } from '../../contract/manifest.ts';
 import { notificationDetailSchema, notificationSchema, payloadSchema } from '../../contract/notification.ts';
 import { notificationsFileSchema } from '../../contract/notificationsFile/schema.ts';
+import { backupIndexSchema, backupRestoredSchema } from '../../contract/backup.ts';
+import { packageDetailSchema, packageSummarySchema, previewSchema } from '../../contract/package.ts';
 import { problemSchema } from '../../contract/problem.ts';
 import { categorySchema, facetsSchema, REPEATABLE, unseenSchema, webhookAnswerSchema } from '../../contract/query.ts';
 
@@ -29,6 +31,11 @@ const PUBLISHED: Record<string, { schema: z.ZodType; io: 'input' | 'output' }> =
   'manifest-spec': { schema: manifestSchemas.spec, io: 'input' },
   'notifications-file': { schema: notificationsFileSchema, io: 'input' },
   'webhook-answer': { schema: webhookAnswerSchema, io: 'output' },
+  package: { schema: packageDetailSchema, io: 'output' },
+  'package-summary': { schema: packageSummarySchema, io: 'output' },
+  'package-preview': { schema: previewSchema, io: 'output' },
+  'backup-index': { schema: backupIndexSchema, io: 'output' },
+  'backup-restored': { schema: backupRestoredSchema, io: 'output' },
   ...Object.fromEntries(
     Object.entries(eventSchemas).map(([name, schema]) => [`event-${name}`, { schema, io: 'output' as const }])
   ),
@@ -112,7 +119,13 @@ function answers(operation: Operation, components: Json): Json {
     ...Object.fromEntries(
       Object.entries(operation.answers).map(([status, { description, schema, mediaType = 'application/json' }]) => [
         status,
-        { description, content: { [mediaType]: { schema: schema ? reference(schema, 'output', components) : {} } } },
+        {
+          description,
+          // RFC 9110, section 15.3.5: nothing follows a 204.
+          ...(status !== '204' && {
+            content: { [mediaType]: { schema: schema ? reference(schema, 'output', components) : {} } },
+          }),
+        },
       ])
     ),
     ...Object.fromEntries(
@@ -134,8 +147,12 @@ function describe(operation: Operation, components: Json): Json {
         required: !body.optional,
         description: body.description ?? '',
         content: {
-          'application/json': {
-            schema: body.schema ? reference(body.schema, 'input', components) : { type: 'object' },
+          [body.mediaType ?? 'application/json']: {
+            schema: body.schema
+              ? reference(body.schema, 'input', components)
+              : body.mediaType
+                ? {}
+                : { type: 'object' },
           },
         },
       },

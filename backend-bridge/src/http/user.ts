@@ -30,6 +30,10 @@ function readable(header: string | string[] | undefined, longest = LONGEST): str
 }
 
 function shorten(text: string, longest: number): string | undefined {
-  const clean = text.replace(/\p{Cc}/gu, '').trim().slice(0, longest).toWellFormed();
+  const clean = text
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, longest)
+    .toWellFormed();
   return clean === '' ? undefined : clean;
 }

@@ -9,6 +9,7 @@ import type {
   PackageDetail,
   PackageEndpoint,
   PackageSummary,
+  TargetGroup,
 } from '../../contract/package.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
 import { textsOfRow } from './content.ts';
@@ -20,6 +21,8 @@ import {
   type RelationFinding,
   relationFindings,
 } from './relations.ts';
+import { targetsOf } from './targets.ts';
+import type { RegisteredPackage } from './types.ts';
 import type { PackageWorld } from './world.ts';
 
 type Counts = PackageSummary['findings'];
@@ -33,13 +36,17 @@ export interface KeptJudgement {
   counts: Counts;
   dependencies: ManifestFacts['facts']['dependencies'];
   minimumNodeVersion: string | undefined;
+  targets: TargetGroup[];
+  /** What there is to say of its targets. */
+  targetFindings: RelationFinding[];
 }
 
 export function keepJudgement(
-  judged: JudgedPackage,
+  { judged, targets }: Pick<RegisteredPackage, 'judged' | 'targets'>,
   facts: ManifestFacts,
   dashboards: PackageDashboard[]
 ): KeptJudgement {
+  const read = targetsOf(facts.summary.dnpName, targets, judged.manifest?.['prometheusTargets']);
   return {
     card: {
       ...facts.summary,
@@ -49,6 +56,8 @@ export function keepJudgement(
     counts: count(judged.findings),
     dependencies: facts.facts.dependencies,
     minimumNodeVersion: facts.facts.minimumNodeVersion,
+    targets: read.groups,
+    targetFindings: read.findings,
   };
 }
 
@@ -70,7 +79,8 @@ export interface Related {
 export function relate(kept: KeptJudgement, { versionOf, nodeVersion }: PackageWorld): Related {
   const dependencies = dependencyStates(kept.dependencies, versionOf);
   const required = nodeRequirement(kept.minimumNodeVersion, nodeVersion);
-  return { dependencies, nodeRequirement: required, findings: relationFindings(dependencies, required) };
+  const findings = [...relationFindings(dependencies, required), ...kept.targetFindings];
+  return { dependencies, nodeRequirement: required, findings };
 }
 
 export function cardOf(kept: KeptJudgement, related: Related): Card {

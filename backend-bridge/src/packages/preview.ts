@@ -28,7 +28,7 @@ export async function previewOf(parts: PreviewParts): Promise<PackagePreview> {
   }
   const { dnpName, version } = facts.summary;
   const shown = { dnpName, version, texts, judged, targets: [], dashboards: [], filesDir: undefined };
-  const kept = keepJudgement(judged, facts, dashboardsOf(shown));
+  const kept = keepJudgement(shown, facts, dashboardsOf(shown));
   const related = relate(kept, world);
   const change = semver.valid(version) === null ? undefined : changeOf(row, version, texts);
   const { disclaimer } = facts.facts;

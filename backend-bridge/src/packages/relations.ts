@@ -53,7 +53,7 @@ export interface RelationFinding {
   verdict: Verdict;
   title: string;
   detail: string;
-  path: string[];
+  path: (string | number)[];
 }
 
 /** What is to be said of these; none is an error, since none is a mistake in the manifest. */

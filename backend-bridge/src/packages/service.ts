@@ -91,7 +91,7 @@ export function createRegistry(deps: RegistryDeps): Registry {
     const world = await shelf.world();
     const registered = judgeRow(row, judge, world);
     const facts = factsOf(registered);
-    const kept = keepJudgement(registered.judged, facts, deps.dashboardsOf(registered));
+    const kept = keepJudgement(registered, facts, deps.dashboardsOf(registered));
     const [approvals, history] = await Promise.all([
       store.approvals(row.dnp_name, row.registered_ts),
       store.history(row.dnp_name, SHOWN_HISTORY),

@@ -8,16 +8,12 @@ import type { PackageRow } from '../storage/schema.ts';
 import { shippedOf, textsOfRow } from './content.ts';
 import { keepJudgement, type KeptJudgement } from './describe.ts';
 import { headerOf, type PackageHeader, type PackageStore } from './store.ts';
-import type { DashboardsOf, RegisteredPackage, ShippedFile } from './types.ts';
+import type { DashboardsOf, RegisteredPackage } from './types.ts';
 import type { PackageWorld } from './world.ts';
 
 export interface Shelved {
   header: PackageHeader;
   kept: KeptJudgement;
-  /** Files of Prometheus targets that the operator has given. */
-  targets: ShippedFile[];
-  /** The manifest's own `prometheusTargets`, unread. */
-  ownTargets: unknown;
 }
 
 export interface Shelf {
@@ -107,9 +103,7 @@ function shelve(row: PackageRow, deps: Pick<ShelfDeps, 'judge' | 'dashboardsOf'>
   const registered = judgeRow(row, deps.judge, world);
   return {
     header: headerOf(row),
-    kept: keepJudgement(registered.judged, factsOf(registered), deps.dashboardsOf(registered)),
-    targets: registered.targets,
-    ownTargets: registered.judged.manifest?.['prometheusTargets'],
+    kept: keepJudgement(registered, factsOf(registered), deps.dashboardsOf(registered)),
   };
 }
 

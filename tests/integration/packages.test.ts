@@ -1,0 +1,270 @@
+/** Registering, updating and removing packages over HTTP. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { COMPOSE_YAML, GETH, manifest, NOTIFICATIONS_YAML, PACKAGES, register } from './packages.testing.ts';
+import { expectProblem, type Json, useBridge } from './support.ts';
+
+const bridge = useBridge();
+const iso = (ms: number) => new Date(ms).toISOString();
+
+beforeEach(async () => {
+  for (const { dnpName } of await bridge().call<Json[]>('GET', PACKAGES)) {
+    await bridge().call('DELETE', `${PACKAGES}/${dnpName}`);
+  }
+});
+
+const detail = (name = GETH): Promise<Json> => bridge().call('GET', `${PACKAGES}/${name}`);
+const put = (changes: Json, others: Json = {}, name = GETH) =>
+  bridge().request('PUT', `${PACKAGES}/${name}`, { manifest: manifest(changes), ...others });
+
+describe('registering', () => {
+  test('answers 201 with where it is, and it is listed by name', async () => {
+    const answer = await bridge().request('POST', PACKAGES, { manifest: manifest() });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    expect(answer.headers.get('location')).toBe(`${PACKAGES}/${GETH}`);
+    expect(answer.body).toEqual(await detail());
+    await register(bridge(), { name: 'a.example.eth' });
+    const list = await bridge().call<Json[]>('GET', PACKAGES);
+    expect(list.map(({ dnpName }) => dnpName)).toEqual(['a.example.eth', GETH]);
+    expect(list[1]).toMatchObject({
+      version: '1.0.0',
+      type: 'service',
+      categories: ['Blockchain'],
+      findings: { error: 0, warning: 0, note: 0 },
+      missingDependencies: 0,
+      origin: { kind: 'api' },
+    });
+  });
+
+  test('keeps the texts of all files as they came', async () => {
+    const text = `${JSON.stringify(manifest())}\n\n`;
+    await bridge().call('POST', PACKAGES, { manifest: text, notifications: NOTIFICATIONS_YAML, compose: COMPOSE_YAML });
+    const shown = await detail();
+    expect(shown.files).toEqual({ manifest: text, notifications: NOTIFICATIONS_YAML, compose: COMPOSE_YAML });
+    expect(shown).toMatchObject({ endpoints: 2, facts: { services: ['geth', 'proxy'], mainService: 'geth' } });
+    expect(shown.notifications).toEqual([
+      {
+        correlationId: 'geth-peers',
+        kind: 'monitored',
+        title: 'Few peers',
+        description: 'The node has few peers.',
+        category: 'ethereum',
+        condition: '[BODY].result >= 10',
+        threshold: 10,
+        metric: { min: 0, max: 50, unit: 'peers' },
+        priority: 'medium',
+        isBanner: false,
+        enabled: true,
+      },
+      {
+        correlationId: 'geth-proposal',
+        kind: 'custom',
+        title: 'A block was proposed',
+        description: 'The validator proposed a block.',
+        threshold: 3,
+        metric: { min: 0, max: 10, unit: 'blocks' },
+        isBanner: false,
+        enabled: true,
+      },
+    ]);
+  });
+
+  test('of one that is registered is a 409 that says PUT', async () => {
+    await register(bridge());
+    const problem = expectProblem(await bridge().request('POST', PACKAGES, { manifest: manifest() }), 409);
+    expect(problem.detail).toContain(`PUT ${PACKAGES}/${GETH}`);
+  });
+
+  test('is refused with one entry for each error, at its place in an object', async () => {
+    const bad = manifest({ version: 'one', type: 'program', license: '' });
+    const problem = expectProblem(await bridge().request('POST', PACKAGES, { manifest: bad }), 400);
+    expect(problem.errors.map(({ pointer }) => pointer).sort()).toEqual(
+      expect.arrayContaining(['/manifest/license', '/manifest/type', '/manifest/version'])
+    );
+    expect(await bridge().call('GET', PACKAGES)).toEqual([]);
+  });
+
+  test('is refused with line and column for a text', async () => {
+    const text = JSON.stringify(manifest({ version: 'one' }), null, 2);
+    const problem = expectProblem(await bridge().request('POST', PACKAGES, { manifest: text }), 400);
+    expect(problem.errors[0]).toMatchObject({
+      pointer: '/manifest',
+      detail: expect.stringMatching(/^manifest, line 3, column \d+: /),
+    });
+  });
+
+  test.each<[string, Json]>([
+    ['nothing', {}],
+    ['a list', { manifest: [] }],
+    ['an unknown member', { manifest: {}, extra: 1 }],
+    ['an unknown dialect', { manifest: {}, dialect: 'klingon' }],
+    ['text with NUL', { manifest: '{"name":"\u0000"}' }],
+    ['no JSON', { manifest: '{' }],
+    ['an empty text', { manifest: '' }],
+  ])('%s is a 400', async (_what, body) => {
+    expectProblem(await bridge().request('POST', PACKAGES, body), 400);
+  });
+
+  test('nesting without end is refused, in the manifest as an object and as text', async () => {
+    const deep = (n: number): Json => JSON.parse('{"a":'.repeat(n) + '1' + '}'.repeat(n));
+    expectProblem(await bridge().request('POST', PACKAGES, { manifest: manifest({ x: deep(1000) }) }), 400);
+    const text = `{"name":"x.eth","a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    expectProblem(await bridge().request('POST', PACKAGES, { manifest: text }), 400);
+  });
+
+  test('more than 4 MiB is a 413', async () => {
+    expectProblem(await bridge().request('POST', PACKAGES, { manifest: 'x'.repeat(4 * 1024 * 1024) }), 413);
+  });
+});
+
+describe('who did it', () => {
+  test('is what Grafana says, in the record and in the history', async () => {
+    await bridge().request('POST', PACKAGES, { manifest: manifest() }, { 'X-Grafana-User': 'ada' });
+    bridge().clock.advance(1000);
+    const context = { 'X-Grafana-Context': JSON.stringify({ Login: 'bob' }) };
+    const answer = await bridge().request(
+      'PUT',
+      `${PACKAGES}/${GETH}`,
+      { manifest: manifest({ version: '1.1.0' }) },
+      context
+    );
+    const { now } = bridge().clock;
+    expect(answer.body).toMatchObject({
+      registeredAt: iso(now - 1000),
+      registeredBy: 'ada',
+      updatedAt: iso(now),
+    });
+    expect(answer.body.history.slice(0, 2)).toEqual([
+      { at: iso(now), action: 'updated', version: '1.1.0', from: '1.0.0', by: 'bob' },
+      { at: iso(now - 1000), action: 'registered', version: '1.0.0', by: 'ada' },
+    ]);
+  });
+  test('is left out where nobody says it', async () => {
+    expect(await register(bridge())).not.toHaveProperty('registeredBy');
+    expect((await detail()).history[0]).not.toHaveProperty('by');
+  });
+});
+
+describe('updating', () => {
+  test('to a higher version is done', async () => {
+    await register(bridge());
+    expect((await put({ version: '1.0.1' })).body).toMatchObject({ version: '1.0.1' });
+    expect(await detail()).toMatchObject({ version: '1.0.1' });
+  });
+  test('one that is not registered is a 404', async () => {
+    expectProblem(await put({}), 404);
+  });
+  test('with the manifest of another package is a 400', async () => {
+    await register(bridge());
+    const problem = expectProblem(await put({ name: 'other.example.eth' }), 400);
+    expect(problem.errors).toMatchObject([
+      { pointer: '/manifest', found: '"other.example.eth"', allowed: `"${GETH}"` },
+    ]);
+  });
+  test('to a lower version needs to be meant', async () => {
+    await register(bridge(), { version: '2.0.0' });
+    const problem = expectProblem(await put({ version: '1.9.0' }), 409);
+    expect(problem.errors).toMatchObject([{ pointer: '/allowDowngrade', found: '1.9.0, which is older than 2.0.0' }]);
+    expect((await put({ version: '1.9.0' }, { allowDowngrade: true })).body).toMatchObject({ version: '1.9.0' });
+  });
+  test('to other content under the same version needs to be meant', async () => {
+    await register(bridge());
+    const problem = expectProblem(await put({ license: 'MIT' }), 409);
+    expect(problem.errors).toMatchObject([{ pointer: '/allowDowngrade', found: '1.0.0 with other content' }]);
+    expect((await put({ license: 'MIT' }, { allowDowngrade: true })).body).toMatchObject({ facts: { license: 'MIT' } });
+  });
+  test('another notifications file is other content', async () => {
+    await register(bridge());
+    expectProblem(await put({}, { notifications: NOTIFICATIONS_YAML }), 409);
+  });
+  test('to the same changes nothing', async () => {
+    await register(bridge());
+    const before = await detail();
+    bridge().clock.advance(1000);
+    const answer = await put({});
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(before);
+  });
+  test('twice at the same moment: one of them is told', async () => {
+    await register(bridge());
+    const answers = await Promise.all(['1.1.0', '1.2.0', '1.3.0'].map((version) => put({ version })));
+    const { version, history } = await detail();
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    expect(version).toBe('1.3.0');
+    // Each that was taken is in the history, from the version that was there then.
+    const updates = history.slice(0, answers.filter(({ status }) => status === 200).length);
+    expect(updates[0]).toMatchObject({ version: '1.3.0' });
+    updates.slice(0, -1).forEach((one: Json, index: number) => expect(one.from).toBe(updates[index + 1].version));
+  });
+});
+
+describe('removing', () => {
+  test('is 204, and the history is kept', async () => {
+    await register(bridge());
+    expect(await bridge().request('DELETE', `${PACKAGES}/${GETH}`)).toMatchObject({ status: 204, body: '' });
+    expectProblem(await bridge().request('GET', `${PACKAGES}/${GETH}`), 404);
+    expectProblem(await bridge().request('DELETE', `${PACKAGES}/${GETH}`), 404);
+    bridge().clock.advance(1000);
+    await register(bridge(), { version: '3.0.0' });
+    expect((await detail()).history.slice(0, 3)).toMatchObject([
+      { action: 'registered', version: '3.0.0' },
+      { action: 'removed', version: '1.0.0' },
+      { action: 'registered', version: '1.0.0' },
+    ]);
+  });
+});
+
+describe('a disclaimer', () => {
+  const disclaimer = { message: 'You may lose **money**.' };
+  const refused = async (changes: Json, others: Json = {}) =>
+    expectProblem(await put({ disclaimer, ...changes }, others), 409).errors;
+
+  test('must be approved; who approved which text is kept', async () => {
+    const body = { manifest: manifest({ disclaimer }) };
+    const problem = expectProblem(await bridge().request('POST', PACKAGES, body), 409);
+    expect(problem.errors).toMatchObject([{ pointer: '/disclaimerAccepted', allowed: 'true' }]);
+    const no = { ...body, disclaimerAccepted: false };
+    expectProblem(await bridge().request('POST', PACKAGES, no), 409);
+    const yes = { ...body, disclaimerAccepted: true };
+    const answer = await bridge().request('POST', PACKAGES, yes, { 'X-Grafana-User': 'ada' });
+    expect(answer.body.approval).toEqual({
+      text: disclaimer.message,
+      by: 'ada',
+      at: bridge().clock.iso,
+      version: '1.0.0',
+    });
+  });
+
+  test('need not be approved again for an update with this very text, but for one with another', async () => {
+    await register(bridge(), { disclaimer }, { disclaimerAccepted: true });
+    expect((await put({ disclaimer, version: '1.0.1' })).status).toBe(200);
+    const other = { message: `${disclaimer.message} ` };
+    expect(await refused({ version: '1.0.2', disclaimer: other })).toMatchObject([{ pointer: '/disclaimerAccepted' }]);
+    expect((await put({ version: '1.0.2', disclaimer: other }, { disclaimerAccepted: true })).status).toBe(200);
+    expect((await put({ version: '1.0.3', disclaimer })).status).toBe(200);
+    expect(await detail()).toMatchObject({ approval: { text: other.message, version: '1.0.2' } });
+  });
+
+  test('must be approved again when the package is installed anew', async () => {
+    await register(bridge(), { disclaimer }, { disclaimerAccepted: true });
+    await bridge().call('DELETE', `${PACKAGES}/${GETH}`);
+    bridge().clock.advance(1);
+    const body = { manifest: manifest({ disclaimer }) };
+    expectProblem(await bridge().request('POST', PACKAGES, body), 409);
+  });
+
+  test('of another package approves nothing here', async () => {
+    await register(bridge(), { name: 'other.example.eth', disclaimer }, { disclaimerAccepted: true });
+    await register(bridge());
+    expect(await refused({ version: '1.1.0' })).toMatchObject([{ pointer: '/disclaimerAccepted' }]);
+  });
+});
+
+describe('after a restart', () => {
+  test('everything is there', async () => {
+    await register(bridge(), { disclaimer: { message: 'D' } }, { disclaimerAccepted: true });
+    const [list, one] = [await bridge().call('GET', PACKAGES), await detail()];
+    await bridge().restart();
+    expect(await bridge().call('GET', PACKAGES)).toEqual(list);
+    expect(await detail()).toEqual(one);
+  });
+});
