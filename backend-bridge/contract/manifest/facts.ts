@@ -64,9 +64,8 @@ function linksOf({ links = {}, homepage }: Manifest): Record<string, string> {
 
 function styleOf(style: NonNullable<Manifest['style']>): PackageStyle | undefined {
   const safe = (Object.keys(STYLES) as (keyof typeof STYLES)[]).flatMap((member) => {
-    const { property, to } = STYLES[member];
     const value = style[member];
-    return value !== undefined && checkStyle(property, value).ok ? [[to, value] as const] : [];
+    return value !== undefined && checkStyle(member, value).ok ? [[STYLES[member].to, value] as const] : [];
   });
   return safe.length > 0 ? Object.fromEntries(safe) : undefined;
 }

@@ -61,8 +61,8 @@ function refusals(issue: Issue, above: Path): Refusal[] {
     : [{ rule: 'type', path, allowed: typeWord(issue) }];
 }
 
-const isOfOtherType = ({ code, path }: Issue): boolean =>
-  path.length === 0 && (code === 'invalid_type' || code === 'invalid_value');
+const isOfOtherType = ({ code, path, message }: Issue): boolean =>
+  path.length === 0 && (code === 'invalid_type' || code === 'invalid_value') && !Object.hasOwn(RULES, message);
 const typeWord = (issue: Issue): string[] =>
   issue.code === 'invalid_type' ? [WORDS[issue.expected] ?? issue.expected] : [];
 

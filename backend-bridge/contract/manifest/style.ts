@@ -2,12 +2,15 @@
 import { type CssNode, lexer, parse, walk } from 'css-tree';
 import { type PackageStyle } from '../package.ts';
 
-/** By member of `style`: the property that takes the value, and its name on the card. */
+/**
+ * By member of `style`: the property that takes the value, what it takes, and its name on the card. The syntax of `filter`
+ * is that of the standard: the library's own takes old forms of one browser as well, and with them any word.
+ */
 export const STYLES = {
-  featuredBackground: { property: 'background', to: 'background' },
-  featuredColor: { property: 'color', to: 'color' },
-  featuredAvatarFilter: { property: 'filter', to: 'avatarFilter' },
-} as const satisfies Record<string, { property: string; to: keyof PackageStyle }>;
+  featuredBackground: { property: 'background', syntax: "<'background'>", to: 'background' },
+  featuredColor: { property: 'color', syntax: '<color>', to: 'color' },
+  featuredAvatarFilter: { property: 'filter', syntax: 'none | <filter-function>+', to: 'avatarFilter' },
+} as const satisfies Record<string, { property: string; syntax: string; to: keyof PackageStyle }>;
 
 const MAX_LENGTH = 300;
 /** What fetches, refers to something else, or draws what is not in the value. */
@@ -28,7 +31,7 @@ const REFUSED_FUNCTIONS = new Set(
 export type StyleVerdict = { ok: true } | { ok: false; rule: 'style-value' | 'style-left-out'; why: string };
 
 /** Whether a value can be put on a page: it is one of the property, and neither fetches nor refers to anything. */
-export function checkStyle(property: string, value: string): StyleVerdict {
+export function checkStyle(member: keyof typeof STYLES, value: string): StyleVerdict {
   if (value.length > MAX_LENGTH) {
     return {
       ok: false,
@@ -45,9 +48,9 @@ export function checkStyle(property: string, value: string): StyleVerdict {
       why: `${refused}() is not used: a card fetches nothing and refers to nothing.`,
     };
   }
-  return tree && !/[;{}\\<>]/.test(value) && lexer.matchProperty(property, tree).error === null
+  return tree && !/[;{}\\<>]/.test(value) && lexer.match(STYLES[member].syntax, tree).error === null
     ? { ok: true }
-    : { ok: false, rule: 'style-value', why: `It is no value of the CSS property ${property}.` };
+    : { ok: false, rule: 'style-value', why: `It is no value of the CSS property ${STYLES[member].property}.` };
 }
 
 function parseValue(value: string): CssNode | undefined {

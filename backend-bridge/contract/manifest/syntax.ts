@@ -23,9 +23,14 @@ export function reportSyntax(text: string, errors: readonly ParseError[], report
   let clear = errors.length <= MAX_ERRORS;
   let told = 0;
   let last = 0;
+  let explained = -1;
   for (const error of errors.slice(0, MAX_ERRORS)) {
+    if (error.offset === explained) {
+      continue; // of a comma too many the parser misses both the name and the value that should follow
+    }
     const mistake = explain(text, error, report);
     clear &&= mistake.clear === true;
+    explained = mistake.clear ? error.offset : -1;
     const line = report.lineOf(error);
     if (line !== last && told < MAX_MISTAKES) {
       report.sayAt('syntax', error, mistake.title, mistake.detail);
@@ -37,31 +42,30 @@ export function reportSyntax(text: string, errors: readonly ParseError[], report
 }
 
 function explain(text: string, error: ParseError, report: Report): Mistake {
-  const here = wordAt(text, error.offset).replace(/^"(.+?)"?$/s, '$1');
-  const before = endBefore(text, error.offset);
-  const trailing = text[before - 1] === ',' && /^[}\]]/.test(here);
-  if (trailing) {
-    const line = report.lineOf({ offset: before - 1, length: 1 });
+  const here = wordAt(text, error.offset);
+  const code = printParseErrorCode(error.error);
+  if ((code === 'PropertyNameExpected' && here === '}') || (code === 'ValueExpected' && here === ']')) {
+    const line = report.lineOf({ offset: text.lastIndexOf(',', error.offset), length: 1 });
     return {
       title: 'A comma too many',
-      detail: `Nothing follows the comma at the end of line ${line}. Remove the comma: JSON has none before ${here[0]}.`,
+      detail: `Nothing follows the comma in line ${line}. Remove it: JSON has none before ${here}.`,
       clear: true,
     };
   }
-  const sentence = SENTENCES[printParseErrorCode(error.error)];
-  return (
-    sentence?.(here, previous(report, before)) ?? { title: 'Not JSON', detail: `${read(here)} It cannot stand here.` }
-  );
+  const before = previous(report, endBefore(text, error.offset));
+  return SENTENCES[code]?.(here, before) ?? { title: 'Not JSON', detail: `${read(here)} It cannot stand here.` };
 }
 
 const read = (here: string): string => (here === '' ? 'The text ends.' : `Found ${found(here)}.`);
 
 const SENTENCES: Record<string, (here: string, before: string) => Mistake> = {
-  CommaExpected: (here, before) => ({
-    title: 'A comma is missing',
-    detail: `A comma is missing after ${before}, before ${found(here)}.`,
-    clear: true,
-  }),
+  CommaExpected: (here, before) => {
+    if (here === '}' || here === ']') {
+      return here === '}' ? unclosed(here, ']', 'A list') : unclosed(here, '}', 'An object');
+    }
+    const detail = `A comma is missing after ${before}, before ${found(here.replaceAll('"', ''))}.`;
+    return { title: 'A comma is missing', detail, clear: true };
+  },
   ColonExpected: (here, before) => ({
     title: 'A colon is missing',
     detail: `${read(here)} After the name of a member, ${before}, comes a colon and then its value.`,
@@ -105,10 +109,13 @@ const SENTENCES: Record<string, (here: string, before: string) => Mistake> = {
     detail: 'Write a tab as \\t, a line break as \\n and others as \\u with four digits.',
     clear: true,
   }),
-  InvalidSymbol: (here) => ({
-    title: 'A word without quotes',
-    detail: `${read(here)} Text stands in double quotes; of words without them there are true, false and null.`,
-  }),
+  InvalidSymbol: (here) =>
+    here === "'"
+      ? { title: 'Single quotes', detail: 'Text and names of members stand in double quotes.' }
+      : {
+          title: 'A word without quotes',
+          detail: `${read(here)} Text stands in double quotes; of words without them there are true, false and null.`,
+        },
 };
 
 function unclosed(here: string, bracket: string, what: string): Mistake {

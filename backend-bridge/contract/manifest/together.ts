@@ -35,7 +35,7 @@ function reportBackup(raw: Json, report: Report): void {
       const detail = `Found ${found(name)}. It names a folder in the backup: use letters, digits, hyphens.`;
       report.say('backup-name', ['backup', place, 'name'], 'backup name is a path', detail);
     }
-    if (path.split('/').some((step) => step === '.' || step === '..')) {
+    if (path.startsWith('/') && path.split('/').some((step) => step === '.' || step === '..')) {
       const detail = `Found ${found(path)}. Write the path that it leads to.`;
       report.say('backup-path-steps', ['backup', place, 'path'], 'backup path has steps in it', detail);
     }

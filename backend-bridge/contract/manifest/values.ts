@@ -196,7 +196,7 @@ function reportTimeout({ dockerTimeout, requirements }: Partial<Manifest>, repor
 function reportStyle({ style = {} }: Partial<Manifest>, report: Report): void {
   for (const member of Object.keys(STYLES) as (keyof typeof STYLES)[]) {
     const value = style[member];
-    const verdict = value === undefined ? undefined : checkStyle(STYLES[member].property, value);
+    const verdict = value === undefined ? undefined : checkStyle(member, value);
     if (verdict?.ok === false) {
       const title = verdict.rule === 'style-value' ? `${member} is not CSS` : `${member} is left out`;
       report.say(verdict.rule, ['style', member], title, `Found ${found(value)}. ${verdict.why}`);
