@@ -4,7 +4,7 @@ import { CliError, type CliIo, EXIT, printable } from './io.ts';
 import type { Connection } from './settings.ts';
 
 export interface BridgeRequest {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below the address of the bridge. */
   path: string;
   body?: unknown;
@@ -22,7 +22,10 @@ export class RefusedError extends CliError {
   }
 }
 
-/** @throws CliError, or RefusedError when the bridge said why */
+/**
+ * @returns the JSON of the answer; undefined where it has none (204)
+ * @throws CliError, or RefusedError when the bridge said why
+ */
 export async function ask(
   connection: Connection,
   { method, path, body, headers }: BridgeRequest,
@@ -57,6 +60,9 @@ export async function ask(
 }
 
 function readAnswer(response: Response, text: string, base: URL): unknown {
+  if (response.status === 204) {
+    return undefined;
+  }
   const json = parse(text);
   if (response.ok && json !== undefined) {
     return json;

@@ -1,9 +1,9 @@
 /** `nodebell token create|list|revoke`. */
 import type { Command } from 'commander';
 import { createdTokenSchema, tokenListSchema, tokenSchema, type Token } from '../../contract/token.ts';
-import { ask, type BridgeRequest, RefusedError } from './client.ts';
-import { CliError, type CliIo, EXIT, printable } from './io.ts';
-import { adminConnection, type Connection, type ConnectionFlags } from './settings.ts';
+import { askFor } from './admin.ts';
+import { type CliIo, printable } from './io.ts';
+import type { ConnectionFlags } from './settings.ts';
 
 interface TokenFlags extends ConnectionFlags {
   json?: boolean;
@@ -71,33 +71,6 @@ async function revoke(id: string, flags: TokenFlags, io: CliIo): Promise<void> {
   const path = `api/v1/tokens/${encodeURIComponent(id)}`;
   const token = await askFor(tokenSchema, { method: 'DELETE', path }, flags, io);
   io.out(flags.json ? `${JSON.stringify(token)}\n` : `revoked ${token.id} "${printable(token.name)}"\n`);
-}
-
-interface Schema<T> {
-  safeParse(value: unknown): { success: true; data: T } | { success: false };
-}
-
-async function askFor<T>(schema: Schema<T>, request: BridgeRequest, flags: TokenFlags, io: CliIo): Promise<T> {
-  const connection = adminConnection(flags, io);
-  const answer = schema.safeParse(await askAsAdmin(connection, request, io));
-  if (!answer.success) {
-    throw new CliError(
-      EXIT.unreachable,
-      `${connection.base.origin} answers, but not as a bridge of this version does.`
-    );
-  }
-  return answer.data;
-}
-
-async function askAsAdmin(connection: Connection, request: BridgeRequest, io: CliIo): Promise<unknown> {
-  try {
-    return await ask(connection, request, io);
-  } catch (error) {
-    if (error instanceof RefusedError && error.problem.status === 403 && connection.token === undefined) {
-      error.message += `\n  No admin token was found here. "nodebell token --help" says where it is looked for.`;
-    }
-    throw error;
-  }
 }
 
 function cells(token: Token): string[] {
