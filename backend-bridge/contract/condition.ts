@@ -167,7 +167,7 @@ function noOperator(text: string): string {
 }
 
 function severalOperators(found: readonly FoundOperator[]): string {
-  const words = found.map(({ operator }) => operator).join(' and ');
+  const words = brief(found.map(({ operator }) => operator).join(' and '));
   return `It has several operators (${words}), so it cannot be told which number is the threshold.`;
 }
 
@@ -199,14 +199,14 @@ function readNumber(right: string, start: number): ConditionNumber | string {
   const rest = right.slice(text.length);
   const unit = UNIT.exec(rest)?.[1];
   if (hex === undefined ? looksLikeOtherBase(decimal, rest) : rest !== '') {
-    return `${right} is a number in a notation that is not rewritten: write it in decimals or as 0x….`;
+    return `${brief(right)} is a number in a notation that is not rewritten: write it in decimals or as 0x….`;
   }
   if (rest !== '' && unit === undefined) {
-    return `${right} is more than a number and a unit.`;
+    return `${brief(right)} is more than a number and a unit.`;
   }
   const size = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   if (size > Number.MAX_SAFE_INTEGER) {
-    return `${text} is too large to be kept exactly.`;
+    return `${brief(text)} is too large to be kept exactly.`;
   }
   const value = sign === '-' && size !== 0 ? -size : size;
   const span = { start, end: start + text.length };
@@ -228,7 +228,7 @@ function noNumber(right: string): string {
   }
   return right.startsWith('[')
     ? 'It compares two values with each other.'
-    : `It compares with ${right}, which is no number.`;
+    : `It compares with ${brief(right)}, which is no number.`;
 }
 
 function numberCautions(operator: Operator, right: string, { hex, text, unit, value }: ConditionNumber): string[] {
@@ -238,11 +238,11 @@ function numberCautions(operator: Operator, right: string, { hex, text, unit, va
     return [];
   }
   if (equality) {
-    return [`Gatus compares ${right} as text: ${operator} knows whole numbers only.`];
+    return [`Gatus compares ${brief(right)} as text: ${operator} knows whole numbers only.`];
   }
   if (unit !== undefined && (GO_UNITS[unit] === undefined || right !== text + unit || /[eE]/.test(text))) {
     return [
-      `Gatus does not read ${right} and compares with 0: it knows ns, us, ms, s, m and h, directly behind the number.`,
+      `Gatus does not read ${brief(right)} and compares with 0: it knows ns, us, ms, s, m and h, directly behind the number.`,
     ];
   }
   const compared = value * (unit === undefined ? 1 : (GO_UNITS[unit] ?? 1));
@@ -270,6 +270,8 @@ function trimmed(text: string, start: number, end: number): Span {
   return { start: from, end: Math.max(from, start + part.trimEnd().length) };
 }
 
+/** For one line of a sentence. */
+const brief = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
 const cut = (text: string, { start, end }: Span): string => text.slice(start, end);
 const power = (exponent: number): number => Number(`1e${exponent}`);
 const decimalsOf = (value: number): number => (Number.isFinite(value) ? (plain(value).split('.')[1]?.length ?? 0) : 0);

@@ -191,7 +191,7 @@ describe('the file as a whole', () => {
       rule: 'member-type',
       verdict: 'warning',
       title: 'isBanner is not true or false',
-      detail: 'Endpoint "dms-cpu": found "false". Write true or false, without quotation marks; it is read as false.',
+      detail: 'Endpoint “dms-cpu”: found “false”. Write true or false, without quotation marks; it is read as false.',
       file: 'notifications',
       pointer: '/endpoints/0/isBanner',
       line: 3,
@@ -204,7 +204,7 @@ describe('the file as a whole', () => {
   test('a misspelt member is told what it may be', () => {
     const { findings } = judge({ prioriti: 'high' });
     expect(findings.map(({ detail }) => detail)).toEqual([
-      'Endpoint "dms-cpu": Did you mean priority? It is kept, but has no effect.',
+      'Endpoint “dms-cpu”: Did you mean priority? It is kept, but has no effect.',
     ]);
   });
 });

@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 import { readCustomEndpoint } from './notificationsFile/customEndpoint.ts';
 import { readEndpoint } from './notificationsFile/endpoint.ts';
 import type { CustomEndpointDefinition, EndpointDefinition } from './notificationsFile/types.ts';
-import { show } from './text.ts';
+import { found as inWords } from './manifest/words.ts';
 import { describe, findUnknown, member, type Place } from './yaml/members.ts';
 import { createReport, type Report, reportProblems } from './yaml/report.ts';
 import { readYaml, type YamlMap } from './yaml/tree.ts';
@@ -104,7 +104,7 @@ function nameOf({ members }: YamlMap, index: number): string {
   for (const key of ['correlationId', 'name']) {
     const node = members.get(key)?.node;
     if (node?.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') {
-      return `Endpoint ${show(node.value)}`;
+      return `Endpoint ${inWords(node.value)}`;
     }
   }
   return `Endpoint ${index + 1}`;
@@ -122,7 +122,7 @@ function once<T extends { correlationId: string }>(
   }
   if (seen.has(definition.correlationId)) {
     const at = member(place, 'correlationId')?.node ?? place.map;
-    const detail = `${show(definition.correlationId)} is that of an endpoint before. Settings are kept by it, so each needs its own.`;
+    const detail = `${inWords(definition.correlationId)} is that of an endpoint before. Settings are kept by it, so each needs its own.`;
     report.add('correlation-id-duplicate', `${place.pointer}/correlationId`, at, 'correlationId stands twice', detail);
     return [];
   }

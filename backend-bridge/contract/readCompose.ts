@@ -1,7 +1,7 @@
 /** Reads from a compose file what the judge of manifests must know. Pure. */
 import type { ComposeFacts, ComposeService } from './compose.ts';
 import type { Finding } from './finding.ts';
-import { show } from './text.ts';
+import { found as inWords } from './manifest/words.ts';
 import { describe, member, memberPointer, type Place } from './yaml/members.ts';
 import { createReport, reportProblems } from './yaml/report.ts';
 import { readYaml, type YamlNode } from './yaml/tree.ts';
@@ -55,11 +55,11 @@ export function readCompose(text: string): ReadCompose {
 function readService(list: Place, name: string, node: YamlNode): ComposeService {
   const pointer = memberPointer(list, name);
   if (node.kind !== 'map') {
-    const detail = `Service ${show(name)}: found ${describe(node)}. Write a map.`;
+    const detail = `Service ${inWords(name)}: found ${describe(node)}. Write a map.`;
     list.report.add('service-shape', pointer, node, 'A service is not a map', detail);
     return { name, environment: [] };
   }
-  const service = { report: list.report, map: node, pointer, name: `Service ${show(name)}` };
+  const service = { report: list.report, map: node, pointer, name: `Service ${inWords(name)}` };
   return { name, environment: readEnvironment(service) };
 }
 

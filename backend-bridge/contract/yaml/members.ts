@@ -1,6 +1,7 @@
 /** Reads the members of a map leniently: what can be understood is, and a finding says what it should have been. */
 import { nearest } from '../nearest.ts';
-import { pointerToken, show } from '../text.ts';
+import { found as inWords, listed, plain } from '../manifest/words.ts';
+import { pointerToken } from '../text.ts';
 import type { Report } from './report.ts';
 import type { YamlMap, YamlMember, YamlNode } from './tree.ts';
 
@@ -22,7 +23,7 @@ export function member({ map }: Place, name: string): YamlMember | undefined {
 }
 
 export function describe(node: YamlNode): string {
-  return node.kind === 'scalar' ? show(node.value) : node.kind === 'list' ? 'a list' : 'a map';
+  return node.kind === 'scalar' ? inWords(node.value) : node.kind === 'list' ? 'a list' : 'a map';
 }
 
 /** A text; numbers and booleans are taken as they are read. */
@@ -149,11 +150,13 @@ export function wrongValue(place: Place, name: string, title: string, advice: st
 
 /** @param members that must be there, each with what takes its place */
 export function requireMembers(place: Place, members: Readonly<Record<string, string>>): void {
-  for (const [name, instead] of Object.entries(members)) {
-    if (!member(place, name)) {
-      const detail = `${place.name}: the node refuses it without ${name}. ${instead}`;
-      place.report.add('member-missing', place.pointer, place.map, `${name} is missing`, detail);
-    }
+  const missing = Object.entries(members).filter(([name]) => !member(place, name));
+  if (missing.length > 0) {
+    const names = missing.length > 3 ? `${missing.length} members` : listed(missing.map(([name]) => name));
+    const instead = missing.map(([name, words]) => (missing.length === 1 ? words : `${name}: ${words}`)).join(' ');
+    const title = `${names} ${missing.length === 1 ? 'is' : 'are'} missing`;
+    const detail = `${place.name}: the node refuses it without ${missing.length === 1 ? 'it' : 'them'}. ${instead}`;
+    place.report.add('member-missing', place.pointer, place.map, title, detail);
   }
 }
 
@@ -164,13 +167,7 @@ export function findUnknown(place: Place, known: readonly string[], silent: read
       const meant = nearest(name, known);
       const advice = meant === undefined ? `Known are ${known.join(', ')}.` : `Did you mean ${meant}?`;
       const detail = `${place.name}: ${advice} It is kept, but has no effect.`;
-      place.report.add(
-        'member-unknown',
-        memberPointer(place, name),
-        key,
-        `Unknown member ${show(name).slice(1, -1)}`,
-        detail
-      );
+      place.report.add('member-unknown', memberPointer(place, name), key, `Unknown member ${plain(name)}`, detail);
     }
   }
 }

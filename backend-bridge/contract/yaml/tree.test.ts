@@ -44,7 +44,7 @@ describe('what is refused', () => {
   test.each([
     ['a quotation mark in a quotation', 'a: 1\nb: "x""\n', 'yaml-syntax', 'A value ends before this', 9],
     ['a colon in a text', 'a: b: c\n', 'yaml-syntax', 'A text that holds a colon', 0],
-    ['a key twice', 'a: 1\na: 2\n', 'yaml-duplicate', '"a" stands here a second time', 5],
+    ['a key twice', 'a: 1\na: 2\n', 'yaml-duplicate', '“a” stands here a second time', 5],
     ['a second document', 'a: 1\n---\nb: 2\n', 'yaml-documents', 'only the first is read', 9],
     ['too long a text', `a: ${'x'.repeat(MAX_FILE_LENGTH)}`, 'yaml-limit', 'characters', 0],
     ['too deep a text', `${'['.repeat(500_000)}`, 'yaml-limit', 'nested deeper', 64],

@@ -13,6 +13,7 @@ import {
 } from 'yaml';
 import type { Span } from '../condition.ts';
 import { MAX_FILE_LENGTH } from '../finding.ts';
+import { found } from '../manifest/words.ts';
 
 export type YamlNode = YamlMap | YamlList | YamlScalar;
 export interface YamlScalar extends Span {
@@ -182,13 +183,13 @@ class TreeBuilder {
   }
 
   #repeat(name: string, start: number, end: number): YamlNode {
-    const found = this.#anchors.get(name);
-    if (found === undefined || found === 'open') {
-      const why = found === 'open' ? 'holds itself' : 'is not defined before';
+    const anchored = this.#anchors.get(name);
+    if (anchored === undefined || anchored === 'open') {
+      const why = anchored === 'open' ? 'holds itself' : 'is not defined before';
       throw new Refused(`The alias *${name.slice(0, 40)} ${why}.`, start, end);
     }
-    this.#count(found.size, start, end);
-    return found.node;
+    this.#count(anchored.size, start, end);
+    return anchored.node;
   }
 
   #convert(node: ParsedNode | Node | null, start: number, end: number): YamlNode {
@@ -218,7 +219,7 @@ class TreeBuilder {
         continue;
       }
       if (members.has(name)) {
-        const message = `${JSON.stringify(name.slice(0, 80))} stands here a second time; the last one counts.`;
+        const message = `${found(name)} stands here a second time; the last one counts.`;
         this.#problems.push({ rule: 'yaml-duplicate', message, start, end });
       }
       members.set(name, { key: { start, end }, node: located(node, end) });

@@ -11,11 +11,23 @@ export interface Ran {
 /** Runs a command in a world of the test's own. */
 export async function run(
   args: string[],
-  world: { stdin?: string; env?: Record<string, string>; files?: Record<string, string>; fetch?: CliIo['fetch'] } = {}
+  world: {
+    stdin?: string;
+    terminal?: boolean;
+    env?: Record<string, string>;
+    files?: Record<string, string>;
+    fetch?: CliIo['fetch'];
+  } = {}
 ): Promise<Ran> {
   let out = '';
   let err = '';
-  const { stdin, env = {}, files = {}, fetch = () => Promise.reject(new Error('nothing should be sent')) } = world;
+  const {
+    stdin,
+    terminal = false,
+    env = {},
+    files = {},
+    fetch = () => Promise.reject(new Error('nothing should be sent')),
+  } = world;
   const code = await runCommandLine(args, {
     version: '1.2.3',
     env,
@@ -28,6 +40,7 @@ export async function run(
       return text;
     },
     stdin: stdin === undefined ? undefined : () => Promise.resolve(stdin),
+    terminal,
     out: (words) => (out += words),
     err: (words) => (err += words),
   });

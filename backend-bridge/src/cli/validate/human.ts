@@ -28,7 +28,14 @@ function findingText(finding: Finding, lines: readonly string[], paint: Paint): 
   const { column, detail, line, rule, title, verdict } = finding;
   const place = `${line}:${column}`.padEnd(7);
   const head = `  ${place} ${paint(COLOURS[verdict], verdict.padEnd(7))}  ${paint('bold', safe(title))}  ${paint('dim', rule)}`;
-  return `${head}\n          ${safe(detail)}\n${excerpt(finding, lines[line - 1] ?? '', paint)}`;
+  return `${head}\n${wrapped(safe(detail))}\n${excerpt(finding, lines[line - 1] ?? '', paint)}`;
+}
+
+const MARGIN = ' '.repeat(10);
+
+function wrapped(text: string): string {
+  const lines = text.match(new RegExp(`\\S.{0,${WIDTH - 1}}(?=\\s|$)|\\S+`, 'gu')) ?? [];
+  return lines.map((line) => MARGIN + line.trim()).join('\n');
 }
 
 /** The line, and below it a mark under the place. */
@@ -39,10 +46,9 @@ function excerpt({ column, endColumn, endLine, line, verdict }: Finding, source:
   const before = start - from + (from > 0 ? 1 : 0);
   const end = endLine === line ? endColumn - 1 : source.length;
   const marks = Math.max(1, Math.min(end - start, shown.length - before));
-  const margin = ' '.repeat(10);
   const text = shown.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').trimEnd();
   const mark = paint(COLOURS[verdict], '^'.repeat(marks));
-  return `${margin}${paint('dim', '|')} ${text}\n${margin}${paint('dim', '|')} ${' '.repeat(before)}${mark}\n`;
+  return `${MARGIN}${paint('dim', '|')} ${text}\n${MARGIN}${paint('dim', '|')} ${' '.repeat(before)}${mark}\n`;
 }
 
 /** Others wrote the file: control characters could rewrite what stands in a terminal. */
