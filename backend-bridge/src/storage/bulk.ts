@@ -44,13 +44,13 @@ export function runEach(sqlite: SqliteDatabase.Database): (source: string) => Sq
       return statement;
     }
     const run = statement.run.bind(statement);
-    statement.run = ((parameters: [unknown[][]]) => {
+    statement.run = (parameters: [unknown[][]]) => {
       let last: SqliteDatabase.RunResult = { changes: 0, lastInsertRowid: 0 };
       for (const row of parameters[0]) {
         last = run(row);
       }
       return last;
-    });
+    };
     return statement;
   };
 }
