@@ -13,6 +13,7 @@ import { routes } from './routes';
 const InboxPage = lazy(() => import(/* webpackChunkName: "inbox" */ './inbox/Inbox'));
 const PackagesPage = lazy(() => import(/* webpackChunkName: "packages" */ './packages/list/PackagesPage'));
 const PackagePage = lazy(() => import(/* webpackChunkName: "package" */ './packages/detail/PackagePage'));
+const WizardPage = lazy(() => import(/* webpackChunkName: "wizard" */ './packages/wizard/WizardPage'));
 
 export default function App({ meta }: AppRootProps<BridgeSettings>) {
   const [client] = useState(createQueryClient);
@@ -42,6 +43,8 @@ function Pages() {
       <Routes>
         <Route path={routes.inbox} element={<InboxPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.packages} element={<PackagesPage bridgeUrl={bridgeUrl} />} />
+        <Route path={routes.addPackage} element={<WizardPage key="add" />} />
+        <Route path={routes.updatePackage} element={<WizardPage key="update" />} />
         <Route path={routes.package} element={<PackagePage bridgeUrl={bridgeUrl} />} />
         <Route path="*" element={<ToInbox />} />
       </Routes>

@@ -1,0 +1,51 @@
+import { css } from '@emotion/css';
+import { dateTimeFormat, type GrafanaTheme2 } from '@grafana/data';
+import { config } from '@grafana/runtime';
+import { Checkbox, useStyles2 } from '@grafana/ui';
+import { useNow } from '../../parts/useNow';
+import { AuthorsWords } from '../AuthorsWords';
+import type { Wizard } from './useWizard';
+
+/** The author's disclaimer, and the approval of it. */
+export function DisclaimerStep({ wizard }: { wizard: Wizard }) {
+  const styles = useStyles2(getStyles);
+  const now = useNow();
+  const { preview, disclaimerAccepted } = wizard.draft;
+  const { message, approved } = preview?.disclaimer ?? { message: '', approved: true };
+  return (
+    <div className={styles.column}>
+      <p className={styles.quiet}>
+        {approved
+          ? 'This very text has been approved for this package before. It need not be approved again.'
+          : 'The author asks for your approval before this package is registered. Your name, the time and this text are recorded.'}
+      </p>
+      <div className={styles.text} tabIndex={0} role="region" aria-label="Disclaimer">
+        <AuthorsWords text={message} />
+      </div>
+      {!approved && (
+        <div>
+          <Checkbox
+            label="I have read and approve this disclaimer"
+            description={`Recorded for ${config.bootData.user.login}, ${dateTimeFormat(now, { format: 'D MMM YYYY, HH:mm' })}`}
+            value={disclaimerAccepted}
+            onChange={({ currentTarget }) => wizard.acceptDisclaimer(currentTarget.checked)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  column: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2), maxWidth: 760 }),
+  quiet: css({ color: theme.colors.text.secondary, margin: 0 }),
+  text: css({
+    maxHeight: 420,
+    overflowY: 'auto',
+    padding: theme.spacing(2, 3),
+    border: `1px solid ${theme.colors.border.weak}`,
+    borderRadius: theme.shape.radius.default,
+    background: theme.colors.background.canvas,
+    '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
+  }),
+});

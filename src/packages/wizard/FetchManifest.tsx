@@ -1,0 +1,46 @@
+import { Button, Field, Input, Stack } from '@grafana/ui';
+import { useState, type FormEvent } from 'react';
+import { toBridgeError } from '../../bridge/errors';
+import { fetchManifest } from '../../bridge/packages';
+
+/** Has the bridge fetch a manifest from an address. */
+export function FetchManifest({ onText }: { onText: (text: string) => void }) {
+  const [url, setUrl] = useState('');
+  const [state, setState] = useState<{ busy: boolean; problem?: string; done?: string }>({ busy: false });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setState({ busy: true });
+    try {
+      const { text, name } = await fetchManifest(url.trim());
+      onText(text);
+      setState({ busy: false, done: `Fetched ${name || 'it'}; it stands above.` });
+    } catch (thrown) {
+      setState({ busy: false, problem: toBridgeError(thrown).message });
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Field
+        noMargin
+        label="Or fetch it from an address"
+        htmlFor="manifest-address"
+        description={state.done ?? 'The bridge fetches it; addresses of its own network are refused.'}
+        invalid={state.problem !== undefined}
+        error={state.problem}
+      >
+        <Stack gap={1}>
+          <Input
+            id="manifest-address"
+            type="url"
+            placeholder="https://…/dappnode_package.json"
+            value={url}
+            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+          />
+          <Button type="submit" variant="secondary" disabled={state.busy || url.trim() === ''}>
+            {state.busy ? 'Fetching…' : 'Fetch'}
+          </Button>
+        </Stack>
+      </Field>
+    </form>
+  );
+}

@@ -1,0 +1,128 @@
+import { css, cx } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Button, Field, TextArea, useStyles2 } from '@grafana/ui';
+import { useRef, useState, type DragEvent } from 'react';
+import type { FileKind } from '@nodebell/contract/finding.ts';
+import { plural } from '../../parts/words';
+import { FILE_NAMES } from '../review/findings';
+import { FetchManifest } from './FetchManifest';
+import { useFiles } from './useFiles';
+import type { Wizard } from './useWizard';
+
+const EXTRA = ['notifications', 'compose'] as const satisfies FileKind[];
+
+/** The files: pasted, dropped, chosen, or fetched from an address. */
+export function ManifestStep({ wizard }: { wizard: Wizard }) {
+  const styles = useStyles2(getStyles);
+  const { draft, setFile } = wizard;
+  const { problem, read } = useFiles(setFile);
+  const { over, handlers } = useDrop((files) => void read(files));
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className={styles.column}>
+      <div className={cx(styles.drop, over && styles.over)} {...handlers}>
+        <Field
+          noMargin
+          label="Manifest"
+          htmlFor="manifest-text"
+          description="Paste dappnode_package.json, or drop it here; docker-compose.yml and notifications.yaml may come with it."
+        >
+          <TextArea
+            id="manifest-text"
+            className={styles.text}
+            rows={14}
+            spellCheck={false}
+            value={draft.files.manifest ?? ''}
+            placeholder={'{\n  "name": "example.dnp.dappnode.eth",\n  "version": "0.1.0",\n  …\n}'}
+            onChange={({ currentTarget }) => setFile('manifest', currentTarget.value)}
+          />
+        </Field>
+        <div className={styles.row}>
+          <Button variant="secondary" icon="upload" onClick={() => input.current?.click()}>
+            Choose files
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            multiple
+            hidden
+            aria-label="Files of the package"
+            accept=".json,.yml,.yaml"
+            onChange={({ currentTarget }) => {
+              void read([...(currentTarget.files ?? [])]);
+              currentTarget.value = '';
+            }}
+          />
+          {EXTRA.map((kind) => (
+            <ExtraFile key={kind} kind={kind} text={draft.files[kind]} onRemove={() => setFile(kind, undefined)} />
+          ))}
+        </div>
+        <div role="alert" className={styles.problem}>
+          {problem}
+        </div>
+      </div>
+      <FetchManifest onText={(text) => setFile('manifest', text)} />
+    </div>
+  );
+}
+
+interface ExtraProps {
+  kind: FileKind;
+  text: string | undefined;
+  onRemove: () => void;
+}
+
+function ExtraFile({ kind, text, onRemove }: ExtraProps) {
+  const styles = useStyles2(getStyles);
+  return text === undefined ? null : (
+    <span className={styles.file}>
+      {FILE_NAMES[kind]}, {plural(text.split('\n').length, 'line')}
+      <Button
+        size="sm"
+        variant="secondary"
+        fill="text"
+        icon="times"
+        aria-label={`Leave out ${FILE_NAMES[kind]}`}
+        onClick={onRemove}
+      />
+    </span>
+  );
+}
+
+function useDrop(onFiles: (files: File[]) => void) {
+  const [over, setOver] = useState(false);
+  return {
+    over,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave: () => setOver(false),
+      onDrop: (event: DragEvent) => {
+        event.preventDefault();
+        setOver(false);
+        if (event.dataTransfer.files.length > 0) {
+          onFiles([...event.dataTransfer.files]);
+        }
+      },
+    },
+  };
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  column: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(3), maxWidth: 860 }),
+  drop: css({
+    display: 'flex',
+    flexDirection: 'column',
+    gap: theme.spacing(1.5),
+    padding: theme.spacing(2),
+    border: `1px dashed ${theme.colors.border.strong}`,
+    borderRadius: theme.shape.radius.default,
+  }),
+  over: css({ borderColor: theme.colors.primary.border, background: theme.colors.primary.transparent }),
+  text: css({ fontFamily: theme.typography.fontFamilyMonospace, fontSize: theme.typography.bodySmall.fontSize }),
+  row: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1, 2) }),
+  file: css({ display: 'inline-flex', alignItems: 'center', color: theme.colors.text.secondary }),
+  problem: css({ color: theme.colors.error.text, '&:empty': { display: 'none' } }),
+});

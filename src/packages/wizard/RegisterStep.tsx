@@ -1,0 +1,90 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Checkbox, useStyles2 } from '@grafana/ui';
+import type { BridgeError } from '../../bridge/errors';
+import { StateText } from '../../parts/StateText';
+import { changeWords, dependencySign, nodeWords, signsOf } from '../words';
+import { needsMeaning } from './steps';
+import type { Wizard } from './useWizard';
+
+/** What is going to happen, once more, before it happens. */
+export function RegisterStep({ wizard }: { wizard: Wizard }) {
+  const styles = useStyles2(getStyles);
+  const { preview, downgradeMeant } = wizard.draft;
+  if (!preview?.summary || !preview.change) {
+    return null;
+  }
+  const { summary, facts, nodeRequirement } = preview;
+  const unmet = facts?.dependencies.filter(({ state }) => state === 'missing' || state === 'unsatisfied') ?? [];
+  return (
+    <div className={styles.column}>
+      <p className={styles.name}>
+        <strong dir="auto">{summary.dnpName}</strong>: {changeWords(preview.change)}
+      </p>
+      <ul className={styles.signs}>
+        {signsOf({ ...summary, missingDependencies: 0, origin: { kind: 'api' } }).map((sign) => (
+          <li key={sign.text}>
+            <StateText {...sign} />
+          </li>
+        ))}
+        {nodeRequirement?.state === 'unmet' && (
+          <li>
+            <StateText
+              icon="exclamation-triangle"
+              tone="warning"
+              text={`Needs node ${nodeWords(nodeRequirement.minimum, nodeRequirement)}`}
+            />
+          </li>
+        )}
+        {unmet.map((dependency) => (
+          <li key={dependency.name} className={styles.dependency}>
+            <span>
+              Needs {dependency.name} <code>{dependency.range}</code>
+            </span>
+            <StateText {...dependencySign(dependency)} />
+          </li>
+        ))}
+      </ul>
+      {needsMeaning(preview) && (
+        <div>
+          <Checkbox
+            label={
+              preview.change.kind === 'downgrade'
+                ? 'Register the older version all the same'
+                : 'Replace the content of this version'
+            }
+            description="Authors rarely test this way. The package’s files should be backed up first."
+            value={downgradeMeant}
+            onChange={({ currentTarget }) => wizard.meanDowngrade(currentTarget.checked)}
+          />
+        </div>
+      )}
+      {wizard.failure && <Failure error={wizard.failure} />}
+    </div>
+  );
+}
+
+function Failure({ error }: { error: BridgeError }) {
+  const mistakes = error.problem?.errors ?? [];
+  return (
+    <Alert severity="error" title="It was not registered" bottomSpacing={0}>
+      {error.message}
+      {mistakes.length > 0 && (
+        <ul>
+          {mistakes.map(({ pointer, detail }, index) => (
+            <li key={index}>
+              <code>{pointer}</code> {detail}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Alert>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  column: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2), maxWidth: 760 }),
+  name: css({ margin: 0, overflowWrap: 'anywhere' }),
+  signs: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(0.5) }),
+  dependency: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0, 1), overflowWrap: 'anywhere' }),
+});

@@ -1,0 +1,123 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { PluginPage } from '@grafana/runtime';
+import { Alert, LinkButton, useStyles2 } from '@grafana/ui';
+import { useEffect, useRef } from 'react';
+import { useParams } from 'react-router-dom';
+import { mayChange } from '../../parts/access';
+import { Avatar } from '../../parts/Avatar';
+import { linkProps } from '../../parts/links';
+import { pathTo } from '../../routes';
+import { versionWords } from '../words';
+import { DisclaimerStep } from './DisclaimerStep';
+import { FindingsStep } from './FindingsStep';
+import { ManifestStep } from './ManifestStep';
+import { NotificationsStep } from './NotificationsStep';
+import { RegisterStep } from './RegisterStep';
+import { Stepper } from './Stepper';
+import { STEP_NAMES, type Step } from './steps';
+import { useWizard, type Wizard } from './useWizard';
+import { WarningsStep } from './WarningsStep';
+import { WizardFooter } from './WizardFooter';
+
+/** Registers a package, or updates one: from its files to what they bring with them, step by step. */
+export default function WizardPage() {
+  const { dnpName } = useParams();
+  const wizard = useWizard(dnpName);
+  const title = dnpName === undefined ? 'Add package' : 'Update package';
+  return (
+    <PluginPage
+      pageNav={{ text: title }}
+      renderTitle={() => <Title title={title} dnpName={dnpName} wizard={wizard} />}
+      actions={
+        <LinkButton
+          variant="secondary"
+          fill="text"
+          icon="times"
+          {...linkProps(dnpName === undefined ? pathTo.packages : pathTo.package(dnpName))}
+        >
+          Cancel
+        </LinkButton>
+      }
+    >
+      {mayChange() ? (
+        <Steps wizard={wizard} />
+      ) : (
+        <Alert severity="info" title="Packages are added by editors and admins of this Grafana" />
+      )}
+    </PluginPage>
+  );
+}
+
+function Title({ title, dnpName, wizard }: { title: string; dnpName: string | undefined; wizard: Wizard }) {
+  const styles = useStyles2(getStyles);
+  const summary = wizard.step === 'manifest' ? undefined : wizard.draft.preview?.summary;
+  const name = summary?.dnpName ?? dnpName;
+  return (
+    <div className={styles.title}>
+      {name !== undefined && <Avatar icon={summary?.icon} dnpName={name} size={40} />}
+      <div className={styles.names}>
+        <h1>{title}</h1>
+        {name !== undefined && (
+          <div className={styles.name} dir="auto">
+            {summary ? `${name} ${versionWords(summary)}` : name}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const CONTENT: Record<Step, (props: { wizard: Wizard }) => React.ReactNode> = {
+  manifest: ManifestStep,
+  findings: FindingsStep,
+  warnings: WarningsStep,
+  disclaimer: DisclaimerStep,
+  notifications: NotificationsStep,
+  register: RegisterStep,
+};
+
+function Steps({ wizard }: { wizard: Wizard }) {
+  const styles = useStyles2(getStyles);
+  const { step, draft } = wizard;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const first = useRef(true);
+  // Whoever cannot see that the page has changed is told, and goes on from its beginning.
+  useEffect(() => {
+    if (!first.current) {
+      heading.current?.focus();
+    }
+    first.current = false;
+  }, [step]);
+  const Content = CONTENT[step];
+  return (
+    <div className={styles.steps}>
+      <Stepper step={step} preview={draft.preview} />
+      <section aria-labelledby="wizard-step">
+        <h2 id="wizard-step" ref={heading} tabIndex={-1} className={styles.heading}>
+          {HEADINGS[step]}
+        </h2>
+        <Content wizard={wizard} />
+      </section>
+      <WizardFooter wizard={wizard} />
+    </div>
+  );
+}
+
+const HEADINGS: Record<Step, string> = {
+  ...STEP_NAMES,
+  manifest: 'The files of the package',
+  findings: 'What is found in them',
+  warnings: 'Warnings of the author',
+  disclaimer: 'Read and approve the disclaimer',
+  notifications: 'What it will tell you of',
+  register: 'Register it',
+};
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  title: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1.5), h1: { margin: 0 } }),
+  names: css({ minWidth: 0 }),
+  name: css({ color: theme.colors.text.secondary, overflowWrap: 'anywhere' }),
+  steps: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(3) }),
+  heading: css({ ...theme.typography.h4, margin: theme.spacing(0, 0, 2), '&:focus': { outline: 'none' } }),
+});

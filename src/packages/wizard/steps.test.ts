@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '@nodebell/contract/finding.ts';
+import type { PackagePreview } from '@nodebell/contract/package.ts';
+import { aSummary } from '../testData';
+import { blocker, hasContent, stepFrom, STEPS, type Draft } from './steps';
+
+const finding: Finding = {
+  ...{ rule: 'r', verdict: 'error', title: 't', detail: 'd', file: 'manifest', pointer: '', line: 1, column: 1 },
+  ...{ endLine: 1, endColumn: 2 },
+};
+const aPreview = (change: Partial<PackagePreview> = {}): PackagePreview => ({
+  acceptable: true,
+  findings: [],
+  summary: aSummary(),
+  change: { kind: 'install', to: '0.1.51' },
+  warnings: [],
+  notifications: [],
+  ...change,
+});
+const aDraft = (change: Partial<Draft> = {}): Draft => ({
+  files: { manifest: '{}' },
+  preview: aPreview(),
+  expected: undefined,
+  disclaimerAccepted: false,
+  downgradeMeant: false,
+  ...change,
+});
+
+describe('the way', () => {
+  const disclaimer = { message: 'm', approved: false };
+
+  it('leads through every step that has something to show', () => {
+    const preview = aPreview({ disclaimer });
+    expect(STEPS.filter((step) => hasContent(step, preview))).toEqual([
+      'manifest',
+      'findings',
+      'disclaimer',
+      'register',
+    ]);
+    expect(stepFrom('findings', 1, preview)).toBe('disclaimer');
+    expect(stepFrom('register', -1, preview)).toBe('disclaimer');
+  });
+
+  it('passes over all that is empty, both ways, and ends at its ends', () => {
+    expect(stepFrom('findings', 1, aPreview())).toBe('register');
+    expect(stepFrom('register', -1, aPreview())).toBe('findings');
+    expect(stepFrom('register', 1, aPreview())).toBe('register');
+    expect(stepFrom('manifest', -1, undefined)).toBe('manifest');
+  });
+});
+
+describe('what keeps a step from going on', () => {
+  it('is a missing manifest', () => {
+    expect(blocker('manifest', aDraft({ files: { manifest: ' \n' } }))).toMatch(/manifest to continue/);
+    expect(blocker('manifest', aDraft())).toBeUndefined();
+  });
+
+  it('is an error, and says how many', () => {
+    const preview = aPreview({ acceptable: false, findings: [finding, finding, { ...finding, verdict: 'note' }] });
+    expect(blocker('findings', aDraft({ preview }))).toBe('Fix 2 errors to continue');
+    expect(blocker('findings', aDraft({ preview: aPreview({ findings: [{ ...finding, verdict: 'warning' }] }) }))).toBe(
+      undefined
+    );
+  });
+
+  it('is another package than the one to update', () => {
+    expect(blocker('findings', aDraft({ expected: 'other.eth' }))).toContain('only one of other.eth');
+    expect(blocker('findings', aDraft({ expected: aSummary().dnpName }))).toBeUndefined();
+  });
+
+  it('is a disclaimer that nobody has approved', () => {
+    const preview = aPreview({ disclaimer: { message: 'm', approved: false } });
+    expect(blocker('disclaimer', aDraft({ preview }))).toMatch(/^Approve/);
+    expect(blocker('disclaimer', aDraft({ preview, disclaimerAccepted: true }))).toBeUndefined();
+    expect(
+      blocker('disclaimer', aDraft({ preview: aPreview({ disclaimer: { message: 'm', approved: true } }) }))
+    ).toBeUndefined();
+  });
+
+  it.each(['downgrade', 'changed'] as const)('is a %s that is not confirmed', (kind) => {
+    const preview = aPreview({ change: { kind, from: '2.0.0', to: '1.0.0' } });
+    expect(blocker('register', aDraft({ preview }))).toMatch(/^Confirm/);
+    expect(blocker('register', aDraft({ preview, downgradeMeant: true }))).toBeUndefined();
+  });
+
+  it('is that nothing would change', () => {
+    expect(blocker('register', aDraft({ preview: aPreview({ change: { kind: 'same', to: '1.0.0' } }) }))).toMatch(
+      /nothing/
+    );
+    expect(blocker('register', aDraft())).toBeUndefined();
+  });
+});

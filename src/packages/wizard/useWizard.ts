@@ -1,0 +1,87 @@
+import { AppEvents } from '@grafana/data';
+import { getAppEvents, locationService } from '@grafana/runtime';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FileKind } from '@nodebell/contract/finding.ts';
+import type { PackageBody, RegisterBody } from '@nodebell/contract/package.ts';
+import { previewPackage, registerPackage, updatePackage } from '../../bridge/packages';
+import { pathTo } from '../../routes';
+import { packagesKey } from '../queries';
+import type { Files } from '../review/Review';
+import { needsMeaning, stepFrom, type Draft, type Step } from './steps';
+
+export type Wizard = ReturnType<typeof useWizard>;
+
+/** All that the wizard knows and does. */
+export function useWizard(expected: string | undefined) {
+  const client = useQueryClient();
+  const [step, setStep] = useState<Step>('manifest');
+  const [files, setFiles] = useState<Files>({});
+  const [disclaimerAccepted, acceptDisclaimer] = useState(false);
+  const [downgradeMeant, meanDowngrade] = useState(false);
+
+  const judging = useMutation({
+    mutationFn: (given: Files) => previewPackage(bodyOf(given)),
+    meta: { failure: 'Could not judge the files' },
+    onSuccess: () => {
+      // A new text may hold another disclaimer and another version.
+      acceptDisclaimer(false);
+      meanDowngrade(false);
+      setStep('findings');
+    },
+  });
+  const draft: Draft = { files, preview: judging.data, expected, disclaimerAccepted, downgradeMeant };
+  const registering = useMutation({
+    mutationFn: () => register(draft),
+    meta: { failure: 'Could not register the package' },
+    onSuccess: ({ dnpName, version }) => {
+      getAppEvents().publish({ type: AppEvents.alertSuccess.name, payload: [`Registered ${dnpName} ${version}`] });
+      locationService.push(pathTo.package(dnpName));
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: packagesKey }),
+  });
+
+  const judge = (given: Files) => {
+    setFiles(given);
+    judging.mutate(given);
+  };
+  return {
+    step,
+    draft,
+    setFile: (kind: FileKind, text: string | undefined) => setFiles((now) => ({ ...now, [kind]: text })),
+    judge,
+    acceptDisclaimer,
+    meanDowngrade,
+    busy: judging.isPending || registering.isPending,
+    failure: registering.error,
+    next: () => {
+      if (step === 'manifest') {
+        judge(files);
+      } else if (step === 'register') {
+        registering.mutate();
+      } else {
+        setStep(stepFrom(step, 1, draft.preview));
+      }
+    },
+    back: () => setStep(stepFrom(step, -1, draft.preview)),
+  };
+}
+
+function bodyOf({ manifest = '', notifications, compose }: Files): PackageBody {
+  return {
+    manifest,
+    ...(notifications?.trim() && { notifications }),
+    ...(compose?.trim() && { compose }),
+  };
+}
+
+function register({ files, preview, disclaimerAccepted }: Draft) {
+  const body: RegisterBody = {
+    ...bodyOf(files),
+    ...(disclaimerAccepted && { disclaimerAccepted }),
+    ...(needsMeaning(preview) && { allowDowngrade: true }),
+  };
+  return preview?.change?.kind === 'install'
+    ? registerPackage(body)
+    : updatePackage(preview?.summary?.dnpName ?? '', body);
+}
