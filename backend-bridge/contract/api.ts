@@ -20,16 +20,8 @@ import {
   unseenSchema,
   webhookAnswerSchema,
 } from './query.ts';
-import {
-  fetchBodySchema,
-  fetchedSchema,
-  packageBodySchema,
-  packageDetailSchema,
-  packageSummarySchema,
-  previewSchema,
-  registerBodySchema,
-  targetGroupSchema,
-} from './package.ts';
+import { PACKAGE_OPERATIONS } from './packageApi.ts';
+import { provisioningSchema } from './provisioning.ts';
 import { createdTokenSchema, tokenBodySchema, tokenListSchema, tokenSchema } from './token.ts';
 
 /** Who may call: `sender` and `admin` by token as NODEBELL_AUTH says; `open`: anybody. */
@@ -56,7 +48,6 @@ export interface Operation {
 
 const BASE = '/api/v1';
 const ID = { id: 'The id of a notification.' };
-const DNP_NAME = { dnpName: 'The name of a package.' };
 const LONG_ID = { correlationId: 'May hold slashes, escaped or not.' };
 
 function webhook(name: string, of: string, schema: z.ZodType): Operation {
@@ -249,110 +240,7 @@ export const OPERATIONS: readonly Operation[] = [
     answers: { 200: { description: 'The category as it is now.', schema: categorySchema } },
     problems: [400, 409, 415, 503],
   },
-  {
-    method: 'get',
-    path: `${BASE}/packages`,
-    id: 'listPackages',
-    tag: 'Packages',
-    summary: 'Registered packages',
-    access: 'admin',
-    answers: { 200: { description: 'The packages, by name.', schema: z.array(packageSummarySchema) } },
-    problems: [],
-  },
-  {
-    method: 'post',
-    path: `${BASE}/packages/preview`,
-    id: 'previewPackage',
-    tag: 'Packages',
-    summary: 'Judge the files of a package, and say what registering it would do; changes nothing',
-    access: 'admin',
-    body: { schema: packageBodySchema },
-    answers: { 200: { description: 'What was found; also for files with errors.', schema: previewSchema } },
-    problems: [400, 413, 415],
-  },
-  {
-    method: 'post',
-    path: `${BASE}/packages/fetch`,
-    id: 'fetchManifest',
-    tag: 'Packages',
-    summary: 'Fetch a manifest from another host, to be previewed',
-    access: 'admin',
-    body: { schema: fetchBodySchema },
-    answers: { 200: { description: 'The text of the file.', schema: fetchedSchema } },
-    problems: [400, 413, 415],
-  },
-  {
-    method: 'post',
-    path: `${BASE}/packages`,
-    id: 'registerPackage',
-    tag: 'Packages',
-    summary: 'Register a package; 409 when it is registered already, or its disclaimer is not approved',
-    access: 'admin',
-    body: { schema: registerBodySchema },
-    answers: { 201: { description: 'The package as it is registered.', schema: packageDetailSchema } },
-    problems: [400, 409, 413, 415, 503],
-  },
-  {
-    method: 'get',
-    path: `${BASE}/packages/{dnpName}`,
-    id: 'getPackage',
-    tag: 'Packages',
-    summary: 'A package with all that is known of it',
-    access: 'admin',
-    parameters: DNP_NAME,
-    answers: { 200: { description: 'The package.', schema: packageDetailSchema } },
-    problems: [404],
-  },
-  {
-    method: 'put',
-    path: `${BASE}/packages/{dnpName}`,
-    id: 'updatePackage',
-    tag: 'Packages',
-    summary:
-      'Update a package; 409 for an older version, or other content under the same, unless that is meant, and for one that is provisioned',
-    access: 'admin',
-    parameters: DNP_NAME,
-    body: { schema: registerBodySchema },
-    answers: { 200: { description: 'The package as it is registered now.', schema: packageDetailSchema } },
-    problems: [400, 404, 409, 413, 415, 503],
-  },
-  {
-    method: 'delete',
-    path: `${BASE}/packages/{dnpName}`,
-    id: 'removePackage',
-    tag: 'Packages',
-    summary: 'Remove a package; 409 for one that is provisioned',
-    access: 'admin',
-    parameters: DNP_NAME,
-    answers: { 204: { description: 'It is removed; its history is kept.' } },
-    problems: [404, 409, 503],
-  },
-  {
-    method: 'get',
-    path: '/package-manifest/{dnpName}',
-    id: 'ownManifest',
-    tag: 'Packages',
-    summary: 'What a package reads of itself: its manifest, with its notifications inside',
-    access: 'sender',
-    parameters: DNP_NAME,
-    answers: {
-      200: {
-        description: 'The manifest, and `notifications` with `endpoints` and `customEndpoints`.',
-        schema: z.record(z.string(), z.unknown()),
-      },
-    },
-    problems: [404],
-  },
-  {
-    method: 'get',
-    path: `${BASE}/prometheus/targets`,
-    id: 'prometheusTargets',
-    tag: 'Packages',
-    summary: 'Targets of the registered packages, as Prometheus HTTP service discovery',
-    access: 'sender',
-    answers: { 200: { description: 'Groups of targets.', schema: z.array(targetGroupSchema) } },
-    problems: [],
-  },
+  ...PACKAGE_OPERATIONS,
   {
     method: 'get',
     path: `${BASE}/tokens`,
@@ -384,6 +272,16 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: { id: 'The id of a token.' },
     answers: { 200: { description: 'The token as it is now.', schema: tokenSchema } },
     problems: [404, 409, 503],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/provisioning`,
+    id: 'getProvisioning',
+    tag: 'Service',
+    summary: "What became of the operator's files",
+    access: 'admin',
+    answers: { 200: { description: 'The files, by name.', schema: provisioningSchema } },
+    problems: [],
   },
   {
     method: 'get',

@@ -61,7 +61,7 @@ export function isLoopback(host: string): boolean {
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const mistakes: string[] = [];
-  const read = (name: string): string | undefined => readVariable(env, name, mistakes);
+  const read: Read = (name) => readVariable(env, name, mistakes);
   const oneOf = <T extends string>(name: string, allowed: readonly T[]): T | undefined => {
     const value = read(name);
     if (value === undefined || (allowed as readonly string[]).includes(value)) {
@@ -98,16 +98,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (adminToken !== undefined && adminToken.length < 16) {
     mistakes.push('NODEBELL_ADMIN_TOKEN: shorter than 16 characters; leave it unset and one is made');
   }
-  const nodeVersion = read('NODEBELL_NODE_VERSION');
-  if (nodeVersion !== undefined && semver.valid(nodeVersion) === null) {
-    mistakes.push(`NODEBELL_NODE_VERSION: found ${JSON.stringify(nodeVersion)}, allowed is a version such as 0.3.1`);
-  }
-  const outboundAllow = listOf(read('NODEBELL_OUTBOUND_ALLOW')) ?? [];
-  try {
-    readAddressRules(outboundAllow);
-  } catch (error) {
-    mistakes.push(`NODEBELL_OUTBOUND_ALLOW: ${(error as Error).message}`);
-  }
   const provisioningDir = read('NODEBELL_PROVISIONING_DIR');
   const config: Config = {
     host,
@@ -120,14 +110,34 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: oneOf('NODEBELL_LOG_LEVEL', LOG_LEVELS) ?? 'info',
     metricsOpen: oneOf('NODEBELL_METRICS_OPEN', ['true', 'false'] as const) === 'true',
     rateLimit: whole('NODEBELL_RATE_LIMIT', 100, 1_000_000),
-    nodeVersion,
-    outboundAllow,
+    nodeVersion: readNodeVersion(read, mistakes),
+    outboundAllow: readOutboundAllow(read, mistakes),
     provisioning: provisioningDir === undefined ? undefined : { dir: resolve(provisioningDir), env },
   };
   if (mistakes.length > 0) {
     throw new ConfigError(mistakes);
   }
   return config;
+}
+
+type Read = (name: string) => string | undefined;
+
+function readNodeVersion(read: Read, mistakes: string[]): string | undefined {
+  const version = read('NODEBELL_NODE_VERSION');
+  if (version !== undefined && semver.valid(version) === null) {
+    mistakes.push(`NODEBELL_NODE_VERSION: found ${JSON.stringify(version)}, allowed is a version such as 0.3.1`);
+  }
+  return version;
+}
+
+function readOutboundAllow(read: Read, mistakes: string[]): string[] {
+  const rules = listOf(read('NODEBELL_OUTBOUND_ALLOW')) ?? [];
+  try {
+    readAddressRules(rules);
+  } catch (error) {
+    mistakes.push(`NODEBELL_OUTBOUND_ALLOW: ${(error as Error).message}`);
+  }
+  return rules;
 }
 
 /** Names, separated by commas; in lower case. */

@@ -1,5 +1,6 @@
 /** Registering, updating and removing packages over HTTP. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { PackageDetail } from '../../backend-bridge/contract/package.ts';
 import { COMPOSE_YAML, GETH, manifest, NOTIFICATIONS_YAML, PACKAGES, register } from './packages.testing.ts';
 import { expectProblem, type Json, useBridge } from './support.ts';
 
@@ -12,7 +13,7 @@ beforeEach(async () => {
   }
 });
 
-const detail = (name = GETH): Promise<Json> => bridge().call('GET', `${PACKAGES}/${name}`);
+const detail = (name = GETH): Promise<PackageDetail> => bridge().call('GET', `${PACKAGES}/${name}`);
 const put = (changes: Json, others: Json = {}, name = GETH) =>
   bridge().request('PUT', `${PACKAGES}/${name}`, { manifest: manifest(changes), ...others });
 
@@ -133,7 +134,7 @@ describe('who did it', () => {
       registeredBy: 'ada',
       updatedAt: iso(now),
     });
-    expect(answer.body.history.slice(0, 2)).toEqual([
+    expect((answer.body as PackageDetail).history.slice(0, 2)).toEqual([
       { at: iso(now), action: 'updated', version: '1.1.0', from: '1.0.0', by: 'bob' },
       { at: iso(now - 1000), action: 'registered', version: '1.0.0', by: 'ada' },
     ]);
@@ -193,7 +194,7 @@ describe('updating', () => {
     // Each that was taken is in the history, from the version that was there then.
     const updates = history.slice(0, answers.filter(({ status }) => status === 200).length);
     expect(updates[0]).toMatchObject({ version: '1.3.0' });
-    updates.slice(0, -1).forEach((one: Json, index: number) => expect(one.from).toBe(updates[index + 1].version));
+    updates.slice(0, -1).forEach((one, index) => expect(one.from).toBe(updates[index + 1]?.version));
   });
 });
 

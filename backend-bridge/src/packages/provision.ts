@@ -7,7 +7,7 @@ import { changeOf, isApproved } from './decide.ts';
 import { changedMeanwhile } from './refusals.ts';
 
 import type { PackageStore } from './store.ts';
-import type { AppliedProvision, ProvisionedPackage, ProvisionedRegistry, ProvisionMistake } from './types.ts';
+import type { AppliedProvision, ProvisionedPackage, ProvisionedRegistry, ProvisionMistake, Submit } from './types.ts';
 import type { PackageWorld } from './world.ts';
 import type { ChangePackages, PackagePut } from './writes.ts';
 
@@ -15,8 +15,7 @@ export interface ProvisionerDeps {
   store: PackageStore;
   judge: typeof judgePackage;
   now: () => number;
-  /** @returns the package that has changed meanwhile */
-  submit: (changes: Partial<ChangePackages>) => Promise<string | null>;
+  submit: Submit;
   world: (also: ReadonlyMap<string, { type: string; version: string }>) => Promise<PackageWorld>;
 }
 

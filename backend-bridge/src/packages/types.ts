@@ -2,6 +2,7 @@
 import type { Dialect, Finding } from '../../contract/finding.ts';
 import type { JudgedPackage, PackageTexts } from '../../contract/judgePackage.ts';
 import type { PackageChange, PackageDashboard } from '../../contract/package.ts';
+import type { ChangePackages } from './writes.ts';
 
 /** A file that a package ships, by its name or its path in the package's folder. */
 export interface ShippedFile {
@@ -77,3 +78,9 @@ export interface RegisteredPackage {
 
 /** Tells the dashboards of a package for its card. Pure; called once for each registration. */
 export type DashboardsOf = (registered: RegisteredPackage) => PackageDashboard[];
+
+/**
+ * Hands changes to the writer: all of them, or none.
+ * @returns the package that has changed since the change was decided, and then nothing was done; else null
+ */
+export type Submit = (changes: Partial<ChangePackages>) => Promise<string | null>;
