@@ -9,6 +9,7 @@ import {
   type RegisterBody,
 } from '@nodebell/contract/package.ts';
 import { backupRestoredSchema } from '@nodebell/contract/backup.ts';
+import { dashboardListSchema } from '@nodebell/contract/dashboard.ts';
 import { addressOf, ask, upload } from './client';
 
 const anything = z.unknown();
@@ -21,6 +22,10 @@ export function listPackages(signal?: AbortSignal) {
 
 export function getPackage(dnpName: string, signal?: AbortSignal) {
   return ask(pathOf(dnpName), packageDetailSchema, { signal });
+}
+
+export function listDashboards(dnpName: string, signal?: AbortSignal) {
+  return ask(`${pathOf(dnpName)}/dashboards`, dashboardListSchema, { signal });
 }
 
 /** Judges the files and says what registering them would do. Changes nothing. */
@@ -45,11 +50,13 @@ export function fetchManifest(url: string) {
   return ask('/packages/fetch', fetchedSchema, { method: 'POST', body: { url } });
 }
 
+const backupPath = (dnpName: string) => `/backups/${encodeURIComponent(dnpName)}`;
+
 /** Where the browser finds the backup of a package: a tarball, made while it is read. */
-export const backupAddress = (dnpName: string): string => addressOf(`${pathOf(dnpName)}/backup`);
+export const backupAddress = (dnpName: string): string => addressOf(backupPath(dnpName));
 
 /** Puts the files of a backup in the place of those that are there. */
 export function restoreBackup(dnpName: string, file: Blob, onProgress: (share: number) => void) {
   const type = 'application/gzip';
-  return upload(`${pathOf(dnpName)}/backup`, { body: file, type, schema: backupRestoredSchema, onProgress });
+  return upload(backupPath(dnpName), { body: file, type, schema: backupRestoredSchema, onProgress });
 }

@@ -10,6 +10,8 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** What was tried, as the title of the message when it fails: "Could not delete". */
       failure?: string;
+      /** The page says itself what went wrong. */
+      quiet?: boolean;
     };
   }
 }
@@ -32,7 +34,9 @@ export function createQueryClient(): QueryClient {
     },
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
-        showFailure(mutation.meta?.failure ?? 'That did not work', error);
+        if (!mutation.meta?.quiet) {
+          showFailure(mutation.meta?.failure ?? 'That did not work', error);
+        }
       },
     }),
   });

@@ -1,7 +1,8 @@
 /** What the packages pages ask the bridge for, and under which key it is kept. */
 import { queryOptions } from '@tanstack/react-query';
 import { listNotifications } from '../bridge/notifications';
-import { getPackage, listPackages } from '../bridge/packages';
+import { findDashboard, type DashboardPresence } from '../bridge/grafana';
+import { getPackage, listDashboards, listPackages } from '../bridge/packages';
 
 export const packagesKey = ['packages'] as const;
 
@@ -21,4 +22,18 @@ export const recentQuery = (dnpName: string, limit: number) =>
   queryOptions({
     queryKey: [...recentKey, dnpName, limit],
     queryFn: ({ signal }) => listNotifications({ dnpName: [dnpName], muted: 'all' }, limit, signal),
+  });
+
+export const dashboardsQuery = (dnpName: string) =>
+  queryOptions({
+    queryKey: [...packagesKey, 'dashboards', dnpName],
+    queryFn: ({ signal }) => listDashboards(dnpName, signal),
+  });
+
+/** Whether a dashboard is in Grafana. Nothing tells of its coming and going, so each look asks. */
+export const presenceQuery = (uid: string) =>
+  queryOptions<DashboardPresence, Error>({
+    queryKey: ['grafana', 'dashboard', uid],
+    queryFn: () => findDashboard(uid),
+    staleTime: 0,
   });

@@ -1,6 +1,7 @@
 /** The words and signs that say what a package is. Pure. */
 import type { IconName } from '@grafana/ui';
 import type { BackupRestored } from '@nodebell/contract/backup.ts';
+import type { DashboardFile } from '@nodebell/contract/dashboard.ts';
 import type { Verdict } from '@nodebell/contract/finding.ts';
 import type {
   Dependency,
@@ -11,6 +12,7 @@ import type {
   PackageSummary,
   ShownWarning,
 } from '@nodebell/contract/package.ts';
+import type { DashboardPresence } from '../bridge/grafana';
 import { plural, type Tone } from '../parts/words';
 
 export interface Sign {
@@ -185,4 +187,19 @@ export function restoredWords(result: BackupRestored): { title: string; lines: s
       ...missing.map((name) => `${name} is not in the backup; left as it was.`),
     ],
   };
+}
+
+/** What a dashboard is and where it stands, in a sentence or two. */
+export function dashboardWords(
+  { origin, problem, dashboard }: DashboardFile,
+  presence: DashboardPresence | undefined
+): string {
+  const from = origin === 'generated' ? 'Made from the manifest.' : 'Comes with the package.';
+  if (problem !== undefined) {
+    return `${from} ${problem}`;
+  }
+  if (presence !== 'none') {
+    return from;
+  }
+  return dashboard ? `${from} Not in Grafana yet.` : `${from} The manifest names it, but it is not in this Grafana.`;
 }

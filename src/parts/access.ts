@@ -11,3 +11,6 @@ export function mayChange(): boolean {
 export function mayConfigure(): boolean {
   return config.bootData.user.orgRole === OrgRole.Admin || config.bootData.user.isGrafanaAdmin;
 }
+
+/** Whether Grafana's proxy takes this user for an admin of the organisation. */
+export const isAdmin = (): boolean => config.bootData.user.orgRole === OrgRole.Admin;

@@ -152,12 +152,15 @@ describe('the plugin', () => {
     );
     expect(carried).toEqual([]);
   });
-  it('speaks to the bridge in one file alone; another listens', () => {
+  it('speaks to the bridge in one file alone, and to Grafana in another; a third listens', () => {
     const speaks = ({ strings, names }: Parsed): string[] => [
       ...strings.filter((text) => text.includes('plugin-proxy')),
       ...['fetch', 'XMLHttpRequest', 'WebSocket', 'getBackendSrv'].filter((name) => names.has(name)),
     ];
-    expect(new Set(broken(files, speaks).map((line) => line.split(':')[0]))).toEqual(new Set(['src/bridge/client.ts']));
+    expect(new Set(broken(files, speaks).map((line) => line.split(':')[0]))).toEqual(
+      new Set(['src/bridge/client.ts', 'src/bridge/grafana.ts'])
+    );
+    expect(broken(files, ({ strings }) => strings.filter((text) => text.includes('plugin-proxy')))).toHaveLength(1);
     // An event stream is not among what Grafana's own client can do.
     expect(broken(files, ({ names }) => ['EventSource'].filter((name) => names.has(name)))).toEqual([
       'src/bridge/EventsProvider.tsx: EventSource',

@@ -1,8 +1,10 @@
-import { Dropdown, IconButton, LinkButton, Menu } from '@grafana/ui';
+import { Button, Dropdown, IconButton, LinkButton, Menu } from '@grafana/ui';
+import { useState } from 'react';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { mayChange } from '../../parts/access';
 import { linkProps } from '../../parts/links';
 import { pathTo } from '../../routes';
+import { DashboardsDialog } from './DashboardsDialog';
 
 interface Props {
   detail: PackageDetail;
@@ -11,25 +13,33 @@ interface Props {
 
 /** What can be done with a package. What a file provisions is changed in the file. */
 export function PackageActions({ detail, onRemove }: Props) {
-  const { dnpName, origin } = detail;
-  if (!mayChange() || origin.kind === 'file') {
-    return null;
-  }
+  const [dashboards, setDashboards] = useState(false);
+  const { dnpName, version, origin } = detail;
   return (
     <>
-      <LinkButton variant="secondary" icon="arrow-up" {...linkProps(pathTo.updatePackage(dnpName))}>
-        Update
-      </LinkButton>
-      <Dropdown
-        placement="bottom-end"
-        overlay={
-          <Menu ariaLabel="More actions">
-            <Menu.Item label="Remove…" icon="trash-alt" destructive onClick={onRemove} />
-          </Menu>
-        }
-      >
-        <IconButton name="ellipsis-v" size="lg" aria-label="More actions" />
-      </Dropdown>
+      {detail.dashboards.length > 0 && (
+        <Button variant="secondary" icon="apps" onClick={() => setDashboards(true)}>
+          {detail.dashboards.length > 1 ? 'Dashboards' : 'Dashboard'}
+        </Button>
+      )}
+      {mayChange() && origin.kind === 'api' && (
+        <>
+          <LinkButton variant="secondary" icon="arrow-up" {...linkProps(pathTo.updatePackage(dnpName))}>
+            Update
+          </LinkButton>
+          <Dropdown
+            placement="bottom-end"
+            overlay={
+              <Menu ariaLabel="More actions">
+                <Menu.Item label="Remove…" icon="trash-alt" destructive onClick={onRemove} />
+              </Menu>
+            }
+          >
+            <IconButton name="ellipsis-v" size="lg" aria-label="More actions" />
+          </Dropdown>
+        </>
+      )}
+      {dashboards && <DashboardsDialog dnpName={dnpName} version={version} onClose={() => setDashboards(false)} />}
     </>
   );
 }

@@ -51,7 +51,7 @@ describe('the way', () => {
 
 describe('what keeps a step from going on', () => {
   it('is a missing manifest', () => {
-    expect(blocker('manifest', aDraft({ files: { manifest: ' \n' } }))).toMatch(/manifest to continue/);
+    expect(blocker('manifest', aDraft({ files: { manifest: ' \n' } }))).toMatch(/manifest is needed/);
     expect(blocker('manifest', aDraft())).toBeUndefined();
   });
 

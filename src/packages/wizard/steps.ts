@@ -60,7 +60,7 @@ export const needsMeaning = (preview: PackagePreview | undefined): boolean =>
 export const blocker = (step: Step, draft: Draft): string | undefined => BLOCKERS[step]?.(draft);
 
 const BLOCKERS: Partial<Record<Step, (draft: Draft) => string | undefined>> = {
-  manifest: ({ files }) => (files.manifest?.trim() ? undefined : 'Paste, choose or fetch a manifest to continue'),
+  manifest: ({ files }) => (files.manifest?.trim() ? undefined : 'A manifest is needed to continue'),
   findings: findingsBlocker,
   disclaimer: ({ preview, disclaimerAccepted }) =>
     preview?.disclaimer?.approved || disclaimerAccepted ? undefined : 'Approve the disclaimer to continue',

@@ -33,7 +33,7 @@ export function useWizard(expected: string | undefined) {
   const draft: Draft = { files, preview: judging.data, expected, disclaimerAccepted, downgradeMeant };
   const registering = useMutation({
     mutationFn: () => register(draft),
-    meta: { failure: 'Could not register the package' },
+    meta: { quiet: true },
     onSuccess: ({ dnpName, version }) => {
       getAppEvents().publish({ type: AppEvents.alertSuccess.name, payload: [`Registered ${dnpName} ${version}`] });
       locationService.push(pathTo.package(dnpName));

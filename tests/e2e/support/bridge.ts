@@ -135,5 +135,8 @@ export class TestBridge {
     for (const { category } of categories.filter(({ enabled }) => !enabled)) {
       await this.call('PUT', `/api/v1/categories/${encodeURIComponent(category)}`, { enabled: true });
     }
+    for (const { dnpName } of await this.call<Array<{ dnpName: string }>>('GET', '/api/v1/packages')) {
+      await this.call('DELETE', `/api/v1/packages/${encodeURIComponent(dnpName)}`);
+    }
   }
 }

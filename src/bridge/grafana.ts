@@ -1,0 +1,56 @@
+/** What the pages ask of Grafana itself, with the rights of the user who asks. */
+import { getBackendSrv } from '@grafana/runtime';
+import { lastValueFrom } from 'rxjs';
+
+/** `none`: there is no such dashboard here, or the user may not see it. */
+export type DashboardPresence = 'there' | 'none';
+
+interface Refusal {
+  status?: number;
+  data?: { message?: string };
+}
+
+const statusOf = (thrown: unknown): number | undefined => (thrown as Refusal | undefined)?.status;
+
+/** Looks whether a dashboard is in Grafana. */
+export async function findDashboard(uid: string): Promise<DashboardPresence> {
+  const url = `/api/dashboards/uid/${encodeURIComponent(uid)}`;
+  try {
+    await lastValueFrom(getBackendSrv().fetch({ url, method: 'GET', showErrorAlert: false }));
+    return 'there';
+  } catch (thrown) {
+    if (statusOf(thrown) === 404 || statusOf(thrown) === 403) {
+      return 'none';
+    }
+    throw new Error(refusalWords(thrown), { cause: thrown });
+  }
+}
+
+/**
+ * Saves a dashboard, over one of the same uid if need be.
+ * @param dashboard Grafana's JSON model
+ * @param message what the history of the dashboard says
+ * @throws Error in words for the user
+ */
+export async function saveDashboard(dashboard: Record<string, unknown>, message: string): Promise<void> {
+  const data = { dashboard, overwrite: true, message };
+  const options = { url: '/api/dashboards/db', method: 'POST', data, showErrorAlert: false, showSuccessAlert: false };
+  try {
+    await lastValueFrom(getBackendSrv().fetch(options));
+  } catch (thrown) {
+    throw new Error(refusalWords(thrown), { cause: thrown });
+  }
+}
+
+/** Why Grafana did not do it, in words. */
+export function refusalWords(thrown: unknown): string {
+  const message = (thrown as Refusal | undefined)?.data?.message;
+  switch (statusOf(thrown)) {
+    case 403:
+      return 'You may not create dashboards in this Grafana.';
+    case 404:
+      return 'This page does not run in a Grafana that keeps dashboards. The command “nodebell dashboards” writes them as files for one.';
+    default:
+      return message ? `Grafana refused it: ${message}` : 'Grafana does not answer.';
+  }
+}

@@ -1,0 +1,93 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Button, LinkButton, Modal, useStyles2 } from '@grafana/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DashboardFile } from '@nodebell/contract/dashboard.ts';
+import { saveDashboard } from '../../bridge/grafana';
+import { linkProps } from '../../parts/links';
+import { mayChange } from '../../parts/access';
+import { dashboardsQuery, presenceQuery } from '../queries';
+import { dashboardWords } from '../words';
+
+interface Props {
+  dnpName: string;
+  version: string;
+  onClose: () => void;
+}
+
+/** The dashboards of a package: those that are in Grafana are opened, the others created with the user's own rights. */
+export function DashboardsDialog({ dnpName, version, onClose }: Props) {
+  const styles = useStyles2(getStyles);
+  const { data, error } = useQuery(dashboardsQuery(dnpName));
+  return (
+    <Modal isOpen title="Dashboards" onDismiss={onClose}>
+      {error && (
+        <Alert severity="error" title="The dashboards could not be read">
+          {error.message}
+        </Alert>
+      )}
+      {!data && !error && <p role="status">Reading…</p>}
+      <ul className={styles.list}>
+        {data?.map((file) => (
+          <Dashboard key={file.uid} file={file} message={`${dnpName} ${version}`} />
+        ))}
+      </ul>
+    </Modal>
+  );
+}
+
+function Dashboard({ file, message }: { file: DashboardFile; message: string }) {
+  const styles = useStyles2(getStyles);
+  const client = useQueryClient();
+  const { data: presence, error } = useQuery(presenceQuery(file.uid));
+  const saving = useMutation<void, Error, Record<string, unknown>>({
+    mutationFn: (dashboard) => saveDashboard(dashboard, message),
+    meta: { quiet: true },
+    onSuccess: () => client.invalidateQueries({ queryKey: presenceQuery(file.uid).queryKey }),
+  });
+  const { dashboard } = file;
+  const there = presence === 'there';
+  return (
+    <li className={styles.dashboard}>
+      <div className={styles.words}>
+        <span dir="auto">{file.title}</span>
+        <span className={styles.quiet}>{dashboardWords(file, presence)}</span>
+        {(saving.error ?? error) && (
+          <span role="alert" className={styles.problem}>
+            {(saving.error ?? error)?.message}
+          </span>
+        )}
+      </div>
+      {there && (
+        <LinkButton size="sm" icon="apps" {...linkProps(`/d/${encodeURIComponent(file.uid)}`)}>
+          Open
+        </LinkButton>
+      )}
+      {dashboard && presence !== undefined && mayChange() && (
+        <Button
+          size="sm"
+          variant={there ? 'secondary' : 'primary'}
+          disabled={saving.isPending}
+          onClick={() => saving.mutate(dashboard)}
+        >
+          {saving.isPending ? 'Saving…' : there ? 'Write it anew' : 'Create'}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  list: css({ listStyle: 'none' }),
+  dashboard: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: theme.spacing(1),
+    padding: theme.spacing(1.5, 0),
+    '&:not(:last-child)': { borderBottom: `1px solid ${theme.colors.border.weak}` },
+  }),
+  words: css({ display: 'flex', flexDirection: 'column', flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }),
+  quiet: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
+  problem: css({ color: theme.colors.error.text, fontSize: theme.typography.bodySmall.fontSize }),
+});
