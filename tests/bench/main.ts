@@ -1,8 +1,9 @@
-/** `npm run bench [ingest|queries|live|size …] [--count N]`: every figure of the README, measured in one run. */
+/** `npm run bench [ingest|queries|live|size|validate …] [--count N]`: every figure of the README, measured in one run. */
 import { parseArgs } from 'node:util';
 import { ingest } from './ingest.ts';
 import { live, size } from './live.ts';
 import { queries } from './queries.ts';
+import { validate } from './validate.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,4 +22,7 @@ if (wanted('live')) {
 }
 if (wanted('size')) {
   size();
+}
+if (wanted('validate')) {
+  validate();
 }
