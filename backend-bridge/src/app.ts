@@ -4,6 +4,7 @@ import { SCHEMA_NAMES, openapiDocument, publishedSchema } from './http/openapi.t
 import { categoryRoutes } from './categories/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import type { EventStream } from './events/stream.ts';
+import { dashboardRoutes } from './grafana/dashboards/routes.ts';
 import type { Guard } from './http/auth.ts';
 import { type ErrorLog, errorWriter, notFound } from './http/errors.ts';
 import type { Outbound } from './http/outbound.ts';
@@ -32,6 +33,7 @@ export interface AppDeps {
   /** Routers of rooms that bring their own. */
   webhooks: Router;
   tokens: Router;
+  provisioning: Router;
   /** @throws when the store cannot be written */
   ready: () => Promise<void>;
   log: ErrorLog;
@@ -51,9 +53,11 @@ export function createApp(deps: AppDeps): Express {
   app.use('/api/v1/webhooks', guard.sender, limit, deps.webhooks);
   app.use('/api/v1/categories', categoryRoutes({ guard, inbox, store }));
   app.use('/api/v1/packages', guard.admin, packageRoutes(deps));
+  app.use('/api/v1/packages', guard.admin, dashboardRoutes(deps.registry));
   app.use('/api/v1/prometheus', prometheusRoutes(deps));
   app.use('/package-manifest', ownManifestRoutes(deps));
   app.use('/api/v1/tokens', guard.admin, deps.tokens);
+  app.use('/api/v1/provisioning', guard.admin, deps.provisioning);
 
   const openapi = openapiDocument(deps.version);
   app.get('/api/v1/openapi.json', guard.open, (_req, res) => void res.json(openapi));

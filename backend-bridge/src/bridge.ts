@@ -8,9 +8,11 @@ import { adminToken } from './access/adminToken.ts';
 import { tokenRoutes } from './access/routes.ts';
 import { createSenders, KEEP_USE_EVERY_MS } from './access/service.ts';
 import { createTokenStore } from './access/store.ts';
+import { hashToken } from './access/token.ts';
 import type { Config } from './config.ts';
 import { createJournalReader } from './events/journal.ts';
 import { createEventStream } from './events/stream.ts';
+import { dashboardCards } from './grafana/dashboards/dashboards.ts';
 import { readAddressRules } from './http/addresses.ts';
 import { createGuard } from './http/auth.ts';
 import { createOutbound } from './http/outbound.ts';
@@ -21,8 +23,10 @@ import { createInbox } from './notifications/inbox.ts';
 import { createNotificationStore } from './notifications/store.ts';
 import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/fetchManifest.ts';
 import { createRegistry } from './packages/service.ts';
-import { shippedDashboards } from './packages/shippedDashboards.ts';
 import { createPackageStore } from './packages/store.ts';
+import { provisioningRoutes } from './provisioning/routes.ts';
+import { createProvisioning } from './provisioning/service.ts';
+import { watchFiles } from './provisioning/watch.ts';
 import { databasePath, openDatabase } from './storage/database.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
 import { createWriteQueue } from './storage/writeQueue.ts';
@@ -69,12 +73,13 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     },
   };
   const senders = await createSenders(createTokenStore(db), writes, now);
-  const guard = createGuard({ mode: config.auth, adminToken: adminToken(config.dataDir, config.adminToken), senders });
+  const token = adminToken(config.dataDir, config.adminToken);
+  const guard = createGuard({ mode: config.auth, adminToken: token, senders });
   const registry = createRegistry({
     store: createPackageStore(db),
     writes,
     judge: judgePackage,
-    dashboardsOf: shippedDashboards,
+    dashboardsOf: dashboardCards,
     nodeVersion: config.nodeVersion,
     now,
   });
@@ -82,6 +87,17 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     allow: readAddressRules(config.outboundAllow),
     timeoutMs: FETCH_TIMEOUT,
     maxBytes: FETCH_LIMIT,
+  });
+  const provisioning = createProvisioning({
+    dir: config.provisioning?.dir,
+    env: config.provisioning?.env ?? {},
+    registry,
+    categories: () => store.categories(),
+    senders,
+    adminHash: hashToken(token),
+    store: (provision) => writes.submit('provision', provision),
+    now,
+    log,
   });
   const ready = async (): Promise<void> => {
     // A purge that finds nothing writes nothing.
@@ -102,9 +118,12 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     metricsOpen: config.metricsOpen,
     webhooks: webhookRoutes({ receive: inbox.receive, webhookSecret: config.webhookSecret, now, log }),
     tokens: tokenRoutes(senders),
+    provisioning: provisioningRoutes(() => provisioning.status()),
     ready,
     log,
   });
+  // Before anybody asks, so that nobody sees less than what is provisioned.
+  const watching = config.provisioning && (await watchFiles(() => provisioning.reload()));
   const listening = await listen(app, { host: config.host, port: config.port });
   const purging = setInterval(() => void inbox.purge().catch(() => undefined), PURGE_MS);
   purging.unref();
@@ -118,6 +137,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
       clearInterval(keeping);
       textIndex.close();
       stream.close();
+      await watching?.close();
       await listening.close();
       await senders.keepUse();
       // The reader first: who closes last tidies the write-ahead log into the database, and only the writer can.

@@ -143,6 +143,8 @@ describe('what the bridge answers is what the page says', () => {
     });
     await ask('listPackages', 'GET', '/api/v1/packages');
     await ask('getPackage', 'GET', `/api/v1/packages/${GETH}`);
+    await ask('listDashboards', 'GET', `/api/v1/packages/${GETH}/dashboards`);
+    await ask('getProvisioning', 'GET', '/api/v1/provisioning');
     await ask('ownManifest', 'GET', `/package-manifest/${GETH}`);
     await ask('prometheusTargets', 'GET', '/api/v1/prometheus/targets');
     await ask('removePackage', 'DELETE', `/api/v1/packages/${GETH}`);
@@ -186,6 +188,7 @@ describe('what the bridge answers is what the page says', () => {
     ['previewPackage', 413, 'POST', '/api/v1/packages/preview', { manifest: 'x'.repeat(4 * 1024 * 1024) }],
     ['fetchManifest', 400, 'POST', '/api/v1/packages/fetch', { url: 'http://10.0.0.1/' }],
     ['getPackage', 404, 'GET', '/api/v1/packages/none.eth', undefined],
+    ['listDashboards', 404, 'GET', '/api/v1/packages/none.eth/dashboards', undefined],
     ['updatePackage', 404, 'PUT', '/api/v1/packages/none.eth', { manifest: {} }],
     ['removePackage', 404, 'DELETE', '/api/v1/packages/none.eth', undefined],
     ['ownManifest', 404, 'GET', '/package-manifest/none.eth', undefined],

@@ -11,6 +11,7 @@ import { notificationsFileSchema } from '../../contract/notificationsFile/schema
 import { backupIndexSchema, backupRestoredSchema } from '../../contract/backup.ts';
 import { packageDetailSchema, packageSummarySchema, previewSchema } from '../../contract/package.ts';
 import { problemSchema } from '../../contract/problem.ts';
+import { provisioningFileSchema } from '../../contract/provisioningFile.ts';
 import { categorySchema, facetsSchema, REPEATABLE, unseenSchema, webhookAnswerSchema } from '../../contract/query.ts';
 
 type Json = Record<string, unknown>;
@@ -36,6 +37,7 @@ const PUBLISHED: Record<string, { schema: z.ZodType; io: 'input' | 'output' }> =
   'package-preview': { schema: previewSchema, io: 'output' },
   'backup-index': { schema: backupIndexSchema, io: 'output' },
   'backup-restored': { schema: backupRestoredSchema, io: 'output' },
+  'provisioning-file': { schema: provisioningFileSchema, io: 'input' },
   ...Object.fromEntries(
     Object.entries(eventSchemas).map(([name, schema]) => [`event-${name}`, { schema, io: 'output' as const }])
   ),

@@ -11,8 +11,8 @@ import { loadFile } from './loadFile.ts';
 import type { LoadedFile, Wanted } from './types.ts';
 
 export interface ProvisioningDeps extends ApplyDeps {
-  /** An absolute path. */
-  dir: string;
+  /** An absolute path; undefined: nothing is provisioned, and what was stays in use. */
+  dir: string | undefined;
   /** What variables in the files are looked up in. */
   env: Record<string, string | undefined>;
   log: Log;
@@ -41,6 +41,9 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
   let missing: string | undefined;
 
   async function reload(): Promise<string[] | undefined> {
+    if (dir === undefined) {
+      return undefined;
+    }
     const names = await listFiles(dir).catch((error: NodeJS.ErrnoException) => {
       const why = `${dir} cannot be read (${error.code ?? error.message})`;
       if (missing !== why) {
@@ -69,7 +72,7 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
       const owners = await readOwners(deps);
       const names = [...new Set([...ledger.files(), ...owners.files()])].sort();
       return {
-        state: missing === undefined ? 'watching' : 'missing',
+        state: dir === undefined ? 'off' : missing === undefined ? 'watching' : 'missing',
         ...(missing !== undefined && { detail: `${missing}. What was provisioned before stays in use.` }),
         files: names.map((file) => ({ ...ledger.fate(file), ...owners.of(file) })),
       };
