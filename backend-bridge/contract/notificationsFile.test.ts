@@ -201,6 +201,10 @@ describe('the file as a whole', () => {
     });
   });
 
+  test('a file may name its schema', () => {
+    expect(judgeNotifications('$schema: x\nendpoints: []\n').findings).toEqual([]);
+  });
+
   test('a misspelt member is told what it may be', () => {
     const { findings } = judge({ prioriti: 'high' });
     expect(findings.map(({ detail }) => detail)).toEqual([

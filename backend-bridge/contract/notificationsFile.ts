@@ -48,7 +48,7 @@ export function judgeNotifications(text: string): JudgedNotifications {
     return { findings: report.findings, endpoints: [], customEndpoints: [] };
   }
   const whole = { report, map: root, pointer: '', name: 'The file' };
-  findUnknown(whole, ['endpoints', 'customEndpoints']);
+  findUnknown(whole, ['endpoints', 'customEndpoints'], ['$schema']);
   const found = { endpoints: entries(whole, 'endpoints'), customEndpoints: entries(whole, 'customEndpoints') };
   if (!member(whole, 'endpoints') && !member(whole, 'customEndpoints')) {
     report.add(

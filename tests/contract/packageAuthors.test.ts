@@ -1,0 +1,23 @@
+/** docs/package-authors.md says what the judges and the command do. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { YAML_RULES } from '../../backend-bridge/contract/yaml/rules.ts';
+import { FORMATS } from '../../backend-bridge/src/cli/validate.ts';
+import { SCHEMA_NAMES } from '../../backend-bridge/src/http/openapi.ts';
+
+const page = readFileSync(path.join(import.meta.dirname, '../../docs/package-authors.md'), 'utf8');
+
+test('it lists every rule for notifications and compose files, with its verdict', () => {
+  const table = page.split('\n### Notifications and compose files')[1]!.split('\n### ')[0]!;
+  const listed = [...table.matchAll(/^\| `([\w-]+)`\s*\| (\w+)\s*\| (.+?)\s*\|$/gm)].map(([, ...cells]) => cells);
+  expect(listed).toEqual(Object.entries(YAML_RULES).map(([rule, [verdict, what]]) => [rule, verdict, what]));
+});
+
+test('it names every format of the command, and schemas that are there', () => {
+  const formats = [...page.matchAll(/^\| `--format (\w+)`/gm)].map(([, format]) => format);
+  expect(formats).toEqual([...FORMATS]);
+  const schemas = [...page.matchAll(/nodebell schema ([\w-]+)/g)].map(([, name]) => name);
+  expect(schemas.length).toBeGreaterThan(0);
+  expect(schemas.filter((name) => !SCHEMA_NAMES.includes(name!))).toEqual([]);
+});
