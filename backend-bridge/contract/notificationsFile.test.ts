@@ -201,6 +201,15 @@ describe('the file as a whole', () => {
     });
   });
 
+  test('of thousands of findings about a thousand are listed, and more of errors', () => {
+    const members = Array.from({ length: 5000 }, (_, index) => `m${index}: 1\n`).join('');
+    const { findings } = judgeNotifications(`${members}endpoints: 5\n`);
+    expect(findings).toHaveLength(1002);
+    expect(findings.slice(-2).map(({ rule }) => rule)).toEqual(['more-findings', 'file-shape']);
+    const { findings: errors } = judgeNotifications(`endpoints: [${'5, '.repeat(5000)}]\n`);
+    expect([errors.length, errors.at(-1)?.verdict]).toEqual([2001, 'note']);
+  });
+
   test('a file may name its schema', () => {
     expect(judgeNotifications('$schema: x\nendpoints: []\n').findings).toEqual([]);
   });

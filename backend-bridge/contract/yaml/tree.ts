@@ -47,9 +47,9 @@ export interface YamlTree {
 /** Levels of nesting; real files have fewer than ten. */
 const MAX_DEPTH = 64;
 /** Words and signs of the text. A real file has some thousands; yaml needs about a microsecond for each. */
-const MAX_LEXEMES = 200_000;
+const MAX_LEXEMES = 100_000;
 /** Values, with those that aliases repeat. */
-const MAX_VALUES = 50_000;
+const MAX_VALUES = 20_000;
 /** What follows the first mistakes are mostly their consequences. */
 const MAX_MISTAKES = 5;
 

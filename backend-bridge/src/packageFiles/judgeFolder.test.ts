@@ -37,6 +37,13 @@ describe('of merged manifests a finding points into the file that holds the valu
     expect(places).toEqual([`short-description-words dappnode_package.json:10:25`, `version-format ${VARIANT}:4:14`]);
   });
 
+  test('to the whole value where it is written otherwise', async () => {
+    const files = { 'dappnode_package.json': manifestText(), [VARIANT]: '{"version": "\\u0031.x"}' };
+    expect((await judge(files)).findings).toEqual([
+      expect.objectContaining({ path: VARIANT, column: 13, endColumn: 23, pointer: '/version' }),
+    ]);
+  });
+
   test('to the name of a member, wherever it is', async () => {
     const { places } = await judge({
       'dappnode_package.json': manifestText({ links: { ui: 'http://a' }, colour: 'red' }),
