@@ -56,11 +56,14 @@ export const pointerOf = (path: Path): string =>
     .join('')
     .toWellFormed();
 
+/** The parser's SyntaxKind.EOF, of an enumeration that exists for the compiler alone. */
+const END_OF_FILE = 17;
+
 /** The first bracket that is nested too deep. The parser is recursive: it must not see such a text. */
 export function tooDeep(text: string): Span | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
-  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+  for (let token: number = scanner.scan(); token !== END_OF_FILE; token = scanner.scan()) {
     const offset = scanner.getTokenOffset();
     const first = text[offset];
     if (first === '{' || first === '[') {

@@ -52,6 +52,9 @@ describe('what breaks JSON', () => {
       'error syntax 11:1 A comma too many',
     ]);
   });
+  test('a comment that does not end has an end for the judge', () => {
+    expect(said('{}/*')).toContain('error syntax 1:3 A comment');
+  });
   test('a line is told of once, and not without end', () => {
     expect(said('[ 1 1 1 1 1 ]').filter((one) => one.includes('syntax'))).toEqual([
       'error syntax 1:5 A comma is missing',
