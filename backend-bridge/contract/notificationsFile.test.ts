@@ -123,6 +123,12 @@ describe('what real files hold is understood, and said', () => {
       {},
     ],
     [
+      'requirements and headers of another type',
+      { requirements: { pkgsInstalled: ['a'] }, headers: ['x'] },
+      ['warning member-type /endpoints/0/headers', 'warning member-type /endpoints/0/requirements/pkgsInstalled'],
+      { headers: {}, requirements: { pkgsInstalled: {}, pkgsNotInstalled: [] } },
+    ],
+    [
       'a script for a link',
       { callToAction: { title: 'x', url: 'javascript:alert(1)' } },
       ['warning link-unsafe /endpoints/0/callToAction/url'],

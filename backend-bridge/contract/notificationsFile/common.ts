@@ -12,7 +12,7 @@ import {
   memberPointer,
   type Place,
   text,
-  textMap,
+  textsOf,
   wrongValue,
 } from '../yaml/members.ts';
 import type { CallToAction, EndpointRequirements, Metric } from './types.ts';
@@ -118,25 +118,27 @@ export function requirements(place: Place): EndpointRequirements | undefined {
   }
   findUnknown(needs, ['pkgsInstalled', 'pkgsNotInstalled']);
   const installed = mapOf(needs, 'pkgsInstalled', `${place.name}, pkgsInstalled`);
-  const pkgsInstalled = textMap(needs, 'pkgsInstalled') ?? {};
-  for (const [name, range] of Object.entries(installed ? pkgsInstalled : {})) {
-    checkName(installed as Place, name, name);
-    if (validRange(range) === null) {
-      wrongValue(
-        installed as Place,
-        name,
-        'The range of versions cannot be read',
-        'Write a range such as >=1.2.3; until then it is never satisfied.'
-      );
+  const pkgsInstalled = installed ? textsOf(installed) : {};
+  for (const [name, range] of Object.entries(pkgsInstalled)) {
+    if (installed) {
+      checkName(installed, name, name);
+      checkRange(installed, name, range);
     }
   }
-  const pkgsNotInstalled = (listOf(needs, 'pkgsNotInstalled') ?? []).flatMap(({ ...node }) =>
+  const pkgsNotInstalled = (listOf(needs, 'pkgsNotInstalled') ?? []).flatMap((node) =>
     node.kind === 'scalar' && typeof node.value === 'string' ? [node.value] : []
   );
   for (const name of pkgsNotInstalled) {
     checkName(needs, 'pkgsNotInstalled', name);
   }
   return { pkgsInstalled, pkgsNotInstalled };
+}
+
+function checkRange(place: Place, name: string, range: string): void {
+  if (validRange(range) === null) {
+    const advice = 'Write a range such as >=1.2.3; until then it is never satisfied.';
+    wrongValue(place, name, 'The range of versions cannot be read', advice);
+  }
 }
 
 function checkName(place: Place, at: string, name: string): void {

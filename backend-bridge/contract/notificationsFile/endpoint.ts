@@ -9,7 +9,7 @@ import {
   type Place,
   requireMembers,
   text,
-  textMap,
+  textsOf,
   wrongValue,
 } from '../yaml/members.ts';
 import { plainValue } from '../yaml/tree.ts';
@@ -74,6 +74,7 @@ export function readEndpoint(place: Place): EndpointDefinition | undefined {
   const id = correlationId(place, ['correlationId', 'correlation-id']);
   const conditions = readConditions(place);
   const metric = readMetric(place);
+  const headers = mapOf(place, 'headers', `${place.name}, headers`);
   const read = {
     enabled: flag(place, 'enabled') ?? true,
     ...checked(place, {
@@ -83,7 +84,7 @@ export function readEndpoint(place: Place): EndpointDefinition | undefined {
     }),
     method: readMethod(place),
     ...given({ body: text(place, 'body') }),
-    headers: textMap(place, 'headers') ?? {},
+    headers: headers ? textsOf(headers) : {},
     ...given({ priority: readPriority(place) }),
     isBanner: isBanner(place),
     ...given({ callToAction: callToAction(place), requirements: requirements(place) }),
@@ -117,8 +118,9 @@ export function readEndpoint(place: Place): EndpointDefinition | undefined {
 }
 
 /** Only what is there: an absent member is absent, not undefined. */
-function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+function given<T extends object>(members: T): Given<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 
 /** @returns null when there is one that cannot be used */

@@ -88,16 +88,10 @@ export function figure(place: Place, name: string): number | undefined {
   return read;
 }
 
-/** A map of texts. */
-export function textMap(place: Place, name: string): Record<string, string> | undefined {
-  const inner = mapOf(place, name, place.name);
-  return (
-    inner &&
-    Object.fromEntries(
-      [...inner.map.members].flatMap(([key, { node }]) =>
-        node.kind === 'scalar' ? [[key, String(node.value ?? '')]] : []
-      )
-    )
+/** The members of a map that are texts, numbers or booleans, as texts. */
+export function textsOf({ map }: Place): Record<string, string> {
+  return Object.fromEntries(
+    [...map.members].flatMap(([key, { node }]) => (node.kind === 'scalar' ? [[key, String(node.value ?? '')]] : []))
   );
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { folderWith, manifestText } from '../packageFiles/packageFolder.testing.ts';
@@ -67,6 +67,17 @@ describe('what is judged', () => {
       'conditions-shape',
       'services-missing',
     ]);
+  });
+
+  test('a file that is named, also through a link; variants without any manifest are no package', async () => {
+    const dir = at({ 'real/m.json': '{', 'empty/package_variants/a/docker-compose.yml': 'services: {a: {}}\n' });
+    symlinkSync(path.join(dir, 'real/m.json'), path.join(dir, 'link.json'));
+    symlinkSync(path.join(dir, 'real'), path.join(dir, 'folder'));
+    const { files, unreadable } = await json(
+      ...['link.json', 'folder/m.json', 'empty'].map((name) => path.join(dir, name))
+    );
+    expect(files.map((file) => file.path)).toEqual(expect.arrayContaining(['link.json', 'folder/m.json']));
+    expect(unreadable).toEqual([{ path: 'empty', message: 'It holds variants, but no dappnode_package.json.' }]);
   });
 
   test('by the rules of the dialect', async () => {

@@ -1,5 +1,5 @@
 /** Finds packages and judges them. */
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { byPlace } from '../../../contract/judgePackage.ts';
 import type { Dialect, Finding } from '../../../contract/finding.ts';
@@ -62,6 +62,9 @@ function judgeOne(folder: PackageFolder, dialect: Dialect, say: Say, refuse: Ref
   for (const { path: name, message } of folder.problems) {
     refuse(path.join(folder.dir, name), message);
   }
+  if (!folder.texts && folder.problems.length === 0) {
+    refuse(folder.dir, `It holds variants, but no ${MANIFEST}.`);
+  }
   const findings = judgeFolder(folder, { dialect })?.findings ?? [];
   for (const { path: name, text } of Object.values(folder.sources).flat()) {
     const own = findings.filter((finding) => finding.path === name);
@@ -74,7 +77,9 @@ function judgeOne(folder: PackageFolder, dialect: Dialect, say: Say, refuse: Ref
 }
 
 async function judgeFile(given: string, dialect: Dialect, say: Say, refuse: Refuse): Promise<void> {
-  const file = await readFileWithin(path.dirname(path.resolve(given)), path.basename(given));
+  // A file that is named may be a link to anywhere.
+  const real = await realpath(given).catch(() => path.resolve(given));
+  const file = await readFileWithin(path.dirname(real), path.basename(real));
   if ('message' in file) {
     refuse(given, file.message);
     return;
