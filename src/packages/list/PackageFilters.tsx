@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Combobox, FilterInput, useStyles2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
+import { Hidden } from '../../parts/Hidden';
 import { plural } from '../../parts/words';
 import { optionsOf, type PackageFilter } from '../filter';
 
@@ -28,8 +29,11 @@ export function PackageFilters({ packages, shown, filter, onChange }: Props) {
         />
       </div>
       <div className={styles.choice}>
+        <Hidden>
+          <span id="packages-category">Category</span>
+        </Hidden>
         <Combobox
-          aria-label="Category"
+          aria-labelledby="packages-category"
           placeholder="All categories"
           isClearable
           options={toOptions(optionsOf(packages, (one) => one.categories))}
@@ -38,8 +42,11 @@ export function PackageFilters({ packages, shown, filter, onChange }: Props) {
         />
       </div>
       <div className={styles.choice}>
+        <Hidden>
+          <span id="packages-type">Type</span>
+        </Hidden>
         <Combobox
-          aria-label="Type"
+          aria-labelledby="packages-type"
           placeholder="All types"
           isClearable
           options={toOptions(optionsOf(packages, (one) => [one.type]))}

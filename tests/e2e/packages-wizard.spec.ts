@@ -1,0 +1,238 @@
+import { expectAccessible } from './support/axe.ts';
+import { aManifest, COMPOSE, NOTIFICATIONS, register } from './support/packages.ts';
+import { expect, test } from './support/test.ts';
+import { Packages } from './views/packages.ts';
+
+const GETH = 'geth.dnp.dappnode.eth';
+const DEMANDING = aManifest({
+  warnings: { onInstall: 'It needs **1 TB**.' },
+  disclaimer: { message: 'This software is *experimental*.' },
+});
+
+const textFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+test('from a manifest to a registered package, past every step', async ({ page, bridge }) => {
+  const packages = new Packages(page);
+  await packages.frame.open('packages/add');
+  await expect(packages.reason).toHaveText('A manifest is needed to continue');
+  await expect(packages.button('Judge it')).toBeDisabled();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      textFile('dappnode_package.json', DEMANDING),
+      textFile('docker-compose.yml', COMPOSE),
+      textFile('notifications.yaml', NOTIFICATIONS),
+    ]);
+  await expect(packages.manifest).toHaveValue(DEMANDING);
+  await expect(page.getByText('docker-compose.yml, 4 lines')).toBeVisible();
+  await packages.button('Judge it').click();
+
+  await expect(packages.step()).toHaveText(/Findings/);
+  await packages.button('Continue').click();
+  await expect(packages.step()).toHaveText(/Warnings/);
+  await expect(page.getByText('It needs 1 TB.')).toBeVisible();
+  await packages.button('Continue').click();
+  await expect(packages.step()).toHaveText(/Disclaimer/);
+  await expect(packages.reason).toHaveText('Approve the disclaimer to continue');
+  await expect(page.getByText(/^Recorded for admin/)).toBeVisible();
+  await page.getByRole('checkbox').check({ force: true });
+  await packages.button('Approve and continue').click();
+  await expect(packages.step()).toHaveText(/Notifications/);
+  await expect(page.getByText('Geth has few peers')).toBeVisible();
+  await packages.button('Continue').click();
+  await expect(page.getByText('Version 0.1.0 is registered for the first time.')).toBeVisible();
+  await packages.button('Register').click();
+
+  await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
+  await expect(page.getByRole('complementary', { name: 'Facts' })).toContainText(
+    'Disclaimer of 0.1.0 approved by admin'
+  );
+  expect(await bridge.call('GET', `/api/v1/packages/${GETH}`)).toMatchObject({
+    registeredBy: 'admin',
+    approval: { text: 'This software is *experimental*.', by: 'admin' },
+  });
+});
+
+test('errors are shown beside their lines, linked both ways, and mended in place', async ({ page }) => {
+  const packages = new Packages(page);
+  await packages.frame.open('packages/add');
+  await packages.manifest.fill(aManifest({ version: '0.1.0-beta', shortDescription: 'Too short' }));
+  await packages.button('Judge it').click();
+  await expect(packages.reason).toHaveText('Fix 1 error to continue');
+  await expect(packages.button('Continue')).toBeDisabled();
+
+  const error = packages.findings.first();
+  await expect(error).toContainText('line 3');
+  await error.click();
+  await expect(error).toHaveAttribute('aria-current', 'true');
+  await expect(packages.line(3)).toBeInViewport();
+  await packages.line(6).getByRole('button').click();
+  await expect(packages.findings.filter({ hasText: 'line 6' })).toHaveAttribute('aria-current', 'true');
+  await expect(error).not.toHaveAttribute('aria-current');
+
+  await page.getByRole('button', { name: /^\d+ errors?/ }).click();
+  await expect(packages.findings.filter({ hasText: 'line 3' })).toHaveCount(0);
+  await packages.line(3).getByRole('button').click();
+  await expect(packages.findings.filter({ hasText: 'line 3' })).toBeVisible();
+
+  await packages.button('Edit here').click();
+  await page.getByRole('textbox', { name: 'Text of dappnode_package.json' }).fill(aManifest());
+  await packages.button('Judge again').click();
+  await expect(packages.button('Continue')).toBeEnabled();
+  await expect(packages.reason).toBeEmpty();
+});
+
+test('text that is no JSON is placed at its line', async ({ page }) => {
+  const packages = new Packages(page);
+  await packages.frame.open('packages/add');
+  await packages.manifest.fill('{\n  "name": "a.dnp.dappnode.eth"\n  "version": "0.1.0"\n}\n');
+  await packages.button('Judge it').click();
+  await expect(packages.reason).toHaveText(/^Fix \d+ errors? to continue$/);
+  await expect(packages.findings.filter({ hasText: 'comma' })).toContainText(/line [23]/);
+});
+
+test('an update says what it changes; a downgrade must be meant', async ({ page, bridge }) => {
+  await register(bridge, { version: '0.2.0' });
+  const packages = new Packages(page);
+  await packages.openPackage(GETH);
+  await page.getByRole('link', { name: 'Update' }).click();
+  await expect(packages.frame.title).toHaveText('Update package');
+
+  await packages.manifest.fill(aManifest({ name: 'other.dnp.dappnode.eth', version: '0.3.0' }));
+  await packages.button('Judge it').click();
+  await expect(packages.reason).toHaveText(
+    `This is the manifest of other.dnp.dappnode.eth; only one of ${GETH} can update it`
+  );
+  await packages.button('Back').click();
+
+  await packages.manifest.fill(aManifest({ version: '0.1.0' }));
+  await packages.button('Judge it').click();
+  await packages.button('Continue').click();
+  await expect(page.getByText('Version 0.2.0 is registered; 0.1.0 is older.')).toBeVisible();
+  await expect(packages.reason).toHaveText('Confirm that this is meant');
+  await page.getByRole('checkbox').check({ force: true });
+  await packages.button('Register').click();
+  await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
+  await expect(page.getByText('0.1.0, upstream v1.17.4')).toBeVisible();
+});
+
+test('the same once more changes nothing, and cannot be asked for', async ({ page, bridge }) => {
+  await register(bridge);
+  const packages = new Packages(page);
+  await packages.frame.open('packages/add');
+  await packages.manifest.fill(aManifest());
+  await packages.button('Judge it').click();
+  await packages.button('Continue').click();
+  await expect(packages.reason).toHaveText('There is nothing to change');
+});
+
+test('what the bridge refuses is said where it was asked', async ({ page, bridge }) => {
+  const packages = new Packages(page);
+  await packages.frame.open('packages/add');
+  await packages.manifest.fill(aManifest());
+  await packages.button('Judge it').click();
+  await packages.button('Continue').click();
+  await register(bridge, { version: '0.2.0' });
+  await packages.button('Register').click();
+  await expect(page.getByText('It was not registered')).toBeVisible();
+});
+
+test('an address of the bridge’s own network is not fetched', async ({ page, bridge }) => {
+  const packages = new Packages(page);
+  await packages.frame.open('packages/add');
+  await page.getByRole('textbox', { name: /fetch it from an address/ }).fill(`${bridge.url}/healthz`);
+  await packages.button('Fetch').click();
+  await expect(page.getByRole('alert').first()).toContainText(/127\.0\.0\.1|address/);
+  await expect(packages.manifest).toHaveValue('');
+});
+
+test('the keyboard alone goes the whole way', async ({ page }) => {
+  const packages = new Packages(page);
+  await packages.frame.open('packages/add');
+  await packages.manifest.focus();
+  await page.keyboard.insertText(DEMANDING);
+  const go = async (name: RegExp) => {
+    for (let tries = 0; tries < 60; tries++) {
+      await page.keyboard.press('Tab');
+      const focused = page.locator(':focus');
+      if ((await focused.count()) > 0 && name.test((await focused.textContent()) ?? '')) {
+        return;
+      }
+    }
+    throw new Error(`Tab never came to ${name.source}`);
+  };
+  await go(/^Judge it$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'What is found in them' })).toBeFocused();
+  await go(/^Continue$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Warnings of the author' })).toBeFocused();
+  await go(/^Continue$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Read and approve the disclaimer' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('checkbox')).toBeChecked();
+  await go(/^Approve and continue$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Register it' })).toBeFocused();
+  await go(/^Register$/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`every step is accessible, ${theme}`, async ({ page }) => {
+    const packages = new Packages(page);
+    await packages.frame.open('packages/add', { theme });
+    await expectAccessible(page);
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([textFile('dappnode_package.json', DEMANDING), textFile('notifications.yaml', NOTIFICATIONS)]);
+    await packages.button('Judge it').click();
+    await expect(packages.source).toBeVisible();
+    await expectAccessible(page);
+    await packages.button('Continue').click();
+    await expect(page.getByText('It needs 1 TB.')).toBeVisible();
+    await expectAccessible(page);
+    await packages.button('Continue').click();
+    await page.getByRole('checkbox').check({ force: true });
+    await expectAccessible(page);
+    await packages.button('Approve and continue').click();
+    await expect(page.getByText('Geth has few peers')).toBeVisible();
+    await expectAccessible(page);
+    await packages.button('Continue').click();
+    await expect(packages.button('Register')).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('nothing sticks out, whatever the names', async ({ page, bridge }) => {
+    const long = `${'x'.repeat(60)}.${'y'.repeat(60)}.${'z'.repeat(60)}.dnp.dappnode.eth`;
+    await register(bridge, {
+      name: long,
+      shortDescription: '🦄 שלום עולם and a long long long long word',
+      upstreamVersion: 'v'.repeat(300),
+      categories: ['c'.repeat(120)],
+      links: Object.fromEntries(['ui', 'homepage', 'r'.repeat(200)].map((key) => [key, `https://x.example/${key}`])),
+    });
+    const packages = new Packages(page);
+    await packages.open();
+    await expect(packages.card(long)).toBeVisible();
+    expect(await packages.frame.overflow()).toBeLessThanOrEqual(0);
+    await packages.openPackage(long);
+    expect(await packages.frame.overflow()).toBeLessThanOrEqual(0);
+    await packages.openPackage(long, 'tab=findings');
+    await expect(packages.tab('Findings')).toBeInViewport();
+    await packages.findings.first().click();
+    await expect(packages.source).toBeInViewport();
+    expect(await packages.frame.overflow()).toBeLessThanOrEqual(0);
+    await packages.frame.open('packages/add');
+    expect(await packages.frame.overflow()).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+  });
+});
