@@ -104,7 +104,7 @@ const mutated = fc
   .map((changes) => {
     const manifest = structuredClone(FULL) as Json;
     for (const [steps, action, to] of changes) {
-      change(manifest, steps, action, to);
+      change(manifest, steps, action, structuredClone(to));
     }
     return manifest;
   });
