@@ -9,6 +9,7 @@ import { belongs } from './filter';
 import { countArrival } from './guess';
 import { arrive, deletedElsewhere, letIn, seenElsewhere, type Loaded } from './loaded';
 import { bannersQuery, countersQuery, detailKey, groupsQuery, rowsKey, totalsQuery } from './queries';
+import { packagesKey } from '../packages/queries';
 import { throttle } from '../parts/throttle';
 import { showsThreads, type View } from './view';
 
@@ -72,8 +73,9 @@ export function useLive({ view, mayMove, onArrival }: Options): {
         patch((loaded) => deletedElsewhere(loaded, data.ids ?? []));
         return reloadAll();
       case 'hello':
-      case 'packages':
         return undefined;
+      case 'packages': // their icons
+        return void client.invalidateQueries({ queryKey: packagesKey });
       case 'restored':
       case 'settings':
       case 'reset':

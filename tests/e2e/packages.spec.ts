@@ -230,3 +230,17 @@ for (const theme of ['dark', 'light'] as const) {
     await expectAccessible(page);
   });
 }
+
+test('in the inbox a sender has its package’s icon, and its name leads to the package', async ({ page, bridge }) => {
+  // Aborted like everything that is not on this machine; the letter then stands in its place.
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await register(bridge, { icon: 'https://icons.example/geth.png' });
+  const { id } = await bridge.send({ dnpName: GETH, title: 'Geth has 2 peers' });
+  await bridge.send({ dnpName: 'nobody.dnp.dappnode.eth', title: 'From nobody' });
+  const packages = new Packages(page);
+  await packages.frame.open(`inbox?id=${id}`);
+  await page.locator('[data-detail]').getByRole('link', { name: GETH }).click();
+  await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
+  expect(asked).toContain('https://icons.example/geth.png');
+});

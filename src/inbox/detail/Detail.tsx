@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Badge, Button, Text, useStyles2 } from '@grafana/ui';
 import type { ReactNode } from 'react';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
-import { Avatar } from '../../parts/Avatar';
+import { SenderAvatar, SenderName } from '../../packages/SenderAvatar';
 import { CallButton } from '../CallButton';
 import { StateText } from '../../parts/StateText';
 import { absoluteTime } from '../../parts/moments';
@@ -30,13 +30,13 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
   return (
     <article className={styles.detail} aria-label={detail.title} data-detail={detail.id}>
       <header className={styles.header}>
-        <Avatar icon={detail.icon} dnpName={detail.dnpName} size={40} />
+        <SenderAvatar icon={detail.icon} dnpName={detail.dnpName} size={40} />
         <div className={styles.names} dir="auto">
           <Text element={headingLevel === 1 ? 'h1' : 'h2'} variant="h4" weight="medium">
             {detail.title}
           </Text>
           <Text color="secondary" variant="bodySmall">
-            {detail.dnpName}
+            <SenderName dnpName={detail.dnpName} />
           </Text>
         </div>
         {actions}
@@ -96,6 +96,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     flexDirection: 'column',
     textAlign: 'left',
     '& > *': { margin: 0 },
+    a: { color: 'inherit', textDecoration: 'underline' },
   }),
   badges: css({
     display: 'flex',

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Badge, Checkbox, Icon, useStyles2 } from '@grafana/ui';
 import { memo, type FormEvent } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { Avatar } from '../../parts/Avatar';
+import { SenderAvatar } from '../../packages/SenderAvatar';
 import { isUnread } from '../filter';
 import { Hidden } from '../../parts/Hidden';
 import { plainText } from '../../parts/plainText';
@@ -44,7 +44,7 @@ export const Row = memo(function Row({ notification, threads, now, open, selecte
           <Checkbox aria-label={`Select ${notification.title}`} value={selected} tabIndex={-1} onChange={select} />
         </span>
       </div>
-      <Avatar icon={notification.icon} dnpName={notification.dnpName} size={32} />
+      <SenderAvatar icon={notification.icon} dnpName={notification.dnpName} size={32} />
       <div className={styles.text} role="gridcell">
         <div className={styles.line}>
           <span className={cx(styles.title, unread && styles.unread)} dir="auto" title={notification.title}>
