@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { Provisioning } from '../../contract/provisioning.ts';
 import { applyFile, type ApplyDeps, readOwners } from './apply.ts';
 import { aboutFile, createLedger, type Ledger, type Log } from './ledger.ts';
@@ -22,9 +23,9 @@ export interface ProvisioningService {
   /**
    * Reads the files and applies what has changed. Never rejects: what fails is in the status and in the log. Not to be called
    * while one is under way.
-   * @returns absolute paths of all that was read, to be watched; undefined when the folder cannot be read
+   * @returns absolute paths of what is to be watched
    */
-  reload(): Promise<string[] | undefined>;
+  reload(): Promise<string[]>;
   status(): Promise<Provisioning>;
 }
 
@@ -40,9 +41,9 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
   const ledger = createLedger(deps.now, log);
   let missing: string | undefined;
 
-  async function reload(): Promise<string[] | undefined> {
+  async function reload(): Promise<string[]> {
     if (dir === undefined) {
-      return undefined;
+      return [];
     }
     const names = await listFiles(dir).catch((error: NodeJS.ErrnoException) => {
       const why = `${dir} cannot be read (${error.code ?? error.message})`;
@@ -52,7 +53,8 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
       missing = why;
     });
     if (names === undefined) {
-      return undefined;
+      // The folder above tells when it is back.
+      return [path.dirname(dir)];
     }
     missing = undefined;
     try {

@@ -1,0 +1,41 @@
+/** Senders that a file provisions: their tokens come from variables and files, and are taken back. */
+import { describe, expect, test } from 'vitest';
+import { eventually, Folder, TOKEN } from './provisioning.testing.ts';
+
+describe('tokens', () => {
+  const sender = (more: string) => `apiVersion: 1\nsenders:\n  - { name: s, ${more} }\n`;
+  test('a token comes from a file, follows it, and the old one is refused', async () => {
+    const folder = await Folder.make({ 'all.yaml': sender('tokenFile: secret'), secret: `${TOKEN}\n` });
+    const running = await folder.start();
+    expect(await running.send(TOKEN, { title: 'first' })).toBe(201);
+    await folder.write({ secret: 'another-token-of-the-sender' });
+    await eventually(async () => expect(await running.send(TOKEN)).toBe(403));
+    expect(await running.send('another-token-of-the-sender')).toBe(201);
+    await folder.write({ secret: TOKEN });
+    await eventually(async () => expect(await running.send(TOKEN)).toBe(201));
+    expect((await running.file('all.yaml'))?.senders).toEqual(['s']);
+  });
+  test.each([
+    ['token: short', /has 5 characters/],
+    ['token: "two words that are long enough"', /one word/],
+    ['tokenFile: nowhere', /nowhere does not exist/],
+    ['token: "${NOT_SET}"', /NOT_SET is not set/],
+    [`token: the-admin-token-of-the-tests`, /is the admin's/],
+  ])('%s is a mistake that does not repeat it', async (member, told) => {
+    const folder = await Folder.make({ 'all.yaml': sender(member) });
+    const running = await folder.start();
+    const [mistake] = await running.mistakes('all.yaml');
+    expect(mistake).toMatch(told);
+    expect(mistake).not.toMatch(/short|two words|admin-token/);
+  });
+  test('one that an admin made for another sender is not taken', async () => {
+    const folder = await Folder.make();
+    const running = await folder.start();
+    const { token } = await running.bridge.call<{ token: string }>('POST', '/api/v1/tokens', { name: 'by hand' });
+    await folder.write({ 'all.yaml': sender(`token: ${token}`) });
+    await eventually(async () =>
+      expect(await running.mistakes('all.yaml')).toEqual([expect.stringMatching(/that of the sender "by hand"/)])
+    );
+    expect(await running.send(token)).toBe(201);
+  });
+});
