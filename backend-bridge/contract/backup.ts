@@ -5,10 +5,10 @@ import { z } from 'zod';
 export const BACKUP_INDEX = 'nodebell-backup.json';
 /** The folder in the tarball that holds the entries, each under its name. */
 export const BACKUP_ENTRIES = 'entries';
-/** Of the tarball as it is sent. Bytes. Backups are for small files: configuration, keys, passwords. */
+/** Of the files in it together. Bytes. Backups are for small files: configuration, keys, passwords. */
 export const BACKUP_LIMIT = 64 * 1024 * 1024;
-/** Of all that is in it, unpacked. Bytes. */
-export const BACKUP_UNPACKED_LIMIT = 256 * 1024 * 1024;
+/** Of the tarball, packed and unpacked: the files with what tar adds to each. Bytes. */
+export const BACKUP_TARBALL_LIMIT = 128 * 1024 * 1024;
 /** Files and folders in one tarball. */
 export const BACKUP_MEMBERS_LIMIT = 10_000;
 

@@ -1,6 +1,7 @@
 /** Operations of the HTTP API that are about packages: a part of `OPERATIONS` in `api.ts`. */
 import { z } from 'zod';
 import type { Operation } from './api.ts';
+import { backupRestoredSchema } from './backup.ts';
 import { dashboardListSchema } from './dashboard.ts';
 import {
   fetchBodySchema,
@@ -105,6 +106,34 @@ export const PACKAGE_OPERATIONS: readonly Operation[] = [
     parameters: DNP_NAME,
     answers: { 200: { description: 'The dashboards.', schema: dashboardListSchema } },
     problems: [404],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/backups/{dnpName}`,
+    id: 'downloadBackup',
+    tag: 'Packages',
+    summary: 'The files that the manifest of a package lists for backups, as one tarball',
+    access: 'admin',
+    parameters: DNP_NAME,
+    answers: {
+      200: {
+        description: 'nodebell-backup.json (schema backup-index) and, in entries, each entry under its name.',
+        mediaType: 'application/gzip',
+      },
+    },
+    problems: [404, 409],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/backups/{dnpName}`,
+    id: 'restoreBackup',
+    tag: 'Packages',
+    summary: 'Put the files of a backup in their places, old entries at new paths by their names; all of them or none',
+    access: 'admin',
+    parameters: DNP_NAME,
+    body: { mediaType: 'application/gzip', description: 'A tarball as it was downloaded.' },
+    answers: { 200: { description: 'What was restored.', schema: backupRestoredSchema } },
+    problems: [400, 404, 409, 413, 415],
   },
   {
     method: 'get',

@@ -43,6 +43,7 @@ export const PROBLEM_KINDS = {
   gone: { status: 410, title: 'Gone' },
   'too-large': { status: 413, title: 'The body is too large' },
   'not-json': { status: 415, title: 'The body is not JSON' },
+  'unsupported-type': { status: 415, title: 'The type of the body is not supported' },
   'too-many': { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'The bridge failed' },
   unavailable: { status: 503, title: 'The store cannot write' },

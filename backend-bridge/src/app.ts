@@ -1,6 +1,8 @@
 /** All routes on one page. */
 import express, { type Express, type RequestHandler, type Router } from 'express';
 import { SCHEMA_NAMES, openapiDocument, publishedSchema } from './http/openapi.ts';
+import { backupRoutes } from './backups/routes.ts';
+import type { Backups } from './backups/service.ts';
 import { categoryRoutes } from './categories/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import type { EventStream } from './events/stream.ts';
@@ -26,6 +28,7 @@ export interface AppDeps {
   inbox: Inbox;
   store: NotificationStore;
   registry: Registry;
+  backups: Backups;
   outbound: Outbound;
   stream: EventStream;
   metrics: Metrics;
@@ -54,6 +57,7 @@ export function createApp(deps: AppDeps): Express {
   app.use('/api/v1/categories', categoryRoutes({ guard, inbox, store }));
   app.use('/api/v1/packages', guard.admin, packageRoutes(deps));
   app.use('/api/v1/packages', guard.admin, dashboardRoutes(deps.registry));
+  app.use('/api/v1/backups', guard.admin, backupRoutes(deps.backups));
   app.use('/api/v1/prometheus', prometheusRoutes(deps));
   app.use('/package-manifest', ownManifestRoutes(deps));
   app.use('/api/v1/tokens', guard.admin, deps.tokens);

@@ -9,6 +9,7 @@ import { tokenRoutes } from './access/routes.ts';
 import { createSenders, KEEP_USE_EVERY_MS } from './access/service.ts';
 import { createTokenStore } from './access/store.ts';
 import { hashToken } from './access/token.ts';
+import { createBackups } from './backups/service.ts';
 import type { Config } from './config.ts';
 import { createJournalReader } from './events/journal.ts';
 import { createEventStream } from './events/stream.ts';
@@ -83,6 +84,8 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     nodeVersion: config.nodeVersion,
     now,
   });
+  const backups = createBackups({ find: (dnpName) => registry.find(dnpName), dataDir: config.dataDir, now, log });
+  await backups.recover(await registry.filesDirs());
   const outbound = createOutbound({
     allow: readAddressRules(config.outboundAllow),
     timeoutMs: FETCH_TIMEOUT,
@@ -112,6 +115,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     inbox,
     store,
     registry,
+    backups,
     outbound,
     stream,
     metrics,

@@ -39,6 +39,8 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['PUT', '/api/v1/packages/x', 'admin', { manifest: {} }],
   ['DELETE', '/api/v1/packages/x', 'admin'],
   ['GET', '/api/v1/packages/x/dashboards', 'admin'],
+  ['GET', '/api/v1/backups/x', 'admin'],
+  ['POST', '/api/v1/backups/x', 'admin', {}],
   ['GET', '/package-manifest/x', 'sender'],
   ['GET', '/api/v1/prometheus/targets', 'sender'],
   ['GET', '/api/v1/provisioning', 'admin'],

@@ -24,6 +24,8 @@ export interface PackageReading {
   find(dnpName: string): Promise<RegisteredPackage | undefined>;
   /** For other rooms: every package, without its texts. */
   shelved(): Promise<Shelved[]>;
+  /** For backups: the folders of the files of all packages. */
+  filesDirs(): Promise<string[]>;
 }
 
 export interface JudgedBody {
@@ -92,5 +94,6 @@ export function createReading({ store, shelf, judge, dashboardsOf }: ReadingDeps
       return row && judgeRow(row, judge, await shelf.world());
     },
     shelved: () => shelf.all(),
+    filesDirs: () => store.filesDirs(),
   };
 }

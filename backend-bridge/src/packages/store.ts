@@ -26,6 +26,8 @@ export interface PackageStore {
   headers(): Promise<PackageHeader[]>;
   row(dnpName: string): Promise<PackageRow | undefined>;
   rows(dnpNames: readonly string[]): Promise<PackageRow[]>;
+  /** Each once. */
+  filesDirs(): Promise<string[]>;
   /** Since a moment, newest first. */
   approvals(dnpName: string, sinceTs: number): Promise<PackageApprovalRow[]>;
   /** Newest first. */
@@ -47,6 +49,10 @@ export function createPackageStore(db: Database): PackageStore {
         .selectAll()
         .where(inList(sql.ref('dnp_name'), dnpNames))
         .execute(),
+    filesDirs: async () => {
+      const rows = await db.selectFrom('packages').select('files_dir').distinct().execute();
+      return rows.flatMap(({ files_dir: dir }) => (dir === null ? [] : [dir]));
+    },
     approvals: (dnpName, sinceTs) =>
       db
         .selectFrom('package_approvals')
