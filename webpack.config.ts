@@ -1,5 +1,6 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import CopyWebpackPlugin from 'copy-webpack-plugin';
 import type { Configuration, RuleSetRule } from 'webpack';
 
 // The stock configuration reads src/plugin.json while it is being imported. The top-level plugin.json is the only copy
@@ -25,11 +26,18 @@ function useAutomaticJsx(config: Configuration) {
   rule.use.options.jsc['transform'] = { react: { runtime: 'automatic' } };
 }
 
+/** Each nested plugin is served below its own id, so it needs the logo there as well. */
+const panelLogos = readdirSync(path.join('src', 'panels')).map((name) => ({
+  from: path.join('img', 'logo.svg'),
+  to: path.join('panels', name, 'img', 'logo.svg'),
+}));
+
 export default async function config(env: Record<string, true | string>): Promise<Configuration> {
   const base = await grafanaConfig(env);
   useAutomaticJsx(base);
   return {
     ...base,
+    plugins: [...(base.plugins ?? []), new CopyWebpackPlugin({ patterns: panelLogos })],
     cache: {
       type: 'filesystem',
       buildDependencies: {
@@ -40,7 +48,11 @@ export default async function config(env: Record<string, true | string>): Promis
       ...base.resolve,
       alias: { '@nodebell/contract': path.resolve('backend-bridge', 'contract') },
     },
-    // The shared code is TypeScript that Node runs as it is, so it names its neighbours with their extension.
-    performance: { maxEntrypointSize: 60_000, maxAssetSize: 1_000_000 },
+    // What every user loads is kept small. A panel comes with its dashboard, and has nothing that could be loaded later.
+    performance: {
+      maxEntrypointSize: 60_000,
+      maxAssetSize: 1_000_000,
+      assetFilter: (name) => !/^panels\/|\.map(\?|$)/.test(name),
+    },
   };
 }

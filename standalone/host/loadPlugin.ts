@@ -3,12 +3,12 @@ import { sharedModules } from './shared.ts';
 import 'systemjs/dist/system.js';
 import 'systemjs/dist/extras/amd.js';
 import 'systemjs/dist/extras/named-register.js';
-import type { AppPlugin, AppPluginMeta } from '@grafana/data';
+import type { AppPlugin, AppPluginMeta, PanelPlugin } from '@grafana/data';
 
 interface PluginModule {
   __useDefault?: boolean;
   default?: PluginModule;
-  plugin?: AppPlugin;
+  plugin?: AppPlugin | PanelPlugin;
 }
 
 function shareModules() {
@@ -21,17 +21,31 @@ function shareModules() {
   System.addImportMap({ imports });
 }
 
-/** Loads the built module.js exactly as Grafana does: as AMD, through SystemJS, with the libraries of this page. */
-export async function loadPlugin(meta: AppPluginMeta): Promise<AppPlugin> {
-  shareModules();
-  const url = new URL(`${meta.module}?_cache=${encodeURIComponent(meta.info.version)}`, document.baseURI).href;
+let shared = false;
+
+/** Loads a built module.js exactly as Grafana does: as AMD, through SystemJS, with the libraries of this page. */
+async function load<T extends AppPlugin | PanelPlugin>(module: string): Promise<T> {
+  if (!shared) {
+    shareModules();
+    shared = true;
+  }
+  const url = new URL(module, document.baseURI).href;
   const loaded: PluginModule = await System.import(url);
   // An AMD factory that awaits returns a promise; SystemJS marks such a module, and the exports are one level down.
   const { plugin } = loaded.__useDefault ? (loaded.default ?? loaded) : loaded;
   if (!plugin) {
     throw new Error(`${url} exports no "plugin"`);
   }
+  return plugin as T;
+}
+
+export async function loadPlugin(meta: AppPluginMeta): Promise<AppPlugin> {
+  const plugin = await load<AppPlugin>(`${meta.module}?_cache=${encodeURIComponent(meta.info.version)}`);
   plugin.init(meta);
   plugin.meta = meta;
   return plugin;
 }
+
+/** A panel has an address of its own, below its id. */
+export const loadPanel = (id: string): Promise<PanelPlugin> =>
+  load<PanelPlugin>(`/public/plugins/${encodeURIComponent(id)}/module.js`);

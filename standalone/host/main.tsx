@@ -9,6 +9,7 @@ import { Router } from 'react-router-dom';
 import { CompatRouter, Route, Routes, useLocation } from 'react-router-dom-v5-compat';
 import { bootData } from './bootData.ts';
 import { Frame } from './frame/Frame.tsx';
+import { PANEL_PAGE, PanelPage } from './frame/PanelPage.tsx';
 import { Toasts } from './frame/Toasts.tsx';
 import { registerServices } from './services.ts';
 
@@ -66,6 +67,7 @@ async function start() {
       <Suspense fallback={null}>
         <Routes>
           <Route path={`${basename}/*`} element={<PluginRoot plugin={plugin} />} />
+          <Route path={`${PANEL_PAGE}*`} element={<PanelPage />} />
           <Route path="*" element={<Elsewhere />} />
         </Routes>
       </Suspense>

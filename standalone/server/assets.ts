@@ -55,12 +55,13 @@ async function findFont(file: string): Promise<Buffer | undefined> {
 export async function servePublic(
   response: ServerResponse,
   file: string,
-  folders: { pluginId: string; pluginDir: string; hostDir: string }
+  folders: { hostDir: string; findPlugin: (id: string) => Promise<string | undefined> }
 ): Promise<void> {
   const [area = '', ...parts] = file.split('/');
   let body: Buffer | undefined;
-  if (area === 'plugins' && parts[0] === folders.pluginId) {
-    body = await readInside(folders.pluginDir, parts.slice(1).join('/'));
+  const pluginDir = area === 'plugins' ? await folders.findPlugin(parts[0] ?? '') : undefined;
+  if (pluginDir !== undefined) {
+    body = await readInside(pluginDir, parts.slice(1).join('/'));
   } else if (area === 'host') {
     body = await readInside(folders.hostDir, parts.join('/'));
   } else if (area === 'build' && parts[0] === 'img') {

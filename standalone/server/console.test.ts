@@ -1,5 +1,8 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { asRole, call, PLUGIN_ID, startTestConsole } from './testing.ts';
 
 const PAGE = `/a/${PLUGIN_ID}/inbox`;
@@ -123,9 +126,26 @@ describe('files', () => {
     '/public/host/..%2F..%2Fpackage.json',
     '/public/fonts/..%2Finter',
     '/public/elsewhere',
-  ])('%s is not found', async (path) => {
+  ])('%s is not found', async (address) => {
     const { url } = await start();
-    expect((await call(url, path)).status).toBe(404);
+    expect((await call(url, address)).status).toBe(404);
+  });
+
+  test('a panel inside the app has an address of its own; one that is not built harms no other file', async () => {
+    const pluginDir = await mkdtemp(path.join(tmpdir(), 'nodebell-nested-'));
+    onTestFinished(() => rm(pluginDir, { recursive: true }));
+    const includes = ['gone', 'links'].map((name) => ({ type: 'panel', name, path: `panels/${name}/plugin.json` }));
+    await writeFile(path.join(pluginDir, 'plugin.json'), JSON.stringify({ id: PLUGIN_ID, includes, routes: [] }));
+    await mkdir(path.join(pluginDir, 'panels', 'links'), { recursive: true });
+    await writeFile(path.join(pluginDir, 'panels', 'links', 'plugin.json'), '{"id":"nodebell-links-panel"}');
+    await writeFile(path.join(pluginDir, 'panels', 'links', 'module.js'), 'define([])');
+    const { url } = await startTestConsole('http://127.0.0.1:9', { pluginDir });
+    expect(await call(url, '/public/plugins/nodebell-links-panel/module.js')).toMatchObject({
+      status: 200,
+      body: 'define([])',
+    });
+    expect((await call(url, '/public/plugins/nodebell-gone-panel/module.js')).status).toBe(404);
+    expect((await call(url, `/public/plugins/${PLUGIN_ID}/plugin.json`)).status).toBe(200);
   });
 
   test('a plugin that is not built is named', async () => {

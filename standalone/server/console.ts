@@ -6,7 +6,7 @@ import { servePublic } from './assets.ts';
 import { isForeign } from './origin.ts';
 import { identify, isRole, readCookie } from './identity.ts';
 import { pluginSettingsAnswer, renderPage, type Theme } from './page.ts';
-import { type PluginJson, readPluginJson } from './pluginJson.ts';
+import { findPluginDir, type PluginJson, readPluginJson } from './pluginJson.ts';
 import { proxyRequest } from './pluginProxy.ts';
 import { type PluginSettings, updateSettings } from './settings.ts';
 
@@ -100,7 +100,10 @@ async function answer(exchange: Exchange): Promise<void> {
     sendJson(response, 404, { message: 'Not found' });
   } else if (pathname.startsWith('/public/')) {
     const file = decodeURIComponent(pathname.slice('/public/'.length));
-    await servePublic(response, file, { pluginId: plugin.id, ...exchange });
+    await servePublic(response, file, {
+      hostDir: exchange.hostDir,
+      findPlugin: (id) => findPluginDir(exchange.pluginDir, plugin, id),
+    });
   } else if (pathname === '/') {
     response.writeHead(302, { Location: `/a/${plugin.id}${query}` }).end();
   } else if (!rememberPreferences(exchange)) {

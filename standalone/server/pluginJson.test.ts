@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readPluginJson } from './pluginJson.ts';
+import { type PluginJson, readPluginJson } from './pluginJson.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const plugin = await readPluginJson(ROOT);
@@ -17,6 +18,18 @@ describe('plugin.json', () => {
     for (const include of plugin.includes.filter(({ type }) => type === 'page')) {
       expect(include.path).toMatch(/^\/a\/%PLUGIN_ID%\/\w+$/);
       expect(include.role).toBeOneOf(['Viewer', 'Editor', 'Admin']);
+    }
+  });
+
+  test('every panel is where its entry says, with an id that Grafana takes for a panel and logos that are there', async () => {
+    const panels = plugin.includes.filter(({ type }) => type === 'panel');
+    expect(panels).not.toEqual([]);
+    for (const include of panels) {
+      const panel = JSON.parse(await readFile(path.join(ROOT, 'src', include.path!), 'utf8')) as PluginJson;
+      expect(panel).toMatchObject({ type: 'panel', name: include.name });
+      expect(panel.id).toMatch(/^nodebell-[0-9a-z]+-panel$/);
+      // The build puts the app's logo beside each panel.
+      expect(panel.info.logos).toEqual({ small: 'img/logo.svg', large: 'img/logo.svg' });
     }
   });
 

@@ -30,6 +30,26 @@ export interface PluginJson {
   routes: ProxyRoute[];
 }
 
+/**
+ * The folder of the plugin with this id: the app's, or that of a panel inside it, which has an address of its own as in
+ * Grafana. Undefined when there is none; a panel that is named and not built is none.
+ */
+export async function findPluginDir(pluginDir: string, app: PluginJson, id: string): Promise<string | undefined> {
+  if (id === app.id) {
+    return pluginDir;
+  }
+  for (const { type, path: file } of app.includes) {
+    if (type === 'panel' && file) {
+      const nested = path.join(pluginDir, file);
+      const text = await readFile(nested, 'utf8').catch(() => undefined);
+      if (text !== undefined && (JSON.parse(text) as { id: string }).id === id) {
+        return path.dirname(nested);
+      }
+    }
+  }
+  return undefined;
+}
+
 /** Read at each use, so that a new build shows without a restart. */
 export async function readPluginJson(pluginDir: string): Promise<PluginJson> {
   const file = path.join(pluginDir, 'plugin.json');

@@ -1,0 +1,138 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2, PanelProps } from '@grafana/data';
+import { Button, Icon, useStyles2 } from '@grafana/ui';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
+import { EventsProvider } from '../../bridge/EventsProvider';
+import { createQueryClient } from '../../bridge/queryClient';
+import { linkSign, sortLinks } from '../../packages/links';
+import { packagesQuery } from '../../packages/queries';
+import { useLivePackages } from '../../packages/useLivePackages';
+import { Avatar } from '../../parts/Avatar';
+import { linkProps } from '../../parts/links';
+import { shortName } from '../../parts/words';
+import { pathTo } from '../../routes';
+import { readOptions, type PackagesPanelOptions } from './options';
+
+/** One for all panels of a dashboard: they show the same list. */
+const client = createQueryClient();
+
+/** The links of packages, for any dashboard. */
+export function PackagesPanel({ options }: PanelProps<PackagesPanelOptions>) {
+  return (
+    <QueryClientProvider client={client}>
+      <EventsProvider>
+        <Packages options={readOptions(options)} />
+      </EventsProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Packages({ options }: { options: PackagesPanelOptions }) {
+  const styles = useStyles2(getStyles);
+  const { data, error } = useQuery(packagesQuery());
+  const live = useLivePackages(error !== null);
+  const { packages: names, layout } = options;
+  const shown =
+    data && (names.length === 0 ? data : names.map((name) => data.find(({ dnpName }) => dnpName === name) ?? name));
+  return (
+    <div className={styles.panel} tabIndex={0} role="region" aria-label="Packages">
+      {error && (
+        <p className={styles.note} role="status">
+          The packages could not be loaded: {error.message}{' '}
+          <Button size="sm" variant="secondary" icon="sync" onClick={live.retry}>
+            Retry
+          </Button>
+        </p>
+      )}
+      {!data && !error && <p className={styles.note}>Loading…</p>}
+      {shown?.length === 0 && <p className={styles.note}>No package is registered.</p>}
+      <ul className={styles.list}>
+        {shown?.map((one) =>
+          typeof one === 'string' ? (
+            <li key={one} className={styles.note}>
+              {shortName(one)} is not registered.
+            </li>
+          ) : (
+            <Row key={one.dnpName} summary={one} layout={layout} />
+          )
+        )}
+      </ul>
+    </div>
+  );
+}
+
+function Row({ summary, layout }: { summary: PackageSummary; layout: PackagesPanelOptions['layout'] }) {
+  const styles = useStyles2(getStyles);
+  const { dnpName, icon } = summary;
+  return (
+    <li className={layout === 'compact' ? styles.compact : styles.row}>
+      <a className={styles.name} title={dnpName} {...linkProps(pathTo.package(dnpName))}>
+        <Avatar icon={icon} dnpName={dnpName} size={24} />
+        <span dir="auto">{shortName(dnpName)}</span>
+      </a>
+      <span className={styles.links}>
+        {sortLinks(summary.links).map((link) => (
+          <PanelLink key={`${link.kind} ${link.key}`} link={link} iconOnly={layout === 'compact'} />
+        ))}
+      </span>
+    </li>
+  );
+}
+
+/** In one line each there is room for icons alone; a link without one then has its first letters. */
+function PanelLink({ link, iconOnly }: { link: PackageLink; iconOnly: boolean }) {
+  const styles = useStyles2(getStyles);
+  const { icon, short, long } = linkSign(link);
+  const props = linkProps(link.url);
+  return props ? (
+    <a className={styles.link} {...props} title={`${long}: ${link.url}`} aria-label={long}>
+      {icon && <Icon name={icon} />}
+      {(!iconOnly || !icon) && <span dir="auto">{short}</span>}
+    </a>
+  ) : null;
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  panel: css({
+    height: '100%',
+    overflowY: 'auto',
+    '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
+  }),
+  note: css({ margin: 0, color: theme.colors.text.secondary, overflowWrap: 'anywhere' }),
+  list: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
+  row: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.5), minWidth: 0 }),
+  compact: css({
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: theme.spacing(1),
+    minWidth: 0,
+  }),
+  name: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(1),
+    minWidth: 0,
+    color: theme.colors.text.primary,
+    '&:hover': { textDecoration: 'underline' },
+    '& > span:last-child': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  }),
+  links: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0.5), minWidth: 0 }),
+  link: css({
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: theme.spacing(0.5),
+    maxWidth: '100%',
+    minHeight: 24,
+    padding: theme.spacing(0, 0.75),
+    border: `1px solid ${theme.colors.border.weak}`,
+    borderRadius: theme.shape.radius.default,
+    fontSize: theme.typography.bodySmall.fontSize,
+    color: theme.colors.text.primary,
+    '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '& > svg': { flex: 'none' },
+    '&:hover': { background: theme.colors.action.hover },
+    '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
+  }),
+});

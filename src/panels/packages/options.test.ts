@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { DEFAULTS, readOptions } from './options';
+
+it.each([undefined, null, 'x', {}, { packages: 'geth', layout: 'round' }])('reads %j as the defaults', (options) => {
+  expect(readOptions(options)).toEqual(DEFAULTS);
+});
+
+it('keeps what fits', () => {
+  expect(readOptions({ packages: ['a.eth', 3], layout: 'compact' })).toEqual({
+    packages: ['a.eth'],
+    layout: 'compact',
+  });
+});
