@@ -13,8 +13,15 @@ export const eventSchemas = {
   deleted: z.object({ ids: someIds }).describe('Notifications were deleted.'),
   restored: z.object({ ids: someIds }).describe('A deletion was undone.'),
   settings: z
-    .object({ category: z.string().optional().describe('Whose switch.') })
-    .describe('A switch or a threshold was changed.'),
+    .object({
+      category: z.string().optional().describe('The category whose switch was changed.'),
+      dnpName: z
+        .string()
+        .optional()
+        .describe('The package for which something was set, or took effect. Neither: any of them.'),
+      correlationId: z.string().optional().describe('The endpoint, where it is one.'),
+    })
+    .describe('A switch or a threshold was changed, or what was set took effect in a monitor.'),
   packages: z
     .object({ dnpName: z.string().describe('Which.') })
     .describe('A package was registered, updated or removed.'),

@@ -140,7 +140,9 @@ export const threadSchema = z
       .datetime()
       .nullable()
       .describe('When the last spell ended; null while open, or when there was none.'),
-    lastAt: z.iso.datetime().describe('When the newest member arrived.'),
+    lastAt: z.iso
+      .datetime()
+      .describe('When the newest member without errors arrived; the first, where all have errors.'),
     stale: z.boolean().describe('Open, but without news for seven days: no longer in the Open view.'),
     closedByHand: z.boolean().describe('An admin closed it from the inbox.'),
   })

@@ -82,7 +82,7 @@ export function threadOfMembers(all: Kept[], now: number): ModelThread {
   const opening = run(spoken, 'open', spoken.length - closing);
   const firstClosing = closing > 0 ? spoken[spoken.length - closing]! : undefined;
   const beforeClosing = spoken[spoken.length - closing - 1];
-  const lastTs = (members.at(-1) ?? all.at(-1))!.ts;
+  const lastTs = (members.at(-1) ?? all[0])!.ts;
   const shown = members.filter(isShown);
   return {
     members,

@@ -83,10 +83,7 @@ export const RULES = {
   'short-description-markdown': both('warning', '`shortDescription` has no Markdown.'),
   'category-count': both('warning', '`categories` names one or two.'),
   'category-none': both('note', 'A service has `categories`.'),
-  person: both(
-    'warning',
-    '`author` and `contributors` have a name, an e-mail address and, where there is one, an address.'
-  ),
+  person: both('warning', '`author` and `contributors` have a name and an e-mail address: name <e-mail> (address).'),
   link: both('warning', 'Links are http:, https: or a path; others are left out.'),
   'style-left-out': both(
     'warning',
@@ -101,6 +98,7 @@ export const RULES = {
 
   // for information
   'timeout-no-minimum': both('note', '`minimumDappnodeVersion` is given when `dockerTimeout` is used.'),
+  'person-address': both('note', '`author` and `contributors` end in the address of a profile.'),
   'dependency-latest': both('note', '`latest` follows every release.'),
   'dependency-any': both('note', '`*` takes any version.'),
   'dependency-ipfs': both('note', 'A content address is for development.'),

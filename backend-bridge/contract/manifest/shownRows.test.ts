@@ -16,10 +16,11 @@ const MANIFEST: Row[] = [
   { row: 'exposable', accepted: [{ exposable: [] }], refused: [[{ exposable: 80 }, typeOf('/exposable')]] },
   {
     row: 'author',
-    accepted: ['A B <a@example.org> (https://example.org/a)', 'A B <a@example.org>'].map((author) => ({ author })),
+    accepted: [{ author: 'A B <a@example.org> (https://example.org/a)' }],
     refused: [
       [{ author: { name: 'A' } }, typeOf('/author')],
       [{ author: '' }, empty('/author')],
+      [{ author: 'A B <a@example.org>' }, 'note person-address /author'],
       ...[
         'A',
         'A (https://example.org)',
@@ -32,12 +33,12 @@ const MANIFEST: Row[] = [
   },
   {
     row: 'contributors',
-    accepted: [{ contributors: [] }, { contributors: ['A <a@example.org>'] }],
+    accepted: [{ contributors: [] }, { contributors: ['A <a@example.org> (https://a.example)'] }],
     refused: [
       [{ contributors: 'A' }, typeOf('/contributors')],
       [{ contributors: [1] }, typeOf('/contributors/0')],
       [{ contributors: [''] }, empty('/contributors/0')],
-      [{ contributors: ['A <a@example.org>', 'B'] }, 'warning person /contributors/1'],
+      [{ contributors: ['A <a@example.org> (https://a.example)', 'B'] }, 'warning person /contributors/1'],
     ],
   },
   {

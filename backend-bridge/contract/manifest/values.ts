@@ -75,10 +75,17 @@ function reportPeople({ author, contributors }: Json, report: Report): void {
     ]),
   ];
   for (const [text, path, who] of people) {
-    const { wrong } = text === '' ? {} : readPerson(text);
+    const { person, wrong } = readPerson(text);
+    const form = 'name <e-mail> (https://…)';
+    if (text === '') {
+      continue; // reported as empty
+    }
     if (wrong !== undefined) {
-      const detail = `Found ${found(text)}. ${wrong} Write: name <e-mail> (https://…).`;
+      const detail = `Found ${found(text)}. ${wrong} Write: ${form}.`;
       report.say('person', path, `${who} is not name, e-mail and address`, detail);
+    } else if (person.url === undefined) {
+      const detail = `Found ${found(text)}. The whole form is: ${form}.`;
+      report.say('person-address', path, `${who} has no address of a profile`, detail);
     }
   }
 }

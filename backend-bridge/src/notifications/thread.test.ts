@@ -85,7 +85,7 @@ describe('the state after a story', () => {
     ['T Tm', 200],
     ['T Rh', 100],
     ['Th', 100],
-    ['Th Th', 200],
+    ['Th Th', 100],
     ['Th T Th', 200],
   ])('the last news of %s came at %i', (story, lastTs) => {
     expect(summary(members(story)).lastTs).toBe(lastTs);

@@ -66,8 +66,8 @@ export function emptyThread(): ThreadSummary {
  */
 export function advance(thread: ThreadSummary, member: Member): ThreadSummary {
   if (member.hidden) {
-    // Where nothing else has come, its arrival is the only time that the thread has.
-    return thread.state === 'event' && thread.head === null ? { ...thread, lastTs: member.ts } : thread;
+    // Where nothing has come before, its arrival is the only time that the thread has.
+    return thread.lastTs === 0 ? { ...thread, lastTs: member.ts } : thread;
   }
   const next: ThreadSummary = { ...thread, ...stateAfter(thread, member), lastTs: member.ts };
   if (!member.muted) {

@@ -47,7 +47,7 @@ describe('of merged manifests a finding points into the file that holds the valu
   test('to the name of a member, wherever it is', async () => {
     const { places } = await judge({
       'dappnode_package.json': manifestText({ links: { ui: 'http://a' }, colour: 'red' }),
-      [VARIANT]: '{"author": "A <a@b.cd>",\n "liense": "MIT"}',
+      [VARIANT]: '{"author": "A <a@b.cd> (https://a.example)",\n "liense": "MIT"}',
     });
     expect(places).toEqual(['unknown-member dappnode_package.json:13:5', `unknown-member ${VARIANT}:2:2`]);
   });

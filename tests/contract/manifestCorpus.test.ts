@@ -1,0 +1,127 @@
+/**
+ * The judge of manifests on real packages. The folder is named by NODEBELL_CORPUS: packages in `packages/`, whose README.md says
+ * what a reader found in each, and older files in `history/`, whose INDEX.md says which are broken and where.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DIALECTS, type Finding } from '../../backend-bridge/contract/finding.ts';
+import { judgeManifest } from '../../backend-bridge/contract/manifest.ts';
+import { judgeFolder } from '../../backend-bridge/src/packageFiles/judgeFolder.ts';
+import { readPackageFolder } from '../../backend-bridge/src/packageFiles/readPackageFolder.ts';
+
+const CORPUS = process.env.NODEBELL_CORPUS ?? '';
+const DOCS = path.join(import.meta.dirname, '..', '..', 'docs', 'manifest-verdicts.md');
+const read = (file: string): string => readFileSync(path.join(CORPUS, file), 'utf8');
+
+/** Rows of a table of Markdown: the cells of those that match. */
+function rows(text: string, row: RegExp): string[][] {
+  return [...text.matchAll(row)].map(([, ...cells]) => cells.map((cell) => (cell ?? '').trim()));
+}
+
+/** What the reader says that a package breaks, as rules with places. */
+function saidToBreak(words: string): string[] {
+  const people = Number(/(\d+) contributors not in author structure/.exec(words)?.[1] ?? 0);
+  const unknown = /unknown fields: ([\w, ]+)/.exec(words)?.[1]?.split(', ') ?? [];
+  return [
+    ...(/BROKEN JSON/.test(words) ? ['syntax '] : []),
+    ...(/globalEnvs is an ARRAY/.test(words) ? ['global-envs-list /globalEnvs'] : []),
+    ...(/chain is object/.test(words) ? ['chain-object /chain'] : []),
+    ...(/chain is '/.test(words) ? ['chain-unlisted /chain'] : []),
+    ...(/author not </.test(words) ? ['person /author'] : []),
+    ...Array.from({ length: people }, () => 'person /contributors'),
+    ...(/shortDescription \d+ words/.test(words) ? ['short-description-words /shortDescription'] : []),
+    ...[...words.matchAll(/exposable\[(\d+)\]\.serviceName '/g)].map(
+      ([, at]) => `service-unknown /exposable/${at}/serviceName`
+    ),
+    ...(/mainService '/.test(words) ? ['service-unknown /mainService'] : []),
+    ...[...words.matchAll(/warnings\.(\w+) not in seed/g)].map(([, member]) => `update-warning /warnings/${member}`),
+    ...[...words.matchAll(/requirements\.(\w+) not in seed/g)].map(([, member]) => `member /requirements/${member}`),
+    ...unknown.map((member) => `member /${member}`),
+  ].sort();
+}
+
+/** What that reader did not look at: environments of libraries, addresses, spelling of licences, and all that is a note. */
+const NOT_READ = ['library-environment', 'link', 'category-count'];
+const ALSO_READ = ['dialect-member', 'person-address'];
+const comparable = (findings: readonly Finding[]): string[] =>
+  findings
+    .filter(({ verdict, rule }) => (verdict !== 'note' || ALSO_READ.includes(rule)) && !NOT_READ.includes(rule))
+    .map(({ rule, pointer }) => {
+      const name = rule === 'dialect-member' || rule === 'unknown-member' ? 'member' : rule;
+      return rule.startsWith('person') ? `person ${pointer.replace(/\/\d+$/, '')}` : `${name} ${pointer}`;
+    })
+    .sort();
+
+async function packageFindings(name: string): Promise<Finding[]> {
+  // One of its variants: what it shares with the others is most of it.
+  const [folder] = await readPackageFolder(path.join(CORPUS, 'packages', name));
+  const findings = (folder && judgeFolder(folder, { dialect: 'dappnode' }))?.findings ?? [];
+  return findings.filter(({ file }) => file === 'manifest');
+}
+
+const realManifests = (): void => {
+  const files = globSync('**/*dappnode_package.json', { cwd: CORPUS });
+  test('every file is judged, and its findings lie within it', () => {
+    expect(files.length).toBeGreaterThan(100);
+    for (const file of files) {
+      const text = read(file);
+      const lines = text.split(/\r\n|\n|\r/);
+      for (const dialect of DIALECTS) {
+        for (const { line, column, endLine, endColumn } of judgeManifest(text, { dialect }).findings) {
+          expect([file, column <= lines[line - 1]!.length + 1, endColumn <= lines[endLine - 1]!.length + 1]).toEqual([
+            file,
+            true,
+            true,
+          ]);
+        }
+      }
+    }
+  });
+
+  const broken = rows(read('history/INDEX.md'), /^\| (\S+) \| (\S+) \| broken JSON: .*?line (\d+)/gm);
+  test.each(broken)('%s/%s is broken in line %s', (folder, file, line) => {
+    const [first] = judgeManifest(read(`history/${folder}/${file}`), { dialect: 'dappnode' }).findings.filter(
+      ({ rule }) => rule === 'syntax'
+    );
+    expect(first?.line).toBe(Number(line));
+  });
+  test('what is not said to be broken is not', () => {
+    expect(broken.length).toBeGreaterThan(3);
+    const folders = new Set(broken.map(([folder]) => `history/${folder}`));
+    const wrong = files.filter((file) => {
+      const { findings } = judgeManifest(read(file), { dialect: 'dappnode' });
+      return findings.some(({ rule }) => rule === 'syntax') && !folders.has(path.posix.dirname(file));
+    });
+    expect(wrong).toEqual(['packages/honcho/dappnode_package.json']);
+  });
+
+  const table = rows(
+    read('README.md').split('\n## Packages')[1]!.split('\n## ')[0]!,
+    /^\| ([\w-]+) \| [\w.-]+\/.* \| (.*) \|$/gm
+  );
+  test.each(table)('of %s is found what a reader found, and nothing else', async (name, words) => {
+    const breaks = words.split('**breaks:**')[1] ?? '';
+    expect(comparable(await packageFindings(name))).toEqual(saidToBreak(breaks));
+  });
+
+  test('the docs show the verdicts', async () => {
+    const shown = rows(readFileSync(DOCS, 'utf8'), /^\| `([\w-]+)` +\| +(\d+) +\| +(\d+) +\| +(\d+) +\|/gm);
+    const found = [];
+    for (const [name] of table) {
+      const findings = await packageFindings(name!);
+      const count = (verdict: string): string => String(findings.filter((one) => one.verdict === verdict).length);
+      found.push([name!, count('error'), count('warning'), count('note')]);
+    }
+    expect(shown).toEqual(found.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)));
+  });
+};
+
+if (CORPUS) {
+  describe('real manifests', realManifests);
+} else {
+  test('real manifests are not tried: NODEBELL_CORPUS names no folder of them', () => {
+    process.stdout.write('Real packages were not tried: NODEBELL_CORPUS names no folder of them.\n');
+    expect(CORPUS).toBe('');
+  });
+}

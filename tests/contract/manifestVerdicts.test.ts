@@ -1,0 +1,62 @@
+/** docs/manifest-verdicts.md says what the judge of manifests does; the members that it knows are those of the schema. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { RULES, type Rule } from '../../backend-bridge/contract/manifest.ts';
+import { LEVELS } from '../../backend-bridge/contract/manifest/members.ts';
+import { publishedSchema } from '../../backend-bridge/src/http/openapi.ts';
+
+const PAGE = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'manifest-verdicts.md'), 'utf8');
+
+test('the docs have every rule, with its verdicts', () => {
+  const table = PAGE.split('\n## Rules')[1]!.split('\n## ')[0]!;
+  const shown = [...table.matchAll(/^\| `([\w-]+)` +\| (\w+) +\| (\w+) +\| (\w*) +\| (.*?) +\|$/gm)].map(
+    ([, ...row]) => row
+  );
+  const rules = Object.entries<Rule>(RULES).map(([id, { dappnode, spec, schema, what }]) => [
+    id,
+    dappnode,
+    spec,
+    schema ? 'yes' : '',
+    what,
+  ]);
+  expect(shown).toEqual(rules);
+});
+
+test('rules of real packages in the docs are rules', () => {
+  const table = PAGE.split('\n## Real packages')[1]!;
+  const named = [...table.matchAll(/\| ((?:`[\w-]+`(?: × \d+)?(?:, )?)+) +\|$/gm)].flatMap(([, cell]) =>
+    [...cell!.matchAll(/`([\w-]+)`/g)].map(([, rule]) => rule!)
+  );
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((rule) => !Object.hasOwn(RULES, rule))).toEqual([]);
+});
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+describe('members that are known are those of the schema', () => {
+  const published = publishedSchema('manifest-spec') as { $defs: Record<string, Schema> };
+  const schema = published.$defs.SpecificationManifest!;
+  // Of the other dialect are `chain` and the entries of `globalEnvs`.
+  const levels = Object.entries(LEVELS).filter(([, { known }]) => known.length > 0);
+  test.each(levels)('%s', (level, { known, foreign = [] }) => {
+    const [member = '', each] = level.split('/');
+    const inner = member === '' ? schema : schema.properties?.[member];
+    const described = Object.keys((each === undefined ? inner : inner?.items)?.properties ?? {});
+    expect(described.filter((one) => !foreign.includes(one)).sort()).toEqual([...known].sort());
+  });
+  test('and every object of the schema is such a level', () => {
+    const objects = Object.entries(schema.properties ?? {}).flatMap(([member, { properties, items }]) => [
+      ...(properties ? [member] : []),
+      ...(items?.properties ? [`${member}/*`] : []),
+    ]);
+    expect(objects.sort()).toEqual(
+      levels
+        .map(([level]) => level)
+        .filter((level) => level !== '')
+        .sort()
+    );
+  });
+});
