@@ -1,6 +1,14 @@
 /**
  * What a package notifies of, as an admin sets it: what the package ships with the settings laid over it (design: "Settings are an
  * overlay"), and what became of them in the monitors that watch.
+ *
+ * | operation                                             | body                | answers                      |
+ * | ----------------------------------------------------- | ------------------- | ---------------------------- |
+ * | GET /endpoints                                        |                     | EndpointOverview             |
+ * | GET /packages/{dnpName}/endpoints                     |                     | EndpointPackage              |
+ * | PATCH /packages/{dnpName}/endpoints/{correlationId}   | EndpointRequest     | Endpoint, as it is then      |
+ * | PATCH /packages/{dnpName}/settings                    | PackageSwitchRequest | EndpointPackage             |
+ * | POST /packages/preview, POST and PUT of packages      | `settings`: PackageSettings | preview: `endpoints` as they would be |
  */
 import { z } from 'zod';
 import { alertSentence, plain, readCondition, withValue } from './condition.ts';
