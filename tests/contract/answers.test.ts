@@ -1,6 +1,7 @@
 /** What the bridge answers is what its OpenAPI page and its schemas say. */
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
+import { download, restore, startKeeper } from '../integration/backups.testing.ts';
 import { Listener } from '../integration/listener.ts';
 import { type Answer, NOTIFICATIONS } from '../integration/support.ts';
 import { COMPOSE_YAML, GETH, manifest, NOTIFICATIONS_YAML, register } from '../integration/packages.testing.ts';
@@ -154,6 +155,10 @@ describe('what the bridge answers is what the page says', () => {
     await ask('health', 'GET', '/healthz');
     await ask('ready', 'GET', '/readyz');
     await ask('metrics', 'GET', '/metrics');
+    const { bridge: keeper } = await startKeeper();
+    const downloaded = await download(keeper);
+    check('downloadBackup', downloaded);
+    check('restoreBackup', await restore(keeper, downloaded.tarball));
     const events = await fetch(`${published().bridge.url}/api/v1/events`, {
       headers: published().bridge.authorization,
     });

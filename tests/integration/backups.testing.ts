@@ -1,0 +1,61 @@
+/** A package whose files the bridge may read and replace, as an operator provisions it. */
+import { readAll, writeAll } from '../../backend-bridge/src/backups/backupWorld.testing.ts';
+import path from 'node:path';
+import { Folder, manifest, type Provisioned } from './provisioning.testing.ts';
+import type { Answer, TestBridge } from './support.ts';
+
+export const KEEPER = 'keeper.example.eth';
+export const BACKUP = `/api/v1/backups/${KEEPER}`;
+const LISTED = [
+  { name: 'keys', path: '/root/.keys' },
+  { name: 'config', path: '/etc/keeper.conf' },
+];
+export const FILES = { 'keeper/root/.keys/a': 'A', 'keeper/etc/keeper.conf': 'c=1', 'keeper/other': 'not listed' };
+
+export interface Keeper extends Provisioned {
+  folderOfFiles: string;
+  /** Everything below the folder of the package's files, by path. */
+  read: () => Record<string, string>;
+  write: (files: Record<string, string>) => void;
+}
+
+/** A bridge with the package; it and the files are gone when the test is done. */
+export async function startKeeper(backup: object[] = LISTED): Promise<Keeper> {
+  const folder = await Folder.make({
+    'packages.yaml': 'apiVersion: 1\npackages:\n  - { path: keeper, files: files }\n',
+    'keeper/dappnode_package.json': manifest(KEEPER, '1.0.0', { backup }),
+    'keeper/docker-compose.yml': 'services:\n  keeper:\n    image: example/keeper\n',
+  });
+  const files = path.join(folder.dir, 'files');
+  writeAll(files, FILES);
+  return Object.assign(await folder.start(), {
+    folderOfFiles: files,
+    read: () => readAll(files),
+    write: (changed: Record<string, string>) => writeAll(files, changed),
+  });
+}
+
+/** The tarball, with the answer that it came in. */
+export async function download(bridge: TestBridge): Promise<Answer<string> & { tarball: Buffer }> {
+  const { status, headers, bytes } = await send(bridge, 'GET');
+  return { status, headers, body: '', tarball: bytes };
+}
+
+/** What is answered to a tarball. */
+export async function restore(
+  bridge: TestBridge,
+  tarball: Buffer,
+  headers: Record<string, string> = { 'Content-Type': 'application/gzip' }
+): Promise<Answer> {
+  const answer = await send(bridge, 'POST', tarball, headers);
+  return { status: answer.status, headers: answer.headers, body: JSON.parse(answer.bytes.toString()) };
+}
+
+async function send(bridge: TestBridge, method: string, body?: Buffer, headers?: Record<string, string>) {
+  const response = await fetch(bridge.url + BACKUP, {
+    method,
+    headers: { ...bridge.authorization, ...headers },
+    ...(body && { body: new Uint8Array(body) }),
+  });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
