@@ -32,7 +32,7 @@ export interface Operation {
   /** With `{parameters}`. */
   path: string;
   id: string;
-  tag: 'Notifications' | 'Events' | 'Webhooks' | 'Categories' | 'Packages' | 'Senders' | 'Service';
+  tag: 'Notifications' | 'Events' | 'Webhooks' | 'Categories' | 'Packages' | 'Chains' | 'Senders' | 'Service';
   summary: string;
   access: Access;
   parameters?: Record<string, string>;
@@ -207,7 +207,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: `${BASE}/events`,
     id: 'listenEvents',
     tag: 'Events',
-    summary: 'Server-sent events: hello, notification, seen, deleted, restored, settings, packages, reset',
+    summary: 'Server-sent events: hello, notification, seen, deleted, restored, settings, packages, chain, reset',
     access: 'admin',
     headers: { 'Last-Event-ID': 'Resume after this event, without a gap.' },
     query: z.object({ lastEventId: z.string().optional().describe('The same, for a client that cannot set headers.') }),

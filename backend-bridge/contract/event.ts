@@ -1,5 +1,6 @@
 /** Server-sent events of GET /events. The id of an event grows; a client that sends it back misses nothing. */
 import { z } from 'zod';
+import { chainEventSchema } from './chain.ts';
 import { notificationSchema } from './notification.ts';
 
 const someIds = z.array(z.int()).nullable().describe('Which; null when they are too many to name: load again.');
@@ -25,8 +26,14 @@ export const eventSchemas = {
   packages: z
     .object({ dnpName: z.string().describe('Which.') })
     .describe('A package was registered, updated or removed.'),
+  chain: chainEventSchema.describe(
+    'Nodes have news. It has no id and is not kept: whoever comes back loads the chains again.'
+  ),
   reset: z.object({}).describe('Events were missed that are no longer kept: load everything again.'),
 } as const;
+
+/** Events that are told to whoever listens and are not in the journal: they carry the id of the event before them. */
+export const PASSING_EVENTS = ['chain'] as const satisfies readonly EventType[];
 
 export type EventType = keyof typeof eventSchemas;
 export type EventData<T extends EventType = EventType> = z.infer<(typeof eventSchemas)[T]>;

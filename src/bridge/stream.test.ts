@@ -54,6 +54,20 @@ describe('the stream', () => {
     expect(events).toEqual([{ id: 4, type: 'deleted', data: { ids: [1, 2] } }]);
   });
 
+  it('hands on what has no id of its own, again and again, and does not resume after it', () => {
+    last().say('settings', 4, {});
+    const data = { now: '2026-01-01T00:00:00.000Z', nodes: [], removed: ['geth.dnp.dappnode.eth'] };
+    last().say('chain', 4, data);
+    last().say('chain', 4, data);
+    last().say('chain', 4, 'not json');
+    expect(events.slice(1)).toEqual([
+      { id: 4, type: 'chain', data },
+      { id: 4, type: 'chain', data },
+    ]);
+    last().say('settings', 5, {});
+    expect(events).toHaveLength(4);
+  });
+
   it('takes what it cannot read for a reason to load everything again', () => {
     last().say('deleted', 4, 'not json');
     last().say('notification', 5, { notification: { id: 'x' } });

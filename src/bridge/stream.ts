@@ -1,5 +1,5 @@
 /** One connection to the event stream of the bridge, made again whenever it is cut. Knows nothing of other tabs. */
-import { eventSchemas, type BridgeEvent, type EventType } from '@nodebell/contract/event.ts';
+import { eventSchemas, PASSING_EVENTS, type BridgeEvent, type EventType } from '@nodebell/contract/event.ts';
 
 export type StreamStatus = 'connecting' | 'open' | 'cut';
 
@@ -52,6 +52,13 @@ export function keepStream({ connect, onEvent, onStatus, lastEventId, random = M
 
   const hear = (type: EventType) => (message: MessageEvent<string>) => {
     const id = Number(message.lastEventId) || 0;
+    if ((PASSING_EVENTS as readonly EventType[]).includes(type)) {
+      const passing = readEvent(type, id, message.data);
+      if (passing) {
+        onEvent(passing);
+      }
+      return; // it has no id of its own, so it says nothing about where the stream stands
+    }
     if (last !== undefined && id <= last && type !== 'reset') {
       return; // heard before: a replay that overlaps
     }

@@ -73,6 +73,7 @@ export function useLive({ view, mayMove, onArrival }: Options): {
         patch((loaded) => deletedElsewhere(loaded, data.ids ?? []));
         return reloadAll();
       case 'hello':
+      case 'chain':
         return undefined;
       case 'packages': // their icons
         return void client.invalidateQueries({ queryKey: packagesKey });
