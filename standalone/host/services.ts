@@ -1,4 +1,4 @@
-import { type CurrentUserDTO, EventBusSrv } from '@grafana/data';
+import { type CurrentUserDTO, EventBusSrv, standardEditorsRegistry } from '@grafana/data';
 import {
   locationService,
   setAppEvents,
@@ -18,6 +18,12 @@ import { HostBackendSrv } from './backendSrv.ts';
 import { HostPage } from './frame/HostPage.tsx';
 import { HEADER_HEIGHT } from './frame/sizes.ts';
 
+/** Kinds of options that a panel may name. This host edits none, so none is drawn. */
+const EDITORS = [
+  ...['text', 'number', 'slider', 'boolean', 'select', 'multi-select', 'radio', 'strings', 'color', 'unit', 'timezone'],
+  ...['field-name', 'dashboard-uid'],
+];
+
 /** Grafana's start-up hands these to @grafana/runtime; without them the functions that plugins call throw. */
 export function registerServices(user: CurrentUserDTO): EventBusSrv {
   const events = new EventBusSrv();
@@ -34,5 +40,6 @@ export function registerServices(user: CurrentUserDTO): EventBusSrv {
   setPluginComponentHook(() => ({ isLoading: false, component: null }));
   setPluginComponentsHook(() => ({ isLoading: false, components: [] }));
   setPluginFunctionsHook(() => ({ isLoading: false, functions: [] }));
+  standardEditorsRegistry.setInit(() => EDITORS.map((id) => ({ id, name: id, editor: () => null })));
   return events;
 }

@@ -1,0 +1,81 @@
+import { expectAccessible } from './support/axe.ts';
+import { register } from './support/packages.ts';
+import { expect, test } from './support/test.ts';
+import { Panel } from './views/panel.ts';
+
+const GETH = 'geth.dnp.dappnode.eth';
+const MONERO = 'monero.dnp.dappnode.eth';
+
+for (const layout of ['list', 'compact'] as const) {
+  test(`the panel of links from 4 × 4 cells up, ${layout}`, async ({ page, bridge }) => {
+    await register(bridge, {
+      links: {
+        ui: 'http://geth.dappnode',
+        homepage: 'https://geth.example.org',
+        'a name of its own that is long': 'https://docs.example.org',
+      },
+    });
+    await register(bridge, { name: 'a-package-whose-name-is-very-long-indeed.public.dappnode.eth', links: {} });
+    const panel = new Panel(page, 'nodebell-packages-panel', 'Packages');
+    for (const size of [
+      { w: 4, h: 4 },
+      { w: 8, h: 6 },
+      { w: 24, h: 12 },
+    ]) {
+      await panel.open({ layout }, size);
+      await expect(panel.content.getByRole('listitem')).toHaveCount(2);
+      const ui = panel.content.getByRole('link', { name: 'Open UI' });
+      await expect(ui).toHaveAttribute('href', 'http://geth.dappnode');
+      await expect(ui).toHaveAttribute('rel', 'noopener noreferrer');
+      expect(await panel.overflow()).toBe(0);
+    }
+  });
+}
+
+test('the panel shows the packages that were chosen, in their order, and names those that are not there', async ({
+  page,
+  bridge,
+}) => {
+  await register(bridge);
+  await register(bridge, { name: MONERO });
+  const panel = new Panel(page, 'nodebell-packages-panel', 'Packages');
+  await panel.open({ packages: [MONERO, 'nobody.dnp.dappnode.eth'] });
+  await expect(panel.content.getByRole('listitem')).toHaveText([/monero/, 'nobody is not registered.']);
+  await panel.content.getByRole('link', { name: 'monero' }).click();
+  await expect(page).toHaveURL(new RegExp(`/packages/${MONERO}$`));
+});
+
+test('the panel follows what is registered and outlives its bridge', async ({ page, bridge }) => {
+  const panel = new Panel(page, 'nodebell-packages-panel', 'Packages');
+  await panel.open();
+  await expect(panel.content).toContainText('No package is registered.');
+  await register(bridge);
+  const link = panel.content.getByRole('link', { name: 'Homepage' });
+  await expect(link).toBeVisible();
+  await bridge.stop();
+  await expect(panel.content.getByRole('status')).toContainText('could not be loaded', { timeout: 15_000 });
+  await expect(link).toBeVisible();
+  await bridge.start();
+  await expect(panel.content.getByRole('status')).toHaveCount(0, { timeout: 15_000 });
+});
+
+test('without a bridge from the start the panel says why it is empty', async ({ page, bridge }) => {
+  await bridge.stop();
+  const panel = new Panel(page, 'nodebell-packages-panel', 'Packages');
+  await panel.open();
+  await expect(panel.content.getByRole('status')).toContainText('could not be loaded');
+  await expect(panel.content.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await bridge.start();
+  await panel.content.getByRole('button', { name: 'Retry' }).click();
+  await expect(panel.content).toContainText('No package is registered.');
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`the panel of links is accessible, ${theme}`, async ({ page, bridge }) => {
+    await register(bridge, { name: GETH });
+    const panel = new Panel(page, 'nodebell-packages-panel', 'Packages');
+    await panel.open({}, { w: 6, h: 6 }, { theme });
+    await expect(panel.content.getByRole('link', { name: 'Homepage' })).toBeVisible();
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,37 @@
+import { type Locator, type Page } from '@playwright/test';
+import type { OpenOptions } from '../support/views/frame.ts';
+
+interface Size {
+  /** In columns of a dashboard, which has 24. */
+  w: number;
+  /** In rows of a dashboard. */
+  h: number;
+}
+
+/** One panel, as large as it would be on a dashboard. */
+export class Panel {
+  readonly page: Page;
+  readonly id: string;
+  /** What the panel draws, inside its frame. */
+  readonly content: Locator;
+
+  constructor(page: Page, id: string, name: string) {
+    this.page = page;
+    this.id = id;
+    this.content = page.getByRole('region', { name, exact: true });
+  }
+
+  async open(options: object = {}, { w, h }: Size = { w: 8, h: 8 }, choices: OpenOptions = {}): Promise<void> {
+    const query = new URLSearchParams({ w: `${w}`, h: `${h}`, title: 'Panel', options: JSON.stringify(options) });
+    for (const [name, value] of Object.entries(choices)) {
+      query.set(name, value);
+    }
+    await this.page.goto(`/panel/${this.id}?${query}`);
+    await this.content.waitFor();
+  }
+
+  /** How far its content is wider than the panel: 0 unless something is cut off at the side. */
+  overflow(): Promise<number> {
+    return this.content.evaluate((element) => element.scrollWidth - element.clientWidth);
+  }
+}
