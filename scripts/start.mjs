@@ -19,6 +19,9 @@ const SAMPLE = {
   isBanner: false,
 };
 
+/** Packages to look at. */
+const EXAMPLES = path.join(ROOT, 'provisioning', 'nodebell');
+
 function readPort(name, fallback) {
   const port = Number(process.env[name] || fallback);
   if (!Number.isInteger(port) || port < 1 || port > 65535) {
@@ -120,6 +123,8 @@ await main(async () => {
       NODEBELL_PORT: String(bridgePort),
       NODEBELL_DATA_DIR: dataDir,
       NODEBELL_LOG_LEVEL: process.env.NODEBELL_LOG_LEVEL || 'warn',
+      ...(!process.env.NODEBELL_PROVISIONING_DIR &&
+        !process.env.NODEBELL_PROVISIONING_DIR_FILE && { NODEBELL_PROVISIONING_DIR: EXAMPLES }),
     });
     await untilReady(`${bridgeUrl}/readyz`, bridge, 'The bridge');
     const console = launch(node, path.join('standalone', 'server', 'main.ts'), {

@@ -1,0 +1,38 @@
+/** The example in provisioning/nodebell, which `npm start` uses and operators copy from, is right in every line. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DIALECTS } from '../../backend-bridge/contract/finding.ts';
+import { judgeFolder } from '../../backend-bridge/src/packageFiles/judgeFolder.ts';
+import { readPackageFolder } from '../../backend-bridge/src/packageFiles/readPackageFolder.ts';
+import { loadFile } from '../../backend-bridge/src/provisioning/loadFile.ts';
+import { readProvisioningFile } from '../../backend-bridge/src/provisioning/readFile.ts';
+
+const DIR = path.join(import.meta.dirname, '..', '..', 'provisioning', 'nodebell');
+const FILE = 'packages.yaml';
+const text = await readFile(path.join(DIR, FILE), 'utf8');
+const NAMES = ['hostmetrics.example.eth', 'ember.example.eth', 'projector.example.eth'];
+
+test('it provisions its packages, and nothing is to be said of it', async () => {
+  const { findings, wanted } = await loadFile(DIR, FILE, {});
+  expect(findings).toEqual([]);
+  expect(wanted?.packages.map(({ name }) => name)).toEqual(NAMES);
+});
+
+test('what is written as a comment can be used', () => {
+  const written = text.slice(text.indexOf('# categories:')).replaceAll(/^# ((?:categories|senders):|  .*)$/gm, '$1');
+  const all = text.slice(0, text.indexOf('# categories:')) + written;
+  const { findings, read } = readProvisioningFile(FILE, all, { CI_TOKEN: 'the-token-of-the-pipeline' });
+  expect(findings).toEqual([]);
+  expect(read?.value.categories).toEqual({ hardware: false });
+  expect(read?.value.senders?.map(({ name }) => name)).toEqual(['backup job', 'ci']);
+});
+
+describe.each(NAMES)('%s', (name) => {
+  test.each(DIALECTS)('is without a finding in the dialect %s', async (dialect) => {
+    const [folder, ...variants] = await readPackageFolder(path.join(DIR, 'packages', name.split('.')[0]!));
+    expect(variants).toEqual([]);
+    expect(folder?.problems).toEqual([]);
+    expect(judgeFolder(folder!, { dialect })?.findings).toEqual([]);
+  });
+});
