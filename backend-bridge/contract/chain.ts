@@ -14,7 +14,7 @@ export type ChainDriver = (typeof CHAIN_DRIVERS)[number];
  * - `synced`: it has all blocks, or lacks no more than the limit.
  * - `syncing`: it is behind and gets closer, or has not been watched for long enough to say that it does not.
  * - `stalled`: it has made no progress for as long as the limit says.
- * - `starting`: it says itself that it is not ready yet: it loads its index, or has no block and no peer.
+ * - `starting`: it says itself that it is not ready yet: it loads its index, or does not know yet how far the chain is.
  * - `unreachable`: nothing answers at its address; `cause` says what happens instead.
  * - `stopped`: its name is not in the node's network, as it is while its container does not run.
  * - `error`: it answers, but not with what can be used; `cause` says what is wrong. Never told as syncing.
@@ -39,8 +39,10 @@ export type ChainState = (typeof CHAIN_STATES)[number];
  * Why a state is what it is. With `unreachable`: `refused` (the connection), `timeout` (no answer in time), `reset` (cut off),
  * `network` (no route, the name service does not answer), `not-allowed` (the bridge must not connect to this address). With
  * `stopped`: `name`. With `error`: `unauthorised` (wrong or no password), `http-status`, `redirect`, `too-large`, `not-json`,
- * `not-understood` (JSON, but not the expected members), `number` (no whole number up to 2^53 - 1), `rpc-error`. With `starting`:
- * `warming-up`, `no-blocks`, `no-peers`. With `syncing`: `state-download` (blocks are there, their state is not yet).
+ * `not-understood` (JSON, but not the expected members), `number` (no whole number up to 2^53 - 1), `rpc-error`, `execution-offline` (of a beacon node). With `starting`:
+ * `warming-up`, `no-peers`, `no-target` (it does not know yet how far the chain is). With `syncing`: `state-download` (blocks are there,
+ * their state is not yet), `unverified` (the execution client has not verified the newest blocks). With `stalled`: `no-new-blocks` (it
+ * says that it is in sync, but blocks have stopped).
  */
 export const CHAIN_CAUSES = [
   'refused',
@@ -58,9 +60,12 @@ export const CHAIN_CAUSES = [
   'number',
   'rpc-error',
   'warming-up',
-  'no-blocks',
+  'no-target',
   'no-peers',
   'state-download',
+  'unverified',
+  'no-new-blocks',
+  'execution-offline',
 ] as const;
 export type ChainCause = (typeof CHAIN_CAUSES)[number];
 
