@@ -14,6 +14,7 @@ export const routes = {
 
 /** Addresses of the pages below Grafana's own, for links. */
 export const pathTo = {
+  inbox: `${PLUGIN_BASE_URL}/${routes.inbox}`,
   packages: `${PLUGIN_BASE_URL}/${routes.packages}`,
   addPackage: `${PLUGIN_BASE_URL}/${routes.addPackage}`,
   package: (dnpName: string) => `${PLUGIN_BASE_URL}/packages/${encodeURIComponent(dnpName)}`,

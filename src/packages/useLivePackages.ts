@@ -27,7 +27,7 @@ export function useLivePackages(failed: boolean) {
   const status = useBridgeEvents(({ type }) => {
     if (type === 'packages' || type === 'reset') {
       refresh();
-    } else if (type !== 'hello') {
+    } else if (type !== 'hello' && type !== 'chain') {
       refreshRecent();
     }
   });

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'react-router-dom';
 import { CompatRouter, Route, Routes, useLocation } from 'react-router-dom-v5-compat';
 import { bootData } from './bootData.ts';
+import { offerCommands } from './frame/Commands.tsx';
 import { Frame } from './frame/Frame.tsx';
 import { PANEL_PAGE, PanelPage } from './frame/PanelPage.tsx';
 import { Toasts } from './frame/Toasts.tsx';
@@ -63,6 +64,7 @@ async function start() {
   const show = (page: ReactNode) => root.render(<Host events={events}>{page}</Host>);
   try {
     const plugin = await loadPlugin(app);
+    offerCommands(plugin);
     show(
       <Suspense fallback={null}>
         <Routes>

@@ -2,6 +2,7 @@ import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2, NavModelItem } from '@grafana/data';
 import { Icon, IconButton, Link, useStyles2 } from '@grafana/ui';
 import { Fragment, useEffect, useState } from 'react';
+import { Commands } from './Commands.tsx';
 import { useTrail } from './navigation.ts';
 import { openPage } from './pageNav.ts';
 import { HEADER_HEIGHT, MENU_WIDTH } from './sizes.ts';
@@ -26,6 +27,7 @@ export function TopBar({ docked, onOpenMenu }: { docked: boolean; onOpenMenu: ()
     <header className={cx(styles.bar, docked && styles.besideMenu)}>
       {!docked && <IconButton name="bars" size="lg" aria-label="Open menu" onClick={onOpenMenu} />}
       <Breadcrumbs />
+      <Commands />
       <UserMenu />
     </header>
   );
