@@ -156,6 +156,10 @@ export const packageSummarySchema = z
         file: z.string().optional().describe('The provisioning file, relative to its folder.'),
       })
       .describe('Where it was registered. What a file provisions can be changed only there.'),
+    fingerprint: z
+      .string()
+      .describe('Of its files and the dialect: the same as long as all of them are, byte for byte.')
+      .meta({ examples: ['9f86d081884c7d65'] }),
     registeredAt: z.iso.datetime().describe('Since when.'),
     registeredBy: z.string().optional().describe('By whom, where that is known.'),
     updatedAt: z.iso.datetime().describe('When this version was registered.'),
@@ -346,7 +350,7 @@ export const previewSchema = z
     acceptable: z.boolean().describe('Whether it has no error: it can be registered.'),
     findings: z.array(findingSchema).describe('What the judge says of the files; all at once.'),
     summary: packageSummarySchema
-      .omit({ origin: true, registeredAt: true, registeredBy: true, updatedAt: true })
+      .omit({ origin: true, fingerprint: true, registeredAt: true, registeredBy: true, updatedAt: true })
       .optional()
       .describe('How its card would look; absent when the manifest cannot be read.'),
     facts: packageFactsSchema.optional().describe('What the manifest says; absent when it cannot be read.'),

@@ -21,6 +21,7 @@ export function aSummary(change: Partial<PackageSummary> = {}): PackageSummary {
     findings: { error: 0, warning: 2, note: 1 },
     missingDependencies: 0,
     origin: { kind: 'api' },
+    fingerprint: '9f86d081884c7d65',
     registeredAt: '2026-09-02T16:31:00.000Z',
     registeredBy: 'admin',
     updatedAt: '2026-09-02T16:31:00.000Z',

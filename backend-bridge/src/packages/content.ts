@@ -1,4 +1,5 @@
 /** The texts of a package's files: as they come in a request, and as they are kept. Pure. */
+import { hash } from 'node:crypto';
 import type { PackageTexts } from '../../contract/judgePackage.ts';
 import type { PackageBody } from '../../contract/package.ts';
 import type { PackageRow } from '../storage/schema.ts';
@@ -26,6 +27,17 @@ export function textsOfRow({ manifest, notifications, compose }: PackageRow): Pa
 /** Equal when all files are, byte for byte. */
 export function contentOf({ manifest, notifications, compose }: PackageTexts): string {
   return JSON.stringify([manifest, notifications ?? null, compose ?? null]);
+}
+
+export type Content = Pick<PackageRow, 'dialect' | 'manifest' | 'notifications' | 'compose' | 'targets' | 'dashboards'>;
+
+/**
+ * The same for the same files, so that a folder can be compared with a running bridge. Where the package's own files lie is
+ * left out: it is another place in a container than outside of it.
+ */
+export function fingerprintOf({ dialect, manifest, notifications, compose, targets, dashboards }: Content): string {
+  const all = [dialect, manifest, notifications, compose, targets, dashboards];
+  return hash('sha256', JSON.stringify(all), 'hex').slice(0, 32);
 }
 
 export function shippedOf(json: string | null): ShippedFile[] {

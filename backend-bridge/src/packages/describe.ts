@@ -12,7 +12,7 @@ import type {
   TargetGroup,
 } from '../../contract/package.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
-import { textsOfRow } from './content.ts';
+import { fingerprintOf, textsOfRow } from './content.ts';
 import {
   dependencyStates,
   isLacking,
@@ -27,7 +27,7 @@ import type { PackageWorld } from './world.ts';
 
 type Counts = PackageSummary['findings'];
 /** Of a card: all but what the register knows. */
-export type Card = Omit<PackageSummary, 'origin' | 'registeredAt' | 'registeredBy' | 'updatedAt'>;
+export type Card = Omit<PackageSummary, 'origin' | 'fingerprint' | 'registeredAt' | 'registeredBy' | 'updatedAt'>;
 
 /** What is kept in memory of a judgement, to answer lists with. */
 export interface KeptJudgement {
@@ -95,10 +95,11 @@ const iso = (ts: number): string => new Date(ts).toISOString();
 
 export type RegisterFacts = Pick<PackageRow, 'origin_file' | 'registered_ts' | 'registered_by' | 'updated_ts'>;
 
-export function summaryOf(card: Card, row: RegisterFacts): PackageSummary {
+export function summaryOf(card: Card, row: RegisterFacts, fingerprint: string): PackageSummary {
   return {
     ...card,
     origin: row.origin_file === null ? { kind: 'api' } : { kind: 'file', file: row.origin_file },
+    fingerprint,
     registeredAt: iso(row.registered_ts),
     ...(row.registered_by !== null && { registeredBy: row.registered_by }),
     updatedAt: iso(row.updated_ts),
@@ -118,7 +119,7 @@ export interface DetailParts {
 export function detailOf({ row, judged, facts, kept, related, approval, history }: DetailParts): PackageDetail {
   const { nodeRequirement: required } = related;
   return {
-    ...summaryOf(cardOf(kept, related), row),
+    ...summaryOf(cardOf(kept, related), row, fingerprintOf(row)),
     facts: { ...facts.facts, dependencies: related.dependencies },
     findingList: allFindings(judged, related, row.manifest),
     files: textsOfRow(row),

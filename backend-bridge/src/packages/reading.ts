@@ -74,7 +74,9 @@ export function createReading({ store, shelf, judge, dashboardsOf }: ReadingDeps
     judgeBody,
     async list() {
       const [all, world] = [await shelf.all(), await shelf.world()];
-      return all.map(({ header, kept }) => summaryOf(cardOf(kept, relate(kept, world)), header));
+      return all.map(({ header, kept, fingerprint }) =>
+        summaryOf(cardOf(kept, relate(kept, world)), header, fingerprint)
+      );
     },
     async detail(dnpName) {
       const row = await store.row(dnpName);

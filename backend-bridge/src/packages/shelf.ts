@@ -5,7 +5,7 @@
 import type { Dialect } from '../../contract/finding.ts';
 import type { judgePackage } from '../../contract/judgePackage.ts';
 import type { PackageRow } from '../storage/schema.ts';
-import { shippedOf, textsOfRow } from './content.ts';
+import { fingerprintOf, shippedOf, textsOfRow } from './content.ts';
 import { keepJudgement, type KeptJudgement } from './describe.ts';
 import { headerOf, type PackageHeader, type PackageStore } from './store.ts';
 import type { DashboardsOf, RegisteredPackage } from './types.ts';
@@ -14,6 +14,7 @@ import type { PackageWorld } from './world.ts';
 export interface Shelved {
   header: PackageHeader;
   kept: KeptJudgement;
+  fingerprint: string;
 }
 
 export interface Shelf {
@@ -104,6 +105,7 @@ function shelve(row: PackageRow, deps: Pick<ShelfDeps, 'judge' | 'dashboardsOf'>
   return {
     header: headerOf(row),
     kept: keepJudgement(registered, factsOf(registered), deps.dashboardsOf(registered)),
+    fingerprint: fingerprintOf(row),
   };
 }
 
