@@ -5,6 +5,7 @@ import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.t
 import type { JournalEvent } from '../storage/events.ts';
 import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
+import { type IsSilenced, silencedAmong } from '../thresholds/muted.ts';
 import { countNotifications, countThreads } from './counts.ts';
 import type { Incoming } from './receive.ts';
 import { flag, rankOf, toMember, toSummary, toThreadRow, type ThreadFields } from './rows.ts';
@@ -129,7 +130,13 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
     dnpName: item.payload.dnpName ?? DEFAULTS.dnpName,
   }));
   const threads = await threadsOf(trx, placed);
-  const muted = await mutedCategories(trx);
+  const muted: Muted = {
+    categories: await mutedCategories(trx),
+    isSilenced: await silencedAmong(
+      trx,
+      [...threads.values()].map(({ row }) => [row.dnp_name, row.correlation_id] as const)
+    ),
+  };
   const before = [...threads.values()].filter((thread) => thread.existed).map((thread) => thread.row.id);
   await countThreads(trx, before, -1);
 
@@ -215,11 +222,12 @@ async function mutedCategories(trx: Transacting): Promise<Set<string>> {
   return new Set(rows.map(({ category }) => category));
 }
 
-function toRow(
-  { item, now, id, correlationId, dnpName }: Placed,
-  thread: ThreadRow,
-  muted: Set<string>
-): NotificationRow {
+interface Muted {
+  categories: Set<string>;
+  isSilenced: IsSilenced;
+}
+
+function toRow({ item, now, id, correlationId, dnpName }: Placed, thread: ThreadRow, muted: Muted): NotificationRow {
   const { payload, source, extra } = item;
   const category = payload.category ?? DEFAULTS.category;
   const status = payload.status ?? DEFAULTS.status;
@@ -240,7 +248,7 @@ function toRow(
     banner: flag(concernsBanner({ banner: thread.banner === 1 }, { isBanner, status })),
     // What an admin closed by hand needs nobody to look at it again.
     seen: flag(source === 'admin'),
-    muted: flag(muted.has(category)),
+    muted: flag(muted.categories.has(category) || muted.isSilenced(dnpName, correlationId)),
     hidden: flag(payload.errors !== undefined),
     source,
     cta_title: payload.callToAction?.title ?? null,

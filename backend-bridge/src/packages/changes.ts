@@ -5,6 +5,7 @@ import type { PackageTexts } from '../../contract/judgePackage.ts';
 import type { ManifestFacts } from '../../contract/manifest.ts';
 import type { PackageChange } from '../../contract/package.ts';
 import type { PackageRow } from '../storage/schema.ts';
+import type { ChangeSettings } from '../thresholds/writes.ts';
 import type { PackagePut, PackageRemoval } from './writes.ts';
 
 export interface Registering {
@@ -18,6 +19,10 @@ export interface Registering {
   now: number;
   /** The disclaimer that was approved with this request. */
   approved: string | undefined;
+  /** Ids of the endpoints that it ships switched off. */
+  off: readonly string[];
+  /** What is set with this request. */
+  settings?: ChangeSettings | undefined;
   /** What only the operator's files say. */
   provisioned?: Pick<PackageRow, 'targets' | 'dashboards' | 'files_dir' | 'origin_file'>;
 }
@@ -55,6 +60,8 @@ export function putOf(registering: Registering): PackagePut {
     ...(registering.approved !== undefined && {
       approval: { ts: now, version, message: registering.approved, approved_by: by },
     }),
+    off: registering.off,
+    ...(registering.settings && { settings: registering.settings }),
     ...(isNews && {
       history: {
         ts: now,

@@ -1,6 +1,7 @@
 /** Packages of the operator's files: each file is applied whole or not at all. */
 import type { judgePackage } from '../../contract/judgePackage.ts';
 import type { PackageRow } from '../storage/schema.ts';
+import { shippedEndpoints, shippedOff } from '../thresholds/shipped.ts';
 import { putOf, removalOf } from './changes.ts';
 import { jsonOfShipped } from './content.ts';
 import { changeOf, isApproved } from './decide.ts';
@@ -164,7 +165,7 @@ async function unapproved(
 }
 
 function changeFor(
-  { given, facts, findings }: Judged,
+  { given, facts, findings, endpoints, customEndpoints }: Judged,
   rows: ReadonlyMap<string, PackageRow>,
   file: string,
   now: number
@@ -184,6 +185,7 @@ function changeFor(
     by: file,
     now,
     approved: change.kind === 'same' || given.disclaimerAccepted !== true ? undefined : facts.facts.disclaimer,
+    off: shippedOff(shippedEndpoints({ endpoints, customEndpoints })),
     provisioned: {
       targets: jsonOfShipped(given.targets),
       dashboards: jsonOfShipped(given.dashboards),

@@ -1,6 +1,7 @@
 /** Registering, updating and removing over HTTP. */
 import type { PackageDetail, RegisterBody } from '../../contract/package.ts';
 import type { PackageRow } from '../storage/schema.ts';
+import { shippedEndpoints, shippedOff } from '../thresholds/shipped.ts';
 import { putOf, removalOf } from './changes.ts';
 import { changeOf, isApproved } from './decide.ts';
 import type { Describing, JudgedBody } from './reading.ts';
@@ -132,5 +133,15 @@ async function decide(
   if (disclaimer !== undefined && !accepted && !(await isApproved(store, row, disclaimer))) {
     throw refusedDisclaimer(facts.summary.dnpName);
   }
-  return putOf({ row, texts, facts, dialect, change, by, now: now(), approved: accepted ? disclaimer : undefined });
+  return putOf({
+    row,
+    texts,
+    facts,
+    dialect,
+    change,
+    by,
+    now: now(),
+    approved: accepted ? disclaimer : undefined,
+    off: shippedOff(shippedEndpoints(judged.judged)),
+  });
 }

@@ -1,7 +1,9 @@
 /** Changes of the registered packages, as the writer thread makes them: all of a call, or none. */
 import type { Transacting } from '../storage/bulk.ts';
+import type { JournalEvent } from '../storage/events.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
 import type { Written } from '../storage/writes.ts';
+import { changeSettings, type ChangeSettings, setShippedOff } from '../thresholds/writes.ts';
 
 /** So much is kept of what was done with a package. */
 export const KEPT_HISTORY = 50;
@@ -14,6 +16,10 @@ export interface PackagePut {
   approval?: Omit<PackageApprovalRow, 'seq' | 'dnp_name'>;
   /** Left out when nothing happened that is worth telling. */
   history?: Omit<PackageHistoryRow, 'seq' | 'dnp_name'>;
+  /** Ids of the endpoints that it ships switched off. */
+  off: readonly string[];
+  /** What is set while it is registered. */
+  settings?: ChangeSettings;
 }
 
 export interface PackageRemoval {
@@ -46,17 +52,26 @@ export async function changePackages(
     await trx.deleteFrom('packages').where('dnp_name', '=', removal.dnpName).execute();
     await addHistory(trx, removal.dnpName, removal.history);
   }
+  await setShippedOff(
+    trx,
+    removals.map(({ dnpName }) => ({ dnpName, off: [] }))
+  );
+  const events: Omit<JournalEvent, 'id'>[] = expected.map(({ name }) => ({
+    type: 'packages',
+    data: { dnpName: name },
+  }));
   for (const put of puts) {
     await putPackage(trx, put);
+    if (put.settings) {
+      events.push(...(await changeSettings(trx, put.settings)).events);
+    }
   }
-  return {
-    result: { conflict: null },
-    events: expected.map(({ name }) => ({ type: 'packages', data: { dnpName: name } })),
-  };
+  return { result: { conflict: null }, events };
 }
 
-async function putPackage(trx: Transacting, { row, approval, history }: PackagePut): Promise<void> {
+async function putPackage(trx: Transacting, { row, approval, history, off }: PackagePut): Promise<void> {
   const name = row.dnp_name;
+  await setShippedOff(trx, [{ dnpName: name, off }]);
   if (history) {
     await addHistory(trx, name, history);
   }

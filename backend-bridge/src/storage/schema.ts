@@ -167,6 +167,47 @@ export interface PackageHistoryRow {
   done_by: string | null;
 }
 
+/** One value that is set, for a package or for one of its endpoints. Kept after the package is removed. */
+export interface SettingRow {
+  dnp_name: string;
+  /** Empty: of the package as a whole. */
+  correlation_id: string;
+  member: 'enabled' | 'threshold';
+  /** The provisioning file that sets it; empty: an admin did. The file's value goes before the admin's. */
+  file: string;
+  /** The number; 0 or 1 for a switch. */
+  value: number;
+  /** What the package shipped when it was set; null where that is not known. */
+  shipped: number | null;
+  /** Of a threshold: what it is a threshold of (thresholds/subject.ts); null where that is not known. */
+  subject: string | null;
+  ts: number;
+  set_by: string | null;
+}
+
+/** What was set, by whom. */
+export interface SettingHistoryRow {
+  /** Counts. */
+  id: number;
+  ts: number;
+  set_by: string | null;
+  file: string | null;
+  /** Of the switch of a category. */
+  category: string | null;
+  dnp_name: string | null;
+  correlation_id: string | null;
+  member: string;
+  /** As in the settings; null: nothing was set. */
+  old_value: number | null;
+  new_value: number | null;
+}
+
+/** An endpoint that its package ships switched off, as it is registered now. */
+export interface ShippedOffRow {
+  dnp_name: string;
+  correlation_id: string;
+}
+
 export interface Schema {
   notifications: NotificationRow;
   threads: ThreadRow;
@@ -180,4 +221,7 @@ export interface Schema {
   packages: PackageRow;
   package_approvals: PackageApprovalRow;
   package_history: PackageHistoryRow;
+  settings: SettingRow;
+  settings_history: SettingHistoryRow;
+  shipped_off: ShippedOffRow;
 }

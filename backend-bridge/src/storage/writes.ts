@@ -13,6 +13,7 @@ import {
 import { changePackages } from '../packages/writes.ts';
 import { provision } from '../provisioning/writes.ts';
 import { receiveRows } from '../notifications/receiveRows.ts';
+import { changeSettings, keepShippedOff, tellSettings } from '../thresholds/writes.ts';
 import type { Transacting } from './bulk.ts';
 import type { JournalEvent } from './events.ts';
 import { touch } from './series.ts';
@@ -56,6 +57,9 @@ export const WRITES = {
   keepUsedTokens: each(keepUsedTokens),
   provision: each(provision),
   changePackages: each(changePackages),
+  changeSettings: each(changeSettings),
+  keepShippedOff: each(keepShippedOff),
+  tellSettings: each(tellSettings),
 } as const;
 
 export type WriteName = keyof typeof WRITES;

@@ -4,10 +4,12 @@ import * as initial from './0001_initial.ts';
 import * as senderTokens from './0002_sender_tokens.ts';
 import * as packages from './0003_packages.ts';
 import * as provisioning from './0004_provisioning.ts';
+import * as settings from './0005_settings.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001_initial': initial,
   '0002_sender_tokens': senderTokens,
   '0003_packages': packages,
   '0004_provisioning': provisioning,
+  '0005_settings': settings,
 };

@@ -1,0 +1,46 @@
+/** Which of the packages and endpoints that something arrived from are switched off. Runs in the writer thread. */
+import { sql } from 'kysely';
+import { inPairs, type Transacting } from '../storage/bulk.ts';
+
+/** @returns whether what arrives under these is muted */
+export type IsSilenced = (dnpName: string, correlationId: string) => boolean;
+
+const keyOf = (dnpName: string, correlationId: string): string => `${dnpName.length} ${dnpName}${correlationId}`;
+
+/** @param pairs package and correlationId of what arrived */
+export async function silencedAmong(
+  trx: Transacting,
+  pairs: readonly (readonly [dnpName: string, correlationId: string])[]
+): Promise<IsSilenced> {
+  if (!(await isAnythingOff(trx))) {
+    return () => false;
+  }
+  const packages = [...new Set(pairs.map(([dnpName]) => dnpName))].map((dnpName) => [dnpName, ''] as const);
+  const switches = await trx
+    .selectFrom('settings')
+    .select(['dnp_name', 'correlation_id', 'value'])
+    .where(inPairs('dnp_name', 'correlation_id', [...pairs, ...packages]))
+    .where('member', '=', 'enabled')
+    // A file's value goes before an admin's, whose file is empty.
+    .orderBy('file')
+    .execute();
+  const shipped = await trx
+    .selectFrom('shipped_off')
+    .selectAll()
+    .where(inPairs('dnp_name', 'correlation_id', pairs))
+    .execute();
+  const isOff = new Map<string, boolean>();
+  shipped.forEach((row) => isOff.set(keyOf(row.dnp_name, row.correlation_id), true));
+  switches.forEach((row) => isOff.set(keyOf(row.dnp_name, row.correlation_id), row.value === 0));
+  return (dnpName, correlationId) =>
+    isOff.get(keyOf(dnpName, '')) === true || isOff.get(keyOf(dnpName, correlationId)) === true;
+}
+
+/** Where nobody has switched anything, arrivals pay for nothing more than this. */
+async function isAnythingOff(trx: Transacting): Promise<boolean> {
+  const { rows } = await sql<{ any: number }>`select
+    exists (select 1 from shipped_off) or exists (select 1 from settings where member = 'enabled') as "any"`.execute(
+    trx
+  );
+  return rows[0]?.any === 1;
+}

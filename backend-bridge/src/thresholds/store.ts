@@ -1,0 +1,42 @@
+/** Reads what is set. */
+import type { Database } from '../storage/database.ts';
+import type { SettingHistoryRow, SettingRow } from '../storage/schema.ts';
+
+export interface SettingsStore {
+  /** Of all packages, in the order of names and ids. */
+  all(): Promise<SettingRow[]>;
+  ofPackage(dnpName: string): Promise<SettingRow[]>;
+  /** Categories that are switched off. */
+  mutedCategories(): Promise<Set<string>>;
+  /**
+   * Newest first.
+   * @param before only older ones than the one with this id
+   */
+  history(query: { dnpName?: string; before?: number; limit: number }): Promise<SettingHistoryRow[]>;
+  /** What the store has for endpoints that are shipped switched off: to be compared with the packages. */
+  shippedOff(): Promise<Map<string, string[]>>;
+}
+
+export function createSettingsStore(db: Database): SettingsStore {
+  const settings = () =>
+    db.selectFrom('settings').selectAll().orderBy('dnp_name').orderBy('correlation_id').orderBy('member');
+  return {
+    all: () => settings().execute(),
+    ofPackage: (dnpName) => settings().where('dnp_name', '=', dnpName).execute(),
+    async mutedCategories() {
+      const rows = await db.selectFrom('categories').select('category').where('enabled', '=', 0).execute();
+      return new Set(rows.map(({ category }) => category));
+    },
+    history({ dnpName, before, limit }) {
+      let query = db.selectFrom('settings_history').selectAll().orderBy('id', 'desc').limit(limit);
+      query = dnpName === undefined ? query : query.where('dnp_name', '=', dnpName);
+      return (before === undefined ? query : query.where('id', '<', before)).execute();
+    },
+    async shippedOff() {
+      const rows = await db.selectFrom('shipped_off').selectAll().execute();
+      const off = new Map<string, string[]>();
+      rows.forEach(({ dnp_name: name, correlation_id: id }) => off.set(name, [...(off.get(name) ?? []), id]));
+      return off;
+    },
+  };
+}

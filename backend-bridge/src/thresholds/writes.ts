@@ -1,0 +1,192 @@
+/** Changes of what is set, as the writer thread makes them. */
+import type { Transacting } from '../storage/bulk.ts';
+import type { JournalEvent } from '../storage/events.ts';
+import type { SettingHistoryRow, SettingRow } from '../storage/schema.ts';
+import type { Written } from '../storage/writes.ts';
+
+/** So many entries are kept of what was set by whom. */
+export const KEPT_SETTINGS_HISTORY = 10_000;
+
+export type SettingKey = Pick<SettingRow, 'dnp_name' | 'correlation_id' | 'member' | 'file'>;
+/** `value` null takes it away, so that the package's own is in effect. */
+export type SettingChange = SettingKey & Pick<SettingRow, 'shipped' | 'subject'> & { value: number | null };
+
+export interface ChangeSettings {
+  changes: SettingChange[];
+  by: string | null;
+  now: number;
+}
+
+/** Sets all of them, or none. What is set already stays as it is, with its time. */
+export async function changeSettings(
+  trx: Transacting,
+  { changes, by, now }: ChangeSettings
+): Promise<Written<{ changed: number }>> {
+  const events: Omit<JournalEvent, 'id'>[] = [];
+  for (const change of changes) {
+    if (await setOne(trx, change, by, now)) {
+      const { dnp_name: dnpName, correlation_id: correlationId } = change;
+      events.push({ type: 'settings', data: { dnpName, ...(correlationId !== '' && { correlationId }) } });
+    }
+  }
+  await prune(trx);
+  return { result: { changed: events.length }, events: events.length > TOLD_ONE_BY_ONE ? [ANY] : events };
+}
+
+const TOLD_ONE_BY_ONE = 50;
+const ANY: Omit<JournalEvent, 'id'> = { type: 'settings', data: {} };
+
+async function setOne(
+  trx: Transacting,
+  { value, shipped, subject, ...key }: SettingChange,
+  by: string | null,
+  now: number
+): Promise<boolean> {
+  const before = await find(trx, key);
+  if ((before?.value ?? null) === value && (before === undefined || same(before, { shipped, subject }))) {
+    return false;
+  }
+  if (value === null) {
+    await remove(trx, key);
+  } else {
+    const values = { value, shipped, subject, ts: now, set_by: by };
+    await trx
+      .insertInto('settings')
+      .values({ ...key, ...values })
+      .onConflict((conflict) => conflict.columns(['dnp_name', 'correlation_id', 'member', 'file']).doUpdateSet(values))
+      .execute();
+  }
+  await addSettingHistory(trx, {
+    ts: now,
+    set_by: by,
+    file: key.file === '' ? null : key.file,
+    category: null,
+    dnp_name: key.dnp_name,
+    correlation_id: key.correlation_id === '' ? null : key.correlation_id,
+    member: key.member,
+    old_value: before?.value ?? null,
+    new_value: value,
+  });
+  return true;
+}
+
+/** The same number set anew for another default, or another quantity, is news; a file says the same each time it is read. */
+const same = (before: SettingRow, { shipped, subject }: Pick<SettingRow, 'shipped' | 'subject'>): boolean =>
+  before.file !== '' || (before.shipped === shipped && before.subject === subject);
+
+function find(trx: Transacting, key: SettingKey): Promise<SettingRow | undefined> {
+  return trx
+    .selectFrom('settings')
+    .selectAll()
+    .where('dnp_name', '=', key.dnp_name)
+    .where('correlation_id', '=', key.correlation_id)
+    .where('member', '=', key.member)
+    .where('file', '=', key.file)
+    .executeTakeFirst();
+}
+
+async function remove(trx: Transacting, key: SettingKey): Promise<void> {
+  await trx
+    .deleteFrom('settings')
+    .where('dnp_name', '=', key.dnp_name)
+    .where('correlation_id', '=', key.correlation_id)
+    .where('member', '=', key.member)
+    .where('file', '=', key.file)
+    .execute();
+}
+
+export async function addSettingHistory(trx: Transacting, row: Omit<SettingHistoryRow, 'id'>): Promise<void> {
+  const id = (await lastEntry(trx)) + 1;
+  await trx
+    .insertInto('settings_history')
+    .values({ id, ...row })
+    .execute();
+}
+
+async function lastEntry(trx: Transacting): Promise<number> {
+  const { last } = await trx
+    .selectFrom('settings_history')
+    .select((all) => all.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  return Number(last ?? 0);
+}
+
+async function prune(trx: Transacting): Promise<void> {
+  const last = await lastEntry(trx);
+  await trx
+    .deleteFrom('settings_history')
+    .where('id', '<=', last - KEPT_SETTINGS_HISTORY)
+    .execute();
+}
+
+/** What a provisioning file says now: of each package that it sets anything for; what it does not say any more is taken away. */
+export interface ProvisionSettings {
+  file: string;
+  changes: SettingChange[];
+  now: number;
+}
+
+export async function provisionSettings(
+  trx: Transacting,
+  { file, changes, now }: ProvisionSettings
+): Promise<Omit<JournalEvent, 'id'>[]> {
+  const before = await trx.selectFrom('settings').selectAll().where('file', '=', file).execute();
+  const wanted = new Set(changes.map(keyOf));
+  const gone = before.filter((row) => !wanted.has(keyOf(row)));
+  const all = [
+    ...gone.map((row): SettingChange => ({ ...row, value: null })).map(onlyChange),
+    ...changes.map((change) => ({ ...change, file })),
+  ];
+  return (await changeSettings(trx, { changes: all, by: null, now })).events;
+}
+
+const keyOf = ({ dnp_name, correlation_id, member }: Omit<SettingKey, 'file'>): string =>
+  JSON.stringify([dnp_name, correlation_id, member]);
+
+const onlyChange = ({
+  dnp_name,
+  correlation_id,
+  member,
+  file,
+  value,
+  shipped,
+  subject,
+}: SettingChange): SettingChange => ({
+  dnp_name,
+  correlation_id,
+  member,
+  file,
+  value,
+  shipped,
+  subject,
+});
+
+/** Which endpoints of these packages are shipped switched off, in place of what was known of them. */
+export async function setShippedOff(
+  trx: Transacting,
+  packages: readonly { dnpName: string; off: readonly string[] }[]
+): Promise<void> {
+  for (const { dnpName, off } of packages) {
+    await trx.deleteFrom('shipped_off').where('dnp_name', '=', dnpName).execute();
+    if (off.length > 0) {
+      await trx
+        .insertInto('shipped_off')
+        .values([...new Set(off)].map((correlation_id) => ({ dnp_name: dnpName, correlation_id })))
+        .execute();
+    }
+  }
+}
+
+/** Of packages that were registered before it was kept, or were read otherwise. Tells nobody: nothing was set. */
+export async function keepShippedOff(
+  trx: Transacting,
+  packages: readonly { dnpName: string; off: readonly string[] }[]
+): Promise<Written<void>> {
+  await setShippedOff(trx, packages);
+  return { result: undefined, events: [] };
+}
+
+/** Tells the pages that what is set took effect somewhere, or does not. */
+export function tellSettings(_trx: Transacting, _args: null): Promise<Written<void>> {
+  return Promise.resolve({ result: undefined, events: [ANY] });
+}
