@@ -30,14 +30,18 @@ export class TestBridge {
   #process: ChildProcess | undefined;
   #output = '';
 
-  private constructor(port: number, dataDir: string) {
+  readonly #settings: Record<string, string>;
+
+  private constructor(port: number, dataDir: string, settings: Record<string, string>) {
     this.#port = port;
     this.#dataDir = dataDir;
+    this.#settings = settings;
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  static async start(): Promise<TestBridge> {
-    const bridge = new TestBridge(await freePort(), await mkdtemp(path.join(tmpdir(), 'nodebell-e2e-')));
+  /** @param settings environment variables beside those that every test bridge has */
+  static async start(settings: Record<string, string> = {}): Promise<TestBridge> {
+    const bridge = new TestBridge(await freePort(), await mkdtemp(path.join(tmpdir(), 'nodebell-e2e-')), settings);
     await bridge.start();
     return bridge;
   }
@@ -50,6 +54,7 @@ export class TestBridge {
       NODEBELL_DATA_DIR: this.#dataDir,
       NODEBELL_LOG_LEVEL: 'warn',
       NODEBELL_RATE_LIMIT: '0',
+      ...this.#settings,
     };
     const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#process = child;
