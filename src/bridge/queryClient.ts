@@ -47,7 +47,8 @@ export function showFailure(title: string, error: unknown) {
   getAppEvents().publish({ type: AppEvents.alertError.name, payload: [title, explain(toBridgeError(error))] });
 }
 
-function explain(error: BridgeError): string {
+/** What went wrong, in a sentence for the user. */
+export function explain(error: BridgeError): string {
   switch (error.kind) {
     case 'unreachable':
       return 'The bridge does not answer. Nothing was changed.';

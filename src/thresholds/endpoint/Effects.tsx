@@ -1,0 +1,42 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { useStyles2 } from '@grafana/ui';
+import type { Effect, Endpoint } from '@nodebell/contract/endpoint.ts';
+import { useNow } from '../../parts/useNow';
+import { absoluteTime } from '../../parts/moments';
+import { effectSign } from '../words';
+import { Sign } from './Sign';
+
+/** What became of the settings of an endpoint, and what else there is to know. */
+export function Effects({ endpoint }: { endpoint: Endpoint }) {
+  const styles = useStyles2(getStyles);
+  const { effects, cautions, active, inactive } = endpoint;
+  return (
+    <div className={styles.effects}>
+      {!active && (
+        <Sign icon="pause" tone="warning" text={`Not active: ${inactive ?? 'its requirements are not met.'}`} />
+      )}
+      {effects.map((effect) =>
+        effect.state === 'pending' ? (
+          <Pending key={effect.monitor} effect={effect} />
+        ) : (
+          <div key={effect.monitor} title={effect.at && absoluteTime(effect.at)}>
+            <Sign {...effectSign(effect, 0)} />
+          </div>
+        )
+      )}
+      {cautions.map((text) => (
+        <Sign key={text} icon="info-circle" tone="info" text={text} />
+      ))}
+    </div>
+  );
+}
+
+/** Counts down to the next try. */
+export function Pending({ effect }: { effect: Pick<Effect, 'monitor' | 'state' | 'reason' | 'nextTryAt'> }) {
+  return <Sign {...effectSign(effect, useNow(1000))} />;
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  effects: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0.5, 2) }),
+});

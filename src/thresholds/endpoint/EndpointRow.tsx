@@ -1,0 +1,131 @@
+import { css, cx } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { useStyles2 } from '@grafana/ui';
+import { memo, useId } from 'react';
+import type { Endpoint, EndpointPatch } from '@nodebell/contract/endpoint.ts';
+import { AuthorsWords } from '../../packages/AuthorsWords';
+import { categoryName } from '../../parts/words';
+import { useOptimistic } from '../useOptimistic';
+import { comesAs, originWords } from '../words';
+import { Effects } from './Effects';
+import { NotSaved } from './NotSaved';
+import { Sign } from './Sign';
+import { SwitchOrWord } from './SwitchOrWord';
+import { Threshold } from './Threshold';
+
+interface Props {
+  endpoint: Endpoint;
+  /** Undefined where the user may not. */
+  save: ((patch: EndpointPatch) => Promise<unknown>) | undefined;
+  /** The head of its package says already what mutes it. */
+  explained: boolean;
+}
+
+/** One endpoint: what it tells of, whether it does, when it does, and whether that has taken effect. */
+export const EndpointRow = memo(function EndpointRow({ endpoint, save, explained }: Props) {
+  const styles = useStyles2(getStyles);
+  const id = useId();
+  const { title, description, mutedBy, enabled } = endpoint;
+  const { shown: on, set, failure } = useOptimistic(enabled.value);
+  const mutedAbove = mutedBy.includes('package') || mutedBy.includes('category');
+  const onSwitch = save && ((next: boolean) => set(next, () => save({ enabled: next })));
+  return (
+    <li className={styles.row} data-endpoint={endpoint.correlationId} aria-labelledby={id}>
+      <div className={styles.what}>
+        <div className={styles.switch}>
+          <SwitchOrWord
+            label={`Notify of ${title}`}
+            shown={on}
+            disabled={mutedAbove || enabled.origin === 'provisioned'}
+            onSwitch={onSwitch}
+          />
+        </div>
+        <div className={cx(styles.words, (!on || mutedAbove) && styles.off)}>
+          <h3 id={id} className={styles.title} dir="auto">
+            {title}
+          </h3>
+          {description && (
+            <div className={styles.description}>
+              <AuthorsWords text={description} />
+            </div>
+          )}
+          <div className={styles.meta}>{comesAs(endpoint)}</div>
+        </div>
+      </div>
+      <div className={styles.when}>
+        <When endpoint={endpoint} save={save} disabled={!on || mutedAbove} />
+        {!explained && <Muted endpoint={endpoint} />}
+        {failure && <NotSaved failure={failure} />}
+        <Origins endpoint={endpoint} />
+        <Effects endpoint={endpoint} />
+      </div>
+    </li>
+  );
+});
+
+function When({ endpoint, save, disabled }: Pick<Props, 'endpoint' | 'save'> & { disabled: boolean }) {
+  const styles = useStyles2(getStyles);
+  const { threshold, metric, condition, readOnly } = endpoint;
+  if (threshold && metric) {
+    return (
+      <Threshold
+        endpoint={endpoint}
+        threshold={threshold}
+        metric={metric}
+        disabled={disabled || threshold.origin === 'provisioned'}
+        save={save && ((next) => save({ threshold: next }))}
+      />
+    );
+  }
+  return (
+    <>
+      {condition && <code className={styles.code}>{condition.effective}</code>}
+      {readOnly && <p className={styles.quiet}>{readOnly}</p>}
+    </>
+  );
+}
+
+function Muted({ endpoint: { mutedBy, category } }: Pick<Props, 'endpoint'>) {
+  return mutedBy.includes('category') && category ? (
+    <Sign icon="bell-slash" tone="secondary" text={`Muted by the category ${categoryName(category)}`} />
+  ) : null;
+}
+
+/** What one of the operator's files decides is only changed there. */
+function Origins({ endpoint: { enabled, threshold } }: Pick<Props, 'endpoint'>) {
+  const files = new Set(
+    [enabled, threshold].flatMap((value) => (value?.origin === 'provisioned' ? [originWords(value)] : []))
+  );
+  return <>{[...files].map((text) => text && <Sign key={text} icon="lock" tone="secondary" text={text} />)}</>;
+}
+
+const getStyles = (theme: GrafanaTheme2) => {
+  const small = { fontSize: theme.typography.bodySmall.fontSize, color: theme.colors.text.secondary };
+  return {
+    row: css({
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      gap: theme.spacing(1.5, 4),
+      padding: theme.spacing(2),
+      borderTop: `1px solid ${theme.colors.border.weak}`,
+      '@container thresholds (min-width: 640px)': { gridTemplateColumns: 'minmax(0, 4fr) minmax(0, 6fr)' },
+    }),
+    what: css({ display: 'flex', gap: theme.spacing(1.5), minWidth: 0 }),
+    switch: css({ flex: 'none', paddingTop: 2 }),
+    words: css({ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }),
+    off: css({ color: theme.colors.text.secondary }),
+    title: css({
+      margin: 0,
+      fontSize: theme.typography.body.fontSize,
+      lineHeight: theme.typography.body.lineHeight,
+      fontWeight: theme.typography.fontWeightMedium,
+      letterSpacing: 'normal',
+      color: 'inherit',
+    }),
+    description: css({ ...small, marginTop: theme.spacing(0.25), maxWidth: 520 }),
+    meta: css({ ...small, marginTop: theme.spacing(0.25) }),
+    when: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.75), minWidth: 0, maxWidth: 640 }),
+    code: css({ alignSelf: 'flex-start', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }),
+    quiet: css({ ...small, margin: 0 }),
+  };
+};

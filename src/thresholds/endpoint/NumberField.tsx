@@ -1,0 +1,92 @@
+import { Input } from '@grafana/ui';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { plain, step } from '@nodebell/contract/condition.ts';
+import type { Gesture } from '../gesture';
+import { readNumber } from '../readNumber';
+import { amount } from '../words';
+import { Problem } from './Problem';
+
+interface Props {
+  label: string;
+  value: number;
+  /** As it was when the gesture began: its decimals make the step. */
+  settled: number;
+  min: number;
+  max: number;
+  unit: string | undefined;
+  disabled: boolean;
+  gesture: Gesture;
+}
+
+/** What is typed, until it is taken over or given up. */
+function useTyping({ value, settled, min, max, unit, gesture }: Props) {
+  const [typed, setTyped] = useState<string>();
+  const read = typed === undefined ? value : readNumber(typed, { min, max, unit });
+  const problem = typeof read === 'string' ? read : undefined;
+  const finish = () => {
+    if (problem === undefined) {
+      setTyped(undefined);
+      gesture.leave();
+    }
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    const next = readNumber(text, { min, max, unit });
+    // Half a number is no value to be seen elsewhere, nor one to be saved.
+    if (typeof next === 'number') {
+      gesture.press();
+      gesture.move(next);
+    } else {
+      gesture.cancel();
+    }
+  };
+  const stepBy = (steps: number) => {
+    const next = Number((value + steps * step(min, max, settled)).toFixed(12));
+    setTyped(undefined);
+    gesture.press();
+    gesture.move(Math.min(max, Math.max(min, next)));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      finish();
+    } else if (event.key === 'Escape') {
+      setTyped(undefined);
+      gesture.cancel();
+    } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault();
+      stepBy(event.key === 'ArrowUp' ? 1 : -1);
+    }
+  };
+  const onKeyUp = ({ key }: KeyboardEvent) => (key === 'ArrowUp' || key === 'ArrowDown') && gesture.releaseKey();
+  return { text: typed ?? plain(value), problem, type, handlers: { onKeyDown, onKeyUp, onBlur: finish } };
+}
+
+/** Any number of the range, also one between the steps of the slider. What is no such number stays, with the reason, and is not saved. */
+export function NumberField(props: Props) {
+  const { label, value, min, max, unit, disabled } = props;
+  const id = useId();
+  const { text, problem, type, handlers } = useTyping(props);
+  return (
+    <div>
+      <Input
+        role="spinbutton"
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={label}
+        aria-valuenow={value}
+        aria-valuetext={amount(value, unit)}
+        aria-valuemin={min}
+        aria-valuemax={max}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem && id}
+        invalid={problem !== undefined}
+        disabled={disabled}
+        value={text}
+        suffix={unit && <span dir="auto">{unit}</span>}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        {...handlers}
+      />
+      {problem && <Problem id={id}>{`${problem} ${amount(value, unit)} stays.`}</Problem>}
+    </div>
+  );
+}

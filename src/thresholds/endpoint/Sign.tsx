@@ -1,0 +1,37 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Icon, useStyles2 } from '@grafana/ui';
+import type { ReactNode } from 'react';
+import { toneStyles } from '../../parts/toneStyles';
+import type { EndpointSign } from '../words';
+
+/** A sign and a sentence, which may be long; and what can be done about it. */
+export function Sign({ icon, tone, text, children }: EndpointSign & { children?: ReactNode }) {
+  const styles = useStyles2(getStyles);
+  const tones = useStyles2(toneStyles);
+  return (
+    <div className={styles.sign}>
+      <span className={styles.icon}>
+        <Icon name={icon} size="sm" className={tones[tone]} />
+      </span>
+      <span className={styles.text} dir="auto">
+        {text}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  sign: css({
+    display: 'flex',
+    gap: theme.spacing(0.75),
+    minWidth: 0,
+    fontSize: theme.typography.bodySmall.fontSize,
+    lineHeight: theme.typography.bodySmall.lineHeight,
+    color: theme.colors.text.secondary,
+    '& > button': { flex: 'none', height: 'auto', minHeight: 0, lineHeight: 'inherit', marginTop: -2 },
+  }),
+  icon: css({ flex: 'none', lineHeight: 1, paddingTop: 2 }),
+  text: css({ minWidth: 0, overflowWrap: 'anywhere' }),
+});

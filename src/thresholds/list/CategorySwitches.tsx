@@ -1,0 +1,81 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Button, InlineSwitch, useStyles2 } from '@grafana/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { setCategory } from '../../bridge/notifications';
+import { categoriesQuery } from '../../inbox/queries';
+import { mayChange } from '../../parts/access';
+import { StateText } from '../../parts/StateText';
+import { categoryName } from '../../parts/words';
+import { NotSaved } from '../endpoint/NotSaved';
+import { thresholdsKey } from '../queries';
+import { useOptimistic } from '../useOptimistic';
+
+/** So many stand beside the search; the others come when they are asked for. */
+const SHOWN = 5;
+
+/** A switch for each category of the endpoints: the same as in the inbox. */
+export function CategorySwitches({ categories }: { categories: readonly string[] }) {
+  const styles = useStyles2(getStyles);
+  const [all, setAll] = useState(false);
+  const { data } = useQuery(categoriesQuery());
+  const states = new Map(data?.map(({ category, enabled }) => [category, enabled]));
+  // What is off is the reason for a silence, so it is never among the hidden ones.
+  const shown = categories.filter(
+    (category, index) => all || categories.length <= SHOWN + 1 || index < SHOWN || states.get(category) === false
+  );
+  const more = categories.length - shown.length;
+  return (
+    <div className={styles.switches} role="group" aria-label="Categories">
+      {data &&
+        shown.map((category) => (
+          <CategorySwitch key={category} category={category} enabled={states.get(category) ?? true} />
+        ))}
+      {data && more > 0 && (
+        <Button size="sm" variant="secondary" fill="text" onClick={() => setAll(true)}>
+          {`${more} more`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function CategorySwitch({ category, enabled }: { category: string; enabled: boolean }) {
+  const styles = useStyles2(getStyles);
+  const client = useQueryClient();
+  const { shown, set, failure } = useOptimistic(enabled);
+  const name = categoryName(category);
+  const save = async (next: boolean) => {
+    await setCategory(category, next);
+    await client.invalidateQueries({ queryKey: categoriesQuery().queryKey });
+    void client.invalidateQueries({ queryKey: thresholdsKey });
+  };
+  if (!mayChange()) {
+    return <StateText icon={shown ? 'bell' : 'bell-slash'} tone="secondary" text={shown ? name : `${name} is off`} />;
+  }
+  return (
+    <div className={styles.one}>
+      <InlineSwitch
+        label={name}
+        showLabel
+        value={shown}
+        onChange={({ currentTarget }) => {
+          const next = currentTarget.checked;
+          set(next, () => save(next));
+        }}
+      />
+      {failure && <NotSaved failure={failure} />}
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  switches: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1), minWidth: 0 }),
+  one: css({
+    minWidth: 0,
+    maxWidth: '100%',
+    // Long names of categories do not push the switch out of sight.
+    '& label': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', maxWidth: 260 },
+  }),
+});

@@ -1,0 +1,41 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { useStyles2 } from '@grafana/ui';
+import { plain } from '@nodebell/contract/condition.ts';
+import type { Leftover } from '@nodebell/contract/endpoint.ts';
+
+/** What was set for endpoints that the package does not have now. */
+export function Leftovers({ leftovers }: { leftovers: readonly Leftover[] }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.box}>
+      <h3 className={styles.title}>Kept for endpoints that it does not have now</h3>
+      <ul className={styles.list}>
+        {leftovers.map((one) => (
+          <li key={one.correlationId} dir="auto">
+            <strong>{one.correlationId}</strong>
+            {` ${valueWords(one)}. ${one.detail}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const valueWords = ({ enabled, threshold }: Leftover): string =>
+  [enabled !== undefined && (enabled ? 'on' : 'off'), threshold !== undefined && `threshold ${plain(threshold)}`]
+    .filter(Boolean)
+    .join(', ');
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  box: css({
+    padding: theme.spacing(1.5, 2),
+    borderTop: `1px solid ${theme.colors.border.weak}`,
+    fontSize: theme.typography.bodySmall.fontSize,
+    color: theme.colors.text.secondary,
+    overflowWrap: 'anywhere',
+    strong: { color: theme.colors.text.primary, fontWeight: theme.typography.fontWeightMedium },
+  }),
+  title: css({ margin: theme.spacing(0, 0, 0.5), fontSize: 'inherit', fontWeight: theme.typography.fontWeightMedium }),
+  list: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(0.5) }),
+});

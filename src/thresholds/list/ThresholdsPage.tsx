@@ -1,0 +1,144 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { PluginPage } from '@grafana/runtime';
+import { Alert, Button, EmptyState, FilterInput, LinkButton, useStyles2 } from '@grafana/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { EndpointOverview, MonitorState } from '@nodebell/contract/endpoint.ts';
+import { mayChange } from '../../parts/access';
+import { LiveBadge } from '../../parts/LiveBadge';
+import { linkProps } from '../../parts/links';
+import { Trouble } from '../../parts/Trouble';
+import { plural } from '../../parts/words';
+import { pathTo } from '../../routes';
+import { Pending } from '../endpoint/Effects';
+import { categoriesOf, search } from '../filter';
+import { overviewQuery } from '../queries';
+import { useLiveThresholds } from '../useLiveThresholds';
+import { CategorySwitches } from './CategorySwitches';
+import { PackageList } from './PackageList';
+import { SkeletonCards } from './SkeletonCards';
+
+const subtitle = () =>
+  mayChange()
+    ? 'Decide when each package notifies you. Changes are saved as you make them and survive package updates.'
+    : 'When each package notifies you. Editors and admins of this Grafana can change it.';
+
+/** What packages notify of, and when. */
+export default function ThresholdsPage({ bridgeUrl }: { bridgeUrl: string }) {
+  const { data, error, dataUpdatedAt } = useQuery(overviewQuery());
+  const live = useLiveThresholds(error !== null);
+  const some = data?.packages.some(hasSomething);
+  return (
+    <PluginPage subTitle={subtitle()} actions={<LiveBadge cut={live.cut && !error} />}>
+      {error && (
+        <Trouble
+          error={error}
+          bridgeUrl={bridgeUrl}
+          loadedAt={data && dataUpdatedAt}
+          nextTry={live.nextTry}
+          onRetry={live.retry}
+        />
+      )}
+      {!data && !error && <SkeletonCards />}
+      {data && (some ? <Found overview={data} /> : <NoEndpoints />)}
+    </PluginPage>
+  );
+}
+
+type Package = EndpointOverview['packages'][number];
+
+const hasSomething = ({ endpoints, leftovers, problems }: Package): boolean =>
+  endpoints.length + leftovers.length + problems.length > 0;
+
+function Found({ overview }: { overview: EndpointOverview }) {
+  const styles = useStyles2(getStyles);
+  const [params, setParams] = useSearchParams();
+  const q = params.get('q')?.slice(0, 200) ?? '';
+  const setQ = (next: string) => setParams(next ? { q: next } : {}, { replace: true });
+  // Ten thousand endpoints are searched while somebody types.
+  const words = useDeferredValue(q);
+  const packages = useMemo(() => overview.packages.filter(hasSomething), [overview]);
+  const categories = useMemo(() => categoriesOf(packages), [packages]);
+  const shown = useMemo(() => search(packages, words), [packages, words]);
+  return (
+    <div className={styles.found}>
+      <Monitors monitors={overview.monitors} />
+      <div className={styles.tools}>
+        <div className={styles.search} role="search" aria-label="Search thresholds">
+          <FilterInput
+            placeholder="Search endpoints and packages"
+            aria-label="Search endpoints and packages"
+            escapeRegex={false}
+            value={q}
+            onChange={setQ}
+          />
+        </div>
+        <CategorySwitches categories={categories} />
+        <span className={styles.count} role="status">
+          {countWords(packages, shown, words)}
+        </span>
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState
+          variant="not-found"
+          message="No endpoint matches"
+          button={
+            <Button variant="secondary" icon="times" onClick={() => setQ('')}>
+              Clear search
+            </Button>
+          }
+        />
+      ) : (
+        <PackageList key={words} shown={shown} />
+      )}
+    </div>
+  );
+}
+
+function countWords(packages: Package[], shown: ReturnType<typeof search>, q: string): string {
+  const all = packages.reduce((sum, { endpoints }) => sum + endpoints.length, 0);
+  const found = shown.reduce((sum, { endpoints }) => sum + endpoints.length, 0);
+  return q.trim() === '' ? plural(all, 'endpoint') : `${found.toLocaleString()} of ${plural(all, 'endpoint')}`;
+}
+
+/** A monitor that cannot be written to concerns every card, also those that are folded. */
+function Monitors({ monitors }: { monitors: readonly MonitorState[] }) {
+  const pending = monitors.filter(({ state }) => state === 'pending');
+  return pending.length === 0 ? null : (
+    <Alert severity="warning" role="status" bottomSpacing={0} title="What is set has not taken effect everywhere yet">
+      {pending.map((one) => (
+        <Pending key={one.monitor} effect={one} />
+      ))}
+    </Alert>
+  );
+}
+
+function NoEndpoints() {
+  const styles = useStyles2(getStyles);
+  return (
+    <EmptyState
+      variant="call-to-action"
+      message="No package defines what it notifies of"
+      button={
+        <LinkButton icon="cube" variant="secondary" {...linkProps(pathTo.packages)}>
+          Packages
+        </LinkButton>
+      }
+    >
+      <p className={styles.words}>
+        A package says in its notifications file, <code>notifications.yaml</code>, what is watched and when it alerts.
+        It is registered together with the manifest, and then each of its endpoints can be switched and set here.
+      </p>
+    </EmptyState>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  found: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
+  tools: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1, 2) }),
+  search: css({ flex: '1 1 240px', maxWidth: 320, minWidth: 0, '@media (max-width: 600px)': { maxWidth: 'none' } }),
+  count: css({ marginLeft: 'auto', color: theme.colors.text.secondary, fontVariantNumeric: 'tabular-nums' }),
+  words: css({ maxWidth: 560, margin: '0 auto', color: theme.colors.text.secondary }),
+});

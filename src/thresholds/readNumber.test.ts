@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { readNumber } from './readNumber';
+
+const percent = { min: 0, max: 100, unit: '%' };
+
+describe('a number', () => {
+  it.each([
+    ['80', 80],
+    [' 82.5 ', 82.5],
+    ['82.5 %', 82.5],
+    ['7%', 7],
+    ['.5', 0.5],
+    ['1e1', 10],
+    ['0', 0],
+    ['100', 100],
+  ])('%j is %d', (typed, value) => expect(readNumber(typed, percent)).toBe(value));
+
+  it.each(['-4', '−4'])('%j may be less than nothing where the range begins there', (typed) => {
+    expect(readNumber(typed, { min: -10, max: 0 })).toBe(-4);
+  });
+});
+
+describe('anything else is refused with a reason', () => {
+  it.each([
+    ['', 'A number is needed.'],
+    ['  ', 'A number is needed.'],
+    ['%', 'A number is needed.'],
+    ['eighty', 'This is not a number.'],
+    ['NaN', 'This is not a number.'],
+    ['Infinity', 'This is not a number.'],
+    ['0x10', 'This is not a number.'],
+    ['80 percent', 'This is not a number.'],
+    ['82,5', 'Write decimals with a point, and thousands without a comma.'],
+    ['101', 'It must be between 0 and 100 %.'],
+    ['-1', 'It must be between 0 and 100 %.'],
+    ['1e999', 'It must be between 0 and 100 %.'],
+  ])('%j: %s', (typed, reason) => expect(readNumber(typed, percent)).toBe(reason));
+});
