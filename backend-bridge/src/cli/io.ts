@@ -24,6 +24,8 @@ export const EXIT = {
   usage: 2,
   /** The bridge was not reached, or cannot take it at the moment (429, 503): trying again can help. */
   unreachable: 3,
+  /** `provision --dry-run`: the bridge has something else in use than the files say. */
+  different: 4,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 

@@ -2,6 +2,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { RefusedError } from './client.ts';
 import { CliError, type CliIo, EXIT, type ExitCode } from './io.ts';
+import { addProvision } from './provision.ts';
 import { addSchema } from './schema.ts';
 import { addSend } from './send.ts';
 import { DEFAULT_TIMEOUT_S, DEFAULT_URL } from './settings.ts';
@@ -30,6 +31,7 @@ export async function runCommandLine(args: readonly string[], io: CliIo): Promis
   addToken(program, io, connectionOptions);
   addValidate(program, io, (ended) => (code = ended));
   addSchema(program, io);
+  addProvision(program, io, connectionOptions, (ended) => (code = ended));
   try {
     await program.parseAsync(args, { from: 'user' });
     return code;

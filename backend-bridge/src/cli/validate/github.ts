@@ -1,6 +1,5 @@
 /** Findings as GitHub Actions' workflow commands, which become annotations ("Workflow commands for GitHub Actions"). */
-import type { Finding } from '../../../contract/finding.ts';
-import type { Outcome } from './types.ts';
+import type { FileFinding, Outcome } from './types.ts';
 
 const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
@@ -11,7 +10,10 @@ export function githubText({ files, unreadable }: Outcome): string {
   ].join('');
 }
 
-function annotation(path: string, { column, detail, endColumn, endLine, line, rule, title, verdict }: Finding): string {
+function annotation(
+  path: string,
+  { column, detail, endColumn, endLine, line, rule, title, verdict }: FileFinding
+): string {
   // Columns are taken only where it is one line.
   const columns = line === endLine ? `,col=${column},endColumn=${endColumn}` : '';
   const place = `file=${property(path)},line=${line},endLine=${endLine}${columns},title=${property(`${title} (${rule})`)}`;

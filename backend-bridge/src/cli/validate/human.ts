@@ -1,7 +1,7 @@
 /** Findings for a person at a terminal. */
 import { styleText } from 'node:util';
-import type { Finding, Verdict } from '../../../contract/finding.ts';
-import { countOf, type JudgedFile, type Outcome } from './types.ts';
+import type { Verdict } from '../../../contract/finding.ts';
+import { countOf, type FileFinding, type JudgedFile, type Outcome } from './types.ts';
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
@@ -24,7 +24,7 @@ function fileText({ findings, path, text }: JudgedFile, paint: Paint): string {
   return `${paint('bold', safe(path))}\n${findings.map((finding) => findingText(finding, lines, paint)).join('\n')}`;
 }
 
-function findingText(finding: Finding, lines: readonly string[], paint: Paint): string {
+function findingText(finding: FileFinding, lines: readonly string[], paint: Paint): string {
   const { column, detail, line, rule, title, verdict } = finding;
   const place = `${line}:${column}`.padEnd(7);
   const head = `  ${place} ${paint(COLOURS[verdict], verdict.padEnd(7))}  ${paint('bold', safe(title))}  ${paint('dim', rule)}`;
@@ -39,7 +39,7 @@ function wrapped(text: string): string {
 }
 
 /** The line, and below it a mark under the place. */
-function excerpt({ column, endColumn, endLine, line, verdict }: Finding, source: string, paint: Paint): string {
+function excerpt({ column, endColumn, endLine, line, verdict }: FileFinding, source: string, paint: Paint): string {
   const start = column - 1;
   const from = source.length <= WIDTH ? 0 : Math.max(0, Math.min(start - 20, source.length - WIDTH));
   const shown = `${from > 0 ? '…' : ''}${source.slice(from, from + WIDTH)}${from + WIDTH < source.length ? '…' : ''}`;

@@ -1,7 +1,6 @@
 /** Finds packages and judges them. */
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { byPlace } from '../../../contract/judgePackage.ts';
 import type { Dialect, Finding } from '../../../contract/finding.ts';
 import { judgeManifest } from '../../../contract/manifest.ts';
 import { judgeNotifications } from '../../../contract/notificationsFile.ts';
@@ -10,7 +9,7 @@ import { judgeFolder } from '../../packageFiles/judgeFolder.ts';
 import { readFileWithin, refusal } from '../../packageFiles/readFile.ts';
 import { kindOf, MANIFEST, readPackageFolder } from '../../packageFiles/readPackageFolder.ts';
 import type { PackageFolder } from '../../packageFiles/types.ts';
-import type { JudgedFile, Outcome, UnreadableFile } from './types.ts';
+import { byLine, type FileFinding, type JudgedFile, type Outcome, type UnreadableFile } from './types.ts';
 
 /** Folders that are read at the same time: disks answer late, and the judge is busy meanwhile. */
 const AT_ONCE = 16;
@@ -50,7 +49,7 @@ export async function judgePaths(paths: readonly string[], dialect: Dialect): Pr
     }
   }
   for (const { findings } of files.values()) {
-    findings.sort(byPlace);
+    findings.sort(byLine);
   }
   return { files: [...files.values()], unreadable: [...unreadable.values()], packages };
 }
@@ -126,7 +125,7 @@ const leftOut = (name: string): boolean =>
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
 /** The root's files are judged once with each variant. */
-const same = (a: Finding, b: Finding): boolean =>
+const same = (a: FileFinding, b: FileFinding): boolean =>
   a.rule === b.rule && a.pointer === b.pointer && a.line === b.line && a.column === b.column && a.detail === b.detail;
 
 function shown(name: string): string {

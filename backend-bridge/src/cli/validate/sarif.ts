@@ -1,6 +1,5 @@
 /** Findings as SARIF 2.1.0 (OASIS), which code hosts read. */
-import type { Finding } from '../../../contract/finding.ts';
-import type { JudgedFile, Outcome } from './types.ts';
+import type { FileFinding, JudgedFile, Outcome } from './types.ts';
 
 /** @param version of the command */
 export function sarifText({ files, unreadable }: Outcome, version: string): string {
@@ -32,13 +31,13 @@ export function sarifText({ files, unreadable }: Outcome, version: string): stri
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-const ruleOf = ({ rule, title, verdict }: Finding) => ({
+const ruleOf = ({ rule, title, verdict }: FileFinding) => ({
   id: rule,
   shortDescription: { text: title },
   defaultConfiguration: { level: verdict },
 });
 
-function resultOf({ path }: JudgedFile, finding: Finding, order: ReadonlyMap<string, number>) {
+function resultOf({ path }: JudgedFile, finding: FileFinding, order: ReadonlyMap<string, number>) {
   const { column, detail, endColumn, endLine, line, pointer, rule, title, verdict } = finding;
   return {
     ruleId: rule,

@@ -1,12 +1,15 @@
 /** What was found in which file. */
 import type { Finding } from '../../../contract/finding.ts';
 
+/** Without the kind of file where that is none of a package. */
+export type FileFinding = Omit<Finding, 'file'> & Partial<Pick<Finding, 'file'>>;
+
 export interface JudgedFile {
   /** Relative to the folder that one is in, with slashes. */
   path: string;
   text: string;
   /** By place. */
-  findings: Finding[];
+  findings: FileFinding[];
 }
 
 export interface UnreadableFile {
@@ -26,3 +29,6 @@ export interface Outcome {
 
 export const countOf = ({ files }: Outcome, verdict: Finding['verdict']): number =>
   files.reduce((sum, { findings }) => sum + findings.filter((one) => one.verdict === verdict).length, 0);
+
+/** For findings of one file. */
+export const byLine = (a: FileFinding, b: FileFinding): number => a.line - b.line || a.column - b.column;

@@ -28,7 +28,8 @@ function errorsOnly(outcome: Outcome): Outcome {
   };
 }
 
-function textOf(format: Format, outcome: Outcome, io: CliIo): string {
+/** @returns what is printed of an outcome */
+export function textOf(format: Format, outcome: Outcome, io: CliIo): string {
   switch (format) {
     case 'human':
       return humanText(outcome, { colour: io.terminal === true && !io.env.NO_COLOR });

@@ -1,0 +1,159 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hashToken, provisionedId } from '../access/token.ts';
+import { type Difference, differencesOf, type InUse } from './difference.ts';
+import { loadFolder } from './loadFolder.ts';
+
+const A = 'a.example.eth';
+const TOKEN = 'the-token-of-the-backup-job';
+const ID = provisionedId(hashToken(TOKEN));
+const NOTHING: InUse = { packages: [], categories: [], senders: [] };
+
+function manifest(name: string, version = '1.0.0', more: object = {}): string {
+  return JSON.stringify({ name, version, type: 'service', description: 'It.', license: 'MIT', ...more });
+}
+
+function folder(files: Record<string, string>): string {
+  const dir = mkdtempSync(path.join(tmpdir(), 'nodebell-difference-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(dir, name)), { recursive: true });
+    writeFileSync(path.join(dir, name), text);
+  }
+  return dir;
+}
+
+const load = (files: Record<string, string>, typeOf?: (name: string) => string | undefined) =>
+  loadFolder(folder(files), { TOKEN }, typeOf);
+
+/** `file +kind name: detail`, with what is to be read before. */
+const inWords = (differences: readonly Difference[]): string[] =>
+  differences.map(({ file, action, kind, name, detail, warnings = [] }) => {
+    const sign = { add: '+', change: '~', remove: '-' }[action];
+    return [`${file} ${sign}${kind} ${name}: ${detail}`, ...warnings.map(({ message }) => message)].join(' | ');
+  });
+
+const between = async (files: Record<string, string>, inUse: Partial<InUse>): Promise<string[]> =>
+  inWords(differencesOf(await load(files), { ...NOTHING, ...inUse }));
+
+const one = (version: string, file?: string) => ({
+  packages: [
+    {
+      dnpName: A,
+      version,
+      fingerprint: 'x',
+      origin: file === undefined ? { kind: 'api' as const } : { kind: 'file' as const, file },
+    },
+  ],
+});
+const WARNED = {
+  warnings: { onInstall: 'Room?', onUpdate: 'Offline.' },
+  updateAlerts: [{ from: '<1.0.0', message: 'Converted.' }],
+};
+const p = { 'p.yaml': 'apiVersion: 1\npackages: [{ manifest: a.json }]\n', 'a.json': manifest(A, '1.0.0', WARNED) };
+
+describe('packages', () => {
+  test.each<[string, Partial<InUse>, string[]]>([
+    ['not registered', {}, ['p.yaml +package a.example.eth: 1.0.0 | Room?']],
+    [
+      'older',
+      one('0.9.9', 'p.yaml'),
+      ['p.yaml ~package a.example.eth: 0.9.9 → 1.0.0, a major update | Converted. | Offline.'],
+    ],
+    ['newer', one('1.0.1', 'p.yaml'), ['p.yaml ~package a.example.eth: 1.0.1 → 1.0.0, a downgrade | Offline.']],
+    ['the same version', one('1.0.0', 'p.yaml'), ['p.yaml ~package a.example.eth: 1.0.0, with other files | Offline.']],
+    [
+      'by hand',
+      one('1.0.0'),
+      ['p.yaml ~package a.example.eth: 1.0.0, with other files; until now registered by hand | Offline.'],
+    ],
+    [
+      'of another file',
+      one('1.0.0', 'q.yaml'),
+      ['p.yaml ~package a.example.eth: 1.0.0, with other files; until now provisioned by q.yaml | Offline.'],
+    ],
+  ])('%s', async (_what, inUse, words) => {
+    expect(await between(p, inUse)).toEqual(words);
+  });
+
+  test('what is named no longer is removed, also when its file is gone; what is of no file stays', async () => {
+    const empty = { 'p.yaml': 'apiVersion: 1\n' };
+    expect(await between(empty, one('1.0.0', 'p.yaml'))).toEqual(['p.yaml -package a.example.eth: 1.0.0']);
+    expect(await between(empty, one('1.0.0', 'gone.yaml'))).toEqual(['gone.yaml -package a.example.eth: 1.0.0']);
+    expect(await between(empty, one('1.0.0'))).toEqual([]);
+  });
+});
+
+describe('categories', () => {
+  const off = { 'p.yaml': 'apiVersion: 1\ncategories: { hardware: false }\n' };
+  const is = (enabled: boolean, file?: string): Partial<InUse> => ({
+    categories: [{ category: 'hardware', enabled, ...(file !== undefined && { file }) }],
+  });
+  test.each<[string, Partial<InUse>, string[]]>([
+    ['not known', {}, ['p.yaml +category hardware: on → off']],
+    ['on', is(true), ['p.yaml +category hardware: on → off']],
+    ['off by hand', is(false), ['p.yaml +category hardware: stays off']],
+    ['on by this file', is(true, 'p.yaml'), ['p.yaml ~category hardware: on → off']],
+    ['off by this file', is(false, 'p.yaml'), []],
+    ['off by another', is(false, 'q.yaml'), ['p.yaml ~category hardware: stays off; until now provisioned by q.yaml']],
+  ])('%s', async (_what, inUse, words) => {
+    expect(await between(off, inUse)).toEqual(words);
+  });
+
+  test('on again when nobody names them', async () => {
+    const empty = { 'p.yaml': 'apiVersion: 1\n' };
+    expect(await between(empty, is(false, 'p.yaml'))).toEqual(['p.yaml -category hardware: off → on']);
+    expect(await between(empty, is(true, 'p.yaml'))).toEqual(['p.yaml -category hardware: stays on']);
+    expect(await between(empty, is(false))).toEqual([]);
+  });
+});
+
+describe('senders', () => {
+  const files = { 'p.yaml': 'apiVersion: 1\nsenders: [{ name: backup, packages: [a.eth], token: $TOKEN }]\n' };
+  const is = (change: Partial<InUse['senders'][number]>): Partial<InUse> => ({
+    senders: [{ id: ID, name: 'backup', packages: ['a.eth'], revokedAt: null, file: 'p.yaml', ...change }],
+  });
+  test.each<[string, Partial<InUse>, string[]]>([
+    ['not there', {}, ['p.yaml +sender backup: its token is good for a.eth']],
+    ['revoked', is({ revokedAt: '2026-11-21T10:00:00Z' }), ['p.yaml +sender backup: its token is good for a.eth']],
+    ['as it is', is({}), []],
+    ['for any', is({ packages: [] }), ['p.yaml ~sender backup: any package → a.eth']],
+    ['called otherwise', is({ name: 'old' }), ['p.yaml ~sender backup: until now called old']],
+    ['of another file', is({ file: 'q.yaml' }), ['p.yaml ~sender backup: until now provisioned by q.yaml']],
+    [
+      'with another token',
+      is({ id: 'other' }),
+      ['p.yaml +sender backup: its token is good for a.eth', 'p.yaml -sender backup: its token is refused'],
+    ],
+  ])('%s', async (_what, inUse, words) => {
+    expect(await between(files, inUse)).toEqual(words);
+  });
+});
+
+describe('all files as one', () => {
+  const mistakes = async (files: Record<string, string>, typeOf?: (name: string) => string | undefined) =>
+    (await load(files, typeOf)).files.flatMap(({ findings }) =>
+      findings.map(({ file, line, column, detail }) => `${file}:${line}:${column} ${detail}`)
+    );
+
+  test('two files cannot have the same thing', async () => {
+    const both =
+      'apiVersion: 1\npackages:\n  - manifest: a.json\ncategories:\n  x: true\nsenders:\n  - { name: s, token: $TOKEN }\n';
+    expect(await mistakes({ '1.yaml': both, '2.yaml': both, 'a.json': manifest(A) })).toEqual([
+      `2.yaml:3:5 The package ${A} is provisioned by 1.yaml: keep it in one of the two.`,
+      '2.yaml:5:6 The category "x" is provisioned by 1.yaml: keep it in one of the two.',
+      '2.yaml:7:5 The token of s is provisioned by 1.yaml: keep it in one of the two.',
+    ]);
+  });
+
+  test('a library does not depend on a service, of these files or registered', async () => {
+    const library = manifest('lib.example.eth', '1.0.0', { type: 'library', dependencies: { [A]: '*' } });
+    const files = { '1.yaml': 'apiVersion: 1\npackages: [{ manifest: l.json }]\n', 'l.json': library };
+    expect(await mistakes(files)).toEqual([]);
+    const refused = [expect.stringMatching(/^1\.yaml:2:12 .*a\.example\.eth/)];
+    expect(await mistakes(files, (name) => (name === A ? 'service' : undefined))).toEqual(refused);
+    expect(await mistakes({ ...files, '2.yaml': p['p.yaml'], 'a.json': manifest(A) })).toEqual(refused);
+  });
+});

@@ -1,0 +1,153 @@
+/** What a bridge would change to become what an operator's files say. Pure. */
+import type { PackageChange, PackageSummary, ShownWarning } from '../../contract/package.ts';
+import type { Category } from '../../contract/query.ts';
+import type { Token } from '../../contract/token.ts';
+import { decideChange, warningsFor } from '../../contract/updateDecision.ts';
+import { provisionedId } from '../access/token.ts';
+import { fingerprintOf, jsonOfShipped } from '../packages/content.ts';
+import type { FolderPackage, LoadedFolder } from './loadFolder.ts';
+import type { LoadedFile, WantedPackage, WantedSender } from './types.ts';
+
+/** As GET /packages, /categories and /tokens tell it. */
+export interface InUse {
+  packages: Pick<PackageSummary, 'dnpName' | 'version' | 'fingerprint' | 'origin'>[];
+  categories: Pick<Category, 'category' | 'enabled' | 'file'>[];
+  senders: Pick<Token, 'id' | 'name' | 'packages' | 'revokedAt' | 'file'>[];
+}
+
+export interface Difference {
+  /** The file that asks for it, or asks for it no longer. */
+  file: string;
+  kind: 'package' | 'category' | 'sender';
+  name: string;
+  action: 'add' | 'change' | 'remove';
+  /** In words. */
+  detail: string;
+  change?: PackageChange;
+  /** What the author of a package wants to be read before. */
+  warnings?: ShownWarning[];
+}
+
+/** By file, packages first. What several files clash over is not its business. */
+export function differencesOf({ files, packages }: LoadedFolder, inUse: InUse): Difference[] {
+  const gone = ownersOf(inUse).filter((file) => !files.some((one) => one.file === file));
+  return [
+    ...files.flatMap((one) => [
+      ...packages.filter(({ file }) => file === one.file).flatMap((wanted) => packageDifference(wanted, inUse)),
+      ...categoryDifferences(one, inUse),
+      ...(one.wanted?.senders ?? []).flatMap((sender) => senderDifference(one.file, sender, inUse)),
+      ...removals(one.file, files, inUse),
+    ]),
+    ...gone.flatMap((file) => removals(file, files, inUse)),
+  ];
+}
+
+function ownersOf({ packages, categories, senders }: InUse): string[] {
+  const files = [
+    ...packages.map(({ origin }) => origin.file),
+    ...categories.map(({ file }) => file),
+    ...senders.flatMap(({ file, revokedAt }) => (revokedAt === null ? [file] : [])),
+  ];
+  return [...new Set(files.filter((file) => file !== undefined))].sort();
+}
+
+function packageDifference({ file, wanted, judged }: FolderPackage, { packages }: InUse): Difference[] {
+  const before = packages.find(({ dnpName }) => dnpName === wanted.name);
+  const change = decideChange(before && { version: before.version, content: before.fingerprint }, {
+    version: wanted.version,
+    content: fingerprintOfWanted(wanted),
+  });
+  const { facts } = judged;
+  const told = { file, kind: 'package', name: wanted.name, change } as const;
+  const warnings = facts ? warningsFor(change, { ...facts, warnings: facts.facts.warnings }) : [];
+  if (before === undefined) {
+    return [{ ...told, action: 'add', detail: wanted.version, warnings }];
+  }
+  const owner = before.origin.file === file ? [] : [ownerInWords(before.origin.file, 'registered')];
+  const detail = [...changeInWords(change), ...owner].join('; ');
+  return detail === '' ? [] : [{ ...told, action: 'change', detail, warnings }];
+}
+
+/** As the bridge makes it of its row. */
+function fingerprintOfWanted({ texts, dialect = 'dappnode', targets, dashboards }: WantedPackage): string {
+  const { manifest, notifications = null, compose = null } = texts;
+  const shipped = { targets: jsonOfShipped(targets), dashboards: jsonOfShipped(dashboards) };
+  return fingerprintOf({ dialect, manifest, notifications, compose, ...shipped });
+}
+
+function changeInWords({ kind, level, from, to }: PackageChange): string[] {
+  switch (kind) {
+    case 'update':
+      return [`${from} → ${to}, ${level === 'patch' ? 'a patch' : `a ${level} update`}`];
+    case 'downgrade':
+      return [`${from} → ${to}, a downgrade`];
+    case 'changed':
+      return [`${to}, with other files`];
+    default:
+      return [];
+  }
+}
+
+const ownerInWords = (owner: string | undefined, done: string): string =>
+  owner === undefined ? `until now ${done} by hand` : `until now provisioned by ${owner}`;
+
+function categoryDifferences({ file, wanted }: LoadedFile, { categories }: InUse): Difference[] {
+  return (wanted?.categories ?? []).flatMap(({ category, enabled }) => {
+    const before = categories.find((one) => one.category === category);
+    const was = before?.enabled ?? true;
+    if (was === enabled && before?.file === file) {
+      return [];
+    }
+    const owner = before?.file === undefined || before.file === file ? [] : [ownerInWords(before.file, 'switched')];
+    const state = was === enabled ? `stays ${onOff(was)}` : `${onOff(was)} → ${onOff(enabled)}`;
+    const action = before?.file === undefined ? 'add' : 'change';
+    return [{ file, kind: 'category', name: category, action, detail: [state, ...owner].join('; ') }];
+  });
+}
+
+const onOff = (enabled: boolean): string => (enabled ? 'on' : 'off');
+
+function senderDifference(file: string, { name, packages, hash }: WantedSender, { senders }: InUse): Difference[] {
+  const before = senders.find(({ id, revokedAt }) => id === provisionedId(hash) && revokedAt === null);
+  const told = { file, kind: 'sender', name } as const;
+  if (before === undefined) {
+    return [{ ...told, action: 'add', detail: `its token is good for ${packagesInWords(packages)}` }];
+  }
+  const detail = [
+    ...(before.name === name ? [] : [`until now called ${before.name}`]),
+    ...(packagesInWords(before.packages) === packagesInWords(packages)
+      ? []
+      : [`${packagesInWords(before.packages)} → ${packagesInWords(packages)}`]),
+    ...(before.file === file ? [] : [ownerInWords(before.file, 'made')]),
+  ].join('; ');
+  return detail === '' ? [] : [{ ...told, action: 'change', detail }];
+}
+
+const packagesInWords = (packages: readonly string[]): string =>
+  packages.length === 0 ? 'any package' : packages.join(', ');
+
+/** What the file has in use, and no file names any more. */
+function removals(file: string, files: readonly LoadedFile[], inUse: InUse): Difference[] {
+  const all = files.flatMap(({ wanted }) => wanted ?? []);
+  const packages = new Set(all.flatMap((wanted) => wanted.packages.map(({ name }) => name)));
+  const categories = new Set(all.flatMap((wanted) => wanted.categories.map(({ category }) => category)));
+  const senders = new Set(all.flatMap((wanted) => wanted.senders.map(({ hash }) => provisionedId(hash))));
+  const remove = (kind: Difference['kind'], name: string, detail: string): Difference => ({
+    file,
+    kind,
+    name,
+    action: 'remove',
+    detail,
+  });
+  return [
+    ...inUse.packages
+      .filter(({ dnpName, origin }) => origin.file === file && !packages.has(dnpName))
+      .map(({ dnpName, version }) => remove('package', dnpName, version)),
+    ...inUse.categories
+      .filter(({ category, file: owner }) => owner === file && !categories.has(category))
+      .map(({ category, enabled }) => remove('category', category, enabled ? 'stays on' : 'off → on')),
+    ...inUse.senders
+      .filter(({ id, file: owner, revokedAt }) => owner === file && revokedAt === null && !senders.has(id))
+      .map(({ name }) => remove('sender', name, 'its token is refused')),
+  ];
+}

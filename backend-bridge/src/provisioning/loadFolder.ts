@@ -1,0 +1,78 @@
+/** Reads all of an operator's files without a bridge, and judges them as one: what they would clash over is said as well. */
+import path from 'node:path';
+import { type JudgedPackage, judgePackage } from '../../contract/judgePackage.ts';
+import type { ProvisioningFinding } from '../../contract/provisioning.ts';
+import { loadFile } from './loadFile.ts';
+import { listFiles } from './service.ts';
+import type { LoadedFile, WantedPackage } from './types.ts';
+
+export interface LoadedFolder {
+  /** By name. */
+  files: LoadedFile[];
+  /** Of all files, in their order. */
+  packages: FolderPackage[];
+}
+
+export interface FolderPackage {
+  /** The file that names it. */
+  file: string;
+  wanted: WantedPackage;
+  judged: JudgedPackage;
+}
+
+/**
+ * @param env what variables in the files are looked up in
+ * @param typeOf the type of a package that is registered already, for libraries, which may not depend on services
+ * @throws when the folder cannot be read
+ */
+export async function loadFolder(
+  dir: string,
+  env: Record<string, string | undefined>,
+  typeOf: (dnpName: string) => string | undefined = () => undefined
+): Promise<LoadedFolder> {
+  const names = await listFiles(dir);
+  const files = await Promise.all(names.map((name) => loadFile(path.resolve(dir), name, env)));
+  const first = files.flatMap(({ file, wanted }) => (wanted?.packages ?? []).map((one) => judged(file, one)));
+  const types = new Map(first.map((one) => [one.wanted.name, one.judged.facts?.summary.type]));
+  const packages = first.map(({ file, wanted }) => judged(file, wanted, (name) => types.get(name) ?? typeOf(name)));
+  const owners = new Map<string, string>();
+  for (const one of files) {
+    one.findings.push(...clashes(one, owners), ...refusals(one, packages));
+  }
+  return { files, packages };
+}
+
+function judged(file: string, wanted: WantedPackage, typeOf?: (name: string) => string | undefined): FolderPackage {
+  const options = { dialect: wanted.dialect ?? 'dappnode', ...(typeOf && { typeOf }) };
+  return { file, wanted, judged: judgePackage(wanted.texts, options) };
+}
+
+/** @param owners which file has what, of the files before; added to */
+function clashes({ file, wanted, at }: LoadedFile, owners: Map<string, string>): ProvisioningFinding[] {
+  const claim = (place: PropertyKey[], key: string, what: string): ProvisioningFinding[] => {
+    const owner = owners.get(key);
+    owners.set(key, owner ?? file);
+    const told = { rule: 'other-file', verdict: 'error', title: 'Another file provisions this' } as const;
+    const detail = `${what} is provisioned by ${owner}: keep it in one of the two.`;
+    return owner === undefined || owner === file ? [] : [at(place, { ...told, detail })];
+  };
+  const { packages = [], categories = [], senders = [] } = wanted ?? {};
+  return [
+    ...packages.flatMap(({ name }, index) => claim(['packages', index], `package ${name}`, `The package ${name}`)),
+    ...categories.flatMap(({ category }) =>
+      claim(['categories', category], `category ${category}`, `The category ${JSON.stringify(category)}`)
+    ),
+    ...senders.flatMap(({ name, hash }, index) => claim(['senders', index], `token ${hash}`, `The token of ${name}`)),
+  ];
+}
+
+/** What is an error only beside the other packages. */
+function refusals({ file, at }: LoadedFile, packages: readonly FolderPackage[]): ProvisioningFinding[] {
+  return packages
+    .filter((one) => one.file === file)
+    .flatMap(({ judged: { findings } }, index) =>
+      findings
+        .filter(({ verdict }) => verdict === 'error')
+        .map(({ rule, verdict, title, detail }) => at(['packages', index], { rule, verdict, title, detail }))
+    );
+}

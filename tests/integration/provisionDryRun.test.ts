@@ -1,0 +1,115 @@
+/** `nodebell provision --dry-run` tells what a bridge is going to do, and nothing once it has done it. */
+import { describe, expect, test } from 'vitest';
+import { type Ran, run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
+import { eventually, Folder, manifest, type Provisioned, TOKEN } from './provisioning.testing.ts';
+
+const A = 'a.example.eth';
+const env = { BACKUP_TOKEN: TOKEN };
+const FILES = {
+  'all.yaml': `apiVersion: 1
+packages:
+  - path: a
+categories:
+  hardware: false
+senders:
+  - { name: backup, packages: [${A}], token: $BACKUP_TOKEN }
+`,
+  'a/dappnode_package.json': manifest(A),
+  'a/notifications.yaml':
+    'customEndpoints:\n  - { name: N, description: D, correlationId: abc-n, isBanner: false, enabled: true }\n',
+  'a/prometheus-targets.json': '[{ "targets": ["a:1"] }]',
+  'a/x-grafana-dashboard.json': '{ "title": "X", "panels": [] }',
+};
+
+/** With the files of a folder against a bridge. */
+function dryRun({ bridge }: Provisioned, { dir }: Folder, flags: string[] = []): Promise<Ran> {
+  const token = bridge.authorization.Authorization!.replace('Bearer ', '');
+  return run(['provision', '--dry-run', '--dir', dir, '--url', bridge.url, ...flags], {
+    env: { ...env, NODEBELL_ADMIN_TOKEN: token },
+    fetch: globalThis.fetch,
+  });
+}
+const SAME = { code: 0, out: 'No difference: the bridge has in use what the files say.\n', err: '' };
+
+describe('against a bridge', () => {
+  test('that has nothing', async () => {
+    const empty = await Folder.make();
+    const folder = await Folder.make(FILES);
+    const bridge = await empty.start();
+    expect(await dryRun(bridge, folder)).toEqual({
+      code: 4,
+      out: `all.yaml
+  + package   ${A}  1.0.0
+  + category  hardware       on → off
+  + sender    backup         its token is good for ${A}
+
+3 differences. Nothing was changed.
+`,
+      err: '',
+    });
+    expect(await bridge.packages()).toEqual([]);
+  });
+
+  test('that has read these files: no difference; with each file changed: one', async () => {
+    const inUse = await Folder.make(FILES);
+    const bridge = await inUse.start(env);
+    expect(await dryRun(bridge, inUse)).toEqual(SAME);
+    for (const name of Object.keys(FILES).filter((file) => file.startsWith('a/'))) {
+      const changed = await Folder.make({ ...FILES, [name]: `${FILES[name as keyof typeof FILES]}\n` });
+      const { code, out } = await dryRun(bridge, changed);
+      expect([code, out], name).toEqual([
+        4,
+        expect.stringContaining('~ package   a.example.eth  1.0.0, with other files'),
+      ]);
+    }
+    const dialect = { ...FILES, 'all.yaml': FILES['all.yaml'].replace('path: a\n', 'path: a\n    dialect: spec\n') };
+    expect((await dryRun(bridge, await Folder.make(dialect))).code).toBe(4);
+  });
+
+  test('and when the bridge has done it, no difference', async () => {
+    const folder = await Folder.make(FILES);
+    const bridge = await folder.start(env);
+    const next = {
+      'all.yaml': `apiVersion: 1\npackages: [{ path: a }]\ncategories: { hardware: true, other: false }\n`,
+      'a/dappnode_package.json': manifest(A, '2.0.0', { warnings: { onUpdate: 'Read this.' } }),
+    };
+    const { code, out } = await dryRun(bridge, await Folder.make({ ...FILES, ...next }));
+    expect([code, out]).toEqual([
+      4,
+      `all.yaml
+  ~ package   ${A}  1.0.0 → 2.0.0, a major update
+      onUpdate: Read this.
+  ~ category  hardware       off → on
+  + category  other          on → off
+  - sender    backup         its token is refused
+
+4 differences. Nothing was changed.
+`,
+    ]);
+    await folder.write(next);
+    await eventually(async () => expect(await dryRun(bridge, folder)).toEqual(SAME));
+  });
+
+  test('as JSON', async () => {
+    const folder = await Folder.make(FILES);
+    const bridge = await (await Folder.make()).start();
+    const { code, out } = await dryRun(bridge, folder, ['--format', 'json']);
+    expect(code).toBe(4);
+    expect(JSON.parse(out)).toMatchObject({
+      summary: { errors: 0 },
+      differences: [
+        { file: 'all.yaml', kind: 'package', name: A, action: 'add', change: { kind: 'install', to: '1.0.0' } },
+        { kind: 'category', action: 'add' },
+        { kind: 'sender', action: 'add' },
+      ],
+    });
+    expect(out).not.toContain(TOKEN);
+  });
+
+  test('a mistake is told, and nothing is compared', async () => {
+    const bridge = await (await Folder.make()).start();
+    const { code, out } = await dryRun(bridge, await Folder.make({ 'all.yaml': 'apiVersion: 2\n' }));
+    expect([code, out]).toEqual([1, expect.stringMatching(/all\.yaml\n {2}1:13 +error/)]);
+    expect(out).not.toContain('difference');
+  });
+});
