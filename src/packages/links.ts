@@ -31,3 +31,23 @@ export const sortLinks = (links: readonly PackageLink[]): PackageLink[] =>
 export function linkSign({ kind, key }: PackageLink): Omit<KindSign, 'icon'> & { icon: IconName | undefined } {
   return kind === 'other' ? { icon: undefined, short: key, long: key } : SIGNS[kind];
 }
+
+/** What a link takes beside its word, and its icon with it, in widths of a letter. */
+const AROUND_LINK = 4;
+const ICON = 3;
+const MOST = 3;
+
+/**
+ * How many of the first links stand beside each other without being cut off; the rest is in a menu.
+ * @param room in widths of a letter
+ */
+export function countThatFit(links: readonly PackageLink[], room: number): number {
+  let left = room;
+  const fitting = links.findIndex((link, index) => {
+    const { icon, short } = linkSign(link);
+    left -= short.length + AROUND_LINK + (icon ? ICON : 0);
+    return index >= MOST || left < 0;
+  });
+  // One that is too long by itself is cut off rather than not shown.
+  return fitting === -1 ? links.length : Math.max(fitting, Math.min(1, links.length));
+}

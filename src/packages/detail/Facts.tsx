@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { TextLink, useStyles2 } from '@grafana/ui';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { PackageDetail, Person } from '@nodebell/contract/package.ts';
 import { plural } from '../../parts/words';
 import { Tags } from '../Tags';
@@ -33,6 +33,7 @@ export function Facts({ detail }: { detail: PackageDetail }) {
       )}
       <Fact name="Type">{`${detail.type}: ${typeMeaning(detail.type)}`}</Fact>
       <Fact name="Architectures">{facts.architectures.join(', ')}</Fact>
+      {detail.upstreamVersion && <Fact name="Upstream">{detail.upstreamVersion}</Fact>}
       {facts.minimumNodeVersion && (
         <Fact name="Needs node">{nodeWords(facts.minimumNodeVersion, detail.nodeRequirement)}</Fact>
       )}
@@ -52,7 +53,7 @@ export function Facts({ detail }: { detail: PackageDetail }) {
         <Fact name="Global variables">
           {facts.globalEnvs.map(({ envs, services }, index) => (
             <span key={index} className={styles.block}>
-              {envs.includes('*') ? 'All' : envs.join(', ')}
+              {envs.includes('*') ? 'All' : <Variables names={envs} />}
               {services.length > 0 && <span className={styles.quiet}>for {services.join(', ')}</span>}
             </span>
           ))}
@@ -75,6 +76,22 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     </>
   );
 }
+
+/** Their names are long, and are broken between words rather than in them. */
+const Variables = ({ names }: { names: string[] }) =>
+  names
+    .join(', ')
+    .split('_')
+    .map((part, index) => (
+      <Fragment key={index}>
+        {index > 0 && (
+          <>
+            _<wbr />
+          </>
+        )}
+        {part}
+      </Fragment>
+    ));
 
 function MaybeLink({ url, text }: { url: string | undefined; text: string }) {
   return url ? (

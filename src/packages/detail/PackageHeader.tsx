@@ -25,7 +25,7 @@ export function PackageHeader({ dnpName, summary }: Props) {
         </h1>
         {summary && (
           <div className={styles.line}>
-            <span className={styles.version} dir="auto">
+            <span className={styles.version} dir="auto" title={versionWords(summary)}>
               {versionWords(summary)}
             </span>
             <Tags words={[...summary.categories, summary.type]} />
@@ -40,7 +40,7 @@ export function PackageHeader({ dnpName, summary }: Props) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  header: css({ display: 'flex', gap: theme.spacing(2), alignItems: 'center', minWidth: 0 }),
+  header: css({ display: 'flex', gap: theme.spacing(2), alignItems: 'flex-start', minWidth: 0 }),
   names: css({ minWidth: 0, flex: 1 }),
   title: css({
     ...theme.typography.h2,
@@ -59,5 +59,12 @@ const getStyles = (theme: GrafanaTheme2) => ({
     marginTop: theme.spacing(0.5),
     color: theme.colors.text.secondary,
   }),
-  version: css({ fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }),
+  // A package that wraps several programs lists all of their versions; they are whole among its facts.
+  version: css({
+    maxWidth: '36ch',
+    fontVariantNumeric: 'tabular-nums',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  }),
 });

@@ -4,10 +4,10 @@ import { Dropdown, Icon, IconButton, Menu, useStyles2 } from '@grafana/ui';
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
 import { linkProps } from '../../parts/links';
 import { pathTo } from '../../routes';
-import { linkSign, sortLinks } from '../links';
+import { countThatFit, linkSign, sortLinks } from '../links';
 
-/** A card's footer has room for so many links; the rest is in its menu. */
-const SHOWN_LINKS = 3;
+/** Of the narrowest card, in widths of a letter. */
+const ROOM = 40;
 
 interface Props {
   summary: PackageSummary;
@@ -20,16 +20,17 @@ export function CardFooter({ summary, onRemove }: Props) {
   const styles = useStyles2(getStyles);
   const { dnpName } = summary;
   const links = sortLinks(summary.links);
+  const shown = countThatFit(links, ROOM);
   return (
     <div className={styles.footer}>
       <div className={styles.links}>
-        {links.slice(0, SHOWN_LINKS).map((link) => (
+        {links.slice(0, shown).map((link) => (
           <CardLink key={`${link.kind} ${link.key}`} link={link} />
         ))}
-        {links.length > SHOWN_LINKS && (
-          <Dropdown overlay={() => <LinksMenu links={links.slice(SHOWN_LINKS)} />} placement="bottom-start">
+        {links.length > shown && (
+          <Dropdown overlay={() => <LinksMenu links={links.slice(shown)} />} placement="bottom-start">
             <button type="button" className={styles.link}>
-              {`${links.length - SHOWN_LINKS} more`}
+              {`${links.length - shown} more`}
             </button>
           </Dropdown>
         )}

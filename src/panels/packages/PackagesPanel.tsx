@@ -80,15 +80,15 @@ function Row({ summary, layout }: { summary: PackageSummary; layout: PackagesPan
   );
 }
 
-/** In one line each there is room for icons alone; a link without one then has its first letters. */
+/** In one line each there is room for icons alone. */
 function PanelLink({ link, iconOnly }: { link: PackageLink; iconOnly: boolean }) {
   const styles = useStyles2(getStyles);
   const { icon, short, long } = linkSign(link);
   const props = linkProps(link.url);
   return props ? (
     <a className={styles.link} {...props} title={`${long}: ${link.url}`} aria-label={long}>
-      {icon && <Icon name={icon} />}
-      {(!iconOnly || !icon) && <span dir="auto">{short}</span>}
+      {(icon || iconOnly) && <Icon name={icon ?? 'link'} />}
+      {!iconOnly && <span dir="auto">{short}</span>}
     </a>
   ) : null;
 }
@@ -108,6 +108,8 @@ const getStyles = (theme: GrafanaTheme2) => ({
     justifyContent: 'space-between',
     gap: theme.spacing(1),
     minWidth: 0,
+    '& > :first-child': { flex: '1 0 80px' },
+    '& > :last-child': { justifyContent: 'flex-end' },
   }),
   name: css({
     display: 'flex',
