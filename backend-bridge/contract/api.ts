@@ -1,6 +1,7 @@
 /** Every operation of the HTTP API, described once: the OpenAPI page is made from this, and a test holds the routes to it. */
 import { z } from 'zod';
 import { alertmanagerWebhookSchema } from './alertmanagerWebhook.ts';
+import { ENDPOINT_OPERATIONS } from './endpointApi.ts';
 import { gatusWebhookSchema } from './gatusWebhook.ts';
 import { grafanaWebhookSchema } from './grafanaWebhook.ts';
 import { notificationDetailSchema, notificationSchema, payloadSchema } from './notification.ts';
@@ -32,7 +33,16 @@ export interface Operation {
   /** With `{parameters}`. */
   path: string;
   id: string;
-  tag: 'Notifications' | 'Events' | 'Webhooks' | 'Categories' | 'Packages' | 'Chains' | 'Senders' | 'Service';
+  tag:
+    | 'Notifications'
+    | 'Events'
+    | 'Webhooks'
+    | 'Categories'
+    | 'Packages'
+    | 'Thresholds'
+    | 'Chains'
+    | 'Senders'
+    | 'Service';
   summary: string;
   access: Access;
   parameters?: Record<string, string>;
@@ -241,6 +251,7 @@ export const OPERATIONS: readonly Operation[] = [
     problems: [400, 409, 415, 503],
   },
   ...PACKAGE_OPERATIONS,
+  ...ENDPOINT_OPERATIONS,
   {
     method: 'get',
     path: `${BASE}/tokens`,

@@ -11,6 +11,7 @@
  * | POST /packages/preview, POST and PUT of packages      | `settings`: PackageSettings | preview: `endpoints` as they would be |
  */
 import { z } from 'zod';
+import { chainSentence } from './chainEndpoints.ts';
 import { alertSentence, plain, readCondition, withValue } from './condition.ts';
 
 /**
@@ -223,13 +224,19 @@ export type PackageSettings = z.infer<typeof packageSettingsSchema>;
  * @returns undefined where its condition holds no number
  */
 export function sentenceAt(
-  endpoint: Pick<Endpoint, 'condition' | 'metric' | 'kind'>,
+  { condition, metric, kind, correlationId }: Pick<Endpoint, 'condition' | 'metric' | 'kind' | 'correlationId'>,
   value: number
 ): string | undefined {
-  const { condition, metric } = endpoint;
   if (condition !== undefined) {
     return alertSentence(readCondition(withValue(condition.shipped, value)), metric?.unit);
   }
-  const unit = metric?.unit === undefined || metric.unit === '' ? '' : ` ${metric.unit}`;
-  return metric && `the package alerts at ${plain(value)}${unit}`;
+  if (kind === 'chain') {
+    return chainSentence(correlationId, value);
+  }
+  return metric && `the package alerts at ${withUnit(value, metric.unit)}`;
+}
+
+/** A number as people read it, with its unit. */
+export function withUnit(value: number, unit: string | undefined): string {
+  return unit === undefined || unit === '' ? plain(value) : `${plain(value)} ${unit}`;
 }

@@ -18,6 +18,8 @@ import { notificationRoutes } from './notifications/routes.ts';
 import type { NotificationStore } from './notifications/store.ts';
 import { ownManifestRoutes, packageRoutes, prometheusRoutes } from './packages/routes.ts';
 import type { Registry } from './packages/service.ts';
+import { endpointRoutes, packageEndpointRoutes } from './thresholds/routes.ts';
+import type { Thresholds } from './thresholds/service.ts';
 
 export interface AppDeps {
   version: string;
@@ -29,6 +31,7 @@ export interface AppDeps {
   store: NotificationStore;
   registry: Registry;
   backups: Backups;
+  thresholds: Thresholds;
   outbound: Outbound;
   stream: EventStream;
   metrics: Metrics;
@@ -57,6 +60,8 @@ export function createApp(deps: AppDeps): Express {
   app.use('/api/v1/categories', categoryRoutes({ guard, inbox, store }));
   app.use('/api/v1/packages', guard.admin, packageRoutes(deps));
   app.use('/api/v1/packages', guard.admin, dashboardRoutes(deps.registry));
+  app.use('/api/v1/packages', guard.admin, packageEndpointRoutes(deps.thresholds));
+  app.use('/api/v1/endpoints', guard.admin, endpointRoutes(deps.thresholds));
   app.use('/api/v1/backups', guard.admin, backupRoutes(deps.backups));
   app.use('/api/v1/prometheus', prometheusRoutes(deps));
   app.use('/package-manifest', ownManifestRoutes(deps));

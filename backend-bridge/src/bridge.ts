@@ -24,6 +24,7 @@ import { createInbox } from './notifications/inbox.ts';
 import { createNotificationStore } from './notifications/store.ts';
 import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/fetchManifest.ts';
 import { createRegistry } from './packages/service.ts';
+import type { Shelved } from './packages/shelf.ts';
 import { createPackageStore } from './packages/store.ts';
 import { provisioningRoutes } from './provisioning/routes.ts';
 import { createProvisioning } from './provisioning/service.ts';
@@ -31,6 +32,10 @@ import { watchFiles } from './provisioning/watch.ts';
 import { databasePath, openDatabase } from './storage/database.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
 import { createWriteQueue } from './storage/writeQueue.ts';
+import { createEffects } from './thresholds/effects.ts';
+import { createThresholds } from './thresholds/service.ts';
+import { createSettingsStore } from './thresholds/store.ts';
+import type { ShippedPackage } from './thresholds/types.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 const PURGE_MS = 10_000;
@@ -102,6 +107,28 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     now,
     log,
   });
+  const thresholds = createThresholds({
+    store: createSettingsStore(db),
+    writes,
+    packages: async () => (await registry.shelved()).map(shippedPackage),
+    effects: () => effects,
+    problems: () => provisioning.mistakes(),
+    now,
+  });
+  const effects = createEffects({
+    writers: [],
+    watched: () => thresholds.watched(),
+    onChange: ({ monitor, state, reason }) => {
+      log.info({ monitor, state, reason }, 'what is set was brought to a monitor');
+      void writes.submit('tellSettings', null).catch(() => undefined);
+    },
+    now,
+  });
+  writes.onEvents((events) => {
+    if (events.some(({ type }) => type === 'settings' || type === 'packages')) {
+      effects.kick();
+    }
+  });
   const ready = async (): Promise<void> => {
     // A purge that finds nothing writes nothing.
     await Promise.all([inbox.purge(), writes.submit('touch', null)]);
@@ -116,6 +143,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     store,
     registry,
     backups,
+    thresholds,
     outbound,
     stream,
     metrics,
@@ -129,6 +157,10 @@ export async function startBridge(config: Config, log: Logger, now: () => number
   // Before anybody asks, so that nobody sees less than what is provisioned.
   const watching = config.provisioning && (await watchFiles(() => provisioning.reload()));
   const listening = await listen(app, { host: config.host, port: config.port });
+  void thresholds
+    .keepShippedOff()
+    .catch((error: unknown) => log.error({ err: error }, 'what is shipped switched off was not kept'));
+  effects.kick();
   const purging = setInterval(() => void inbox.purge().catch(() => undefined), PURGE_MS);
   purging.unref();
   const keeping = setInterval(() => void senders.keepUse().catch(() => undefined), KEEP_USE_EVERY_MS);
@@ -142,11 +174,23 @@ export async function startBridge(config: Config, log: Logger, now: () => number
       textIndex.close();
       stream.close();
       await watching?.close();
+      await effects.close();
       await listening.close();
       await senders.keepUse();
       // The reader first: who closes last tidies the write-ahead log into the database, and only the writer can.
       await db.destroy();
       await writes.close();
     },
+  };
+}
+
+function shippedPackage({ header, kept }: Shelved): ShippedPackage {
+  const { icon } = kept.card;
+  return {
+    dnpName: header.dnp_name,
+    version: header.version,
+    ...(icon !== undefined && { icon }),
+    ...(header.origin_file !== null && { file: header.origin_file }),
+    endpoints: kept.shipped,
   };
 }

@@ -148,6 +148,12 @@ describe('what the bridge answers is what the page says', () => {
     await ask('getProvisioning', 'GET', '/api/v1/provisioning');
     await ask('ownManifest', 'GET', `/package-manifest/${GETH}`);
     await ask('prometheusTargets', 'GET', '/api/v1/prometheus/targets');
+    await ask('listEndpoints', 'GET', '/api/v1/endpoints');
+    await ask('packageEndpoints', 'GET', `/api/v1/packages/${GETH}/endpoints`);
+    const user = { 'X-Grafana-User': 'ada' };
+    await ask('setEndpoint', 'PATCH', `/api/v1/packages/${GETH}/endpoints/geth-peers`, { threshold: 20 }, user);
+    await ask('setPackage', 'PATCH', `/api/v1/packages/${GETH}/settings`, { enabled: false }, user);
+    await ask('listEndpoints', 'GET', '/api/v1/endpoints');
     await ask('removePackage', 'DELETE', `/api/v1/packages/${GETH}`);
     await ask('fetchManifest', 'POST', '/api/v1/packages/fetch', { url: `${published().bridge.url}/healthz` });
     await ask('openapi', 'GET', '/api/v1/openapi.json');
@@ -194,6 +200,11 @@ describe('what the bridge answers is what the page says', () => {
     ['fetchManifest', 400, 'POST', '/api/v1/packages/fetch', { url: 'http://10.0.0.1/' }],
     ['getPackage', 404, 'GET', '/api/v1/packages/none.eth', undefined],
     ['listDashboards', 404, 'GET', '/api/v1/packages/none.eth/dashboards', undefined],
+    ['packageEndpoints', 404, 'GET', '/api/v1/packages/none.eth/endpoints', undefined],
+    ['setEndpoint', 404, 'PATCH', '/api/v1/packages/none.eth/endpoints/x', { enabled: true }],
+    ['setEndpoint', 400, 'PATCH', '/api/v1/packages/none.eth/endpoints/x', { enabled: 'yes' }],
+    ['setPackage', 404, 'PATCH', '/api/v1/packages/none.eth/settings', { enabled: true }],
+    ['setPackage', 400, 'PATCH', '/api/v1/packages/none.eth/settings', {}],
     ['updatePackage', 404, 'PUT', '/api/v1/packages/none.eth', { manifest: {} }],
     ['removePackage', 404, 'DELETE', '/api/v1/packages/none.eth', undefined],
     ['ownManifest', 404, 'GET', '/package-manifest/none.eth', undefined],

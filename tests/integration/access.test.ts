@@ -59,6 +59,7 @@ describe.each(MODES)('NODEBELL_AUTH=%s', (mode) => {
       const pattern = route
         .replace(/\?.*$/, '')
         .replace(/(notifications|tokens|categories|packages|package-manifest|backups)\/(1|x|other)/, '$1/*')
+        .replace(/(\/endpoints)\/x$/, '$1/*')
         .replace('notification.json', '*.json');
       return `${method} ${pattern} ${access}`;
     });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type Operation, OPERATIONS } from '../../contract/api.ts';
 import { alertmanagerWebhookSchema } from '../../contract/alertmanagerWebhook.ts';
+import { endpointOverviewSchema, endpointPackageSchema, endpointSchema } from '../../contract/endpoint.ts';
 import { eventSchemas } from '../../contract/event.ts';
 import { gatusWebhookSchema } from '../../contract/gatusWebhook.ts';
 import { grafanaWebhookSchema } from '../../contract/grafanaWebhook.ts';
@@ -35,6 +36,9 @@ const PUBLISHED: Record<string, { schema: z.ZodType; io: 'input' | 'output' }> =
   package: { schema: packageDetailSchema, io: 'output' },
   'package-summary': { schema: packageSummarySchema, io: 'output' },
   'package-preview': { schema: previewSchema, io: 'output' },
+  endpoint: { schema: endpointSchema, io: 'output' },
+  'endpoint-package': { schema: endpointPackageSchema, io: 'output' },
+  'endpoint-overview': { schema: endpointOverviewSchema, io: 'output' },
   'backup-index': { schema: backupIndexSchema, io: 'output' },
   'backup-restored': { schema: backupRestoredSchema, io: 'output' },
   'provisioning-file': { schema: provisioningFileSchema, io: 'input' },

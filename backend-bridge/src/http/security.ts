@@ -32,7 +32,7 @@ export function securityHeaders(): RequestHandler {
 }
 
 /** Paths in which an id may hold a slash: a correlationId or a category is any text. */
-const SLASH_IN_ID = /^\/api\/v1\/(?:notifications\/.+\/seen|categories\/.+)$/;
+const SLASH_IN_ID = /^\/api\/v1\/(?:notifications\/.+\/seen|categories\/.+|packages\/[^/%]+\/endpoints\/.+)$/;
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 const ENCODED_SLASH = /%2f/i;
 // Back slash, NUL and other control characters, plain or encoded.

@@ -21,6 +21,8 @@ import {
   type RelationFinding,
   relationFindings,
 } from './relations.ts';
+import { shippedEndpoints } from '../thresholds/shipped.ts';
+import type { ShippedEndpoint } from '../thresholds/types.ts';
 import { targetsOf } from './targets.ts';
 import type { RegisteredPackage } from './types.ts';
 import type { PackageWorld } from './world.ts';
@@ -39,6 +41,8 @@ export interface KeptJudgement {
   targets: TargetGroup[];
   /** What there is to say of its targets. */
   targetFindings: RelationFinding[];
+  /** What it notifies of. */
+  shipped: ShippedEndpoint[];
 }
 
 export function keepJudgement(
@@ -58,6 +62,7 @@ export function keepJudgement(
     minimumNodeVersion: facts.facts.minimumNodeVersion,
     targets: read.groups,
     targetFindings: read.findings,
+    shipped: shippedEndpoints(judged),
   };
 }
 

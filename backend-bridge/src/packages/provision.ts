@@ -165,11 +165,12 @@ async function unapproved(
 }
 
 function changeFor(
-  { given, facts, findings, endpoints, customEndpoints }: Judged,
+  judged: Judged,
   rows: ReadonlyMap<string, PackageRow>,
   file: string,
   now: number
 ): Extract<AppliedProvision, { applied: true }>['packages'][number] & { put: PackagePut | undefined } {
+  const { given, facts, findings } = judged;
   if (facts === undefined) {
     throw new Error('a package that cannot be read was to be registered');
   }
@@ -185,7 +186,7 @@ function changeFor(
     by: file,
     now,
     approved: change.kind === 'same' || given.disclaimerAccepted !== true ? undefined : facts.facts.disclaimer,
-    off: shippedOff(shippedEndpoints({ endpoints, customEndpoints })),
+    off: shippedOff(shippedEndpoints(judged)),
     provisioned: {
       targets: jsonOfShipped(given.targets),
       dashboards: jsonOfShipped(given.dashboards),

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Provisioning } from '../../contract/provisioning.ts';
+import type { Provisioning, ProvisioningFinding } from '../../contract/provisioning.ts';
 import { applyFile, type ApplyDeps, readOwners } from './apply.ts';
 import { aboutFile, createLedger, type Ledger, type Log } from './ledger.ts';
 import { loadFile } from './loadFile.ts';
@@ -27,6 +27,8 @@ export interface ProvisioningService {
    */
   reload(): Promise<string[]>;
   status(): Promise<Provisioning>;
+  /** Files that have failed, with their errors. */
+  mistakes(): ReadonlyMap<string, ProvisioningFinding[]>;
 }
 
 const NOTHING: Wanted = { packages: [], categories: [], senders: [] };
@@ -79,6 +81,14 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
         files: names.map((file) => ({ ...ledger.fate(file), ...owners.of(file) })),
       };
     },
+    mistakes: () =>
+      new Map(
+        ledger.files().flatMap((file) => {
+          const { state, findings } = ledger.fate(file);
+          const errors = findings.filter(({ verdict }) => verdict === 'error');
+          return state === 'failed' ? [[file, errors] as const] : [];
+        })
+      ),
   };
 }
 

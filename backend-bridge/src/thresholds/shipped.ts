@@ -1,11 +1,17 @@
 /** The endpoints of a package as it ships them, read from what the judge made of its files. Pure. */
+import { type ChainEndpoint, chainEndpoints } from '../../contract/chainEndpoints.ts';
 import type { JudgedPackage } from '../../contract/judgePackage.ts';
 import type { CustomEndpointDefinition, EndpointDefinition } from '../../contract/notificationsFile.ts';
 import type { ShippedEndpoint } from './types.ts';
 
-/** In the order of the file, those that a monitor checks first. */
-export function shippedEndpoints(judged: Pick<JudgedPackage, 'endpoints' | 'customEndpoints'>): ShippedEndpoint[] {
-  return [...judged.endpoints.map(monitored), ...judged.customEndpoints.map(custom)];
+/** In the order of the file, those that a monitor checks first; after them what the bridge itself checks of a chain's node. */
+export function shippedEndpoints(
+  judged: Pick<JudgedPackage, 'endpoints' | 'customEndpoints' | 'facts'>
+): ShippedEndpoint[] {
+  const own = [...judged.endpoints.map(monitored), ...judged.customEndpoints.map(custom)];
+  const ids = new Set(own.map(({ correlationId }) => correlationId));
+  const chain = judged.facts ? chainEndpoints(judged.facts.summary) : [];
+  return [...own, ...chain.filter(({ correlationId }) => !ids.has(correlationId)).map(ofChain)];
 }
 
 /** Ids of those that are shipped switched off. */
@@ -46,4 +52,8 @@ function custom(definition: CustomEndpointDefinition): ShippedEndpoint {
     ...(requirements && { requirements }),
     ...(callToAction && { callToAction }),
   };
+}
+
+function ofChain({ limit: _limit, ...endpoint }: ChainEndpoint): ShippedEndpoint {
+  return { kind: 'chain', ...endpoint };
 }

@@ -1,0 +1,60 @@
+/** Operations of the HTTP API that are about endpoints and what is set: a part of `OPERATIONS` in `api.ts`. */
+import type { Operation } from './api.ts';
+import {
+  endpointOverviewSchema,
+  endpointPackageSchema,
+  endpointPatchSchema,
+  endpointSchema,
+  packageSwitchBodySchema,
+} from './endpoint.ts';
+
+const BASE = '/api/v1';
+const DNP_NAME = { dnpName: 'The name of a package.' };
+
+export const ENDPOINT_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'get',
+    path: `${BASE}/endpoints`,
+    id: 'listEndpoints',
+    tag: 'Thresholds',
+    summary: 'What all packages notify of, with what is set and what became of it',
+    access: 'admin',
+    answers: { 200: { description: 'The packages with their endpoints.', schema: endpointOverviewSchema } },
+    problems: [],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/packages/{dnpName}/endpoints`,
+    id: 'packageEndpoints',
+    tag: 'Thresholds',
+    summary: 'What a package notifies of, with what is set and what became of it',
+    access: 'admin',
+    parameters: DNP_NAME,
+    answers: { 200: { description: 'The package with its endpoints.', schema: endpointPackageSchema } },
+    problems: [404],
+  },
+  {
+    method: 'patch',
+    path: `${BASE}/packages/{dnpName}/endpoints/{correlationId}`,
+    id: 'setEndpoint',
+    tag: 'Thresholds',
+    summary: 'Set the switch or the threshold of an endpoint; 409 for what a file provisions',
+    access: 'admin',
+    parameters: { ...DNP_NAME, correlationId: 'Which endpoint. May hold slashes, escaped or not.' },
+    body: { schema: endpointPatchSchema },
+    answers: { 200: { description: 'The endpoint as it is now; it takes effect after that.', schema: endpointSchema } },
+    problems: [400, 404, 409, 413, 415, 503],
+  },
+  {
+    method: 'patch',
+    path: `${BASE}/packages/{dnpName}/settings`,
+    id: 'setPackage',
+    tag: 'Thresholds',
+    summary: 'Set the switch of a package; 409 for what a file provisions',
+    access: 'admin',
+    parameters: DNP_NAME,
+    body: { schema: packageSwitchBodySchema },
+    answers: { 200: { description: 'The package as it is now.', schema: endpointPackageSchema } },
+    problems: [400, 404, 409, 413, 415, 503],
+  },
+];

@@ -1,0 +1,223 @@
+/**
+ * Brings what is set to the monitors, and says what became of it. What cannot be written is tried again, later each time. Lost at
+ * a restart, after which everything is written anew.
+ */
+import type { Effect, Monitor, MonitorState } from '../../contract/endpoint.ts';
+import type { WatchedEndpoint } from './types.ts';
+
+/** Whether an endpoint is one for a monitor; `note`: what there is to know besides. */
+export type Concern = { kind: 'none' } | { kind: 'read-only'; reason: string } | { kind: 'watched'; note?: string };
+
+export interface MonitorWriter {
+  monitor: Monitor;
+  concern(endpoint: WatchedEndpoint): Concern;
+  /**
+   * Makes the monitor watch these, and nothing else that the bridge ever made it watch.
+   * @param endpoints those that are `watched`, also the ones that are off
+   * @returns those that the monitor does not let be changed, with the reason, by {@link endpointKey}
+   * @throws Error with a sentence that says why, and what to do
+   */
+  write(endpoints: readonly WatchedEndpoint[]): Promise<ReadonlyMap<string, string>>;
+}
+
+export interface Effects {
+  /** Something may have changed: looks, and writes what is new. Returns at once. */
+  kick(): void;
+  of(endpoint: WatchedEndpoint): Effect[];
+  monitors(): MonitorState[];
+  /** Whether one of these is written to. */
+  has(monitor: Monitor): boolean;
+  /** Waits for what is being written. */
+  close(): Promise<void>;
+}
+
+export interface EffectsDeps {
+  writers: readonly MonitorWriter[];
+  watched: () => Promise<WatchedEndpoint[]>;
+  /** What is set took effect, or does not. */
+  onChange: (told: MonitorState) => void;
+  /** UTC milliseconds. */
+  now: () => number;
+}
+
+const FIRST_RETRY_MS = 2000;
+const LONGEST_RETRY_MS = 5 * 60_000;
+/** A monitor may lose what was written there: a file is taken away, a rule deleted. */
+export const RECHECK_MS = 10 * 60_000;
+
+export const endpointKey = ({ dnpName, shipped }: WatchedEndpoint): string =>
+  JSON.stringify([dnpName, shipped.correlationId]);
+
+interface Standing {
+  writer: MonitorWriter;
+  /** What has been written, by key; undefined: nothing since the start. */
+  written: ReadonlyMap<string, string> | undefined;
+  readOnly: ReadonlyMap<string, string>;
+  at: number | undefined;
+  failure: { message: string; attempt: number; nextTs: number } | undefined;
+}
+
+export function createEffects(deps: EffectsDeps): Effects {
+  const standings: Standing[] = deps.writers.map((writer) => ({
+    writer,
+    written: undefined,
+    readOnly: new Map(),
+    at: undefined,
+    failure: undefined,
+  }));
+  const rounds = createRounds(async (isRecheck) => {
+    const watched = await deps.watched();
+    await Promise.all(standings.map((standing) => bring(standing, watched, isRecheck, deps)));
+    const waits = standings.flatMap(({ failure }) => (failure ? [failure.nextTs - deps.now()] : []));
+    return Math.max(10, Math.min(RECHECK_MS, ...waits));
+  });
+  return {
+    kick: () => standings.length > 0 && rounds.start(),
+    of: (endpoint) => [...ownEffect(endpoint), ...standings.flatMap((standing) => effectOf(standing, endpoint))],
+    monitors: () => standings.map(stateOf),
+    has: (monitor) => standings.some(({ writer }) => writer.monitor === monitor),
+    close: () => rounds.close(),
+  };
+}
+
+/** One round at a time; what comes while one is under way starts another after it. */
+function createRounds(round: (isRecheck: boolean) => Promise<number>) {
+  let running: Promise<void> | undefined;
+  let again = false;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  const run = async (isRecheck: boolean): Promise<void> => {
+    // The store may fail for a moment: the next round finds it well again.
+    const wait = await round(isRecheck).catch(() => FIRST_RETRY_MS);
+    running = undefined;
+    if (again && !closed) {
+      again = false;
+      start();
+    } else if (!closed) {
+      timer = setTimeout(() => start(wait === RECHECK_MS), wait);
+      timer.unref();
+    }
+  };
+  const start = (isRecheck = false): void => {
+    if (closed) {
+      return;
+    }
+    if (running !== undefined) {
+      again = true;
+      return;
+    }
+    clearTimeout(timer);
+    running = run(isRecheck);
+  };
+  return {
+    start: () => start(),
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+async function bring(
+  standing: Standing,
+  all: readonly WatchedEndpoint[],
+  isRecheck: boolean,
+  { now, onChange }: EffectsDeps
+): Promise<void> {
+  const { writer, failure } = standing;
+  const concerned = all.filter((endpoint) => writer.concern(endpoint).kind === 'watched');
+  const wanted = new Map(concerned.map((endpoint) => [endpointKey(endpoint), printOf(endpoint)]));
+  const isNews = standing.written === undefined || !sameEntries(standing.written, wanted);
+  const isDue = failure === undefined ? isNews || isRecheck : now() >= failure.nextTs || isNews;
+  if (!isDue) {
+    return;
+  }
+  try {
+    const readOnly = await writer.write(concerned);
+    Object.assign(standing, { written: wanted, readOnly, at: now(), failure: undefined });
+    if (isNews || failure) {
+      onChange(stateOf(standing));
+    }
+  } catch (error) {
+    const attempt = (failure?.attempt ?? 0) + 1;
+    const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1));
+    const { message } = error as Error;
+    Object.assign(standing, { at: now(), failure: { message, attempt, nextTs: now() + wait } });
+    if (failure?.message !== message) {
+      onChange(stateOf(standing));
+    }
+  }
+}
+
+/** What an endpoint ships does not change while its package is not read anew, so it is written out once. */
+const shippedPrints = new WeakMap<object, string>();
+
+function printOf({ shipped, condition, threshold, on }: WatchedEndpoint): string {
+  let print = shippedPrints.get(shipped);
+  if (print === undefined) {
+    print = JSON.stringify(shipped);
+    shippedPrints.set(shipped, print);
+  }
+  return `${on} ${threshold} ${condition?.text} ${print}`;
+}
+
+function sameEntries(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
+  return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
+}
+
+const iso = (ts: number): string => new Date(ts).toISOString();
+
+function timesOf({ at, failure }: Standing): Pick<Effect, 'at' | 'nextTryAt'> {
+  return { ...(at !== undefined && { at: iso(at) }), ...(failure && { nextTryAt: iso(failure.nextTs) }) };
+}
+
+function stateOf(standing: Standing): MonitorState {
+  const { writer, failure, written } = standing;
+  const reason = failure?.message ?? (written === undefined ? WRITING : undefined);
+  return {
+    monitor: writer.monitor,
+    state: reason === undefined ? 'applied' : 'pending',
+    ...(reason !== undefined && { reason }),
+    ...timesOf(standing),
+  };
+}
+
+const WRITING = 'It is being written.';
+
+function effectOf(standing: Standing, endpoint: WatchedEndpoint): Effect[] {
+  const { writer, written, failure } = standing;
+  const { monitor } = writer;
+  const concern = writer.concern(endpoint);
+  if (concern.kind === 'none') {
+    return [];
+  }
+  if (concern.kind === 'read-only') {
+    return [{ monitor, state: 'read-only', reason: concern.reason }];
+  }
+  const key = endpointKey(endpoint);
+  if (written?.get(key) !== printOf(endpoint)) {
+    return [{ monitor, state: 'pending', reason: failure?.message ?? WRITING, ...timesOf(standing) }];
+  }
+  const reason = standing.readOnly.get(key);
+  if (reason !== undefined) {
+    return [{ monitor, state: 'read-only', reason }];
+  }
+  return [
+    {
+      monitor,
+      state: 'applied',
+      ...(concern.note !== undefined && { reason: concern.note }),
+      ...(standing.at !== undefined && { at: iso(standing.at) }),
+    },
+  ];
+}
+
+/** Of endpoints that no monitor checks. */
+function ownEffect({ dnpName, shipped }: WatchedEndpoint): Effect[] {
+  if (shipped.kind === 'custom') {
+    const reason = `The package reads it from /package-manifest/${dnpName} and decides by itself.`;
+    return [{ monitor: 'package', state: 'applied', reason }];
+  }
+  return shipped.kind === 'chain' ? [{ monitor: 'bridge', state: 'applied' }] : [];
+}

@@ -1,0 +1,214 @@
+/** Endpoints as they are told. Pure. */
+import { readCondition, step } from '../../contract/condition.ts';
+import {
+  type Effect,
+  type Endpoint,
+  type EndpointPackage,
+  type EndpointSwitch,
+  type EndpointThreshold,
+  type Leftover,
+  type MUTED_BY,
+  sentenceAt,
+  withUnit,
+} from '../../contract/endpoint.ts';
+import type { SettingRow } from '../storage/schema.ts';
+import { conditionOf, enabledOf, fits, type Overlay, packageEnabled, thresholdOf, thresholdSet } from './overlay.ts';
+import { unmet } from './requirements.ts';
+import type { ShippedEndpoint, ShippedPackage, WatchedEndpoint } from './types.ts';
+
+/** What is known besides the package and what is set for it. */
+export interface Surroundings {
+  versionOf: (dnpName: string) => string | undefined;
+  mutedCategories: ReadonlySet<string>;
+  effectsOf: (watched: WatchedEndpoint) => Effect[];
+  /** Whether a condition is read by Gatus, so that Gatus' ways with it matter. */
+  isForGatus: boolean;
+  problemsOf: (shipped: ShippedPackage) => EndpointPackage['problems'];
+}
+
+export function presentPackage(shipped: ShippedPackage, overlay: Overlay, around: Surroundings): EndpointPackage {
+  const { dnpName, version, icon, endpoints } = shipped;
+  return {
+    dnpName,
+    version,
+    ...(icon !== undefined && { icon }),
+    enabled: presentSwitch(packageEnabled(overlay), true, overlay.get('', 'enabled')),
+    endpoints: endpoints.map((one) => presentEndpoint(dnpName, one, overlay, around)),
+    leftovers: leftoversOf(endpoints, overlay),
+    problems: around.problemsOf(shipped),
+  };
+}
+
+export function presentEndpoint(
+  dnpName: string,
+  shipped: ShippedEndpoint,
+  overlay: Overlay,
+  around: Surroundings
+): Endpoint {
+  const { correlationId } = shipped;
+  const watched = watchedEndpoint(dnpName, shipped, overlay, around);
+  const inactive = unmet(shipped.requirements, around.versionOf);
+  const threshold = presentThreshold(shipped, overlay);
+  const worded = wordedOf(shipped, overlay, threshold);
+  const sentence = threshold && sentenceAt(worded, threshold.value);
+  const reason = threshold ? undefined : whyNoThreshold(shipped);
+  return {
+    ...wordsOf(shipped),
+    enabled: presentSwitch(enabledOf(shipped, overlay), shipped.enabled, overlay.get(correlationId, 'enabled')),
+    mutedBy: mutedBy(shipped, overlay, around),
+    ...worded,
+    ...(threshold && { threshold }),
+    ...(sentence !== undefined && { sentence }),
+    ...(reason !== undefined && { readOnly: reason }),
+    cautions: around.isForGatus ? (watched.condition?.cautions ?? []) : [],
+    active: inactive === undefined,
+    ...(inactive !== undefined && { inactive }),
+    effects: around.effectsOf(watched),
+  };
+}
+
+/** What the sentence of when it alerts is made from. */
+function wordedOf(shipped: ShippedEndpoint, overlay: Overlay, threshold: EndpointThreshold | undefined) {
+  const { kind, correlationId, condition, metric } = shipped;
+  const effective = conditionOf(shipped, overlay);
+  return {
+    kind,
+    correlationId,
+    ...(condition && effective !== undefined && { condition: { shipped: condition.text, effective } }),
+    ...(threshold && metric && { metric: { ...metric, step: step(metric.min, metric.max, threshold.value) } }),
+  };
+}
+
+function wordsOf({ title, description, category, priority, isBanner }: ShippedEndpoint) {
+  return {
+    title,
+    ...(description !== undefined && { description }),
+    ...(category !== undefined && { category }),
+    ...(priority && { priority }),
+    isBanner,
+  };
+}
+
+/** As the monitors are to watch it. */
+export function watchedEndpoint(
+  dnpName: string,
+  shipped: ShippedEndpoint,
+  overlay: Overlay,
+  around: Pick<Surroundings, 'versionOf' | 'mutedCategories'>
+): WatchedEndpoint {
+  const text = conditionOf(shipped, overlay);
+  const threshold = thresholdOf(shipped, overlay);
+  const isActive = unmet(shipped.requirements, around.versionOf) === undefined;
+  return {
+    dnpName,
+    shipped,
+    ...(text !== undefined && {
+      condition: text === shipped.condition?.text ? shipped.condition : readCondition(text),
+    }),
+    ...(threshold !== undefined && { threshold }),
+    on: isActive && mutedBy(shipped, overlay, around).length === 0,
+  };
+}
+
+function mutedBy(
+  shipped: ShippedEndpoint,
+  overlay: Overlay,
+  { mutedCategories }: Pick<Surroundings, 'mutedCategories'>
+): (typeof MUTED_BY)[number][] {
+  return [
+    ...(enabledOf(shipped, overlay) ? [] : (['endpoint'] as const)),
+    ...(packageEnabled(overlay) ? [] : (['package'] as const)),
+    ...(shipped.category !== undefined && mutedCategories.has(shipped.category) ? (['category'] as const) : []),
+  ];
+}
+
+const iso = (ts: number): string => new Date(ts).toISOString();
+
+function originOf(row: SettingRow | undefined): Pick<EndpointSwitch, 'origin' | 'file' | 'setAt' | 'setBy'> {
+  if (row === undefined) {
+    return { origin: 'package' };
+  }
+  const origin = row.file === '' ? { origin: 'user' as const } : { origin: 'provisioned' as const, file: row.file };
+  return { ...origin, setAt: iso(row.ts), ...(row.set_by !== null && { setBy: row.set_by }) };
+}
+
+function presentSwitch(value: boolean, shipped: boolean, row: SettingRow | undefined): EndpointSwitch {
+  return { value, shipped, ...originOf(row) };
+}
+
+function presentThreshold(shipped: ShippedEndpoint, overlay: Overlay): EndpointThreshold | undefined {
+  const { threshold: own, metric } = shipped;
+  if (own === undefined) {
+    return undefined;
+  }
+  const row = thresholdSet(shipped, overlay);
+  const value = row?.value ?? own;
+  const recommends = recommendation(row, own, metric?.unit);
+  const isOutside = metric !== undefined && (value < metric.min || value > metric.max);
+  return {
+    value,
+    shipped: own,
+    ...originOf(row),
+    ...(recommends && { recommends }),
+    ...(isOutside && {
+      outOfRange: `${withUnit(value, metric.unit)} does not lie between ${withUnit(metric.min, undefined)} and ${withUnit(metric.max, metric.unit)}; it stays until somebody changes it.`,
+    }),
+  };
+}
+
+function recommendation(
+  row: SettingRow | undefined,
+  own: number,
+  unit: string | undefined
+): EndpointThreshold['recommends'] {
+  if (row === undefined || row.shipped === null || row.shipped === own || row.value === own) {
+    return undefined;
+  }
+  const detail = `The package now recommends ${withUnit(own, unit)}; you keep ${withUnit(row.value, unit)}.`;
+  return { from: row.shipped, to: own, detail };
+}
+
+/** @returns undefined for an endpoint that has nothing to do with numbers */
+function whyNoThreshold({ condition, metric }: ShippedEndpoint): string | undefined {
+  if (condition?.readOnly !== undefined) {
+    return condition.readOnly;
+  }
+  return condition && !metric ? 'The package gives no range for it (metric), so there is no slider.' : undefined;
+}
+
+/** What is set for endpoints that the package does not define now, and thresholds that fit no more. */
+function leftoversOf(endpoints: readonly ShippedEndpoint[], overlay: Overlay): Leftover[] {
+  const byId = new Map(endpoints.map((one) => [one.correlationId, one]));
+  const leftovers = new Map<string, Leftover>();
+  for (const row of overlay.rows()) {
+    const shipped = byId.get(row.correlation_id);
+    const detail = row.correlation_id === '' ? undefined : whyLeftOver(shipped, row);
+    if (detail !== undefined) {
+      leftovers.set(row.correlation_id, {
+        ...leftovers.get(row.correlation_id),
+        correlationId: row.correlation_id,
+        ...(row.member === 'enabled' ? { enabled: row.value !== 0 } : { threshold: row.value }),
+        detail,
+      });
+    }
+  }
+  return [...leftovers.values()];
+}
+
+function whyLeftOver(shipped: ShippedEndpoint | undefined, row: SettingRow): string | undefined {
+  if (shipped === undefined) {
+    return 'This version of the package does not define the endpoint. What is set is kept for when one does.';
+  }
+  if (row.member === 'enabled') {
+    return undefined;
+  }
+  const kept = `${withUnit(row.value, shipped.metric?.unit)} is kept for when it does.`;
+  if (shipped.threshold === undefined) {
+    return `This version of the package has no threshold that can be set here. ${kept}`;
+  }
+  return fits(shipped, row)
+    ? undefined
+    : `The threshold was set for ${subjectWords(row)}, which is not what the first condition limits now (${shipped.condition?.text ?? ''}). ${kept}`;
+}
+
+const subjectWords = ({ subject }: SettingRow): string => subject?.split('\n')[0] ?? 'another condition';

@@ -1,0 +1,42 @@
+/** The paths of endpoints and their settings. All stand behind the admin guard (app.ts). */
+import { Router } from 'express';
+import { endpointPatchSchema, packageSwitchBodySchema } from '../../contract/endpoint.ts';
+import { jsonBody } from '../http/body.ts';
+import { invalid } from '../http/problem.ts';
+import { readBody } from '../http/query.ts';
+import { joinSegments } from '../http/security.ts';
+import { userOf } from '../http/user.ts';
+import type { Thresholds } from './service.ts';
+
+/** `/endpoints` */
+export function endpointRoutes(thresholds: Pick<Thresholds, 'overview'>): Router {
+  const router = Router();
+  router.get('/', async (_req, res) => {
+    res.json(await thresholds.overview());
+  });
+  return router;
+}
+
+/** Below `/packages/{dnpName}`. */
+export function packageEndpointRoutes(
+  thresholds: Pick<Thresholds, 'ofPackage' | 'setEndpoint' | 'setPackage'>
+): Router {
+  const router = Router();
+  router.get('/:dnpName/endpoints', async (req, res) => {
+    res.json(await thresholds.ofPackage(String(req.params.dnpName)));
+  });
+  router.patch('/:dnpName/endpoints/*correlationId', ...jsonBody(), async (req, res) => {
+    const { dnpName, correlationId } = req.params as unknown as { dnpName: string; correlationId: string[] };
+    const patch = readBody(req.body, endpointPatchSchema);
+    if (patch.enabled === undefined && patch.threshold === undefined) {
+      const detail = 'Nothing is to be set. Say what: enabled, threshold or both.';
+      throw invalid([{ pointer: '#', found: '{}', allowed: 'enabled, threshold or both', detail }], 'the body');
+    }
+    res.json(await thresholds.setEndpoint(dnpName, joinSegments(correlationId), patch, userOf(req.headers)));
+  });
+  router.patch('/:dnpName/settings', ...jsonBody(), async (req, res) => {
+    const { enabled } = readBody(req.body, packageSwitchBodySchema);
+    res.json(await thresholds.setPackage(String(req.params.dnpName), enabled, userOf(req.headers)));
+  });
+  return router;
+}
