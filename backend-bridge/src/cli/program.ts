@@ -2,6 +2,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { RefusedError } from './client.ts';
 import { CliError, type CliIo, EXIT, type ExitCode } from './io.ts';
+import { addDashboards } from './dashboards.ts';
 import { addProvision } from './provision.ts';
 import { addSchema } from './schema.ts';
 import { addSend } from './send.ts';
@@ -31,6 +32,7 @@ export async function runCommandLine(args: readonly string[], io: CliIo): Promis
   addToken(program, io, connectionOptions);
   addValidate(program, io, (ended) => (code = ended));
   addSchema(program, io);
+  addDashboards(program, io, (ended) => (code = ended));
   addProvision(program, io, connectionOptions, (ended) => (code = ended));
   try {
     await program.parseAsync(args, { from: 'user' });
