@@ -71,7 +71,7 @@ export function chainEndpoints({ chain }: { chain?: { driver: string } | undefin
     endpoint('behind', 'Fell behind', threshold, { min: 0, max, unit }, 'medium', FELL_BEHIND),
     endpoint('stalledMinutes', 'No progress', 10, { min: 1, max: 240, unit: 'min' }, 'high', NO_PROGRESS),
     endpoint('unreachableMinutes', 'No answer', 10, { min: 1, max: 240, unit: 'min' }, 'high', NO_ANSWER),
-    endpoint('peers', 'Few peers', 3, { min: 0, max: 100, unit: 'peers' }, 'low', FEW_PEERS),
+    endpoint('peers', 'Few peers', 5, { min: 0, max: 100, unit: 'peers' }, 'low', FEW_PEERS),
   ];
 }
 

@@ -8,8 +8,8 @@ import { safeLink } from './text.ts';
 /** Priorities, lowest first; the position is the rank by which the store sorts. */
 export const PRIORITIES = ['low', 'medium', 'high', 'critical'] as const;
 export const STATUSES = ['triggered', 'resolved'] as const;
-/** Who handed the notification in. `admin`: closed by hand from the inbox. */
-export const SOURCES = ['api', 'grafana', 'alertmanager', 'gatus', 'admin'] as const;
+/** Who handed the notification in. `admin`: closed by hand from the inbox; `bridge`: the bridge itself, of a chain's node. */
+export const SOURCES = ['api', 'grafana', 'alertmanager', 'gatus', 'admin', 'bridge'] as const;
 /** The words that people see for a priority. */
 export const PRIORITY_WORDS = {
   low: 'Informational',

@@ -1,0 +1,73 @@
+/** Reads members of a node's answer. What is not as it must be becomes a problem with a sentence; nothing is guessed. Pure. */
+import { badAnswer, wordsOf } from './reading.ts';
+
+export type Json = Record<string, unknown>;
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const TOO_LARGE = 'is a number over 2^53, which no chain has reached';
+
+/**
+ * A whole number from 0 to 2^53 - 1.
+ * @param name as it stands in the answer
+ * @throws NodeProblem
+ */
+export function wholeNumber(value: unknown, name: string): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) {
+    return value;
+  }
+  if (typeof value !== 'number') {
+    throw badAnswer('not-understood', `The node's answer has no number ${name}.`);
+  }
+  const why = value > Number.MAX_SAFE_INTEGER ? TOO_LARGE : 'is not a whole number from 0';
+  throw badAnswer('number', `The node's answer cannot be used: ${name} ${why}.`);
+}
+
+/** The same, in decimal digits: the beacon API sends its numbers as text. */
+export function decimalText(value: unknown, name: string): number {
+  if (typeof value === 'number') {
+    return wholeNumber(value, name);
+  }
+  if (typeof value !== 'string' || !/^\d+$/.test(value)) {
+    throw badAnswer('not-understood', `The node's answer has no number ${name}.`);
+  }
+  return exact(value.replace(/^0+(?=\d)/, ''), 16, Number, name);
+}
+
+/** A quantity of Ethereum's JSON-RPC: `0x` and hexadecimal digits, however many zeros lead them. */
+export function quantity(value: unknown, name: string): number {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]+$/.test(value)) {
+    throw badAnswer('not-understood', `The node's answer has no hexadecimal number ${name}.`);
+  }
+  return exact(value.slice(2).replace(/^0+(?=.)/, ''), 14, (digits) => Number.parseInt(digits, 16), name);
+}
+
+/** Digits are counted before they are read: a million of them are no number that anybody needs. */
+function exact(digits: string, most: number, read: (digits: string) => number, name: string): number {
+  const value = digits.length > most ? Number.POSITIVE_INFINITY : read(digits);
+  if (value > Number.MAX_SAFE_INTEGER) {
+    throw badAnswer('number', `The node's answer cannot be used: ${name} ${TOO_LARGE}.`);
+  }
+  return value;
+}
+
+/** What can do without: undefined when it is absent or not as it must be. */
+export function optional<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text to be shown; undefined when there is none. */
+export function shownText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? wordsOf(value) : undefined;
+}
+
+/** Leaves out what is undefined. */
+export function compact<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
+}

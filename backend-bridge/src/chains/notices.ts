@@ -1,0 +1,141 @@
+/** What the bridge says by itself of a node, and when. Pure; whether it has been said already, the caller knows. */
+import { type ChainEndpoint, chainEndpoints } from '../../contract/chainEndpoints.ts';
+import type { ChainLimits } from '../../contract/chain.ts';
+import type { NotificationPayload } from '../../contract/notification.ts';
+import type { NodeMemory } from './state.ts';
+
+export type NoticeKind = keyof ChainLimits;
+/** `raise`: it holds; `clear`: it is over; `keep`: nobody can tell now, what was said stands. */
+export type Wanted = 'raise' | 'clear' | 'keep';
+
+const MINUTE_MS = 60_000;
+/** Falling behind and losing peers for a moment is nothing to say. */
+export const PATIENCE_MS = 10 * MINUTE_MS;
+
+/** @param limits in effect */
+export function wantedNotices(memory: NodeMemory, limits: ChainLimits, now: number): Record<NoticeKind, Wanted> {
+  const hasFigures = memory.failures === 0 && ['synced', 'syncing', 'stalled'].includes(memory.state);
+  return {
+    stalledMinutes: memory.state === 'stalled' ? 'raise' : hasFigures ? 'clear' : 'keep',
+    unreachableMinutes: wantedOfAnswers(memory, limits, now),
+    behind: wantedOfSync(memory, now),
+    peers: wantedOfPeers(memory, now),
+  };
+}
+
+function wantedOfAnswers(memory: NodeMemory, { unreachableMinutes }: ChainLimits, now: number): Wanted {
+  const { state, failingSince, answered } = memory;
+  if (state !== 'unreachable' && state !== 'error' && state !== 'stopped') {
+    return answered && memory.failures === 0 ? 'clear' : 'keep';
+  }
+  // A package that was never seen running may be meant to be stopped.
+  const isNews = answered || state !== 'stopped';
+  const isLong = failingSince !== undefined && now - failingSince >= unreachableMinutes * MINUTE_MS;
+  return isNews && isLong ? 'raise' : 'keep';
+}
+
+function wantedOfSync({ state, lostSyncAt }: NodeMemory, now: number): Wanted {
+  if (state === 'synced') {
+    return 'clear';
+  }
+  return state === 'syncing' && lostSyncAt !== undefined && now - lostSyncAt >= PATIENCE_MS ? 'raise' : 'keep';
+}
+
+function wantedOfPeers({ peers, failures, fewPeersSince }: NodeMemory, now: number): Wanted {
+  if (failures > 0 || peers === undefined) {
+    return 'keep';
+  }
+  if (fewPeersSince === undefined) {
+    return 'clear';
+  }
+  return now - fewPeersSince >= PATIENCE_MS ? 'raise' : 'keep';
+}
+
+export interface NoticeNode {
+  dnpName: string;
+  driver: string;
+  /** How it is called in the title. */
+  name: string;
+}
+
+/**
+ * @param status `resolved`: it is over
+ * @returns undefined where the chain has no such endpoint
+ */
+export function noticeOf(
+  { dnpName, driver, name }: NoticeNode,
+  kind: NoticeKind,
+  status: 'triggered' | 'resolved',
+  memory: NodeMemory,
+  limits: ChainLimits
+): NotificationPayload | undefined {
+  const endpoint = chainEndpoints({ chain: { driver } }).find(({ limit }) => limit === kind);
+  if (endpoint === undefined) {
+    return undefined;
+  }
+  const [title, body] = (status === 'triggered' ? raised : cleared)(kind, name, memory, limits);
+  return { ...addressed(endpoint, dnpName), status, title, body };
+}
+
+/** Said when a package is no longer watched: what was open is not left open for good. */
+export function goodbyeOf({ dnpName, driver, name }: NoticeNode, kind: NoticeKind): NotificationPayload | undefined {
+  const endpoint = chainEndpoints({ chain: { driver } }).find(({ limit }) => limit === kind);
+  return (
+    endpoint && {
+      ...addressed(endpoint, dnpName),
+      status: 'resolved',
+      title: `${name} is no longer watched`,
+      body: 'The package has been removed, or is no node of a chain any more.',
+    }
+  );
+}
+
+function addressed({ category, correlationId, priority, isBanner }: ChainEndpoint, dnpName: string) {
+  return { category, correlationId, priority, isBanner, dnpName };
+}
+
+type Words = (kind: NoticeKind, name: string, memory: NodeMemory, limits: ChainLimits) => [title: string, body: string];
+
+const raised: Words = (kind, name, memory, limits) => {
+  const { sentence, peers } = memory;
+  switch (kind) {
+    case 'stalledMinutes':
+      return [`${name} makes no progress`, `${sentence} ${figuresOf(memory)}`.trim()];
+    case 'unreachableMinutes':
+      return memory.state === 'error'
+        ? [`${name} gives no usable answer`, sentence]
+        : [`${name} does not answer`, sentence];
+    case 'behind':
+      return [`${name} has fallen behind`, `It was in sync, and is no more. ${figuresOf(memory)}`.trim()];
+    case 'peers':
+      return [`${name} has few peers`, `It has ${peers ?? 0}; fewer than ${limits.peers} are too few.`];
+  }
+};
+
+const cleared: Words = (kind, name, memory, limits) => {
+  const { state, peers } = memory;
+  switch (kind) {
+    case 'stalledMinutes':
+      return state === 'synced'
+        ? [`${name} is back in sync`, figuresOf(memory)]
+        : [`${name} makes progress again`, figuresOf(memory)];
+    case 'unreachableMinutes':
+      return [`${name} answers again`, state === 'synced' ? 'It is in sync.' : memory.sentence];
+    case 'behind':
+      return [`${name} is back in sync`, figuresOf(memory)];
+    case 'peers':
+      return [`${name} has peers again`, `It has ${peers ?? 0}; at least ${limits.peers} are wanted.`];
+  }
+};
+
+const NUMBER = new Intl.NumberFormat('en-GB');
+
+function figuresOf({ current, target }: NodeMemory): string {
+  if (current === undefined) {
+    return '';
+  }
+  const behind = (target ?? current) - current;
+  return behind === 0
+    ? `Its newest block is ${NUMBER.format(current)}.`
+    : `It has block ${NUMBER.format(current)} of ${NUMBER.format(target ?? current)}: ${NUMBER.format(behind)} behind.`;
+}

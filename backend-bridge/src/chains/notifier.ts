@@ -1,0 +1,90 @@
+/** Hands the bridge's own notifications about nodes to the inbox: each once when it begins to hold, and once when it is over. */
+import type { ChainLimits } from '../../contract/chain.ts';
+import { CHAIN_ENDPOINT_IDS } from '../../contract/chainEndpoints.ts';
+import type { NotificationPayload } from '../../contract/notification.ts';
+import { goodbyeOf, type NoticeKind, noticeOf, wantedNotices } from './notices.ts';
+import { nodeName } from './present.ts';
+import type { ChainsDeps } from './service.ts';
+import type { ChainSource } from './sources.ts';
+import type { NodeMemory } from './state.ts';
+
+/** A thread that is open. */
+export interface OpenNotice {
+  dnpName: string;
+  correlationId: string;
+}
+
+export interface Notifier {
+  /** At the first time: what is open from before the bridge was started, so that it is ended when it is over. */
+  learn(): Promise<void>;
+  /** Says what there is to say. Never rejects: what the store cannot take is tried again at the next answer. */
+  look(source: ChainSource, memory: NodeMemory): Promise<void>;
+  /** Of a node that is no longer watched. */
+  forget(source: ChainSource, memory: NodeMemory): Promise<void>;
+}
+
+const KINDS = Object.keys(CHAIN_ENDPOINT_IDS) as (keyof ChainLimits)[];
+const IDS = Object.values(CHAIN_ENDPOINT_IDS);
+
+export function createNotifier({
+  receive,
+  openNotices,
+  now,
+  log,
+}: Pick<ChainsDeps, 'receive' | 'openNotices' | 'now' | 'log'>): Notifier {
+  const raised = new Set<string>();
+  let learnt = false;
+  const keyOf = (dnpName: string, kind: NoticeKind): string => `${CHAIN_ENDPOINT_IDS[kind]} ${dnpName}`;
+
+  const send = (payload: NotificationPayload | undefined): Promise<unknown> =>
+    payload === undefined ? Promise.resolve() : receive([{ payload, source: 'bridge' }]);
+
+  /** An admin may have closed or deleted it meanwhile: then there is nothing to end. */
+  const isOpen = async (dnpName: string, kind: NoticeKind): Promise<boolean> => {
+    const correlationId = CHAIN_ENDPOINT_IDS[kind];
+    return (await openNotices([correlationId])).some((one) => one.dnpName === dnpName);
+  };
+
+  const end = async (dnpName: string, kind: NoticeKind, payload: NotificationPayload | undefined): Promise<void> => {
+    if (await isOpen(dnpName, kind)) {
+      await send(payload);
+    }
+    raised.delete(keyOf(dnpName, kind));
+  };
+
+  const guarded = (work: () => Promise<void>): Promise<void> =>
+    work().catch((error: unknown) => log.error({ err: error }, 'a notification about a node could not be stored'));
+
+  return {
+    async learn() {
+      if (!learnt) {
+        const open = await openNotices(IDS);
+        open.forEach(({ dnpName, correlationId }) => raised.add(`${correlationId} ${dnpName}`));
+        learnt = true;
+      }
+    },
+    look: (source, memory) =>
+      guarded(async () => {
+        const { pkg, limits } = source;
+        const wanted = wantedNotices(memory, limits, now());
+        for (const kind of KINDS) {
+          const isRaised = raised.has(keyOf(pkg.dnpName, kind));
+          const node = { dnpName: pkg.dnpName, driver: pkg.chain.driver, name: nodeName(source, memory) };
+          if (wanted[kind] === 'raise' && !isRaised) {
+            await send(noticeOf(node, kind, 'triggered', memory, limits));
+            raised.add(keyOf(pkg.dnpName, kind));
+          } else if (wanted[kind] === 'clear' && isRaised) {
+            await end(pkg.dnpName, kind, noticeOf(node, kind, 'resolved', memory, limits));
+          }
+        }
+      }),
+    forget: (source, memory) =>
+      guarded(async () => {
+        const { dnpName, chain } = source.pkg;
+        for (const kind of KINDS.filter((one) => raised.has(keyOf(dnpName, one)))) {
+          const node = { dnpName, driver: chain.driver, name: nodeName(source, memory) };
+          await end(dnpName, kind, goodbyeOf(node, kind));
+        }
+      }),
+  };
+}
