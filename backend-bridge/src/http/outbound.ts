@@ -28,6 +28,8 @@ export interface OutboundRequest {
   /** Only what is given here is sent, and `accept-encoding: identity`: no cookies, no referrer, no credentials of ours. */
   headers?: Record<string, string>;
   body?: string;
+  /** Ends it before its time: whoever asked does not want to know any more. */
+  signal?: AbortSignal;
 }
 
 export interface OutboundAnswer {
@@ -64,7 +66,8 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export function createOutbound(options: OutboundOptions): Outbound {
   return {
     async fetchGuarded(text, purpose, wanted = {}) {
-      const signal = AbortSignal.timeout(options.timeoutMs);
+      const late = AbortSignal.timeout(options.timeoutMs);
+      const signal = wanted.signal ? AbortSignal.any([late, wanted.signal]) : late;
       let url = readUrl(text, purpose);
       for (let redirects = 0; ; redirects += 1) {
         const answer = await fetchOnce(url, purpose, wanted, options, signal);
