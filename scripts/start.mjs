@@ -1,5 +1,6 @@
 /** `npm start`: everything on this machine, with no Docker and no Grafana. Ctrl-C ends it. */
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -43,11 +44,14 @@ async function demandFree(host, port, what, variable) {
 
 const children = new Set();
 
-/** V8 may keep 48 MB for objects that die young; a service that idles most of its life has better use for them. */
-const SMALL_NURSERY = '--max-semi-space-size=4';
+/** Node's flags for the bridge: V8 may keep 48 MB for objects that die young, and gigabytes of others before it clears up. */
+async function bridgeFlags() {
+  const { scripts } = JSON.parse(await readFile(path.join(ROOT, 'backend-bridge', 'package.json'), 'utf8'));
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+}
 
-function launch(node, file, env) {
-  const child = spawn(node, [SMALL_NURSERY, file], {
+function launch(node, args, env) {
+  const child = spawn(node, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -119,7 +123,7 @@ await main(async () => {
   process.on('SIGTERM', () => void stop(0));
 
   try {
-    const bridge = launch(node, path.join('backend-bridge', 'dist', 'src', 'main.js'), {
+    const bridge = launch(node, [...(await bridgeFlags()), path.join('backend-bridge', 'dist', 'src', 'main.js')], {
       NODEBELL_PORT: String(bridgePort),
       NODEBELL_DATA_DIR: dataDir,
       NODEBELL_LOG_LEVEL: process.env.NODEBELL_LOG_LEVEL || 'warn',
@@ -127,7 +131,7 @@ await main(async () => {
         !process.env.NODEBELL_PROVISIONING_DIR_FILE && { NODEBELL_PROVISIONING_DIR: EXAMPLES }),
     });
     await untilReady(`${bridgeUrl}/readyz`, bridge, 'The bridge');
-    const console = launch(node, path.join('standalone', 'server', 'main.ts'), {
+    const console = launch(node, [path.join('standalone', 'server', 'main.ts')], {
       NODEBELL_CONSOLE_PORT: String(consolePort),
       NODEBELL_BRIDGE_URL: bridgeUrl,
       ...(!process.env.NODEBELL_ADMIN_TOKEN &&

@@ -39,7 +39,7 @@ import type { ShippedPackage } from './thresholds/types.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 const PURGE_MS = 10_000;
-const READER_CACHE_MB = 16;
+const READER_CACHE_MB = 8;
 
 export interface Bridge {
   /** Where it listens. */
@@ -81,8 +81,10 @@ export async function startBridge(config: Config, log: Logger, now: () => number
   const senders = await createSenders(createTokenStore(db), writes, now);
   const token = adminToken(config.dataDir, config.adminToken);
   const guard = createGuard({ mode: config.auth, adminToken: token, senders });
+  const settingsStore = createSettingsStore(db);
   const registry = createRegistry({
     store: createPackageStore(db),
+    settings: settingsStore,
     writes,
     judge: judgePackage,
     dashboardsOf: dashboardCards,
@@ -108,7 +110,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     log,
   });
   const thresholds = createThresholds({
-    store: createSettingsStore(db),
+    store: settingsStore,
     writes,
     packages: async () => (await registry.shelved()).map(shippedPackage),
     effects: () => effects,

@@ -25,11 +25,19 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** Node's, as they stand in its start script. */
+function flags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(dirname(ENTRY), '../../package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+}
+
 /** @param dataDir default: an empty one, removed at the end */
 export async function runBridge(dataDir?: string): Promise<RunningBridge> {
   const port = await freePort();
   const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'nodebell-bench-'));
-  const child: ChildProcess = spawn(process.execPath, ['--max-semi-space-size=4', ENTRY], {
+  const child: ChildProcess = spawn(process.execPath, [...flags(), ENTRY], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

@@ -5,7 +5,6 @@
  */
 import { lookup as dnsLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import { Agent, request } from 'undici';
 import { type AddressRules, isAddress, whyRefused } from './addresses.ts';
 
 export interface ResolvedAddress {
@@ -118,6 +117,8 @@ async function fetchOnce(
 ): Promise<OutboundAnswer> {
   try {
     const addresses = await judgedAddresses(url, purpose, options, signal);
+    // At the first use: it takes as much memory as the bridge's routes, and many a bridge fetches nothing.
+    const { Agent, request } = await import('undici');
     const agent = new Agent({
       connect: { lookup: pinned(addresses), timeout: options.timeoutMs },
       headersTimeout: options.timeoutMs,
