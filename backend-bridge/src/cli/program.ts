@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { RefusedError } from './client.ts';
 import { CliError, type CliIo, EXIT, type ExitCode } from './io.ts';
 import { addDashboards } from './dashboards.ts';
+import { addPackage } from './packages.ts';
 import { addProvision } from './provision.ts';
 import { addSchema } from './schema.ts';
 import { addSend } from './send.ts';
@@ -16,6 +17,8 @@ Examples:
   $ echo '{"title": "Hello", "body": "from a script"}' | nodebell send
   $ nodebell token create "backup job" --package backup.example.eth
   $ nodebell validate packages/geth
+  $ nodebell package add packages/geth
+  $ nodebell provision --check
 
 "nodebell send --help" lists every flag and the exit codes.
 `;
@@ -32,6 +35,7 @@ export async function runCommandLine(args: readonly string[], io: CliIo): Promis
   addToken(program, io, connectionOptions);
   addValidate(program, io, (ended) => (code = ended));
   addSchema(program, io);
+  addPackage(program, io, connectionOptions, (ended) => (code = ended));
   addDashboards(program, io, (ended) => (code = ended));
   addProvision(program, io, connectionOptions, (ended) => (code = ended));
   try {
@@ -44,7 +48,9 @@ export async function runCommandLine(args: readonly string[], io: CliIo): Promis
 
 function createProgram(io: CliIo): Command {
   return new Command('nodebell')
-    .description('Sends notifications to a Nodebell bridge, manages the tokens of its senders, and judges packages.')
+    .description(
+      'Sends notifications to a Nodebell bridge, manages its packages and the tokens of its senders, and judges files.'
+    )
     .version(io.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', HELP)

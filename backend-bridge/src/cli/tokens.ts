@@ -4,6 +4,7 @@ import { createdTokenSchema, tokenListSchema, tokenSchema, type Token } from '..
 import { askFor } from './admin.ts';
 import { type CliIo, printable } from './io.ts';
 import type { ConnectionFlags } from './settings.ts';
+import { table } from './table.ts';
 
 interface TokenFlags extends ConnectionFlags {
   json?: boolean;
@@ -88,17 +89,4 @@ function cells(token: Token): string[] {
 
 function packagesInWords({ packages }: Pick<Token, 'packages'>): string {
   return packages.length === 0 ? 'any package' : packages.map(printable).join(', ');
-}
-
-function table(rows: string[][]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`
-    )
-    .join('');
 }

@@ -1,0 +1,261 @@
+/** `nodebell package`: what is to be read comes before, and nothing is done without it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type Ran, run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
+import {
+  COMPOSE_YAML,
+  GETH,
+  manifest,
+  type ManifestJson,
+  NOTIFICATIONS_YAML,
+  PACKAGES,
+  register,
+} from './packages.testing.ts';
+import { Folder } from './provisioning.testing.ts';
+import { type TestBridge, useBridge } from './support.ts';
+
+const bridge = useBridge();
+beforeEach(async () => {
+  for (const { dnpName } of await bridge().call<{ dnpName: string }[]>('GET', PACKAGES)) {
+    await bridge().call('DELETE', `${PACKAGES}/${dnpName}`);
+  }
+});
+
+function nodebell(args: string[], to: TestBridge = bridge()): Promise<Ran> {
+  return run(['package', ...args, '--url', to.url], {
+    env: { NODEBELL_ADMIN_TOKEN: to.authorization.Authorization!.replace('Bearer ', '') },
+    fetch: globalThis.fetch,
+  });
+}
+
+function folder(changes: ManifestJson = {}, more: Record<string, string> = {}): string {
+  const dir = mkdtempSync(path.join(tmpdir(), 'nodebell-package-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const files = { 'dappnode_package.json': JSON.stringify(manifest(changes), null, 2), ...more };
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(dir, name)), { recursive: true });
+    writeFileSync(path.join(dir, name), text);
+  }
+  return dir;
+}
+
+const version = async (): Promise<string | undefined> =>
+  (await bridge().call<{ dnpName: string; version: string }[]>('GET', PACKAGES)).find(({ dnpName }) => dnpName === GETH)
+    ?.version;
+
+describe('add', () => {
+  test('registers all files of a folder', async () => {
+    const dir = folder({}, { 'notifications.yaml': NOTIFICATIONS_YAML, 'docker-compose.yml': COMPOSE_YAML });
+    expect(await nodebell(['add', dir])).toEqual({
+      code: 0,
+      out: `registered ${GETH} 1.0.0\n`,
+      err: `${GETH} 1.0.0\n`,
+    });
+    expect(await bridge().call('GET', `${PACKAGES}/${GETH}`)).toMatchObject({
+      endpoints: 2,
+      facts: { services: ['geth', 'proxy'] },
+    });
+  });
+
+  test('takes a manifest with its files beside it, and one variant of several', async () => {
+    const dir = folder({}, { 'n.yaml': NOTIFICATIONS_YAML });
+    const file = path.join(dir, 'dappnode_package.json');
+    const { code, out } = await nodebell(['add', file, '--notifications', path.join(dir, 'n.yaml'), '--json']);
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      { dnpName: GETH, version: '1.0.0', change: { kind: 'install', to: '1.0.0' } },
+    ]);
+    const variants = folder(
+      {},
+      {
+        'package_variants/one/dappnode_package.json': '{ "name": "one.example.eth" }',
+        'package_variants/two/dappnode_package.json': '{ "name": "two.example.eth" }',
+      }
+    );
+    expect(await nodebell(['add', variants])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('has several variants. --variant is one of one, two.') as unknown,
+    });
+    expect((await nodebell(['add', variants, '--variant', 'two'])).out).toBe('registered two.example.eth 1.0.0\n');
+  });
+
+  test('shows the warning first, and does nothing until --yes', async () => {
+    const dir = folder({ warnings: { onInstall: 'Needs room:\n1.3 TB.', onUpdate: 'Not now.' } });
+    const asked = await nodebell(['add', dir]);
+    const warning = `${GETH} 1.0.0\n\nBefore it is installed:\n  Needs room:\n  1.3 TB.\n`;
+    expect(asked).toEqual({
+      code: 1,
+      out: '',
+      err: `${warning}\nNothing was done. When you have read this, add --yes.\n`,
+    });
+    expect(await version()).toBeUndefined();
+    expect(await nodebell(['add', dir, '--yes'])).toEqual({ code: 0, out: `registered ${GETH} 1.0.0\n`, err: warning });
+  });
+
+  test('a disclaimer is approved by a flag of its own, and who has approved it once is not asked again', async () => {
+    const disclaimer = { message: 'At your own risk.' };
+    const dir = folder({ disclaimer, warnings: { onInstall: 'Careful.' } });
+    expect((await nodebell(['add', dir])).err).toMatch(
+      /Disclaimer:\n {2}At your own risk\.\n[^]*add --yes and --accept-disclaimer\./
+    );
+    expect(await nodebell(['add', dir, '--yes'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('add --accept-disclaimer.') as unknown,
+    });
+    expect((await nodebell(['add', dir, '--yes', '--accept-disclaimer'])).code).toBe(0);
+    expect(await bridge().call('GET', `${PACKAGES}/${GETH}`)).toMatchObject({ approval: { text: disclaimer.message } });
+    const next = await nodebell(['update', folder({ disclaimer, version: '1.0.1' })]);
+    expect(next).toEqual({ code: 0, out: `updated ${GETH} 1.0.1\n`, err: `${GETH} 1.0.0 → 1.0.1 (patch)\n` });
+  });
+
+  test('says what the package lacks, and what is not sent', async () => {
+    const dir = folder(
+      { dependencies: { 'dms.example.eth': '^1.0.0' } },
+      { 'prometheus-targets.json': '[]', 'x-grafana-dashboard.json': '{}' }
+    );
+    expect((await nodebell(['add', dir])).err).toBe(`${GETH} 1.0.0
+  It needs dms.example.eth ^1.0.0, which is not registered.
+  Not sent, since only provisioning uses them: x-grafana-dashboard.json, prometheus-targets.json.
+`);
+  });
+
+  test('files with errors are not sent; each error is in its place', async () => {
+    const { code, out, err } = await nodebell(['add', folder({ version: 'one' })]);
+    expect([code, out, err]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/dappnode_package\.json\n {2}3:14 +error[^]*Nothing was done\.\n$/),
+    ]);
+  });
+
+  test('what is an error only beside the packages that are there is told by the bridge', async () => {
+    await register(bridge());
+    const library = { name: 'lib.example.eth', type: 'library', dependencies: { [GETH]: '*' } };
+    const { code, err } = await nodebell(['add', folder(library)]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^nodebell: The bridge refuses the package:\n {2}.*geth\.example\.eth/),
+    ]);
+  });
+
+  test('of one that is there says how to update it; of the very same, that there is nothing to do', async () => {
+    await nodebell(['add', folder()]);
+    expect(await nodebell(['add', folder({ version: '1.1.0' })])).toMatchObject({
+      code: 1,
+      err: `nodebell: ${GETH} is registered already, in version 1.0.0. "nodebell package update" updates it.\n`,
+    });
+    expect(await nodebell(['add', folder()])).toEqual({
+      code: 0,
+      out: `${GETH} is registered like this already\n`,
+      err: '',
+    });
+  });
+});
+
+describe('update', () => {
+  test('shows the alerts of the jump and the warning of the update, and does nothing until --yes', async () => {
+    await register(bridge());
+    const dir = folder({
+      version: '2.0.0',
+      warnings: { onInstall: 'Room?', onUpdate: 'Offline.' },
+      updateAlerts: [{ from: '<2.0.0', message: 'Converted.' }],
+    });
+    const warning = `${GETH} 1.0.0 → 2.0.0 (major)\n\nAbout this update:\n  Converted.\n\nBefore it is updated:\n  Offline.\n`;
+    const { code, err } = await nodebell(['update', dir]);
+    expect([code, err]).toEqual([1, `${warning}\nNothing was done. When you have read this, add --yes.\n`]);
+    expect(await version()).toBe('1.0.0');
+    expect(await nodebell(['update', dir, '-y'])).toEqual({ code: 0, out: `updated ${GETH} 2.0.0\n`, err: warning });
+    expect(await version()).toBe('2.0.0');
+  });
+
+  test('an older version, and other files under the same, must be meant', async () => {
+    await register(bridge(), { version: '2.0.0' });
+    const older = await nodebell(['update', folder()]);
+    expect([older.code, older.err]).toEqual([
+      1,
+      `nodebell: ${GETH} 2.0.0 → 1.0.0 would be a downgrade. If that is meant, add --allow-downgrade.\n`,
+    ]);
+    expect(await version()).toBe('2.0.0');
+    expect((await nodebell(['update', folder(), '--allow-downgrade'])).code).toBe(0);
+    const other = await nodebell(['update', folder({ license: 'MIT' })]);
+    expect([other.code, other.err]).toEqual([1, expect.stringContaining('1.0.0 is registered with other files')]);
+    expect((await nodebell(['update', folder({ license: 'MIT' }), '--allow-downgrade'])).code).toBe(0);
+  });
+
+  test('of one that is not there says how to add it', async () => {
+    expect(await nodebell(['update', folder()])).toMatchObject({
+      code: 1,
+      err: `nodebell: ${GETH} is not registered. "nodebell package add" registers it.\n`,
+    });
+  });
+});
+
+describe('remove', () => {
+  test('shows the warning first, and does nothing until --yes', async () => {
+    await register(bridge(), { warnings: { onRemove: 'All is lost.' } });
+    const warning = `${GETH} 1.0.0\n\nBefore it is removed:\n  All is lost.\n`;
+    expect(await nodebell(['remove', GETH])).toEqual({
+      code: 1,
+      out: '',
+      err: `${warning}\nNothing was done. When you have read this, add --yes.\n`,
+    });
+    expect(await version()).toBe('1.0.0');
+    expect(await nodebell(['remove', GETH, '--yes'])).toEqual({
+      code: 0,
+      out: `removed ${GETH} 1.0.0\n`,
+      err: warning,
+    });
+    expect(await version()).toBeUndefined();
+  });
+
+  test('without a warning just does it; of one that is not there is refused', async () => {
+    await register(bridge());
+    expect(await nodebell(['remove', GETH])).toEqual({ code: 0, out: `removed ${GETH} 1.0.0\n`, err: '' });
+    expect(await nodebell(['remove', GETH])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no package') as unknown,
+    });
+  });
+});
+
+test('what a file provisions is changed there alone', async () => {
+  const { bridge: provisioned } = await (
+    await Folder.make({
+      'all.yaml': 'apiVersion: 1\npackages: [{ manifest: a.json }]\n',
+      'a.json': JSON.stringify(manifest({ warnings: { onRemove: 'All is lost.' } })),
+    })
+  ).start();
+  expect(await nodebell(['remove', GETH], provisioned)).toEqual({
+    code: 1,
+    out: '',
+    err: `nodebell: ${GETH} is provisioned by all.yaml; it is removed when that file names it no longer.\n`,
+  });
+  const { code, err } = await nodebell(['update', folder({ version: '1.1.0' })], provisioned);
+  expect([code, err]).toEqual([1, expect.stringContaining('is provisioned by the file "all.yaml"')]);
+});
+
+test('list shows all, for people and as JSON', async () => {
+  expect(await nodebell(['list'])).toMatchObject({
+    code: 0,
+    out: '',
+    err: expect.stringContaining('There are no packages') as unknown,
+  });
+  await register(bridge(), { dependencies: { 'dms.example.eth': '*' } }, { notifications: NOTIFICATIONS_YAML });
+  expect((await nodebell(['list'])).out).toBe(`NAME              VERSION  TYPE     ENDPOINTS  LACKS     FROM
+${GETH}  1.0.0    service  2          1 needed  by hand
+`);
+  expect(JSON.parse((await nodebell(['list', '--json'])).out)).toMatchObject([{ dnpName: GETH }]);
+});
+
+test.each([
+  [['add', '/nowhere'], '/nowhere cannot be read (ENOENT).'],
+  [['add', tmpdir(), '--compose', 'x'], '--notifications and --compose are for a manifest'],
+  [['add', import.meta.filename, '--variant', 'x'], '--variant is for a folder'],
+  [['add', import.meta.filename, '--compose', '/nowhere'], '/nowhere does not exist.'],
+  [['add'], "missing required argument 'path'"],
+])('%j was called wrongly', async (args, words) => {
+  const { code, out, err } = await nodebell(args);
+  expect([code, out, err]).toEqual([2, '', expect.stringContaining(words)]);
+});
