@@ -1,5 +1,6 @@
 /** A registered package, as an admin is shown it: what its manifest says, resolved, with what the bridge knows besides. */
 import { z } from 'zod';
+import { endpointSchema, packageSettingsSchema } from './endpoint.ts';
 import { DIALECTS, findingSchema } from './finding.ts';
 
 const webUrl = z.string().describe('http:, https: or a path; anything else has been left out.');
@@ -286,6 +287,9 @@ export const packageBodySchema = z
     notifications: file.optional().describe('The notifications file: an object, or its text (YAML or JSON).'),
     compose: file.optional().describe('The compose file: an object, or its text (YAML or JSON).'),
     dialect: z.enum(DIALECTS).optional().describe('Whose rules.').meta({ default: 'dappnode' }),
+    settings: packageSettingsSchema
+      .optional()
+      .describe('What is to be set for it at the same time; what is set already and left out here stays.'),
   })
   .meta({ id: 'PackageRequest', description: 'A package to judge.' });
 export type PackageBody = z.infer<typeof packageBodySchema>;
@@ -359,6 +363,9 @@ export const previewSchema = z
       .describe('What registering would do; absent when name or version cannot be read.'),
     warnings: z.array(shownWarningSchema).describe('What to show before registering, in this order.'),
     notifications: packageEndpoints,
+    endpoints: z
+      .array(endpointSchema)
+      .describe('The same as they would be: with what is set already, and with the settings of this request.'),
     nodeRequirement,
     disclaimer: z
       .object({

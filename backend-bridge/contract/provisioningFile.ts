@@ -25,7 +25,7 @@ const packageSettingsSchema = z
     enabled: flag.optional().describe('Whether the notifications of the package are shown.'),
     endpoints: z.record(text(200), endpointSettingSchema).optional().describe('By correlationId.'),
   })
-  .describe('Checked and kept; not in use yet.');
+  .describe('What is set for the package. It goes before what admins set, and only the file can change it.');
 
 /** The members that say which files a package has; `path` stands for all of them. */
 export const FILE_MEMBERS = ['manifest', 'notifications', 'compose', 'targets', 'dashboards'] as const;

@@ -18,13 +18,15 @@ export interface PreviewParts {
   dashboardsOf: DashboardsOf;
   /** Whether this disclaimer has been approved. */
   isApproved: (text: string) => Promise<boolean>;
+  /** With what is set. */
+  endpoints: PackagePreview['endpoints'];
 }
 
 export async function previewOf(parts: PreviewParts): Promise<PackagePreview> {
-  const { texts, judged, row, world, dashboardsOf, isApproved } = parts;
+  const { texts, judged, row, world, dashboardsOf, isApproved, endpoints } = parts;
   const { facts, acceptable } = judged;
   if (facts === undefined) {
-    return { acceptable, findings: judged.findings, warnings: [], notifications: endpointsOf(judged) };
+    return { acceptable, findings: judged.findings, warnings: [], notifications: endpointsOf(judged), endpoints };
   }
   const { dnpName, version } = facts.summary;
   const shown = { dnpName, version, texts, judged, targets: [], dashboards: [], filesDir: undefined };
@@ -40,6 +42,7 @@ export async function previewOf(parts: PreviewParts): Promise<PackagePreview> {
     ...(change && { change }),
     warnings: change ? warningsFor(change, { ...facts, warnings: facts.facts.warnings }) : [],
     notifications: endpointsOf(judged),
+    endpoints,
     ...(related.nodeRequirement && { nodeRequirement: related.nodeRequirement }),
     ...(disclaimer !== undefined && { disclaimer: { message: disclaimer, approved: await isApproved(disclaimer) } }),
   };

@@ -3,6 +3,8 @@ import type { Dialect } from '../../contract/finding.ts';
 import type { JudgedPackage, judgePackage, PackageTexts } from '../../contract/judgePackage.ts';
 import type { PackageBody, PackageDetail, PackagePreview, PackageSummary } from '../../contract/package.ts';
 import type { PackageRow } from '../storage/schema.ts';
+import { previewEndpoints } from '../thresholds/install.ts';
+import type { SettingsStore } from '../thresholds/store.ts';
 import { textsOfBody } from './content.ts';
 import { isApproved } from './decide.ts';
 import { cardOf, detailOf, keepJudgement, relate, summaryOf } from './describe.ts';
@@ -46,11 +48,18 @@ export interface ReadingDeps {
   shelf: Shelf;
   judge: typeof judgePackage;
   dashboardsOf: DashboardsOf;
+  settings: Pick<SettingsStore, 'ofPackage' | 'mutedCategories'>;
 }
 
 const SHOWN_HISTORY = 50;
 
-export function createReading({ store, shelf, judge, dashboardsOf }: ReadingDeps): PackageReading & Describing {
+export function createReading({
+  store,
+  shelf,
+  judge,
+  dashboardsOf,
+  settings,
+}: ReadingDeps): PackageReading & Describing {
   const describe = async (row: PackageRow): Promise<PackageDetail> => {
     const [world, approvals, history] = await Promise.all([
       shelf.world(),
@@ -89,7 +98,8 @@ export function createReading({ store, shelf, judge, dashboardsOf }: ReadingDeps
       const { texts, judged, world } = await judgeBody(body);
       const row = judged.manifest && (await store.row(judged.manifest.name));
       const approved = (text: string) => isApproved(store, row, text);
-      return previewOf({ texts, judged, row, world, dashboardsOf, isApproved: approved });
+      const endpoints = await previewEndpoints(judged, body.settings, world, settings);
+      return previewOf({ texts, judged, row, world, dashboardsOf, isApproved: approved, endpoints });
     },
     async find(dnpName) {
       const row = await store.row(dnpName);

@@ -1,6 +1,8 @@
 /** Registering, updating and removing over HTTP. */
 import type { PackageDetail, RegisterBody } from '../../contract/package.ts';
 import type { PackageRow } from '../storage/schema.ts';
+import { installSettings } from '../thresholds/install.ts';
+import type { SettingsStore } from '../thresholds/store.ts';
 import { shippedEndpoints, shippedOff } from '../thresholds/shipped.ts';
 import { putOf, removalOf } from './changes.ts';
 import { changeOf, isApproved } from './decide.ts';
@@ -33,6 +35,7 @@ export interface PackageRegistering {
 
 export interface RegisteringDeps extends Describing {
   store: PackageStore;
+  settings: Pick<SettingsStore, 'ofPackage'>;
   submit: Submit;
   now: () => number;
 }
@@ -117,12 +120,13 @@ async function decide(
   judged: JudgedBody,
   body: RegisterBody,
   by: string | undefined,
-  { store, now }: RegisteringDeps
+  { store, now, settings }: RegisteringDeps
 ): Promise<PackagePut | undefined> {
   const { texts, dialect } = judged;
   const facts = acceptedFacts(judged, body);
   const change = changeOf(row, facts.summary.version, texts);
-  if (change.kind === 'same') {
+  const set = await installSettings(facts.summary.dnpName, judged.judged, body.settings, { settings, by, now: now() });
+  if (change.kind === 'same' && set === undefined) {
     return undefined;
   }
   if ((change.kind === 'downgrade' || change.kind === 'changed') && body.allowDowngrade !== true) {
@@ -143,5 +147,6 @@ async function decide(
     now: now(),
     approved: accepted ? disclaimer : undefined,
     off: shippedOff(shippedEndpoints(judged.judged)),
+    settings: set,
   });
 }

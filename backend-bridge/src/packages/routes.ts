@@ -8,6 +8,7 @@ import type { Outbound } from '../http/outbound.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody } from '../http/query.ts';
 import { userOf } from '../http/user.ts';
+import type { Thresholds } from '../thresholds/service.ts';
 import { fetchManifest } from './fetchManifest.ts';
 import { ownManifest } from './ownManifest.ts';
 import { notRegistered } from './refusals.ts';
@@ -70,8 +71,12 @@ export interface SenderRouteDeps {
   registry: Pick<Registry, 'find' | 'shelved'>;
 }
 
+export interface OwnManifestDeps extends SenderRouteDeps {
+  thresholds: Pick<Thresholds, 'watched'>;
+}
+
 /** `/package-manifest/{dnpName}`: the real system's path, which packages ask. A token that is bound to packages reads these. */
-export function ownManifestRoutes({ guard, registry }: SenderRouteDeps): Router {
+export function ownManifestRoutes({ guard, registry, thresholds }: OwnManifestDeps): Router {
   const router = Router();
   router.get('/:dnpName', guard.sender, async (req, res) => {
     const dnpName = String(req.params.dnpName);
@@ -82,7 +87,7 @@ export function ownManifestRoutes({ guard, registry }: SenderRouteDeps): Router 
     if (found === undefined) {
       throw notRegistered(dnpName);
     }
-    res.json(ownManifest(found.texts));
+    res.json(ownManifest(found.texts, await thresholds.watched(dnpName)));
   });
   return router;
 }

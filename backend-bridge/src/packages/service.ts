@@ -4,6 +4,7 @@
  */
 import type { judgePackage } from '../../contract/judgePackage.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
+import type { SettingsStore } from '../thresholds/store.ts';
 import { createProvisioner } from './provision.ts';
 import { createReading, type PackageReading } from './reading.ts';
 import { createRegistering, type PackageRegistering } from './registering.ts';
@@ -20,6 +21,8 @@ export interface RegistryDeps {
   dashboardsOf: DashboardsOf;
   /** Of the node that the bridge runs for; undefined where nobody has said it. */
   nodeVersion: string | undefined;
+  /** What is set for packages, also for those that are not registered. */
+  settings: Pick<SettingsStore, 'ofPackage' | 'mutedCategories'>;
   /** UTC milliseconds. */
   now: () => number;
 }
@@ -32,7 +35,7 @@ export function createRegistry(deps: RegistryDeps): Registry {
   const { describe, judgeBody, ...reading } = createReading({ ...deps, shelf });
   return {
     ...reading,
-    ...createRegistering({ store, submit, now, describe, judgeBody }),
+    ...createRegistering({ store, settings: deps.settings, submit, now, describe, judgeBody }),
     ...createProvisioner({ store, judge, now, submit, world: (also) => shelf.world(also) }),
   };
 }

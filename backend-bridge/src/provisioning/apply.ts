@@ -93,8 +93,9 @@ export async function applyFile(deps: ApplyDeps, loaded: LoadedFile, wanted: Wan
       );
     }
     const { categories } = wanted;
+    const settings = wanted.packages.flatMap((one) => one.settings);
     await deps.senders.provision(file, wanted.senders, (senders) =>
-      deps.store({ file, categories, senders, now: deps.now() })
+      deps.store({ file, categories, senders, settings, now: deps.now() })
     );
     return [];
   } catch (error) {

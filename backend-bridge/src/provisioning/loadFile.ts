@@ -38,7 +38,7 @@ export async function loadFile(
   const at: At = (place, told) => findingAt(source, place, told);
   const packages = await Promise.all(
     (value.packages ?? []).map((entry, index) =>
-      loadPackage(entry, { dir, at: (member, told) => at(['packages', index, ...member], told) })
+      loadPackage(entry, { dir, file, at: (member, told) => at(['packages', index, ...member], told) })
     )
   );
   const senders = await Promise.all(
@@ -133,14 +133,9 @@ function unstorable(categories: Record<string, boolean>, at: At): ProvisioningFi
   );
 }
 
-function notInUse(value: { chains?: object; packages?: { settings?: object }[] }, at: At): ProvisioningFinding[] {
+function notInUse(value: { chains?: object }, at: At): ProvisioningFinding[] {
   const told = { rule: 'not-in-use', verdict: 'note', title: 'Checked, and not in use yet' } as const;
   const note = (place: PropertyKey[], what: string): ProvisioningFinding =>
     at(place, { ...told, detail: `${what} are checked; this version does nothing with them.` });
-  return [
-    ...(value.packages ?? []).flatMap(({ settings }, index) =>
-      settings ? [note(['packages', index, 'settings'], 'Settings')] : []
-    ),
-    ...(value.chains ? [note(['chains'], 'Chains')] : []),
-  ];
+  return value.chains ? [note(['chains'], 'Chains')] : [];
 }

@@ -6,6 +6,10 @@ import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import { judgeFolder } from '../packageFiles/judgeFolder.ts';
 import { readPackageFolder } from '../packageFiles/readPackageFolder.ts';
 import type { JudgedFolder, PackageFile, PackageFolder } from '../packageFiles/types.ts';
+import { checkSettings, unknownEndpoint } from '../thresholds/check.ts';
+import { NO_OVERLAY } from '../thresholds/overlay.ts';
+import { shippedEndpoints } from '../thresholds/shipped.ts';
+import type { SettingChange } from '../thresholds/writes.ts';
 import { readText } from './readText.ts';
 import type { Told, WantedPackage } from './types.ts';
 
@@ -19,6 +23,8 @@ export interface LoadedPackage {
 interface Place {
   /** The folder of the operator's file. */
   dir: string;
+  /** The name of that file. */
+  file: string;
   /** A finding at a member of the package's entry. */
   at: (member: readonly PropertyKey[], told: Told) => ProvisioningFinding;
 }
@@ -30,10 +36,12 @@ export async function loadPackage(entry: ProvisionedPackageEntry, place: Place):
   }
   const { folder } = found;
   const judged = judgeFolder(folder, { dialect: entry.dialect ?? 'dappnode' });
+  const settings = settingsOf(entry, judged, place);
   const findings = [
     ...found.findings,
     ...(await filesFindings(entry, place)),
     ...verdicts(judged, folder, entry, place),
+    ...settings.findings,
   ];
   const summary = judged?.facts?.summary;
   if (!folder.texts || !summary || findings.some(({ verdict }) => verdict === 'error')) {
@@ -45,6 +53,7 @@ export async function loadPackage(entry: ProvisionedPackageEntry, place: Place):
     wanted: {
       name: summary.dnpName,
       version: summary.version,
+      settings: settings.changes,
       texts: folder.texts,
       dialect: entry.dialect ?? 'dappnode',
       disclaimerAccepted: entry.disclaimerAccepted ?? false,
@@ -52,6 +61,43 @@ export async function loadPackage(entry: ProvisionedPackageEntry, place: Place):
       ...(folder.targets && { targets: [folder.targets] }),
       dashboards: folder.dashboards,
     },
+  };
+}
+
+/** Settings of the package: what cannot be set is a mistake, an endpoint that is not there may come with another version. */
+function settingsOf(
+  { settings = {} }: ProvisionedPackageEntry,
+  judged: JudgedFolder | undefined,
+  { file, at }: Place
+): { changes: SettingChange[]; findings: ProvisioningFinding[] } {
+  const dnpName = judged?.facts?.summary.dnpName;
+  if (judged === undefined || dnpName === undefined) {
+    return { changes: [], findings: [] };
+  }
+  const endpoints = shippedEndpoints(judged);
+  const checked = checkSettings(settings, { dnpName, endpoints, overlay: NO_OVERLAY, file, at: ['settings'] });
+  const placeOf = (pointer: string): string[] =>
+    pointer
+      .split('/')
+      .slice(1)
+      .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return {
+    changes: checked.changes,
+    findings: [
+      ...checked.mistakes.map(({ pointer, detail }) =>
+        at(placeOf(pointer), { rule: 'settings', verdict: 'error', title: 'This cannot be set', detail })
+      ),
+      ...checked.unknown.map((id) => {
+        const detail = `${unknownEndpoint(id, endpoints)} What is set is kept for when there is.`;
+        const told = {
+          rule: 'settings',
+          verdict: 'warning',
+          title: 'The package has no such endpoint',
+          detail,
+        } as const;
+        return at(['settings', 'endpoints', id], told);
+      }),
+    ],
   };
 }
 

@@ -1,11 +1,14 @@
 /** What the operator's files ask for, with all that they name read in. */
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import type { ProvisionedPackage } from '../packages/types.ts';
+import type { SettingChange } from '../thresholds/writes.ts';
 
 /** A package that a file asks for; its files have been judged and hold no error. */
 export interface WantedPackage extends ProvisionedPackage {
   name: string;
   version: string;
+  /** What the file sets for it. */
+  settings: SettingChange[];
 }
 
 export interface WantedSender {

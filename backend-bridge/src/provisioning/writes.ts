@@ -2,11 +2,14 @@
 import type { Transacting } from '../storage/bulk.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 import type { Written } from '../storage/writes.ts';
+import { provisionSettings, type SettingChange } from '../thresholds/writes.ts';
 
 export interface Provision {
   file: string;
   categories: { category: string; enabled: boolean }[];
   senders: Pick<SenderTokenRow, 'id' | 'name' | 'hash' | 'packages'>[];
+  /** Of the packages that it names. */
+  settings: SettingChange[];
   now: number;
 }
 
@@ -14,9 +17,11 @@ export interface Provision {
 export async function provision(trx: Transacting, args: Provision): Promise<Written<void>> {
   const changed = await provisionCategories(trx, args);
   await provisionSenders(trx, args);
+  const { file, settings, now } = args;
+  const set = await provisionSettings(trx, { file, changes: settings, now });
   return {
     result: undefined,
-    events: changed.map((category) => ({ type: 'settings', data: { category } })),
+    events: [...changed.map((category) => ({ type: 'settings' as const, data: { category } })), ...set],
   };
 }
 

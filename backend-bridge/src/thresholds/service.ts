@@ -23,8 +23,8 @@ export interface Thresholds {
   setEndpoint(dnpName: string, correlationId: string, patch: EndpointPatch, by: string | undefined): Promise<Endpoint>;
   /** @throws HttpProblem 404, 409 */
   setPackage(dnpName: string, enabled: boolean | null, by: string | undefined): Promise<EndpointPackage>;
-  /** For the monitors: every endpoint of every package. */
-  watched(): Promise<WatchedEndpoint[]>;
+  /** As they are to be watched: every endpoint of every package, or of one. */
+  watched(dnpName?: string): Promise<WatchedEndpoint[]>;
   /** For other rooms: what is set for one package, registered or not. */
   overlay(dnpName: string): Promise<Overlay>;
   /** The threshold in effect of one endpoint; undefined where there is none. */
@@ -104,11 +104,16 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
       const after = await find(dnpName);
       return presentPackage(after.shipped, after.overlay, after.around);
     },
-    async watched() {
-      const [packages, rows, muted] = await Promise.all([deps.packages(), store.all(), store.mutedCategories()]);
+    async watched(only) {
+      const [packages, rows, muted] = await Promise.all([
+        deps.packages(),
+        only === undefined ? store.all() : store.ofPackage(only),
+        store.mutedCategories(),
+      ]);
       const overlays = overlaysOf(rows);
       const world = worldOf(packages, muted);
-      return packages.flatMap(({ dnpName, endpoints }) =>
+      const asked = only === undefined ? packages : packages.filter(({ dnpName }) => dnpName === only);
+      return asked.flatMap(({ dnpName, endpoints }) =>
         endpoints.map((one) => watchedEndpoint(dnpName, one, overlays.get(dnpName) ?? NO_OVERLAY, world))
       );
     },

@@ -1,0 +1,87 @@
+/** Settings that come with a package while it is registered. */
+import type { Endpoint, PackageSettings } from '../../contract/endpoint.ts';
+import type { JudgedPackage } from '../../contract/judgePackage.ts';
+import type { ProblemError } from '../../contract/problem.ts';
+import { show, toPointer } from '../../contract/text.ts';
+import { invalid } from '../http/problem.ts';
+import type { SettingRow } from '../storage/schema.ts';
+import { type CheckedSettings, checkSettings, unknownEndpoint } from './check.ts';
+import { overlayOf } from './overlay.ts';
+import { presentEndpoint } from './present.ts';
+import { shippedEndpoints } from './shipped.ts';
+import type { SettingsStore } from './store.ts';
+import type { ShippedEndpoint } from './types.ts';
+import type { ChangeSettings, SettingChange } from './writes.ts';
+
+interface InstallContext {
+  settings: Pick<SettingsStore, 'ofPackage'>;
+  by: string | undefined;
+  /** UTC milliseconds. */
+  now: number;
+}
+
+/**
+ * @returns undefined when nothing is to be set
+ * @throws HttpProblem 400 naming every mistake
+ */
+export async function installSettings(
+  dnpName: string,
+  judged: JudgedPackage,
+  given: PackageSettings | undefined,
+  { settings, by, now }: InstallContext
+): Promise<ChangeSettings | undefined> {
+  if (given === undefined) {
+    return undefined;
+  }
+  const { changes } = refuseMistakes(dnpName, shippedEndpoints(judged), given, await settings.ofPackage(dnpName));
+  return changes.length === 0 ? undefined : { changes, by: by ?? null, now };
+}
+
+/**
+ * The endpoints of a package as they would be with these settings.
+ * @throws HttpProblem 400 naming every mistake
+ */
+export async function previewEndpoints(
+  judged: JudgedPackage,
+  given: PackageSettings | undefined,
+  { versionOf }: { versionOf: (dnpName: string) => string | undefined },
+  settings: Pick<SettingsStore, 'ofPackage' | 'mutedCategories'>
+): Promise<Endpoint[]> {
+  const dnpName = judged.facts?.summary.dnpName ?? '';
+  const endpoints = shippedEndpoints(judged);
+  const [rows, mutedCategories] = await Promise.all([settings.ofPackage(dnpName), settings.mutedCategories()]);
+  const { changes } = refuseMistakes(dnpName, endpoints, given ?? {}, rows);
+  const overlay = overlayOf([...changes.flatMap(rowOf), ...rows.filter((row) => !changes.some(isOf(row)))]);
+  const around = { versionOf, mutedCategories, effectsOf: () => [], isForGatus: true, problemsOf: () => [] };
+  return endpoints.map((one) => presentEndpoint(dnpName, one, overlay, around));
+}
+
+function refuseMistakes(
+  dnpName: string,
+  endpoints: readonly ShippedEndpoint[],
+  given: PackageSettings,
+  rows: readonly SettingRow[]
+): CheckedSettings {
+  const options = { dnpName, endpoints, overlay: overlayOf(rows), file: '', at: ['settings'] };
+  const checked = checkSettings(given, options);
+  const unknown = checked.unknown.map((id): ProblemError => ({
+    pointer: toPointer(['settings', 'endpoints', id]),
+    found: show(id),
+    allowed: 'the correlationId of an endpoint of this package',
+    detail: unknownEndpoint(id, endpoints),
+  }));
+  const mistakes = [...checked.mistakes, ...unknown];
+  if (mistakes.length > 0) {
+    throw invalid(mistakes, 'the body');
+  }
+  return checked;
+}
+
+const isOf =
+  (row: SettingRow) =>
+  (change: SettingChange): boolean =>
+    change.correlation_id === row.correlation_id && change.member === row.member && change.file === row.file;
+
+function rowOf({ value, ...change }: SettingChange): SettingRow[] {
+  return value === null ? [] : [{ ...change, value, ts: 0, set_by: null }];
+}
