@@ -4,6 +4,7 @@ import { Dropdown, Icon, IconButton, Menu, useStyles2 } from '@grafana/ui';
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
 import { linkProps } from '../../parts/links';
 import { pathTo } from '../../routes';
+import { LinkItems } from '../LinkItems';
 import { countThatFit, linkSign, sortLinks } from '../links';
 
 /** Of the narrowest card, in widths of a letter. */
@@ -58,21 +59,7 @@ function CardLink({ link }: { link: PackageLink }) {
 function LinksMenu({ links }: { links: PackageLink[] }) {
   return (
     <Menu ariaLabel="More links">
-      {links.map((link) => {
-        const { icon, short } = linkSign(link);
-        const props = linkProps(link.url);
-        return (
-          props && (
-            <Menu.Item
-              key={`${link.kind} ${link.key}`}
-              label={short}
-              icon={icon ?? 'link'}
-              url={props.href}
-              {...(props.target && { target: props.target })}
-            />
-          )
-        );
-      })}
+      <LinkItems links={links} />
     </Menu>
   );
 }

@@ -1,9 +1,10 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, useStyles2 } from '@grafana/ui';
-import { useEffect, useRef, useState } from 'react';
+import { useStyles2 } from '@grafana/ui';
+import { useState } from 'react';
 import Skeleton from 'react-loading-skeleton';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
+import { More } from '../../parts/More';
 import { useWidth } from '../../parts/useWidth';
 import { plural } from '../../parts/words';
 import { PackageCard } from './PackageCard';
@@ -36,7 +37,13 @@ export function PackageGrid({ packages, onRemove }: Props) {
           <PackageCard key={one.dnpName} summary={one} onRemove={onRemove} />
         ))}
       </ul>
-      {more > 0 && <More count={more} onMore={() => setLimit(limit + BATCH)} />}
+      {more > 0 && (
+        <More
+          key={limit}
+          words={`Show more of ${plural(more, 'further package')}`}
+          onMore={() => setLimit(limit + BATCH)}
+        />
+      )}
     </div>
   );
 }
@@ -44,32 +51,6 @@ export function PackageGrid({ packages, onRemove }: Props) {
 const gridStyle = (width: number | undefined) => ({
   gridTemplateColumns: `repeat(${columnsFor(width ?? window.innerWidth)}, minmax(0, 1fr))`,
 });
-
-/** Goes on by itself when it comes into sight, and when asked. */
-function More({ count, onMore }: { count: number; onMore: () => void }) {
-  const styles = useStyles2(getStyles);
-  const ref = useRef<HTMLDivElement>(null);
-  const latest = useRef(onMore);
-  useEffect(() => {
-    latest.current = onMore;
-  });
-  useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
-      rootMargin: '600px',
-    });
-    if (ref.current) {
-      observer.observe(ref.current);
-    }
-    return () => observer.disconnect();
-  }, [count]);
-  return (
-    <div ref={ref} className={styles.more}>
-      <Button variant="secondary" fill="text" icon="angle-down" onClick={onMore}>
-        {`Show more of ${plural(count, 'further package')}`}
-      </Button>
-    </div>
-  );
-}
 
 /** Cards that are being loaded, in their final height. */
 export function SkeletonGrid({ cards = 6 }: { cards?: number }) {
@@ -98,7 +79,6 @@ export function SkeletonGrid({ cards = 6 }: { cards?: number }) {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   grid: css({ display: 'grid', gap: theme.spacing(2), listStyle: 'none' }),
-  more: css({ display: 'flex', justifyContent: 'center', marginTop: theme.spacing(2) }),
   skeleton: css({
     height: 236,
     padding: theme.spacing(2),

@@ -1,0 +1,159 @@
+/** What is shown of a node, piece by piece; the table and the list put them together. */
+import { css, cx } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Dropdown, Icon, IconButton, Menu, useStyles2 } from '@grafana/ui';
+import type { ChainNode } from '@nodebell/contract/chain.ts';
+import { LinkItems } from '../packages/LinkItems';
+import { sortLinks } from '../packages/links';
+import { Avatar } from '../parts/Avatar';
+import { Hidden } from '../parts/Hidden';
+import { linkProps } from '../parts/links';
+import { toneStyles } from '../parts/toneStyles';
+import { pathTo } from '../routes';
+import { useBridgeNow } from './clock';
+import { ProgressBar } from './ProgressBar';
+import { causeWords, checkedWords, fewPeers, figureWords, isSilent, percentWords, signOf, stateWords } from './words';
+
+interface Props {
+  node: ChainNode;
+}
+
+export function NodeName({ node }: Props) {
+  const styles = useStyles2(getStyles);
+  const { dnpName, name, title, icon, version, upstreamVersion, packageVersion } = node;
+  const software = version ?? upstreamVersion ?? packageVersion;
+  return (
+    <div className={styles.node}>
+      <Avatar icon={icon} dnpName={dnpName} size={32} />
+      <div className={styles.names}>
+        <a className={styles.title} dir="auto" title={dnpName} {...linkProps(pathTo.package(dnpName))}>
+          {title}
+        </a>
+        <div className={cx(styles.small, styles.cut)} dir="auto" title={`${name} ${software}`}>
+          {name} {software}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** State, cause and age. Never the colour alone. */
+export function NodeState({ node }: Props) {
+  const styles = useStyles2(getStyles);
+  const now = useBridgeNow();
+  const { icon, tone } = signOf(node);
+  const loud = tone === 'error' || tone === 'warning';
+  const small = [causeWords(node), checkedWords(node, now)].filter(Boolean).join(' ');
+  return (
+    <div className={styles.state}>
+      <Icon name={icon} className={styles[tone]} />
+      <div className={styles.names}>
+        <div className={cx(styles.word, loud && styles[tone])}>{stateWords(node, now)}</div>
+        <div className={styles.small}>{small}</div>
+      </div>
+    </div>
+  );
+}
+
+export function NodeProgress({ node }: Props) {
+  const styles = useStyles2(getStyles);
+  const figures = figureWords(node);
+  const { ratio, state } = node;
+  return (
+    <div className={styles.progress}>
+      {!isSilent(node) && <ProgressBar node={node} />}
+      <div className={cx(styles.small, styles.figures)}>
+        {figures ?? <Nothing />}
+        {ratio !== undefined && ratio < 1 && state === 'syncing' && (
+          <span className={styles.share}>{percentWords(ratio)}</span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function NodePeers({ node }: Props) {
+  const styles = useStyles2(getStyles);
+  const { peers, limits } = node;
+  if (peers === undefined || isSilent(node)) {
+    return <Nothing />;
+  }
+  return fewPeers(node) ? (
+    <span className={styles.few} title={`Fewer than ${limits.peers}`}>
+      <Icon name="exclamation-triangle" size="sm" />
+      {peers.toLocaleString()}
+      <Hidden>, too few</Hidden>
+    </span>
+  ) : (
+    <span>{peers.toLocaleString()}</span>
+  );
+}
+
+export function NodeBehind({ node }: Props) {
+  return node.behind === undefined || isSilent(node) ? <Nothing /> : <span>{node.behind.toLocaleString()}</span>;
+}
+
+/** For people a dash, for their readers a word. */
+export const Nothing = () => (
+  <>
+    <span aria-hidden>–</span>
+    <Hidden>unknown</Hidden>
+  </>
+);
+
+export function NodeMenu({ node }: Props) {
+  const { dnpName, name, links } = node;
+  const menu = () => (
+    <Menu ariaLabel={`Links of ${name}`}>
+      <Menu.Item label="Its package" icon="apps" url={pathTo.package(dnpName)} />
+      <Menu.Item label="Its notifications" icon="bell" url={pathTo.inboxOf(dnpName)} />
+      {links.length > 0 && <Menu.Divider />}
+      <LinkItems links={sortLinks(links)} />
+    </Menu>
+  );
+  return (
+    <Dropdown overlay={menu} placement="bottom-end">
+      <IconButton name="ellipsis-v" aria-label={`Links of ${name}`} />
+    </Dropdown>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  ...toneStyles(theme),
+  node: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1.5), minWidth: 0 }),
+  names: css({ minWidth: 0, flex: 1 }),
+  title: css({
+    display: 'block',
+    color: theme.colors.text.primary,
+    fontWeight: theme.typography.fontWeightMedium,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    '&:hover': { textDecoration: 'underline' },
+    '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}`, outlineOffset: -2 },
+  }),
+  small: css({
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+    lineHeight: theme.typography.bodySmall.lineHeight,
+    fontVariantNumeric: 'tabular-nums',
+  }),
+  cut: css({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
+  state: css({
+    display: 'flex',
+    gap: theme.spacing(1),
+    minWidth: 0,
+    '& > svg, & > div:first-child': { flex: 'none', marginTop: 3 },
+  }),
+  word: css({ fontWeight: theme.typography.fontWeightMedium, fontVariantNumeric: 'tabular-nums' }),
+  progress: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.75), minWidth: 0 }),
+  figures: css({ display: 'flex', justifyContent: 'space-between', gap: theme.spacing(1) }),
+  share: css({ color: theme.colors.text.primary, whiteSpace: 'nowrap' }),
+  few: css({
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: theme.spacing(0.5),
+    color: theme.colors.warning.text,
+    '& > svg, & > div': { flex: 'none' },
+  }),
+});

@@ -1,0 +1,79 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { FilterInput, Tab, TabsBar, useStyles2 } from '@grafana/ui';
+import { useEffect, useRef } from 'react';
+import type { ChainNode } from '@nodebell/contract/chain.ts';
+import { plural } from '../../parts/words';
+import { isIn, TABS, type ChainFilter, type Tab as TabName } from '../order';
+
+const LABELS: Record<TabName, string> = {
+  all: 'All',
+  attention: 'Needs attention',
+  syncing: 'Syncing',
+  synced: 'Synced',
+};
+
+interface Props {
+  nodes: ChainNode[];
+  shown: number;
+  filter: ChainFilter;
+  onChange: (change: Partial<ChainFilter>) => void;
+}
+
+/** Tabs by state with their counts, and a search. */
+export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
+  const styles = useStyles2(getStyles);
+  const { tab, q } = filter;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const active = box.current?.querySelector<HTMLElement>('[aria-selected=true]');
+    if (active && box.current) {
+      box.current.scrollTo({ left: active.offsetLeft - box.current.clientWidth / 2 + active.clientWidth / 2 });
+    }
+  }, [tab]);
+  const count = plural(nodes.length, 'node');
+  return (
+    <>
+      <div ref={box} className={styles.tabs}>
+        <TabsBar>
+          {TABS.map((name) => (
+            <Tab
+              key={name}
+              label={LABELS[name]}
+              active={name === tab}
+              counter={nodes.filter((node) => isIn(name, node)).length}
+              onChangeTab={() => onChange({ tab: name })}
+            />
+          ))}
+        </TabsBar>
+      </div>
+      <div className={styles.line} role="search" aria-label="Filter nodes">
+        <div className={styles.search}>
+          <FilterInput
+            placeholder="Search chain or package"
+            aria-label="Search chain or package"
+            escapeRegex={false}
+            value={q}
+            onChange={(words) => onChange({ q: words })}
+          />
+        </div>
+        <span className={styles.count} role="status">
+          {shown === nodes.length ? count : `${shown.toLocaleString()} of ${count}`}
+        </span>
+      </div>
+    </>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  tabs: css({
+    overflowX: 'auto',
+    scrollbarWidth: 'none',
+    position: 'relative',
+    '&::-webkit-scrollbar': { display: 'none' },
+    '& > *': { minWidth: 'max-content' },
+  }),
+  line: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
+  search: css({ flex: '1 1 240px', maxWidth: 280, '@media (max-width: 600px)': { maxWidth: 'none' } }),
+  count: css({ marginLeft: 'auto', color: theme.colors.text.secondary, fontVariantNumeric: 'tabular-nums' }),
+});

@@ -1,0 +1,110 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { IconButton, useStyles2 } from '@grafana/ui';
+import { memo, useId, useState, type ReactNode } from 'react';
+import type { ChainNode } from '@nodebell/contract/chain.ts';
+import { NodeBehind, NodeMenu, NodeName, NodePeers, NodeProgress, NodeState, Nothing } from '../cells';
+import { leftWords, rateWords, unitOf } from '../words';
+
+/** The nodes where there is no room for columns: the rest of the figures unfolds. */
+export function ChainList({ nodes, narrow }: { nodes: ChainNode[]; narrow: boolean }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <ul className={styles.list} aria-label="Nodes">
+      {nodes.map((node) => (
+        <Item key={node.dnpName} node={node} narrow={narrow} />
+      ))}
+    </ul>
+  );
+}
+
+const Item = memo(function Item({ node, narrow }: { node: ChainNode; narrow: boolean }) {
+  const styles = useStyles2(getStyles);
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <li className={styles.item} data-node={node.dnpName} data-state={node.state}>
+      <div className={narrow ? styles.stacked : styles.line}>
+        <NodeName node={node} />
+        <NodeState node={node} />
+        <NodeProgress node={node} />
+      </div>
+      <div className={styles.actions}>
+        <IconButton
+          name={open ? 'angle-up' : 'angle-down'}
+          size="lg"
+          aria-label={`Figures of ${node.name}`}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        />
+        <NodeMenu node={node} />
+      </div>
+      {/* It is there while folded as well, so that the button names something. */}
+      <dl id={id} hidden={!open} className={styles.figures}>
+        {open && <Figures node={node} />}
+      </dl>
+    </li>
+  );
+});
+
+function Figures({ node }: { node: ChainNode }) {
+  const unit = unitOf(node);
+  return (
+    <>
+      <Figure name={`${unit === 'slot' ? 'Slots' : 'Blocks'} behind`}>
+        <NodeBehind node={node} />
+      </Figure>
+      <Figure name="Time left">{leftWords(node) ?? <Nothing />}</Figure>
+      <Figure name="Rate">{rateWords(node) ?? <Nothing />}</Figure>
+      <Figure name="Peers">
+        <NodePeers node={node} />
+      </Figure>
+      <Figure name="Version">{node.version ?? node.upstreamVersion ?? <Nothing />}</Figure>
+      <Figure name="Package">{node.dnpName}</Figure>
+    </>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  list: css({ listStyle: 'none' }),
+  item: css({
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    gap: theme.spacing(1, 1.5),
+    padding: theme.spacing(1.5, 0),
+    borderTop: `1px solid ${theme.colors.border.weak}`,
+  }),
+  line: css({
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 4fr) minmax(0, 5fr) minmax(0, 4fr)',
+    gap: theme.spacing(2),
+    alignItems: 'center',
+  }),
+  stacked: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
+  actions: css({
+    display: 'flex',
+    alignItems: 'flex-start',
+    gap: theme.spacing(1),
+    '& > *': { margin: 0, padding: 8 },
+  }),
+  figures: css({
+    gridColumn: '1 / -1',
+    '&:not([hidden])': { display: 'grid' },
+    gridTemplateColumns: '112px minmax(0, 1fr)',
+    gap: theme.spacing(0.5, 2),
+    margin: 0,
+    fontVariantNumeric: 'tabular-nums',
+    dt: { color: theme.colors.text.secondary },
+    dd: { margin: 0, overflowWrap: 'anywhere' },
+  }),
+});

@@ -1,0 +1,110 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { useStyles2 } from '@grafana/ui';
+import { memo } from 'react';
+import type { ChainNode } from '@nodebell/contract/chain.ts';
+import { NodeBehind, NodeMenu, NodeName, NodePeers, NodeProgress, NodeState, Nothing } from '../cells';
+import { leftWords, rateWords } from '../words';
+
+/** A row for each node, for those who have the room: widths are fixed, so that figures that change move nothing. */
+export function ChainTable({ nodes }: { nodes: ChainNode[] }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <table className={styles.table} aria-label="Nodes">
+      <thead>
+        <tr>
+          <th scope="col" className={styles.node}>
+            Node
+          </th>
+          <th scope="col">State</th>
+          <th scope="col" className={styles.progress}>
+            Progress
+          </th>
+          <th scope="col" className={styles.behind}>
+            Behind
+          </th>
+          <th scope="col" className={styles.left}>
+            Time left, rate
+          </th>
+          <th scope="col" className={styles.peers}>
+            Peers
+          </th>
+          <th scope="col" className={styles.menu} aria-label="Links" />
+        </tr>
+      </thead>
+      <tbody>
+        {nodes.map((node) => (
+          <Row key={node.dnpName} node={node} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Nodes that have no news keep their object, so only rows with news are drawn again. */
+const Row = memo(function Row({ node }: { node: ChainNode }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <tr data-node={node.dnpName} data-state={node.state}>
+      <th scope="row">
+        <NodeName node={node} />
+      </th>
+      <td>
+        <NodeState node={node} />
+      </td>
+      <td>
+        <NodeProgress node={node} />
+      </td>
+      <td className={styles.number}>
+        <NodeBehind node={node} />
+      </td>
+      <td>
+        <TimeLeft node={node} />
+      </td>
+      <td className={styles.number}>
+        <NodePeers node={node} />
+      </td>
+      <td>
+        <NodeMenu node={node} />
+      </td>
+    </tr>
+  );
+});
+
+function TimeLeft({ node }: { node: ChainNode }) {
+  const styles = useStyles2(getStyles);
+  const left = leftWords(node);
+  const rate = rateWords(node);
+  return left || rate ? (
+    <>
+      {left && <div>{left}</div>}
+      {rate && <div className={styles.rate}>{rate}</div>}
+    </>
+  ) : (
+    <Nothing />
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  table: css({
+    width: '100%',
+    tableLayout: 'fixed',
+    borderCollapse: 'collapse',
+    'th, td': { padding: theme.spacing(1), textAlign: 'left', verticalAlign: 'middle', fontWeight: 'inherit' },
+    'thead th': { height: 44, fontWeight: theme.typography.fontWeightMedium, whiteSpace: 'nowrap' },
+    'tbody tr': { height: 74, borderTop: `1px solid ${theme.colors.border.weak}` },
+    'tbody tr:hover': { background: theme.colors.action.hover },
+  }),
+  node: css({ width: '22%' }),
+  progress: css({ width: '22%' }),
+  behind: css({ width: 96, '&&': { textAlign: 'right' } }),
+  left: css({ width: 144, '&&': { paddingLeft: theme.spacing(3) } }),
+  peers: css({ width: 72, '&&': { textAlign: 'right' } }),
+  menu: css({ width: 48 }),
+  number: css({ fontVariantNumeric: 'tabular-nums', '&&': { textAlign: 'right' } }),
+  rate: css({
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+    fontVariantNumeric: 'tabular-nums',
+  }),
+});

@@ -1,0 +1,161 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { PluginPage } from '@grafana/runtime';
+import { Button, EmptyState, LinkButton, useStyles2 } from '@grafana/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import Skeleton from 'react-loading-skeleton';
+import { useSearchParams } from 'react-router-dom';
+import { Hidden } from '../../parts/Hidden';
+import { LiveBadge } from '../../parts/LiveBadge';
+import { linkProps } from '../../parts/links';
+import { More } from '../../parts/More';
+import { StateText } from '../../parts/StateText';
+import { Trouble } from '../../parts/Trouble';
+import { NARROW_WIDTH, SPLIT_WIDTH, useWidth } from '../../parts/useWidth';
+import { plural } from '../../parts/words';
+import { pathTo } from '../../routes';
+import { ChainClock } from '../clock';
+import type { LoadedChains } from '../loaded';
+import { isIn, readFilter, searchNodes, sortNodes, writeFilter, type ChainFilter } from '../order';
+import { chainsQuery } from '../queries';
+import { useLiveChains } from '../useLiveChains';
+import { announcement, intervalWords } from '../words';
+import { ChainFilters } from './ChainFilters';
+import { ChainList } from './ChainList';
+import { ChainTable } from './ChainTable';
+
+/** How far each node has synced. */
+export default function ChainsPage({ bridgeUrl }: { bridgeUrl: string }) {
+  const { data, error, dataUpdatedAt } = useQuery(chainsQuery());
+  const [said, setSaid] = useState('');
+  const live = useLiveChains(error !== null, (nodes) => setSaid(announcement(nodes, Date.now() + (data?.ahead ?? 0))));
+  const interval = intervalWords(data?.nodes ?? []);
+  return (
+    <PluginPage
+      subTitle={`How far each node has synced.${interval ? ` Nodes are asked ${interval}.` : ''}`}
+      actions={
+        <>
+          <LiveBadge cut={live.status === 'cut' && !error} />
+          {live.status === 'open' && !error && <StateText icon="check-circle" tone="success" text="Live" />}
+        </>
+      }
+    >
+      {error && (
+        <Trouble
+          error={error}
+          bridgeUrl={bridgeUrl}
+          loadedAt={data && dataUpdatedAt}
+          nextTry={live.nextTry}
+          onRetry={live.retry}
+        />
+      )}
+      {!data && !error && <SkeletonRows />}
+      {data && (data.nodes.length === 0 ? <NoNodes /> : <Found loaded={data} />)}
+      <Hidden>
+        <span role="log" aria-live="polite">
+          {said}
+        </span>
+      </Hidden>
+    </PluginPage>
+  );
+}
+
+/** Drawn at first, and again each time the end comes near. */
+const BATCH = 60;
+
+function Found({ loaded: { nodes, ahead } }: { loaded: LoadedChains }) {
+  const styles = useStyles2(getStyles);
+  const [search, setSearch] = useSearchParams();
+  const filter = readFilter(search);
+  const setFilter = (change: Partial<ChainFilter>) =>
+    setSearch((now) => writeFilter({ ...readFilter(now), ...change }), { replace: true });
+  const found = searchNodes(nodes, filter.q);
+  const shown = sortNodes(found.filter((node) => isIn(filter.tab, node)));
+  const [widthRef, width = window.innerWidth] = useWidth();
+  const [limit, setLimit] = useState(BATCH);
+  const drawn = shown.slice(0, limit);
+  const more = shown.length - limit;
+  return (
+    <div className={styles.found} ref={widthRef}>
+      <ChainFilters nodes={nodes} shown={shown.length} filter={filter} onChange={setFilter} />
+      {shown.length === 0 && (
+        <EmptyState
+          variant="not-found"
+          message="No node matches"
+          button={
+            <Button variant="secondary" icon="times" onClick={() => setSearch({}, { replace: true })}>
+              Clear filters
+            </Button>
+          }
+        />
+      )}
+      {shown.length > 0 && (
+        <ChainClock ahead={ahead} nodes={drawn.length}>
+          {width >= SPLIT_WIDTH ? (
+            <ChainTable nodes={drawn} />
+          ) : (
+            <ChainList nodes={drawn} narrow={width < NARROW_WIDTH} />
+          )}
+        </ChainClock>
+      )}
+      {more > 0 && (
+        <More
+          key={limit}
+          words={`Show more of ${plural(more, 'further node')}`}
+          onMore={() => setLimit(limit + BATCH)}
+        />
+      )}
+    </div>
+  );
+}
+
+function NoNodes() {
+  const styles = useStyles2(getStyles);
+  return (
+    <EmptyState
+      variant="call-to-action"
+      message="No node is watched yet"
+      button={
+        <LinkButton variant="secondary" icon="apps" {...linkProps(pathTo.packages)}>
+          Packages
+        </LinkButton>
+      }
+    >
+      <p className={styles.words}>
+        A package whose manifest names a <code>chain</code> is a node of that chain. As soon as one is registered, the
+        bridge asks it how far it has synced.
+      </p>
+    </EmptyState>
+  );
+}
+
+function SkeletonRows() {
+  const styles = useStyles2(getStyles);
+  return (
+    <div role="status" aria-label="Loading nodes">
+      {Array.from({ length: 5 }, (_, index) => (
+        <div key={index} className={styles.skeleton} aria-hidden>
+          <Skeleton width={32} height={32} />
+          <Skeleton width={120} height={14} />
+          <Skeleton width={160} height={14} />
+          <Skeleton width={200} height={6} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  found: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
+  words: css({ maxWidth: 560, margin: '0 auto', color: theme.colors.text.secondary }),
+  skeleton: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: theme.spacing(1.5),
+    height: 74,
+    overflow: 'hidden',
+    borderTop: `1px solid ${theme.colors.border.weak}`,
+  }),
+});

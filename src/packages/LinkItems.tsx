@@ -1,0 +1,22 @@
+import { Menu } from '@grafana/ui';
+import type { PackageLink } from '@nodebell/contract/package.ts';
+import { linkProps } from '../parts/links';
+import { linkSign } from './links';
+
+/** Links of a package in a menu. */
+export const LinkItems = ({ links }: { links: readonly PackageLink[] }) =>
+  links.map((link) => {
+    const { icon, short } = linkSign(link);
+    const props = linkProps(link.url);
+    return (
+      props && (
+        <Menu.Item
+          key={`${link.kind} ${link.key}`}
+          label={short}
+          icon={icon ?? 'link'}
+          url={props.href}
+          {...(props.target && { target: props.target })}
+        />
+      )
+    );
+  });
