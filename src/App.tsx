@@ -11,6 +11,8 @@ import { NotSetUp } from './parts/NotSetUp';
 import { routes } from './routes';
 
 const InboxPage = lazy(() => import(/* webpackChunkName: "inbox" */ './inbox/Inbox'));
+const ThresholdsPage = lazy(() => import(/* webpackChunkName: "thresholds" */ './thresholds/list/ThresholdsPage'));
+const ChainsPage = lazy(() => import(/* webpackChunkName: "chains" */ './chains/list/ChainsPage'));
 const PackagesPage = lazy(() => import(/* webpackChunkName: "packages" */ './packages/list/PackagesPage'));
 const PackagePage = lazy(() => import(/* webpackChunkName: "package" */ './packages/detail/PackagePage'));
 const WizardPage = lazy(() => import(/* webpackChunkName: "wizard" */ './packages/wizard/WizardPage'));
@@ -42,6 +44,8 @@ function Pages() {
     <EventsProvider>
       <Routes>
         <Route path={routes.inbox} element={<InboxPage bridgeUrl={bridgeUrl} />} />
+        <Route path={routes.thresholds} element={<ThresholdsPage bridgeUrl={bridgeUrl} />} />
+        <Route path={routes.chains} element={<ChainsPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.packages} element={<PackagesPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.addPackage} element={<WizardPage key="add" />} />
         <Route path={routes.updatePackage} element={<WizardPage key="update" />} />

@@ -6,6 +6,8 @@ export const PLUGIN_BASE_URL = `/a/${PLUGIN_ID}`;
 /** Every page of the app, once. Paths are relative to PLUGIN_BASE_URL. */
 export const routes = {
   inbox: 'inbox',
+  thresholds: 'thresholds',
+  chains: 'chains',
   packages: 'packages',
   addPackage: 'packages/add',
   package: 'packages/:dnpName',
@@ -14,7 +16,9 @@ export const routes = {
 
 /** Addresses of the pages below Grafana's own, for links. */
 export const pathTo = {
+  thresholdsOf: (dnpName: string) => `${PLUGIN_BASE_URL}/${routes.thresholds}?q=${encodeURIComponent(dnpName)}`,
   inbox: `${PLUGIN_BASE_URL}/${routes.inbox}`,
+  chains: `${PLUGIN_BASE_URL}/${routes.chains}`,
   packages: `${PLUGIN_BASE_URL}/${routes.packages}`,
   addPackage: `${PLUGIN_BASE_URL}/${routes.addPackage}`,
   package: (dnpName: string) => `${PLUGIN_BASE_URL}/packages/${encodeURIComponent(dnpName)}`,
