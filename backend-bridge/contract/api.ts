@@ -21,6 +21,7 @@ import {
   unseenSchema,
   webhookAnswerSchema,
 } from './query.ts';
+import { chainsSchema } from './chain.ts';
 import { PACKAGE_OPERATIONS } from './packageApi.ts';
 import { provisioningSchema } from './provisioning.ts';
 import { createdTokenSchema, tokenBodySchema, tokenListSchema, tokenSchema } from './token.ts';
@@ -252,6 +253,16 @@ export const OPERATIONS: readonly Operation[] = [
   },
   ...PACKAGE_OPERATIONS,
   ...ENDPOINT_OPERATIONS,
+  {
+    method: 'get',
+    path: `${BASE}/chains`,
+    id: 'listChains',
+    tag: 'Chains',
+    summary: 'How far the node of each package that names a chain has synced',
+    access: 'admin',
+    answers: { 200: { description: 'The nodes, by name.', schema: chainsSchema } },
+    problems: [],
+  },
   {
     method: 'get',
     path: `${BASE}/tokens`,

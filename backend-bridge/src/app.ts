@@ -3,6 +3,8 @@ import express, { type Express, type RequestHandler, type Router } from 'express
 import { SCHEMA_NAMES, openapiDocument, publishedSchema } from './http/openapi.ts';
 import { backupRoutes } from './backups/routes.ts';
 import type { Backups } from './backups/service.ts';
+import { chainRoutes } from './chains/routes.ts';
+import type { ChainService } from './chains/service.ts';
 import { categoryRoutes } from './categories/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import type { EventStream } from './events/stream.ts';
@@ -31,6 +33,7 @@ export interface AppDeps {
   store: NotificationStore;
   registry: Registry;
   backups: Backups;
+  chains: Pick<ChainService, 'snapshot'>;
   thresholds: Thresholds;
   outbound: Outbound;
   stream: EventStream;
@@ -62,6 +65,11 @@ export function createApp(deps: AppDeps): Express {
   app.use('/api/v1/packages', guard.admin, dashboardRoutes(deps.registry));
   app.use('/api/v1/packages', guard.admin, packageEndpointRoutes(deps.thresholds));
   app.use('/api/v1/endpoints', guard.admin, endpointRoutes(deps.thresholds));
+  app.use(
+    '/api/v1/chains',
+    guard.admin,
+    chainRoutes(() => deps.chains.snapshot())
+  );
   app.use('/api/v1/backups', guard.admin, backupRoutes(deps.backups));
   app.use('/api/v1/prometheus', prometheusRoutes(deps));
   app.use('/package-manifest', ownManifestRoutes(deps));

@@ -10,6 +10,10 @@ import { createSenders, KEEP_USE_EVERY_MS } from './access/service.ts';
 import { createTokenStore } from './access/store.ts';
 import { hashToken } from './access/token.ts';
 import { createBackups } from './backups/service.ts';
+import { rulesFor } from './chains/address.ts';
+import { ANSWER_LIMIT, ANSWER_TIMEOUT_MS } from './chains/ask.ts';
+import { createChains } from './chains/service.ts';
+import { createChainStore } from './chains/store.ts';
 import type { Config } from './config.ts';
 import { createJournalReader } from './events/journal.ts';
 import { createEventStream } from './events/stream.ts';
@@ -67,7 +71,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     onError: (error) => log.error({ err: error }, 'events could not be sent'),
   });
   writes.onEvents((events) => stream.publish(events));
-  const metrics = createMetrics({ writes, stream, store, db });
+  const metrics = createMetrics({ writes, stream, store, db, chains: () => chains.nodes() });
   const inner = createInbox(writes, store, now);
   const inbox: typeof inner = {
     ...inner,
@@ -131,6 +135,27 @@ export async function startBridge(config: Config, log: Logger, now: () => number
       effects.kick();
     }
   });
+  const chains = createChains({
+    ...createChainStore(db, registry, settingsStore),
+    overrides: () => new Map(),
+    domain: config.nodeDomain,
+    outboundTo: (address) =>
+      createOutbound({
+        allow: readAddressRules([...config.outboundAllow, ...rulesFor(address, config.nodeDomain)]),
+        timeoutMs: ANSWER_TIMEOUT_MS,
+        maxBytes: ANSWER_LIMIT,
+      }),
+    receive: inbox.receive,
+    tell: (event) => stream.tell('chain', event),
+    listening: () => stream.clients > 0,
+    now,
+    log,
+  });
+  writes.onEvents((events) => {
+    if (events.some(({ type }) => type === 'settings' || type === 'packages')) {
+      void chains.sync();
+    }
+  });
   const ready = async (): Promise<void> => {
     // A purge that finds nothing writes nothing.
     await Promise.all([inbox.purge(), writes.submit('touch', null)]);
@@ -145,6 +170,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     store,
     registry,
     backups,
+    chains,
     thresholds,
     outbound,
     stream,
@@ -163,6 +189,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     .keepShippedOff()
     .catch((error: unknown) => log.error({ err: error }, 'what is shipped switched off was not kept'));
   effects.kick();
+  void chains.sync();
   const purging = setInterval(() => void inbox.purge().catch(() => undefined), PURGE_MS);
   purging.unref();
   const keeping = setInterval(() => void senders.keepUse().catch(() => undefined), KEEP_USE_EVERY_MS);
@@ -174,6 +201,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
       clearInterval(purging);
       clearInterval(keeping);
       textIndex.close();
+      await chains.close();
       stream.close();
       await watching?.close();
       await effects.close();

@@ -31,6 +31,7 @@ test('without settings: loopback, senders open, only loopback names', () => {
     rateLimit: 100,
     nodeVersion: undefined,
     outboundAllow: [],
+    nodeDomain: 'dappnode',
   });
 });
 
@@ -120,4 +121,12 @@ test('what the bridge may connect to, and the version of the node', () => {
     '  NODEBELL_NODE_VERSION: found "new", allowed is a version such as 0.3.1',
     '  NODEBELL_OUTBOUND_ALLOW: "http://node.lan" is no rule: write a host, a suffix such as .dappnode, or a network such as 172.33.0.0/16',
   ]);
+});
+
+test('knows what names of containers end in, and that there may be none', () => {
+  expect(readConfig({ NODEBELL_NODE_DOMAIN: 'Node.Lan' }).nodeDomain).toBe('node.lan');
+  expect(readConfig({ NODEBELL_NODE_DOMAIN: 'none' }).nodeDomain).toBeUndefined();
+  for (const bad of ['.dappnode', 'a b', 'http://x', '10.0.0.1']) {
+    expect(mistakesOf({ NODEBELL_NODE_DOMAIN: bad })).toContain('NODEBELL_NODE_DOMAIN: found');
+  }
 });

@@ -36,6 +36,8 @@ export interface Config {
   nodeVersion: string | undefined;
   /** What the bridge may connect to beyond the public internet: hosts, suffixes such as `.dappnode`, and networks. */
   outboundAllow: readonly string[];
+  /** What the names of containers in the node's network end in; undefined: the bridge is in no such network. */
+  nodeDomain: string | undefined;
 }
 
 /** Every mistake in the settings, one a line. */
@@ -112,6 +114,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rateLimit: whole('NODEBELL_RATE_LIMIT', 100, 1_000_000),
     nodeVersion: readNodeVersion(read, mistakes),
     outboundAllow: readOutboundAllow(read, mistakes),
+    nodeDomain: readNodeDomain(read, mistakes),
     provisioning: provisioningDir === undefined ? undefined : { dir: resolve(provisioningDir), env },
   };
   if (mistakes.length > 0) {
@@ -128,6 +131,19 @@ function readNodeVersion(read: Read, mistakes: string[]): string | undefined {
     mistakes.push(`NODEBELL_NODE_VERSION: found ${JSON.stringify(version)}, allowed is a version such as 0.3.1`);
   }
   return version;
+}
+
+/** The word for no domain; a domain of that name would be of no use. */
+const NO_DOMAIN = 'none';
+
+function readNodeDomain(read: Read, mistakes: string[]): string | undefined {
+  const domain = (read('NODEBELL_NODE_DOMAIN') ?? 'dappnode').toLowerCase();
+  if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(domain) || isIP(domain) !== 0) {
+    mistakes.push(
+      `NODEBELL_NODE_DOMAIN: found ${JSON.stringify(domain)}, allowed is what names of containers end in, such as dappnode, or none`
+    );
+  }
+  return domain === NO_DOMAIN ? undefined : domain;
 }
 
 function readOutboundAllow(read: Read, mistakes: string[]): string[] {

@@ -143,6 +143,7 @@ describe('what the bridge answers is what the page says', () => {
       manifest: { ...MANIFEST, version: '1.1.0' },
     });
     await ask('listPackages', 'GET', '/api/v1/packages');
+    await ask('listChains', 'GET', '/api/v1/chains');
     await ask('getPackage', 'GET', `/api/v1/packages/${GETH}`);
     await ask('listDashboards', 'GET', `/api/v1/packages/${GETH}/dashboards`);
     await ask('getProvisioning', 'GET', '/api/v1/provisioning');

@@ -32,6 +32,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['GET', '/api/v1/categories', 'admin'],
   ['PUT', '/api/v1/categories/other', 'admin', { enabled: true }],
   ['GET', '/api/v1/packages', 'admin'],
+  ['GET', '/api/v1/chains', 'admin'],
   ['POST', '/api/v1/packages/preview', 'admin', { manifest: {} }],
   ['POST', '/api/v1/packages/fetch', 'admin', { url: 'http://127.0.0.1:1/' }],
   ['POST', '/api/v1/packages', 'admin', { manifest: {} }],

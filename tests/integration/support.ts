@@ -75,6 +75,7 @@ export class TestBridge {
       rateLimit: 0,
       nodeVersion: undefined,
       outboundAllow: [],
+      nodeDomain: undefined,
       ...config,
     };
   }

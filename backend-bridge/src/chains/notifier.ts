@@ -24,7 +24,6 @@ export interface Notifier {
 }
 
 const KINDS = Object.keys(CHAIN_ENDPOINT_IDS) as (keyof ChainLimits)[];
-const IDS = Object.values(CHAIN_ENDPOINT_IDS);
 
 export function createNotifier({
   receive,
@@ -42,7 +41,7 @@ export function createNotifier({
   /** An admin may have closed or deleted it meanwhile: then there is nothing to end. */
   const isOpen = async (dnpName: string, kind: NoticeKind): Promise<boolean> => {
     const correlationId = CHAIN_ENDPOINT_IDS[kind];
-    return (await openNotices([correlationId])).some((one) => one.dnpName === dnpName);
+    return (await openNotices()).some((one) => one.dnpName === dnpName && one.correlationId === correlationId);
   };
 
   const end = async (dnpName: string, kind: NoticeKind, payload: NotificationPayload | undefined): Promise<void> => {
@@ -58,7 +57,7 @@ export function createNotifier({
   return {
     async learn() {
       if (!learnt) {
-        const open = await openNotices(IDS);
+        const open = await openNotices();
         open.forEach(({ dnpName, correlationId }) => raised.add(`${correlationId} ${dnpName}`));
         learnt = true;
       }

@@ -36,8 +36,8 @@ export interface ChainsDeps {
   /** A way to this address and to no other. */
   outboundTo: (address: NodeAddress) => Outbound;
   receive: (incoming: Incoming[]) => Promise<unknown>;
-  /** Threads of these ids that are open. */
-  openNotices: (correlationIds: readonly string[]) => Promise<OpenNotice[]>;
+  /** Threads of nodes that are open. */
+  openNotices: () => Promise<OpenNotice[]>;
   /** Tells whoever listens. */
   tell: (event: ChainEvent) => void;
   listening: () => boolean;

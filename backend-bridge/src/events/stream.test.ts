@@ -88,6 +88,34 @@ describe('what happens while a client is told what it missed', () => {
   });
 });
 
+describe('what is only told', () => {
+  const news = { now: '2026-01-01T00:00:00.000Z', nodes: [], removed: ['geth'] };
+
+  it('is heard by those who listen, carries no id, and is in no journal', async () => {
+    const { stream: events, connect } = start([event(1)]);
+    const first = connect();
+    events.tell('chain', news);
+    await first.connected;
+    events.tell('chain', news);
+    events.publish([event(2)]);
+    await settled();
+    expect(first.response.text).toBe(
+      'id: 1\nevent: hello\ndata: {}\n\n' +
+        `event: chain\ndata: ${JSON.stringify(news)}\n\n` +
+        'id: 2\nevent: settings\ndata: {"category":"c2"}\n\n'
+    );
+  });
+
+  it('cuts off one that does not read', async () => {
+    const { stream: events, connect } = start([]);
+    const { response, connected } = connect();
+    await connected;
+    response.writableLength = 5 * 1024 * 1024;
+    events.tell('chain', news);
+    expect([response.destroyed, events.clients]).toEqual([true, 0]);
+  });
+});
+
 describe('a client that reads slowly', () => {
   it('is cut when there is more to tell, and not before', async () => {
     const { stream: events, connect } = start([]);

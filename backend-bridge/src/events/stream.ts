@@ -3,6 +3,7 @@
  * gets what it missed from the journal. Contents are read when they are sent, and only while somebody listens.
  */
 import type { ServerResponse } from 'node:http';
+import type { EventData, PASSING_EVENTS } from '../../contract/event.ts';
 import type { Notification } from '../../contract/notification.ts';
 import type { JournalEvent } from '../storage/events.ts';
 
@@ -25,6 +26,8 @@ export interface JournalReader {
 
 export interface EventStream {
   publish(events: JournalEvent[]): void;
+  /** Tells whoever listens, and nobody later: it is in no journal, and carries no id. */
+  tell<T extends (typeof PASSING_EVENTS)[number]>(type: T, data: EventData<T>): void;
   /** Answers with the stream; `lastId` undefined for a client that is new. */
   connect(res: ServerResponse, lastId: number | undefined): Promise<void>;
   readonly clients: number;
@@ -129,6 +132,16 @@ export function createEventStream({ journal, byIds, onError }: EventStreamDeps):
         const frames = await render(events);
         clients.forEach((client) => client.live && write(client, frames));
       });
+    },
+    tell(type, data) {
+      const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+      for (const client of clients) {
+        if (client.res.writableLength > MAX_UNREAD) {
+          drop(client);
+        } else if (client.live) {
+          client.res.write(text);
+        }
+      }
     },
     async connect(res, lastId) {
       res.writeHead(200, {

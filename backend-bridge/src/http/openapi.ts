@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Operation, OPERATIONS } from '../../contract/api.ts';
 import { alertmanagerWebhookSchema } from '../../contract/alertmanagerWebhook.ts';
 import { endpointOverviewSchema, endpointPackageSchema, endpointSchema } from '../../contract/endpoint.ts';
+import { chainsSchema } from '../../contract/chain.ts';
 import { eventSchemas } from '../../contract/event.ts';
 import { gatusWebhookSchema } from '../../contract/gatusWebhook.ts';
 import { grafanaWebhookSchema } from '../../contract/grafanaWebhook.ts';
@@ -39,6 +40,7 @@ const PUBLISHED: Record<string, { schema: z.ZodType; io: 'input' | 'output' }> =
   endpoint: { schema: endpointSchema, io: 'output' },
   'endpoint-package': { schema: endpointPackageSchema, io: 'output' },
   'endpoint-overview': { schema: endpointOverviewSchema, io: 'output' },
+  chains: { schema: chainsSchema, io: 'output' },
   'backup-index': { schema: backupIndexSchema, io: 'output' },
   'backup-restored': { schema: backupRestoredSchema, io: 'output' },
   'provisioning-file': { schema: provisioningFileSchema, io: 'input' },

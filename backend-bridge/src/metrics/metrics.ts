@@ -1,5 +1,7 @@
 /** Prometheus metrics of the bridge itself. */
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { chainMetrics } from '../chains/metrics.ts';
+import type { ChainService } from '../chains/service.ts';
 import type { EventStream } from '../events/stream.ts';
 import type { Received } from '../notifications/receive.ts';
 import type { NotificationStore } from '../notifications/store.ts';
@@ -18,9 +20,10 @@ export interface MetricsDeps {
   stream: Pick<EventStream, 'clients'>;
   store: Pick<NotificationStore, 'unseen'>;
   db: Database;
+  chains: ChainService['nodes'];
 }
 
-export function createMetrics({ writes, stream, store, db }: MetricsDeps): Metrics {
+export function createMetrics({ writes, stream, store, db, chains }: MetricsDeps): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const received = new Counter({
@@ -48,6 +51,7 @@ export function createMetrics({ writes, stream, store, db }: MetricsDeps): Metri
     async () => (await store.unseen()).unseenCount
   );
   gauge('nodebell_database_bytes', 'Size of the database.', () => databaseBytes(db));
+  chainMetrics(registry, chains);
   return {
     received: (source, outcome) => received.inc({ source, outcome }),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
