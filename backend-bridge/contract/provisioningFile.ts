@@ -98,8 +98,13 @@ const provisionedChainSchema = z
   .strictObject({
     url: z
       .url({ protocol: /^https?$/, error: 'an http: or https: address' })
+      .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), {
+        error: 'an address without user name and password: they have members of their own',
+      })
+      .refine((url) => !/[?#]/.test(url), { error: 'an address without ? and #' })
       .optional()
-      .describe('Where the node answers.'),
+      .describe('Where the node answers. The bridge may connect to this host, wherever it is.')
+      .meta({ examples: ['http://127.0.0.1:8545'] }),
     interval: z
       .string()
       .regex(/^[1-9]\d{0,4}[smh]$/, { error: 'a duration such as 30s, 5m or 1h' })
@@ -118,7 +123,8 @@ const provisionedChainSchema = z
       }
     }
   })
-  .describe('Checked and kept; not in use yet.');
+  .describe('How the node of a package is asked; what is left out is as its manifest says.');
+export type ProvisionedChainEntry = z.output<typeof provisionedChainSchema>;
 
 export const provisioningFileSchema = z
   .strictObject({

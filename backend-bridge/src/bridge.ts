@@ -12,6 +12,7 @@ import { hashToken } from './access/token.ts';
 import { createBackups } from './backups/service.ts';
 import { rulesFor } from './chains/address.ts';
 import { ANSWER_LIMIT, ANSWER_TIMEOUT_MS } from './chains/ask.ts';
+import { createChainOverrides } from './chains/overrides.ts';
 import { createChains } from './chains/service.ts';
 import { createChainStore } from './chains/store.ts';
 import type { Config } from './config.ts';
@@ -24,6 +25,7 @@ import { createOutbound } from './http/outbound.ts';
 import { rateLimit } from './http/rateLimit.ts';
 import { listen } from './http/server.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { monitorWriters } from './monitors/writers.ts';
 import { createInbox } from './notifications/inbox.ts';
 import { createNotificationStore } from './notifications/store.ts';
 import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/fetchManifest.ts';
@@ -102,12 +104,14 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     timeoutMs: FETCH_TIMEOUT,
     maxBytes: FETCH_LIMIT,
   });
+  const overrides = createChainOverrides(() => void chains.sync());
   const provisioning = createProvisioning({
     dir: config.provisioning?.dir,
     env: config.provisioning?.env ?? {},
     registry,
     categories: () => store.categories(),
     senders,
+    chains: overrides,
     adminHash: hashToken(token),
     store: (provision) => writes.submit('provision', provision),
     now,
@@ -121,8 +125,13 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     problems: () => provisioning.mistakes(),
     now,
   });
+  let listensAt = '';
   const effects = createEffects({
-    writers: [],
+    writers: monitorWriters({
+      settings: config.monitors ?? {},
+      listensAt: () => listensAt,
+      webhookSecret: config.webhookSecret,
+    }),
     watched: () => thresholds.watched(),
     onChange: ({ monitor, state, reason }) => {
       log.info({ monitor, state, reason }, 'what is set was brought to a monitor');
@@ -131,13 +140,15 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     now,
   });
   writes.onEvents((events) => {
-    if (events.some(({ type }) => type === 'settings' || type === 'packages')) {
+    // What is written names the address of the bridge, which is known once it listens.
+    if (listensAt !== '' && events.some(({ type }) => type === 'settings' || type === 'packages')) {
+      listensAt = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.port}`;
       effects.kick();
     }
   });
   const chains = createChains({
     ...createChainStore(db, registry, settingsStore),
-    overrides: () => new Map(),
+    overrides: () => overrides.all(),
     domain: config.nodeDomain,
     outboundTo: (address) =>
       createOutbound({
@@ -196,7 +207,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
   keeping.unref();
 
   return {
-    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.port}`,
+    url: listensAt,
     async close() {
       clearInterval(purging);
       clearInterval(keeping);

@@ -225,17 +225,13 @@ test('what was made by hand becomes the file’s', async () => {
   expect(await running.category('hardware')).toMatchObject({ enabled: false, file: 'all.yaml' });
 });
 
-test('a folder of files that is not there yet is warned of; what is not in use yet is noted', async () => {
-  const yaml =
-    'apiVersion: 1\npackages:\n  - { manifest: a.json, files: none }\nchains: { a.eth: { interval: 5s } }\n';
+test('a folder of files that is not there yet is warned of', async () => {
+  const yaml = 'apiVersion: 1\npackages:\n  - { manifest: a.json, files: none }\n';
   const folder = await Folder.make({ 'all.yaml': yaml, 'a.json': manifest(A) });
   const running = await folder.start();
   const { state, findings } = (await running.file('all.yaml'))!;
   expect(state).toBe('applied');
-  expect(findings.map(({ verdict, rule, line }) => [verdict, rule, line])).toEqual([
-    ['warning', 'files-folder', 3],
-    ['note', 'not-in-use', 4],
-  ]);
+  expect(findings.map(({ verdict, rule, line }) => [verdict, rule, line])).toEqual([['warning', 'files-folder', 3]]);
 });
 
 test('a folder that is called like a file is a mistake', async () => {

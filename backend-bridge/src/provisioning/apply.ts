@@ -3,6 +3,7 @@ import type { ProvisionedFile, ProvisioningFinding } from '../../contract/provis
 import type { Category } from '../../contract/query.ts';
 import type { Token } from '../../contract/token.ts';
 import type { Senders } from '../access/service.ts';
+import type { ChainOverrides } from '../chains/overrides.ts';
 import type { ProvisionedRegistry } from '../packages/types.ts';
 import type { LoadedFile, Wanted } from './types.ts';
 import type { Provision } from './writes.ts';
@@ -11,6 +12,7 @@ export interface ApplyDeps {
   registry: ProvisionedRegistry;
   categories: () => Promise<Pick<Category, 'category' | 'file'>[]>;
   senders: Pick<Senders, 'list' | 'owner' | 'provision'>;
+  chains: Pick<ChainOverrides, 'owner' | 'provision'>;
   /** No sender may have the admin's token. */
   adminHash: string;
   store: (provision: Provision) => Promise<void>;
@@ -28,7 +30,7 @@ export interface Owners {
   clashes(loaded: LoadedFile): ProvisioningFinding[];
 }
 
-export async function readOwners({ registry, categories, senders }: ApplyDeps): Promise<Owners> {
+export async function readOwners({ registry, categories, senders, chains }: ApplyDeps): Promise<Owners> {
   const packages = await registry.provisionedFiles();
   const switched = (await categories()).filter(({ file }) => file !== undefined);
   const good = senders.list().filter(({ file, revokedAt }) => file !== undefined && revokedAt === null);
@@ -47,7 +49,7 @@ export async function readOwners({ registry, categories, senders }: ApplyDeps): 
         .map(({ name }) => name)
         .sort(),
     }),
-    clashes({ file, wanted = { packages: [], categories: [], senders: [] }, at }) {
+    clashes({ file, wanted = { packages: [], categories: [], senders: [], chains: [] }, at }) {
       const clash = (path: PropertyKey[], what: string, owner: string | undefined): ProvisioningFinding[] =>
         owner === undefined || owner === file
           ? []
@@ -68,6 +70,9 @@ export async function readOwners({ registry, categories, senders }: ApplyDeps): 
         ),
         ...wanted.senders.flatMap(({ name, hash }, index) =>
           clash(['senders', index], `The token of ${name}`, tokenOwner(hash, file))
+        ),
+        ...wanted.chains.flatMap(({ dnpName }) =>
+          clash(['chains', dnpName], `The node of ${dnpName}`, chains.owner(dnpName))
         ),
       ];
     },
@@ -97,6 +102,7 @@ export async function applyFile(deps: ApplyDeps, loaded: LoadedFile, wanted: Wan
     await deps.senders.provision(file, wanted.senders, (senders) =>
       deps.store({ file, categories, senders, settings, now: deps.now() })
     );
+    deps.chains.provision(file, wanted.chains);
     return [];
   } catch (error) {
     const told = { rule: 'store', verdict: 'error', title: 'The file could not be applied' } as const;

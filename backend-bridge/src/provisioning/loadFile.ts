@@ -4,6 +4,7 @@ import type { ProvisionedSenderEntry } from '../../contract/provisioningFile.ts'
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import { findBadText } from '../../contract/text.ts';
 import { hashToken } from '../access/token.ts';
+import { loadChain } from './loadChain.ts';
 import { loadPackage } from './loadPackage.ts';
 import { readProvisioningFile } from './readFile.ts';
 import { readText } from './readText.ts';
@@ -46,9 +47,13 @@ export async function loadFile(
       loadSender(entry, dir, (member, told) => at(['senders', index, ...member], told))
     )
   );
+  const chains = await Promise.all(
+    Object.entries(value.chains ?? {}).map(([name, entry]) =>
+      loadChain(name, entry, { dir, at: (member, told) => at(['chains', name, ...member], told) })
+    )
+  );
   findings.push(
-    ...packages.flatMap((one) => one.findings),
-    ...senders.flatMap((one) => one.findings),
+    ...[...packages, ...senders, ...chains].flatMap((one) => one.findings),
     ...twice(
       packages.map((one) => one.wanted?.name),
       (index, name) => [['packages', index], `The package ${name}`],
@@ -64,15 +69,15 @@ export async function loadFile(
       (index) => [['senders', index], 'The token of this sender'],
       at
     ),
-    ...unstorable(value.categories ?? {}, at),
-    ...notInUse(value, at)
+    ...unstorable(value.categories ?? {}, at)
   );
-  const names = [...packages, ...senders].flatMap((one) => one.names);
+  const names = [...packages, ...senders, ...chains].flatMap((one) => one.names);
   const loaded: LoadedFile = { file, findings, at, names };
   if (!findings.some(({ verdict }) => verdict === 'error')) {
     loaded.wanted = {
       packages: packages.flatMap(({ wanted }) => wanted ?? []),
       senders: senders.flatMap(({ wanted }) => wanted ?? []),
+      chains: chains.flatMap(({ wanted }) => wanted ?? []),
       categories: Object.entries(value.categories ?? {}).map(([category, enabled]) => ({ category, enabled })),
     };
   }
@@ -131,11 +136,4 @@ function unstorable(categories: Record<string, boolean>, at: At): ProvisioningFi
   return Object.keys(categories).flatMap((category) =>
     findBadText(category).map(({ detail }) => at(['categories', category], { ...told, detail }))
   );
-}
-
-function notInUse(value: { chains?: object }, at: At): ProvisioningFinding[] {
-  const told = { rule: 'not-in-use', verdict: 'note', title: 'Checked, and not in use yet' } as const;
-  const note = (place: PropertyKey[], what: string): ProvisioningFinding =>
-    at(place, { ...told, detail: `${what} are checked; this version does nothing with them.` });
-  return value.chains ? [note(['chains'], 'Chains')] : [];
 }

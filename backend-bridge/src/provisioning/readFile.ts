@@ -12,8 +12,8 @@ export interface ReadFile {
   read?: { value: ProvisioningFile; source: Source };
 }
 
-/** Members whose values nobody may read in a message. */
-const SECRETS = new Set(['token', 'password']);
+/** Members whose values nobody may read in a message: an address that is refused may hold a password. */
+const SECRETS = new Set(['token', 'password', 'url']);
 
 /**
  * @param file its name, for the findings

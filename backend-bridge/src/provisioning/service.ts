@@ -31,7 +31,7 @@ export interface ProvisioningService {
   mistakes(): ReadonlyMap<string, ProvisioningFinding[]>;
 }
 
-const NOTHING: Wanted = { packages: [], categories: [], senders: [] };
+const NOTHING: Wanted = { packages: [], categories: [], senders: [], chains: [] };
 
 /** The operator's files in a folder: no hidden ones, so that an editor's or a mount's own stay out. By name. */
 export async function listFiles(dir: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 /** What the operator's files ask for, with all that they name read in. */
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
+import type { ProvisionedChain } from '../chains/overrides.ts';
 import type { ProvisionedPackage } from '../packages/types.ts';
 import type { SettingChange } from '../thresholds/writes.ts';
 
@@ -22,6 +23,7 @@ export interface Wanted {
   packages: WantedPackage[];
   categories: { category: string; enabled: boolean }[];
   senders: WantedSender[];
+  chains: ProvisionedChain[];
 }
 
 export interface LoadedFile {

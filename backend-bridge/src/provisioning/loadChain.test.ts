@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { loadFile } from './loadFile.ts';
+
+const START = 'apiVersion: 1\nchains:\n  btc.dnp.dappnode.eth:\n';
+
+async function load(entry: string, files: Record<string, string> = {}) {
+  const dir = await mkdtemp(path.join(tmpdir(), 'nodebell-chains-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  await writeFile(path.join(dir, 'all.yaml'), START + entry);
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(path.join(dir, name), text);
+  }
+  const { wanted, findings, names } = await loadFile(dir, 'all.yaml', { SECRET: 'from the environment' });
+  return {
+    chains: wanted?.chains,
+    mistakes: findings.map(({ line, detail }) => `${line} ${detail}`),
+    names: names.map((name) => path.relative(dir, name)),
+  };
+}
+
+it('reads an address, an interval and credentials, also from variables and files', async () => {
+  const { chains, mistakes, names } = await load(
+    '    url: http://127.0.0.1:8332/\n    interval: 2m\n    usernameFile: user\n    password: ${SECRET}\n',
+    { user: ' reader\n' }
+  );
+  expect(mistakes).toEqual([]);
+  expect(chains).toEqual([
+    {
+      dnpName: 'btc.dnp.dappnode.eth',
+      url: 'http://127.0.0.1:8332/',
+      interval: 120,
+      username: 'reader',
+      password: 'from the environment',
+    },
+  ]);
+  expect(names).toEqual(['user']);
+});
+
+it.each([
+  ['    interval: 30s\n', 30],
+  ['    interval: 1h\n', 3600],
+])('reads the interval %j', async (entry, seconds) => {
+  expect((await load(entry)).chains).toEqual([{ dnpName: 'btc.dnp.dappnode.eth', interval: seconds }]);
+});
+
+it.each([
+  ['    username: a\n', '4 There is a username and no password: give both, or none.'],
+  ['    password: a\n', '4 There is a password and no username: give both, or none.'],
+  ['    passwordFile: gone\n    username: a\n', '4 gone does not exist.'],
+  ['    url: http://me:secret@127.0.0.1:1/\n', 'an address without user name and password'],
+  ['    url: http://127.0.0.1:1/?key=secret\n', 'an address without ? and #'],
+  ['    url: ftp://127.0.0.1/\n', 'an http: or https: address'],
+  ['    interval: soon\n', 'a duration such as 30s, 5m or 1h'],
+])('refuses %j', async (entry, words) => {
+  const { chains, mistakes } = await load(entry);
+  expect(chains).toBeUndefined();
+  expect(mistakes).toHaveLength(1);
+  expect(mistakes[0]).toContain(words);
+});
+
+it('refuses an empty file, and never repeats a secret', async () => {
+  const { mistakes } = await load('    passwordFile: pass\n    username: a\n', { pass: ' \n' });
+  expect(mistakes).toEqual(['4 pass is empty.']);
+  const half = await load('    password: very secret\n');
+  expect(half.mistakes.join()).not.toContain('very secret');
+  const inside = await load('    url: http://me:hidden@127.0.0.1:1/\n');
+  expect(inside.mistakes.join()).not.toContain('hidden');
+});
