@@ -1,13 +1,17 @@
 /**
  * Grafana's own types of a dashboard (@grafana/schema, generated from its schema, of the version that the plugin is built
- * against) take the dashboards that are made: each is written down as a literal and given to the compiler.
+ * against) take the dashboards that are made: each is written down as a literal and given to the compiler. That proves
+ * the members, their types and their enumerations, of the dashboard and of the text panels in it. It does not prove that a
+ * running Grafana stores and shows them.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { afterAll, expect, it } from 'vitest';
+import { chooseDashboards } from '../../backend-bridge/src/cli/dashboards/choose.ts';
 import { dashboardsOf } from '../../backend-bridge/src/grafana/dashboards/dashboards.ts';
 import { MANIFEST, registered } from '../../backend-bridge/src/grafana/dashboards/dashboards.testing.ts';
+import { loadFolder } from '../../backend-bridge/src/provisioning/loadFolder.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 // Below the root, so that the package of the types is found from there.
@@ -24,13 +28,18 @@ const WIRE = `type Wire<T> =
   : T extends object ? { [K in keyof T]: Wire<T[K]> }
   : T;`;
 
-/** What the compiler says of JSON that is given as a dashboard. */
+/** What the compiler says of JSON that is given as a dashboard, and of the options of its text panels. */
 function complaints(models: unknown[]): string[] {
   const file = path.join(folder, 'dashboards.ts');
   const literals = models.map((model) => JSON.stringify(model)).join(',\n');
   writeFileSync(
     file,
-    `import type { Dashboard } from '@grafana/schema';\n${WIRE}\nexport const all: Wire<Dashboard>[] = [${literals}];\n`
+    `import type { Dashboard } from '@grafana/schema';
+import type { Options } from '@grafana/schema/dist/esm/raw/composable/text/panelcfg/x/TextPanelCfg_types.gen';
+${WIRE}
+export const all: Wire<Dashboard>[] = [${literals}];
+export const texts: Wire<Options>[] = [${models.flatMap(textOptions).join(',\n')}];
+`
   );
   const program = ts.createProgram([file], {
     strict: true,
@@ -44,10 +53,25 @@ function complaints(models: unknown[]): string[] {
   return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
 }
 
+function textOptions(model: unknown): string[] {
+  const { panels = [] } = model as { panels?: { type?: string; options?: unknown }[] };
+  return panels.filter(({ type }) => type === 'text').map(({ options }) => JSON.stringify(options));
+}
+
 it('takes what is made from manifests', () => {
   const { chain: _chain, exposable: _exposable, ...plain } = MANIFEST;
   const models = [MANIFEST, plain].map((manifest) => dashboardsOf(registered(manifest))[0]!.dashboard);
   expect(complaints(models)).toEqual([]);
+}, 120_000);
+
+it('takes what `nodebell dashboards` writes for the example packages, those that they ship included', async () => {
+  const { packages } = await loadFolder(path.join(ROOT, 'provisioning', 'nodebell'), {});
+  const { chosen, notes } = chooseDashboards(packages);
+  expect([notes, chosen.map(({ title }) => title)]).toEqual([
+    [],
+    ['ember.example.eth', 'Ember', 'hostmetrics.example.eth', 'projector.example.eth'],
+  ]);
+  expect(complaints(chosen.map(({ dashboard }) => dashboard))).toEqual([]);
 }, 120_000);
 
 it('refuses what is none', () => {
@@ -58,6 +82,7 @@ it('refuses what is none', () => {
     { ...good, links: [{ title: 'x', type: 'nothing that is known' }] },
     { ...good, tags: 'nodebell' },
     { ...good, nobodyKnowsThis: true },
+    { ...good, panels: [{ type: 'text', options: { mode: 'poetry', content: 'x' } }] },
   ];
   for (const model of bad) {
     expect(complaints([model])).not.toEqual([]);
