@@ -142,7 +142,6 @@ export async function startBridge(config: Config, log: Logger, now: () => number
   writes.onEvents((events) => {
     // What is written names the address of the bridge, which is known once it listens.
     if (listensAt !== '' && events.some(({ type }) => type === 'settings' || type === 'packages')) {
-      listensAt = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.port}`;
       effects.kick();
     }
   });
@@ -199,6 +198,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
   void thresholds
     .keepShippedOff()
     .catch((error: unknown) => log.error({ err: error }, 'what is shipped switched off was not kept'));
+  listensAt = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.port}`;
   effects.kick();
   void chains.sync();
   const purging = setInterval(() => void inbox.purge().catch(() => undefined), PURGE_MS);

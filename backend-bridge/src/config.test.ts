@@ -32,6 +32,7 @@ test('without settings: loopback, senders open, only loopback names', () => {
     nodeVersion: undefined,
     outboundAllow: [],
     nodeDomain: 'dappnode',
+    monitors: {},
   });
 });
 
@@ -129,4 +130,35 @@ test('knows what names of containers end in, and that there may be none', () => 
   for (const bad of ['.dappnode', 'a b', 'http://x', '10.0.0.1']) {
     expect(mistakesOf({ NODEBELL_NODE_DOMAIN: bad })).toContain('NODEBELL_NODE_DOMAIN: found');
   }
+});
+
+describe('monitors', () => {
+  test('are set up by what is set', () => {
+    expect(
+      readConfig({
+        NODEBELL_GATUS_CONFIG: 'gatus/nodebell.yaml',
+        NODEBELL_GRAFANA_URL: 'http://127.0.0.1:3000/grafana/',
+        NODEBELL_GRAFANA_TOKEN: 'glsa_x',
+        NODEBELL_GRAFANA_DATASOURCE: 'prom',
+        NODEBELL_PROMETHEUS_URL: 'http://127.0.0.1:9090',
+        NODEBELL_PROMETHEUS_RULES: 'rules.yaml',
+        NODEBELL_BRIDGE_URL: 'http://bridge:8080',
+        NODEBELL_MONITOR_TOKEN: 'of a sender',
+      }).monitors
+    ).toEqual({
+      gatusConfig: resolve('gatus/nodebell.yaml'),
+      grafana: { url: 'http://127.0.0.1:3000/grafana', token: 'glsa_x', datasource: 'prom' },
+      prometheusUrl: 'http://127.0.0.1:9090',
+      prometheusRules: resolve('rules.yaml'),
+      bridgeUrl: 'http://bridge:8080',
+      token: 'of a sender',
+    });
+  });
+
+  test('what cannot be is refused', () => {
+    expect(mistakesOf({ NODEBELL_PROMETHEUS_URL: 'prometheus:9090' })).toContain(
+      'NODEBELL_PROMETHEUS_URL: found "prometheus:9090", allowed is an address such as http://127.0.0.1:3000'
+    );
+    expect(mistakesOf({ NODEBELL_GRAFANA_TOKEN: 'glsa_x' })).toContain('set without NODEBELL_GRAFANA_URL');
+  });
 });

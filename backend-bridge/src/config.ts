@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import semver from 'semver';
 import { readAddressRules } from './http/addresses.ts';
+import { type MonitorSettings, readMonitors } from './monitors/settings.ts';
 
 export const AUTH_MODES = ['sender-open', 'token', 'none'] as const;
 /** Who needs a token: see docs/operate.md. */
@@ -38,6 +39,8 @@ export interface Config {
   outboundAllow: readonly string[];
   /** What the names of containers in the node's network end in; undefined: the bridge is in no such network. */
   nodeDomain: string | undefined;
+  /** What the bridge writes to. Undefined: nothing. */
+  monitors?: MonitorSettings;
 }
 
 /** Every mistake in the settings, one a line. */
@@ -63,7 +66,7 @@ export function isLoopback(host: string): boolean {
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const mistakes: string[] = [];
-  const read: Read = (name) => readVariable(env, name, mistakes);
+  const read: ReadSetting = (name) => readVariable(env, name, mistakes);
   const oneOf = <T extends string>(name: string, allowed: readonly T[]): T | undefined => {
     const value = read(name);
     if (value === undefined || (allowed as readonly string[]).includes(value)) {
@@ -115,6 +118,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     nodeVersion: readNodeVersion(read, mistakes),
     outboundAllow: readOutboundAllow(read, mistakes),
     nodeDomain: readNodeDomain(read, mistakes),
+    monitors: readMonitors(read, mistakes),
     provisioning: provisioningDir === undefined ? undefined : { dir: resolve(provisioningDir), env },
   };
   if (mistakes.length > 0) {
@@ -123,9 +127,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config;
 }
 
-type Read = (name: string) => string | undefined;
+/** The value of a variable, or of the file that its `…_FILE` names; undefined when neither is set. */
+export type ReadSetting = (name: string) => string | undefined;
 
-function readNodeVersion(read: Read, mistakes: string[]): string | undefined {
+function readNodeVersion(read: ReadSetting, mistakes: string[]): string | undefined {
   const version = read('NODEBELL_NODE_VERSION');
   if (version !== undefined && semver.valid(version) === null) {
     mistakes.push(`NODEBELL_NODE_VERSION: found ${JSON.stringify(version)}, allowed is a version such as 0.3.1`);
@@ -136,7 +141,7 @@ function readNodeVersion(read: Read, mistakes: string[]): string | undefined {
 /** The word for no domain; a domain of that name would be of no use. */
 const NO_DOMAIN = 'none';
 
-function readNodeDomain(read: Read, mistakes: string[]): string | undefined {
+function readNodeDomain(read: ReadSetting, mistakes: string[]): string | undefined {
   const domain = (read('NODEBELL_NODE_DOMAIN') ?? 'dappnode').toLowerCase();
   if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(domain) || isIP(domain) !== 0) {
     mistakes.push(
@@ -146,7 +151,7 @@ function readNodeDomain(read: Read, mistakes: string[]): string | undefined {
   return domain === NO_DOMAIN ? undefined : domain;
 }
 
-function readOutboundAllow(read: Read, mistakes: string[]): string[] {
+function readOutboundAllow(read: ReadSetting, mistakes: string[]): string[] {
   const rules = listOf(read('NODEBELL_OUTBOUND_ALLOW')) ?? [];
   try {
     readAddressRules(rules);

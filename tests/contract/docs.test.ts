@@ -50,7 +50,8 @@ describe('docs/operate.md', () => {
   const block = (member: string): any => blocks.find((one) => member in one);
 
   test('lists every setting, and none that is not there', () => {
-    const known = [...read('backend-bridge/src/config.ts').matchAll(/'(NODEBELL_[A-Z_]+)'/g)].map(([, name]) => name!);
+    const sources = read('backend-bridge/src/config.ts') + read('backend-bridge/src/monitors/settings.ts');
+    const known = [...sources.matchAll(/'(NODEBELL_[A-Z_]+)'/g)].map(([, name]) => name!);
     const table = page.split('\n## Settings')[1]!.split('\n## ')[0]!;
     const listed = [...table.matchAll(/^\| `(NODEBELL_[A-Z_]+)`/gm)].map(([, name]) => name!);
     expect(listed.sort()).toEqual([...new Set(known)].sort());

@@ -1,0 +1,81 @@
+/** What the bridge asks of Grafana's HTTP API. */
+
+export interface GrafanaAnswer {
+  status: number;
+  /** Parsed JSON; undefined when there is none. */
+  body: unknown;
+}
+
+export interface GrafanaClient {
+  /**
+   * @throws Error with a sentence, when Grafana does not answer or refuses the token; other statuses are the caller's
+   */
+  ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: GrafanaRequest): Promise<GrafanaAnswer>;
+}
+
+export interface GrafanaRequest {
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** @param url where Grafana answers, with its sub-path, if it has one */
+export function createGrafanaClient(url: string, token: string | undefined, send: typeof fetch = fetch): GrafanaClient {
+  const base = url.replace(/\/+$/, '');
+  return {
+    async ask(method, path, { body, headers } = {}) {
+      const answer = await send(base + path, {
+        method,
+        headers: {
+          Accept: 'application/json',
+          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        // A redirect would carry the token to wherever it leads.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      }).catch((error: Error & { cause?: { code?: string } }) => {
+        throw new Error(`Grafana does not answer at ${base} (${error.cause?.code ?? error.message}).`, {
+          cause: error,
+        });
+      });
+      const text = await answer.text();
+      const parsed = parse(text);
+      if (answer.status === 401 || answer.status === 403) {
+        throw new Error(
+          `Grafana refuses ${method} ${path} (${answer.status}${messageOf(parsed)}): give NODEBELL_GRAFANA_TOKEN a service account with the role Editor, and for contact points Admin.`
+        );
+      }
+      if (answer.status >= 300 && answer.status < 400) {
+        throw new Error(
+          `Grafana answers ${method} ${path} with a redirect: NODEBELL_GRAFANA_URL must be its own address.`
+        );
+      }
+      return { status: answer.status, body: parsed };
+    },
+  };
+}
+
+/** @throws Error that says what Grafana answered, unless it was a success */
+export function succeeded(what: string, { status, body }: GrafanaAnswer): unknown {
+  if (status < 200 || status > 299) {
+    throw new Error(`Grafana does not take ${what} (${status}${messageOf(body)}).`);
+  }
+  return body;
+}
+
+function messageOf(body: unknown): string {
+  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
+  return typeof message === 'string' && message !== '' ? `, ${message.slice(0, 200)}` : '';
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+/** What a definition of an endpoint means to any monitor. Pure. */
+import { plain } from '../../contract/condition.ts';
+import type { EndpointAlert } from '../../contract/notificationsFile.ts';
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Seconds between two checks: a number and one of s, m, h, d. @returns Gatus' own minute where none is given */
+export function secondsOf(interval: string | undefined): number {
+  const [, number, unit] = /^(\d+)([smhd])$/.exec(interval ?? '') ?? [];
+  return number === undefined ? 60 : Number(number) * (UNITS[unit ?? 's'] ?? 1);
+}
+
+/**
+ * The text of an alert: `[CONDITION_VALUE]` stands for the threshold in effect, which no monitor knows of.
+ * @param right of the first condition: for one that holds no number
+ */
+export function describeAlert(
+  { description }: Pick<EndpointAlert, 'description'>,
+  right: string | undefined,
+  threshold: number | undefined
+): string {
+  const value = threshold === undefined ? (right ?? '') : plain(threshold);
+  return description.replaceAll('[CONDITION_VALUE]', () => value);
+}

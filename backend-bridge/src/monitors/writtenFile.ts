@@ -1,0 +1,52 @@
+/** A file that the bridge writes for a monitor: whole, in one step, and never over somebody else's. */
+import { randomUUID } from 'node:crypto';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+
+/** Stands in the first line of every file that the bridge writes, so that it knows its own. YAML. */
+export const WRITTEN_BY = '# Written by Nodebell';
+
+/**
+ * Puts a file in place, so that a reader finds the old one or the new one, and never a half; leaves one that holds the same
+ * already as it is. The folder must be there: a monitor in a container sees the change when the folder is mounted, not the file.
+ * @param text begins with {@link WRITTEN_BY}
+ * @param mode of a file that is new
+ * @returns whether it was written
+ * @throws Error with a sentence that says why not, and what to do
+ */
+export async function putFile(path: string, text: string, mode = 0o644): Promise<boolean> {
+  const before = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') {
+      return undefined;
+    }
+    throw new Error(`${path} cannot be read (${error.code ?? error.message}).`);
+  });
+  if (before === text) {
+    return false;
+  }
+  if (before !== undefined && before.trim() !== '' && !before.startsWith(WRITTEN_BY)) {
+    throw new Error(
+      `${path} was not written by Nodebell, so it is left as it is. Name another file, or move this one away.`
+    );
+  }
+  const aside = `${path}.${randomUUID()}.tmp`;
+  try {
+    await write(aside, text, before === undefined ? mode : (await stat(path)).mode & 0o777);
+    await rename(aside, path);
+  } catch (error) {
+    await rm(aside, { force: true });
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Error(`${path} cannot be written (${code ?? message}).`, { cause: error });
+  }
+  return true;
+}
+
+async function write(path: string, text: string, mode: number): Promise<void> {
+  const file = await open(path, 'wx', mode);
+  try {
+    await file.writeFile(text);
+    // Renamed before it is on disk, it could be an empty file after a power cut.
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
