@@ -93,7 +93,8 @@ type Told = Pick<Effect, 'monitor' | 'state' | 'reason' | 'nextTryAt'>;
 export function effectSign({ monitor, state, reason, nextTryAt }: Told, now: number): EndpointSign {
   const { word, ...sign } = EFFECT_SIGNS[state];
   const because = reason ? `: ${reason}` : '';
-  return { ...sign, text: `${NAMES[monitor]} ${word}${because}${nextTry(state, nextTryAt, now)}` };
+  const next = nextTry(state, nextTryAt, now);
+  return { ...sign, text: `${NAMES[monitor]} ${word}${because}${next && (reason ? ' ' : '. ') + next}` };
 }
 
 function nextTry(state: Effect['state'], nextTryAt: string | undefined, now: number): string {
@@ -101,5 +102,5 @@ function nextTry(state: Effect['state'], nextTryAt: string | undefined, now: num
   if (Number.isNaN(left)) {
     return '';
   }
-  return left > 0 ? ` Next try in ${duration(Math.ceil(left / 1000) * 1000)}.` : ' Trying now.';
+  return left > 0 ? `Next try in ${duration(Math.ceil(left / 1000) * 1000)}.` : 'Trying now.';
 }

@@ -30,8 +30,10 @@ const getStyles = (theme: GrafanaTheme2) => ({
     fontSize: theme.typography.bodySmall.fontSize,
     lineHeight: theme.typography.bodySmall.lineHeight,
     color: theme.colors.text.secondary,
-    '& > button': { flex: 'none', height: 'auto', minHeight: 0, lineHeight: 'inherit', marginTop: -2 },
+    flexWrap: 'wrap',
+    // Buttons within a line of text are no higher than it.
+    '& button': { height: 'auto', minHeight: 0, lineHeight: 'inherit' },
   }),
   icon: css({ flex: 'none', lineHeight: 1, paddingTop: 2 }),
-  text: css({ minWidth: 0, overflowWrap: 'anywhere' }),
+  text: css({ flex: '0 1 auto', maxWidth: 'calc(100% - 24px)', minWidth: 0, overflowWrap: 'anywhere' }),
 });

@@ -141,7 +141,7 @@ const getStyles = (theme: GrafanaTheme2) => {
       touchAction: 'pan-y',
       '&:focus': { outline: 'none' },
       ...partStyles(theme),
-      '&:disabled': { cursor: 'not-allowed', opacity: 0.45 },
+      '&:disabled': { cursor: 'not-allowed', opacity: 0.45, background: 'transparent' },
       '@media (pointer: coarse)': { height: 44 },
     }),
     legend: css({
@@ -159,7 +159,7 @@ const getStyles = (theme: GrafanaTheme2) => {
       '--fill': `calc(${RADIUS}px + (100% - ${2 * RADIUS}px) * var(--at))`,
       position: 'absolute',
       left: 'var(--fill)',
-      top: -4,
+      top: -9,
       transform: 'translateX(-50%)',
       fontSize: 10,
     }),

@@ -24,7 +24,7 @@ const nothing = () => Promise.resolve();
 /** The slider of an endpoint with its number, and when it alerts in words. */
 export function Threshold({ endpoint, threshold, metric, disabled, save }: Props) {
   const styles = useStyles2(getStyles);
-  const { value, settled, gesture, reset, failure } = useThreshold(threshold.value, save ?? nothing);
+  const { value, settled, gesture, reset, keep, failure } = useThreshold(threshold.value, save ?? nothing);
   const { min, max, unit } = metric;
   const fixed = disabled || save === undefined;
   const control = { value, settled, min, max, unit, gesture, disabled: fixed };
@@ -43,7 +43,7 @@ export function Threshold({ endpoint, threshold, metric, disabled, save }: Props
         {words && <span className={styles.words}>{sentence(words)}</span>}
         <Default threshold={threshold} value={value} unit={unit} onReset={fixed ? undefined : reset} />
       </div>
-      <Notes threshold={threshold} value={value} unit={unit} onReset={fixed ? undefined : reset} />
+      <Notes threshold={threshold} value={value} unit={unit} onReset={fixed ? undefined : reset} onKeep={keep} />
       {failure && <NotSaved failure={failure} stays={amount(threshold.value, unit)} />}
     </>
   );
@@ -77,7 +77,7 @@ function Default({ threshold, value, unit, onReset }: DefaultProps) {
 }
 
 /** What is special about the value in effect. */
-function Notes({ threshold, value, unit, onReset }: DefaultProps) {
+function Notes({ threshold, value, unit, onReset, onKeep }: DefaultProps & { onKeep: () => void }) {
   const { recommends, outOfRange } = threshold;
   if (threshold.value !== value) {
     return null;
@@ -88,9 +88,14 @@ function Notes({ threshold, value, unit, onReset }: DefaultProps) {
       {recommends && (
         <Sign icon="info-circle" tone="info" text={recommends.detail}>
           {onReset && (
-            <Button size="sm" variant="primary" fill="text" onClick={() => onReset(recommends.to)}>
-              {`Use ${amount(recommends.to, unit)}`}
-            </Button>
+            <span>
+              <Button size="sm" variant="primary" fill="text" onClick={() => onReset(recommends.to)}>
+                {`Use ${amount(recommends.to, unit)}`}
+              </Button>
+              <Button size="sm" variant="secondary" fill="text" onClick={onKeep}>
+                {`Keep ${amount(value, unit)}`}
+              </Button>
+            </span>
           )}
         </Sign>
       )}

@@ -28,6 +28,8 @@ export function useThreshold(value: number, save: SaveThreshold) {
     settled: shown,
     gesture,
     reset: (shipped: number) => set(shipped, () => save(null)),
+    /** The same value again, now against what the package ships now. */
+    keep: () => set(shown, () => save(shown)),
     failure,
   };
 }

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { EndpointOverview } from '../../../backend-bridge/contract/endpoint.ts';
 
 const MAIN = path.join(import.meta.dirname, '..', '..', '..', 'backend-bridge', 'src', 'main.ts');
 
@@ -133,15 +134,33 @@ export class TestBridge {
     return this.call<Stored[]>('GET', `/api/v1/notifications?${query}`);
   }
 
-  /** As it was before the first test: nothing in it, every category switched on. Ids go on growing. */
+  /** As it was before the first test: nothing in it, nothing set, every category switched on. Ids go on growing. */
   async clear(): Promise<void> {
     await this.call('POST', '/api/v1/notifications/delete', { filter: { muted: 'all', errors: 'all' } });
     const categories = await this.call<Array<{ category: string; enabled: boolean }>>('GET', '/api/v1/categories');
     for (const { category } of categories.filter(({ enabled }) => !enabled)) {
       await this.call('PUT', `/api/v1/categories/${encodeURIComponent(category)}`, { enabled: true });
     }
+    await this.#resetSettings();
     for (const { dnpName } of await this.call<Array<{ dnpName: string }>>('GET', '/api/v1/packages')) {
       await this.call('DELETE', `/api/v1/packages/${encodeURIComponent(dnpName)}`);
+    }
+  }
+
+  /** What is set outlives its package. */
+  async #resetSettings(): Promise<void> {
+    const { packages } = await this.call<EndpointOverview>('GET', '/api/v1/endpoints');
+    for (const { dnpName, enabled, endpoints } of packages) {
+      const path = `/api/v1/packages/${encodeURIComponent(dnpName)}`;
+      if (enabled.origin === 'user') {
+        await this.call('PATCH', `${path}/settings`, { enabled: null });
+      }
+      for (const endpoint of endpoints) {
+        if (endpoint.enabled.origin === 'user' || endpoint.threshold?.origin === 'user') {
+          const body = { enabled: null, ...(endpoint.threshold && { threshold: null }) };
+          await this.call('PATCH', `${path}/endpoints/${encodeURIComponent(endpoint.correlationId)}`, body);
+        }
+      }
     }
   }
 }

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { dropPackage, putEndpoint, putPackage } from './overview';
+import { anEndpoint, aPackage, aThreshold } from './testData';
+
+const geth = aPackage({ dnpName: 'geth.dnp.dappnode.eth' });
+const dms = aPackage();
+const overview = { packages: [dms, geth], monitors: [] };
+
+it('puts a package in its place, or among the others by name', () => {
+  const newer = aPackage({ version: '3.0.0' });
+  expect(putPackage(overview, newer).packages).toEqual([newer, geth]);
+  const erigon = aPackage({ dnpName: 'erigon.dnp.dappnode.eth' });
+  expect(putPackage(overview, erigon).packages.map(({ dnpName }) => dnpName)).toEqual([
+    'dms.dnp.dappnode.eth',
+    'erigon.dnp.dappnode.eth',
+    'geth.dnp.dappnode.eth',
+  ]);
+});
+
+it('drops a package', () => {
+  expect(dropPackage(overview, dms.dnpName).packages).toEqual([geth]);
+});
+
+it('puts an endpoint in its place and leaves everything else the same object', () => {
+  const moved = anEndpoint({ threshold: aThreshold({ value: 90, origin: 'user' }) });
+  const after = putEndpoint(overview, dms.dnpName, moved);
+  expect(after.packages[0]?.endpoints[0]).toBe(moved);
+  expect(after.packages[0]?.endpoints[1]).toBe(dms.endpoints[1]);
+  expect(after.packages[1]).toBe(geth);
+});
+
+it('does not mistake a custom endpoint for a monitored one of the same name', () => {
+  const after = putEndpoint(overview, dms.dnpName, anEndpoint({ kind: 'custom' }));
+  expect(after).toEqual(overview);
+});

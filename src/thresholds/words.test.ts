@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { anEndpoint, aPackage, aSwitch, aThreshold } from './testData';
+import { amount, comesAs, effectSign, originWords, packageWords } from './words';
+
+it.each([
+  [80, '%', '80 %'],
+  [82.5, '°C', '82.5 °C'],
+  [1e-7, undefined, '0.0000001'],
+  [10, '', '10'],
+])('%d %s: %s', (value, unit, words) => expect(amount(value, unit)).toBe(words));
+
+it('says how its notifications come', () => {
+  expect(comesAs(anEndpoint({ priority: 'high', isBanner: true }))).toBe('Hardware, Important, banner');
+  expect(comesAs(anEndpoint({ priority: 'urgent', kind: 'custom' }))).toBe(
+    'Hardware, urgent, checked by the package itself'
+  );
+});
+
+describe('a package in a few words', () => {
+  const off = anEndpoint({ enabled: aSwitch({ value: false }), mutedBy: ['endpoint'] });
+  const gnosis = anEndpoint({ category: 'gnosis', mutedBy: ['category'] });
+  it.each([
+    ['2 endpoints, all on', aPackage()],
+    ['1 endpoint, on', aPackage({ endpoints: [anEndpoint()] })],
+    ['2 endpoints, 1 on', aPackage({ endpoints: [anEndpoint(), off] })],
+    ['2 endpoints, all off', aPackage({ endpoints: [off, off] })],
+    ['1 endpoint, off', aPackage({ endpoints: [off] })],
+    ['2 endpoints, muted by the category Gnosis', aPackage({ endpoints: [gnosis, gnosis] })],
+    ['2 endpoints, 1 on', aPackage({ endpoints: [gnosis, anEndpoint()] })],
+    ['2 endpoints, muted by the switch of the package', aPackage({ enabled: aSwitch({ value: false }) })],
+    ['No endpoints', aPackage({ endpoints: [] })],
+  ])('%s', (words, one) => expect(packageWords(one)).toBe(words));
+});
+
+it('says who decided', () => {
+  expect(originWords(aThreshold())).toBeUndefined();
+  expect(originWords(aThreshold({ origin: 'user', setBy: 'admin' }))).toBe('Set by admin');
+  expect(originWords(aSwitch({ origin: 'provisioned', file: 'settings.yaml' }))).toBe(
+    'Read-only: set in settings.yaml'
+  );
+});
+
+describe('what became of it', () => {
+  const now = Date.parse('2026-11-21T10:00:00.000Z');
+  it.each([
+    [{ monitor: 'gatus', state: 'applied' }, 'Gatus applied'],
+    [{ monitor: 'prometheus', state: 'read-only', reason: 'No query.' }, 'Prometheus rule read-only: No query.'],
+    [
+      { monitor: 'grafana', state: 'pending', reason: 'No answer.', nextTryAt: '2026-11-21T10:00:07.200Z' },
+      'Grafana rule pending: No answer. Next try in 8 s.',
+    ],
+    [{ monitor: 'gatus', state: 'pending', nextTryAt: '2026-11-21T09:59:00.000Z' }, 'Gatus pending. Trying now.'],
+    [{ monitor: 'gatus', state: 'pending' }, 'Gatus pending'],
+  ] as const)('%j', (effect, words) => expect(effectSign(effect, now).text).toBe(words));
+});

@@ -1,0 +1,141 @@
+import { expectAccessible } from './support/axe.ts';
+import { CPU, DMS, keptOf, LOAD, notificationsOf, registerDms, SYNCED } from './support/endpoints.ts';
+import { aManifest, register } from './support/packages.ts';
+import { expect, test } from './support/test.ts';
+import { Thresholds } from './views/thresholds.ts';
+
+test('a slider only where there is a metric; a condition without a number is shown as it is, with the reason', async ({
+  page,
+  bridge,
+}) => {
+  await registerDms(bridge);
+  const thresholds = new Thresholds(page);
+  await thresholds.open();
+  await expect(thresholds.slider('dms-synced')).toHaveCount(0);
+  await expect(thresholds.endpoint('dms-synced')).toContainText('[BODY].result == false');
+  await expect(thresholds.endpoint('dms-synced')).toContainText('which is no number');
+  await expect(thresholds.field('dms-load')).toHaveValue('0.75');
+  await thresholds.slider('dms-load').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Tab');
+  await expect
+    .poll(async () => (await keptOf(bridge, 'dms-load'))?.condition?.effective)
+    .toMatch(/^\[BODY\]\.load <= 0\.7[6-9]$|^\[BODY\]\.load <= 0\.8/);
+});
+
+test('switches of endpoint, package and category, and what they say', async ({ page, bridge }) => {
+  await registerDms(bridge);
+  const thresholds = new Thresholds(page);
+  await thresholds.open();
+  const card = thresholds.card(DMS);
+  await expect(card).toContainText('3 endpoints, all on');
+  await thresholds.switchOf('dms-cpu').setChecked(false, { force: true });
+  await expect(card).toContainText('3 endpoints, 2 on');
+  await expect(thresholds.slider('dms-cpu')).toBeDisabled();
+  expect((await keptOf(bridge, 'dms-cpu'))?.enabled.value).toBe(false);
+
+  await thresholds.category('Ethereum').setChecked(false, { force: true });
+  await expect(thresholds.endpoint('dms-synced')).toContainText('Muted by the category Ethereum');
+  await expect(thresholds.switchOf('dms-synced')).toBeChecked();
+  await expect(thresholds.switchOf('dms-synced')).toBeDisabled();
+  await thresholds.category('Ethereum').setChecked(true, { force: true });
+  await expect(thresholds.switchOf('dms-synced')).toBeEnabled();
+
+  await thresholds.packageSwitch(DMS).setChecked(false, { force: true });
+  await expect(card).toContainText('3 endpoints, muted by the switch of the package');
+  await expect(thresholds.switchOf('dms-load')).toBeDisabled();
+  await page.reload();
+  await expect(thresholds.packageSwitch(DMS)).not.toBeChecked();
+});
+
+test('a package that changes its mind says so, and keeps what was set', async ({ page, bridge }) => {
+  await registerDms(bridge);
+  await bridge.call('PATCH', `/api/v1/packages/${DMS}/endpoints/dms-cpu`, { threshold: 60 });
+  const thresholds = new Thresholds(page);
+  await thresholds.open();
+  await bridge.call('PUT', `/api/v1/packages/${DMS}`, {
+    manifest: aManifest({ name: DMS, version: '0.2.0' }),
+    notifications: notificationsOf({ ...CPU, condition: '[BODY].cpu <= 85' }),
+  });
+  const endpoint = thresholds.endpoint('dms-cpu');
+  await expect(endpoint).toContainText('you keep 60 %');
+  await expect(thresholds.slider('dms-cpu')).toHaveValue('60');
+  await endpoint.getByRole('button', { name: 'Keep 60 %' }).click();
+  await expect(endpoint).not.toContainText('you keep 60 %');
+  await endpoint.getByRole('button', { name: 'Reset to 85 %' }).click();
+  await expect(thresholds.slider('dms-cpu')).toHaveValue('85');
+});
+
+test('a viewer reads and changes nothing', async ({ page, bridge }) => {
+  await registerDms(bridge);
+  const thresholds = new Thresholds(page);
+  await thresholds.open('', { role: 'Viewer' });
+  await expect(thresholds.endpoint('dms-cpu')).toContainText('Alerts above 80 %');
+  await expect(page.getByRole('switch')).toHaveCount(0);
+  await expect(thresholds.slider('dms-cpu')).toBeDisabled();
+  await expect(thresholds.field('dms-cpu')).toBeDisabled();
+  await expect(thresholds.cards.getByRole('button', { name: /Reset|Use |Keep/ })).toHaveCount(0);
+});
+
+test('nothing to set says how there would be something', async ({ page }) => {
+  const thresholds = new Thresholds(page);
+  await thresholds.open();
+  await expect(page.getByText('No package defines what it notifies of')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Packages' }).click();
+  await expect(thresholds.frame.title).toHaveText('Packages');
+});
+
+test('what is registered or removed elsewhere comes and goes by itself', async ({ page, bridge }) => {
+  const thresholds = new Thresholds(page);
+  await thresholds.open();
+  await registerDms(bridge);
+  await expect(thresholds.endpoint('dms-cpu')).toBeVisible({ timeout: 2000 });
+  await bridge.call('DELETE', `/api/v1/packages/${DMS}`);
+  await expect(thresholds.cards).toHaveCount(0, { timeout: 2000 });
+});
+
+test('while the bridge is gone the thresholds stay, and come alive again by themselves', async ({ page, bridge }) => {
+  await registerDms(bridge);
+  const thresholds = new Thresholds(page);
+  await thresholds.open();
+  await bridge.stop();
+  await expect(page.getByText('The Nodebell bridge does not answer')).toBeVisible({ timeout: 15_000 });
+  await expect(thresholds.endpoint('dms-cpu')).toBeVisible();
+  await bridge.start();
+  await expect(page.getByText('The Nodebell bridge does not answer')).toBeHidden({ timeout: 15_000 });
+});
+
+test('search finds packages and endpoints, and stands in the address', async ({ page, bridge }) => {
+  await registerDms(bridge);
+  await register(bridge, {}, { notifications: notificationsOf({ ...CPU, id: 'geth-peers', title: 'Peers' }) });
+  const thresholds = new Thresholds(page);
+  await thresholds.open();
+  await expect(thresholds.endpoints).toHaveCount(4);
+  await thresholds.search.fill('load');
+  await expect(thresholds.endpoints).toHaveCount(1);
+  await expect(page.getByText('1 of 4 endpoints')).toBeVisible();
+  await expect(thresholds.card(DMS)).toContainText('2 endpoints more without these words');
+  await expect(page).toHaveURL(/q=load/);
+  await thresholds.search.fill('geth');
+  await expect(thresholds.endpoint('geth-peers')).toBeVisible();
+  await thresholds.search.fill('nothing of the kind');
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(thresholds.endpoints).toHaveCount(4);
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`accessible, ${theme}, and within a phone`, async ({ page, bridge }) => {
+    const long = { ...LOAD, id: 'dms-long', title: `🎉 ${'A very long name '.repeat(18)}مراقبة عدد الأقران` };
+    await register(bridge, { name: DMS }, { notifications: notificationsOf(CPU, SYNCED, LOAD, long) });
+    await bridge.call('PATCH', `/api/v1/packages/${DMS}/endpoints/dms-cpu`, { threshold: 60 });
+    await bridge.call('PATCH', `/api/v1/packages/${DMS}/endpoints/dms-load`, { enabled: false });
+    const thresholds = new Thresholds(page);
+    await thresholds.open('', { theme });
+    await thresholds.field('dms-cpu').fill('101');
+    await expect(thresholds.endpoint('dms-cpu').getByRole('alert')).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await thresholds.frame.overflow()).toBe(0);
+    await expectAccessible(page);
+  });
+}
