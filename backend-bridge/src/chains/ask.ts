@@ -94,7 +94,7 @@ const CUT_OFF = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET'
 export function failureOf(error: OutboundError, url: URL, origin: NodeAddress['origin']): Failed {
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
   const host = url.hostname;
-  const code = (error.cause as { code?: unknown } | undefined)?.code;
+  const { code, name } = (error.cause ?? {}) as { code?: unknown; name?: unknown };
   const failed = (cause: Failed['cause'], sentence: string, state: Failed['state'] = 'unreachable'): Failed => ({
     kind: 'failed',
     state,
@@ -119,7 +119,9 @@ export function failureOf(error: OutboundError, url: URL, origin: NodeAddress['o
         ? failed('name', `There is no ${host} in the node's network. ${running}`, 'stopped')
         : failed('name', `There is no host ${host}.`);
     case 'unreachable':
-      return unreachable(code, { port, running, failed });
+      return name === 'HTTPParserError'
+        ? failed('not-understood', `What answers on port ${port} does not speak HTTP.`, 'error')
+        : unreachable(code, { port, running, failed });
   }
 }
 
@@ -143,9 +145,6 @@ function unreachable(
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return failed('too-large', 'The node answers with more header lines than are read.', 'error');
-  }
-  if (typeof code === 'string' && code.startsWith('HPE_')) {
-    return failed('not-understood', `What answers on port ${port} does not speak HTTP.`, 'error');
   }
   const why = typeof code === 'string' ? ` (${code})` : '';
   return failed('network', `There is no way to the node on port ${port}${why}.`);

@@ -80,6 +80,6 @@ const WORDS = 200;
 
 /** Words of a node, to be shown: on one line, without control characters, not longer than a few lines. */
 export function wordsOf(text: string): string {
-  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
+  const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
   return line.length > WORDS ? `${line.slice(0, WORDS)}…` : line;
 }
