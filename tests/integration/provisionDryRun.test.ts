@@ -90,6 +90,45 @@ describe('against a bridge', () => {
     await eventually(async () => expect(await dryRun(bridge, folder)).toEqual(SAME));
   });
 
+  test('settings: added, taken from an admin, changed, and set no longer', async () => {
+    const metric = 'metric: { treshold: 3, min: 0, max: 10 }, ';
+    const endpoints = (set: string): string => `apiVersion: 1\npackages: [{ path: a, settings: { ${set} } }]\n`;
+    const files = {
+      'all.yaml': endpoints('endpoints: { abc-n: { threshold: 4 } }'),
+      'a/dappnode_package.json': manifest(A),
+      'a/notifications.yaml': FILES['a/notifications.yaml'].replace('isBanner', `${metric}isBanner`),
+    };
+    const empty = await Folder.make();
+    const differences = async (bridge: Provisioned, folder: Folder): Promise<string[]> =>
+      (await dryRun(bridge, folder)).out.split('\n').filter((line) => /^ {2}[+~-] setting/.test(line));
+    expect(await differences(await empty.start(), await Folder.make(files))).toEqual([
+      `  + setting   ${A} abc-n  threshold 4`,
+    ]);
+    const folder = await Folder.make(files);
+    const bridge = await folder.start(env);
+    expect(await dryRun(bridge, folder)).toEqual(SAME);
+    await bridge.bridge.call('PATCH', `/api/v1/packages/${A}/endpoints/abc-n`, { enabled: false });
+    const next = {
+      ...files,
+      'all.yaml': endpoints(
+        'enabled: false, endpoints: { abc-n: { enabled: true, threshold: 5 }, abc-later: { enabled: false } }'
+      ),
+    };
+    expect(await differences(bridge, await Folder.make(next))).toEqual([
+      `  + setting   ${A}            on → off`,
+      `  ~ setting   ${A} abc-n      off → on; until now set by hand`,
+      `  ~ setting   ${A} abc-n      threshold 4 → threshold 5`,
+      `  + setting   ${A} abc-later  off`,
+    ]);
+    await folder.write(next);
+    // The endpoint that may come later is warned of, and no difference.
+    const same = { code: 0, out: expect.stringContaining(SAME.out) as string, err: '' };
+    await eventually(async () => expect(await dryRun(bridge, folder)).toEqual(same));
+    expect(await differences(bridge, await Folder.make({ ...files, 'all.yaml': endpoints('enabled: false') }))).toEqual(
+      [`  - setting   ${A} abc-n  on is set no longer`, `  - setting   ${A} abc-n  threshold 5 is set no longer`]
+    );
+  });
+
   test('as JSON', async () => {
     const folder = await Folder.make(FILES);
     const bridge = await (await Folder.make()).start();

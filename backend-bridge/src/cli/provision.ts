@@ -20,7 +20,7 @@ them itself; this command changes nothing. Variables in them are looked up in th
 
 --dry-run needs the admin token: --token-file, else NODEBELL_ADMIN_TOKEN or NODEBELL_ADMIN_TOKEN_FILE, else the file
 admin-token in the data directory of the bridge (--data-dir, NODEBELL_DATA_DIR, ./data). It compares all but the folders that
-"files" names, since these are other paths in a container than outside of it.
+"files" names, since these are other paths in a container than outside of it, and "chains", which a bridge keeps to itself.
 
 Exit codes:
   0  no mistake; with --dry-run: and no difference

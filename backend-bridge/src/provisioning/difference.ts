@@ -1,4 +1,5 @@
 /** What a bridge would change to become what an operator's files say. Pure. */
+import type { EndpointPackage } from '../../contract/endpoint.ts';
 import type { PackageChange, PackageSummary, ShownWarning } from '../../contract/package.ts';
 import type { Category } from '../../contract/query.ts';
 import type { Token } from '../../contract/token.ts';
@@ -6,11 +7,13 @@ import { decideChange, warningsFor } from '../../contract/updateDecision.ts';
 import { provisionedId } from '../access/token.ts';
 import { fingerprintOf, jsonOfShipped } from '../packages/content.ts';
 import type { FolderPackage, LoadedFolder } from './loadFolder.ts';
+import { settingDifferences, settingRemovals } from './settingDifference.ts';
 import type { LoadedFile, WantedPackage, WantedSender } from './types.ts';
 
-/** As GET /packages, /categories and /tokens tell it. */
+/** As GET /packages, /endpoints, /categories and /tokens tell it. */
 export interface InUse {
   packages: Pick<PackageSummary, 'dnpName' | 'version' | 'fingerprint' | 'origin'>[];
+  endpoints: EndpointPackage[];
   categories: Pick<Category, 'category' | 'enabled' | 'file'>[];
   senders: Pick<Token, 'id' | 'name' | 'packages' | 'revokedAt' | 'file'>[];
 }
@@ -18,7 +21,7 @@ export interface InUse {
 export interface Difference {
   /** The file that asks for it, or asks for it no longer. */
   file: string;
-  kind: 'package' | 'category' | 'sender';
+  kind: 'package' | 'setting' | 'category' | 'sender';
   name: string;
   action: 'add' | 'change' | 'remove';
   /** In words. */
@@ -28,12 +31,16 @@ export interface Difference {
   warnings?: ShownWarning[];
 }
 
-/** By file, packages first. What several files clash over is not its business. */
+/**
+ * By file, packages first. What several files clash over is not its business, nor are the nodes of chains: a bridge does not
+ * tell where it asks, since there may be credentials in it.
+ */
 export function differencesOf({ files, packages }: LoadedFolder, inUse: InUse): Difference[] {
   const gone = ownersOf(inUse).filter((file) => !files.some((one) => one.file === file));
   return [
     ...files.flatMap((one) => [
       ...packages.filter(({ file }) => file === one.file).flatMap((wanted) => packageDifference(wanted, inUse)),
+      ...settingDifferences(one, inUse.endpoints),
       ...categoryDifferences(one, inUse),
       ...(one.wanted?.senders ?? []).flatMap((sender) => senderDifference(one.file, sender, inUse)),
       ...removals(one.file, files, inUse),
@@ -88,7 +95,7 @@ function changeInWords({ kind, level, from, to }: PackageChange): string[] {
   }
 }
 
-const ownerInWords = (owner: string | undefined, done: string): string =>
+export const ownerInWords = (owner: string | undefined, done: string): string =>
   owner === undefined ? `until now ${done} by hand` : `until now provisioned by ${owner}`;
 
 function categoryDifferences({ file, wanted }: LoadedFile, { categories }: InUse): Difference[] {
@@ -105,7 +112,7 @@ function categoryDifferences({ file, wanted }: LoadedFile, { categories }: InUse
   });
 }
 
-const onOff = (enabled: boolean): string => (enabled ? 'on' : 'off');
+export const onOff = (enabled: boolean): string => (enabled ? 'on' : 'off');
 
 function senderDifference(file: string, { name, packages, hash }: WantedSender, { senders }: InUse): Difference[] {
   const before = senders.find(({ id, revokedAt }) => id === provisionedId(hash) && revokedAt === null);
@@ -143,6 +150,7 @@ function removals(file: string, files: readonly LoadedFile[], inUse: InUse): Dif
     ...inUse.packages
       .filter(({ dnpName, origin }) => origin.file === file && !packages.has(dnpName))
       .map(({ dnpName, version }) => remove('package', dnpName, version)),
+    ...settingRemovals(file, files, inUse.endpoints),
     ...inUse.categories
       .filter(({ category, file: owner }) => owner === file && !categories.has(category))
       .map(({ category, enabled }) => remove('category', category, enabled ? 'stays on' : 'off → on')),

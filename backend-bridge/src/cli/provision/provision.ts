@@ -1,5 +1,6 @@
 /** Judges an operator's files, and compares them with what a bridge has in use. */
 import { z } from 'zod';
+import { endpointPackageSchema } from '../../../contract/endpoint.ts';
 import { packageSummarySchema } from '../../../contract/package.ts';
 import { categorySchema } from '../../../contract/query.ts';
 import { tokenListSchema } from '../../../contract/token.ts';
@@ -38,9 +39,10 @@ async function askInUse(flags: ProvisionFlags, io: CliIo): Promise<RegisteredInU
   const ask = <T>(schema: z.ZodType<T>, path: string): Promise<T> =>
     askFor(schema, { method: 'GET', path: `api/v1/${path}` }, flags, io);
   const packages = await ask(z.array(registeredSchema), 'packages');
+  const { packages: endpoints } = await ask(z.object({ packages: z.array(endpointPackageSchema) }), 'endpoints');
   const categories = await ask(z.array(categorySchema), 'categories');
   const senders = await ask(tokenListSchema, 'tokens');
-  return { packages, categories, senders };
+  return { packages, endpoints, categories, senders };
 }
 
 /** As little of a card as is needed, so that the rest may grow. */
