@@ -53,7 +53,8 @@ describe('nodebell provision --check', () => {
     const sender = { ...GOOD, 's.yaml': 'apiVersion: 1\nsenders:\n  - { token: $TOKEN, name: s }\n' };
     expect((await check(folder(sender), [], { TOKEN: 'sixteen-letters-and-more' })).code).toBe(0);
     expect((await check(folder(sender))).out).toContain('The variable TOKEN is not set');
-    const literal = `apiVersion: 1\nsenders:\n  - { token: "${token}ä", nam: s }\n`;
+    const address = `chains:\n  a.eth: { interval: often, url: "ftp://x:${token.trim()}@x" }\n`;
+    const literal = `apiVersion: 1\nsenders:\n  - { token: "${token}ä", nam: s }\n${address}`;
     for (const format of ['human', 'json', 'sarif', 'github']) {
       const { code, out } = await check(folder({ 's.yaml': literal }), ['--format', format]);
       expect([code, out]).toEqual([1, expect.not.stringContaining(token.trim())]);

@@ -79,7 +79,7 @@ chains:
     '9:25 categories.hardware must be true or false; found "off".',
     `11:11 senders[0].name must be text that is not empty; found ''.`,
     '13:5 senders[1] must be an object with one of "token" and "tokenFile"; found name: both ….',
-    '17:16 chains.geth.url must be an http: or https: address; found "ftp://x".',
+    '17:16 chains.geth.url must be an http: or https: address; found something else.',
     '17:37 chains.geth.interval must be text (in quotes where it looks like a number); found 30.',
   ]);
 });

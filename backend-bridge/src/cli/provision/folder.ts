@@ -56,9 +56,9 @@ async function judgedFile(dir: string, name: string, all: readonly ProvisioningF
   return { path: shown(dir, name), text: 'text' in read ? withoutSecrets(read.text) : '', findings };
 }
 
-/** Lines of the file are printed, also in the log of a pipeline, which many can read. */
+/** Lines of the file are printed, also in the log of a pipeline, which many can read. An address may hold a password. */
 function withoutSecrets(text: string): string {
-  return text.replace(/(\b(?:token|password)["']?\s*:\s*).*$/gm, '$1…');
+  return text.replace(/(\b(?:token|password|url)["']?\s*:\s*).*$/gm, '$1…');
 }
 
 function shown(dir: string, name: string): string {
