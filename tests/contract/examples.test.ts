@@ -20,10 +20,13 @@ test('it provisions its packages, and nothing is to be said of it', async () => 
 });
 
 test('what is written as a comment can be used', () => {
-  const written = text.slice(text.indexOf('# categories:')).replaceAll(/^# ((?:categories|senders):|  .*)$/gm, '$1');
-  const all = text.slice(0, text.indexOf('# categories:')) + written;
+  const start = text.indexOf('# categories:');
+  const set = text.slice(0, start).replaceAll(/^ {4}# (settings:| {2}.*)$/gm, '    $1');
+  const all = set + text.slice(start).replaceAll(/^# ((?:categories|senders|chains):| {2}.*)$/gm, '$1');
   const { findings, read } = readProvisioningFile(FILE, all, { CI_TOKEN: 'the-token-of-the-pipeline' });
   expect(findings).toEqual([]);
+  expect(read?.value.packages?.[1]?.settings?.endpoints).toEqual({ 'ember-peers': { threshold: 15 } });
+  expect(read?.value.chains).toMatchObject({ 'ember.example.eth': { interval: '30s' } });
   expect(read?.value.categories).toEqual({ hardware: false });
   expect(read?.value.senders?.map(({ name }) => name)).toEqual(['backup job', 'ci']);
 });
