@@ -26,6 +26,8 @@ export const GATUS_LAYOUT = 'nodebell-gatus-1';
 /** What is known of an endpoint when the configuration is written. Each may hold Gatus' placeholders. */
 export interface GatusFixed {
   title?: string | undefined;
+  /** Default: the description of the alert. */
+  body?: string | undefined;
   category?: string | undefined;
   dnpName?: string | undefined;
   correlationId?: string | undefined;
@@ -44,7 +46,7 @@ export function gatusBody(fixed: GatusFixed = {}): string {
   // The order counts: values are told apart by the names that follow them. isBanner is text for the same reason.
   const head = {
     title: fixed.title ?? '[ENDPOINT_NAME]',
-    body: '[ALERT_DESCRIPTION]',
+    body: fixed.body ?? '[ALERT_DESCRIPTION]',
     category: fixed.category ?? '[ENDPOINT_GROUP]',
     dnpName: fixed.dnpName ?? 'gatus',
     correlationId: fixed.correlationId ?? '[ENDPOINT_GROUP]_[ENDPOINT_NAME]',

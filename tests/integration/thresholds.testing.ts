@@ -32,19 +32,20 @@ export function endpoint({ correlationId, ...changes }: EndpointFile): object {
     definition: { title: `Title of ${correlationId}`, description: 'About it.' },
     priority: 'medium',
     isBanner: false,
-    alerts: [
-      {
-        type: 'custom',
-        enabled: true,
-        description: 'It is at [CONDITION_VALUE]',
-        'failure-threshold': 4,
-        'success-threshold': 1,
-        'send-on-resolved': true,
-      },
-    ],
+    alerts: [alert()],
     ...changes,
   };
 }
+
+export const alert = (changes: object = {}): object => ({
+  type: 'custom',
+  enabled: true,
+  description: 'It is at [CONDITION_VALUE]',
+  'failure-threshold': 4,
+  'success-threshold': 1,
+  'send-on-resolved': true,
+  ...changes,
+});
 
 export interface PackageFiles {
   version?: string;

@@ -124,11 +124,13 @@ function alertOf(
   { dnpName, shipped, threshold }: Pick<WatchedEndpoint, 'dnpName' | 'shipped'> & { threshold: number | undefined }
 ): object {
   const { title, category, correlationId, priority, isBanner, callToAction } = shipped;
-  const body = gatusBody({ title, category, dnpName, correlationId, priority, isBanner, callToAction });
+  const text = describeAlert(alert, shipped.condition?.right, threshold) || undefined;
+  const body = gatusBody({ title, body: text, category, dnpName, correlationId, priority, isBanner, callToAction });
   return {
     type: 'custom',
     enabled: alert.enabled,
-    description: harmless(describeAlert(alert, shipped.condition?.right, threshold)),
+    // Without the threshold: Gatus knows an open alert again by its description, and so resolves it after the number has moved.
+    description: harmless(alert.description),
     'failure-threshold': alert.failureThreshold,
     'success-threshold': alert.successThreshold,
     'send-on-resolved': alert.sendOnResolved,

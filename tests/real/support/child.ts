@@ -15,6 +15,8 @@ export interface Child {
 export interface ChildOptions {
   command: string;
   args: string[];
+  /** Besides the environment of the test. */
+  env?: Record<string, string>;
   url: string;
   /** Answers 200 when it is ready. */
   readyPath: string;
@@ -26,8 +28,8 @@ const STOP_MS = 5_000;
 const OUTPUT_CHARACTERS = 4_000;
 
 /** Starts a program and waits until it answers. */
-export async function startChild({ command, args, url, readyPath }: ChildOptions): Promise<Child> {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+export async function startChild({ command, args, env, url, readyPath }: ChildOptions): Promise<Child> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   running.add(child);
   let output = '';
   const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-OUTPUT_CHARACTERS));
