@@ -14,13 +14,20 @@ export const PATIENCE_MS = 10 * MINUTE_MS;
 
 /** @param limits in effect */
 export function wantedNotices(memory: NodeMemory, limits: ChainLimits, now: number): Record<NoticeKind, Wanted> {
-  const hasFigures = memory.failures === 0 && ['synced', 'syncing', 'stalled'].includes(memory.state);
   return {
-    stalledMinutes: memory.state === 'stalled' ? 'raise' : hasFigures ? 'clear' : 'keep',
+    stalledMinutes: wantedOfProgress(memory),
     unreachableMinutes: wantedOfAnswers(memory, limits, now),
     behind: wantedOfSync(memory, now),
     peers: wantedOfPeers(memory, now),
   };
+}
+
+/** To answer again is no progress yet: it has to be seen. */
+function wantedOfProgress({ state, moved, failures }: NodeMemory): Wanted {
+  if (state === 'stalled') {
+    return 'raise';
+  }
+  return failures === 0 && (state === 'synced' || (state === 'syncing' && moved)) ? 'clear' : 'keep';
 }
 
 function wantedOfAnswers(memory: NodeMemory, { unreachableMinutes }: ChainLimits, now: number): Wanted {

@@ -44,6 +44,8 @@ export interface NodeMemory {
   /** The highest block so far, and when it was first seen. */
   highest: number;
   progressAt: number;
+  /** Whether it has been seen to go forward since it stalled, or since it was out of sight. */
+  moved: boolean;
   /** Answers in a row beyond the limit while it counts as in sync. */
   beyond: number;
   /** Steps forward since it stalled that came in time. */
@@ -92,6 +94,7 @@ export function newMemory(now: number): NodeMemory {
     answered: false,
     highest: -1,
     progressAt: now,
+    moved: false,
     beyond: 0,
     stepsSinceStall: 0,
     fewPeersSince: undefined,
@@ -105,10 +108,12 @@ export function step(memory: NodeMemory, reading: Reading, conditions: Condition
   if (reading.kind === 'failed') {
     return stepFailed(memory, reading, now);
   }
+  // Nobody has seen whether it went on while it did not answer, or while the machine slept.
+  const lostSight = wasOutOfSight(memory, conditions);
   const answered: NodeMemory = {
     ...memory,
-    // Nobody has seen whether it went on while it did not answer, or while the machine slept.
-    progressAt: wasOutOfSight(memory, conditions) ? now : memory.progressAt,
+    progressAt: lostSight ? now : memory.progressAt,
+    moved: memory.moved && !lostSight,
     checkedAt: now,
     failures: 0,
     failure: undefined,
@@ -147,7 +152,16 @@ function stepFailed(memory: NodeMemory, { state, cause, sentence }: Failed, now:
 function stepStarting(memory: NodeMemory, { current, cause, sentence }: Starting, now: number): NodeMemory {
   const figures = current === undefined ? {} : { current, target: undefined, figuresAt: now };
   return changed(
-    { ...memory, ...figures, samples: [], rates: ratesOf([]), secondsLeft: null, beyond: 0, progressAt: now },
+    {
+      ...memory,
+      ...figures,
+      samples: [],
+      rates: ratesOf([]),
+      secondsLeft: null,
+      beyond: 0,
+      progressAt: now,
+      moved: false,
+    },
     { state: 'starting', cause, sentence },
     now
   );
@@ -178,6 +192,7 @@ function stepFigures(before: NodeMemory, reading: Figures, { now, limits }: Cond
     {
       ...memory,
       beyond,
+      moved: memory.moved && shown.state !== 'stalled',
       stepsSinceStall: shown.state === 'stalled' ? memory.stepsSinceStall : 0,
       secondsLeft: shown.state === 'syncing' ? secondsLeft(behind, memory.rates) : null,
       inSync,
@@ -190,19 +205,19 @@ function stepFigures(before: NodeMemory, reading: Figures, { now, limits }: Cond
 
 /** Whether it has moved on. Going back and forth by a few blocks is no progress. */
 function progress(
-  { highest, progressAt, stepsSinceStall, figuresAt }: NodeMemory,
+  { highest, progressAt, stepsSinceStall, figuresAt, moved }: NodeMemory,
   current: number,
   now: number,
   { stalledMinutes }: ChainLimits
-): Pick<NodeMemory, 'highest' | 'progressAt' | 'stepsSinceStall'> {
+): Pick<NodeMemory, 'highest' | 'progressAt' | 'stepsSinceStall' | 'moved'> {
   if (figuresAt === undefined || current < highest - RESTART_BLOCKS) {
-    return { highest: current, progressAt: now, stepsSinceStall: 0 };
+    return { highest: current, progressAt: now, stepsSinceStall: 0, moved: false };
   }
   if (current <= highest) {
-    return { highest, progressAt, stepsSinceStall };
+    return { highest, progressAt, stepsSinceStall, moved };
   }
   const inTime = now - progressAt < stalledMinutes * MINUTE_MS;
-  return { highest: current, progressAt: now, stepsSinceStall: inTime ? stepsSinceStall + 1 : 1 };
+  return { highest: current, progressAt: now, stepsSinceStall: inTime ? stepsSinceStall + 1 : 1, moved: true };
 }
 
 type Verdict = Pick<NodeMemory, 'state' | 'cause' | 'sentence'>;

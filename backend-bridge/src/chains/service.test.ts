@@ -1,0 +1,471 @@
+/** The watching of nodes as a whole, with answers that the test makes up, in simulated time. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChainEvent } from '../../contract/chain.ts';
+import type { Incoming } from '../notifications/receive.ts';
+import { type Outbound, type OutboundAnswer, OutboundError } from '../http/outbound.ts';
+import type { NodeAddress } from './ask.ts';
+import type { OpenNotice } from './notifier.ts';
+import { KEPT_SAMPLES } from './rates.ts';
+import { type ChainsDeps, createChains } from './service.ts';
+import type { ChainPackage } from './sources.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+const GETH: ChainPackage = {
+  dnpName: 'geth.dnp.dappnode.eth',
+  version: '1.0.0',
+  links: [],
+  chain: { driver: 'ethereum', supported: true },
+  revision: 'r1',
+};
+
+type Say = () => OutboundAnswer;
+const body = (value: unknown, status = 200): OutboundAnswer => ({
+  url: '',
+  status,
+  headers: {},
+  body: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
+});
+const rpc = (syncing: unknown, block: string, peers = '0x19'): Say => {
+  return () =>
+    body([
+      { jsonrpc: '2.0', id: 0, result: syncing },
+      { jsonrpc: '2.0', id: 1, result: block },
+      { jsonrpc: '2.0', id: 2, result: peers },
+      { jsonrpc: '2.0', id: 3, result: '0x1' },
+      { jsonrpc: '2.0', id: 4, result: 'Geth/v1' },
+    ]);
+};
+const hex = (value: number): string => `0x${value.toString(16)}`;
+const throwing = (reason: OutboundError['reason'], code?: string): Say => {
+  return () => {
+    throw new OutboundError(reason, reason, code === undefined ? undefined : Object.assign(new Error(code), { code }));
+  };
+};
+
+interface World {
+  say: Say;
+  packages: ChainPackage[];
+  received: Incoming[];
+  open: OpenNotice[];
+  told: ChainEvent[];
+  lines: string[];
+  errors: string[];
+  addresses: NodeAddress[];
+  asked: number;
+  chains: ReturnType<typeof createChains>;
+  limit: (dnpName: string, correlationId: string) => number | undefined;
+}
+
+function world(overrides: Partial<ChainsDeps> = {}): World {
+  const one: Omit<World, 'chains'> = {
+    say: rpc(false, '0x10'),
+    packages: [GETH],
+    received: [],
+    open: [],
+    told: [],
+    lines: [],
+    errors: [],
+    addresses: [],
+    asked: 0,
+    limit: () => undefined,
+  };
+  const line = ({ state, cause }: { state?: string; cause?: string }): void =>
+    void one.lines.push([state, cause].filter(Boolean).join(' '));
+  const outbound: Outbound = {
+    fetchGuarded: () => {
+      one.asked += 1;
+      return Promise.resolve().then(() => one.say());
+    },
+  };
+  const chains = createChains({
+    packages: () => Promise.resolve(one.packages),
+    environment: () => Promise.resolve({}),
+    thresholds: () => Promise.resolve((dnpName, correlationId) => one.limit(dnpName, correlationId)),
+    overrides: () => new Map(),
+    domain: 'dappnode',
+    outboundTo: (address) => {
+      one.addresses.push(address);
+      return outbound;
+    },
+    receive: (incoming) => {
+      one.received.push(...incoming);
+      for (const { payload } of incoming) {
+        const { dnpName = '', correlationId = '' } = payload;
+        one.open = one.open.filter((thread) => thread.dnpName !== dnpName || thread.correlationId !== correlationId);
+        if (payload.status === 'triggered') {
+          one.open.push({ dnpName, correlationId });
+        }
+      }
+      return Promise.resolve();
+    },
+    openNotices: () => Promise.resolve(one.open),
+    tell: (event) => void one.told.push(event),
+    listening: () => true,
+    now: () => Date.now(),
+    random: () => 0.5,
+    log: { info: line, warn: line, error: (fields) => void one.errors.push(JSON.stringify(fields)) },
+    ...overrides,
+  });
+  return Object.assign(one, { chains });
+}
+
+const notices = ({ received }: World): string[] =>
+  received.map(({ payload }) => `${payload.correlationId} ${payload.status}: ${payload.title}`);
+
+describe('a misbehaving node for an hour', () => {
+  it.each<[string, Say, string]>([
+    ['too large', throwing('too-large'), 'error too-large'],
+    ['hanging', throwing('timeout'), 'unreachable timeout'],
+    ['redirecting', throwing('redirect'), 'error redirect'],
+    ['not JSON', () => body('<html>'), 'error not-json'],
+    ['of numbers over 2^53', rpc(false, '0x20000000000001'), 'error number'],
+    ['of endless numbers', rpc(false, `0x${'f'.repeat(500_000)}`), 'error number'],
+    ['of errors', () => body([{ id: 0, error: { code: -32603, message: 'x'.repeat(500_000) } }]), 'error rpc-error'],
+    ['refusing', throwing('unreachable', 'ECONNREFUSED'), 'unreachable refused'],
+    ['gone', throwing('name', 'ENOTFOUND'), 'stopped name'],
+    ['asking for a password', () => body('', 401), 'error unauthorised'],
+  ])('that is %s: one line, small memory, one notification', async (_what, say, line) => {
+    const one = world();
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    one.say = say;
+    await vi.advanceTimersByTimeAsync(HOUR);
+    expect(one.lines).toEqual(['synced', line]);
+    expect(one.asked).toBeLessThan(60);
+    for (const { memory } of one.chains.nodes()) {
+      expect(memory.samples.length).toBeLessThanOrEqual(KEPT_SAMPLES);
+      expect(JSON.stringify(memory).length).toBeLessThan(4000);
+    }
+    expect(one.chains.snapshot().nodes).toMatchObject([{ state: line.split(' ')[0], cause: line.split(' ')[1] }]);
+    expect(one.received.map(({ payload }) => payload.correlationId)).toEqual(['chain-unreachable']);
+    one.say = rpc(false, '0x11');
+    await vi.advanceTimersByTimeAsync(3 * MINUTE);
+    expect(notices(one).at(-1)).toBe('chain-unreachable resolved: Ethereum (geth) answers again');
+    expect(one.lines).toEqual(['synced', line, 'synced']);
+    expect(one.errors).toEqual([]);
+    await one.chains.close();
+  });
+
+  it('in all ways in turn: a line when the state changes, and no more', async () => {
+    const one = world();
+    await one.chains.sync();
+    const ways = [throwing('timeout'), () => body('<html>'), throwing('redirect'), rpc(false, '0xffffffffffffffffff')];
+    let turn = 0;
+    one.say = () => ways[(turn += 1) % ways.length]!();
+    await vi.advanceTimersByTimeAsync(HOUR);
+    expect(one.lines).toHaveLength(1);
+    await one.chains.close();
+  });
+});
+
+describe('what is told', () => {
+  it('is the whole node: figures, words, ages, limits', async () => {
+    const one = world();
+    one.packages = [{ ...GETH, upstreamVersion: 'v1.17.4', icon: 'https://example.org/i.png' }];
+    await one.chains.sync();
+    expect(one.chains.snapshot().nodes[0]).toMatchObject({ state: 'waiting', title: 'Ethereum', secondsLeft: null });
+    let block = 1000;
+    one.say = () => rpc({ currentBlock: hex((block += 100)), highestBlock: '0xf4240' }, '0x5')();
+    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    const [node] = one.chains.snapshot().nodes;
+    expect(node).toMatchObject({
+      dnpName: GETH.dnpName,
+      name: 'geth',
+      packageVersion: '1.0.0',
+      upstreamVersion: 'v1.17.4',
+      icon: 'https://example.org/i.png',
+      driver: 'ethereum',
+      network: '1',
+      state: 'syncing',
+      target: 1_000_000,
+      peers: 25,
+      version: 'Geth/v1',
+      interval: 15,
+      limits: { behind: 60, stalledMinutes: 10, unreachableMinutes: 10, peers: 5 },
+    });
+    expect(node!.behind).toBe(1_000_000 - node!.current!);
+    expect(node!.ratio).toBeCloseTo(node!.current! / 1_000_000);
+    expect(node!.rate).toBeCloseTo(400, -1);
+    expect(node!.secondsLeft).toBeGreaterThan(100_000);
+    expect(Date.parse(node!.checkedAt!)).toBeGreaterThan(Date.now() - 16_000);
+    await one.chains.close();
+  });
+
+  it('goes to whoever listens, once a second, and says who is gone', async () => {
+    const one = world();
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(1100);
+    expect(one.told.at(-1)!.nodes).toMatchObject([{ dnpName: GETH.dnpName, state: 'synced' }]);
+    one.packages = [];
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(1100);
+    expect(one.told.at(-1)).toMatchObject({ nodes: [], removed: [GETH.dnpName] });
+    expect(one.chains.snapshot().nodes).toEqual([]);
+    await one.chains.close();
+  });
+
+  it('goes to nobody when nobody listens', async () => {
+    const one = world({ listening: () => false });
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(one.told).toEqual([]);
+    await one.chains.close();
+  });
+
+  it('is honest of nodes that cannot be asked', async () => {
+    const one = world();
+    one.packages = [
+      { ...GETH, dnpName: 'hns.dnp.dappnode.eth', chain: { driver: 'handshake', supported: false } },
+      { ...GETH, dnpName: 'geth.example.eth' },
+    ];
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(one.asked).toBe(0);
+    expect(one.chains.snapshot().nodes).toMatchObject([
+      { dnpName: 'geth.example.eth', state: 'unconfigured', name: 'geth' },
+      { dnpName: 'hns.dnp.dappnode.eth', state: 'unsupported', title: 'handshake' },
+    ]);
+    await one.chains.close();
+  });
+});
+
+describe('notifications', () => {
+  const behind = (current: number, target = 1000): Say =>
+    rpc({ currentBlock: hex(current), highestBlock: hex(target) }, '0x5');
+
+  it('a stall is told once, and resolved when it goes on', async () => {
+    const one = world();
+    await one.chains.sync();
+    one.say = behind(5);
+    await vi.advanceTimersByTimeAsync(HOUR);
+    expect(notices(one)).toEqual(['chain-stalled triggered: Ethereum (geth) makes no progress']);
+    expect(one.received[0]).toMatchObject({
+      source: 'bridge',
+      payload: { dnpName: GETH.dnpName, category: 'chain', priority: 'high', isBanner: false },
+    });
+    expect(one.received[0]!.payload.body).toContain('It has block 5 of 1,000: 995 behind.');
+    one.say = behind(6);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    one.say = behind(7);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(notices(one).at(-1)).toBe('chain-stalled resolved: Ethereum (geth) makes progress again');
+    await one.chains.close();
+  });
+
+  it('losing its sync is told after ten minutes, and resolved when it is back', async () => {
+    const one = world();
+    one.say = rpc(false, hex(1000));
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    let block = 1000;
+    one.say = () => behind((block += 1), block + 500)();
+    await vi.advanceTimersByTimeAsync(9 * MINUTE);
+    expect(notices(one)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2 * MINUTE);
+    expect(notices(one)).toEqual(['chain-behind triggered: Ethereum (geth) has fallen behind']);
+    one.say = rpc(false, hex(2000));
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(notices(one).at(-1)).toBe('chain-behind resolved: Ethereum (geth) is back in sync');
+    await one.chains.close();
+  });
+
+  it('a first sync is no fall', async () => {
+    const one = world();
+    await one.chains.sync();
+    let block = 0;
+    one.say = () => behind((block += 1), 100_000)();
+    await vi.advanceTimersByTimeAsync(HOUR);
+    expect(notices(one)).toEqual([]);
+    await one.chains.close();
+  });
+
+  it('few peers are told after ten minutes, and resolved when there are more', async () => {
+    const one = world();
+    let block = 1000;
+    let peers = '0x4';
+    one.say = () => rpc(false, hex((block += 1)), peers)();
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(9 * MINUTE);
+    expect(notices(one)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2 * MINUTE);
+    expect(notices(one)).toEqual(['chain-peers triggered: Ethereum (geth) has few peers']);
+    peers = '0x5';
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(notices(one).at(-1)).toBe('chain-peers resolved: Ethereum (geth) has peers again');
+    await one.chains.close();
+  });
+
+  it('thresholds that are set count at once', async () => {
+    const one = world();
+    one.say = behind(5);
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(3 * MINUTE);
+    expect(notices(one)).toEqual([]);
+    one.limit = (_dnpName, correlationId) => (correlationId === 'chain-stalled' ? 2 : undefined);
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(one.chains.snapshot().nodes[0]!.limits.stalledMinutes).toBe(2);
+    expect(notices(one)).toHaveLength(1);
+    await one.chains.close();
+  });
+
+  it('a package that was never seen running is not called away', async () => {
+    const one = world();
+    one.say = throwing('name', 'ENOTFOUND');
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(HOUR);
+    expect(notices(one)).toEqual([]);
+    one.say = throwing('unreachable', 'ECONNREFUSED');
+    await vi.advanceTimersByTimeAsync(HOUR);
+    expect(notices(one)).toEqual(['chain-unreachable triggered: Ethereum (geth) does not answer']);
+    await one.chains.close();
+  });
+
+  it('what was open before a restart is not said again, and is ended when it is over', async () => {
+    const one = world();
+    one.open = [{ dnpName: GETH.dnpName, correlationId: 'chain-stalled' }];
+    one.say = behind(5);
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(HOUR);
+    expect(notices(one)).toEqual([]);
+    one.say = rpc(false, hex(1000));
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(notices(one)).toEqual(['chain-stalled resolved: Ethereum (geth) is back in sync']);
+    await one.chains.close();
+  });
+
+  it('a stalled node that was away and is back has made no progress by that', async () => {
+    const one = world();
+    one.say = behind(5);
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(15 * MINUTE);
+    one.say = throwing('unreachable', 'ECONNREFUSED');
+    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    one.say = behind(5);
+    await vi.advanceTimersByTimeAsync(15 * MINUTE);
+    expect(one.lines).toEqual(['syncing', 'stalled', 'unreachable refused', 'syncing', 'stalled']);
+    expect(notices(one)).toHaveLength(1);
+    await one.chains.close();
+  });
+
+  it('what somebody has closed or deleted meanwhile is not ended again', async () => {
+    const one = world();
+    one.say = behind(5);
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(15 * MINUTE);
+    one.open = [];
+    one.say = rpc(false, hex(1000));
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(notices(one)).toHaveLength(1);
+    await one.chains.close();
+  });
+
+  it('of a package that is removed is ended', async () => {
+    const one = world();
+    one.say = behind(5);
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(15 * MINUTE);
+    one.packages = [];
+    await one.chains.sync();
+    expect(notices(one).at(-1)).toBe('chain-stalled resolved: Ethereum (geth) is no longer watched');
+    await one.chains.close();
+  });
+
+  it('that the store cannot take is tried again', async () => {
+    let broken = true;
+    const received: string[] = [];
+    const one = world({
+      receive: (incoming) => {
+        if (broken) {
+          return Promise.reject(new Error('the disk is full'));
+        }
+        received.push(...incoming.map(({ payload }) => payload.correlationId!));
+        return Promise.resolve();
+      },
+    });
+    one.say = behind(5);
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(12 * MINUTE);
+    expect(one.errors.length).toBeGreaterThan(0);
+    broken = false;
+    await vi.advanceTimersByTimeAsync(2 * MINUTE);
+    expect(received).toEqual(['chain-stalled']);
+    await one.chains.close();
+  });
+});
+
+describe('what there is to watch', () => {
+  it('a change of the package that does not concern the node keeps what is known of it', async () => {
+    const one = world();
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    one.packages = [{ ...GETH, version: '1.0.1', revision: 'r2' }];
+    await one.chains.sync();
+    expect(one.chains.snapshot().nodes[0]).toMatchObject({ packageVersion: '1.0.1', state: 'synced' });
+    one.packages = [{ ...GETH, chain: { ...GETH.chain, port: 9545 } }];
+    await one.chains.sync();
+    expect(one.chains.snapshot().nodes[0]).toMatchObject({ state: 'waiting' });
+    expect(one.addresses.map(({ url }) => url)).toEqual(['http://geth.dappnode:8545/', 'http://geth.dappnode:9545/']);
+    await one.chains.close();
+  });
+
+  it("the operator's address and interval go first", async () => {
+    const one = world({
+      overrides: () =>
+        new Map([[GETH.dnpName, { url: 'http://127.0.0.1:1', interval: 60, username: 'a', password: 'b' }]]),
+    });
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(5 * MINUTE + 1000);
+    expect(one.addresses).toEqual([
+      { url: 'http://127.0.0.1:1/', origin: 'provisioned', credentials: { username: 'a', password: 'b' } },
+    ]);
+    expect(one.asked).toBe(6);
+    expect(JSON.stringify(one.chains.snapshot())).not.toContain('127.0.0.1');
+    await one.chains.close();
+  });
+
+  it('the compose file is read once for each revision', async () => {
+    let read = 0;
+    const one = world({
+      environment: () => {
+        read += 1;
+        return Promise.resolve({ username: 'u', password: 'p' });
+      },
+    });
+    one.packages = [{ ...GETH, chain: { driver: 'bitcoin', supported: true } }];
+    await one.chains.sync();
+    await one.chains.sync();
+    expect([read, one.addresses[0]?.credentials]).toEqual([1, { username: 'u', password: 'p' }]);
+    one.packages = [{ ...one.packages[0]!, revision: 'r2' }];
+    await one.chains.sync();
+    expect(read).toBe(2);
+    await one.chains.close();
+  });
+
+  it('a look that fails is logged, and the next one works', async () => {
+    let fails = true;
+    const one = world({ packages: () => (fails ? Promise.reject(new Error('no')) : Promise.resolve([GETH])) });
+    await one.chains.sync();
+    expect(one.errors).toHaveLength(1);
+    fails = false;
+    await Promise.all([one.chains.sync(), one.chains.sync()]);
+    expect(one.chains.snapshot().nodes).toHaveLength(1);
+    await one.chains.close();
+  });
+
+  it('after the end nothing is asked, and no timer is left', async () => {
+    const one = world();
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    await one.chains.close();
+    const { asked } = one;
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(HOUR);
+    expect([one.asked, vi.getTimerCount()]).toEqual([asked, 0]);
+  });
+});
