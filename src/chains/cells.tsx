@@ -12,7 +12,17 @@ import { toneStyles } from '../parts/toneStyles';
 import { pathTo } from '../routes';
 import { useBridgeNow } from './clock';
 import { ProgressBar } from './ProgressBar';
-import { causeWords, checkedWords, fewPeers, figureWords, isSilent, percentWords, signOf, stateWords } from './words';
+import {
+  causeWords,
+  checkedWords,
+  fewPeers,
+  figureWords,
+  isSilent,
+  percentWords,
+  signOf,
+  stateWords,
+  versionOf,
+} from './words';
 
 interface Props {
   node: ChainNode;
@@ -20,8 +30,8 @@ interface Props {
 
 export function NodeName({ node }: Props) {
   const styles = useStyles2(getStyles);
-  const { dnpName, name, title, icon, version, upstreamVersion, packageVersion } = node;
-  const software = version ?? upstreamVersion ?? packageVersion;
+  const { dnpName, name, title, icon, version } = node;
+  const software = versionOf(node);
   return (
     <div className={styles.node}>
       <Avatar icon={icon} dnpName={dnpName} size={32} />
@@ -29,7 +39,7 @@ export function NodeName({ node }: Props) {
         <a className={styles.title} dir="auto" title={dnpName} {...linkProps(pathTo.package(dnpName))}>
           {title}
         </a>
-        <div className={cx(styles.small, styles.cut)} dir="auto" title={`${name} ${software}`}>
+        <div className={cx(styles.small, styles.cut)} dir="auto" title={`${name} ${version ?? software}`}>
           {name} {software}
         </div>
       </div>
@@ -147,7 +157,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
   }),
   word: css({ fontWeight: theme.typography.fontWeightMedium, fontVariantNumeric: 'tabular-nums' }),
   progress: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.75), minWidth: 0 }),
-  figures: css({ display: 'flex', justifyContent: 'space-between', gap: theme.spacing(1) }),
+  figures: css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: theme.spacing(0, 1) }),
   share: css({ color: theme.colors.text.primary, whiteSpace: 'nowrap' }),
   few: css({
     display: 'inline-flex',

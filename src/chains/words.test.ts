@@ -14,6 +14,7 @@ import {
   rateWords,
   signOf,
   stateWords,
+  versionOf,
 } from './words';
 
 const NOW = Date.parse('2026-09-02T12:00:08.000Z');
@@ -103,9 +104,18 @@ describe('figures', () => {
   });
 });
 
+it.each([
+  ['Geth/v1.17.4-stable-abc/linux-amd64/go1.25', 'v1.17.4-stable-abc'],
+  ['/Satoshi:26.2.0/', '26.2.0'],
+  ['monerod', 'monerod'],
+  [undefined, 'v1.17.4'],
+])('the version of a node that calls itself %s is %s', (version, expected) => {
+  expect(versionOf(aNode({ version }))).toBe(expected);
+});
+
 it('says how often nodes are asked', () => {
-  expect(intervalWords([])).toBeUndefined();
-  expect(intervalWords([aNode(), aNode()])).toBe('every 15 seconds');
+  expect(intervalWords([aNode({ interval: 0 })])).toBeUndefined();
+  expect(intervalWords([aNode(), aNode({ interval: 0 })])).toBe('every 15 seconds');
   expect(intervalWords([aNode(), aNode({ interval: 60 })])).toBe('every 15 to 60 seconds');
 });
 

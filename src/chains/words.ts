@@ -22,7 +22,7 @@ const SIGNS: Record<ChainState, StateSign> = {
   stalled: { icon: 'pause', tone: 'warning', word: 'Stalled', lasting: true },
   starting: { icon: 'hourglass', tone: 'info', word: 'Starting' },
   unreachable: { icon: 'exclamation-circle', tone: 'error', word: 'Unreachable', lasting: true },
-  stopped: { icon: 'times-circle', tone: 'error', word: 'Stopped', lasting: true },
+  stopped: { icon: 'times-circle', tone: 'warning', word: 'Stopped', lasting: true },
   error: { icon: 'exclamation-circle', tone: 'error', word: 'No usable answer', lasting: true },
   unsupported: { icon: 'question-circle', tone: 'secondary', word: 'Not supported' },
   unconfigured: { icon: 'question-circle', tone: 'secondary', word: 'No address' },
@@ -45,6 +45,13 @@ export function causeWords({ state, cause, sentence }: ChainNode): string | unde
 /** "Checked 8 s ago"; nothing where nothing is ever asked. */
 export function checkedWords({ checkedAt }: ChainNode, now: number): string | undefined {
   return checkedAt && `Checked ${duration(now - Date.parse(checkedAt))} ago`;
+}
+
+const VERSION = /v?\d+(?:\.\d+)+[^/\s]*/;
+
+/** The version that runs, as short as it can be: "v1.17.4-stable" of "Geth/v1.17.4-stable/linux-amd64"; else the package's. */
+export function versionOf({ version, upstreamVersion, packageVersion }: ChainNode): string {
+  return (version && (VERSION.exec(version)?.[0] ?? version)) || (upstreamVersion ?? packageVersion);
 }
 
 /** Beacon chains count slots. */
@@ -120,7 +127,8 @@ export function progressWords(node: ChainNode): string {
 
 /** "every 15 seconds", "every 15 to 60 seconds"; undefined while there is none. */
 export function intervalWords(nodes: ReadonlyArray<Pick<ChainNode, 'interval'>>): string | undefined {
-  const seconds = nodes.map(({ interval }) => interval);
+  // Of one that is not asked it is 0.
+  const seconds = nodes.map(({ interval }) => interval).filter((one) => one > 0);
   const [least, most] = [Math.min(...seconds), Math.max(...seconds)];
   if (seconds.length === 0) {
     return undefined;

@@ -27,12 +27,11 @@ const Item = memo(function Item({ node, narrow }: { node: ChainNode; narrow: boo
       <div className={narrow ? styles.stacked : styles.line}>
         <NodeName node={node} />
         <NodeState node={node} />
-        <NodeProgress node={node} />
+        {(!narrow || node.current !== undefined) && <NodeProgress node={node} />}
       </div>
       <div className={styles.actions}>
         <IconButton
           name={open ? 'angle-up' : 'angle-down'}
-          size="lg"
           aria-label={`Figures of ${node.name}`}
           aria-expanded={open}
           aria-controls={id}

@@ -58,7 +58,7 @@ const Row = memo(function Row({ node }: { node: ChainNode }) {
       <td className={styles.number}>
         <NodeBehind node={node} />
       </td>
-      <td>
+      <td className={styles.left}>
         <TimeLeft node={node} />
       </td>
       <td className={styles.number}>
@@ -95,12 +95,12 @@ const getStyles = (theme: GrafanaTheme2) => ({
     'tbody tr': { height: 74, borderTop: `1px solid ${theme.colors.border.weak}` },
     'tbody tr:hover': { background: theme.colors.action.hover },
   }),
-  node: css({ width: '22%' }),
-  progress: css({ width: '22%' }),
-  behind: css({ width: 96, '&&': { textAlign: 'right' } }),
+  node: css({ width: '18%' }),
+  progress: css({ width: '19%' }),
+  behind: css({ width: 88, '&&': { textAlign: 'right' } }),
   left: css({ width: 144, '&&': { paddingLeft: theme.spacing(3) } }),
-  peers: css({ width: 72, '&&': { textAlign: 'right' } }),
-  menu: css({ width: 48 }),
+  peers: css({ width: 64, '&&': { textAlign: 'right' } }),
+  menu: css({ width: 40 }),
   number: css({ fontVariantNumeric: 'tabular-nums', '&&': { textAlign: 'right' } }),
   rate: css({
     color: theme.colors.text.secondary,

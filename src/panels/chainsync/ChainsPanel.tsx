@@ -1,0 +1,104 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2, PanelProps } from '@grafana/data';
+import { Button, useStyles2 } from '@grafana/ui';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import type { ChainNode } from '@nodebell/contract/chain.ts';
+import { EventsProvider } from '../../bridge/EventsProvider';
+import { createQueryClient } from '../../bridge/queryClient';
+import { ChainClock } from '../../chains/clock';
+import { sortNodes } from '../../chains/order';
+import { chainsQuery } from '../../chains/queries';
+import { useLiveChains } from '../../chains/useLiveChains';
+import { shortName } from '../../parts/words';
+import { readOptions, type ChainsPanelOptions } from './options';
+import { Row, Tile } from './Node';
+
+/** One for all panels of a dashboard: they show the same nodes. */
+const client = createQueryClient();
+
+/** How far nodes have synced, for any dashboard. */
+export function ChainsPanel({ options, width }: PanelProps<ChainsPanelOptions>) {
+  return (
+    <QueryClientProvider client={client}>
+      <EventsProvider>
+        <Nodes options={readOptions(options)} width={width} />
+      </EventsProvider>
+    </QueryClientProvider>
+  );
+}
+
+interface Props {
+  options: ChainsPanelOptions;
+  /** Of the panel's inside, in pixels. */
+  width: number;
+}
+
+function Nodes({ options, width }: Props) {
+  const styles = useStyles2(getStyles);
+  const { data, error } = useQuery(chainsQuery());
+  const live = useLiveChains(error !== null);
+  const { packages, layout } = options;
+  const shown = data && chosen(data.nodes, packages);
+  const absent = data ? packages.filter((name) => !data.nodes.some(({ dnpName }) => dnpName === name)) : [];
+  const nothing = shown?.length === 0 && absent.length === 0;
+  return (
+    <div className={styles.panel} tabIndex={0} role="region" aria-label="Chains">
+      {error && <Failed message={error.message} stale={data !== undefined} onRetry={live.retry} />}
+      {!data && !error && <p className={styles.note}>Loading…</p>}
+      {nothing && <p className={styles.note}>No node is watched.</p>}
+      {shown && data && (
+        <ChainClock ahead={data.ahead} nodes={shown.length}>
+          <ul className={layout === 'tiles' ? styles.tiles : styles.list}>
+            {shown.map((node) =>
+              layout === 'tiles' ? (
+                <Tile key={node.dnpName} node={node} options={options} />
+              ) : (
+                <Row key={node.dnpName} node={node} options={options} width={width} />
+              )
+            )}
+          </ul>
+        </ChainClock>
+      )}
+      {absent.map((name) => (
+        <p key={name} className={styles.note}>
+          {shortName(name)} is no node that is watched.
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Failed({ message, stale, onRetry }: { message: string; stale: boolean; onRetry: () => void }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <p className={styles.note} role="status">
+      {stale ? 'The figures are old, for the bridge does not answer: ' : 'The nodes could not be loaded: '}
+      {message}{' '}
+      <Button size="sm" variant="secondary" icon="sync" onClick={onRetry}>
+        Retry
+      </Button>
+    </p>
+  );
+}
+
+/** Those that were chosen, in their order; all of them with the worst first. */
+const chosen = (nodes: ChainNode[], packages: string[]): ChainNode[] =>
+  packages.length === 0
+    ? sortNodes(nodes)
+    : packages.flatMap((name) => nodes.find(({ dnpName }) => dnpName === name) ?? []);
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  panel: css({
+    height: '100%',
+    overflowY: 'auto',
+    '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
+  }),
+  note: css({ margin: 0, color: theme.colors.text.secondary, overflowWrap: 'anywhere' }),
+  list: css({ listStyle: 'none' }),
+  tiles: css({
+    listStyle: 'none',
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(160px, 100%), 1fr))',
+    gap: theme.spacing(1),
+  }),
+});

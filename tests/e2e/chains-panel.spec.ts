@@ -1,0 +1,78 @@
+import { FakeNode, startWatching } from './support/chains.ts';
+import { expect, test as base } from './support/test.ts';
+import type { TestBridge } from './support/bridge.ts';
+import { Panel } from './views/panel.ts';
+
+const GETH = 'geth.dnp.dappnode.eth';
+const SEPOLIA = 'sepolia-geth.dnp.dappnode.eth';
+
+const test = base.extend<{ watched: { bridge: TestBridge; sepolia: FakeNode }; panel: Panel }>({
+  watched: async ({ console }, use) => {
+    const geth = await FakeNode.start();
+    const sepolia = await FakeNode.start({ chainId: 11_155_111, current: 7_794_310, target: 12_332_770 });
+    const { bridge, stop } = await startWatching([
+      { name: 'geth', url: geth.url },
+      { name: 'sepolia-geth', url: sepolia.url },
+    ]);
+    console.settings.jsonData = { bridgeUrl: bridge.url };
+    console.settings.secureJsonData = { bridgeToken: bridge.token };
+    await use({ bridge, sepolia });
+    await stop();
+    await Promise.all([geth, sepolia].map((node) => node.stop()));
+  },
+  panel: async ({ page, watched: _ }, use) => use(new Panel(page, 'nodebell-chainsync-panel', 'Chains')),
+});
+
+for (const layout of ['list', 'tiles'] as const) {
+  test(`the panel of chains from 4 × 4 cells up, ${layout}`, async ({ panel }) => {
+    for (const size of [
+      { w: 4, h: 4 },
+      { w: 10, h: 6 },
+      { w: 24, h: 12 },
+    ]) {
+      await panel.open({ layout }, size);
+      await expect(panel.content.getByRole('listitem')).toHaveText([/Ethereum Sepolia.*63\.1 %/, /Ethereum.*Synced/]);
+      expect(await panel.overflow()).toBe(0);
+    }
+  });
+}
+
+test('a narrow panel drops the peers first, then the bar', async ({ panel }) => {
+  const bars = panel.content.getByRole('progressbar');
+  const peers = panel.content.getByText('48 peers');
+  await panel.open({}, { w: 24, h: 6 });
+  await expect(bars).toHaveCount(2);
+  await expect(peers).toHaveCount(2);
+  await panel.open({}, { w: 9, h: 6 });
+  await expect(bars).toHaveCount(2);
+  await expect(peers).toHaveCount(0);
+  await panel.open({}, { w: 4, h: 6 });
+  await expect(panel.content.getByRole('listitem')).toHaveCount(2);
+  await expect(bars).toHaveCount(0);
+});
+
+test('the panel shows the nodes that were chosen, in their order, and names those that are none', async ({ panel }) => {
+  await panel.open({ packages: [GETH, SEPOLIA, 'nobody.dnp.dappnode.eth'] });
+  await expect(panel.content.getByRole('listitem')).toHaveText([/^GEthereumSynced/, /^SEthereum Sepolia/]);
+  await expect(panel.content).toContainText('nobody is no node that is watched.');
+  await panel.content.getByRole('link', { name: 'Ethereum Sepolia' }).click();
+  await expect(panel.page).toHaveURL(new RegExp(`/packages/${SEPOLIA}$`));
+});
+
+test('limits of the panel’s own make a node worse, in words as well', async ({ panel, watched }) => {
+  await panel.open({ packages: [SEPOLIA], errorFrom: 1000 }, { w: 24, h: 4 });
+  const row = panel.content.getByRole('listitem');
+  await expect(row).toContainText('4,538,460 blocks behind');
+  watched.sepolia.current = 12_332_000;
+  await expect(row).not.toContainText('behind');
+});
+
+test('the panel outlives its bridge, and says that its figures are old', async ({ panel, watched: { bridge } }) => {
+  await panel.open();
+  await expect(panel.content.getByRole('listitem')).toHaveCount(2);
+  await bridge.stop();
+  await expect(panel.content.getByRole('status')).toContainText('The figures are old', { timeout: 15_000 });
+  await expect(panel.content.getByRole('listitem')).toHaveCount(2);
+  await bridge.start();
+  await expect(panel.content.getByRole('status')).toHaveCount(0, { timeout: 15_000 });
+});

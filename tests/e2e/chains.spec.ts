@@ -1,0 +1,175 @@
+import { expectAccessible } from './support/axe.ts';
+import { FakeNode, startWatching } from './support/chains.ts';
+import { register } from './support/packages.ts';
+import type { TestBridge } from './support/bridge.ts';
+import { expect, test as base } from './support/test.ts';
+import { Chains } from './views/chains.ts';
+import { Panel } from './views/panel.ts';
+
+interface Watched {
+  bridge: TestBridge;
+  geth: FakeNode;
+  sepolia: FakeNode;
+  broken: FakeNode;
+}
+
+/** Real bridge, made-up nodes: one in sync, one that is syncing, one that answers with an error, one of an unknown chain. */
+const test = base.extend<{ watched: Watched }>({
+  watched: async ({ console }, use) => {
+    const geth = await FakeNode.start();
+    const sepolia = await FakeNode.start({ chainId: 11_155_111, current: 7_794_310, target: 12_332_770, peers: 3 });
+    const broken = await FakeNode.start({ rpcError: 'the database is being repaired' });
+    const { bridge, stop } = await startWatching([
+      { name: 'geth', url: geth.url },
+      { name: 'sepolia-geth', url: sepolia.url },
+      { name: 'nethermind', url: broken.url },
+      { name: 'handshake', url: geth.url, driver: 'handshake' },
+    ]);
+    console.settings.jsonData = { bridgeUrl: bridge.url };
+    console.settings.secureJsonData = { bridgeToken: bridge.token };
+    await use({ bridge, geth, sepolia, broken });
+    await stop();
+    await Promise.all([geth, sepolia, broken].map((node) => node.stop()));
+  },
+});
+
+test('a row for each node, worst first, in words and figures', async ({ page, watched }) => {
+  const chains = new Chains(page);
+  await chains.open();
+  await expect(chains.frame.breadcrumbs).toHaveText('HomeNodebellChains');
+  await expect(chains.node('geth')).toContainText('Synced');
+  await expect(chains.nodes).toHaveText([/No usable answer/, /Syncing/, /Synced/, /Not supported/]);
+  const geth = chains.node('geth');
+  await expect(geth).toContainText('Ethereum');
+  await expect(geth).toContainText('geth v1.17.4-stable');
+  await expect(geth).toContainText('26,458,112');
+  await expect(geth.getByRole('cell').nth(4)).toHaveText('48');
+  await expect(geth.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
+
+  const sepolia = chains.node('sepolia-geth');
+  await expect(sepolia.getByRole('rowheader')).toContainText('Ethereum Sepolia');
+  await expect(sepolia).toContainText('7,794,310 / 12,332,770');
+  await expect(sepolia).toContainText('63.1 %');
+  await expect(sepolia.getByRole('progressbar')).toHaveAttribute(
+    'aria-valuetext',
+    '63.1 %, block 7,794,310 of 12,332,770'
+  );
+  await expect(sepolia.getByRole('cell').nth(2)).toHaveText('4,538,460');
+  await expect(sepolia.getByRole('cell').nth(4)).toHaveText('3, too few');
+
+  // An error is never told as syncing, and has no bar that would look empty.
+  const broken = chains.node('nethermind');
+  await expect(broken).toContainText('the database is being repaired');
+  await expect(broken.getByRole('progressbar')).toHaveCount(0);
+  expect(watched.broken.rpcError).toBeDefined();
+});
+
+test('figures and states follow the nodes, and what changes is said', async ({ page, watched }) => {
+  const chains = new Chains(page);
+  await chains.open();
+  await expect(chains.node('sepolia-geth')).toContainText('7,794,310');
+  watched.sepolia.current += 1000;
+  await expect(chains.node('sepolia-geth')).toContainText('7,795,310');
+  watched.sepolia.target = undefined;
+  watched.sepolia.current = 12_332_770;
+  await expect(chains.node('sepolia-geth')).toContainText('Synced');
+  await expect(page.getByRole('log')).toContainText('Ethereum Sepolia, sepolia-geth: Synced');
+  await expect(chains.nodes).toHaveText([/No usable answer/, /Synced/, /Synced/, /Not supported/]);
+  watched.broken.rpcError = undefined;
+  await expect(chains.node('nethermind')).toContainText('Synced', { timeout: 20_000 });
+});
+
+test('a node that goes away is unreachable, with what it said last and no empty bar', async ({ page, watched }) => {
+  const chains = new Chains(page);
+  await chains.open();
+  await expect(chains.node('geth')).toContainText('Synced');
+  await watched.geth.stop();
+  const geth = chains.node('geth');
+  await expect(geth).toContainText(/Unreachable for \d+ s/, { timeout: 15_000 });
+  await expect(geth).toContainText('Connection refused');
+  await expect(geth).toContainText('Last seen at block 26,458,112');
+  await expect(geth.getByRole('progressbar')).toHaveCount(0);
+  watched.geth = await FakeNode.start();
+});
+
+test('tabs and search narrow the list, and stand in the address', async ({ page, watched: _ }) => {
+  const chains = new Chains(page);
+  await chains.open();
+  await expect(chains.node('geth')).toContainText('Synced');
+  await expect(chains.tab('Needs attention')).toContainText('1');
+  await chains.tab('Needs attention').click();
+  await expect(chains.nodes).toHaveText([/No usable answer/]);
+  await expect(page).toHaveURL(/tab=attention/);
+  await chains.tab('All').click();
+  await chains.search.fill('sepolia');
+  await expect(chains.nodes).toHaveCount(1);
+  await expect(page.getByText('1 of 4 nodes')).toBeVisible();
+  await page.reload();
+  await expect(chains.nodes).toHaveCount(1);
+  await chains.search.fill('nothing of the kind');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(chains.nodes).toHaveCount(4);
+});
+
+test('the links of its package are one menu away', async ({ page, watched: _ }) => {
+  const chains = new Chains(page);
+  await chains.open();
+  await chains.node('geth').getByRole('button', { name: 'Links of geth' }).press('Enter');
+  const menu = page.getByRole('menu', { name: 'Links of geth' });
+  await expect(menu.getByRole('menuitem')).toHaveText(['Its package', 'Its notifications', 'UI', 'Homepage']);
+  await menu.getByRole('menuitem', { name: 'Its package' }).click();
+  await expect(page).toHaveURL(/\/packages\/geth\.dnp\.dappnode\.eth$/);
+});
+
+test('on a phone the rest of the figures unfolds', async ({ page, watched: _ }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const chains = new Chains(page);
+  await chains.open();
+  const sepolia = chains.node('sepolia-geth');
+  await expect(sepolia).toContainText('63.1 %');
+  expect(await chains.frame.overflow()).toBe(0);
+  await expect(sepolia.getByText('Blocks behind')).toHaveCount(0);
+  const button = sepolia.getByRole('button', { name: 'Figures of sepolia-geth' });
+  await button.press('Enter');
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await expect(sepolia.locator('dl')).toContainText('Blocks behind4,538,460');
+  await expect(sepolia.locator('dl')).toContainText('Peers3, too few');
+  expect(await chains.frame.overflow()).toBe(0);
+  await expectAccessible(page);
+});
+
+test('while the bridge is gone the rows stay, and come alive again by themselves', async ({ page, watched }) => {
+  const chains = new Chains(page);
+  await chains.open();
+  await expect(chains.node('geth')).toContainText('Synced');
+  await watched.bridge.stop();
+  await expect(page.getByText('The Nodebell bridge does not answer')).toBeVisible({ timeout: 15_000 });
+  await expect(chains.node('geth')).toContainText('26,458,112');
+  await watched.bridge.start();
+  await expect(page.getByText('The Nodebell bridge does not answer')).toBeHidden({ timeout: 15_000 });
+  await expect(chains.node('geth')).toContainText('Synced');
+});
+
+test('without nodes the page says how there come to be some', async ({ page, bridge }) => {
+  await register(bridge);
+  const chains = new Chains(page);
+  await chains.open('', { role: 'Viewer' });
+  await expect(page.getByText('No node is watched yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Packages' }).last().click();
+  await expect(chains.frame.title).toHaveText('Packages');
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`page and panel are accessible, ${theme}`, async ({ page, watched: _ }) => {
+    const chains = new Chains(page);
+    await chains.open('', { theme });
+    await expect(chains.node('geth')).toContainText('Synced');
+    await expectAccessible(page);
+    const panel = new Panel(page, 'nodebell-chainsync-panel', 'Chains');
+    for (const layout of ['list', 'tiles']) {
+      await panel.open({ layout }, { w: 12, h: 8 }, { theme });
+      await expect(panel.content.getByRole('listitem')).toHaveCount(4);
+      await expectAccessible(page);
+    }
+  });
+}
