@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type RefObject } from 'react';
 import { Hidden } from '../parts/Hidden';
 
 const COLLECT_MS = 800;
@@ -10,25 +10,37 @@ export interface Announcement {
 
 /** Says what happens to those who do not see it: politely, and at once when it is critical. */
 export function useAnnouncer() {
+  const say = useRef<(announcement: Announcement) => void>(undefined);
+  const announce = useCallback((announcement: Announcement) => say.current?.(announcement), []);
+  const regions = useMemo(() => <Regions say={say} />, []);
+  return { announce, regions };
+}
+
+/** A part of its own: what is said is no reason to draw the page anew. */
+function Regions({ say }: { say: RefObject<((announcement: Announcement) => void) | undefined> }) {
   const [polite, setPolite] = useState('');
   const [urgent, setUrgent] = useState('');
   const collected = useRef<string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const announce = useCallback((announcement: Announcement) => {
-    if (announcement.urgent) {
-      setUrgent(announcement.text);
-      return;
-    }
-    collected.current.push(announcement.text);
-    timer.current ??= setTimeout(() => {
-      const texts = collected.current;
-      collected.current = [];
-      timer.current = undefined;
-      setPolite(texts.length > 2 ? `${texts.length} new notifications` : texts.join('. '));
-    }, COLLECT_MS);
-  }, []);
-  const regions = (
+  useImperativeHandle(
+    say,
+    () => (announcement) => {
+      if (announcement.urgent) {
+        setUrgent(announcement.text);
+        return;
+      }
+      collected.current.push(announcement.text);
+      timer.current ??= setTimeout(() => {
+        const texts = collected.current;
+        collected.current = [];
+        timer.current = undefined;
+        setPolite(texts.length > 2 ? `${texts.length} new notifications` : texts.join('. '));
+      }, COLLECT_MS);
+    },
+    []
+  );
+  return (
     <Hidden>
       <span role="log" aria-live="polite">
         {polite}
@@ -36,5 +48,4 @@ export function useAnnouncer() {
       <span aria-live="assertive">{urgent}</span>
     </Hidden>
   );
-  return { announce, regions };
 }

@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { PluginPage } from '@grafana/runtime';
 import { useStyles2 } from '@grafana/ui';
-import { useRef, useState, type RefObject } from 'react';
+import { useDeferredValue, useRef, useState, type RefObject } from 'react';
 import { mayChange } from '../parts/access';
 import { Banners } from './Banners';
 import { BulkBar } from './BulkBar';
@@ -168,6 +168,8 @@ function Everything({ page, shape, bridgeUrl, searchRef }: EverythingProps) {
 function Bar({ page, shape, searchRef }: Omit<EverythingProps, 'bridgeUrl'>) {
   const styles = useStyles2(getStyles);
   const { view, data, selection, total, disabled, handlers } = page;
+  // They offer what there is, with counts, and are slow to draw: a row that arrives does not wait for them.
+  const facets = useDeferredValue(data.shown?.facets);
   return (
     <div className={styles.bar}>
       {selection.active ? (
@@ -180,13 +182,7 @@ function Bar({ page, shape, searchRef }: Omit<EverythingProps, 'bridgeUrl'>) {
           onDelete={mayChange() ? handlers.removeSelected : undefined}
         />
       ) : (
-        <Filters
-          view={view}
-          setView={page.setView}
-          facets={data.shown?.facets}
-          narrow={shape === 'narrow'}
-          searchRef={searchRef}
-        />
+        <Filters view={view} setView={page.setView} facets={facets} narrow={shape === 'narrow'} searchRef={searchRef} />
       )}
     </div>
   );

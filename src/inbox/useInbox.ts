@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Facets } from '@nodebell/contract/query.ts';
 import type { Loaded } from './loaded';
-import { bannersQuery, countersQuery, groupsQuery, rowsQuery, totalsQuery, viewKey } from './queries';
+import { bannersQuery, countersQuery, groupsQuery, rowsKey, rowsQuery, totalsQuery, viewKey } from './queries';
 import type { View } from './view';
 
 export interface Shown {
@@ -26,14 +26,11 @@ export function useInbox(view: View) {
     () => (ready ? { facets: groups.data, loaded: rows.data, key } : undefined),
     [ready, groups.data, rows.data, key]
   );
-  const [last, setLast] = useState<Shown>();
-  if (current && current !== last) {
-    setLast(current);
-  }
+  const before = useBefore(view, current !== undefined);
 
   const error = rows.error ?? groups.error ?? totals.error ?? undefined;
   return {
-    shown: current ?? last,
+    shown: current ?? before(),
     /** What is shown is what is asked for. */
     settled: current !== undefined,
     counters: counters.data,
@@ -41,5 +38,19 @@ export function useInbox(view: View) {
     banners: banners.data ?? [],
     error,
     loadedAt: rows.dataUpdatedAt || undefined,
+  };
+}
+
+/** The view before, as it was last shown. Only which it was is state: what was shown is still in the cache. */
+function useBefore(view: View, shown: boolean): () => Shown | undefined {
+  const client = useQueryClient();
+  const [last, setLast] = useState(view);
+  if (shown && view !== last) {
+    setLast(view);
+  }
+  return () => {
+    const facets = client.getQueryData<Facets>(groupsQuery(last).queryKey);
+    const loaded = client.getQueryData<Loaded>(rowsKey(last));
+    return facets && loaded && { facets, loaded, key: viewKey(last) };
   };
 }

@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Counter, FilterInput, useStyles2 } from '@grafana/ui';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { memo, useEffect, useRef, useState, type RefObject } from 'react';
 import type { Facets } from '@nodebell/contract/query.ts';
 import type { SetView } from '../useView';
 import { clearFilters, countFilters, hasFilters, type View } from '../view';
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The row of filters; on a phone all but the search fold into a button. */
-export function Filters({ view, setView, facets, narrow, searchRef }: Props) {
+export const Filters = memo(function Filters({ view, setView, facets, narrow, searchRef }: Props) {
   const styles = useStyles2(getStyles);
   const [unfolded, setUnfolded] = useState(false);
   const count = countFilters(view);
@@ -44,7 +44,7 @@ export function Filters({ view, setView, facets, narrow, searchRef }: Props) {
       {(!narrow || unfolded) && clear}
     </div>
   );
-}
+});
 
 const TYPING_MS = 250;
 
