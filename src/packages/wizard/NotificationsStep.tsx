@@ -1,23 +1,67 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
-import { Endpoints } from '../Endpoints';
+import { InlineSwitch, useStyles2 } from '@grafana/ui';
+import type { Endpoint, PackageSettings } from '@nodebell/contract/endpoint.ts';
+import { addToDraft, withDraft } from '../../thresholds/draft';
+import { EndpointRow } from '../../thresholds/endpoint/EndpointRow';
 import type { Wizard } from './useWizard';
 
-/** What the package's notifications file defines. */
+/** What the package's notifications file defines, to be set before the first of them comes. */
 export function NotificationsStep({ wizard }: { wizard: Wizard }) {
   const styles = useStyles2(getStyles);
+  const { preview, settings } = wizard.draft;
+  const endpoints = preview?.endpoints ?? [];
+  const packageOn = settings.enabled ?? !endpoints.some(({ mutedBy }) => mutedBy.includes('package'));
   return (
     <div className={styles.column}>
-      <p className={styles.quiet}>
-        As the package ships it. What a category tells you of can be muted in the inbox at any time.
-      </p>
-      <Endpoints endpoints={wizard.draft.preview?.notifications ?? []} />
+      <div className={styles.top}>
+        <p className={styles.quiet}>
+          Set what you want to hear of, and when. It is saved when the package is registered, survives its updates, and
+          can be changed on the Thresholds page at any time.
+        </p>
+        <InlineSwitch
+          label="Notify"
+          showLabel
+          value={packageOn}
+          onChange={({ currentTarget }) => wizard.set({ ...settings, enabled: currentTarget.checked })}
+        />
+      </div>
+      <ul className={styles.list} aria-label="Endpoints">
+        {endpoints.map((endpoint) => (
+          <EndpointRow
+            key={`${endpoint.kind} ${endpoint.correlationId}`}
+            endpoint={withDraft(endpoint, settings)}
+            explained={!packageOn}
+            save={(patch) => save(wizard, settings, endpoint, patch)}
+          />
+        ))}
+      </ul>
     </div>
   );
 }
 
+/** Nothing is sent yet, so it cannot fail. */
+function save(wizard: Wizard, settings: PackageSettings, endpoint: Endpoint, patch: Parameters<typeof addToDraft>[2]) {
+  wizard.set(addToDraft(settings, endpoint, patch));
+  return Promise.resolve();
+}
+
 const getStyles = (theme: GrafanaTheme2) => ({
-  column: css({ maxWidth: 760 }),
-  quiet: css({ color: theme.colors.text.secondary, margin: 0 }),
+  column: css({ maxWidth: 960, container: 'thresholds / inline-size' }),
+  top: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: theme.spacing(1, 3),
+    marginBottom: theme.spacing(2),
+  }),
+  quiet: css({ flex: '1 1 320px', maxWidth: 640, color: theme.colors.text.secondary, margin: 0 }),
+  list: css({
+    listStyle: 'none',
+    border: `1px solid ${theme.colors.border.weak}`,
+    borderRadius: theme.shape.radius.default,
+    background: theme.colors.background.canvas,
+    '& > li:first-child': { borderTop: 'none' },
+  }),
 });

@@ -15,6 +15,7 @@ const aPreview = (change: Partial<PackagePreview> = {}): PackagePreview => ({
   change: { kind: 'install', to: '0.1.51' },
   warnings: [],
   notifications: [],
+  endpoints: [],
   ...change,
 });
 const aDraft = (change: Partial<Draft> = {}): Draft => ({
@@ -23,6 +24,7 @@ const aDraft = (change: Partial<Draft> = {}): Draft => ({
   expected: undefined,
   disclaimerAccepted: false,
   downgradeMeant: false,
+  settings: {},
   ...change,
 });
 

@@ -1,4 +1,5 @@
 /** The way through the wizard: its steps, which of them have something to show, and what keeps a step from going on. Pure. */
+import type { PackageSettings } from '@nodebell/contract/endpoint.ts';
 import type { PackagePreview } from '@nodebell/contract/package.ts';
 import { plural } from '../../parts/words';
 import { countVerdicts } from '../review/findings';
@@ -25,6 +26,8 @@ export interface Draft {
   disclaimerAccepted: boolean;
   /** That an older version, or other content under the same version, is meant. */
   downgradeMeant: boolean;
+  /** What is to be set at the same time. */
+  settings: PackageSettings;
 }
 
 /** Whether a step has something to show. One that has nothing is passed over, and said to be empty. */
@@ -35,7 +38,7 @@ export function hasContent(step: Step, preview: PackagePreview | undefined): boo
     case 'disclaimer':
       return preview === undefined || preview.disclaimer !== undefined;
     case 'notifications':
-      return preview === undefined || preview.notifications.length > 0;
+      return preview === undefined || preview.endpoints.length > 0;
     case 'manifest':
     case 'findings':
     case 'register':

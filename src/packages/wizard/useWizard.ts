@@ -2,10 +2,12 @@ import { AppEvents } from '@grafana/data';
 import { getAppEvents, locationService } from '@grafana/runtime';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { PackageSettings } from '@nodebell/contract/endpoint.ts';
 import type { FileKind } from '@nodebell/contract/finding.ts';
 import type { PackageBody, RegisterBody } from '@nodebell/contract/package.ts';
 import { previewPackage, registerPackage, updatePackage } from '../../bridge/packages';
 import { pathTo } from '../../routes';
+import { fittingDraft } from '../../thresholds/draft';
 import { packagesKey } from '../queries';
 import type { Files } from '../review/Review';
 import { needsMeaning, stepFrom, type Draft, type Step } from './steps';
@@ -19,18 +21,20 @@ export function useWizard(expected: string | undefined) {
   const [files, setFiles] = useState<Files>({});
   const [disclaimerAccepted, acceptDisclaimer] = useState(false);
   const [downgradeMeant, meanDowngrade] = useState(false);
+  const [settings, set] = useState<PackageSettings>({});
 
   const judging = useMutation({
     mutationFn: (given: Files) => previewPackage(bodyOf(given)),
     meta: { failure: 'Could not judge the files' },
-    onSuccess: () => {
+    onSuccess: ({ endpoints }) => {
+      set((now) => fittingDraft(now, endpoints));
       // A new text may hold another disclaimer and another version.
       acceptDisclaimer(false);
       meanDowngrade(false);
       setStep('findings');
     },
   });
-  const draft: Draft = { files, preview: judging.data, expected, disclaimerAccepted, downgradeMeant };
+  const draft: Draft = { files, preview: judging.data, expected, disclaimerAccepted, downgradeMeant, settings };
   const registering = useMutation({
     mutationFn: () => register(draft),
     meta: { quiet: true },
@@ -52,6 +56,8 @@ export function useWizard(expected: string | undefined) {
     judge,
     acceptDisclaimer,
     meanDowngrade,
+    /** What is to be set while it is registered. */
+    set,
     busy: judging.isPending || registering.isPending,
     failure: registering.error,
     next: () => {
@@ -75,9 +81,10 @@ function bodyOf({ manifest = '', notifications, compose }: Files): PackageBody {
   };
 }
 
-function register({ files, preview, disclaimerAccepted }: Draft) {
+function register({ files, preview, disclaimerAccepted, settings }: Draft) {
   const body: RegisterBody = {
     ...bodyOf(files),
+    ...(Object.keys(settings).length > 0 && { settings }),
     ...(disclaimerAccepted && { disclaimerAccepted }),
     ...(needsMeaning(preview) && { allowDowngrade: true }),
   };

@@ -5,6 +5,7 @@ const GRAVE = new Set(['serious', 'critical']);
 
 /** Fails with the rule, the element and the remedy for each serious or critical finding of axe on what is shown. */
 export async function expectAccessible(page: Page, { include }: { include?: string } = {}): Promise<void> {
+  await endOfTransitions(page);
   const builder = new AxeBuilder({ page });
   const { violations } = await (include ? builder.include(include) : builder).analyze();
   const findings = violations
@@ -14,3 +15,10 @@ export async function expectAccessible(page: Page, { include }: { include?: stri
     );
   expect(findings).toEqual([]);
 }
+
+/** Colours are judged as they are drawn; halfway from one to another they are neither. */
+const endOfTransitions = (page: Page) =>
+  page.evaluate(async () => {
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
