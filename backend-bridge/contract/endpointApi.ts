@@ -1,4 +1,5 @@
 /** Operations of the HTTP API that are about endpoints and what is set: a part of `OPERATIONS` in `api.ts`. */
+import { z } from 'zod';
 import type { Operation } from './api.ts';
 import {
   endpointOverviewSchema,
@@ -7,6 +8,13 @@ import {
   endpointSchema,
   packageSwitchBodySchema,
 } from './endpoint.ts';
+import {
+  importBodySchema,
+  importedSchema,
+  settingChangeSchema,
+  settingHistoryQuerySchema,
+  settingsDocumentSchema,
+} from './settings.ts';
 
 const BASE = '/api/v1';
 const DNP_NAME = { dnpName: 'The name of a package.' };
@@ -56,5 +64,37 @@ export const ENDPOINT_OPERATIONS: readonly Operation[] = [
     body: { schema: packageSwitchBodySchema },
     answers: { 200: { description: 'The package as it is now.', schema: endpointPackageSchema } },
     problems: [400, 404, 409, 413, 415, 503],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/settings`,
+    id: 'exportSettings',
+    tag: 'Thresholds',
+    summary: 'All that admins have set, as one document that can be taken in again',
+    access: 'admin',
+    answers: { 200: { description: 'The settings.', schema: settingsDocumentSchema } },
+    problems: [],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/settings`,
+    id: 'importSettings',
+    tag: 'Thresholds',
+    summary: 'Take settings in: all of them, or none; what they do not name stays',
+    access: 'admin',
+    body: { schema: importBodySchema },
+    answers: { 200: { description: 'What has changed.', schema: importedSchema } },
+    problems: [400, 413, 415, 503],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/settings/history`,
+    id: 'settingHistory',
+    tag: 'Thresholds',
+    summary: 'Who set what, when; newest first, the last 10,000 are kept',
+    access: 'admin',
+    query: settingHistoryQuerySchema,
+    answers: { 200: { description: 'What was set.', schema: z.array(settingChangeSchema) } },
+    problems: [400],
   },
 ];

@@ -20,7 +20,8 @@ import { notificationRoutes } from './notifications/routes.ts';
 import type { NotificationStore } from './notifications/store.ts';
 import { ownManifestRoutes, packageRoutes, prometheusRoutes } from './packages/routes.ts';
 import type { Registry } from './packages/service.ts';
-import { endpointRoutes, packageEndpointRoutes } from './thresholds/routes.ts';
+import { endpointRoutes, packageEndpointRoutes, settingsRoutes } from './thresholds/routes.ts';
+import type { SettingsExchange } from './thresholds/exchange.ts';
 import type { Thresholds } from './thresholds/service.ts';
 
 export interface AppDeps {
@@ -35,6 +36,7 @@ export interface AppDeps {
   backups: Backups;
   chains: Pick<ChainService, 'snapshot'>;
   thresholds: Thresholds;
+  settings: SettingsExchange;
   outbound: Outbound;
   stream: EventStream;
   metrics: Metrics;
@@ -64,6 +66,7 @@ export function createApp(deps: AppDeps): Express {
   app.use('/api/v1/packages', guard.admin, packageRoutes(deps));
   app.use('/api/v1/packages', guard.admin, dashboardRoutes(deps.registry));
   app.use('/api/v1/packages', guard.admin, packageEndpointRoutes(deps.thresholds));
+  app.use('/api/v1/settings', guard.admin, settingsRoutes(deps.settings));
   app.use('/api/v1/endpoints', guard.admin, endpointRoutes(deps.thresholds));
   app.use(
     '/api/v1/chains',

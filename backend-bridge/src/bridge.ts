@@ -39,6 +39,7 @@ import { databasePath, openDatabase } from './storage/database.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
 import { createWriteQueue } from './storage/writeQueue.ts';
 import { createEffects } from './thresholds/effects.ts';
+import { createSettingsExchange } from './thresholds/exchange.ts';
 import { createThresholds } from './thresholds/service.ts';
 import { createSettingsStore } from './thresholds/store.ts';
 import type { ShippedPackage } from './thresholds/types.ts';
@@ -117,10 +118,11 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     now,
     log,
   });
+  const shippedPackages = async () => (await registry.shelved()).map(shippedPackage);
   const thresholds = createThresholds({
     store: settingsStore,
     writes,
-    packages: async () => (await registry.shelved()).map(shippedPackage),
+    packages: shippedPackages,
     effects: () => effects,
     problems: () => provisioning.mistakes(),
     now,
@@ -182,6 +184,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     backups,
     chains,
     thresholds,
+    settings: createSettingsExchange({ store: settingsStore, writes, packages: shippedPackages, now }),
     outbound,
     stream,
     metrics,

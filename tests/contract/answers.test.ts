@@ -155,6 +155,9 @@ describe('what the bridge answers is what the page says', () => {
     await ask('setEndpoint', 'PATCH', `/api/v1/packages/${GETH}/endpoints/geth-peers`, { threshold: 20 }, user);
     await ask('setPackage', 'PATCH', `/api/v1/packages/${GETH}/settings`, { enabled: false }, user);
     await ask('listEndpoints', 'GET', '/api/v1/endpoints');
+    const settings = await ask('exportSettings', 'GET', '/api/v1/settings');
+    await ask('importSettings', 'POST', '/api/v1/settings', { settings });
+    await ask('settingHistory', 'GET', '/api/v1/settings/history?limit=10');
     await ask('removePackage', 'DELETE', `/api/v1/packages/${GETH}`);
     await ask('fetchManifest', 'POST', '/api/v1/packages/fetch', { url: `${published().bridge.url}/healthz` });
     await ask('openapi', 'GET', '/api/v1/openapi.json');
@@ -205,6 +208,8 @@ describe('what the bridge answers is what the page says', () => {
     ['setEndpoint', 404, 'PATCH', '/api/v1/packages/none.eth/endpoints/x', { enabled: true }],
     ['setEndpoint', 400, 'PATCH', '/api/v1/packages/none.eth/endpoints/x', { enabled: 'yes' }],
     ['setPackage', 404, 'PATCH', '/api/v1/packages/none.eth/settings', { enabled: true }],
+    ['importSettings', 400, 'POST', '/api/v1/settings', { settings: 'a: [' }],
+    ['settingHistory', 400, 'GET', '/api/v1/settings/history?limit=0', undefined],
     ['setPackage', 400, 'PATCH', '/api/v1/packages/none.eth/settings', {}],
     ['updatePackage', 404, 'PUT', '/api/v1/packages/none.eth', { manifest: {} }],
     ['removePackage', 404, 'DELETE', '/api/v1/packages/none.eth', undefined],

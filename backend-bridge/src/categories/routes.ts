@@ -6,6 +6,7 @@ import type { Guard } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody } from '../http/query.ts';
+import { userOf } from '../http/user.ts';
 import { joinSegments } from '../http/security.ts';
 import type { Inbox } from '../notifications/inbox.ts';
 import type { NotificationStore } from '../notifications/store.ts';
@@ -32,7 +33,7 @@ export function categoryRoutes({ guard, inbox, store }: CategoryRouteDeps): Rout
     if (file !== undefined) {
       throw new HttpProblem('conflict', `This category is switched by ${file}; it can be changed only there.`);
     }
-    await inbox.setCategory(category, enabled);
+    await inbox.setCategory(category, enabled, userOf(req.headers));
     const known = (await store.categories()).find((one) => one.category === category);
     res.json(known ?? { category, enabled, count: 0, unseen: 0 });
   });

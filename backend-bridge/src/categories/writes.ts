@@ -1,20 +1,45 @@
 /** The switch of a category, as the writer thread sets it. */
 import type { Transacting } from '../storage/bulk.ts';
 import type { Written } from '../storage/writes.ts';
+import { addSettingHistory } from '../thresholds/settingHistory.ts';
 
 export interface SetCategory {
   category: string;
   enabled: boolean;
+  /** Who, where that is known. */
+  by: string | null;
   now: number;
 }
 
 /** Sets the switch. What has arrived stays as it is; what arrives from now on is muted, or no longer. */
-export async function setCategory(trx: Transacting, { category, enabled, now }: SetCategory): Promise<Written<void>> {
+export async function setCategory(
+  trx: Transacting,
+  { category, enabled, by, now }: SetCategory
+): Promise<Written<void>> {
+  const before = await trx
+    .selectFrom('categories')
+    .select('enabled')
+    .where('category', '=', category)
+    .executeTakeFirst();
   const value = { enabled: enabled ? (1 as const) : (0 as const), ts: now };
   await trx
     .insertInto('categories')
     .values({ category, ...value })
     .onConflict((conflict) => conflict.column('category').doUpdateSet(value))
     .execute();
+  const was = before?.enabled ?? 1;
+  if (was !== value.enabled) {
+    await addSettingHistory(trx, {
+      ts: now,
+      set_by: by,
+      file: null,
+      category,
+      dnp_name: null,
+      correlation_id: null,
+      member: 'enabled',
+      old_value: was,
+      new_value: value.enabled,
+    });
+  }
   return { result: undefined, events: [{ type: 'settings', data: { category } }] };
 }

@@ -13,6 +13,7 @@ import { notificationsFileSchema } from '../../contract/notificationsFile/schema
 import { backupIndexSchema, backupRestoredSchema } from '../../contract/backup.ts';
 import { packageDetailSchema, packageSummarySchema, previewSchema } from '../../contract/package.ts';
 import { problemSchema } from '../../contract/problem.ts';
+import { settingsDocumentSchema } from '../../contract/settings.ts';
 import { provisioningFileSchema } from '../../contract/provisioningFile.ts';
 import { categorySchema, facetsSchema, REPEATABLE, unseenSchema, webhookAnswerSchema } from '../../contract/query.ts';
 
@@ -39,6 +40,7 @@ const PUBLISHED: Record<string, { schema: z.ZodType; io: 'input' | 'output' }> =
   'package-preview': { schema: previewSchema, io: 'output' },
   endpoint: { schema: endpointSchema, io: 'output' },
   'endpoint-package': { schema: endpointPackageSchema, io: 'output' },
+  settings: { schema: settingsDocumentSchema, io: 'input' },
   'endpoint-overview': { schema: endpointOverviewSchema, io: 'output' },
   chains: { schema: chainsSchema, io: 'output' },
   'backup-index': { schema: backupIndexSchema, io: 'output' },

@@ -20,7 +20,8 @@ export interface Inbox {
   /** @returns how many are back; 0 when there is nothing to undo any more */
   restore(undo: string): Promise<number>;
   resolveByHand(id: number): Promise<Notification | 'absent' | 'not-open'>;
-  setCategory(category: string, enabled: boolean): Promise<void>;
+  /** @param by who, where that is known */
+  setCategory(category: string, enabled: boolean, by?: string): Promise<void>;
   /** Empties the trash of what can no longer be undone. */
   purge(): Promise<void>;
 }
@@ -85,7 +86,8 @@ export function createInbox(writes: WriteQueue, store: Pick<NotificationStore, '
       const [notification] = await store.byIds([result.id]);
       return notification ?? 'absent';
     },
-    setCategory: (category, enabled) => writes.submit('setCategory', { category, enabled, now: now() }),
+    setCategory: (category, enabled, by) =>
+      writes.submit('setCategory', { category, enabled, by: by ?? null, now: now() }),
     async purge() {
       await writes.submit('purge', { now: now() });
     },

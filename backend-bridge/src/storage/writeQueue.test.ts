@@ -50,7 +50,7 @@ it('acknowledges after the commit: another connection sees it then', async () =>
 it('keeps the order of those who wait, whatever they want', async () => {
   await start();
   const received = receive('one');
-  const category = queue!.submit('setCategory', { category: 'other', enabled: false, now: 1 });
+  const category = queue!.submit('setCategory', { category: 'other', enabled: false, by: null, now: 1 });
   const muted = receive('two');
   await Promise.all([received, category, muted]);
   expect(other!.prepare('select title, muted from notifications order by id').raw().all()).toEqual([

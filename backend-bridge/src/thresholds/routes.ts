@@ -1,11 +1,13 @@
 /** The paths of endpoints and their settings. All stand behind the admin guard (app.ts). */
 import { Router } from 'express';
 import { endpointPatchSchema, packageSwitchBodySchema } from '../../contract/endpoint.ts';
+import { importBodySchema, settingHistoryQuerySchema } from '../../contract/settings.ts';
 import { jsonBody } from '../http/body.ts';
 import { invalid } from '../http/problem.ts';
-import { readBody } from '../http/query.ts';
+import { readBody, readQuery } from '../http/query.ts';
 import { joinSegments } from '../http/security.ts';
 import { userOf } from '../http/user.ts';
+import type { SettingsExchange } from './exchange.ts';
 import type { Thresholds } from './service.ts';
 
 /** `/endpoints` */
@@ -13,6 +15,24 @@ export function endpointRoutes(thresholds: Pick<Thresholds, 'overview'>): Router
   const router = Router();
   router.get('/', async (_req, res) => {
     res.json(await thresholds.overview());
+  });
+  return router;
+}
+
+/** `/settings` */
+export function settingsRoutes(exchange: SettingsExchange): Router {
+  const router = Router();
+  router.get('/', async (_req, res) => {
+    res.json(await exchange.take());
+  });
+  router.post('/', ...jsonBody(), async (req, res) => {
+    const { settings, dryRun = false } = readBody(req.body, importBodySchema);
+    res.json(await exchange.put(settings, { dryRun, by: userOf(req.headers) }));
+  });
+  router.get('/history', async (req, res) => {
+    const { limit = 100, dnpName, before } = readQuery(req, settingHistoryQuerySchema);
+    const only = { ...(dnpName !== undefined && { dnpName }), ...(before !== undefined && { before }) };
+    res.json(await exchange.history({ limit, ...only }));
   });
   return router;
 }

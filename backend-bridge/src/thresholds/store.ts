@@ -1,6 +1,6 @@
 /** Reads what is set. */
 import type { Database } from '../storage/database.ts';
-import type { SettingHistoryRow, SettingRow } from '../storage/schema.ts';
+import type { CategoryRow, SettingHistoryRow, SettingRow } from '../storage/schema.ts';
 
 export interface SettingsStore {
   /** Of all packages, in the order of names and ids. */
@@ -13,6 +13,8 @@ export interface SettingsStore {
    * @param before only older ones than the one with this id
    */
   history(query: { dnpName?: string; before?: number; limit: number }): Promise<SettingHistoryRow[]>;
+  /** Every category that was ever switched. */
+  categories(): Promise<CategoryRow[]>;
   /** What the store has for endpoints that are shipped switched off: to be compared with the packages. */
   shippedOff(): Promise<Map<string, string[]>>;
 }
@@ -27,6 +29,7 @@ export function createSettingsStore(db: Database): SettingsStore {
       const rows = await db.selectFrom('categories').select('category').where('enabled', '=', 0).execute();
       return new Set(rows.map(({ category }) => category));
     },
+    categories: () => db.selectFrom('categories').selectAll().orderBy('category').execute(),
     history({ dnpName, before, limit }) {
       let query = db.selectFrom('settings_history').selectAll().orderBy('id', 'desc').limit(limit);
       query = dnpName === undefined ? query : query.where('dnp_name', '=', dnpName);

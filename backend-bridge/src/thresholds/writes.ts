@@ -1,11 +1,10 @@
 /** Changes of what is set, as the writer thread makes them. */
 import type { Transacting } from '../storage/bulk.ts';
 import type { JournalEvent } from '../storage/events.ts';
-import type { SettingHistoryRow, SettingRow } from '../storage/schema.ts';
+import type { SettingRow } from '../storage/schema.ts';
 import type { Written } from '../storage/writes.ts';
-
-/** So many entries are kept of what was set by whom. */
-export const KEPT_SETTINGS_HISTORY = 10_000;
+import { setCategory } from '../categories/writes.ts';
+import { addSettingHistory, pruneSettingHistory } from './settingHistory.ts';
 
 export type SettingKey = Pick<SettingRow, 'dnp_name' | 'correlation_id' | 'member' | 'file'>;
 /** `value` null takes it away, so that the package's own is in effect. */
@@ -13,6 +12,8 @@ export type SettingChange = SettingKey & Pick<SettingRow, 'shipped' | 'subject'>
 
 export interface ChangeSettings {
   changes: SettingChange[];
+  /** Switches of categories, to be set with them. */
+  categories?: { category: string; enabled: boolean }[];
   by: string | null;
   now: number;
 }
@@ -20,7 +21,7 @@ export interface ChangeSettings {
 /** Sets all of them, or none. What is set already stays as it is, with its time. */
 export async function changeSettings(
   trx: Transacting,
-  { changes, by, now }: ChangeSettings
+  { changes, categories = [], by, now }: ChangeSettings
 ): Promise<Written<{ changed: number }>> {
   const events: Omit<JournalEvent, 'id'>[] = [];
   for (const change of changes) {
@@ -29,7 +30,10 @@ export async function changeSettings(
       events.push({ type: 'settings', data: { dnpName, ...(correlationId !== '' && { correlationId }) } });
     }
   }
-  await prune(trx);
+  for (const one of categories) {
+    events.push(...(await setCategory(trx, { ...one, by, now })).events);
+  }
+  await pruneSettingHistory(trx);
   return { result: { changed: events.length }, events: events.length > TOLD_ONE_BY_ONE ? [ANY] : events };
 }
 
@@ -92,30 +96,6 @@ async function remove(trx: Transacting, key: SettingKey): Promise<void> {
     .where('correlation_id', '=', key.correlation_id)
     .where('member', '=', key.member)
     .where('file', '=', key.file)
-    .execute();
-}
-
-export async function addSettingHistory(trx: Transacting, row: Omit<SettingHistoryRow, 'id'>): Promise<void> {
-  const id = (await lastEntry(trx)) + 1;
-  await trx
-    .insertInto('settings_history')
-    .values({ id, ...row })
-    .execute();
-}
-
-async function lastEntry(trx: Transacting): Promise<number> {
-  const { last } = await trx
-    .selectFrom('settings_history')
-    .select((all) => all.fn.max('id').as('last'))
-    .executeTakeFirstOrThrow();
-  return Number(last ?? 0);
-}
-
-async function prune(trx: Transacting): Promise<void> {
-  const last = await lastEntry(trx);
-  await trx
-    .deleteFrom('settings_history')
-    .where('id', '<=', last - KEPT_SETTINGS_HISTORY)
     .execute();
 }
 

@@ -1,0 +1,69 @@
+/** All that is set, as one document: to be kept, compared, and taken in by another bridge; and who set what, when. */
+import { z } from 'zod';
+import { packageSettingsSchema } from './endpoint.ts';
+
+export const settingsDocumentSchema = z
+  .strictObject({
+    apiVersion: z.literal(1).describe('The version of this format.'),
+    categories: z
+      .record(z.string(), z.boolean())
+      .optional()
+      .describe('Categories by name, switched on (true) or off (false).')
+      .meta({ examples: [{ hardware: false }] }),
+    packages: z
+      .record(z.string(), packageSettingsSchema)
+      .optional()
+      .describe('Packages by name, also those that are not registered.'),
+  })
+  .meta({
+    id: 'Settings',
+    description: 'What admins have set. What packages ship, and what a file provisions, is not among it.',
+  });
+export type SettingsDocument = z.infer<typeof settingsDocumentSchema>;
+
+export const importBodySchema = z
+  .strictObject({
+    settings: z
+      .union([z.string(), z.record(z.string(), z.unknown())])
+      .describe('The document, or its text (YAML or JSON), so that mistakes have lines.'),
+    dryRun: z.boolean().optional().describe('Only say what would change.').meta({ default: false }),
+  })
+  .meta({ id: 'SettingsRequest', description: 'Settings to take in: all of them, or none.' });
+
+export const importedSchema = z
+  .object({
+    changed: z.int().describe('How many values were changed, or would be.'),
+    notes: z.array(z.string()).describe('What is set but not in use now, and what was left as it is: sentences.'),
+  })
+  .meta({
+    id: 'SettingsImported',
+    description: 'What became of settings that were taken in. What they do not name stays.',
+  });
+export type Imported = z.infer<typeof importedSchema>;
+
+const value = z
+  .union([z.number(), z.boolean()])
+  .nullable()
+  .describe('A number for a threshold, a boolean for a switch; null: nothing was set.');
+
+export const settingChangeSchema = z
+  .object({
+    id: z.int().describe('Grows with time.'),
+    at: z.iso.datetime().describe('When.'),
+    by: z.string().optional().describe('Who, where that is known.'),
+    file: z.string().optional().describe('The provisioning file, when it was one.'),
+    category: z.string().optional().describe('The category, when it was the switch of one.'),
+    dnpName: z.string().optional().describe('The package.'),
+    correlationId: z.string().optional().describe('The endpoint; absent for the switch of the whole package.'),
+    member: z.enum(['enabled', 'threshold']).describe('What was set.'),
+    from: value,
+    to: value,
+  })
+  .meta({ id: 'SettingChange', description: 'One thing that was set.' });
+export type SettingChange = z.infer<typeof settingChangeSchema>;
+
+export const settingHistoryQuerySchema = z.strictObject({
+  dnpName: z.string().optional().describe('Only of this package.'),
+  before: z.coerce.number().int().min(1).optional().describe('Only what is older than the change with this id.'),
+  limit: z.coerce.number().int().min(1).max(1000).optional().describe('At most so many.').meta({ default: 100 }),
+});

@@ -1,0 +1,128 @@
+/** All that admins have set, as a document, and a document as changes. Pure. */
+import type { PackageSettings } from '../../contract/endpoint.ts';
+import type { ProblemError } from '../../contract/problem.ts';
+import { toProblemErrors } from '../../contract/readPayload.ts';
+import { type SettingsDocument, settingsDocumentSchema } from '../../contract/settings.ts';
+import { findBadText, show, toPointer } from '../../contract/text.ts';
+import { plainValue, readYaml } from '../../contract/yaml/tree.ts';
+import { invalid } from '../http/problem.ts';
+import type { CategoryRow, SettingRow } from '../storage/schema.ts';
+import { checkSettings } from './check.ts';
+import { NO_OVERLAY, overlaysOf } from './overlay.ts';
+import type { ShippedPackage } from './types.ts';
+import type { SettingChange } from './writes.ts';
+
+/** Names in the order of code points, so that two documents can be compared line by line. */
+export function documentOf(
+  rows: readonly SettingRow[],
+  categories: readonly Pick<CategoryRow, 'category' | 'enabled' | 'file'>[]
+): SettingsDocument {
+  const packages: Record<string, PackageSettings> = {};
+  for (const { dnp_name: name, correlation_id: id, member, value } of rows.filter(({ file }) => file === '')) {
+    const settings = (packages[name] ??= {});
+    if (id === '') {
+      settings.enabled = value !== 0;
+    } else {
+      const endpoints = (settings.endpoints ??= {});
+      const endpoint = (endpoints[id] ??= {});
+      Object.assign(endpoint, member === 'enabled' ? { enabled: value !== 0 } : { threshold: value });
+    }
+  }
+  const switched = categories.filter(({ enabled, file }) => enabled === 0 && file === null).map((one) => one.category);
+  return {
+    apiVersion: 1,
+    ...(switched.length > 0 && { categories: Object.fromEntries(switched.sort().map((name) => [name, false])) }),
+    ...(Object.keys(packages).length > 0 && { packages }),
+  };
+}
+
+/** @throws HttpProblem 400 that names every mistake, with its line where a text was handed in */
+export function readDocument(given: string | Record<string, unknown>): SettingsDocument {
+  const value = typeof given === 'string' ? readText(given) : given;
+  const bad = findBadText(value);
+  if (bad.length > 0) {
+    throw invalid(bad, 'the settings');
+  }
+  const result = settingsDocumentSchema.safeParse(value);
+  if (!result.success) {
+    const errors = toProblemErrors(result.error, value);
+    throw invalid(errors.map(below), 'the settings');
+  }
+  return result.data;
+}
+
+const below = (error: ProblemError): ProblemError => ({
+  ...error,
+  pointer: error.pointer === '#' ? '/settings' : `/settings${error.pointer}`,
+});
+
+function readText(text: string): unknown {
+  const { problems, root } = readYaml(text);
+  if (problems.length > 0 || root === undefined) {
+    const allowed = 'YAML or JSON, as an export writes it';
+    const none: ProblemError = { pointer: '/settings', found: show(text), allowed, detail: 'The text holds nothing.' };
+    const found = problems.map(({ start, message }): ProblemError => {
+      const before = text.slice(0, start).split('\n');
+      const detail = `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${message}`;
+      return { ...none, found: show(text.slice(start, start + 40)), detail };
+    });
+    throw invalid(found.length > 0 ? found : [none], 'the settings');
+  }
+  return plainValue(root);
+}
+
+export interface DocumentChanges {
+  changes: SettingChange[];
+  categories: { category: string; enabled: boolean }[];
+  notes: string[];
+}
+
+export interface DocumentContext {
+  packages: readonly ShippedPackage[];
+  rows: readonly SettingRow[];
+  categories: readonly Pick<CategoryRow, 'category' | 'enabled' | 'file'>[];
+}
+
+/**
+ * What a document would change. What a file provisions stays; what no package defines now is kept for when one does.
+ * @throws HttpProblem 400 that names every value that cannot be set
+ */
+export function changesOf(
+  document: SettingsDocument,
+  { packages, rows, categories }: DocumentContext
+): DocumentChanges {
+  const byName = new Map(packages.map((one) => [one.dnpName, one]));
+  const overlays = overlaysOf(rows);
+  const mistakes: ProblemError[] = [];
+  const result: DocumentChanges = { changes: [], categories: [], notes: [] };
+  for (const [dnpName, settings] of Object.entries(document.packages ?? {})) {
+    const overlay = overlays.get(dnpName) ?? NO_OVERLAY;
+    const endpoints = byName.get(dnpName)?.endpoints;
+    const at = ['settings', 'packages', dnpName];
+    const checked = checkSettings(settings, { dnpName, endpoints, overlay, file: '', at });
+    const isFixed = (one: SettingChange): boolean => (overlay.get(one.correlation_id, one.member)?.file ?? '') !== '';
+    const isNew = (one: SettingChange): boolean => overlay.get(one.correlation_id, one.member)?.value !== one.value;
+    mistakes.push(...checked.mistakes);
+    result.changes.push(...checked.changes.filter((one) => !isFixed(one) && isNew(one)));
+    result.notes.push(
+      ...(endpoints === undefined ? [`${dnpName} is not registered: its settings are kept for when it is.`] : []),
+      ...checked.unknown.map((id) => `${dnpName} has no endpoint ${show(id)}: its settings are kept for when it has.`),
+      ...checked.changes.filter(isFixed).map((one) => `${wordsOf(one)} is set by a file, and stays.`)
+    );
+  }
+  for (const [category, enabled] of Object.entries(document.categories ?? {})) {
+    const known = categories.find((one) => one.category === category);
+    if ((known?.file ?? null) !== null) {
+      result.notes.push(`The category ${show(category)} is switched by a file, and stays.`);
+    } else if ((known?.enabled ?? 1) !== Number(enabled)) {
+      result.categories.push({ category, enabled });
+    }
+  }
+  if (mistakes.length > 0) {
+    throw invalid(mistakes, toPointer(['settings']));
+  }
+  return result;
+}
+
+const wordsOf = ({ dnp_name: name, correlation_id: id, member }: SettingChange): string =>
+  `${member} of ${id === '' ? name : `${id} of ${name}`}`;

@@ -1,0 +1,32 @@
+/** Who set what, when. Written in the transaction of the change. */
+import type { Transacting } from '../storage/bulk.ts';
+import type { SettingHistoryRow } from '../storage/schema.ts';
+
+/** So many entries are kept of what was set by whom. */
+export const KEPT_SETTINGS_HISTORY = 10_000;
+
+/** Runs in the transaction of what was set. */
+export async function addSettingHistory(trx: Transacting, row: Omit<SettingHistoryRow, 'id'>): Promise<void> {
+  const id = (await lastEntry(trx)) + 1;
+  await trx
+    .insertInto('settings_history')
+    .values({ id, ...row })
+    .execute();
+}
+
+async function lastEntry(trx: Transacting): Promise<number> {
+  const { last } = await trx
+    .selectFrom('settings_history')
+    .select((all) => all.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  return Number(last ?? 0);
+}
+
+/** Keeps the newest. */
+export async function pruneSettingHistory(trx: Transacting): Promise<void> {
+  const last = await lastEntry(trx);
+  await trx
+    .deleteFrom('settings_history')
+    .where('id', '<=', last - KEPT_SETTINGS_HISTORY)
+    .execute();
+}
