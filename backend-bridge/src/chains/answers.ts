@@ -33,7 +33,7 @@ export function decimalText(value: unknown, name: string): number {
   if (typeof value !== 'string' || !/^\d+$/.test(value)) {
     throw badAnswer('not-understood', `The node's answer has no number ${name}.`);
   }
-  return exact(value.replace(/^0+(?=\d)/, ''), 16, Number, name);
+  return exact(Number(value), name);
 }
 
 /** A quantity of Ethereum's JSON-RPC: `0x` and hexadecimal digits, however many zeros lead them. */
@@ -41,12 +41,10 @@ export function quantity(value: unknown, name: string): number {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]+$/.test(value)) {
     throw badAnswer('not-understood', `The node's answer has no hexadecimal number ${name}.`);
   }
-  return exact(value.slice(2).replace(/^0+(?=.)/, ''), 14, (digits) => Number.parseInt(digits, 16), name);
+  return exact(Number.parseInt(value, 16), name);
 }
 
-/** Digits are counted before they are read: a million of them are no number that anybody needs. */
-function exact(digits: string, most: number, read: (digits: string) => number, name: string): number {
-  const value = digits.length > most ? Number.POSITIVE_INFINITY : read(digits);
+function exact(value: number, name: string): number {
   if (value > Number.MAX_SAFE_INTEGER) {
     throw badAnswer('number', `The node's answer cannot be used: ${name} ${TOO_LARGE}.`);
   }

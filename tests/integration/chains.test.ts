@@ -1,0 +1,109 @@
+/** How far nodes have synced, with a whole bridge: the API, the event, the metrics, notifications and thresholds. */
+import { expect, test } from 'vitest';
+import { FakeNode, NODE, nodeOf, untilNode, watching } from './chains.testing.ts';
+import { Listener } from './listener.ts';
+import { eventually } from './provisioning.testing.ts';
+import { MINUTE } from './support.ts';
+
+test('a node is asked where the operator says, and told over HTTP, as an event and as metrics', async () => {
+  const node = await FakeNode.start();
+  node.said = { syncing: { currentBlock: '0x64', highestBlock: '0x3e8' }, block: '0x64', peers: '0x3' };
+  const running = await watching(node);
+  const listener = await Listener.connect(running.bridge);
+  const told = await untilNode(running, ({ state }) => state === 'syncing');
+  expect(told).toMatchObject({
+    title: 'Ethereum Sepolia',
+    name: 'geth',
+    packageVersion: '1.0.0',
+    upstreamVersion: 'v1.17.4',
+    version: 'Geth/v1.17.4',
+    current: 100,
+    target: 1000,
+    behind: 900,
+    ratio: 0.1,
+    secondsLeft: null,
+    peers: 3,
+    interval: 1,
+    limits: { behind: 60, peers: 5 },
+  });
+  await listener.until(({ type, data }) => type === 'chain' && data.nodes[0]?.state === 'syncing');
+  const metrics = await running.bridge.call<string>('GET', '/metrics');
+  const labels = `{package="${NODE}",chain="ethereum"}`;
+  expect(metrics.split('\n').filter((line) => line.startsWith('nodebell_chain_'))).toEqual([
+    `nodebell_chain_up${labels} 1`,
+    `nodebell_chain_blocks_current${labels} 100`,
+    `nodebell_chain_blocks_target${labels} 1000`,
+    `nodebell_chain_blocks_behind${labels} 900`,
+    `nodebell_chain_peers${labels} 3`,
+    `nodebell_chain_sync_ratio${labels} 0.1`,
+  ]);
+  node.said = { ...node.said, syncing: false, block: '0x3e8' };
+  await listener.until(({ type, data }) => type === 'chain' && data.nodes[0]?.state === 'synced');
+  await listener.close();
+});
+
+test('a node that is gone is told of after a while, once, and resolved when it is back, across a restart', async () => {
+  const node = await FakeNode.start();
+  const running = await watching(node);
+  const { bridge } = running;
+  await untilNode(running, ({ state }) => state === 'synced');
+  await node.stop();
+  const gone = await untilNode(running, ({ state }) => state === 'unreachable');
+  expect(gone).toMatchObject({ cause: 'refused', current: 16 });
+  expect(await bridge.call<string>('GET', '/metrics')).toContain(
+    'nodebell_chain_up{package="geth.dnp.dappnode.eth",chain="ethereum"} 0'
+  );
+  expect(await bridge.titles()).toEqual([]);
+  bridge.clock.advance(11 * MINUTE);
+  await eventually(async () => expect(await bridge.titles()).toEqual(['Ethereum Sepolia (geth) does not answer']));
+  const [notice] = await bridge.list();
+  expect(notice).toMatchObject({
+    dnpName: NODE,
+    category: 'chain',
+    correlationId: 'chain-unreachable',
+    priority: 'high',
+    source: 'bridge',
+    status: 'triggered',
+    thread: { state: 'open' },
+  });
+  await bridge.restart();
+  await untilNode(running, ({ state }) => state === 'unreachable');
+  await node.start();
+  await eventually(async () => expect(await bridge.titles()).toHaveLength(2));
+  expect(await bridge.list()).toMatchObject([
+    { status: 'resolved', thread: { state: 'resolved' } },
+    { status: 'triggered', thread: { state: 'resolved' } },
+  ]);
+});
+
+test('its notifications have thresholds and switches like any other', async () => {
+  const node = await FakeNode.start();
+  const running = await watching(node);
+  const { bridge } = running;
+  await untilNode(running, ({ state }) => state === 'synced');
+  const endpoint = `/api/v1/packages/${NODE}/endpoints/chain-unreachable`;
+  await bridge.call('PATCH', endpoint, { threshold: 60 });
+  await untilNode(running, ({ limits }) => limits.unreachableMinutes === 60);
+  await bridge.switchCategory('chain', false);
+  await node.stop();
+  await untilNode(running, ({ state }) => state === 'unreachable');
+  bridge.clock.advance(61 * MINUTE);
+  await eventually(async () => expect(await bridge.titles('muted=true')).toHaveLength(1));
+  expect([await bridge.titles(), await bridge.unseenCount()]).toEqual([[], 0]);
+});
+
+test('a package that is removed is no longer watched', async () => {
+  const node = await FakeNode.start();
+  const running = await watching(node);
+  const other = { name: 'other.dnp.dappnode.eth', version: '1.0.0', chain: 'monero' };
+  const rest = { type: 'service', description: 'A package.', license: 'MIT' };
+  await running.bridge.call('POST', '/api/v1/packages', { manifest: { ...other, ...rest } });
+  const names = async (): Promise<string[]> =>
+    (await running.bridge.call<{ nodes: { dnpName: string }[] }>('GET', '/api/v1/chains')).nodes.map(
+      ({ dnpName }) => dnpName
+    );
+  await eventually(async () => expect(await names()).toEqual([NODE, other.name]));
+  await running.bridge.call('DELETE', `/api/v1/packages/${other.name}`);
+  await eventually(async () => expect(await names()).toEqual([NODE]));
+  expect(await nodeOf(running)).toBeDefined();
+});
