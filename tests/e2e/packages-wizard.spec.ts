@@ -1,9 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
-import { CPU, DMS, keptOf, LOAD, notificationsOf, SYNCED } from './support/endpoints.ts';
 import { aManifest, COMPOSE, NOTIFICATIONS, register } from './support/packages.ts';
 import { expect, test } from './support/test.ts';
 import { Packages } from './views/packages.ts';
-import { Thresholds } from './views/thresholds.ts';
 
 const GETH = 'geth.dnp.dappnode.eth';
 const DEMANDING = aManifest({
@@ -53,39 +51,6 @@ test('from a manifest to a registered package, past every step', async ({ page, 
     registeredBy: 'admin',
     approval: { text: 'This software is *experimental*.', by: 'admin' },
   });
-});
-
-test('what is set in the wizard is set before the first notification comes', async ({ page, bridge }) => {
-  const packages = new Packages(page);
-  await packages.frame.open('packages/add');
-  await page
-    .locator('input[type=file]')
-    .setInputFiles([
-      textFile('dappnode_package.json', aManifest({ name: DMS })),
-      textFile('notifications.json', notificationsOf(CPU, SYNCED, LOAD)),
-    ]);
-  await expect(page.getByText(/notifications.yaml, \d+ line/)).toBeVisible();
-  await packages.button('Judge it').click();
-  await packages.button('Continue').click();
-  await expect(packages.step()).toHaveText(/Notifications/);
-  const thresholds = new Thresholds(page);
-  await thresholds.field('dms-cpu').fill('60');
-  await thresholds.field('dms-cpu').press('Enter');
-  await thresholds.field('dms-load').fill('2');
-  await thresholds.field('dms-load').press('Enter');
-  await thresholds.endpoint('dms-load').getByRole('button', { name: 'Reset to 0.75' }).click();
-  await thresholds.switchOf('dms-synced').setChecked(false, { force: true });
-  await expectAccessible(page);
-  await packages.button('Continue').click();
-  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/packages'));
-  await packages.button('Register').click();
-  expect(((await sent).postDataJSON() as { settings: unknown }).settings).toEqual({
-    endpoints: { 'dms-cpu': { threshold: 60 }, 'dms-synced': { enabled: false } },
-  });
-  await expect(page).toHaveURL(new RegExp(`/packages/${DMS}$`));
-  expect((await keptOf(bridge, 'dms-cpu'))?.condition?.effective).toBe('[BODY].cpu <= 60');
-  expect((await keptOf(bridge, 'dms-synced'))?.enabled.value).toBe(false);
-  expect((await keptOf(bridge, 'dms-load'))?.threshold?.origin).toBe('package');
 });
 
 test('errors are shown beside their lines, linked both ways, and mended in place', async ({ page }) => {

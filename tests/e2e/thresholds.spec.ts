@@ -2,6 +2,7 @@ import { expectAccessible } from './support/axe.ts';
 import { CPU, DMS, keptOf, LOAD, notificationsOf, registerDms, SYNCED } from './support/endpoints.ts';
 import { aManifest, register } from './support/packages.ts';
 import { expect, test } from './support/test.ts';
+import { Packages } from './views/packages.ts';
 import { Thresholds } from './views/thresholds.ts';
 
 test('a slider only where there is a metric; a condition without a number is shown as it is, with the reason', async ({
@@ -121,6 +122,40 @@ test('search finds packages and endpoints, and stands in the address', async ({ 
   await thresholds.search.fill('nothing of the kind');
   await page.getByRole('button', { name: 'Clear search' }).click();
   await expect(thresholds.endpoints).toHaveCount(4);
+});
+
+test('what is set in the wizard is set before the first notification comes', async ({ page, bridge }) => {
+  const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  const packages = new Packages(page);
+  await packages.frame.open('packages/add');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      file('dappnode_package.json', aManifest({ name: DMS })),
+      file('notifications.json', notificationsOf(CPU, SYNCED, LOAD)),
+    ]);
+  await expect(page.getByText(/notifications.yaml, \d+ line/)).toBeVisible();
+  await packages.button('Judge it').click();
+  await packages.button('Continue').click();
+  await expect(packages.step()).toHaveText(/Notifications/);
+  const thresholds = new Thresholds(page);
+  await thresholds.field('dms-cpu').fill('60');
+  await thresholds.field('dms-cpu').press('Enter');
+  await thresholds.field('dms-load').fill('2');
+  await thresholds.field('dms-load').press('Enter');
+  await thresholds.endpoint('dms-load').getByRole('button', { name: 'Reset to 0.75' }).click();
+  await thresholds.switchOf('dms-synced').setChecked(false, { force: true });
+  await expectAccessible(page);
+  await packages.button('Continue').click();
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/packages'));
+  await packages.button('Register').click();
+  expect(((await sent).postDataJSON() as { settings: unknown }).settings).toEqual({
+    endpoints: { 'dms-cpu': { threshold: 60 }, 'dms-synced': { enabled: false } },
+  });
+  await expect(page).toHaveURL(new RegExp(`/packages/${DMS}$`));
+  expect((await keptOf(bridge, 'dms-cpu'))?.condition?.effective).toBe('[BODY].cpu <= 60');
+  expect((await keptOf(bridge, 'dms-synced'))?.enabled.value).toBe(false);
+  expect((await keptOf(bridge, 'dms-load'))?.threshold?.origin).toBe('package');
 });
 
 for (const theme of ['dark', 'light'] as const) {
