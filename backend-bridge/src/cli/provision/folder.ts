@@ -41,19 +41,35 @@ async function outcomeOf(dir: string, { files, packages }: LoadedFolder): Promis
   const names = new Set([...files.map(({ file }) => file), ...findings.map(({ file }) => file)]);
   unreadable.forEach(({ file }) => names.delete(file));
   return {
-    files: await Promise.all([...names].map((name) => judgedFile(dir, name, findings))),
+    files: await Promise.all(
+      [...names].map((name) =>
+        judgedFile(
+          dir,
+          name,
+          findings,
+          files.some(({ file }) => file === name)
+        )
+      )
+    ),
     unreadable: unreadable.map(({ file, detail }) => ({ path: shown(dir, file), message: detail })),
     packages: packages.length,
   };
 }
 
-async function judgedFile(dir: string, name: string, all: readonly ProvisioningFinding[]): Promise<JudgedFile> {
+/** @param isOwn whether it is one of the operator's, in which there can be secrets, and not one of a package */
+async function judgedFile(
+  dir: string,
+  name: string,
+  all: readonly ProvisioningFinding[],
+  isOwn: boolean
+): Promise<JudgedFile> {
   const findings = all
     .filter(({ file }) => file === name)
     .map(({ file: _file, ...finding }) => finding)
     .sort(byLine);
   const read = findings.length === 0 ? { text: '' } : await readText(path.resolve(dir, name));
-  return { path: shown(dir, name), text: 'text' in read ? withoutSecrets(read.text) : '', findings };
+  const text = 'text' in read ? read.text : '';
+  return { path: shown(dir, name), text: isOwn ? withoutSecrets(text) : text, findings };
 }
 
 /** Lines of the file are printed, also in the log of a pipeline, which many can read. An address may hold a password. */
