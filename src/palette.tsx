@@ -20,6 +20,13 @@ export const paletteLinks: PluginExtensionAddedLinkConfig[] = [
   },
   {
     ...ofPalette,
+    title: 'Nodebell: Thresholds',
+    description: 'When each package notifies you',
+    icon: 'sliders-v-alt',
+    path: pathTo.thresholds,
+  },
+  {
+    ...ofPalette,
     title: 'Nodebell: Packages',
     description: 'What is registered, described by its manifest',
     icon: 'apps',

@@ -16,6 +16,7 @@ export const routes = {
 
 /** Addresses of the pages below Grafana's own, for links. */
 export const pathTo = {
+  thresholds: `${PLUGIN_BASE_URL}/${routes.thresholds}`,
   thresholdsOf: (dnpName: string) => `${PLUGIN_BASE_URL}/${routes.thresholds}?q=${encodeURIComponent(dnpName)}`,
   inbox: `${PLUGIN_BASE_URL}/${routes.inbox}`,
   chains: `${PLUGIN_BASE_URL}/${routes.chains}`,

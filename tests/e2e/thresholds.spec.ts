@@ -49,6 +49,19 @@ test('switches of endpoint, package and category, and what they say', async ({ p
   await expect(thresholds.packageSwitch(DMS)).not.toBeChecked();
 });
 
+test('from a notification to the thresholds of its package', async ({ page, bridge }) => {
+  await registerDms(bridge);
+  await register(bridge, {}, { notifications: notificationsOf({ ...CPU, id: 'geth-peers', title: 'Peers' }) });
+  const { id } = await bridge.send({ dnpName: DMS, title: 'CPU at 91 %', correlationId: 'dms-cpu' });
+  const thresholds = new Thresholds(page);
+  await thresholds.frame.open(`inbox?id=${id}`);
+  await page.locator('[data-detail]').getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Thresholds of dms' }).click();
+  await expect(thresholds.frame.title).toHaveText('Thresholds');
+  await expect(thresholds.endpoints).toHaveCount(3);
+  await expect(thresholds.endpoint('dms-cpu')).toBeVisible();
+});
+
 test('a package that changes its mind says so, and keeps what was set', async ({ page, bridge }) => {
   await registerDms(bridge);
   await bridge.call('PATCH', `/api/v1/packages/${DMS}/endpoints/dms-cpu`, { threshold: 60 });

@@ -1,6 +1,10 @@
+import { locationService } from '@grafana/runtime';
 import { Dropdown, IconButton, Menu, Stack } from '@grafana/ui';
+import { useQuery } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
+import { packagesQuery } from '../../packages/queries';
 import { categoryName, shortName } from '../../parts/words';
+import { pathTo } from '../../routes';
 
 export interface DetailHandlers {
   /** Undefined for what is not part of the inbox. */
@@ -46,9 +50,17 @@ export function DetailActions({ notification, unread, disabled, handlers }: Prop
 }
 
 function MoreMenu({ notification: { category, dnpName }, handlers }: Pick<Props, 'notification' | 'handlers'>) {
+  const sets = useQuery(packagesQuery()).data?.some((one) => one.dnpName === dnpName && one.endpoints > 0);
   return (
     <Menu ariaLabel="More actions">
       <Menu.Item label="Copy link" icon="link" onClick={handlers.onCopyLink} />
+      {sets && (
+        <Menu.Item
+          label={`Thresholds of ${shortName(dnpName)}`}
+          icon="sliders-v-alt"
+          onClick={() => locationService.push(pathTo.thresholdsOf(dnpName))}
+        />
+      )}
       <Menu.Divider />
       <Menu.Item
         label={`Show only ${categoryName(category)}`}
