@@ -63,7 +63,7 @@ export const settingChangeSchema = z
 export type SettingChange = z.infer<typeof settingChangeSchema>;
 
 export const settingHistoryQuerySchema = z.strictObject({
-  dnpName: z.string().optional().describe('Only of this package.'),
+  dnpName: z.array(z.string()).optional().describe('Only of these packages. Repeatable.'),
   before: z.coerce.number().int().min(1).optional().describe('Only what is older than the change with this id.'),
   limit: z.coerce.number().int().min(1).max(1000).optional().describe('At most so many.').meta({ default: 100 }),
 });

@@ -8,6 +8,7 @@ import { addProvision } from './provision.ts';
 import { addSchema } from './schema.ts';
 import { addSend } from './send.ts';
 import { DEFAULT_TIMEOUT_S, DEFAULT_URL } from './settings.ts';
+import { addSettings } from './thresholdSettings.ts';
 import { addToken } from './tokens.ts';
 import { addValidate } from './validate.ts';
 
@@ -33,6 +34,7 @@ export async function runCommandLine(args: readonly string[], io: CliIo): Promis
   const program = createProgram(io);
   addSend(program, io, connectionOptions, (ended) => (code = ended));
   addToken(program, io, connectionOptions);
+  addSettings(program, io, connectionOptions);
   addValidate(program, io, (ended) => (code = ended));
   addSchema(program, io);
   addPackage(program, io, connectionOptions, (ended) => (code = ended));

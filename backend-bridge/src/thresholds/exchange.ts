@@ -14,7 +14,7 @@ export interface SettingsExchange {
    */
   put(given: string | Record<string, unknown>, options: { dryRun: boolean; by: string | undefined }): Promise<Imported>;
   /** Newest first. */
-  history(query: { dnpName?: string; before?: number; limit: number }): Promise<SettingChange[]>;
+  history(query: { dnpName?: readonly string[]; before?: number; limit: number }): Promise<SettingChange[]>;
 }
 
 export interface ExchangeDeps {

@@ -1,4 +1,6 @@
 /** Reads what is set. */
+import { sql } from 'kysely';
+import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
 import type { CategoryRow, SettingHistoryRow, SettingRow } from '../storage/schema.ts';
 
@@ -12,7 +14,7 @@ export interface SettingsStore {
    * Newest first.
    * @param before only older ones than the one with this id
    */
-  history(query: { dnpName?: string; before?: number; limit: number }): Promise<SettingHistoryRow[]>;
+  history(query: { dnpName?: readonly string[]; before?: number; limit: number }): Promise<SettingHistoryRow[]>;
   /** Every category that was ever switched. */
   categories(): Promise<CategoryRow[]>;
   /** What the store has for endpoints that are shipped switched off: to be compared with the packages. */
@@ -32,7 +34,7 @@ export function createSettingsStore(db: Database): SettingsStore {
     categories: () => db.selectFrom('categories').selectAll().orderBy('category').execute(),
     history({ dnpName, before, limit }) {
       let query = db.selectFrom('settings_history').selectAll().orderBy('id', 'desc').limit(limit);
-      query = dnpName === undefined ? query : query.where('dnp_name', '=', dnpName);
+      query = dnpName === undefined ? query : query.where(inList(sql.ref('dnp_name'), dnpName));
       return (before === undefined ? query : query.where('id', '<', before)).execute();
     },
     async shippedOff() {

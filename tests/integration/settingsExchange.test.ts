@@ -1,0 +1,104 @@
+/** Settings as one document, and who set what. */
+import { expect, test } from 'vitest';
+import { GETH, PACKAGES } from './packages.testing.ts';
+import { expectProblem, MINUTE, START, type TestBridge } from './support.ts';
+import { endpointOf, patch, PEERS, register, withBridge } from './thresholds.testing.ts';
+
+const SETTINGS = '/api/v1/settings';
+const exported = (bridge: TestBridge) => bridge.call('GET', SETTINGS);
+const put = (bridge: TestBridge, settings: unknown, more: object = {}) =>
+  bridge.request('POST', SETTINGS, { settings, ...more });
+
+async function set(bridge: TestBridge): Promise<void> {
+  await register(bridge, { endpoints: [PEERS, { ...PEERS, correlationId: 'geth-disk' }] });
+  await patch(bridge, 'geth-peers', { threshold: 20.5, enabled: false }, { user: 'ada' });
+  await patch(bridge, 'geth-disk', { threshold: 0 });
+  await bridge.call('PATCH', `${PACKAGES}/${GETH}/settings`, { enabled: false });
+  await bridge.switchCategory('hardware', false);
+}
+
+const DOCUMENT = {
+  apiVersion: 1,
+  categories: { hardware: false },
+  packages: {
+    [GETH]: {
+      enabled: false,
+      endpoints: { 'geth-disk': { threshold: 0 }, 'geth-peers': { enabled: false, threshold: 20.5 } },
+    },
+  },
+};
+
+test('what was taken out of one bridge is taken in by another, before its packages are registered', async () => {
+  const document = await withBridge(async (bridge) => {
+    expect(await exported(bridge)).toEqual({ apiVersion: 1 });
+    await set(bridge);
+    return exported(bridge);
+  });
+  expect(document).toEqual(DOCUMENT);
+  await withBridge(async (bridge) => {
+    const dry = await put(bridge, document, { dryRun: true });
+    expect(dry.body).toEqual({
+      changed: 5,
+      notes: [`${GETH} is not registered: its settings are kept for when it is.`],
+    });
+    expect(await exported(bridge)).toEqual({ apiVersion: 1 });
+    expect((await put(bridge, JSON.stringify(document))).body.changed).toBe(5);
+    expect(await exported(bridge)).toEqual(document);
+    expect((await put(bridge, document)).body.changed).toBe(0);
+    await register(bridge, { endpoints: [PEERS] });
+    expect(await endpointOf(bridge, 'geth-peers')).toMatchObject({
+      threshold: { value: 20.5, origin: 'user' },
+      enabled: { value: false },
+    });
+  });
+});
+
+test('a document with mistakes is refused whole, with the place of each', async () => {
+  await withBridge(async (bridge) => {
+    await set(bridge);
+    const before = await exported(bridge);
+    const wrong = { [GETH]: { endpoints: { 'geth-disk': { enabled: false }, 'geth-peers': { threshold: 51 } } } };
+    const { errors } = expectProblem(await put(bridge, { apiVersion: 1, packages: wrong }), 400);
+    expect(errors.map(({ pointer }) => pointer)).toEqual([`/settings/packages/${GETH}/endpoints/geth-peers/threshold`]);
+    const text = 'apiVersion: 1\npackages:\n  x: [\n';
+    expect(expectProblem(await put(bridge, text), 400).errors[0]!.detail).toMatch(/^Line [34], column \d+: /);
+    const shape = expectProblem(await put(bridge, 'apiVersion: 2\npackages: 3\nmore: 1\n'), 400);
+    expect(shape.errors.map(({ pointer }) => pointer).sort()).toEqual([
+      '/settings/apiVersion',
+      '/settings/more',
+      '/settings/packages',
+    ]);
+    expect(await exported(bridge)).toEqual(before);
+  });
+});
+
+test('who set what, when, from which to which; newest first', async () => {
+  await withBridge(async (bridge) => {
+    await set(bridge);
+    bridge.clock.advance(MINUTE);
+    await patch(bridge, 'geth-peers', { threshold: null }, { user: 'bob' });
+    await patch(bridge, 'geth-peers', { threshold: null }, { user: 'eve' });
+    const history = await bridge.call('GET', `${SETTINGS}/history`);
+    const endpoint = { dnpName: GETH, correlationId: 'geth-peers' };
+    const at = new Date(START).toISOString();
+    expect(history).toEqual([
+      {
+        id: 6,
+        at: new Date(START + MINUTE).toISOString(),
+        by: 'bob',
+        ...endpoint,
+        member: 'threshold',
+        from: 20.5,
+        to: null,
+      },
+      { id: 5, at, category: 'hardware', member: 'enabled', from: true, to: false },
+      { id: 4, at, dnpName: GETH, member: 'enabled', from: null, to: false },
+      { id: 3, at, dnpName: GETH, correlationId: 'geth-disk', member: 'threshold', from: null, to: 0 },
+      { id: 2, at, by: 'ada', ...endpoint, member: 'threshold', from: null, to: 20.5 },
+      { id: 1, at, by: 'ada', ...endpoint, member: 'enabled', from: null, to: false },
+    ]);
+    const page = await bridge.call<{ id: number }[]>('GET', `${SETTINGS}/history?dnpName=${GETH}&before=4&limit=2`);
+    expect(page.map(({ id }) => id)).toEqual([3, 2]);
+    expectProblem(await bridge.request('GET', `${SETTINGS}/history?limit=0`), 400);
+  });
+});
