@@ -34,9 +34,16 @@ export const paletteLinks: PluginExtensionAddedLinkConfig[] = [
   },
   {
     ...ofPalette,
+    title: 'Nodebell: Chains',
+    description: 'How far each node has synced',
+    icon: 'link',
+    path: pathTo.chains,
+  },
+  {
+    ...ofPalette,
     title: 'Nodebell: Links of packages',
     description: 'Find and open a link of any package',
-    icon: 'link',
+    icon: 'external-link-alt',
     onClick: (_, { openModal }) =>
       openModal({
         title: 'Links of packages',

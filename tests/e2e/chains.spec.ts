@@ -1,9 +1,12 @@
+import type { Chains as ChainsAnswer } from '../../backend-bridge/contract/chain.ts';
+import { aNode } from '../../src/chains/testData.ts';
 import { expectAccessible } from './support/axe.ts';
 import { FakeNode, startWatching } from './support/chains.ts';
 import { register } from './support/packages.ts';
 import type { TestBridge } from './support/bridge.ts';
 import { expect, test as base } from './support/test.ts';
 import { Chains } from './views/chains.ts';
+import { Packages } from './views/packages.ts';
 import { Panel } from './views/panel.ts';
 
 interface Watched {
@@ -148,6 +151,39 @@ test('while the bridge is gone the rows stay, and come alive again by themselves
   await watched.bridge.start();
   await expect(page.getByText('The Nodebell bridge does not answer')).toBeHidden({ timeout: 15_000 });
   await expect(chains.node('geth')).toContainText('Synced');
+});
+
+test('the card and the page of a package show its node', async ({ page, watched }) => {
+  const packages = new Packages(page);
+  await packages.open();
+  const card = packages.card('sepolia-geth.dnp.dappnode.eth');
+  await expect(card).toContainText('Syncing7,794,310');
+  await expect(card.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '63.1');
+  watched.sepolia.current += 1000;
+  await expect(card).toContainText('7,795,310');
+  await expect(packages.card('handshake.dnp.dappnode.eth')).toContainText('Blockchain');
+  await packages.openPackage('sepolia-geth.dnp.dappnode.eth');
+  const chain = page.getByRole('region', { name: 'Chain', exact: true });
+  await expect(chain).toContainText('7,795,310 / 12,332,770, 3 peers');
+  await expect(chain.getByRole('progressbar')).toBeVisible();
+  await expectAccessible(page);
+  await chain.getByRole('link', { name: 'All chains' }).click();
+  await expect(page).toHaveURL(/\/chains$/);
+});
+
+test('500 nodes are drawn in parts, and found', async ({ page }) => {
+  const nodes = Array.from({ length: 500 }, (_, index) => aNode({ dnpName: `node-${index}.dnp.dappnode.eth` }));
+  await page.route('**/api/v1/chains', (route) =>
+    route.fulfill({ json: { now: new Date().toISOString(), nodes } satisfies ChainsAnswer })
+  );
+  const chains = new Chains(page);
+  await chains.open();
+  await expect(chains.tab('Synced')).toContainText('500');
+  await expect(chains.nodes).toHaveCount(60);
+  await page.getByRole('button', { name: 'Show more of 440 further nodes' }).scrollIntoViewIfNeeded();
+  await expect(chains.nodes).toHaveCount(120);
+  await chains.search.fill('node-499');
+  await expect(chains.nodes).toHaveCount(1);
 });
 
 test('without nodes the page says how there come to be some', async ({ page, bridge }) => {

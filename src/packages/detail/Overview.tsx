@@ -9,6 +9,7 @@ import { linkSign, sortLinks } from '../links';
 import { Signs } from '../Signs';
 import { warningsOf } from '../words';
 import { Backup } from './Backup';
+import { ChainSection } from './Chain';
 import { Dependencies } from './Dependencies';
 import { Facts } from './Facts';
 import { Recent } from './Recent';
@@ -28,7 +29,7 @@ export function Overview({ detail, onShowFindings }: { detail: PackageDetail; on
           <AuthorsWords text={facts.description || detail.shortDescription || ''} />
           <LinkButtons detail={detail} />
         </div>
-        {detail.chain && <Chain chain={detail.chain} />}
+        {detail.chain && <ChainSection dnpName={detail.dnpName} chain={detail.chain} />}
         <Section title="Services that can be exposed" empty={facts.exposable.length === 0 && 'None declared.'}>
           <ul className={lineList}>
             {facts.exposable.map((one) => (
@@ -92,27 +93,6 @@ function LinkButtons({ detail }: { detail: PackageDetail }) {
         );
       })}
     </nav>
-  );
-}
-
-function Chain({ chain }: { chain: NonNullable<PackageDetail['chain']> }) {
-  const place = [chain.service && `service ${chain.service}`, chain.port !== undefined && `port ${chain.port}`].filter(
-    Boolean
-  );
-  return (
-    <Section title="Chain">
-      <ul className={lineList}>
-        <Line
-          title={`A node of the kind ${chain.driver}`}
-          text={
-            chain.supported
-              ? 'The bridge can ask such a node how far it has synced.'
-              : 'The bridge cannot ask such a node how far it has synced.'
-          }
-          end={place.join(', ')}
-        />
-      </ul>
-    </Section>
   );
 }
 

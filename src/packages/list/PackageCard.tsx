@@ -10,6 +10,7 @@ import { readColor } from '../readColor';
 import { Signs } from '../Signs';
 import { Tags } from '../Tags';
 import { versionWords } from '../words';
+import { CardChain } from './CardChain';
 import { CardFooter } from './CardFooter';
 
 interface Props {
@@ -25,6 +26,11 @@ export function PackageCard({ summary, onRemove }: Props) {
   const { dnpName } = summary;
   const canvas = readColor(theme.colors.background.canvas) ?? [0, 0, 0, 1];
   const { header, avatarFilter } = cardStyle(summary.style, canvas, readColor);
+  const tags = (
+    <div className={styles.tags}>
+      <Tags words={summary.categories} />
+    </div>
+  );
   return (
     <li className={styles.card} data-package={dnpName}>
       <div className={cx(styles.header, header.color !== undefined && styles.styled)} style={header}>
@@ -44,9 +50,7 @@ export function PackageCard({ summary, onRemove }: Props) {
         <p className={styles.description} dir="auto">
           {summary.shortDescription ?? ''}
         </p>
-        <div className={styles.tags}>
-          <Tags words={summary.categories} />
-        </div>
+        {summary.chain ? <CardChain dnpName={dnpName} otherwise={tags} /> : tags}
         <div className={styles.signs}>
           <Signs summary={summary} />
         </div>

@@ -3,8 +3,10 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { PluginPage } from '@grafana/runtime';
 import { Button, EmptyState, LinkButton, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
+import { LiveChains } from '../../chains/LiveChains';
 import { mayChange } from '../../parts/access';
 import { LiveBadge } from '../../parts/LiveBadge';
 import { linkProps } from '../../parts/links';
@@ -49,11 +51,20 @@ export default function PackagesPage({ bridgeUrl }: { bridgeUrl: string }) {
         />
       )}
       {!data && !error && <SkeletonGrid />}
-      {data && (data.length === 0 ? <NoPackages /> : <Found packages={data} onRemove={removal.ask} />)}
+      {data?.length === 0 && <NoPackages />}
+      {data && data.length > 0 && (
+        <MaybeLive nodes={data.some(({ chain }) => chain)}>
+          <Found packages={data} onRemove={removal.ask} />
+        </MaybeLive>
+      )}
       <RemoveDialog removal={removal} />
     </PluginPage>
   );
 }
+
+/** Nodes are asked for only where a package is one. */
+const MaybeLive = ({ nodes, children }: { nodes: boolean; children: ReactNode }) =>
+  nodes ? <LiveChains>{children}</LiveChains> : children;
 
 function Found({ packages, onRemove }: { packages: PackageSummary[]; onRemove: (one: PackageSummary) => void }) {
   const styles = useStyles2(getStyles);

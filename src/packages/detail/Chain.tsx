@@ -1,0 +1,84 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { TextLink, useStyles2 } from '@grafana/ui';
+import type { ChainNode } from '@nodebell/contract/chain.ts';
+import type { PackageDetail } from '@nodebell/contract/package.ts';
+import { NodeState } from '../../chains/cells';
+import { LiveChains, useNode } from '../../chains/LiveChains';
+import { ProgressBar } from '../../chains/ProgressBar';
+import { figureWords, isSilent, leftWords, rateWords } from '../../chains/words';
+import { plural } from '../../parts/words';
+import { pathTo } from '../../routes';
+import { Line, lineList, Section } from './Section';
+
+type Chain = NonNullable<PackageDetail['chain']>;
+
+/** The node that the package is, and how far it has synced. */
+export function ChainSection({ dnpName, chain }: { dnpName: string; chain: Chain }) {
+  const place = [chain.service && `service ${chain.service}`, chain.port !== undefined && `port ${chain.port}`];
+  return (
+    <Section title="Chain">
+      {chain.supported ? (
+        <LiveChains>
+          <Node dnpName={dnpName} />
+        </LiveChains>
+      ) : (
+        <ul className={lineList}>
+          <Line
+            title={`A node of the kind ${chain.driver}`}
+            text="The bridge cannot ask such a node how far it has synced."
+            end={place.filter(Boolean).join(', ')}
+          />
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function Node({ dnpName }: { dnpName: string }) {
+  const styles = useStyles2(getStyles);
+  const node = useNode(dnpName);
+  if (node === undefined) {
+    return <p className={styles.quiet}>Nothing is known of it yet.</p>;
+  }
+  return (
+    <div className={styles.box}>
+      <div className={styles.line}>
+        <NodeState node={node} />
+        <div className={styles.quiet}>{figures(node)}</div>
+      </div>
+      {!isSilent(node) && <ProgressBar node={node} />}
+      <TextLink href={pathTo.chains} inline={false} variant="bodySmall">
+        All chains
+      </TextLink>
+    </div>
+  );
+}
+
+const figures = (node: ChainNode): string =>
+  [
+    figureWords(node),
+    !isSilent(node) && node.peers !== undefined && plural(node.peers, 'peer'),
+    rateWords(node),
+    leftWords(node) && `time left: ${leftWords(node)?.toLowerCase()}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  box: css({
+    display: 'flex',
+    flexDirection: 'column',
+    gap: theme.spacing(1),
+    padding: theme.spacing(2),
+    border: `1px solid ${theme.colors.border.weak}`,
+    borderRadius: theme.shape.radius.default,
+    background: theme.colors.background.canvas,
+  }),
+  line: css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: theme.spacing(1, 2) }),
+  quiet: css({
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+    fontVariantNumeric: 'tabular-nums',
+  }),
+});

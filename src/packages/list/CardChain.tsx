@@ -1,0 +1,50 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { useStyles2 } from '@grafana/ui';
+import type { ReactNode } from 'react';
+import { useBridgeNow } from '../../chains/clock';
+import { useNode } from '../../chains/LiveChains';
+import { ProgressBar } from '../../chains/ProgressBar';
+import { isSilent, signOf, stateWords } from '../../chains/words';
+import { StateText } from '../../parts/StateText';
+
+interface Props {
+  dnpName: string;
+  /** What is shown of a package that is no node, or of one that is not known yet. */
+  otherwise: ReactNode;
+}
+
+/** How far the node of a package has synced, in two lines. */
+export function CardChain({ dnpName, otherwise }: Props) {
+  const styles = useStyles2(getStyles);
+  const node = useNode(dnpName);
+  const now = useBridgeNow();
+  if (node === undefined || node.state === 'unsupported' || node.state === 'unconfigured') {
+    return otherwise;
+  }
+  return (
+    <div className={styles.chain}>
+      <div className={styles.line}>
+        <StateText {...signOf(node)} text={stateWords(node, now)} />
+        <span className={styles.block}>{isSilent(node) ? '' : node.current?.toLocaleString()}</span>
+      </div>
+      {!isSilent(node) && <ProgressBar node={node} />}
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  chain: css({ display: 'flex', flexDirection: 'column', gap: 2, height: 26, marginTop: theme.spacing(1) }),
+  line: css({
+    display: 'flex',
+    alignItems: 'center',
+    height: 18,
+    justifyContent: 'space-between',
+    gap: theme.spacing(1),
+  }),
+  block: css({
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+    fontVariantNumeric: 'tabular-nums',
+  }),
+});
