@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { CPU, watch } from '../thresholds/watched.testing.ts';
+import { ruleFile } from '../prometheus/rules.ts';
+import { alertRule, promQuery, ruleConcern } from './alertRule.ts';
+
+test('a query of Prometheus becomes a rule that alerts while the condition does not hold', () => {
+  expect(alertRule(watch(CPU, { threshold: 85.5 }))).toEqual({
+    dnpName: 'geth.example.eth',
+    correlationId: 'host-cpu',
+    title: 'CPU usage',
+    expr: '100 * avg(rate(cpu{mode!="idle"}[2m]))',
+    operator: '>',
+    threshold: 85.5,
+    forSeconds: 90,
+    labels: {
+      dnpName: 'geth.example.eth',
+      correlationId: 'host-cpu',
+      category: 'hardware',
+      severity: 'medium',
+      isBanner: 'false',
+    },
+    annotations: {
+      summary: 'CPU usage',
+      description: 'Fewer than 85.5 peers',
+      callToActionUrl: 'https://example.org/cpu',
+    },
+    on: true,
+  });
+});
+
+test.each([
+  ['<=', '>'],
+  ['<', '>='],
+  ['>=', '<'],
+  ['>', '<='],
+  ['==', '!='],
+  ['!=', '=='],
+])('a condition with %s alerts with %s', (health, alert) => {
+  const conditions = [`[BODY].data.result[0].value[1] ${health} 80`];
+  expect(alertRule(watch({ ...CPU, conditions })).operator).toBe(alert);
+});
+
+test.each([
+  ['http://p:9090/api/v1/query?query=up', 'up'],
+  ['http://p:9090/prometheus/api/v1/query?time=1&query=a%2Bb', 'a+b'],
+  ['http://p:9090/api/v1/query?query=', undefined],
+  ['http://p:9090/api/v1/query', undefined],
+  ['http://p:9090/api/v1/query_range?query=up', undefined],
+  ['http://geth:8545', undefined],
+  ['not an address', undefined],
+])('%s asks for %s', (url, query) => {
+  expect(promQuery({ url })).toBe(query);
+});
+
+test('where no rule can stand for it, that is said', () => {
+  expect(ruleConcern(watch())).toEqual({ kind: 'none' });
+  expect(ruleConcern(watch(CPU))).toEqual({ kind: 'watched' });
+  expect(ruleConcern(watch({ ...CPU, conditions: ['[STATUS] == 200'] }))).toMatchObject({ kind: 'read-only' });
+  expect(ruleConcern(watch({ ...CPU, conditions: ['[BODY].data == false'] }))).toMatchObject({ kind: 'read-only' });
+  const two = [...CPU.conditions, '[STATUS] == 200'];
+  expect(ruleConcern(watch({ ...CPU, conditions: two }))).toMatchObject({ kind: 'watched', note: expect.any(String) });
+});
+
+test('the rule file of Prometheus, byte for byte', () => {
+  const title = 'CPU {{ $value }}';
+  const rules = [watch({ ...CPU, definition: { title, description: 'x' } }), watch(CPU, { enabled: false })].map(
+    alertRule
+  );
+  expect(ruleFile(rules))
+    .toBe(`# Written by Nodebell from the endpoints of its packages. What is changed here is lost: set it in Nodebell.
+groups:
+  - name: nodebell
+    rules:
+      - alert: CPU {{ $value }}
+        expr: (100 * avg(rate(cpu{mode!="idle"}[2m]))) > 80
+        for: 90s
+        labels:
+          dnpName: geth.example.eth
+          correlationId: host-cpu
+          category: hardware
+          severity: medium
+          isBanner: "false"
+        annotations:
+          summary: CPU {{"{{"}} $value }}
+          description: Fewer than 80 peers
+          callToActionUrl: https://example.org/cpu
+`);
+  expect(ruleFile([])).toContain('groups: []');
+});

@@ -1,0 +1,43 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { putFile, WRITTEN_BY } from './writtenFile.ts';
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'nodebell-written-'));
+  file = path.join(folder, 'x.yaml');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const text = (word: string): string => `${WRITTEN_BY} ${word}\n`;
+
+test('is written whole, once, and nothing is left beside it', async () => {
+  expect(await putFile(file, text('a'), 0o640)).toBe(true);
+  expect((await stat(file)).mode & 0o777).toBe(0o640);
+  const { ino, mtimeMs } = await stat(file);
+  expect(await putFile(file, text('a'))).toBe(false);
+  expect(await stat(file)).toMatchObject({ ino, mtimeMs });
+  await chmod(file, 0o600);
+  expect(await putFile(file, text('b'))).toBe(true);
+  expect([await readFile(file, 'utf8'), (await stat(file)).mode & 0o777]).toEqual([text('b'), 0o600]);
+  expect(await readdir(folder)).toEqual(['x.yaml']);
+});
+
+test("somebody else's file is left as it is", async () => {
+  await writeFile(file, 'endpoints: []\n');
+  await expect(putFile(file, text('a'))).rejects.toThrow('was not written by Nodebell');
+  expect(await readFile(file, 'utf8')).toBe('endpoints: []\n');
+});
+
+test('an empty file, as a container makes it for a mount, is taken', async () => {
+  await writeFile(file, '\n');
+  expect(await putFile(file, text('a'))).toBe(true);
+});
+
+test('a folder that is not there is said', async () => {
+  await expect(putFile(path.join(folder, 'none', 'x.yaml'), text('a'))).rejects.toThrow('cannot be written (ENOENT)');
+  await expect(putFile(folder, text('a'))).rejects.toThrow('cannot be read (EISDIR)');
+});

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { MonitorState } from '../../contract/endpoint.ts';
+import { createEffects, type Effects, endpointKey, type MonitorWriter, RECHECK_MS } from './effects.ts';
+import type { WatchedEndpoint } from './types.ts';
+import { watch } from './watched.testing.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(async () => {
+  await effects?.close();
+  vi.useRealTimers();
+});
+
+let effects: Effects | undefined;
+
+/** A monitor that writes what it is told, unless it fails. */
+function setUp(watched: WatchedEndpoint[], readOnly: ReadonlyMap<string, string> = new Map()) {
+  const world = {
+    watched,
+    failure: undefined as string | undefined,
+    written: [] as (number | undefined)[][],
+    told: [] as MonitorState[],
+  };
+  const writer: MonitorWriter = {
+    monitor: 'gatus',
+    concern: ({ shipped }) =>
+      shipped.correlationId === 'geth-none'
+        ? { kind: 'none' }
+        : shipped.correlationId === 'geth-fixed'
+          ? { kind: 'read-only', reason: 'It cannot.' }
+          : { kind: 'watched' },
+    write(endpoints) {
+      if (world.failure !== undefined) {
+        return Promise.reject(new Error(world.failure));
+      }
+      world.written.push(endpoints.map(({ threshold }) => threshold));
+      return Promise.resolve(readOnly);
+    },
+  };
+  effects = createEffects({
+    writers: [writer],
+    watched: () => Promise.resolve(world.watched),
+    onChange: (told) => world.told.push(told),
+    now: Date.now,
+  });
+  return { world, effects };
+}
+
+const settle = (milliseconds = 0) => vi.advanceTimersByTimeAsync(milliseconds);
+
+describe('effects', () => {
+  test('are pending until they are written, and then applied', async () => {
+    const { world, effects: one } = setUp([watch({}, { threshold: 20 })]);
+    expect(one.of(world.watched[0]!)).toEqual([{ monitor: 'gatus', state: 'pending', reason: 'It is being written.' }]);
+    one.kick();
+    await settle();
+    expect(world.written).toEqual([[20]]);
+    expect(one.of(world.watched[0]!)).toEqual([{ monitor: 'gatus', state: 'applied', at: expect.any(String) }]);
+    expect(world.told).toMatchObject([{ monitor: 'gatus', state: 'applied' }]);
+    expect(one.of(watch({}, { threshold: 21 }))).toMatchObject([{ state: 'pending' }]);
+  });
+
+  test('nothing is written twice, and what comes while one is under way is not lost', async () => {
+    const { world, effects: one } = setUp([watch({}, { threshold: 20 })]);
+    one.kick();
+    world.watched = [watch({}, { threshold: 21 })];
+    one.kick();
+    await settle();
+    one.kick();
+    await settle();
+    expect(world.written.at(-1)).toEqual([21]);
+    const { length } = world.written;
+    one.kick();
+    await settle();
+    expect(world.written).toHaveLength(length);
+  });
+
+  test('what fails is tried again, later each time, with the reason and the time; it is told once', async () => {
+    const { world, effects: one } = setUp([watch()]);
+    world.failure = 'The disk is full.';
+    one.kick();
+    await settle();
+    const first = one.of(world.watched[0]!)[0]!;
+    expect(first).toMatchObject({ state: 'pending', reason: 'The disk is full.' });
+    expect(Date.parse(first.nextTryAt!) - Date.parse(first.at!)).toBe(2000);
+    await settle(2000);
+    const second = one.of(world.watched[0]!)[0]!;
+    expect(Date.parse(second.nextTryAt!) - Date.parse(second.at!)).toBe(4000);
+    await settle(3 * 60 * 60_000);
+    const late = one.of(world.watched[0]!)[0]!;
+    expect(Date.parse(late.nextTryAt!) - Date.parse(late.at!)).toBe(5 * 60_000);
+    expect(world.told).toMatchObject([{ state: 'pending', reason: 'The disk is full.' }]);
+    world.failure = undefined;
+    await settle(5 * 60_000);
+    expect(one.of(world.watched[0]!)).toMatchObject([{ state: 'applied' }]);
+    expect(world.told).toHaveLength(2);
+    expect(one.monitors()).toEqual([{ monitor: 'gatus', state: 'applied', at: expect.any(String) }]);
+  });
+
+  test('what is lost at the monitor is written again', async () => {
+    const { world, effects: one } = setUp([watch()]);
+    one.kick();
+    await settle();
+    await settle(RECHECK_MS);
+    expect(world.written).toHaveLength(2);
+    expect(world.told).toHaveLength(1);
+  });
+
+  test('say what a monitor does not take, does not concern it, or belongs to a file', async () => {
+    const fixed = watch({ correlationId: 'geth-fixed' });
+    const none = watch({ correlationId: 'geth-none' });
+    const file = watch({ correlationId: 'geth-file' });
+    const { effects: one } = setUp([fixed, none, file], new Map([[endpointKey(file), 'A file has it.']]));
+    one.kick();
+    await settle();
+    expect([fixed, none, file].map((endpoint) => one.of(endpoint))).toEqual([
+      [{ monitor: 'gatus', state: 'read-only', reason: 'It cannot.' }],
+      [],
+      [{ monitor: 'gatus', state: 'read-only', reason: 'A file has it.' }],
+    ]);
+  });
+
+  test('of what nobody but the package or the bridge checks', () => {
+    const { effects: one } = setUp([]);
+    const { watch: _watch, ...shipped } = watch({ correlationId: 'geth-none' }).shipped;
+    const of = (kind: 'custom' | 'chain') =>
+      one
+        .of({ dnpName: 'a.eth', shipped: { ...shipped, kind }, on: true })
+        .map(({ monitor, state }) => [monitor, state]);
+    expect([of('custom'), of('chain')]).toEqual([[['package', 'applied']], [['bridge', 'applied']]]);
+  });
+});
