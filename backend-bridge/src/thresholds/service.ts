@@ -54,7 +54,13 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
       ...worldOf(packages, mutedCategories),
       effectsOf: (watched) => effects.of(watched),
       isForGatus: monitors.length === 0 || effects.has('gatus'),
-      problemsOf: ({ file }) => (file === undefined ? [] : (problems.get(file) ?? [])),
+      problemsOf: ({ file: owner }) =>
+        ((owner === undefined ? undefined : problems.get(owner)) ?? []).map(({ file, line, column, detail }) => ({
+          file,
+          line,
+          column,
+          detail,
+        })),
     };
   };
   const find = async (dnpName: string): Promise<Found> => {
