@@ -5,15 +5,19 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { pino } from 'pino';
 import { startBridge } from '../../backend-bridge/src/bridge.ts';
 import { readConfig } from '../../backend-bridge/src/config.ts';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { startConsole } from '../../standalone/server/console.ts';
+import { seedThresholds } from './support/thresholdsSeed.ts';
 import { Inbox } from './views/inbox.ts';
+import { Thresholds } from './views/thresholds.ts';
 
 const IMAGES = path.join(import.meta.dirname, '..', '..', 'docs', 'img');
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
@@ -163,13 +167,18 @@ const NOTIFICATIONS: Sent[] = [
 
 async function seed(): Promise<{ url: string; token: string; diskId: number; close: () => Promise<void> }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'nodebell-screenshots-'));
-  const config = readConfig({ NODEBELL_PORT: '0', NODEBELL_DATA_DIR: dataDir, NODEBELL_LOG_LEVEL: 'warn' });
+  const config = readConfig({
+    NODEBELL_PORT: '0',
+    NODEBELL_DATA_DIR: dataDir,
+    NODEBELL_LOG_LEVEL: 'warn',
+    NODEBELL_GATUS_CONFIG: path.join(dataDir, 'gatus.yaml'),
+  });
   let ago = 0;
   const bridge = await startBridge(config, pino({ level: 'warn' }), () => Date.now() - ago);
   const token = readFileSync(path.join(dataDir, 'admin-token'), 'utf8').trim();
   const call = async (method: string, where: string, body: unknown): Promise<{ id: number }> => {
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
-    const answer = await fetch(`${bridge.url}/api/v1/notifications${where}`, {
+    const answer = await fetch(`${bridge.url}/api/v1${where}`, {
       method,
       headers,
       body: JSON.stringify(body),
@@ -183,14 +192,15 @@ async function seed(): Promise<{ url: string; token: string; diskId: number; clo
   let diskId = 0;
   for (const { ago: before, seen, ...payload } of NOTIFICATIONS) {
     ago = before;
-    const { id } = await call('POST', '', payload);
+    const { id } = await call('POST', '/notifications', payload);
     diskId = id;
     if (seen) {
       read.push(id);
     }
   }
   ago = 0;
-  await call('PUT', '/seen', { ids: read, seen: true });
+  await call('PUT', '/notifications/seen', { ids: read, seen: true });
+  await seedThresholds(call);
   return {
     url: bridge.url,
     token,
@@ -213,20 +223,35 @@ try {
     // A bridge of its own for each: what is shown for a second has been read.
     const bridge = await seed();
     const console = await startConsole({ port: 0, bridgeUrl: bridge.url, bridgeToken: bridge.token });
-    const shoot = async (name: string, viewport: { width: number; height: number }, query: string) => {
+    const shoot = async (
+      name: string,
+      viewport: { width: number; height: number },
+      open: (page: Page) => Promise<void>
+    ) => {
       const context = await browser.newContext({ viewport, baseURL: console.url, reducedMotion: 'reduce' });
-      const inbox = new Inbox(await context.newPage());
-      await inbox.open(query, { theme });
-      await inbox.row('Geth has 2 peers').first().waitFor();
+      const page = await context.newPage();
+      await open(page);
       // Icons are files of their own.
-      await inbox.page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
-      await inbox.page.evaluate(() => document.fonts.ready);
-      await inbox.rest();
-      await inbox.page.screenshot({ path: path.join(IMAGES, `${name}-${theme}.png`), animations: 'disabled' });
+      await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
+      await page.evaluate(() => document.fonts.ready);
+      await page.screenshot({ path: path.join(IMAGES, `${name}-${theme}.png`), animations: 'disabled' });
       await context.close();
     };
-    await shoot('inbox-phone', { width: 390, height: 844 }, '');
-    await shoot('inbox', { width: 1440, height: 900 }, `id=${bridge.diskId}`);
+    const inbox = (query: string) => async (page: Page) => {
+      const view = new Inbox(page);
+      await view.open(query, { theme });
+      await view.row('Geth has 2 peers').first().waitFor();
+      await view.rest();
+    };
+    const thresholds = async (page: Page) => {
+      const view = new Thresholds(page);
+      await view.open('', { theme });
+      await view.endpoint('dms-cpu').getByText('Gatus applied').waitFor();
+    };
+    await shoot('inbox-phone', PHONE, inbox(''));
+    await shoot('inbox', DESKTOP, inbox(`id=${bridge.diskId}`));
+    await shoot('thresholds-phone', PHONE, thresholds);
+    await shoot('thresholds', DESKTOP, thresholds);
     await console.close();
     await bridge.close();
   }

@@ -11,23 +11,35 @@ import { Sign } from './Sign';
 export function Effects({ endpoint }: { endpoint: Endpoint }) {
   const styles = useStyles2(getStyles);
   const { effects, cautions, active, inactive } = endpoint;
+  if (active && effects.length + cautions.length === 0) {
+    return null;
+  }
   return (
     <div className={styles.effects}>
       {!active && (
         <Sign icon="pause" tone="warning" text={`Not active: ${inactive ?? 'its requirements are not met.'}`} />
       )}
-      {effects.map((effect) =>
-        effect.state === 'pending' ? (
-          <Pending key={effect.monitor} effect={effect} />
-        ) : (
-          <div key={effect.monitor} title={effect.at && absoluteTime(effect.at)}>
-            <Sign {...effectSign(effect, 0)} />
-          </div>
-        )
-      )}
+      {effects.map((effect) => (
+        <EffectSign key={effect.monitor} effect={withoutRepeating(effect, cautions)} />
+      ))}
       {cautions.map((text) => (
         <Sign key={text} icon="info-circle" tone="info" text={text} />
       ))}
+    </div>
+  );
+}
+
+/** What is a caution as well is said once, by itself. */
+function withoutRepeating({ reason, ...effect }: Effect, cautions: readonly string[]): Effect {
+  return reason === undefined || cautions.includes(reason) ? effect : { ...effect, reason };
+}
+
+function EffectSign({ effect }: { effect: Effect }) {
+  return effect.state === 'pending' ? (
+    <Pending effect={effect} />
+  ) : (
+    <div title={effect.at && absoluteTime(effect.at)}>
+      <Sign {...effectSign(effect, 0)} />
     </div>
   );
 }

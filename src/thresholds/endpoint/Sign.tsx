@@ -15,9 +15,8 @@ export function Sign({ icon, tone, text, children }: EndpointSign & { children?:
         <Icon name={icon} size="sm" className={tones[tone]} />
       </span>
       <span className={styles.text} dir="auto">
-        {text}
+        {text} {children}
       </span>
-      {children}
     </div>
   );
 }
@@ -30,10 +29,9 @@ const getStyles = (theme: GrafanaTheme2) => ({
     fontSize: theme.typography.bodySmall.fontSize,
     lineHeight: theme.typography.bodySmall.lineHeight,
     color: theme.colors.text.secondary,
-    flexWrap: 'wrap',
     // Buttons within a line of text are no higher than it.
     '& button': { height: 'auto', minHeight: 0, lineHeight: 'inherit' },
   }),
   icon: css({ flex: 'none', lineHeight: 1, paddingTop: 2 }),
-  text: css({ flex: '0 1 auto', maxWidth: 'calc(100% - 24px)', minWidth: 0, overflowWrap: 'anywhere' }),
+  text: css({ minWidth: 0, overflowWrap: 'anywhere' }),
 });

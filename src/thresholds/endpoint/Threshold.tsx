@@ -88,14 +88,14 @@ function Notes({ threshold, value, unit, onReset, onKeep }: DefaultProps & { onK
       {recommends && (
         <Sign icon="info-circle" tone="info" text={recommends.detail}>
           {onReset && (
-            <span>
+            <>
               <Button size="sm" variant="primary" fill="text" onClick={() => onReset(recommends.to)}>
                 {`Use ${amount(recommends.to, unit)}`}
               </Button>
               <Button size="sm" variant="secondary" fill="text" onClick={onKeep}>
                 {`Keep ${amount(value, unit)}`}
               </Button>
-            </span>
+            </>
           )}
         </Sign>
       )}

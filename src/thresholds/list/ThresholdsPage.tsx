@@ -5,7 +5,7 @@ import { Alert, Button, EmptyState, FilterInput, LinkButton, useStyles2 } from '
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { EndpointOverview, MonitorState } from '@nodebell/contract/endpoint.ts';
+import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
 import { mayChange } from '../../parts/access';
 import { LiveBadge } from '../../parts/LiveBadge';
 import { linkProps } from '../../parts/links';
@@ -13,6 +13,7 @@ import { Trouble } from '../../parts/Trouble';
 import { plural } from '../../parts/words';
 import { pathTo } from '../../routes';
 import { Pending } from '../endpoint/Effects';
+import { Sign } from '../endpoint/Sign';
 import { categoriesOf, search } from '../filter';
 import { overviewQuery } from '../queries';
 import { useLiveThresholds } from '../useLiveThresholds';
@@ -64,7 +65,7 @@ function Found({ overview }: { overview: EndpointOverview }) {
   const shown = useMemo(() => search(packages, words), [packages, words]);
   return (
     <div className={styles.found}>
-      <Monitors monitors={overview.monitors} />
+      <Monitors overview={overview} />
       <div className={styles.tools}>
         <div className={styles.search} role="search" aria-label="Search thresholds">
           <FilterInput
@@ -103,16 +104,26 @@ function countWords(packages: Package[], shown: ReturnType<typeof search>, q: st
   return q.trim() === '' ? plural(all, 'endpoint') : `${found.toLocaleString()} of ${plural(all, 'endpoint')}`;
 }
 
-/** A monitor that cannot be written to concerns every card, also those that are folded. */
-function Monitors({ monitors }: { monitors: readonly MonitorState[] }) {
+/** What concerns every card, also those that are folded: a monitor that cannot be written to, or none at all. */
+function Monitors({ overview: { monitors, packages } }: { overview: EndpointOverview }) {
   const pending = monitors.filter(({ state }) => state === 'pending');
-  return pending.length === 0 ? null : (
-    <Alert severity="warning" role="status" bottomSpacing={0} title="What is set has not taken effect everywhere yet">
-      {pending.map((one) => (
-        <Pending key={one.monitor} effect={one} />
-      ))}
-    </Alert>
-  );
+  if (pending.length > 0) {
+    return (
+      <Alert severity="warning" role="status" bottomSpacing={0} title="What is set has not taken effect everywhere yet">
+        {pending.map((one) => (
+          <Pending key={one.monitor} effect={one} />
+        ))}
+      </Alert>
+    );
+  }
+  const watched = packages.some(({ endpoints }) => endpoints.some(({ kind }) => kind === 'monitored'));
+  return monitors.length === 0 && watched ? (
+    <Sign
+      icon="info-circle"
+      tone="info"
+      text="The bridge knows no monitor: what is off is muted, but a threshold is watched by nobody until Gatus, Grafana Alerting or Prometheus is set up."
+    />
+  ) : null;
 }
 
 function NoEndpoints() {

@@ -1,0 +1,137 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Icon, useStyles2 } from '@grafana/ui';
+import type { EndpointPackage } from '@nodebell/contract/endpoint.ts';
+import { mayChange } from '../../parts/access';
+import { Avatar } from '../../parts/Avatar';
+import { linkProps } from '../../parts/links';
+import { StateText } from '../../parts/StateText';
+import { plural } from '../../parts/words';
+import { pathTo } from '../../routes';
+import { NotSaved } from '../endpoint/NotSaved';
+import { Sign } from '../endpoint/Sign';
+import { SwitchOrWord } from '../endpoint/SwitchOrWord';
+import { useOptimistic } from '../useOptimistic';
+import { useSavePackage } from '../useSaving';
+import { mutingCategory, originWords, packageWords } from '../words';
+
+interface Props {
+  one: EndpointPackage;
+  open: boolean;
+  bodyId: string;
+  onOpen: () => void;
+}
+
+/** Names the package, says at a glance what it does, and folds its card. */
+export function CardHead({ one, open, bodyId, onOpen }: Props) {
+  const styles = useStyles2(getStyles);
+  const { dnpName, enabled, endpoints } = one;
+  const { shown: on, set, failure } = useOptimistic(enabled.value);
+  const save = useSavePackage(dnpName);
+  const words = packageWords({ ...one, enabled: { ...enabled, value: on } });
+  const muted = !on || mutingCategory(endpoints) !== undefined;
+  return (
+    <div className={styles.head}>
+      <div className={styles.row}>
+        <Avatar icon={one.icon} dnpName={dnpName} size={32} />
+        <div className={styles.names}>
+          <h2 className={styles.name}>
+            <button
+              type="button"
+              className={styles.toggle}
+              aria-expanded={open}
+              aria-controls={open ? bodyId : undefined}
+              onClick={onOpen}
+            >
+              <span dir="auto" title={dnpName}>
+                {dnpName}
+              </span>
+              <Icon name={open ? 'angle-up' : 'angle-down'} />
+            </button>
+          </h2>
+          <div className={styles.summary}>
+            <StateText icon={muted ? 'bell-slash' : 'bell'} tone="secondary" text={words} />
+            <Pendings one={one} />
+          </div>
+        </div>
+        <a className={styles.link} aria-label={`Package ${dnpName}`} {...linkProps(pathTo.package(dnpName))}>
+          <Icon name="file-alt" size="sm" /> <span>Package</span>
+        </a>
+        <div className={styles.above}>
+          <SwitchOrWord
+            label={`Notifications of ${dnpName}`}
+            shown={on}
+            disabled={enabled.origin === 'provisioned'}
+            onSwitch={mayChange() ? (next) => set(next, () => save(next)) : undefined}
+          />
+        </div>
+      </div>
+      {enabled.origin === 'provisioned' && <Sign icon="lock" tone="secondary" text={originWords(enabled) ?? ''} />}
+      {failure && <NotSaved failure={failure} />}
+    </div>
+  );
+}
+
+/** What a folded card would hide. */
+function Pendings({ one: { endpoints } }: { one: EndpointPackage }) {
+  const pending = endpoints.filter(({ effects }) => effects.some(({ state }) => state === 'pending')).length;
+  const news = endpoints.filter(({ threshold }) => threshold?.recommends).length;
+  return (
+    <>
+      {pending > 0 && <StateText icon="hourglass" tone="warning" text={`${pending} pending`} />}
+      {news > 0 && <StateText icon="info-circle" tone="info" text={plural(news, 'new recommendation')} />}
+    </>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  head: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1), padding: theme.spacing(1.5, 2) }),
+  row: css({ position: 'relative', display: 'flex', alignItems: 'center', gap: theme.spacing(1.5) }),
+  names: css({ flex: 1, minWidth: 0 }),
+  name: css({
+    ...theme.typography.h5,
+    margin: 0,
+    '@container thresholds (max-width: 560px)': {
+      fontSize: theme.typography.body.fontSize,
+      fontWeight: theme.typography.fontWeightMedium,
+    },
+  }),
+  // The whole head opens the card; what else stands in it lies above.
+  toggle: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(0.5),
+    maxWidth: '100%',
+    padding: 0,
+    border: 'none',
+    background: 'none',
+    font: 'inherit',
+    color: 'inherit',
+    textAlign: 'start',
+    '& > span': {
+      display: '-webkit-box',
+      WebkitLineClamp: 2,
+      WebkitBoxOrient: 'vertical',
+      overflow: 'hidden',
+      overflowWrap: 'anywhere',
+    },
+    '& > svg': { flex: 'none', color: theme.colors.text.secondary },
+    '&::after': { content: '""', position: 'absolute', inset: 0 },
+    '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}`, outlineOffset: 2 },
+  }),
+  above: css({ position: 'relative', zIndex: 1 }),
+  summary: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0, 2), '& > span': { whiteSpace: 'normal' } }),
+  link: css({
+    position: 'relative',
+    zIndex: 1,
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: theme.spacing(0.75),
+    padding: theme.spacing(0.5, 1),
+    fontSize: theme.typography.bodySmall.fontSize,
+    color: theme.colors.text.primary,
+    borderRadius: theme.shape.radius.default,
+    '&:hover': { background: theme.colors.action.hover },
+    '@container thresholds (max-width: 560px)': { '& > span': { display: 'none' } },
+  }),
+});
