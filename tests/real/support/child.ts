@@ -20,6 +20,8 @@ export interface ChildOptions {
   url: string;
   /** Answers 200 when it is ready. */
   readyPath: string;
+  /** Posted as JSON to find out; otherwise it is asked by GET. */
+  readyBody?: string;
 }
 
 const START_MS = 20_000;
@@ -28,7 +30,7 @@ const STOP_MS = 5_000;
 const OUTPUT_CHARACTERS = 4_000;
 
 /** Starts a program and waits until it answers. */
-export async function startChild({ command, args, env, url, readyPath }: ChildOptions): Promise<Child> {
+export async function startChild({ command, args, env, url, readyPath, readyBody }: ChildOptions): Promise<Child> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   running.add(child);
   let output = '';
@@ -50,7 +52,7 @@ export async function startChild({ command, args, env, url, readyPath }: ChildOp
   };
   const deadline = Date.now() + START_MS;
   while (running.has(child) && Date.now() < deadline) {
-    const answer = await fetch(url + readyPath).catch(() => undefined);
+    const answer = await fetch(url + readyPath, asking(readyBody)).catch(() => undefined);
     if (answer?.ok) {
       return { url, stop };
     }
@@ -59,6 +61,9 @@ export async function startChild({ command, args, env, url, readyPath }: ChildOp
   await stop();
   throw new Error(`${command} did not start:\n${output}`);
 }
+
+const asking = (body: string | undefined): RequestInit =>
+  body === undefined ? {} : { method: 'POST', body, headers: { 'content-type': 'application/json' } };
 
 /** An address on this machine that nobody listens on. */
 export function freeAddress(): Promise<string> {

@@ -9,6 +9,9 @@ const PACKAGES = {
   'prometheus-node-exporter': 'prometheus-node-exporter',
 } as const;
 export type ProgramName = keyof typeof PACKAGES;
+/** Nodes of chains. */
+const NODES = { monerod: 'monero', litecoind: 'litecoind' } as const;
+export type NodeName = keyof typeof NODES;
 
 function find(name: string): string | undefined {
   const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(path.delimiter)];
@@ -25,15 +28,20 @@ function isExecutable(file: string): boolean {
 }
 
 /** @throws naming every program that is missing, and how to get it */
-export function findPrograms(): Record<ProgramName, string> {
-  const names = Object.keys(PACKAGES) as ProgramName[];
+export const findPrograms = (): Record<ProgramName, string> => findAll(PACKAGES, 'monitors');
+
+/** @throws naming every program that is missing, and how to get it */
+export const findNodes = (): Record<NodeName, string> => findAll(NODES, 'nodes');
+
+function findAll<Name extends string>(packageOf: Record<Name, string>, what: string): Record<Name, string> {
+  const names = Object.keys(packageOf) as Name[];
   const found = new Map(names.map((name) => [name, find(name)]));
   const missing = names.filter((name) => found.get(name) === undefined);
   if (missing.length > 0) {
-    const packages = missing.map((name) => PACKAGES[name]).join(' ');
+    const packages = missing.map((name) => packageOf[name]).join(' ');
     throw new Error(
-      `The tests against real monitors need ${missing.join(', ')}. On Debian: apt-get install --no-install-recommends ${packages}`
+      `The tests against real ${what} need ${missing.join(', ')}. On Debian: apt-get install --no-install-recommends ${packages}`
     );
   }
-  return Object.fromEntries(found) as Record<ProgramName, string>;
+  return Object.fromEntries(found) as Record<Name, string>;
 }
