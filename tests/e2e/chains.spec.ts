@@ -1,7 +1,6 @@
 import type { Chains as ChainsAnswer } from '../../backend-bridge/contract/chain.ts';
-import { aNode } from '../../src/chains/testData.ts';
 import { expectAccessible } from './support/axe.ts';
-import { FakeNode, startWatching } from './support/chains.ts';
+import { anAnswer, FakeNode, startWatching } from './support/chains.ts';
 import { register } from './support/packages.ts';
 import type { TestBridge } from './support/bridge.ts';
 import { expect, test as base } from './support/test.ts';
@@ -172,7 +171,7 @@ test('the card and the page of a package show its node', async ({ page, watched 
 });
 
 test('500 nodes are drawn in parts, and found', async ({ page }) => {
-  const nodes = Array.from({ length: 500 }, (_, index) => aNode({ dnpName: `node-${index}.dnp.dappnode.eth` }));
+  const nodes = Array.from({ length: 500 }, (_, index) => anAnswer(`node-${index}`));
   await page.route('**/api/v1/chains', (route) =>
     route.fulfill({ json: { now: new Date().toISOString(), nodes } satisfies ChainsAnswer })
   );

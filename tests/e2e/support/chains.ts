@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { ChainNode } from '../../../backend-bridge/contract/chain.ts';
 import { TestBridge } from './bridge.ts';
 import { aManifest } from './packages.ts';
 
@@ -69,20 +70,31 @@ interface Call {
   method: string;
 }
 
+/** A node in sync as the bridge tells of it, for tests that need more than can be watched. */
+export const anAnswer = (name: string): ChainNode => ({
+  dnpName: `${name}.dnp.dappnode.eth`,
+  ...{ name, packageVersion: '0.1.0', links: [], driver: 'ethereum', title: 'Ethereum' },
+  ...{ state: 'synced', sentence: 'It is in sync.', current: 1000, target: 1000, behind: 0, ratio: 1 },
+  ...{ secondsLeft: null, interval: 15, changedAt: new Date(0).toISOString() },
+  limits: { behind: 5, stalledMinutes: 10, unreachableMinutes: 10, peers: 5 },
+});
+
 export interface WatchedNode {
   /** The first part of its package's name. */
   name: string;
   url: string;
   /** Of its manifest. */
   driver?: string;
+  /** Members of its manifest that are not as usual. */
+  manifest?: Record<string, unknown>;
 }
 
 /** A bridge that an operator has told where nodes are; each is asked every second. */
 export async function startWatching(nodes: WatchedNode[]): Promise<{ bridge: TestBridge; stop: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'nodebell-chains-'));
-  for (const { name, driver = 'ethereum' } of nodes) {
+  for (const { name, driver = 'ethereum', manifest: change } of nodes) {
     await mkdir(path.join(folder, name));
-    const manifest = aManifest({ name: `${name}.dnp.dappnode.eth`, chain: driver });
+    const manifest = aManifest({ name: `${name}.dnp.dappnode.eth`, chain: driver, ...change });
     await writeFile(path.join(folder, name, 'dappnode_package.json'), manifest);
   }
   const lines = [
