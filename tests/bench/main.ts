@@ -1,8 +1,10 @@
-/** `npm run bench [ingest|queries|live|size|validate …] [--count N]`: every figure of the README, measured in one run. */
+/** `npm run bench [ingest|queries|live|size|validate|thresholds|chains …] [--count N]`: every figure of the README, measured in one run. */
 import { parseArgs } from 'node:util';
+import { chains } from './chains.ts';
 import { ingest } from './ingest.ts';
 import { live, size } from './live.ts';
 import { queries } from './queries.ts';
+import { thresholds } from './thresholds.ts';
 import { validate } from './validate.ts';
 
 const { values, positionals } = parseArgs({
@@ -25,4 +27,10 @@ if (wanted('size')) {
 }
 if (wanted('validate')) {
   validate();
+}
+if (wanted('thresholds')) {
+  await thresholds();
+}
+if (wanted('chains')) {
+  await chains();
 }

@@ -8,7 +8,7 @@ import type { EndpointAlert, EndpointDefinition } from '../../contract/notificat
 import { describeAlert, secondsOf } from '../monitors/definition.ts';
 import { WRITTEN_BY } from '../monitors/writtenFile.ts';
 import type { Concern } from '../thresholds/effects.ts';
-import type { WatchedEndpoint } from '../thresholds/types.ts';
+import type { ShippedEndpoint, WatchedEndpoint } from '../thresholds/types.ts';
 
 export interface GatusTarget {
   /** Where Gatus posts its alerts: the bridge's `/api/v1/webhooks/gatus`, as Gatus reaches it. */
@@ -65,13 +65,28 @@ export function gatusConfig(endpoints: readonly WatchedEndpoint[], target: Gatus
   };
   const names = createNames();
   const on = endpoints.filter((one) => one.on);
-  const file = {
-    alerting: { custom: { url: target.webhookUrl, method: 'POST', headers, body: GATUS_BODY } },
-    endpoints: on.length === 0 ? [NOTHING] : on.map((one) => endpointOf(one, names)),
-  };
-  const yaml = stringify(file, { lineWidth: 0 });
-  // Gatus puts variables of its environment in the place of $NAME; $$ stands for one dollar (config/config.go).
-  return `${HEAD}\n${yaml.replaceAll('$', '$$$$')}`;
+  const alerting = { custom: { url: target.webhookUrl, method: 'POST', headers, body: GATUS_BODY } };
+  const listed = on.length === 0 ? [yamlOf([NOTHING])] : on.map((one) => endpointText(one, names));
+  return `${HEAD}\n${yamlOf({ alerting })}endpoints:\n${listed.join('')}`;
+}
+
+/** Gatus puts variables of its environment in the place of $NAME; $$ stands for one dollar (config/config.go). */
+const yamlOf = (value: unknown): string => stringify(value, { lineWidth: 0 }).replaceAll('$', '$$$$');
+
+/** A move of one slider writes the whole file: what the others look like is kept as long as their packages are. */
+const texts = new WeakMap<ShippedEndpoint, { of: string; text: string }>();
+
+function endpointText(endpoint: WatchedEndpoint, names: Names): string {
+  const { dnpName, shipped, condition, threshold } = endpoint;
+  const { group, name } = namesOf(endpoint, names);
+  const of = JSON.stringify([dnpName, name, condition?.text, threshold]);
+  const known = texts.get(shipped);
+  if (known?.of === of) {
+    return known.text;
+  }
+  const text = yamlOf([endpointOf(endpoint, { name, group })]);
+  texts.set(shipped, { of, text });
+  return text;
 }
 
 const HEAD = `${WRITTEN_BY} from the endpoints of its packages. What is changed here is lost: set it in Nodebell.
@@ -100,13 +115,20 @@ function handedOn({ extra }: EndpointDefinition): object {
   };
 }
 
-function endpointOf({ dnpName, shipped, condition, threshold }: WatchedEndpoint, names: Names): object {
+function namesOf({ dnpName, shipped }: WatchedEndpoint, names: Names): { name: string; group: string } {
+  const watch = shipped.watch as EndpointDefinition;
+  const group = harmless(watch.group ?? dnpName);
+  return { name: names.take(group, harmless(`${watch.name} (${dnpName})`)), group };
+}
+
+function endpointOf(
+  { dnpName, shipped, condition, threshold }: WatchedEndpoint,
+  names: { name: string; group: string }
+): object {
   const watch = shipped.watch as EndpointDefinition;
   const [, ...others] = watch.conditions;
-  const group = harmless(watch.group ?? dnpName);
   return {
-    name: names.take(group, harmless(`${watch.name} (${dnpName})`)),
-    group,
+    ...names,
     url: watch.url,
     ...(watch.method !== 'GET' && { method: watch.method }),
     ...(watch.body !== undefined && { body: watch.body }),
