@@ -11,6 +11,7 @@ import { startBridge } from '../../backend-bridge/src/bridge.ts';
 import { readConfig } from '../../backend-bridge/src/config.ts';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { startConsole } from '../../standalone/server/console.ts';
+import { startNodesScene } from './support/nodesScene.ts';
 import { seedThresholds } from './support/thresholdsSeed.ts';
 import { Inbox } from './views/inbox.ts';
 import { Thresholds } from './views/thresholds.ts';
@@ -218,6 +219,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   ...(executablePath && { executablePath }),
 });
+const nodes = await startNodesScene();
 try {
   for (const theme of ['dark', 'light'] as const) {
     // A bridge of its own for each: what is shown for a second has been read.
@@ -252,9 +254,21 @@ try {
     await shoot('inbox', DESKTOP, inbox(`id=${bridge.diskId}`));
     await shoot('thresholds-phone', PHONE, thresholds);
     await shoot('thresholds', DESKTOP, thresholds);
+    const there = (where: string, ready: string) => async (page: Page) => {
+      await page.goto(`${nodes.url}/a/nodebell-notifications-app/${where}?theme=${theme}`);
+      await page.locator(ready).first().waitFor();
+    };
+    for (const [suffix, size] of [
+      ['', DESKTOP],
+      ['-phone', PHONE],
+    ] as const) {
+      await shoot(`packages${suffix}`, size, there('packages', '[role=progressbar]'));
+      await shoot(`chains${suffix}`, size, there('chains', '[role=progressbar]'));
+    }
     await console.close();
     await bridge.close();
   }
 } finally {
+  await nodes.close();
   await browser.close();
 }

@@ -39,6 +39,8 @@ export function WizardFooter({ wizard }: { wizard: Wizard }) {
 const getStyles = (theme: GrafanaTheme2) => ({
   footer: css({
     display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'space-between',
     alignItems: 'center',
     gap: theme.spacing(2),
     paddingTop: theme.spacing(2),
@@ -50,5 +52,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     color: theme.colors.text.secondary,
     overflowWrap: 'anywhere',
     minWidth: 0,
+    // On a phone there is no room beside the buttons, so it stands above them.
+    '@media (max-width: 600px)': { '&:not(:empty)': { order: -1, flexBasis: '100%' } },
   }),
 });

@@ -5,7 +5,7 @@ import { FakeNode, startWatching } from './chains.ts';
 import { COMPOSE, NOTIFICATIONS, register } from './packages.ts';
 
 /** Until rates are known and what has stopped counts as stopped. */
-const WATCHED_MS = 25_000;
+const WATCHED_MS = 60_000;
 
 const client = (about: string, links: object, upstreamVersion: string) => ({
   shortDescription: about,
