@@ -11,7 +11,7 @@ import { Effects } from './Effects';
 import { NotSaved } from './NotSaved';
 import { Sign } from './Sign';
 import { SwitchOrWord } from './SwitchOrWord';
-import { Threshold } from './Threshold';
+import { When } from './When';
 
 interface Props {
   endpoint: Endpoint;
@@ -63,28 +63,6 @@ export const EndpointRow = memo(function EndpointRow({ endpoint, save, explained
   );
 });
 
-function When({ endpoint, save, disabled }: Pick<Props, 'endpoint' | 'save'> & { disabled: boolean }) {
-  const styles = useStyles2(getStyles);
-  const { threshold, metric, condition, readOnly } = endpoint;
-  if (threshold && metric) {
-    return (
-      <Threshold
-        endpoint={endpoint}
-        threshold={threshold}
-        metric={metric}
-        disabled={disabled || threshold.origin === 'provisioned'}
-        save={save && ((next) => save({ threshold: next }))}
-      />
-    );
-  }
-  return (
-    <>
-      {condition && <code className={styles.code}>{condition.effective}</code>}
-      {readOnly && <p className={styles.quiet}>{readOnly}</p>}
-    </>
-  );
-}
-
 function Muted({ endpoint: { mutedBy, category } }: Pick<Props, 'endpoint'>) {
   return mutedBy.includes('category') && category ? (
     <Sign icon="bell-slash" tone="secondary" text={`Muted by the category ${categoryName(category)}`} />
@@ -125,7 +103,5 @@ const getStyles = (theme: GrafanaTheme2) => {
     description: css({ ...small, marginTop: theme.spacing(0.25), maxWidth: 520 }),
     meta: css({ ...small, marginTop: theme.spacing(0.25) }),
     when: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.75), minWidth: 0, maxWidth: 640 }),
-    code: css({ alignSelf: 'flex-start', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }),
-    quiet: css({ ...small, margin: 0 }),
   };
 };

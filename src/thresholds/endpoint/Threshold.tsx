@@ -105,8 +105,8 @@ function Notes({ threshold, value, unit, onReset, onKeep }: DefaultProps & { onK
 
 const getStyles = (theme: GrafanaTheme2) => ({
   controls: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: theme.spacing(1, 2.5) }),
-  slider: css({ flex: '1 1 160px', minWidth: 0, paddingTop: theme.spacing(0.25) }),
-  field: css({ flex: '0 1 132px', minWidth: 112 }),
+  slider: css({ flex: '1 1 120px', minWidth: 0, paddingTop: theme.spacing(0.25) }),
+  field: css({ flex: '0 1 128px', minWidth: 104 }),
   sentence: css({
     display: 'flex',
     flexWrap: 'wrap',

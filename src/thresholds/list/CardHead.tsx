@@ -119,7 +119,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '&::after': { content: '""', position: 'absolute', inset: 0 },
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}`, outlineOffset: 2 },
   }),
-  above: css({ position: 'relative', zIndex: 1 }),
+  above: css({ position: 'relative', zIndex: 1, flex: 'none' }),
   summary: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0, 2), '& > span': { whiteSpace: 'normal' } }),
   link: css({
     position: 'relative',

@@ -1,0 +1,125 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2, PanelProps } from '@grafana/data';
+import { Button, useStyles2 } from '@grafana/ui';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
+import { EventsProvider } from '../../bridge/EventsProvider';
+import { createQueryClient } from '../../bridge/queryClient';
+import { Avatar } from '../../parts/Avatar';
+import { linkProps } from '../../parts/links';
+import { plural, shortName } from '../../parts/words';
+import { pathTo } from '../../routes';
+import { overviewQuery } from '../../thresholds/queries';
+import { useLiveThresholds } from '../../thresholds/useLiveThresholds';
+import { PanelRow } from './PanelRow';
+import { readOptions, type ThresholdsPanelOptions } from './options';
+
+/** One for all panels of a dashboard: they show the same packages. */
+const client = createQueryClient();
+
+/** A panel is for a few; the page is for all. */
+const MOST_ROWS = 50;
+
+/** Switches and thresholds of packages, for any dashboard. */
+export function ThresholdsPanel({ options }: PanelProps<ThresholdsPanelOptions>) {
+  return (
+    <QueryClientProvider client={client}>
+      <EventsProvider>
+        <Thresholds options={readOptions(options)} />
+      </EventsProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Thresholds({ options }: { options: ThresholdsPanelOptions }) {
+  const styles = useStyles2(getStyles);
+  const { data, error } = useQuery(overviewQuery());
+  const live = useLiveThresholds(error !== null);
+  const { packages, left, missing } = chosen(data, options);
+  return (
+    <div className={styles.panel} tabIndex={0} role="region" aria-label="Thresholds">
+      {error && (
+        <p className={styles.note} role="status">
+          The thresholds could not be loaded: {error.message}{' '}
+          <Button size="sm" variant="secondary" icon="sync" onClick={live.retry}>
+            Retry
+          </Button>
+        </p>
+      )}
+      {!data && !error && <p className={styles.note}>Loading…</p>}
+      {data && packages.length + missing.length === 0 && <p className={styles.note}>No package defines any.</p>}
+      {packages.map(({ dnpName, icon, enabled, endpoints }) => (
+        <section key={dnpName} aria-label={dnpName}>
+          <h3 className={styles.name}>
+            <a title={dnpName} {...linkProps(pathTo.thresholdsOf(dnpName))}>
+              <Avatar icon={icon} dnpName={dnpName} size={24} />
+              <span dir="auto">{shortName(dnpName)}</span>
+            </a>
+            {!enabled.value && <span className={styles.note}>muted</span>}
+          </h3>
+          <ul className={styles.list}>
+            {endpoints.map((endpoint) => (
+              <PanelRow key={`${endpoint.kind} ${endpoint.correlationId}`} dnpName={dnpName} endpoint={endpoint} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {missing.map((name) => (
+        <p key={name} className={styles.note}>{`${shortName(name)} defines none.`}</p>
+      ))}
+      {left > 0 && (
+        <p className={styles.note}>
+          <a {...linkProps(pathTo.thresholds)}>{`${plural(left, 'endpoint')} more on the Thresholds page`}</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What is shown, in the order that was chosen; how many there are besides; and which packages have nothing to show. */
+function chosen(data: EndpointOverview | undefined, { packages: names, onlySliders }: ThresholdsPanelOptions) {
+  const found = (data?.packages ?? []).map((one) => ({
+    ...one,
+    endpoints: onlySliders ? one.endpoints.filter(({ metric }) => metric !== undefined) : one.endpoints,
+  }));
+  const wanted = names.length === 0 ? found : names.flatMap((name) => found.filter((one) => one.dnpName === name));
+  const all = wanted.filter(({ endpoints }) => endpoints.length > 0);
+  let room = MOST_ROWS;
+  const packages = all.flatMap((one) => {
+    const endpoints = one.endpoints.slice(0, Math.max(0, room));
+    room -= one.endpoints.length;
+    return endpoints.length > 0 ? [{ ...one, endpoints }] : [];
+  });
+  const missing = data ? names.filter((name) => !all.some(({ dnpName }) => dnpName === name)) : [];
+  return { packages, left: Math.max(0, -room), missing };
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  panel: css({
+    height: '100%',
+    overflowY: 'auto',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: theme.spacing(1.5),
+    '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
+  }),
+  note: css({
+    margin: 0,
+    fontSize: theme.typography.bodySmall.fontSize,
+    color: theme.colors.text.secondary,
+    overflowWrap: 'anywhere',
+    a: { textDecoration: 'underline' },
+  }),
+  name: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(1),
+    margin: 0,
+    fontSize: theme.typography.body.fontSize,
+    fontWeight: theme.typography.fontWeightMedium,
+    '& > a': { display: 'flex', alignItems: 'center', gap: theme.spacing(1), minWidth: 0 },
+    '& > a > span:last-child': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '& > a:hover': { textDecoration: 'underline' },
+  }),
+  list: css({ listStyle: 'none' }),
+});

@@ -1,0 +1,27 @@
+import { PanelPlugin } from '@grafana/data';
+import { listPackages } from '../../bridge/packages';
+import { DEFAULTS, type ThresholdsPanelOptions } from './options';
+import { ThresholdsPanel } from './ThresholdsPanel';
+
+// Nothing here is loaded later: chunks lie beside the app, and a nested panel would look for them beside itself.
+export const plugin = new PanelPlugin<ThresholdsPanelOptions>(ThresholdsPanel).setPanelOptions((builder) =>
+  builder
+    .addMultiSelect({
+      path: 'packages',
+      name: 'Packages',
+      description: 'All when none is chosen.',
+      settings: {
+        options: [],
+        allowCustomValue: true,
+        getOptions: async () =>
+          (await listPackages())
+            .filter(({ endpoints }) => endpoints > 0)
+            .map(({ dnpName }) => ({ value: dnpName, label: dnpName })),
+      },
+    })
+    .addBooleanSwitch({
+      path: 'onlySliders',
+      name: 'Only those with a slider',
+      defaultValue: DEFAULTS.onlySliders,
+    })
+);

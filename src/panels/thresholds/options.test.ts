@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { DEFAULTS, readOptions } from './options';
+
+it.each([undefined, null, 'x', {}, { packages: 'geth', onlySliders: 'yes' }])('reads %j as the defaults', (options) => {
+  expect(readOptions(options)).toEqual(DEFAULTS);
+});
+
+it('keeps what fits', () => {
+  expect(readOptions({ packages: ['a.eth', 3], onlySliders: true })).toEqual({
+    packages: ['a.eth'],
+    onlySliders: true,
+  });
+});

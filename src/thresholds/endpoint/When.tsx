@@ -1,0 +1,41 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { useStyles2 } from '@grafana/ui';
+import type { Endpoint, EndpointPatch } from '@nodebell/contract/endpoint.ts';
+import { Threshold } from './Threshold';
+
+interface Props {
+  endpoint: Endpoint;
+  /** Undefined where the user may not. */
+  save: ((patch: EndpointPatch) => Promise<unknown>) | undefined;
+  /** It can be seen, and not moved. */
+  disabled: boolean;
+}
+
+/** When an endpoint alerts: the slider where there is one, else its condition and why there is none. */
+export function When({ endpoint, save, disabled }: Props) {
+  const styles = useStyles2(getStyles);
+  const { threshold, metric, condition, readOnly } = endpoint;
+  if (threshold && metric) {
+    return (
+      <Threshold
+        endpoint={endpoint}
+        threshold={threshold}
+        metric={metric}
+        disabled={disabled || threshold.origin === 'provisioned'}
+        save={save && ((next) => save({ threshold: next }))}
+      />
+    );
+  }
+  return (
+    <>
+      {condition && <code className={styles.code}>{condition.effective}</code>}
+      {readOnly && <p className={styles.quiet}>{readOnly}</p>}
+    </>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  code: css({ alignSelf: 'flex-start', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }),
+  quiet: css({ margin: 0, fontSize: theme.typography.bodySmall.fontSize, color: theme.colors.text.secondary }),
+});
