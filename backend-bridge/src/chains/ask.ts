@@ -87,14 +87,14 @@ function parsed(body: Buffer): { value: unknown } | undefined {
   }
 }
 
-/** Codes of Node and undici for a connection that ended before its answer did. */
-const CUT_OFF = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET']);
+/** Codes of Node for a connection that ended before its answer did. */
+const CUT_OFF = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
 /** What became of a request that was not answered, in words. Pure. */
 export function failureOf(error: OutboundError, url: URL, origin: NodeAddress['origin']): Failed {
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
   const host = url.hostname;
-  const { code, name } = (error.cause ?? {}) as { code?: unknown; name?: unknown };
+  const { code } = (error.cause ?? {}) as { code?: unknown };
   const failed = (cause: Failed['cause'], sentence: string, state: Failed['state'] = 'unreachable'): Failed => ({
     kind: 'failed',
     state,
@@ -119,9 +119,7 @@ export function failureOf(error: OutboundError, url: URL, origin: NodeAddress['o
         ? failed('name', `There is no ${host} in the node's network. ${running}`, 'stopped')
         : failed('name', `There is no host ${host}.`);
     case 'unreachable':
-      return name === 'HTTPParserError'
-        ? failed('not-understood', `What answers on port ${port} does not speak HTTP.`, 'error')
-        : unreachable(code, { port, running, failed });
+      return unreachable(code, { port, running, failed });
   }
 }
 
@@ -143,8 +141,11 @@ function unreachable(
   if (typeof code === 'string' && CUT_OFF.has(code)) {
     return failed('reset', `The connection on port ${port} was cut off before the answer was whole.`);
   }
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+  if (code === 'HPE_HEADER_OVERFLOW') {
     return failed('too-large', 'The node answers with more header lines than are read.', 'error');
+  }
+  if (typeof code === 'string' && code.startsWith('HPE_')) {
+    return failed('not-understood', `What answers on port ${port} does not speak HTTP.`, 'error');
   }
   const why = typeof code === 'string' ? ` (${code})` : '';
   return failed('network', `There is no way to the node on port ${port}${why}.`);

@@ -22,9 +22,9 @@ export function createNews({ tell, listening, now }: NewsDeps, node: (dnpName: s
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = (): void => {
     timer = undefined;
-    const changed = [...names].map((name) => ({ name, now: node(name) }));
+    const changed = listening() ? [...names].map((name) => ({ name, now: node(name) })) : [];
     names.clear();
-    if (listening()) {
+    if (changed.length > 0) {
       tell({
         now: new Date(now()).toISOString(),
         nodes: changed.flatMap((one) => one.now ?? []),

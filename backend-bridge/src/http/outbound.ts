@@ -4,6 +4,8 @@
  * to those very addresses, so that a name cannot change between the judgement and the connection.
  */
 import { lookup as dnsLookup } from 'node:dns/promises';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { type AddressRules, isAddress, whyRefused } from './addresses.ts';
 
@@ -59,6 +61,7 @@ export interface Outbound {
   fetchGuarded: (url: string, purpose: string, request?: OutboundRequest) => Promise<OutboundAnswer>;
 }
 
+const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -117,30 +120,33 @@ async function fetchOnce(
 ): Promise<OutboundAnswer> {
   try {
     const addresses = await judgedAddresses(url, purpose, options, signal);
-    // At the first use: it takes as much memory as the bridge's routes, and many a bridge fetches nothing.
-    const { Agent, request } = await import('undici');
-    const agent = new Agent({
-      connect: { lookup: pinned(addresses), timeout: options.timeoutMs },
-      headersTimeout: options.timeoutMs,
-      bodyTimeout: options.timeoutMs,
-      maxHeaderSize: 16 * 1024,
-    });
-    try {
-      const response = await request(url, {
-        dispatcher: agent,
-        signal,
-        method: wanted.method ?? 'GET',
-        headers: { 'accept-encoding': 'identity', ...wanted.headers },
-        body: wanted.body ?? null,
-      });
-      const body = await readBody(response.body, purpose, options.maxBytes);
-      return { url: url.href, status: response.statusCode, headers: response.headers, body };
-    } finally {
-      await agent.destroy();
-    }
+    const response = await answered(url, wanted, pinned(addresses), signal);
+    const body = await readBody(response, purpose, options.maxBytes);
+    return { url: url.href, status: response.statusCode as number, headers: response.headers, body };
   } catch (error) {
     throw inWords(error, url, purpose, options, signal);
   }
+}
+
+/**
+ * Node's own client: each request is a connection of its own, since the next one comes later than a server would wait, and it is
+ * the cheapest of the clients at that.
+ */
+function answered(
+  url: URL,
+  { method = 'GET', headers, body }: OutboundRequest,
+  lookup: LookupFunction,
+  signal: AbortSignal
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    const options = { method, agent: false, lookup, signal, maxHeaderSize: MAX_HEADER_BYTES };
+    send(url, { ...options, headers: { 'accept-encoding': 'identity', ...headers, ...length } })
+      .once('response', resolve)
+      .on('error', reject)
+      .end(body);
+  });
 }
 
 async function judgedAddresses(
