@@ -4,7 +4,7 @@
  * the members, their types and their enumerations, of the dashboard and of the text panels in it. It does not prove that a
  * running Grafana stores and shows them.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { afterAll, expect, it } from 'vitest';
@@ -72,6 +72,11 @@ it('takes what `nodebell dashboards` writes for the example packages, those that
     ['ember.example.eth', 'Ember', 'hostmetrics.example.eth', 'projector.example.eth'],
   ]);
   expect(complaints(chosen.map(({ dashboard }) => dashboard))).toEqual([]);
+}, 120_000);
+
+it('takes the node overview, which is provisioned with the alert rules', () => {
+  const file = path.join(ROOT, 'provisioning', 'dashboards', 'node-overview.json');
+  expect(complaints([JSON.parse(readFileSync(file, 'utf8'))])).toEqual([]);
 }, 120_000);
 
 it('refuses what is none', () => {

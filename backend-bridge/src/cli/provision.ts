@@ -12,11 +12,13 @@ export interface ProvisionFlags extends ConnectionFlags {
 }
 
 /** Where a clone has its example. */
-export const DEFAULT_DIR = 'provisioning/nodebell';
+export const DEFAULT_DIR = 'provisioning';
 
 const HELP = `
-The folder: --dir, else NODEBELL_PROVISIONING_DIR, else ${DEFAULT_DIR}. The files are put into use by the bridge, which reads
-them itself; this command changes nothing. Variables in them are looked up in the environment of this command.
+The folder: --dir, else NODEBELL_PROVISIONING_DIR, else ${DEFAULT_DIR}. It is the bridge's, or one that holds it as "nodebell"
+beside Grafana's own folders (plugins, datasources, alerting, dashboards): --check then judges all of them. The files are put
+into use by the bridge and by Grafana, which read them themselves; this command changes nothing. Variables in the bridge's
+files are looked up in the environment of this command; those in Grafana's are left as they are.
 
 --dry-run needs the admin token: --token-file, else NODEBELL_ADMIN_TOKEN or NODEBELL_ADMIN_TOKEN_FILE, else the file
 admin-token in the data directory of the bridge (--data-dir, NODEBELL_DATA_DIR, ./data). It compares all but the folders that
@@ -42,7 +44,7 @@ export function addProvision(
 ): void {
   const command = program
     .command('provision')
-    .description("Judge an operator's files, and compare them with a running bridge.")
+    .description("Judge an operator's files and Grafana's, and compare the former with a running bridge.")
     .option('--check', 'judge the files, and what they name; no bridge is needed')
     .addOption(new Option('--dry-run', 'print what would change in the running bridge').conflicts('check'))
     .option('--dir <folder>', `the folder of the files (NODEBELL_PROVISIONING_DIR; default: ${DEFAULT_DIR})`)

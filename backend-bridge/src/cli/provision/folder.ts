@@ -1,6 +1,8 @@
-/** Reads an operator's folder for a command, with what is to be said of its files as the other commands print it. */
+/** Reads an operator's folder for a command, and Grafana's beside it, with what is to be said of its files as the other commands print it. */
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
+import { GRAFANA_FOLDERS, loadGrafana } from '../../grafana/provisioning/load.ts';
 import { type LoadedFolder, loadFolder } from '../../provisioning/loadFolder.ts';
 import { readText } from '../../provisioning/readText.ts';
 import { type CliIo, usageError } from '../io.ts';
@@ -13,7 +15,7 @@ export interface ReadFolder {
 }
 
 /**
- * @param given a folder, when one was named
+ * @param given a folder, when one was named: the bridge's, or one that holds it as `nodebell` beside Grafana's own
  * @param typeOf of packages that are registered already
  * @throws CliError when there is no such folder
  */
@@ -23,9 +25,36 @@ export async function readFolder(
   typeOf?: (dnpName: string) => string | undefined
 ): Promise<ReadFolder> {
   const dir = given ?? (io.env.NODEBELL_PROVISIONING_DIR || DEFAULT_DIR);
+  return told(dir, async () => {
+    const { bridge = dir } = await partsOf(dir);
+    const folder = await loadFolder(bridge, io.env, typeOf);
+    return { folder, outcome: await outcomeOf(bridge, bridgeFiles(folder)) };
+  });
+}
+
+/** As readFolder, with what is to be said of Grafana's files where they lie beside the bridge's. */
+export async function judgeFolder(given: string | undefined, io: CliIo): Promise<Outcome> {
+  const dir = given ?? (io.env.NODEBELL_PROVISIONING_DIR || DEFAULT_DIR);
+  return told(dir, async () => {
+    const { bridge, grafana } = await partsOf(dir);
+    const outcomes: Outcome[] = [];
+    if (grafana !== undefined) {
+      outcomes.push(await outcomeOf(grafana, { ...(await loadGrafana(grafana)), packages: 0 }));
+    }
+    if (bridge !== undefined) {
+      outcomes.push(await outcomeOf(bridge, bridgeFiles(await loadFolder(bridge, io.env))));
+    }
+    return {
+      files: outcomes.flatMap(({ files }) => files),
+      unreadable: outcomes.flatMap(({ unreadable }) => unreadable),
+      packages: outcomes.reduce((sum, { packages }) => sum + packages, 0),
+    };
+  });
+}
+
+async function told<T>(dir: string, read: () => Promise<T>): Promise<T> {
   try {
-    const folder = await loadFolder(dir, io.env, typeOf);
-    return { folder, outcome: await outcomeOf(dir, folder) };
+    return await read();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) {
@@ -35,24 +64,42 @@ export async function readFolder(
   }
 }
 
-async function outcomeOf(dir: string, { files, packages }: LoadedFolder): Promise<Outcome> {
-  const findings = files.flatMap((one) => one.findings);
+/** A folder without files of its own that has one of Grafana's folders, or `nodebell`, holds the parts of the whole. */
+async function partsOf(dir: string): Promise<{ bridge?: string; grafana?: string }> {
+  const entries = await readdir(dir, { withFileTypes: true });
+  const isWhole = !entries.some((one) => /\.ya?ml$/i.test(one.name));
+  const has = (name: string): boolean => isWhole && entries.some((one) => one.name === name && !one.isFile());
+  const parts = {
+    ...(has('nodebell') && { bridge: path.join(dir, 'nodebell') }),
+    ...(GRAFANA_FOLDERS.some(has) && { grafana: dir }),
+  };
+  return Object.keys(parts).length > 0 ? parts : { bridge: dir };
+}
+
+interface Judged {
+  /** The operator's own, relative to the folder. */
+  files: string[];
+  /** Of these, and of what they name. */
+  findings: ProvisioningFinding[];
+  packages: number;
+}
+
+function bridgeFiles({ files, packages }: LoadedFolder): Judged {
+  return {
+    files: files.map(({ file }) => file),
+    findings: files.flatMap((one) => one.findings),
+    packages: packages.length,
+  };
+}
+
+async function outcomeOf(dir: string, { files, findings, packages }: Judged): Promise<Outcome> {
   const unreadable = findings.filter(({ rule }) => rule === 'file');
-  const names = new Set([...files.map(({ file }) => file), ...findings.map(({ file }) => file)]);
+  const names = new Set([...files, ...findings.map(({ file }) => file)]);
   unreadable.forEach(({ file }) => names.delete(file));
   return {
-    files: await Promise.all(
-      [...names].map((name) =>
-        judgedFile(
-          dir,
-          name,
-          findings,
-          files.some(({ file }) => file === name)
-        )
-      )
-    ),
+    files: await Promise.all([...names].map((name) => judgedFile(dir, name, findings, files.includes(name)))),
     unreadable: unreadable.map(({ file, detail }) => ({ path: shown(dir, file), message: detail })),
-    packages: packages.length,
+    packages,
   };
 }
 
@@ -74,7 +121,7 @@ async function judgedFile(
 
 /** Lines of the file are printed, also in the log of a pipeline, which many can read. An address may hold a password. */
 function withoutSecrets(text: string): string {
-  return text.replace(/(\b(?:token|password|url)["']?\s*:\s*).*$/gm, '$1…');
+  return text.replace(/((?:token|password|secret|credentials|url)["']?\s*:\s*).*$/gim, '$1…');
 }
 
 function shown(dir: string, name: string): string {

@@ -9,26 +9,39 @@ import { askFor } from '../admin.ts';
 import { type CliIo, EXIT, type ExitCode } from '../io.ts';
 import type { ProvisionFlags } from '../provision.ts';
 import { textOf } from '../validate/validate.ts';
-import { countOf } from '../validate/types.ts';
-import { readFolder } from './folder.ts';
+import { countOf, type Outcome } from '../validate/types.ts';
+import { judgeFolder, readFolder } from './folder.ts';
 import { differencesText } from './words.ts';
 
 export async function provision(flags: ProvisionFlags, io: CliIo): Promise<ExitCode> {
-  const inUse = flags.dryRun ? await askInUse(flags, io) : undefined;
-  const types = new Map(inUse?.packages.map(({ dnpName, type }) => [dnpName, type]));
+  return flags.dryRun ? compare(flags, io) : check(flags, io);
+}
+
+async function check(flags: ProvisionFlags, io: CliIo): Promise<ExitCode> {
+  const outcome = await judgeFolder(flags.dir, io);
+  io.out(textOf(flags.format, outcome, io));
+  return codeOf(outcome);
+}
+
+async function compare(flags: ProvisionFlags, io: CliIo): Promise<ExitCode> {
+  const inUse = await askInUse(flags, io);
+  const types = new Map(inUse.packages.map(({ dnpName, type }) => [dnpName, type]));
   const { folder, outcome } = await readFolder(flags.dir, io, (name) => types.get(name));
-  const code = outcome.unreadable.length > 0 ? EXIT.usage : countOf(outcome, 'error') > 0 ? EXIT.refused : EXIT.ok;
-  const isWrong = code !== EXIT.ok;
-  const differences = inUse === undefined || isWrong ? undefined : differencesOf(folder, inUse);
-  if (flags.format === 'json' && flags.dryRun) {
+  const code = codeOf(outcome);
+  const differences = code === EXIT.ok ? differencesOf(folder, inUse) : undefined;
+  if (flags.format === 'json') {
     const document = { ...(JSON.parse(textOf('json', outcome, io)) as object), differences: differences ?? null };
     io.out(`${JSON.stringify(document, null, 2)}\n`);
   } else {
-    const isWorthTelling = isWrong || flags.check || outcome.files.some(({ findings }) => findings.length > 0);
+    const isWorthTelling = code !== EXIT.ok || outcome.files.some(({ findings }) => findings.length > 0);
     io.out(isWorthTelling ? textOf(flags.format, outcome, io) : '');
     io.out(differences === undefined ? '' : differencesText(differences));
   }
   return hasAny(differences) ? EXIT.different : code;
+}
+
+function codeOf(outcome: Outcome): ExitCode {
+  return outcome.unreadable.length > 0 ? EXIT.usage : countOf(outcome, 'error') > 0 ? EXIT.refused : EXIT.ok;
 }
 
 const hasAny = (differences: readonly Difference[] | undefined): boolean => (differences ?? []).length > 0;

@@ -1,0 +1,94 @@
+/** The example in provisioning/ is right as a whole: Grafana's files, the bridge's, and what they say of each other and of the app. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { PANELS } from '../../backend-bridge/src/grafana/provisioning/dashboard.ts';
+import { loadGrafana } from '../../backend-bridge/src/grafana/provisioning/load.ts';
+import { fromGrafana } from '../../backend-bridge/src/webhooks/fromGrafana.ts';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const DIR = path.join(ROOT, 'provisioning');
+const read = (file: string): string => readFileSync(path.join(DIR, file), 'utf8');
+
+interface Rule {
+  uid: string;
+  title: string;
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
+  notification_settings: { receiver: string };
+  data: { model: { expr?: string } }[];
+}
+
+const { groups } = parse(read('alerting/rules.yaml')) as { groups: { folder: string; rules: Rule[] }[] };
+const rules = groups.flatMap(({ folder, rules: all }) => all.map((rule) => ({ ...rule, folder })));
+const dashboard = JSON.parse(read('dashboards/node-overview.json')) as {
+  panels: { type: string; targets?: { expr: string }[] }[];
+};
+
+test('nothing is to be said of it', async () => {
+  const { files, findings } = await loadGrafana(DIR);
+  expect(findings).toEqual([]);
+  expect(files).toEqual(
+    expect.arrayContaining(['plugins/nodebell.yaml', 'datasources/prometheus.yaml', 'alerting/rules.yaml'])
+  );
+});
+
+test('what it needs of the environment is told', () => {
+  const files = ['plugins/nodebell.yaml', 'datasources/prometheus.yaml', 'alerting/contact-point.yaml'];
+  const used = files.flatMap(
+    (file) =>
+      read(file)
+        .replaceAll(/^\s*#.*$/gm, '')
+        .match(/\$\w+/g) ?? []
+  );
+  const told = read('README.md')
+    .match(/^ +\| `(\w+)`/gm)
+    ?.map((line) => line.replaceAll(/[ |`]/g, ''));
+  expect([...new Set(used)].sort()).toEqual(told?.map((name) => `$${name}`).sort());
+});
+
+test('the panels of the app are those that the dashboard names, and those that the judge knows', () => {
+  const built = readdirSync(path.join(ROOT, 'src', 'panels')).map(
+    (name) =>
+      (JSON.parse(readFileSync(path.join(ROOT, 'src', 'panels', name, 'plugin.json'), 'utf8')) as { id: string }).id
+  );
+  const named = dashboard.panels.map(({ type }) => type).filter((type) => type.startsWith('nodebell-'));
+  expect(named.length).toBeGreaterThan(0);
+  expect(built).toEqual(expect.arrayContaining(named));
+  expect(PANELS).toEqual(expect.arrayContaining(built));
+});
+
+test('the metrics of the bridge that it asks for are there', () => {
+  const source = readFileSync(path.join(ROOT, 'backend-bridge', 'src', 'chains', 'metrics.ts'), 'utf8');
+  const asked = [
+    ...rules.flatMap(({ data }) => data.map(({ model }) => model.expr ?? '')),
+    ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+  ].flatMap((expr) => expr.match(/nodebell_\w+/g) ?? []);
+  expect(asked.length).toBeGreaterThan(2);
+  asked.forEach((metric) => expect(source).toContain(`'${metric}'`));
+});
+
+test.each(rules)('$uid is understood by the inbox', (rule) => {
+  const labels = { alertname: rule.title, grafana_folder: rule.folder, package: 'ember.example.eth', ...rule.labels };
+  const alert = {
+    status: 'firing',
+    labels,
+    annotations: rule.annotations,
+    startsAt: '2026-11-20T19:04:10Z',
+    endsAt: '0001-01-01T00:00:00Z',
+    fingerprint: 'a1b2c3d4e5f60718',
+  };
+  const body = { receiver: rule.notification_settings.receiver, status: 'firing', alerts: [alert], version: '1' };
+  const reading = fromGrafana(body);
+  expect(reading).toMatchObject({ ok: true });
+  const [first] = (reading as { value: { alerts: { incoming: { payload: object } }[] } }).value.alerts;
+  expect(first?.incoming.payload).toMatchObject({
+    title: rule.annotations['summary'],
+    body: expect.stringContaining(rule.annotations['description']!) as string,
+    category: rule.labels['category'],
+    dnpName: rule.labels['dnpName'] ?? 'ember.example.eth',
+    priority: { critical: 'critical', high: 'high', warning: 'medium' }[rule.labels['severity']!],
+    isBanner: rule.labels['isBanner'] === 'true',
+  });
+});
