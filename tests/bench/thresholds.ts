@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { ADMIN_TOKEN, runBridge, type RunningBridge } from './bridge.ts';
 import { median, percentile, table } from './table.ts';
+import { thresholdsPage } from './thresholdsPage.ts';
 
 const PACKAGES = 500;
 const ENDPOINTS = 20;
@@ -29,6 +30,7 @@ export async function thresholds(): Promise<void> {
       moves.push(await timed(() => send(bridge, 'PATCH', path, { threshold: 11 + (count % 30) })));
     }
     const listed = await timed(() => list(bridge));
+    const page = await thresholdsPage(bridge.url, `${nameOf(249)} bench-7`);
     console.log(
       table(
         [`${PACKAGES} packages with ${ENDPOINTS} endpoints each`, 'median', '95 %'],
@@ -42,6 +44,9 @@ export async function thresholds(): Promise<void> {
           ],
           ['GET /endpoints after the moves', ms(listed), ''],
           ['PATCH of a threshold, until it is on disk', ms(median(moves)), ms(percentile(moves, 95))],
+          ['the page, from the click until its cards stand (limit 1000)', ...spread(page.opened)],
+          ['a search on the page', ...spread(page.searched)],
+          ['a move on the page, until the bridge has answered (limit 100)', ...spread(page.saved)],
           ['memory', `${Math.round(bridge.memory() / 2 ** 20)} MiB`, ''],
         ]
       )
@@ -51,6 +56,7 @@ export async function thresholds(): Promise<void> {
   }
 }
 
+const spread = (times: number[]): string[] => [ms(median(times)), ms(percentile(times, 95))];
 const nameOf = (index: number): string => `bench-${index}.dnp.dappnode.eth`;
 const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 
