@@ -33,8 +33,11 @@ function flags(): string[] {
   return scripts.start.split(' ').filter((word) => word.startsWith('--'));
 }
 
-/** @param dataDir default: an empty one, removed at the end */
-export async function runBridge(dataDir?: string): Promise<RunningBridge> {
+/**
+ * @param dataDir default: an empty one, removed at the end
+ * @param settings beside those of all measurements
+ */
+export async function runBridge(dataDir?: string, settings: Record<string, string> = {}): Promise<RunningBridge> {
   const port = await freePort();
   const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'nodebell-bench-'));
   const child: ChildProcess = spawn(process.execPath, [...flags(), ENTRY], {
@@ -46,6 +49,7 @@ export async function runBridge(dataDir?: string): Promise<RunningBridge> {
       NODEBELL_ADMIN_TOKEN: ADMIN_TOKEN,
       NODEBELL_RATE_LIMIT: '0',
       NODEBELL_LOG_LEVEL: 'error',
+      ...settings,
     },
   });
   const url = `http://127.0.0.1:${port}`;

@@ -1,0 +1,81 @@
+/** What 500 nodes that are asked every 15 seconds cost the bridge, beside the same packages when nobody is asked. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type RunningBridge, runBridge } from './bridge.ts';
+import { table } from './table.ts';
+
+const NODES = 500;
+/** Until all have been asked, and the start is forgotten. */
+const SETTLE_MS = 45_000;
+const MEASURE_MS = 60_000;
+
+interface Measured {
+  /** Of one core. */
+  cpu: number;
+  memory: number;
+  /** The longest that the event loop was late, milliseconds. */
+  lag: number;
+  states: string;
+}
+
+function provisioning(port: number | undefined): string {
+  const dir = mkdtempSync(join(tmpdir(), 'nodebell-bench-chains-'));
+  const names = Array.from({ length: NODES }, (_, index) => `node${index}.dnp.dappnode.eth`);
+  const rest = { version: '1.0.0', type: 'service', description: 'A node.', license: 'MIT', chain: 'ethereum' };
+  names.forEach((name, index) => writeFileSync(join(dir, `${index}.json`), JSON.stringify({ name, ...rest })));
+  const packages = names.map((_, index) => `  - { manifest: ${index}.json }`);
+  const chains = names.map((name, index) => `  ${name}: { url: "http://127.0.0.1:${port}/${index}", interval: 15s }`);
+  const lines = ['apiVersion: 1', 'packages:', ...packages, ...(port === undefined ? [] : ['chains:', ...chains]), ''];
+  writeFileSync(join(dir, 'all.yaml'), lines.join('\n'));
+  return dir;
+}
+
+async function metric(bridge: RunningBridge, name: string): Promise<number> {
+  const text = await (await bridge.get('/metrics')).text();
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+}
+
+async function measure(port: number | undefined): Promise<Measured> {
+  const dir = provisioning(port);
+  const bridge = await runBridge(undefined, { NODEBELL_PROVISIONING_DIR: dir, NODEBELL_NODE_DOMAIN: 'none' });
+  await wait(SETTLE_MS);
+  // Each look begins the figure anew.
+  await metric(bridge, 'nodejs_eventloop_lag_max_seconds');
+  const before = await metric(bridge, 'process_cpu_seconds_total');
+  const begin = Date.now();
+  await wait(MEASURE_MS);
+  const lag = (await metric(bridge, 'nodejs_eventloop_lag_max_seconds')) * 1000;
+  const cpu = ((await metric(bridge, 'process_cpu_seconds_total')) - before) / ((Date.now() - begin) / 1000);
+  const memory = bridge.memory();
+  const { nodes } = (await (await bridge.get('/api/v1/chains')).json()) as { nodes: { state: string }[] };
+  const counts = Map.groupBy(nodes, ({ state }) => state);
+  const states = [...counts].map(([state, of]) => `${of.length} ${state}`).join(', ');
+  await bridge.stop();
+  rmSync(dir, { recursive: true, force: true });
+  return { cpu, memory, lag, states };
+}
+
+export async function chains(): Promise<void> {
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'chainNodes.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const port = await new Promise<number>((resolve) =>
+    server.stdout.once('data', (line: Buffer) => resolve(Number(line.toString())))
+  );
+  const [idle, asked] = [await measure(undefined), await measure(port)];
+  server.kill();
+  const row = (what: string, { cpu, memory, lag, states }: Measured): string[] => [
+    what,
+    `${(cpu * 100).toFixed(1)} %`,
+    `${(memory / 1024 / 1024).toFixed(0)} MB`,
+    `${lag.toFixed(0)} ms`,
+    states,
+  ];
+  process.stdout.write(
+    `\n## ${NODES} nodes, each asked every 15 s, over ${MEASURE_MS / 1000} s\n\n` +
+      `${table(['', 'of one core', 'memory', 'event loop late, at most', 'states'], [row('nobody asked', idle), row('all asked', asked)])}\n`
+  );
+}
