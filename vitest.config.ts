@@ -15,5 +15,8 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
     restoreMocks: true,
+    // Limits only against hanging: how long things take is measured elsewhere, and a busy machine is no failure.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

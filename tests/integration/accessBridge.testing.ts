@@ -3,13 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { startBridge } from '../../backend-bridge/src/bridge.ts';
 import { readConfig } from '../../backend-bridge/src/config.ts';
 import type { Answer } from './support.ts';
-
-// A limit only against hanging: a busy machine is no failure.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 export const ADMIN_TOKEN = 'the-admin-token-of-these-tests';
 

@@ -3,14 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import type { Facets } from '../../backend-bridge/contract/query.ts';
 import { type Bridge, startBridge } from '../../backend-bridge/src/bridge.ts';
 import type { Config } from '../../backend-bridge/src/config.ts';
-
-// A limit only against hanging: how long things take is measured elsewhere, and a busy machine is no failure.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;

@@ -1,9 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CONFIG, expectUntouched, FILES, indexOf, KEYS, makeWorld, refusal, tarball } from './backupWorld.testing.ts';
 import { REAL_DISK } from './putInPlace.ts';
-
-// A limit only against hanging: how long a disk takes says nothing here.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe('a disk that fails half-way', () => {
   /** Lets the n-th call fail, and those after it succeed. */

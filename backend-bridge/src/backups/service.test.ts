@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   CONFIG,
   expectUntouched,
@@ -15,9 +15,6 @@ import {
   tarball,
   writeAll,
 } from './backupWorld.testing.ts';
-
-// A limit only against hanging: how long a disk takes says nothing here.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe('a backup', () => {
   test('is a tarball that tar can read, with an index', async () => {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BACKUP_MEMBERS_LIMIT, BACKUP_TARBALL_LIMIT } from '../../contract/backup.ts';
 import {
   expectUntouched,
@@ -15,9 +15,6 @@ import {
   tar,
   tarball,
 } from './backupWorld.testing.ts';
-
-// A limit only against hanging: how long a disk takes says nothing here.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Writes an owner into the header of the first entry, with the checksum that belongs to it (POSIX, "ustar"). */
 function withOwner(tarball: Buffer, owner: Buffer): Buffer {

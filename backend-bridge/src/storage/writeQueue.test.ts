@@ -2,14 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Incoming } from '../notifications/receive.ts';
 import { databasePath } from './database.ts';
 import type { JournalEvent } from './events.ts';
 import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from './writeQueue.ts';
-
-// Another program's lock is waited for, for five seconds.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let directory: string;
 let queue: WriteQueue | undefined;
