@@ -1,3 +1,4 @@
+import type { EndpointOverview } from '../../backend-bridge/contract/endpoint.ts';
 import { expectAccessible } from './support/axe.ts';
 import { CPU, DMS, keptOf, LOAD, notificationsOf, registerDms, SYNCED } from './support/endpoints.ts';
 import { aManifest, register } from './support/packages.ts';
@@ -78,6 +79,41 @@ test('a package that changes its mind says so, and keeps what was set', async ({
   await expect(endpoint).not.toContainText('you keep 60 %');
   await endpoint.getByRole('button', { name: 'Reset to 85 %' }).click();
   await expect(thresholds.slider('dms-cpu')).toHaveValue('85');
+});
+
+test('what keeps a setting from its effect is said where it is', async ({ page, bridge }) => {
+  await registerDms(bridge);
+  // The bridge of these tests writes to no monitor, so what it would say of some is put into its answer.
+  await page.route('**/api/v1/endpoints', async (route) => {
+    const response = await route.fetch();
+    const overview = (await response.json()) as EndpointOverview;
+    const nextTryAt = new Date(Date.now() + 60_000).toISOString();
+    const pending = { monitor: 'gatus', state: 'pending', reason: 'The file cannot be written.', nextTryAt } as const;
+    overview.monitors = [pending];
+    const [one] = overview.packages;
+    one!.problems = [{ file: 'settings.yaml', line: 4, column: 7, detail: 'A threshold is a number.' }];
+    const [cpu, synced, load] = one!.endpoints;
+    cpu!.effects = [pending, { monitor: 'prometheus', state: 'applied' }];
+    Object.assign(synced!, { active: false, inactive: 'It needs lighthouse, which is not registered.' });
+    Object.assign(load!.threshold!, { origin: 'provisioned', file: 'settings.yaml' });
+    load!.effects = [{ monitor: 'grafana', state: 'read-only', reason: 'A file provisions the rule.' }];
+    await route.fulfill({ response, json: overview });
+  });
+  const thresholds = new Thresholds(page);
+  await thresholds.open();
+  await expect(page.getByText('What is set has not taken effect everywhere yet')).toBeVisible();
+  await expect(thresholds.card(DMS)).toContainText('1 pending');
+  await expect(thresholds.card(DMS)).toContainText('settings.yaml, line 4, column 7');
+  const cpu = thresholds.endpoint('dms-cpu');
+  await expect(cpu).toContainText(/Gatus pending: The file cannot be written. Next try in \d+ s/);
+  await expect(cpu).toContainText('Prometheus rule applied');
+  await expect(thresholds.endpoint('dms-synced')).toContainText('Not active: It needs lighthouse');
+  const load = thresholds.endpoint('dms-load');
+  await expect(load).toContainText('Read-only: set in settings.yaml');
+  await expect(load).toContainText('Grafana rule read-only: A file provisions the rule.');
+  await expect(thresholds.slider('dms-load')).toBeDisabled();
+  await expect(load.getByRole('button')).toHaveCount(0);
+  await expectAccessible(page);
 });
 
 test('a viewer reads and changes nothing', async ({ page, bridge }) => {

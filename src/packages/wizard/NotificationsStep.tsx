@@ -23,7 +23,7 @@ export function NotificationsStep({ wizard }: { wizard: Wizard }) {
           label="Notify"
           showLabel
           value={packageOn}
-          onChange={({ currentTarget }) => wizard.set({ ...settings, enabled: currentTarget.checked })}
+          onChange={({ currentTarget }) => wizard.setSettings({ ...settings, enabled: currentTarget.checked })}
         />
       </div>
       <ul className={styles.list} aria-label="Endpoints">
@@ -42,7 +42,7 @@ export function NotificationsStep({ wizard }: { wizard: Wizard }) {
 
 /** Nothing is sent yet, so it cannot fail. */
 function save(wizard: Wizard, settings: PackageSettings, endpoint: Endpoint, patch: Parameters<typeof addToDraft>[2]) {
-  wizard.set(addToDraft(settings, endpoint, patch));
+  wizard.setSettings(addToDraft(settings, endpoint, patch));
   return Promise.resolve();
 }
 

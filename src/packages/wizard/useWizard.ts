@@ -21,13 +21,13 @@ export function useWizard(expected: string | undefined) {
   const [files, setFiles] = useState<Files>({});
   const [disclaimerAccepted, acceptDisclaimer] = useState(false);
   const [downgradeMeant, meanDowngrade] = useState(false);
-  const [settings, set] = useState<PackageSettings>({});
+  const [settings, setSettings] = useState<PackageSettings>({});
 
   const judging = useMutation({
     mutationFn: (given: Files) => previewPackage(bodyOf(given)),
     meta: { failure: 'Could not judge the files' },
     onSuccess: ({ endpoints }) => {
-      set((now) => fittingDraft(now, endpoints));
+      setSettings((now) => fittingDraft(now, endpoints));
       // A new text may hold another disclaimer and another version.
       acceptDisclaimer(false);
       meanDowngrade(false);
@@ -57,7 +57,7 @@ export function useWizard(expected: string | undefined) {
     acceptDisclaimer,
     meanDowngrade,
     /** What is to be set while it is registered. */
-    set,
+    setSettings,
     busy: judging.isPending || registering.isPending,
     failure: registering.error,
     next: () => {
