@@ -24,6 +24,7 @@ import {
 import { chainsSchema } from './chain.ts';
 import { PACKAGE_OPERATIONS } from './packageApi.ts';
 import { provisioningSchema } from './provisioning.ts';
+import { bridgeStatusSchema } from './status.ts';
 import { createdTokenSchema, tokenBodySchema, tokenListSchema, tokenSchema } from './token.ts';
 
 /** Who may call: `sender` and `admin` by token as NODEBELL_AUTH says; `open`: anybody. */
@@ -325,6 +326,16 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: { name: 'notification-payload, notification, problem, …' },
     answers: { 200: { description: 'The schema.', mediaType: 'application/schema+json' } },
     problems: [404],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/status`,
+    id: 'status',
+    tag: 'Service',
+    summary: 'The bridge: its version, its clock, how it is set up, whether its store takes what arrives',
+    access: 'admin',
+    answers: { 200: { description: 'The bridge.', schema: bridgeStatusSchema } },
+    problems: [],
   },
   {
     method: 'get',

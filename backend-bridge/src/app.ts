@@ -21,6 +21,7 @@ import type { NotificationStore } from './notifications/store.ts';
 import { ownManifestRoutes, packageRoutes, prometheusRoutes } from './packages/routes.ts';
 import type { Registry } from './packages/service.ts';
 import { endpointRoutes, packageEndpointRoutes, settingsRoutes } from './thresholds/routes.ts';
+import { statusRoutes } from './status/routes.ts';
 import type { SettingsExchange } from './thresholds/exchange.ts';
 import type { Thresholds } from './thresholds/service.ts';
 
@@ -47,6 +48,7 @@ export interface AppDeps {
   provisioning: Router;
   /** @throws when the store cannot be written */
   ready: () => Promise<void>;
+  status: Parameters<typeof statusRoutes>[0];
   log: ErrorLog;
 }
 
@@ -78,6 +80,7 @@ export function createApp(deps: AppDeps): Express {
   app.use('/package-manifest', ownManifestRoutes(deps));
   app.use('/api/v1/tokens', guard.admin, deps.tokens);
   app.use('/api/v1/provisioning', guard.admin, deps.provisioning);
+  app.use('/api/v1/status', guard.admin, statusRoutes(deps.status));
 
   const openapi = openapiDocument(deps.version);
   app.get('/api/v1/openapi.json', guard.open, (_req, res) => void res.json(openapi));

@@ -35,6 +35,7 @@ import { createPackageStore } from './packages/store.ts';
 import { provisioningRoutes } from './provisioning/routes.ts';
 import { createProvisioning } from './provisioning/service.ts';
 import { watchFiles } from './provisioning/watch.ts';
+import { createStatus } from './status/status.ts';
 import { databasePath, openDatabase } from './storage/database.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
 import { createWriteQueue } from './storage/writeQueue.ts';
@@ -193,6 +194,15 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     tokens: tokenRoutes(senders),
     provisioning: provisioningRoutes(() => provisioning.status()),
     ready,
+    status: createStatus({
+      version: VERSION,
+      auth: config.auth,
+      webhookSecret: config.webhookSecret !== undefined,
+      ready,
+      pages: () => stream.clients,
+      lastReceivedAt: () => store.newestAt(),
+      now,
+    }),
     log,
   });
   // Before anybody asks, so that nobody sees less than what is provisioned.

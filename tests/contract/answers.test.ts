@@ -147,6 +147,7 @@ describe('what the bridge answers is what the page says', () => {
     await ask('getPackage', 'GET', `/api/v1/packages/${GETH}`);
     await ask('listDashboards', 'GET', `/api/v1/packages/${GETH}/dashboards`);
     await ask('getProvisioning', 'GET', '/api/v1/provisioning');
+    await ask('status', 'GET', '/api/v1/status');
     await ask('ownManifest', 'GET', `/package-manifest/${GETH}`);
     await ask('prometheusTargets', 'GET', '/api/v1/prometheus/targets');
     await ask('listEndpoints', 'GET', '/api/v1/endpoints');

@@ -52,6 +52,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['GET', '/package-manifest/x', 'sender'],
   ['GET', '/api/v1/prometheus/targets', 'sender'],
   ['GET', '/api/v1/provisioning', 'admin'],
+  ['GET', '/api/v1/status', 'admin'],
   ['GET', '/api/v1/tokens', 'admin'],
   ['POST', '/api/v1/tokens', 'admin', { name: 'x' }],
   ['DELETE', '/api/v1/tokens/x', 'admin'],

@@ -15,6 +15,7 @@ import { packageDetailSchema, packageSummarySchema, previewSchema } from '../../
 import { problemSchema } from '../../contract/problem.ts';
 import { settingsDocumentSchema } from '../../contract/settings.ts';
 import { provisioningFileSchema } from '../../contract/provisioningFile.ts';
+import { bridgeStatusSchema } from '../../contract/status.ts';
 import { categorySchema, facetsSchema, REPEATABLE, unseenSchema, webhookAnswerSchema } from '../../contract/query.ts';
 
 type Json = Record<string, unknown>;
@@ -45,6 +46,7 @@ const PUBLISHED: Record<string, { schema: z.ZodType; io: 'input' | 'output' }> =
   chains: { schema: chainsSchema, io: 'output' },
   'backup-index': { schema: backupIndexSchema, io: 'output' },
   'backup-restored': { schema: backupRestoredSchema, io: 'output' },
+  'bridge-status': { schema: bridgeStatusSchema, io: 'output' },
   'provisioning-file': { schema: provisioningFileSchema, io: 'input' },
   ...Object.fromEntries(
     Object.entries(eventSchemas).map(([name, schema]) => [`event-${name}`, { schema, io: 'output' as const }])

@@ -27,6 +27,8 @@ export interface NotificationStore {
   /** Ids of the newest member of each thread with this correlationId, in whatever package. */
   idsOfCorrelation(correlationId: string): Promise<number[]>;
   unseen(): Promise<Unseen>;
+  /** When the newest one arrived, ISO 8601, UTC. */
+  newestAt(): Promise<string | undefined>;
   facets(filter: NotificationFilter): Promise<Facets>;
   categories(): Promise<Category[]>;
 }
@@ -124,6 +126,11 @@ export function createNotificationStore(
         .execute();
       const byCategory = Object.fromEntries(rows.map(({ category, n }) => [category, n]));
       return { unseenCount: rows.reduce((total, { n }) => total + n, 0), byCategory };
+    },
+
+    async newestAt() {
+      const [row] = await db.selectFrom('notifications').select('ts').orderBy('id', 'desc').limit(1).execute();
+      return row && new Date(row.ts).toISOString();
     },
 
     async facets(filter) {
