@@ -1,11 +1,17 @@
 #!/usr/bin/env node
-/** Runs the command line with a Node that knows its TypeScript: this one, else the one that came as a package. */
+/**
+ * Runs the command line with a Node that knows its TypeScript: this one, else the one that came as a package. What is installed
+ * has the built one only: Node takes no types out below node_modules.
+ */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED = 24;
+const SOURCE = new URL('nodebell.ts', import.meta.url);
+const SCRIPT = existsSync(SOURCE) ? SOURCE : new URL('../dist/bin/nodebell.js', import.meta.url);
 const { arch, argv, platform, versions } = process;
 
 /** scripts/setup.mjs looks in the same packages. */
@@ -22,8 +28,7 @@ function packagedNode() {
 }
 
 function runWith(node) {
-  const script = fileURLToPath(new URL('nodebell.ts', import.meta.url));
-  const { error, signal, status } = spawnSync(node, [script, ...argv.slice(2)], { stdio: 'inherit' });
+  const { error, signal, status } = spawnSync(node, [fileURLToPath(SCRIPT), ...argv.slice(2)], { stdio: 'inherit' });
   if (error) {
     console.error(`nodebell: ${node} cannot be run: ${error.message}`);
   }
@@ -32,7 +37,7 @@ function runWith(node) {
 }
 
 if (Number(versions.node.split('.')[0]) >= NEEDED) {
-  await import('./nodebell.ts');
+  await import(SCRIPT.href);
 } else {
   const node = packagedNode();
   if (node) {
