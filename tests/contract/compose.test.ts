@@ -1,0 +1,124 @@
+/**
+ * docker-compose.dev.yml, as far as it can be judged without a Docker engine: what it mounts is there, what it names is pinned, what
+ * it gives the bridge is right. Whether its images start, a machine with Docker has to show.
+ */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '../../backend-bridge/src/config.ts';
+import { loadFolder } from '../../backend-bridge/src/provisioning/loadFolder.ts';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const read = (...parts: string[]): string => readFileSync(path.join(ROOT, ...parts), 'utf8');
+
+interface Service {
+  image?: string;
+  build?: string;
+  user?: string;
+  cap_drop?: string[];
+  environment?: Record<string, string>;
+  ports?: string[];
+  volumes?: string[];
+  configs?: { source: string; target: string }[];
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: { test: string[] };
+}
+
+const compose = parse(read('docker-compose.dev.yml'), { merge: true }) as {
+  services: Record<string, Service>;
+  configs: Record<string, { content: string }>;
+  volumes: Record<string, object>;
+};
+const dockerfile = read('backend-bridge', 'Dockerfile');
+const services = Object.entries(compose.services);
+/** What Compose makes of a value: the default of a variable, and one dollar sign of two. */
+const valueOf = (text: string): string => text.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1').replaceAll('$$', '$');
+const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-compose-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.each(services)('%s', (name, service) => {
+  test('is of one version', () => {
+    const image = service.build ? /^ARG NODE_VERSION=(.*)$/m.exec(dockerfile)?.[1] : valueOf(service.image!);
+    expect(image).toMatch(service.build ? /^\d+\.\d+\.\d+-/ : /:v?\d+\.\d+(\.\d+)?$/);
+  });
+
+  test('has no rights, and is reached from this machine only', () => {
+    expect(service.cap_drop).toEqual(['ALL']);
+    expect(service.user ?? '10001').not.toMatch(/^(0|root)\b/);
+    (service.ports ?? []).forEach((port) => expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/));
+  });
+
+  test('tells its health, and waits for what does', () => {
+    const tells = (one: Service): boolean => one.healthcheck !== undefined || one.build !== undefined;
+    // Its image has nothing that could ask.
+    expect(tells(service)).toBe(name !== 'gatus');
+    for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
+      expect([condition, tells(compose.services[other]!)]).toEqual(['service_healthy', true]);
+    }
+  });
+
+  test('mounts what is there', () => {
+    for (const mount of service.volumes ?? []) {
+      const [source] = mount.split(':') as [string];
+      const isThere = /^[./]/.test(source)
+        ? // The plugin is built first.
+          source === './dist' || existsSync(path.join(ROOT, source))
+        : Object.hasOwn(compose.volumes, source);
+      expect([mount, isThere]).toEqual([mount, true]);
+    }
+    (service.configs ?? []).forEach(({ source }) => expect(Object.keys(compose.configs)).toContain(source));
+  });
+});
+
+test('the bridge can be set up so, and listens where its image says', () => {
+  const ofImage = [...dockerfile.matchAll(/^(?:ENV| ) (NODEBELL_\w+)=(\S+)/gm)].map(([, key, value]) => [key!, value!]);
+  const own = Object.entries(compose.services['bridge']!.environment!).map(([key, value]) => [key, valueOf(value)]);
+  const config = readConfig(Object.fromEntries([...ofImage, ...own]) as Record<string, string>);
+  expect(config).toMatchObject({ host: '0.0.0.0', port: 8080, dataDir: '/data', auth: 'sender-open' });
+  expect(dockerfile).toMatch(/^USER 10001:10001$/m);
+  expect(dockerfile).toMatch(/^HEALTHCHECK /m);
+  expect(dockerfile).toMatch(/^EXPOSE 8080$/m);
+});
+
+test('what the bridge finds in its folder is right, and names a node of each chain', async () => {
+  const dir = path.join(folder, 'nodebell');
+  const { configs = [], volumes = [] } = compose.services['bridge']!;
+  const place = (target: string): string => path.join(dir, path.relative('/etc/nodebell', target));
+  for (const mount of volumes.filter((one) => one.includes(':/etc/nodebell'))) {
+    const [source, target] = mount.split(':') as [string, string];
+    cpSync(path.join(ROOT, source), place(target), { recursive: true });
+  }
+  for (const { source, target } of configs) {
+    mkdirSync(path.dirname(place(target)), { recursive: true });
+    writeFileSync(place(target), valueOf(compose.configs[source]!.content));
+  }
+  const { files, packages } = await loadFolder(dir, {});
+  expect(files.flatMap(({ findings }) => findings)).toEqual([]);
+  const chains = packages.filter(({ judged }) => judged.facts?.summary.chain).map(({ wanted }) => wanted.name);
+  const nodes = files.flatMap(({ wanted }) => wanted?.chains ?? []).map(({ dnpName }) => dnpName);
+  expect(nodes.sort()).toEqual(chains.sort());
+  for (const { url } of files.flatMap(({ wanted }) => wanted?.chains ?? [])) {
+    expect(Object.keys(compose.services)).toContain(new URL(url!).hostname);
+  }
+});
+
+test('Grafana is given what its files ask for, and may load every panel', () => {
+  const { environment } = compose.services['grafana']!;
+  const files = ['plugins/nodebell.yaml', 'datasources/prometheus.yaml', 'alerting/contact-point.yaml'];
+  const asked = files.flatMap(
+    (file) =>
+      read('provisioning', file)
+        .replaceAll(/^\s*#.*$/gm, '')
+        .match(/\$\w+/g) ?? []
+  );
+  expect(Object.keys(environment!)).toEqual(expect.arrayContaining(asked.map((name) => name.slice(1))));
+  const allowed = environment!['GF_PLUGINS_ALLOW_LOADING_UNSIGNED_PLUGINS']!.split(',');
+  const panels = readdirSync(path.join(ROOT, 'src', 'panels')).map(
+    (name) => (JSON.parse(read('src', 'panels', name, 'plugin.json')) as { id: string }).id
+  );
+  expect(allowed).toEqual(expect.arrayContaining(['nodebell-notifications-app', ...panels]));
+  const secrets = ['NODEBELL_ADMIN_TOKEN', 'NODEBELL_WEBHOOK_SECRET'];
+  secrets.forEach((name) => expect(environment![name]).toBe(compose.services['bridge']!.environment![name]));
+});
