@@ -1,0 +1,106 @@
+/**
+ * plugin.json and those of the nested panels have what Grafana's schema of them asks for, and nothing that it does not know. The
+ * schema itself is Grafana's; these are its rules as far as they touch us. What the routes and pages mean is in standalone/server.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const read = (file: string): unknown => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'));
+const PANELS = readdirSync(path.join(ROOT, 'src', 'panels')).map((name) => `src/panels/${name}/plugin.json`);
+
+const extension = z.strictObject({
+  targets: z.array(z.string()).min(1),
+  title: z.string().min(10),
+  description: z.string().optional(),
+});
+
+const shape = {
+  $schema: z.url(),
+  id: z.string(),
+  name: z.string().min(1),
+  info: z.strictObject({
+    description: z.string().min(1),
+    keywords: z.array(z.string()).min(1),
+    author: z.strictObject({ name: z.string(), email: z.email().optional(), url: z.url().optional() }),
+    links: z.array(z.strictObject({ name: z.string(), url: z.url() })).optional(),
+    logos: z.strictObject({ small: z.string(), large: z.string() }),
+    screenshots: z.array(z.strictObject({ name: z.string(), path: z.string() })),
+    version: z.literal('%VERSION%'),
+    updated: z.literal('%TODAY%'),
+  }),
+  dependencies: z.strictObject({
+    grafanaDependency: z.string().regex(/^>=\d+\.\d+\.\d+$/),
+    plugins: z.array(z.never()),
+  }),
+};
+
+const app = z.strictObject({
+  ...shape,
+  type: z.literal('app'),
+  preload: z.boolean().optional(),
+  languages: z.array(z.string()).optional(),
+  includes: z.array(
+    z.strictObject({
+      type: z.enum(['page', 'panel', 'dashboard']),
+      name: z.string().min(1),
+      path: z.string(),
+      role: z.enum(['Viewer', 'Editor', 'Admin']).optional(),
+      action: z.string().optional(),
+      addToNav: z.boolean().optional(),
+      defaultNav: z.boolean().optional(),
+      icon: z.string().optional(),
+      uid: z.string().optional(),
+    })
+  ),
+  roles: z
+    .array(
+      z.strictObject({
+        role: z.strictObject({
+          name: z.string(),
+          description: z.string(),
+          permissions: z.array(z.strictObject({ action: z.string(), scope: z.string().optional() })),
+        }),
+        grants: z.array(z.enum(['Viewer', 'Editor', 'Admin', 'Grafana Admin'])),
+      })
+    )
+    .optional(),
+  extensions: z.strictObject({
+    addedLinks: z.array(extension).optional(),
+    addedComponents: z.array(extension).optional(),
+    addedFunctions: z.array(extension).optional(),
+  }),
+  routes: z.array(
+    z.strictObject({
+      path: z.string(),
+      method: z.string(),
+      url: z.string(),
+      reqRole: z.enum(['Viewer', 'Editor', 'Admin']).optional(),
+      reqAction: z.string().optional(),
+      headers: z.array(z.strictObject({ name: z.string(), content: z.string() })),
+    })
+  ),
+});
+
+const panel = z.strictObject({ ...shape, type: z.literal('panel'), skipDataQuery: z.literal(true) });
+
+test('that of the app is as Grafana wants it', () => {
+  expect(app.safeParse(read('plugin.json')).error?.issues).toBeUndefined();
+});
+
+describe.each(PANELS)('%s', (file) => {
+  test('is as Grafana wants it, and is declared by the app', () => {
+    expect(panel.safeParse(read(file)).error?.issues).toBeUndefined();
+    const { includes } = read('plugin.json') as z.infer<typeof app>;
+    expect(includes).toContainEqual(expect.objectContaining({ type: 'panel', path: path.posix.relative('src', file) }));
+  });
+});
+
+test('what the plugin catalogue asks for lies beside it', () => {
+  expect(['README.md', 'CHANGELOG.md', 'LICENSE'].filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
+  const { version } = read('package.json') as { version: string };
+  expect(readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8')).toContain(`## ${version}`);
+  expect((read('backend-bridge/package.json') as { version: string }).version).toBe(version);
+});
