@@ -49,7 +49,7 @@ export class Clock {
   }
 }
 
-const ADMIN_TOKEN = 'the-admin-token-of-the-tests';
+export const ADMIN_TOKEN = 'the-admin-token-of-the-tests';
 
 export class TestBridge {
   readonly clock = new Clock();

@@ -1,6 +1,6 @@
 /**
  * Real nodes, asked by a whole bridge: in sync, syncing, warming up, without peers, with a wrong password, restricted, stopped.
- * State and figures are looked at in the API and in the metrics.
+ * State and figures are looked at in the API, in the metrics and on the page.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -24,7 +24,9 @@ import {
   startLitecoin,
   startMonero,
 } from './support/chainNodes.ts';
+import { ADMIN_TOKEN } from '../integration/support.ts';
 import { freeAddress } from './support/child.ts';
+import { PluginPage } from './support/pluginPage.ts';
 import { findNodes } from './support/programs.ts';
 import { until } from './support/until.ts';
 
@@ -40,6 +42,10 @@ test('litecoind, which speaks as Bitcoin: in sync, without peers, behind, catchi
     locked: { chain: 'bitcoin', url: full.url, password: 'wrong' },
     open: { chain: 'bitcoin', url: full.url },
   });
+  const page = await PluginPage.open({ url: bridge.url, token: ADMIN_TOKEN }, 'Chains');
+  onTestFinished(() => page.close());
+  const shown = (name: string, ...texts: (string | RegExp)[]): Promise<void> =>
+    texts.reduce((row, hasText) => row.filter({ hasText }), page.row(`${name} `)).waitFor();
   expect(await untilNode(bridge, 'behind', ({ state }) => state === 'starting')).toMatchObject({
     cause: 'no-peers',
     current: 0,
@@ -56,6 +62,7 @@ test('litecoind, which speaks as Bitcoin: in sync, without peers, behind, catchi
     version: expect.stringMatching(/^LitecoinCore:/) as string,
   });
   expect(await metricOf(bridge, 'blocks_current', 'full')).toBe(120);
+  await shown('full', 'Synced', 'Litecoin regtest', '120');
 
   for (let height = 1; height <= 120; height += 1) {
     const hash = await bitcoinCall<string>(full.url, 'getblockhash', height);
@@ -68,12 +75,14 @@ test('litecoind, which speaks as Bitcoin: in sync, without peers, behind, catchi
     ratio: 0,
   });
   expect(await metricOf(bridge, 'blocks_behind', 'behind')).toBe(120);
+  await shown('behind', 'Syncing', '0 / 120', '0 %');
   await bitcoinCall(behind.url, 'addnode', full.p2p, 'add');
   expect(await untilNode(bridge, 'behind', ({ state }) => state === 'synced')).toMatchObject({
     current: 120,
     behind: 0,
   });
   await untilNode(bridge, 'behind', ({ peers }) => peers === 1);
+  await shown('behind', 'Synced', '120');
 
   for (const name of ['locked', 'open']) {
     expect(await nodeOf(bridge, name)).toMatchObject({ state: 'error', cause: 'unauthorised' });
@@ -85,6 +94,9 @@ test('litecoind, which speaks as Bitcoin: in sync, without peers, behind, catchi
     current: 120,
   });
   expect(await metricOf(bridge, 'blocks_current', 'full')).toBeUndefined();
+  await shown('full', 'Unreachable', 'Connection refused', '120');
+  await shown('locked', 'No usable answer', 'does not accept the user name and password');
+  expect(page.errors).toEqual([]);
 });
 
 test('litecoind while it warms up', async () => {

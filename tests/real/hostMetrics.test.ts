@@ -5,7 +5,7 @@
 import { statfs } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Stored, TestBridge } from '../e2e/support/bridge.ts';
-import { InboxPage } from './support/inboxPage.ts';
+import { PluginPage } from './support/pluginPage.ts';
 import { type AlertRule, type Monitors, startMonitors } from './support/monitors.ts';
 import { until } from './support/until.ts';
 
@@ -35,7 +35,7 @@ const NEVER = -1;
 
 let bridge: TestBridge;
 let monitors: Monitors;
-let inbox: InboxPage;
+let inbox: PluginPage;
 
 /** Of the members of a thread, newest first. */
 type Member = Stored & { thread: { state: string; count: number } };
@@ -61,7 +61,7 @@ const whenDelivered = async (times: number) => {
 beforeAll(async () => {
   bridge = await TestBridge.start();
   monitors = await startMonitors({ webhookUrl: `${bridge.url}/api/v1/webhooks/alertmanager`, rules: [DISK, LOAD] });
-  inbox = await InboxPage.open(bridge);
+  inbox = await PluginPage.open(bridge, 'Inbox');
 });
 
 afterAll(async () => {

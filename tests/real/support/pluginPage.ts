@@ -1,4 +1,4 @@
-/** The Inbox in a real browser: the built plugin in the standalone host, in front of the bridge. */
+/** A page of the plugin in a real browser: the built plugin in the standalone host, in front of the bridge. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
@@ -7,7 +7,7 @@ import { type RunningConsole, startConsole } from '../../../standalone/server/co
 
 const ROOT = path.join(import.meta.dirname, '..', '..', '..');
 
-export class InboxPage {
+export class PluginPage {
   readonly page: Page;
   readonly #browser: Browser;
   readonly #console: RunningConsole;
@@ -21,8 +21,11 @@ export class InboxPage {
     page.on('pageerror', (error) => this.errors.push(error.stack ?? error.message));
   }
 
-  /** @throws when the plugin is not built */
-  static async open(bridge: { url: string; token: string }): Promise<InboxPage> {
+  /**
+   * @param name as it stands in the page's heading
+   * @throws when the plugin is not built
+   */
+  static async open(bridge: { url: string; token: string }, name: 'Inbox' | 'Chains'): Promise<PluginPage> {
     if (!existsSync(path.join(ROOT, 'dist', 'module.js'))) {
       throw new Error(
         'The plugin is not built, so there is no page to look at: run `npm test` or `npm run build` first.'
@@ -35,15 +38,15 @@ export class InboxPage {
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     });
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    const inbox = new InboxPage(browser, page, running);
-    await page.goto(`${running.url}/a/nodebell-notifications-app/inbox`);
-    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
-    return inbox;
+    const opened = new PluginPage(browser, page, running);
+    await page.goto(`${running.url}/a/nodebell-notifications-app/${name.toLowerCase()}`);
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    return opened;
   }
 
-  /** The row of a thread, by its newest title. */
-  row(title: string): Locator {
-    return this.page.getByRole('row').filter({ hasText: title });
+  /** The row of a thread, by its newest title; of a node, by its name. */
+  row(text: string): Locator {
+    return this.page.getByRole('row').filter({ hasText: text });
   }
 
   banner(title: string): Locator {
