@@ -7,6 +7,7 @@
  * | GET /endpoints                                        |                     | EndpointOverview             |
  * | GET /packages/{dnpName}/endpoints                     |                     | EndpointPackage              |
  * | PATCH /packages/{dnpName}/endpoints/{correlationId}   | EndpointRequest     | Endpoint, as it is then      |
+ * | GET /packages/{dnpName}/endpoints/{correlationId}/history |                 | EndpointHistory (history.ts) |
  * | PATCH /packages/{dnpName}/settings                    | PackageSwitchRequest | EndpointPackage             |
  * | POST /packages/preview, POST and PUT of packages      | `settings`: PackageSettings | preview: `endpoints` as they would be |
  */
@@ -123,6 +124,10 @@ export const endpointSchema = z
       .describe('When it alerts, with the threshold in effect.')
       .meta({ examples: ['alerts above 80 %'] }),
     readOnly: z.string().optional().describe('Why there is no threshold that could be set: a sentence.'),
+    history: z
+      .boolean()
+      .optional()
+      .describe('Whether what its value has been can be asked for, at `…/history`. Absent: it cannot.'),
     cautions: z
       .array(z.string())
       .describe('Where the monitor makes something else of it than a reader would: sentences.'),

@@ -8,6 +8,7 @@ import {
   endpointSchema,
   packageSwitchBodySchema,
 } from './endpoint.ts';
+import { endpointHistoryQuerySchema, endpointHistorySchema } from './history.ts';
 import {
   importBodySchema,
   importedSchema,
@@ -52,6 +53,18 @@ export const ENDPOINT_OPERATIONS: readonly Operation[] = [
     body: { schema: endpointPatchSchema },
     answers: { 200: { description: 'The endpoint as it is now; it takes effect after that.', schema: endpointSchema } },
     problems: [400, 404, 409, 413, 415, 503],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/packages/{dnpName}/endpoints/{correlationId}/history`,
+    id: 'endpointHistory',
+    tag: 'Thresholds',
+    summary: 'What the value of an endpoint has been, from Prometheus; 404 where there is no history of it',
+    access: 'admin',
+    parameters: { ...DNP_NAME, correlationId: 'Which endpoint. May hold slashes, escaped or not.' },
+    query: endpointHistoryQuerySchema,
+    answers: { 200: { description: 'Its history.', schema: endpointHistorySchema } },
+    problems: [400, 404, 503],
   },
   {
     method: 'patch',

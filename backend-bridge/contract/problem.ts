@@ -47,6 +47,7 @@ export const PROBLEM_KINDS = {
   'too-many': { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'The bridge failed' },
   unavailable: { status: 503, title: 'The store cannot write' },
+  'no-history': { status: 503, title: 'Prometheus gives no history' },
 } as const;
 export type ProblemKind = keyof typeof PROBLEM_KINDS;
 

@@ -20,6 +20,7 @@ import { notificationRoutes } from './notifications/routes.ts';
 import type { NotificationStore } from './notifications/store.ts';
 import { ownManifestRoutes, packageRoutes, prometheusRoutes } from './packages/routes.ts';
 import type { Registry } from './packages/service.ts';
+import type { History } from './prometheus/history.ts';
 import { endpointRoutes, packageEndpointRoutes, settingsRoutes } from './thresholds/routes.ts';
 import { statusRoutes } from './status/routes.ts';
 import type { SettingsExchange } from './thresholds/exchange.ts';
@@ -38,6 +39,7 @@ export interface AppDeps {
   chains: Pick<ChainService, 'snapshot'>;
   thresholds: Thresholds;
   settings: SettingsExchange;
+  history: History;
   outbound: Outbound;
   stream: EventStream;
   metrics: Metrics;
@@ -67,7 +69,7 @@ export function createApp(deps: AppDeps): Express {
   app.use('/api/v1/categories', categoryRoutes({ guard, inbox, store }));
   app.use('/api/v1/packages', guard.admin, packageRoutes(deps));
   app.use('/api/v1/packages', guard.admin, dashboardRoutes(deps.registry));
-  app.use('/api/v1/packages', guard.admin, packageEndpointRoutes(deps.thresholds));
+  app.use('/api/v1/packages', guard.admin, packageEndpointRoutes(deps.thresholds, deps.history));
   app.use('/api/v1/settings', guard.admin, settingsRoutes(deps.settings));
   app.use('/api/v1/endpoints', guard.admin, endpointRoutes(deps.thresholds));
   app.use(

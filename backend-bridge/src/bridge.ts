@@ -32,6 +32,8 @@ import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/fetchManifest.ts';
 import { createRegistry } from './packages/service.ts';
 import type { Shelved } from './packages/shelf.ts';
 import { createPackageStore } from './packages/store.ts';
+import { createPrometheusClient } from './prometheus/client.ts';
+import { createHistory } from './prometheus/history.ts';
 import { provisioningRoutes } from './provisioning/routes.ts';
 import { createProvisioning } from './provisioning/service.ts';
 import { watchFiles } from './provisioning/watch.ts';
@@ -120,11 +122,17 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     log,
   });
   const shippedPackages = async () => (await registry.shelved()).map(shippedPackage);
+  const { prometheusUrl, prometheusToken } = config.monitors ?? {};
+  const history = createHistory({
+    ask: prometheusUrl === undefined ? undefined : createPrometheusClient(prometheusUrl, prometheusToken),
+    now,
+  });
   const thresholds = createThresholds({
     store: settingsStore,
     writes,
     packages: shippedPackages,
     effects: () => effects,
+    hasHistory: (watched) => history.has(watched),
     problems: () => provisioning.mistakes(),
     now,
   });
@@ -185,6 +193,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     backups,
     chains,
     thresholds,
+    history,
     settings: createSettingsExchange({ store: settingsStore, writes, packages: shippedPackages, now }),
     outbound,
     stream,

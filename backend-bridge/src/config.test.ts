@@ -141,6 +141,7 @@ describe('monitors', () => {
         NODEBELL_GRAFANA_TOKEN: 'glsa_x',
         NODEBELL_GRAFANA_DATASOURCE: 'prom',
         NODEBELL_PROMETHEUS_URL: 'http://127.0.0.1:9090',
+        NODEBELL_PROMETHEUS_TOKEN: 'of prometheus',
         NODEBELL_PROMETHEUS_RULES: 'rules.yaml',
         NODEBELL_BRIDGE_URL: 'http://bridge:8080',
         NODEBELL_MONITOR_TOKEN: 'of a sender',
@@ -149,6 +150,7 @@ describe('monitors', () => {
       gatusConfig: resolve('gatus/nodebell.yaml'),
       grafana: { url: 'http://127.0.0.1:3000/grafana', token: 'glsa_x', datasource: 'prom' },
       prometheusUrl: 'http://127.0.0.1:9090',
+      prometheusToken: 'of prometheus',
       prometheusRules: resolve('rules.yaml'),
       bridgeUrl: 'http://bridge:8080',
       token: 'of a sender',
@@ -159,6 +161,10 @@ describe('monitors', () => {
     expect(mistakesOf({ NODEBELL_PROMETHEUS_URL: 'prometheus:9090' })).toContain(
       'NODEBELL_PROMETHEUS_URL: found "prometheus:9090", allowed is an address such as http://127.0.0.1:3000'
     );
+    const withPassword = mistakesOf({ NODEBELL_PROMETHEUS_URL: 'http://ada:secret@prometheus:9090' });
+    expect(withPassword).toContain('NODEBELL_PROMETHEUS_URL: it holds a user name or a password');
+    expect(withPassword).not.toContain('secret');
+    expect(mistakesOf({ NODEBELL_PROMETHEUS_TOKEN: 'x' })).toContain('set without NODEBELL_PROMETHEUS_URL');
     expect(mistakesOf({ NODEBELL_GRAFANA_TOKEN: 'glsa_x' })).toContain('set without NODEBELL_GRAFANA_URL');
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
 import { download, restore, startKeeper } from '../integration/backups.testing.ts';
+import { HISTORY, startHistorian } from '../integration/history.testing.ts';
 import { Listener } from '../integration/listener.ts';
 import { type Answer, NOTIFICATIONS } from '../integration/support.ts';
 import { COMPOSE_YAML, GETH, manifest, NOTIFICATIONS_YAML, register } from '../integration/packages.testing.ts';
@@ -170,6 +171,8 @@ describe('what the bridge answers is what the page says', () => {
     const downloaded = await download(keeper);
     check('downloadBackup', downloaded);
     check('restoreBackup', await restore(keeper, downloaded.tarball));
+    const { bridge: historian } = await startHistorian();
+    check('endpointHistory', await historian.request('GET', HISTORY));
     const events = await fetch(`${published().bridge.url}/api/v1/events`, {
       headers: published().bridge.authorization,
     });
@@ -206,6 +209,8 @@ describe('what the bridge answers is what the page says', () => {
     ['getPackage', 404, 'GET', '/api/v1/packages/none.eth', undefined],
     ['listDashboards', 404, 'GET', '/api/v1/packages/none.eth/dashboards', undefined],
     ['packageEndpoints', 404, 'GET', '/api/v1/packages/none.eth/endpoints', undefined],
+    ['endpointHistory', 404, 'GET', '/api/v1/packages/none.eth/endpoints/x/history', undefined],
+    ['endpointHistory', 400, 'GET', '/api/v1/packages/none.eth/endpoints/x/history?threshold=x', undefined],
     ['setEndpoint', 404, 'PATCH', '/api/v1/packages/none.eth/endpoints/x', { enabled: true }],
     ['setEndpoint', 400, 'PATCH', '/api/v1/packages/none.eth/endpoints/x', { enabled: 'yes' }],
     ['setPackage', 404, 'PATCH', '/api/v1/packages/none.eth/settings', { enabled: true }],

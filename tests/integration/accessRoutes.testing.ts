@@ -45,6 +45,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['POST', '/api/v1/settings', 'admin', { settings: { apiVersion: 1 } }],
   ['GET', '/api/v1/settings/history', 'admin'],
   ['GET', '/api/v1/packages/x/endpoints', 'admin'],
+  ['GET', '/api/v1/packages/x/endpoints/x/history', 'admin'],
   ['PATCH', '/api/v1/packages/x/endpoints/x', 'admin', { enabled: false }],
   ['PATCH', '/api/v1/packages/x/settings', 'admin', { enabled: false }],
   ['GET', '/api/v1/backups/x', 'admin'],

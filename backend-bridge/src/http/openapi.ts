@@ -4,6 +4,7 @@ import { type Operation, OPERATIONS } from '../../contract/api.ts';
 import { alertmanagerWebhookSchema } from '../../contract/alertmanagerWebhook.ts';
 import { endpointOverviewSchema, endpointPackageSchema, endpointSchema } from '../../contract/endpoint.ts';
 import { chainsSchema } from '../../contract/chain.ts';
+import { endpointHistorySchema } from '../../contract/history.ts';
 import { eventSchemas } from '../../contract/event.ts';
 import { gatusWebhookSchema } from '../../contract/gatusWebhook.ts';
 import { grafanaWebhookSchema } from '../../contract/grafanaWebhook.ts';
@@ -42,6 +43,7 @@ const PUBLISHED: Record<string, { schema: z.ZodType; io: 'input' | 'output' }> =
   endpoint: { schema: endpointSchema, io: 'output' },
   'endpoint-package': { schema: endpointPackageSchema, io: 'output' },
   settings: { schema: settingsDocumentSchema, io: 'input' },
+  'endpoint-history': { schema: endpointHistorySchema, io: 'output' },
   'endpoint-overview': { schema: endpointOverviewSchema, io: 'output' },
   chains: { schema: chainsSchema, io: 'output' },
   'backup-index': { schema: backupIndexSchema, io: 'output' },

@@ -6,8 +6,10 @@ export interface MonitorSettings {
   /** The file that Gatus reads. */
   gatusConfig?: string;
   grafana?: { url: string; token: string | undefined; datasource: string | undefined };
-  /** Where Prometheus answers: it is asked to read its rules anew. */
+  /** Where Prometheus answers: it is asked for the history of values, and to read its rules anew. */
   prometheusUrl?: string;
+  /** What it is asked with. */
+  prometheusToken?: string;
   /** The rule file that Prometheus reads. */
   prometheusRules?: string;
   /** Where monitors reach the bridge; undefined: where it listens. */
@@ -20,7 +22,10 @@ export interface MonitorSettings {
 export function readMonitors(read: ReadSetting, mistakes: string[]): MonitorSettings {
   const address = (name: string): string | undefined => {
     const value = read(name);
-    if (value !== undefined && !/^https?:\/\/[^/]/.test(value)) {
+    if (value !== undefined && holdsCredentials(value)) {
+      // It may be a password, so it is not repeated.
+      mistakes.push(`${name}: it holds a user name or a password; leave them out, tokens have variables of their own`);
+    } else if (value !== undefined && !/^https?:\/\/[^/]/.test(value)) {
       mistakes.push(`${name}: found ${JSON.stringify(value)}, allowed is an address such as http://127.0.0.1:3000`);
     }
     return value?.replace(/\/+$/, '');
@@ -34,18 +39,28 @@ export function readMonitors(read: ReadSetting, mistakes: string[]): MonitorSett
   const grafanaToken = read('NODEBELL_GRAFANA_TOKEN');
   const datasource = read('NODEBELL_GRAFANA_DATASOURCE');
   const prometheusUrl = address('NODEBELL_PROMETHEUS_URL');
+  const prometheusToken = read('NODEBELL_PROMETHEUS_TOKEN');
   const prometheusRules = file('NODEBELL_PROMETHEUS_RULES');
   const bridgeUrl = address('NODEBELL_BRIDGE_URL');
   const token = read('NODEBELL_MONITOR_TOKEN');
   if (grafanaToken !== undefined && grafanaUrl === undefined) {
     mistakes.push('NODEBELL_GRAFANA_TOKEN: set without NODEBELL_GRAFANA_URL; set both or none');
   }
+  if (prometheusToken !== undefined && prometheusUrl === undefined) {
+    mistakes.push('NODEBELL_PROMETHEUS_TOKEN: set without NODEBELL_PROMETHEUS_URL; set both or none');
+  }
   return {
     ...(gatusConfig !== undefined && { gatusConfig }),
     ...(grafanaUrl !== undefined && { grafana: { url: grafanaUrl, token: grafanaToken, datasource } }),
     ...(prometheusUrl !== undefined && { prometheusUrl }),
+    ...(prometheusToken !== undefined && { prometheusToken }),
     ...(prometheusRules !== undefined && { prometheusRules }),
     ...(bridgeUrl !== undefined && { bridgeUrl }),
     ...(token !== undefined && { token }),
   };
+}
+
+function holdsCredentials(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.username !== '' || url.password !== '');
 }

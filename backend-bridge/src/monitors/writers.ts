@@ -14,7 +14,7 @@ export interface WriterDeps {
 }
 
 export function monitorWriters({ settings, listensAt, webhookSecret }: WriterDeps): MonitorWriter[] {
-  const { gatusConfig, grafana, prometheusUrl, prometheusRules, token } = settings;
+  const { gatusConfig, grafana, prometheusUrl, prometheusToken, prometheusRules, token } = settings;
   const webhook = (name: string): string => `${settings.bridgeUrl ?? reachable(listensAt())}/api/v1/webhooks/${name}`;
   return [
     ...(gatusConfig === undefined ? [] : [gatusMonitor(gatusConfig, () => ({ webhookUrl: webhook('gatus'), token }))]),
@@ -34,7 +34,7 @@ export function monitorWriters({ settings, listensAt, webhookSecret }: WriterDep
       : [
           prometheusMonitor({
             path: prometheusRules,
-            reload: prometheusUrl === undefined ? undefined : () => reloadPrometheus(prometheusUrl),
+            reload: prometheusUrl === undefined ? undefined : () => reloadPrometheus(prometheusUrl, prometheusToken),
           }),
         ]),
   ];

@@ -48,9 +48,10 @@ export function prometheusMonitor({ path, reload }: PrometheusTarget): MonitorWr
 }
 
 /** Asks Prometheus to read its files anew (`--web.enable-lifecycle`). @throws Error with a sentence that says what to do */
-export async function reloadPrometheus(url: string, ask: typeof fetch = fetch): Promise<void> {
+export async function reloadPrometheus(url: string, token?: string, ask: typeof fetch = fetch): Promise<void> {
   const answer = await ask(`${url.replace(/\/$/, '')}/-/reload`, {
     method: 'POST',
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     redirect: 'manual',
     signal: AbortSignal.timeout(10_000),
   }).catch((error: unknown) => {

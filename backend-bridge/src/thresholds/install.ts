@@ -52,7 +52,14 @@ export async function previewEndpoints(
   const [rows, mutedCategories] = await Promise.all([settings.ofPackage(dnpName), settings.mutedCategories()]);
   const { changes } = refuseMistakes(dnpName, endpoints, given ?? {}, rows);
   const overlay = overlayOf([...changes.flatMap(rowOf), ...rows.filter((row) => !changes.some(isOf(row)))]);
-  const around = { versionOf, mutedCategories, effectsOf: () => [], isForGatus: true, problemsOf: () => [] };
+  const around = {
+    versionOf,
+    mutedCategories,
+    effectsOf: () => [],
+    hasHistory: () => false,
+    isForGatus: true,
+    problemsOf: () => [],
+  };
   return endpoints.map((one) => presentEndpoint(dnpName, one, overlay, around));
 }
 

@@ -21,6 +21,7 @@ export interface Surroundings {
   versionOf: (dnpName: string) => string | undefined;
   mutedCategories: ReadonlySet<string>;
   effectsOf: (watched: WatchedEndpoint) => Effect[];
+  hasHistory: (watched: WatchedEndpoint) => boolean;
   /** Whether a condition is read by Gatus, so that Gatus' ways with it matter. */
   isForGatus: boolean;
   problemsOf: (shipped: ShippedPackage) => EndpointPackage['problems'];
@@ -60,6 +61,7 @@ export function presentEndpoint(
     ...(threshold && { threshold }),
     ...(sentence !== undefined && { sentence }),
     ...(reason !== undefined && { readOnly: reason }),
+    ...(around.hasHistory(watched) && { history: true }),
     cautions: around.isForGatus ? (watched.condition?.cautions ?? []) : [],
     active: inactive === undefined,
     ...(inactive !== undefined && { inactive }),

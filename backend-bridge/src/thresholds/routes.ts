@@ -1,12 +1,14 @@
 /** The paths of endpoints and their settings. All stand behind the admin guard (app.ts). */
 import { Router } from 'express';
 import { endpointPatchSchema, packageSwitchBodySchema } from '../../contract/endpoint.ts';
+import { endpointHistoryQuerySchema } from '../../contract/history.ts';
 import { importBodySchema, settingHistoryQuerySchema } from '../../contract/settings.ts';
 import { jsonBody } from '../http/body.ts';
 import { invalid } from '../http/problem.ts';
 import { readBody, readQuery } from '../http/query.ts';
 import { joinSegments } from '../http/security.ts';
 import { userOf } from '../http/user.ts';
+import type { History } from '../prometheus/history.ts';
 import type { SettingsExchange } from './exchange.ts';
 import type { Thresholds } from './service.ts';
 
@@ -39,11 +41,18 @@ export function settingsRoutes(exchange: SettingsExchange): Router {
 
 /** Below `/packages/{dnpName}`. */
 export function packageEndpointRoutes(
-  thresholds: Pick<Thresholds, 'ofPackage' | 'setEndpoint' | 'setPackage'>
+  thresholds: Pick<Thresholds, 'ofPackage' | 'setEndpoint' | 'setPackage' | 'watchedOne'>,
+  history: Pick<History, 'ofEndpoint'>
 ): Router {
   const router = Router();
   router.get('/:dnpName/endpoints', async (req, res) => {
     res.json(await thresholds.ofPackage(String(req.params.dnpName)));
+  });
+  router.get('/:dnpName/endpoints/*correlationId/history', async (req, res) => {
+    const { dnpName, correlationId } = req.params;
+    const { threshold } = readQuery(req, endpointHistoryQuerySchema);
+    const watched = await thresholds.watchedOne(dnpName, joinSegments(correlationId));
+    res.json(await history.ofEndpoint(watched, threshold));
   });
   router.patch('/:dnpName/endpoints/*correlationId', ...jsonBody(), async (req, res) => {
     const { dnpName, correlationId } = req.params as unknown as { dnpName: string; correlationId: string[] };

@@ -25,6 +25,8 @@ export interface Thresholds {
   setPackage(dnpName: string, enabled: boolean | null, by: string | undefined): Promise<EndpointPackage>;
   /** As they are to be watched: every endpoint of every package, or of one. */
   watched(dnpName?: string): Promise<WatchedEndpoint[]>;
+  /** @throws HttpProblem 404 */
+  watchedOne(dnpName: string, correlationId: string): Promise<WatchedEndpoint>;
   /** For other rooms: what is set for one package, registered or not. */
   overlay(dnpName: string): Promise<Overlay>;
   /** The threshold in effect of one endpoint; undefined where there is none. */
@@ -39,6 +41,8 @@ export interface ThresholdsDeps {
   /** Every registered package, by name. */
   packages: () => Promise<ShippedPackage[]>;
   effects: () => Pick<Effects, 'of' | 'monitors' | 'has'>;
+  /** Whether what its value has been can be asked for. */
+  hasHistory: (watched: WatchedEndpoint) => boolean;
   problems: () => ReadonlyMap<string, EndpointPackage['problems']>;
   /** UTC milliseconds. */
   now: () => number;
@@ -53,6 +57,7 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
     return {
       ...worldOf(packages, mutedCategories),
       effectsOf: (watched) => effects.of(watched),
+      hasHistory: deps.hasHistory,
       isForGatus: monitors.length === 0 || effects.has('gatus'),
       problemsOf: ({ file: owner }) =>
         ((owner === undefined ? undefined : problems.get(owner)) ?? []).map(({ file, line, column, detail }) => ({
@@ -122,6 +127,10 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
       return asked.flatMap(({ dnpName, endpoints }) =>
         endpoints.map((one) => watchedEndpoint(dnpName, one, overlays.get(dnpName) ?? NO_OVERLAY, world))
       );
+    },
+    async watchedOne(dnpName, correlationId) {
+      const found = await find(dnpName);
+      return watchedEndpoint(dnpName, endpointOf(found, correlationId), found.overlay, found.around);
     },
     overlay: async (dnpName) => overlayOf(await store.ofPackage(dnpName)),
     async thresholdOf(dnpName, correlationId) {

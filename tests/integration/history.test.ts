@@ -1,0 +1,87 @@
+/** What a value has been, from a Prometheus to who asks the bridge. */
+import { expect, test } from 'vitest';
+import type { EndpointHistory } from '../../backend-bridge/contract/history.ts';
+import { answerWith } from './fakePrometheus.testing.ts';
+import { HISTORY, startHistorian } from './history.testing.ts';
+import { GETH, PACKAGES } from './packages.testing.ts';
+import { expectProblem, MINUTE } from './support.ts';
+import { endpointOf, patch } from './thresholds.testing.ts';
+
+test('the query of a package goes to the Prometheus that is set up, and to nobody else', async () => {
+  const { bridge, fake } = await startHistorian(({ url }) => ({
+    prometheusUrl: `${url}/prom`,
+    prometheusToken: 'of-prometheus',
+  }));
+  expect((await endpointOf(bridge, 'host/cpu')).history).toBe(true);
+  expect(await endpointOf(bridge, 'geth-peers')).not.toHaveProperty('history');
+  await patch(bridge, 'host/cpu', { threshold: 40 });
+  const told = await bridge.call<EndpointHistory>('GET', HISTORY);
+  expect(told).toMatchObject({ threshold: 40, fired: 1, forSeconds: 90, checkedSeconds: 60, to: bridge.clock.iso });
+  expect(told.samples).toHaveLength(288);
+  expect(await bridge.call('GET', `${HISTORY}?threshold=60.5`)).toMatchObject({ threshold: 60.5, fired: 0 });
+  const end = bridge.clock.now / 1000;
+  expect(fake.asked).toMatchObject([
+    {
+      path: '/prom/api/v1/query_range',
+      headers: { authorization: 'Bearer of-prometheus' },
+      form: { query: '100*avg(rate(cpu[2m]))', start: String(end - 7 * 86_400), end: String(end), step: '60' },
+    },
+  ]);
+});
+
+test('values that are no numbers, or at other times, do no harm', async () => {
+  const { bridge, fake } = await startHistorian();
+  const end = bridge.clock.now / 1000;
+  const values: [number, string][] = [
+    [end - 8 * 86_400, '99'],
+    [end - 600, 'NaN'],
+    [end - 540, '+Inf'],
+    [end - 480, '12.5'],
+    [end - 420, 'x'],
+    [end + 600, '99'],
+  ];
+  fake.answer = answerWith(values, [[end, '1']]);
+  expect(await bridge.call('GET', HISTORY)).toMatchObject({
+    samples: [[end - 300, 12.5]],
+    fired: 0,
+    countedFrom: new Date((end - 540) * 1000).toISOString(),
+    note: 'The query gives more than one value; the first is shown.',
+  });
+});
+
+test('what Prometheus refuses, or does not understand, is told in words', async () => {
+  const { bridge, fake } = await startHistorian();
+  const json = (status: number, body: unknown) => ({ status, body: JSON.stringify(body) });
+  const cases: [{ status: number; body: string }, string][] = [
+    [json(400, { status: 'error', errorType: 'bad_data', error: 'parse error at char 3' }), 'parse error at char 3'],
+    [json(401, {}), 'set NODEBELL_PROMETHEUS_TOKEN'],
+    [json(404, {}), 'Does NODEBELL_PROMETHEUS_URL lead to it?'],
+    [{ status: 200, body: '<html>' }, 'Does NODEBELL_PROMETHEUS_URL lead to it?'],
+    [json(200, { status: 'success', data: { resultType: 'vector', result: [] } }), 'something else than values'],
+    [json(200, { status: 'success', data: null }), 'something else than values'],
+    [json(302, {}), 'Prometheus answers with status 302'],
+    [{ status: 200, body: ' '.repeat(5 * 1024 * 1024) }, 'larger than 4194304 bytes'],
+  ];
+  for (const [answer, words] of cases) {
+    fake.answer = answer;
+    const problem = expectProblem(await bridge.request('GET', HISTORY), 503);
+    expect(problem.detail).toContain(words);
+    bridge.clock.advance(MINUTE);
+  }
+  fake.answer = json(200, { status: 'success', data: { resultType: 'matrix', result: [{}, { values: [7] }] } });
+  expect(await bridge.call('GET', HISTORY)).toMatchObject({ samples: [], fired: 0 });
+});
+
+test('where there is none, that is said', async () => {
+  const { bridge } = await startHistorian(() => ({}));
+  expect(await endpointOf(bridge, 'host/cpu')).not.toHaveProperty('history');
+  expect(expectProblem(await bridge.request('GET', HISTORY), 404).detail).toContain('NODEBELL_PROMETHEUS_URL');
+  const { bridge: other } = await startHistorian(() => ({ prometheusUrl: 'http://127.0.0.1:1' }));
+  expect(expectProblem(await other.request('GET', HISTORY), 503).detail).toContain('Prometheus: Could not fetch');
+  const peers = `${PACKAGES}/${GETH}/endpoints/geth-peers/history`;
+  expect(expectProblem(await other.request('GET', peers), 404).detail).toContain('no query of Prometheus');
+  expectProblem(await other.request('GET', `${PACKAGES}/${GETH}/endpoints/none/history`), 404);
+  expectProblem(await other.request('GET', `${PACKAGES}/none.eth/endpoints/x/history`), 404);
+  const [mistake] = expectProblem(await other.request('GET', `${HISTORY}?threshold=much`), 400).errors;
+  expect(mistake).toMatchObject({ pointer: '?threshold', found: '"much"' });
+});

@@ -1,0 +1,27 @@
+/** A bridge beside a Prometheus, with a package that asks one. */
+import { onTestFinished } from 'vitest';
+import { type FakePrometheus, startFakePrometheus } from './fakePrometheus.testing.ts';
+import { GETH, PACKAGES } from './packages.testing.ts';
+import { TestBridge } from './support.ts';
+import { PEERS, register } from './thresholds.testing.ts';
+
+const CPU = {
+  correlationId: 'host/cpu',
+  url: 'http://prometheus.of.the.package:9090/api/v1/query?query=100*avg(rate(cpu%5B2m%5D))',
+  conditions: ['[BODY].data.result[0].value[1] <= 80'],
+  metric: { min: 0, max: 100, unit: '%' },
+};
+
+/** Of the endpoint that has a history. */
+export const HISTORY = `${PACKAGES}/${GETH}/endpoints/host%2Fcpu/history`;
+
+/** Both are gone when the test is done. */
+export async function startHistorian(
+  monitors: (fake: FakePrometheus) => object = ({ url }) => ({ prometheusUrl: url })
+): Promise<{ bridge: TestBridge; fake: FakePrometheus }> {
+  const fake = await startFakePrometheus();
+  const bridge = await TestBridge.start({ monitors: monitors(fake) });
+  onTestFinished(() => bridge.dispose());
+  await register(bridge, { endpoints: [CPU, PEERS] });
+  return { bridge, fake };
+}
