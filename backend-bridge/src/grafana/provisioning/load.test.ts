@@ -65,6 +65,7 @@ providers:
   - name: Node
     options:
       path: /etc/grafana/provisioning/dashboards
+    editable: true
 `,
   'dashboards/node.json': `{
   "uid": "node",

@@ -68,6 +68,7 @@ export const providersSchema = z.object({
         folderUid: uid.optional(),
         disableDeletion: yesNo.optional(),
         allowUiUpdates: yesNo.optional(),
+        editable: yesNo.optional(),
         updateIntervalSeconds: whole.optional(),
         options: z.object({ path: name, foldersFromFilesStructure: yesNo.optional() }),
       })
