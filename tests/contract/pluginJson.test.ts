@@ -99,7 +99,10 @@ describe.each(PANELS)('%s', (file) => {
 });
 
 test('what the plugin catalogue asks for lies beside it', () => {
-  expect(['README.md', 'CHANGELOG.md', 'LICENSE'].filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
+  // It is shown without the repository around it.
+  const relative = [...readFileSync(path.join(ROOT, 'src', 'README.md'), 'utf8').matchAll(/\]\((?!https:)([^)]*)\)/g)];
+  expect(relative.map(([, to]) => to)).toEqual([]);
+  expect(['CHANGELOG.md', 'LICENSE'].filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
   const { version } = read('package.json') as { version: string };
   expect(readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8')).toContain(`## ${version}`);
   expect((read('backend-bridge/package.json') as { version: string }).version).toBe(version);
