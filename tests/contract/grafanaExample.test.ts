@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { CONTACT_POINT, FOLDER_UID } from '../../backend-bridge/src/grafana/alerting/rule.ts';
 import { PANELS } from '../../backend-bridge/src/grafana/provisioning/dashboard.ts';
 import { loadGrafana } from '../../backend-bridge/src/grafana/provisioning/load.ts';
 import { fromGrafana } from '../../backend-bridge/src/webhooks/fromGrafana.ts';
@@ -32,6 +33,13 @@ test('nothing is to be said of it', async () => {
   expect(files).toEqual(
     expect.arrayContaining(['plugins/nodebell.yaml', 'datasources/prometheus.yaml', 'alerting/rules.yaml'])
   );
+});
+
+test('the bridge finds its contact point and its folder in what is provisioned', () => {
+  const points = parse(read('alerting/contact-point.yaml')) as { contactPoints: { name: string }[] };
+  expect(points.contactPoints.map(({ name }) => name)).toEqual([CONTACT_POINT]);
+  const { providers } = parse(read('dashboards/nodebell.yaml')) as { providers: { folderUid: string }[] };
+  expect(providers.map(({ folderUid }) => folderUid)).toEqual([FOLDER_UID]);
 });
 
 test('what it needs of the environment is told', () => {
