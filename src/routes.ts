@@ -2,6 +2,8 @@ import pluginJson from '../plugin.json' with { type: 'json' };
 
 export const PLUGIN_ID = pluginJson.id;
 export const PLUGIN_BASE_URL = `/a/${PLUGIN_ID}`;
+/** Grafana’s own page of the app, which shows its configuration. */
+export const CONFIG_URL = `/plugins/${PLUGIN_ID}`;
 
 /** Every page of the app, once. Paths are relative to PLUGIN_BASE_URL. */
 export const routes = {

@@ -1,8 +1,9 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { ClipboardButton, EmptyState, useStyles2 } from '@grafana/ui';
-import { PLUGIN_ID } from '../routes';
+import { CONFIG_URL, PLUGIN_ID } from '../routes';
 import { mayConfigure } from './access';
+import { linkProps } from './links';
 
 /** A file for Grafana's provisioning/plugins that tells it where the bridge is; Grafana fills in the token. */
 const PROVISIONING = `apiVersion: 1
@@ -38,8 +39,16 @@ export function NotSetUp() {
         </p>
         <p>
           Start the bridge from the folder <code>backend-bridge</code> of Nodebell, then tell Grafana its address and
-          its admin token with a file in <code>provisioning/plugins</code>
-          {mayConfigure() ? '.' : ' – an admin of this Grafana can do that.'}
+          its admin token
+          {mayConfigure() ? (
+            <>
+              {' '}
+              on the <a {...linkProps(CONFIG_URL)}>configuration page</a>, or with a file in{' '}
+              <code>provisioning/plugins</code>.
+            </>
+          ) : (
+            '. An admin of this Grafana can do that.'
+          )}
         </p>
       </div>
     </EmptyState>
@@ -52,5 +61,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     margin: '0 auto',
     color: theme.colors.text.secondary,
     p: { marginBottom: theme.spacing(1) },
+    a: { color: theme.colors.text.link, textDecoration: 'underline' },
   }),
 });

@@ -11,6 +11,7 @@ import { bootData } from './bootData.ts';
 import { offerCommands } from './frame/Commands.tsx';
 import { Frame } from './frame/Frame.tsx';
 import { PANEL_PAGE, PanelPage } from './frame/PanelPage.tsx';
+import { CONFIG_PAGE, PluginConfig } from './frame/PluginConfig.tsx';
 import { Toasts } from './frame/Toasts.tsx';
 import { registerServices } from './services.ts';
 
@@ -69,6 +70,7 @@ async function start() {
       <Suspense fallback={null}>
         <Routes>
           <Route path={`${basename}/*`} element={<PluginRoot plugin={plugin} />} />
+          <Route path={CONFIG_PAGE} element={<PluginConfig plugin={plugin} />} />
           <Route path={`${PANEL_PAGE}*`} element={<PanelPage />} />
           <Route path="*" element={<Elsewhere />} />
         </Routes>

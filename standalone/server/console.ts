@@ -8,6 +8,7 @@ import { identify, isRole, readCookie } from './identity.ts';
 import { pluginSettingsAnswer, renderPage, type Theme } from './page.ts';
 import { findPluginDir, type PluginJson, readPluginJson } from './pluginJson.ts';
 import { proxyRequest } from './pluginProxy.ts';
+import { answerReceiverTest, RECEIVER_TEST } from './receiverTest.ts';
 import { type PluginSettings, updateSettings } from './settings.ts';
 
 export interface ConsoleOptions {
@@ -96,7 +97,9 @@ async function answer(exchange: Exchange): Promise<void> {
     await answerSettings(exchange);
   } else if (pathname === '/api/login/ping') {
     sendJson(response, 200, { message: 'Logged in' });
-  } else if (pathname.startsWith('/api/')) {
+  } else if (pathname === RECEIVER_TEST && request.method === 'POST') {
+    await answerReceiverTest(request, response, exchange.connectTimeoutMs);
+  } else if (/^\/apis?\//.test(pathname)) {
     sendJson(response, 404, { message: 'Not found' });
   } else if (pathname.startsWith('/public/')) {
     const file = decodeURIComponent(pathname.slice('/public/'.length));

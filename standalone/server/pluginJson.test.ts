@@ -14,9 +14,9 @@ describe('plugin.json', () => {
     expect(existsSync(path.join(ROOT, 'src', plugin.info.logos.large))).toBe(true);
   });
 
-  test('every page is below the app and has a role', () => {
+  test('every page is below the app, or Grafana’s own page of it, and has a role', () => {
     for (const include of plugin.includes.filter(({ type }) => type === 'page')) {
-      expect(include.path).toMatch(/^\/a\/%PLUGIN_ID%\/\w+$/);
+      expect(include.path).toMatch(/^\/(a\/%PLUGIN_ID%\/\w+|plugins\/%PLUGIN_ID%)$/);
       expect(include.role).toBeOneOf(['Viewer', 'Editor', 'Admin']);
     }
   });

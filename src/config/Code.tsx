@@ -1,0 +1,41 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { ClipboardButton, useStyles2 } from '@grafana/ui';
+
+/** Text to copy, as it is. */
+export function Code({ label, text }: { label: string; text: string }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.box}>
+      <pre className={styles.code} aria-label={label} tabIndex={0} role="region">
+        {text}
+      </pre>
+      <div className={styles.button}>
+        <ClipboardButton size="sm" variant="secondary" icon="copy" getText={() => text} aria-label={`Copy: ${label}`}>
+          Copy
+        </ClipboardButton>
+      </div>
+    </div>
+  );
+}
+
+/** Words with code between backticks. */
+export function WithCode({ text }: { text: string }) {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  box: css({ position: 'relative' }),
+  code: css({
+    margin: 0,
+    padding: theme.spacing(1.5, 12, 1.5, 1.5),
+    overflowX: 'auto',
+    whiteSpace: 'pre',
+    fontSize: theme.typography.bodySmall.fontSize,
+    lineHeight: 1.6,
+    background: theme.colors.background.canvas,
+    border: `1px solid ${theme.colors.border.weak}`,
+    borderRadius: theme.shape.radius.default,
+  }),
+  button: css({ position: 'absolute', top: theme.spacing(0.75), right: theme.spacing(0.75) }),
+});

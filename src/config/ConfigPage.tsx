@@ -1,0 +1,128 @@
+import { css } from '@emotion/css';
+import type { AppPluginMeta, GrafanaTheme2, PluginConfigPageProps } from '@grafana/data';
+import { useStyles2 } from '@grafana/ui';
+import { useState, type ReactNode } from 'react';
+import { saveSettings, type BridgeSettings } from '../bridge/settings';
+import { linkProps } from '../parts/links';
+import { pathTo } from '../routes';
+import { BridgeForm, type Entered } from './BridgeForm';
+import { Code } from './Code';
+import { ConnectionResult } from './ConnectionResult';
+import { Health } from './Health';
+import { contactPoint, curlLine } from './snippets';
+import { useConnection } from './useConnection';
+
+/** Where Grafana finds its bridge, whether the two understand each other, and what senders need to know. */
+export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<AppPluginMeta<BridgeSettings>>) {
+  const styles = useStyles2(getStyles);
+  const [saved, setSaved] = useState({
+    bridgeUrl: meta.jsonData?.bridgeUrl ?? '',
+    tokenSet: meta.secureJsonFields?.['bridgeToken'] === true,
+  });
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const { version } = meta.info;
+  const { result, testing, test } = useConnection({ ...saved, version });
+  const bridgeUrl = saved.bridgeUrl || undefined;
+
+  const save = async ({ bridgeUrl: url, bridgeToken }: Entered) => {
+    setSaving(true);
+    setFailure(undefined);
+    try {
+      await saveSettings({
+        enabled: meta.enabled ?? true,
+        pinned: meta.pinned ?? true,
+        jsonData: { ...meta.jsonData, bridgeUrl: url },
+        ...(bridgeToken !== undefined && { bridgeToken }),
+      });
+      const now = { bridgeUrl: url, tokenSet: saved.tokenSet || bridgeToken !== undefined };
+      setSaved(now);
+      void test({ ...now, version });
+    } catch (thrown) {
+      setFailure(refusal(thrown));
+    }
+    setSaving(false);
+  };
+
+  return (
+    <div className={styles.page}>
+      <Section
+        title="Bridge"
+        text="Grafana’s server calls the bridge; browsers never do. A file in provisioning/plugins that names the app replaces what is saved here whenever Grafana starts."
+      >
+        <BridgeForm
+          {...saved}
+          busy={saving ? 'saving' : testing ? 'testing' : undefined}
+          failure={failure}
+          onSave={(entered) => void save(entered)}
+          onTest={() => void test({ ...saved, version })}
+        />
+        {result && (
+          <div className={styles.result} aria-busy={testing}>
+            <ConnectionResult diagnosis={result.diagnosis} />
+          </div>
+        )}
+      </Section>
+      {result?.status && (
+        <Section
+          title="Health"
+          text={
+            <>
+              As the bridge answered last. What has arrived is in the <a {...linkProps(pathTo.inbox)}>inbox</a>.
+            </>
+          }
+        >
+          <Health status={result.status} />
+        </Section>
+      )}
+      <Section
+        title="Send a test"
+        text="Packages and scripts post here. The notification appears in the inbox at once."
+      >
+        <Code label="A line for the shell" text={curlLine(bridgeUrl, result?.status)} />
+      </Section>
+      <Section
+        title="Grafana contact point"
+        text={
+          <>
+            Save it in the folder <code>provisioning/alerting</code>, or create the contact point{' '}
+            <a {...linkProps('/alerting/notifications')}>in Alerting</a>.
+          </>
+        }
+      >
+        <Code label="A contact point" text={contactPoint(bridgeUrl, result?.status)} />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <section aria-label={title}>
+      <h3 className={styles.title}>{title}</h3>
+      <p className={styles.text}>{text}</p>
+      {children}
+    </section>
+  );
+}
+
+/** Grafana's refusal in words. */
+function refusal(thrown: unknown): string {
+  const { status, data } = (thrown ?? {}) as { status?: number; data?: { message?: string } };
+  if (status === 403) {
+    return 'You need the right to change plugins, which admins have.';
+  }
+  return data?.message ? `Grafana says: ${data.message}` : 'Grafana does not answer.';
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  page: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(4), maxWidth: 760 }),
+  title: css({ ...theme.typography.h4, margin: 0 }),
+  text: css({
+    margin: theme.spacing(0.5, 0, 2),
+    color: theme.colors.text.secondary,
+    a: { color: theme.colors.text.link, textDecoration: 'underline' },
+  }),
+  result: css({ marginTop: theme.spacing(2) }),
+});

@@ -1,0 +1,63 @@
+import { css, cx } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Icon, useStyles2, type IconName } from '@grafana/ui';
+import { toneStyles } from '../parts/toneStyles';
+import type { Tone } from '../parts/words';
+import { WithCode } from './Code';
+import type { Check, CheckState, Diagnosis } from './diagnosis';
+
+const SIGNS: Record<CheckState, { icon: IconName; tone: Tone }> = {
+  ok: { icon: 'check-circle', tone: 'success' },
+  failed: { icon: 'times-circle', tone: 'error' },
+  warned: { icon: 'exclamation-triangle', tone: 'warning' },
+  unknown: { icon: 'question-circle', tone: 'secondary' },
+  'not-reached': { icon: 'minus-circle', tone: 'secondary' },
+};
+
+const STATE_WORDS: Record<CheckState, string> = {
+  ok: 'passed',
+  failed: 'failed',
+  warned: 'warning',
+  unknown: 'not known',
+  'not-reached': 'not reached',
+};
+
+/** The cause, what to do, and how far the connection came. */
+export function ConnectionResult({ diagnosis: { severity, title, text, checks } }: { diagnosis: Diagnosis }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <Alert severity={severity} role="status" title={title}>
+      <p className={styles.text}>
+        <WithCode text={text} />
+      </p>
+      <ul className={styles.checks} aria-label="Checks">
+        {checks.map((check) => (
+          <CheckLine key={check.label} {...check} />
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+function CheckLine({ label, state, detail }: Check) {
+  const styles = useStyles2(getStyles);
+  const { icon, tone } = SIGNS[state];
+  const quiet = state === 'not-reached' || state === 'unknown';
+  return (
+    <li className={cx(styles.check, quiet && styles.quiet)} data-state={state}>
+      <Icon name={icon} className={styles[tone]} title={STATE_WORDS[state]} />
+      <span className={styles.label}>{label}</span>
+      <span className={styles.detail}>{detail}</span>
+    </li>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  text: css({ margin: theme.spacing(0, 0, 1), overflowWrap: 'anywhere' }),
+  checks: css({ listStyle: 'none', display: 'grid', gap: theme.spacing(0.5) }),
+  check: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(0, 0.5) }),
+  quiet: css({ color: theme.colors.text.secondary }),
+  label: css({ width: 124, flex: 'none' }),
+  detail: css({ flex: '1 1 0', minWidth: 90, color: theme.colors.text.secondary, overflowWrap: 'anywhere' }),
+  ...toneStyles(theme),
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { readConnectFailure } from './connectFailure';
+
+it.each([
+  ['Post "http://bridge:8080/": dial tcp: lookup bridge on 127.0.0.11:53: no such host', { cause: 'name' }],
+  ['dial tcp: lookup bridge on 127.0.0.53:53: server misbehaving', { cause: 'name' }],
+  ['dial tcp: lookup bridge: i/o timeout', { cause: 'name' }],
+  ['lookup bridge: Temporary failure in name resolution', { cause: 'name' }],
+  ['dial tcp 172.33.0.14:8080: connect: connection refused', { cause: 'refused', ip: '172.33.0.14' }],
+  ['dial tcp [::1]:8080: connect: connection refused', { cause: 'refused', ip: '::1' }],
+  ['dial tcp 10.255.255.1:8080: i/o timeout', { cause: 'timeout', ip: '10.255.255.1' }],
+  ['the receiver timed out: Post "http://b/": context deadline exceeded', { cause: 'timeout' }],
+  ['net/http: request canceled (Client.Timeout exceeded while awaiting headers)', { cause: 'timeout' }],
+  ['dial tcp 192.168.7.9:8080: connect: no route to host', { cause: 'route', ip: '192.168.7.9' }],
+  ['tls: failed to verify certificate: x509: certificate signed by unknown authority', { cause: 'tls' }],
+  ['http: server gave HTTP response to HTTPS client', { cause: 'tls' }],
+  ['read tcp 10.0.0.2:34934->10.0.0.3:8080: read: connection reset by peer', { cause: 'cut' }],
+  ['Post "http://bridge:8080/": EOF', { cause: 'cut' }],
+  ['unexpected status code 404', { cause: 'answered' }],
+  ['webhook response status 404 Not Found', { cause: 'answered' }],
+  ['unexpected status code 404: {"type":"/api/v1/problems/not-found"}', { cause: 'answered' }],
+])('reads %s', (sentence, failure) => {
+  expect(readConnectFailure(sentence)).toEqual(failure);
+});
+
+it('says nothing of what it does not know', () => {
+  expect(readConnectFailure('something else happened')).toBeUndefined();
+});

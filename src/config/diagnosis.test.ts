@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { BridgeStatus } from '@nodebell/contract/status.ts';
+import { diagnose, type CheckState } from './diagnosis';
+import type { Evidence, Reply } from './evidence';
+
+const NOW = Date.UTC(2026, 10, 21, 10);
+const status: BridgeStatus = {
+  version: '0.1.3',
+  time: new Date(NOW).toISOString(),
+  startedAt: new Date(NOW - 60_000).toISOString(),
+  auth: 'sender-open',
+  webhookSecret: false,
+  storeWritable: true,
+  pages: 1,
+};
+const answered = (change: Partial<BridgeStatus> = {}, grafanaAt = NOW): Reply => ({
+  kind: 'status',
+  status: { ...status, ...change },
+  sentAt: NOW - 10,
+  receivedAt: NOW + 10,
+  grafanaAt,
+});
+const given = (reply: Reply, change: Partial<Evidence> = {}) =>
+  diagnose({ host: 'bridge', port: 8080, tokenSet: true, version: '0.1.0', reply, ...change });
+const states = (reply: Reply, change?: Partial<Evidence>): CheckState[] =>
+  given(reply, change).checks.map(({ state }) => state);
+
+describe('each cause has its own title, and stops at its own check', () => {
+  const failed = (cause: string, ip?: string) =>
+    ({ kind: 'no-connection', failure: { cause, ...(ip && { ip }) } }) as Reply;
+  const cases: Array<[string, Reply, string, CheckState[], Partial<Evidence>?]> = [
+    ['name', failed('name'), 'The name bridge does not resolve', ['failed', 'not-reached']],
+    ['refused', failed('refused', '172.33.0.14'), 'Connection refused by bridge:8080', ['ok', 'failed', 'not-reached']],
+    ['time-out', failed('timeout'), 'bridge:8080 does not answer in time', ['ok', 'failed']],
+    ['silence', { kind: 'silence', afterMs: 10_000 }, 'bridge:8080 does not answer in time', ['ok', 'failed']],
+    ['no route', failed('route'), 'There is no way to bridge', ['ok', 'failed']],
+    ['TLS', failed('tls'), 'No secure connection to bridge:8080', ['ok', 'failed']],
+    ['cut', failed('cut'), 'The connection to bridge:8080 was cut off', ['ok', 'failed']],
+    ['back again', failed('answered'), 'The bridge did not answer, and does now', ['ok', 'ok', 'unknown']],
+    ['a name, cause unknown', { kind: 'no-connection' }, 'Grafana gets no connection to bridge:8080', ['unknown']],
+    [
+      'an address, cause unknown',
+      { kind: 'no-connection' },
+      'Grafana gets no connection to [::1]:8080',
+      ['ok', 'failed'],
+      { host: '::1' },
+    ],
+    [
+      'token',
+      { kind: 'problem', status: 403, detail: 'This is not the admin token.' },
+      'The bridge refuses the token',
+      ['ok', 'ok', 'failed', 'not-reached'],
+    ],
+    [
+      'no token',
+      { kind: 'problem', status: 403, detail: 'This needs the admin token.' },
+      'The bridge asks for a token, and none is set',
+      ['ok', 'ok', 'failed'],
+      { tokenSet: false },
+    ],
+    [
+      'name of the host',
+      { kind: 'problem', status: 403, detail: 'Add it to NODEBELL_ALLOWED_HOSTS.' },
+      'The bridge does not go by the name bridge',
+      ['ok', 'ok', 'unknown'],
+    ],
+    [
+      'a failing bridge',
+      { kind: 'problem', status: 500, detail: 'Failed.' },
+      'The bridge answers 500',
+      ['ok', 'ok', 'unknown'],
+    ],
+    [
+      'an old bridge',
+      { kind: 'problem', status: 404, detail: 'There is nothing here.' },
+      'The bridge is older than the plugin',
+      ['ok', 'ok', 'ok', 'failed', 'not-reached'],
+    ],
+    [
+      'another version',
+      answered({ version: '0.2.0' }),
+      'The bridge is 0.2.0, the plugin 0.1.0',
+      ['ok', 'ok', 'ok', 'failed', 'not-reached'],
+    ],
+    [
+      'another version, another shape',
+      { kind: 'foreign', version: '3.0.0' },
+      'The bridge is 3.0.0, the plugin 0.1.0',
+      ['ok', 'ok', 'ok', 'failed'],
+    ],
+    ['something else', { kind: 'foreign' }, 'What answers at bridge:8080 is not the bridge', ['ok', 'ok', 'unknown']],
+    [
+      'app off',
+      { kind: 'grafana', status: 404, message: 'Plugin not found' },
+      'The app is not enabled in this organisation',
+      ['not-reached'],
+    ],
+    [
+      'other routes',
+      { kind: 'grafana', status: 404, message: 'plugin route match not found' },
+      'Grafana runs with another version of the plugin’s settings',
+      ['not-reached'],
+    ],
+    ['Grafana down', { kind: 'grafana', status: 0, message: '' }, 'Grafana does not answer', ['not-reached']],
+    [
+      'Grafana refuses',
+      { kind: 'grafana', status: 403, message: 'access denied' },
+      'Grafana answers 403',
+      ['not-reached'],
+    ],
+    [
+      'clocks',
+      answered({ time: new Date(NOW - 300_000).toISOString() }),
+      'Connected, but the clocks do not agree',
+      ['ok', 'ok', 'ok', 'ok', 'warned'],
+    ],
+    [
+      'store',
+      answered({ storeWritable: false }),
+      'Connected, but the bridge cannot store anything',
+      ['ok', 'ok', 'ok', 'ok', 'ok'],
+    ],
+    ['all well', answered(), 'Connected', ['ok', 'ok', 'ok', 'ok', 'ok']],
+  ];
+
+  it.each(cases)('%s', (_name, reply, title, first, change) => {
+    const diagnosis = given(reply, change);
+    expect(diagnosis.title).toBe(title);
+    expect(diagnosis.checks).toHaveLength(5);
+    expect(states(reply, change).slice(0, first.length)).toEqual(first);
+    expect(`${diagnosis.title} ${diagnosis.text}`).not.toMatch(/\{|\}|undefined/);
+  });
+
+  it('no two of them share a title, but for the two ways of not answering in time', () => {
+    const titles = cases.map(([, reply, , , change]) => given(reply, change).title);
+    expect(new Set(titles).size).toBe(titles.length - 1);
+  });
+});
+
+it('tells the address that a name resolves to', () => {
+  const { checks } = given({ kind: 'no-connection', failure: { cause: 'refused', ip: '172.33.0.14' } });
+  expect(checks[0]?.detail).toBe('bridge is 172.33.0.14');
+});
+
+it.each([
+  ['0.1.0', '0.1.9', true],
+  ['0.1.0', '0.2.0', false],
+  ['1.2.0', '1.9.4', true],
+  ['1.2.0', '2.0.0', false],
+  ['0.1.0', '0.10.0', false],
+  ['1.0.0', '10.0.0', false],
+])('plugin %s and bridge %s: one release is %s', (plugin, bridge, same) => {
+  expect(states(answered({ version: bridge }), { version: plugin })[3]).toBe(same ? 'ok' : 'failed');
+});
+
+it('says that signed alerts are refused where they are', () => {
+  const late = NOW - 6 * 60_000;
+  expect(given(answered({ webhookSecret: true }, late)).text).toContain('refuses signed alerts');
+  expect(given(answered({ webhookSecret: false }, late)).text).toContain('wrong by as much');
+});

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { contactPoint, curlLine } from './snippets';
+
+const URL = 'http://bridge:8080';
+const OPEN = { auth: 'sender-open', webhookSecret: false } as const;
+const GUARDED = { auth: 'token', webhookSecret: true } as const;
+
+interface Settings {
+  url: string;
+  hmacConfig?: object;
+  authorization_credentials?: string;
+}
+const settingsOf = (text: string): Settings =>
+  (parse(text) as { contactPoints: Array<{ receivers: Array<{ settings: Settings }> }> }).contactPoints[0]!
+    .receivers[0]!.settings;
+
+it('the contact point is YAML that leads to the bridge', () => {
+  expect(settingsOf(contactPoint(URL, OPEN))).toEqual({
+    url: `${URL}/api/v1/webhooks/grafana`,
+    httpMethod: 'POST',
+    maxAlerts: '0',
+  });
+});
+
+it('the contact point signs and has a token where the bridge asks for them', () => {
+  const settings = settingsOf(contactPoint(URL, GUARDED));
+  expect(settings.hmacConfig).toEqual({
+    secret: '$NODEBELL_WEBHOOK_SECRET',
+    header: 'X-Grafana-Alerting-Signature',
+    timestampHeader: 'X-Grafana-Alerting-Timestamp',
+  });
+  expect(settings.authorization_credentials).toBe('$NODEBELL_TOKEN');
+  expect(settingsOf(contactPoint(undefined, undefined)).hmacConfig).toBeDefined();
+});
+
+it('the line for the shell has a token only where senders need one', () => {
+  expect(curlLine(URL, OPEN)).toContain(`'${URL}/api/v1/notifications'`);
+  expect(curlLine(URL, OPEN)).not.toContain('Authorization');
+  expect(curlLine(URL, GUARDED)).toContain(`-H 'Authorization: Bearer '"$NODEBELL_TOKEN" \\\n  -d`);
+});

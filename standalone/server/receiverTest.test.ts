@@ -1,0 +1,41 @@
+import net, { type AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { RECEIVER_TEST } from './receiverTest.ts';
+import { asRole, call, startTestConsole, startUpstream } from './testing.ts';
+
+async function ask(url: string, role = 'Admin', connectTimeoutMs = 5000) {
+  const running = await startTestConsole('http://127.0.0.1:1', { connectTimeoutMs });
+  const body = JSON.stringify({ integration: { type: 'webhook', settings: { url } } });
+  const answer = await call(running.url, RECEIVER_TEST, { method: 'POST', headers: asRole(role), body });
+  return { code: answer.status, ...(JSON.parse(answer.body) as { status?: string; error?: string }) };
+}
+
+/** Accepts a connection and does this with it. */
+async function listen(accept: (socket: net.Socket) => void): Promise<string> {
+  const server = net.createServer(accept);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+it('tells what happened in the words of Go', async () => {
+  const { url } = await startUpstream((_request, response) => void response.writeHead(404).end());
+  expect((await ask(url)).error).toBe('unexpected status code 404');
+  expect((await ask('http://127.0.0.1:1/')).error).toBe(
+    'Post "http://127.0.0.1:1/": dial tcp 127.0.0.1:1: connect: connection refused'
+  );
+  expect((await ask('http://nobody.invalid/')).error).toContain('lookup nobody.invalid: no such host');
+  expect((await ask(await listen((socket) => socket.destroy()))).error).toContain('EOF');
+  const silent = await listen((socket) => onTestFinished(() => void socket.destroy()));
+  expect((await ask(silent, 'Admin', 200)).error).toContain('context deadline exceeded');
+});
+
+it('says nothing of an error when the other side took it', async () => {
+  const { url, received } = await startUpstream();
+  expect(await ask(url)).toEqual({ code: 200, status: 'success', duration: '1ms' });
+  expect(received).toHaveLength(1);
+});
+
+it('is not for viewers', async () => {
+  expect((await ask('http://127.0.0.1:1/', 'Viewer')).code).toBe(403);
+});

@@ -1,0 +1,205 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test as base } from './support/test.ts';
+import { ConfigPage } from './views/config.ts';
+
+/** Something that stands at the bridge's address; ended with the test. */
+const test = base.extend<{ listen: (answer: RequestListener) => Promise<string>; config: ConfigPage }>({
+  listen: async ({}, use) => {
+    const servers: Array<ReturnType<typeof createServer>> = [];
+    await use(async (answer) => {
+      const server = createServer(answer);
+      servers.push(server);
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  },
+  config: async ({ page }, use) => use(new ConfigPage(page)),
+});
+
+const STATUS = {
+  version: '0.1.0',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  auth: 'token',
+  webhookSecret: true,
+  storeWritable: true,
+  pages: 0,
+};
+const tell = (change: object): RequestListener => {
+  return (_request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ ...STATUS, time: new Date().toISOString(), ...change }));
+  };
+};
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`a bridge that is there: all checks pass, and what it says of itself is shown, ${theme}`, async ({
+    page,
+    bridge,
+    config,
+  }) => {
+    await bridge.send();
+    await config.open({ theme });
+    await expect(config.result).toContainText('Connected');
+    expect(await config.states()).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
+    await expect(config.health).toContainText('Takes what arrives');
+    await expect(config.health).toContainText('Senders need no token');
+    await expect(page.getByRole('region', { name: 'A line for the shell' })).toContainText(
+      `curl -X POST '${bridge.url}/api/v1/notifications'`
+    );
+    await expect(page.getByRole('region', { name: 'A contact point', exact: true })).toContainText(
+      `url: ${bridge.url}/api/v1/webhooks/grafana`
+    );
+    await expectAccessible(page);
+  });
+}
+
+test('each cause is told apart, with how far the connection came', async ({
+  console: { settings },
+  config,
+  listen,
+}) => {
+  const cases: Array<[url: string, title: string, states: string[]]> = [
+    [
+      'http://nobody.invalid:8080',
+      'The name nobody.invalid does not resolve',
+      ['failed', 'not-reached', 'not-reached'],
+    ],
+    ['http://127.0.0.1:1', 'Connection refused by 127.0.0.1:1', ['ok', 'failed', 'not-reached']],
+    [await listen(tell({ version: '9.1.0' })), 'The bridge is 9.1.0, the plugin 0.1.0', ['ok', 'ok', 'ok', 'failed']],
+    [
+      await listen((_, response) => response.writeHead(404).end('<html>')),
+      'is not the bridge',
+      ['ok', 'ok', 'unknown'],
+    ],
+    [
+      await listen(tell({ time: new Date(Date.now() - 10 * 60_000).toISOString() })),
+      'the clocks do not agree',
+      ['ok', 'ok', 'ok', 'ok', 'warned'],
+    ],
+    [await listen(tell({ storeWritable: false })), 'cannot store anything', ['ok', 'ok', 'ok', 'ok', 'ok']],
+    [await listen((request) => request.socket.destroy()), 'was cut off', ['ok', 'failed']],
+  ];
+  for (const [url, title, states] of cases) {
+    settings.jsonData = { bridgeUrl: url };
+    await config.open();
+    await expect(config.result).toContainText(title);
+    expect((await config.states()).slice(0, states.length)).toEqual(states);
+  }
+});
+
+test('a wrong token, none, and an app that is switched off', async ({ console: { settings }, config }) => {
+  settings.secureJsonData = { bridgeToken: 'wrong' };
+  await config.open();
+  await expect(config.result).toContainText('The bridge refuses the token');
+  settings.secureJsonData = {};
+  await config.open();
+  await expect(config.result).toContainText('asks for a token, and none is set');
+  settings.enabled = false;
+  await config.open();
+  await expect(config.result).toContainText('The app is not enabled');
+});
+
+test('what never answers is not waited for without end', async ({ page, console: { settings }, config, listen }) => {
+  settings.jsonData = { bridgeUrl: await listen(() => undefined) };
+  await page.clock.install();
+  await config.open();
+  await expect(page.getByRole('button', { name: 'Testing…' })).toBeVisible();
+  await page.clock.fastForward(10_000);
+  await expect(config.result).toContainText('does not answer in time');
+  expect((await config.states()).slice(0, 2)).toEqual(['ok', 'failed']);
+});
+
+test('Grafana without that test of its alerting: what is known is said', async ({
+  page,
+  console: { settings },
+  config,
+}) => {
+  settings.jsonData = { bridgeUrl: 'http://nobody.invalid:8080' };
+  await page.route('**/receivers/**', (route) => route.fulfill({ status: 404, json: { message: 'Not found' } }));
+  await config.open();
+  await expect(config.result).toContainText('Grafana gets no connection to nobody.invalid:8080');
+  expect((await config.states())[0]).toBe('unknown');
+});
+
+test('Grafana 12.4 is asked in its own way', async ({ page, console: { settings }, config }) => {
+  settings.jsonData = { bridgeUrl: 'http://nobody.invalid:8080' };
+  await page.route('**/apis/**', (route) => route.fulfill({ status: 404, json: { message: 'Not found' } }));
+  await page.route('**/api/alertmanager/grafana/config/api/v1/receivers/test', (route) => {
+    const config = {
+      name: 'nodebell',
+      uid: '',
+      status: 'failed',
+      error: 'dial tcp 10.0.0.9:8080: connect: connection refused',
+    };
+    return route.fulfill({
+      status: 207,
+      json: { receivers: [{ name: 'nodebell', grafana_managed_receiver_configs: [config] }] },
+    });
+  });
+  await config.open();
+  await expect(config.result).toContainText('Connection refused by nobody.invalid:8080');
+  await expect(config.result).toContainText('nobody.invalid is 10.0.0.9');
+});
+
+test('saves address and token, shows the token never again, and the pages work at once', async ({
+  page,
+  frame,
+  bridge,
+  console: { settings },
+  config,
+}) => {
+  settings.jsonData = {};
+  settings.secureJsonData = {};
+  await frame.open();
+  await expect(page.getByText('The inbox needs its bridge')).toBeVisible();
+  await frame.menu.getByRole('link', { name: 'Configuration' }).click();
+  await expect(config.test).toBeDisabled();
+  await config.address.fill('bridge:8080');
+  await config.save.click();
+  await expect(page.getByRole('alert')).toContainText('begins with http://');
+  expect(settings.jsonData).toEqual({});
+  await config.address.fill(`${bridge.url}/`);
+  await config.token.fill(bridge.token);
+  await config.save.click();
+  await expect(config.result).toContainText('Connected');
+  expect(settings.jsonData).toEqual({ bridgeUrl: bridge.url });
+  expect(settings.secureJsonData).toEqual({ bridgeToken: bridge.token });
+  await expect(config.token).toHaveValue('configured');
+  await config.address.fill(`${bridge.url}/elsewhere`);
+  await config.save.click();
+  await expect(config.result).toContainText('The bridge is older than the plugin');
+  expect(settings.secureJsonData).toEqual({ bridgeToken: bridge.token });
+  await config.address.fill(bridge.url);
+  await config.save.click();
+  await expect(config.result).toContainText('Connected');
+  expect(await page.content()).not.toContain(bridge.token);
+  await bridge.send({ title: 'Hello' });
+  await frame.menu.getByRole('link', { name: 'Inbox' }).click();
+  await expect(page.getByText('Hello').first()).toBeVisible();
+});
+
+test('is for admins', async ({ page, frame }) => {
+  await frame.open('inbox', { role: 'Editor' });
+  await expect(frame.menu.getByRole('link', { name: 'Configuration' })).toHaveCount(0);
+  await page.goto('/plugins/nodebell-notifications-app');
+  await expect(page.getByRole('alert')).toContainText('permission');
+  expect((await page.request.get('/api/plugin-proxy/nodebell-notifications-app/api/v1/status')).status()).toBe(403);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('nothing sticks out', async ({ page, frame, config, console: { settings } }) => {
+    settings.jsonData = { bridgeUrl: `http://${'a-very-long-name.'.repeat(6)}invalid:8080` };
+    await config.open();
+    await expect(config.result).toContainText('does not resolve');
+    expect(await frame.overflow()).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+  });
+});
