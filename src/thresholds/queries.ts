@@ -1,6 +1,7 @@
 /** What the thresholds pages ask the bridge for, and under which key it is kept. */
 import { queryOptions } from '@tanstack/react-query';
 import { getEndpoints, listEndpoints } from '../bridge/endpoints';
+import { getEndpointHistory } from '../bridge/history';
 
 export const thresholdsKey = ['thresholds'] as const;
 
@@ -14,4 +15,17 @@ export const packageQuery = (dnpName: string) =>
     queryFn: ({ signal }) => getEndpoints(dnpName, signal),
     staleTime: 0,
     gcTime: 0,
+  });
+
+/** Prometheus tells of no event, so what it knows is asked for again, as often as a point is added to the line. */
+const HISTORY_MS = 300_000;
+
+/** @param threshold that is counted with */
+export const historyQuery = (dnpName: string, correlationId: string, threshold: number) =>
+  queryOptions({
+    queryKey: [...thresholdsKey, 'history', dnpName, correlationId, threshold],
+    queryFn: ({ signal }) => getEndpointHistory(dnpName, correlationId, threshold, signal),
+    staleTime: 60_000,
+    gcTime: 60_000,
+    refetchInterval: HISTORY_MS,
   });

@@ -14,6 +14,8 @@ import { SwitchOrWord } from './SwitchOrWord';
 import { When } from './When';
 
 interface Props {
+  /** Of a registered package: the history of its values can be asked for. */
+  dnpName?: string | undefined;
   endpoint: Endpoint;
   /** Undefined where the user may not. */
   save: ((patch: EndpointPatch) => Promise<unknown>) | undefined;
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** One endpoint: what it tells of, whether it does, when it does, and whether that has taken effect. */
-export const EndpointRow = memo(function EndpointRow({ endpoint, save, explained }: Props) {
+export const EndpointRow = memo(function EndpointRow({ dnpName, endpoint, save, explained }: Props) {
   const styles = useStyles2(getStyles);
   const id = useId();
   const { title, description, mutedBy, enabled } = endpoint;
@@ -53,7 +55,7 @@ export const EndpointRow = memo(function EndpointRow({ endpoint, save, explained
         </div>
       </div>
       <div className={styles.when}>
-        <When endpoint={endpoint} save={save} disabled={!on || mutedAbove} />
+        <When dnpName={dnpName} endpoint={endpoint} save={save} disabled={!on || mutedAbove} />
         {!explained && <Muted endpoint={endpoint} />}
         {failure && <NotSaved failure={failure} />}
         <Origins endpoint={endpoint} />

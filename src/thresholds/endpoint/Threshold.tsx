@@ -7,9 +7,12 @@ import { NotSaved } from './NotSaved';
 import { NumberField } from './NumberField';
 import { Sign } from './Sign';
 import { Slider } from './Slider';
+import { ValueHistory } from './ValueHistory';
 import { useThreshold, type SaveThreshold } from './useThreshold';
 
 interface Props {
+  /** Of a registered package: the history of its values can be asked for. */
+  dnpName?: string | undefined;
   endpoint: Endpoint;
   threshold: EndpointThreshold;
   metric: EndpointMetric;
@@ -22,7 +25,7 @@ interface Props {
 const nothing = () => Promise.resolve();
 
 /** The slider of an endpoint with its number, and when it alerts in words. */
-export function Threshold({ endpoint, threshold, metric, disabled, save }: Props) {
+export function Threshold({ dnpName, endpoint, threshold, metric, disabled, save }: Props) {
   const styles = useStyles2(getStyles);
   const { value, settled, gesture, reset, keep, failure } = useThreshold(threshold.value, save ?? nothing);
   const { min, max, unit } = metric;
@@ -43,6 +46,9 @@ export function Threshold({ endpoint, threshold, metric, disabled, save }: Props
         {words && <span className={styles.words}>{sentence(words)}</span>}
         <Default threshold={threshold} value={value} unit={unit} onReset={fixed ? undefined : reset} />
       </div>
+      {dnpName !== undefined && endpoint.history && (
+        <ValueHistory dnpName={dnpName} correlationId={endpoint.correlationId} metric={metric} value={value} />
+      )}
       <Notes threshold={threshold} value={value} unit={unit} onReset={fixed ? undefined : reset} onKeep={keep} />
       {failure && <NotSaved failure={failure} stays={amount(threshold.value, unit)} />}
     </>

@@ -5,6 +5,8 @@ import type { Endpoint, EndpointPatch } from '@nodebell/contract/endpoint.ts';
 import { Threshold } from './Threshold';
 
 interface Props {
+  /** Of a registered package: the history of its values can be asked for. */
+  dnpName?: string | undefined;
   endpoint: Endpoint;
   /** Undefined where the user may not. */
   save: ((patch: EndpointPatch) => Promise<unknown>) | undefined;
@@ -13,12 +15,13 @@ interface Props {
 }
 
 /** When an endpoint alerts: the slider where there is one, else its condition and why there is none. */
-export function When({ endpoint, save, disabled }: Props) {
+export function When({ dnpName, endpoint, save, disabled }: Props) {
   const styles = useStyles2(getStyles);
   const { threshold, metric, condition, readOnly } = endpoint;
   if (threshold && metric) {
     return (
       <Threshold
+        dnpName={dnpName}
         endpoint={endpoint}
         threshold={threshold}
         metric={metric}

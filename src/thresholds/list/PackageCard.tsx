@@ -65,7 +65,9 @@ export const PackageCard = memo(function PackageCard({ one, endpoints, open, onO
 const Saved = memo(function Saved(props: { dnpName: string; endpoint: Endpoint; explained: boolean }) {
   const { dnpName, endpoint, explained } = props;
   const save = useSaveEndpoint(dnpName, endpoint.correlationId);
-  return <EndpointRow endpoint={endpoint} explained={explained} save={mayChange() ? save : undefined} />;
+  return (
+    <EndpointRow dnpName={dnpName} endpoint={endpoint} explained={explained} save={mayChange() ? save : undefined} />
+  );
 });
 
 const getStyles = (theme: GrafanaTheme2) => ({

@@ -1,0 +1,49 @@
+/** The line of a sparkline. Pure. */
+
+export interface SparkData {
+  /** ISO 8601. */
+  from: string;
+  to: string;
+  stepSeconds: number;
+  /** Unix seconds and value, oldest first. */
+  samples: ReadonlyArray<readonly [number, number]>;
+}
+
+/** The box in which it is drawn, whatever its size on the screen. */
+export const SPARK_WIDTH = 1000;
+export const SPARK_HEIGHT = 100;
+
+export interface Scale {
+  min: number;
+  max: number;
+}
+
+/** Where a value stands, from the top. What lies beyond the scale is at its edge; a scale without extent has all in its middle. */
+export function heightOf(value: number, { min, max }: Scale): number {
+  const share = max > min ? (value - min) / (max - min) : 0.5;
+  return round(SPARK_HEIGHT * (1 - Math.min(1, Math.max(0, share))));
+}
+
+/** A path of SVG. Where there was no value the line breaks off. */
+export function sparkPath({ from, to, stepSeconds, samples }: SparkData, scale: Scale): string {
+  const start = Date.parse(from) / 1000;
+  const length = Date.parse(to) / 1000 - start;
+  const parts: string[] = [];
+  let before: number | undefined;
+  for (const [time, value] of samples) {
+    const x = round((SPARK_WIDTH * (time - start)) / length);
+    const joins = before !== undefined && time - before < 1.5 * stepSeconds;
+    // A line of no length is a dot, so that a single value is seen.
+    parts.push(joins ? `L${x} ${heightOf(value, scale)}` : `M${x} ${heightOf(value, scale)}h0`);
+    before = time;
+  }
+  return parts.join('');
+}
+
+/** The least and the greatest of the values and of what else must be on it. */
+export function scaleOf(samples: SparkData['samples'], also: readonly number[]): Scale {
+  const values = [...samples.map(([, value]) => value), ...also];
+  return { min: Math.min(...values), max: Math.max(...values) };
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;

@@ -1,0 +1,40 @@
+/** What is said of a value's history. Pure. */
+import type { EndpointHistory } from '@nodebell/contract/history.ts';
+import { duration } from '../parts/time';
+import { amount } from './words';
+
+const DAY_MS = 86_400_000;
+const COUNTED_DAYS = 7;
+
+/** A week less than this is a week: the first values may lie a little later than seven days ago. */
+const ALMOST_MS = 3_600_000;
+
+/** "Would have alerted 3 times in the last 7 days." */
+export function firedWords({ fired, countedFrom, to }: Pick<EndpointHistory, 'fired' | 'countedFrom' | 'to'>): string {
+  const length = countedFrom === undefined ? 0 : Date.parse(to) - Date.parse(countedFrom);
+  const when =
+    length >= COUNTED_DAYS * DAY_MS - ALMOST_MS
+      ? `in the last ${COUNTED_DAYS} days`
+      : `in the last ${duration(length)}; there are no older values`;
+  return fired === 0 ? `Would not have alerted ${when}.` : `Would have alerted ${times(fired)} ${when}.`;
+}
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count.toLocaleString()} times`);
+
+/** "Last 24 hours: 12 % to 91 %, at last 34 %." */
+export function rangeWords({ samples }: Pick<EndpointHistory, 'samples'>, unit: string | undefined): string {
+  const values = samples.map(([, value]) => value);
+  const last = values.at(-1);
+  if (last === undefined) {
+    return 'No values in the last 24 hours.';
+  }
+  const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => amount(rounded(value), unit));
+  return least === most
+    ? `Last 24 hours: always ${least}.`
+    : `Last 24 hours: ${least} to ${most}, at last ${amount(rounded(last), unit)}.`;
+}
+
+/** Averages have many decimals; four figures are more than enough to be read. */
+export function rounded(value: number): number {
+  return Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(4));
+}
