@@ -5,6 +5,7 @@ import path from 'node:path';
 /** Program by name, and the Debian package that brings it. */
 const PACKAGES = {
   prometheus: 'prometheus',
+  promtool: 'prometheus',
   'prometheus-alertmanager': 'prometheus-alertmanager',
   'prometheus-node-exporter': 'prometheus-node-exporter',
 } as const;
@@ -38,7 +39,7 @@ function findAll<Name extends string>(packageOf: Record<Name, string>, what: str
   const found = new Map(names.map((name) => [name, find(name)]));
   const missing = names.filter((name) => found.get(name) === undefined);
   if (missing.length > 0) {
-    const packages = missing.map((name) => packageOf[name]).join(' ');
+    const packages = [...new Set(missing.map((name) => packageOf[name]))].join(' ');
     throw new Error(
       `The tests against real ${what} need ${missing.join(', ')}. On Debian: apt-get install --no-install-recommends ${packages}`
     );
