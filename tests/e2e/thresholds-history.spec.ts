@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import type { EndpointOverview } from '../../backend-bridge/contract/endpoint.ts';
+import type { EndpointHistory } from '../../backend-bridge/contract/history.ts';
+import { expectAccessible } from './support/axe.ts';
+import { CPU, DMS, notificationsOf, registerDms } from './support/endpoints.ts';
+import { register } from './support/packages.ts';
+import { expect, test } from './support/test.ts';
+import { Thresholds } from './views/thresholds.ts';
+
+const DAY = 86_400;
+
+/** A day of values from 20 to 89, which has been above a threshold as often as it is below 90. */
+function historyAt(threshold: number): EndpointHistory {
+  const end = Math.floor(Date.now() / 300_000) * 300;
+  const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
+  return {
+    from: iso(end - DAY),
+    to: iso(end),
+    stepSeconds: 300,
+    samples: Array.from({ length: 288 }, (_, index) => [end - (287 - index) * 300, 20 + (index % 70)]),
+    threshold,
+    fired: Math.max(0, Math.round(90 - threshold)),
+    forSeconds: 90,
+    checkedSeconds: 60,
+    countedFrom: iso(end - 7 * DAY),
+  };
+}
+
+interface Told {
+  /** What was asked for: endpoint and threshold. */
+  asked: string[];
+  /** What is answered; undefined: the values above. */
+  answer: (threshold: number) => { status: number; json: unknown };
+}
+
+/**
+ * The bridge of these tests has no Prometheus: what it would say is put into its answers.
+ * @param which endpoints of the package have a history
+ */
+async function withHistory(page: Page, ...which: number[]): Promise<Told> {
+  const told: Told = { asked: [], answer: (threshold) => ({ status: 200, json: historyAt(threshold) }) };
+  await page.route('**/api/v1/endpoints', async (route) => {
+    const response = await route.fetch();
+    const overview = (await response.json()) as EndpointOverview;
+    which.forEach((index) => (overview.packages[0]!.endpoints[index]!.history = true));
+    await route.fulfill({ response, json: overview });
+  });
+  await page.route('**/endpoints/*/history?**', async (route) => {
+    const { pathname, searchParams } = new URL(route.request().url());
+    const threshold = Number(searchParams.get('threshold'));
+    told.asked.push(`${pathname.split('/').at(-2)} ${threshold}`);
+    await route.fulfill(told.answer(threshold));
+  });
+  return told;
+}
+
+test('the last day is drawn under the slider, and what would have fired is counted while it moves', async ({
+  page,
+  bridge,
+}) => {
+  await registerDms(bridge);
+  const told = await withHistory(page, 0);
+  const thresholds = new Thresholds(page);
+  await thresholds.open();
+  const cpu = thresholds.endpoint('dms-cpu');
+  await expect(cpu).toContainText('Would have alerted 10 times in the last 7 days.');
+  await expect(cpu).toContainText('Last 24 hours: 20 % to 89 %, at last 27 %.');
+  const line = cpu.locator('[data-history] svg path').first();
+  expect((await line.getAttribute('d'))!.match(/L/g)).toHaveLength(287);
+  await expect(thresholds.endpoint('dms-load').locator('[data-history]')).toHaveCount(0);
+
+  const threshold = cpu.locator('[data-history] svg path').last();
+  const before = await threshold.getAttribute('d');
+  await thresholds.slider('dms-cpu').focus();
+  await page.keyboard.down('ArrowRight');
+  await expect(cpu).toContainText('Would have alerted 9 times');
+  expect(await threshold.getAttribute('d')).not.toBe(before);
+  await page.keyboard.press('Escape');
+  await expect(cpu).toContainText('Would have alerted 10 times');
+  await thresholds.field('dms-cpu').fill('95');
+  await page.keyboard.press('Enter');
+  await expect(cpu).toContainText('Would not have alerted in the last 7 days.');
+  expect(told.asked).toEqual(expect.arrayContaining(['dms-cpu 80', 'dms-cpu 81', 'dms-cpu 95']));
+});
+
+test('where there are no values, or Prometheus does not answer, that is said', async ({ page, bridge }) => {
+  await registerDms(bridge);
+  const told = await withHistory(page, 0);
+  const problem = {
+    type: '/api/v1/problems/no-history',
+    title: 'Prometheus gives no history',
+    status: 503,
+    detail: 'Prometheus: Could not fetch the history at 127.0.0.1:9090: ECONNREFUSED.',
+    id: 'x',
+    errors: [],
+  };
+  told.answer = () => ({ status: 503, json: problem });
+  const thresholds = new Thresholds(page);
+  await thresholds.open();
+  const cpu = thresholds.endpoint('dms-cpu');
+  await expect(cpu).toContainText('No history: Prometheus: Could not fetch the history at 127.0.0.1:9090');
+  await expect(thresholds.slider('dms-cpu')).toBeEnabled();
+  await expectAccessible(page);
+  told.answer = (threshold) => {
+    const { countedFrom: _from, ...empty } = { ...historyAt(threshold), samples: [], fired: 0 };
+    return { status: 200, json: empty };
+  };
+  await cpu.getByRole('button', { name: 'Try again' }).click();
+  await expect(cpu).toContainText('Prometheus has no values of it from the last 7 days.');
+});
+
+test('nothing is asked for before it is seen', async ({ page, bridge }) => {
+  const many = Array.from({ length: 61 }, (_, index) => ({ ...CPU, id: `cpu-${index}`, title: `CPU ${index}` }));
+  await register(bridge, { name: DMS }, { notifications: notificationsOf(...many) });
+  const told = await withHistory(page, 0, 60);
+  const thresholds = new Thresholds(page);
+  await thresholds.open();
+  await expect(thresholds.endpoint('cpu-0')).toContainText('Would have alerted');
+  expect(told.asked).toEqual(['cpu-0 80']);
+  await thresholds.endpoint('cpu-60').scrollIntoViewIfNeeded();
+  await expect(thresholds.endpoint('cpu-60')).toContainText('Would have alerted');
+  expect(told.asked).toEqual(['cpu-0 80', 'cpu-60 80']);
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`it is accessible and fits a phone, ${theme}`, async ({ page, bridge }) => {
+    await registerDms(bridge);
+    await withHistory(page, 0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const thresholds = new Thresholds(page);
+    await thresholds.open('', { theme });
+    await expect(thresholds.endpoint('dms-cpu')).toContainText('Would have alerted');
+    const { right } = await thresholds
+      .endpoint('dms-cpu')
+      .locator('[data-history]')
+      .evaluate((element) => element.getBoundingClientRect());
+    expect(right).toBeLessThanOrEqual(390);
+    await expectAccessible(page);
+  });
+}
