@@ -58,8 +58,9 @@ test('a viewer of the panel changes nothing; without a bridge it says why it is 
   await bridge.stop();
   await panel.open();
   await expect(panel.content.getByRole('status')).toContainText('could not be loaded');
-  await bridge.start();
   await panel.content.getByRole('button', { name: 'Retry' }).click();
+  await expect(panel.content.getByRole('status')).toContainText('could not be loaded');
+  await bridge.start();
   await expect(panel.content.getByRole('listitem')).toHaveCount(3);
 });
 
