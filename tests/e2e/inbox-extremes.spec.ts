@@ -3,7 +3,6 @@ import { expect, test } from './support/test.ts';
 import { Inbox } from './views/inbox.ts';
 
 test('300 categories: a few requests at first, the rest as they come into sight', async ({ page, bridge }) => {
-  test.setTimeout(60_000);
   for (let start = 0; start < 600; start += 50) {
     await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -31,7 +30,6 @@ test('300 categories: a few requests at first, the rest as they come into sight'
 });
 
 test('a long group is loaded piece by piece', async ({ page, bridge }) => {
-  test.setTimeout(60_000);
   for (let start = 0; start < 250; start += 50) {
     await Promise.all(
       Array.from({ length: 50 }, (_, index) => bridge.send({ title: `Long ${start + index}`, category: 'long' }))

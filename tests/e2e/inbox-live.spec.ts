@@ -51,7 +51,6 @@ test('what others do is seen at once: marks, deletions, news of a thread', async
 
 test('ten tabs share one stream, and all hear everything', async ({ context, bridge }) => {
   // Ten pages start one after another; on a small machine that alone takes half a minute.
-  test.setTimeout(120_000);
   const tabs: Inbox[] = [];
   for (let index = 0; index < 10; index += 1) {
     const tab = new Inbox(await context.newPage());
