@@ -22,6 +22,7 @@ import {
   webhookAnswerSchema,
 } from './query.ts';
 import { chainsSchema } from './chain.ts';
+import { chainHistorySchema } from './history.ts';
 import { PACKAGE_OPERATIONS } from './packageApi.ts';
 import { provisioningSchema } from './provisioning.ts';
 import { bridgeStatusSchema } from './status.ts';
@@ -263,6 +264,17 @@ export const OPERATIONS: readonly Operation[] = [
     access: 'admin',
     answers: { 200: { description: 'The nodes, by name.', schema: chainsSchema } },
     problems: [],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/chains/{dnpName}/history`,
+    id: 'chainHistory',
+    tag: 'Chains',
+    summary: 'How many blocks a node has been behind in the last 24 hours, from Prometheus; 404 where none is set up',
+    access: 'admin',
+    parameters: { dnpName: 'The name of the package.' },
+    answers: { 200: { description: 'Its history.', schema: chainHistorySchema } },
+    problems: [404, 503],
   },
   {
     method: 'get',

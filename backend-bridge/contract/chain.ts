@@ -150,6 +150,10 @@ export const chainsSchema = z
   .object({
     now: z.iso.datetime().describe('The clock of the bridge, so that ages do not depend on the clock of the reader.'),
     nodes: z.array(chainNodeSchema).describe('One for each registered package that names a chain, by name.'),
+    history: z
+      .boolean()
+      .optional()
+      .describe('Whether it can be asked how far each has been behind, at `…/{dnpName}/history`. Absent: it cannot.'),
   })
   .meta({ id: 'Chains', description: 'How far each node has synced.' });
 export type Chains = z.infer<typeof chainsSchema>;

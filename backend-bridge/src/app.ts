@@ -75,7 +75,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(
     '/api/v1/chains',
     guard.admin,
-    chainRoutes(() => deps.chains.snapshot())
+    chainRoutes(() => deps.chains.snapshot(), deps.history)
   );
   app.use('/api/v1/backups', guard.admin, backupRoutes(deps.backups));
   app.use('/api/v1/prometheus', prometheusRoutes(deps));

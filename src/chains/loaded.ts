@@ -3,12 +3,15 @@ import type { ChainEvent, ChainNode, Chains } from '@nodebell/contract/chain.ts'
 
 export interface LoadedChains {
   nodes: ChainNode[];
+  /** It can be asked how far each has been behind. */
+  history: boolean;
   /** The clock of the bridge less that of the browser, in milliseconds: ages are told by the bridge's. */
   ahead: number;
 }
 
-export const toLoaded = ({ now, nodes }: Chains, browserNow: number): LoadedChains => ({
+export const toLoaded = ({ now, nodes, history = false }: Chains, browserNow: number): LoadedChains => ({
   nodes,
+  history,
   ahead: Date.parse(now) - browserNow,
 });
 
@@ -27,7 +30,7 @@ export function withEvent(loaded: LoadedChains, event: ChainEvent, browserNow: n
       // The list may have been asked for before the event and answered after it.
       return next && isNewer(next, node) ? next : node;
     });
-  return { nodes: [...kept, ...news.values()], ahead: Date.parse(event.now) - browserNow };
+  return { ...loaded, nodes: [...kept, ...news.values()], ahead: Date.parse(event.now) - browserNow };
 }
 
 /** What has become of nodes, for those who do not see the list: only changes of state are worth a word. */

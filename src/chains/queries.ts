@@ -1,6 +1,7 @@
 /** What the chains page and panel ask the bridge for. */
 import { queryOptions } from '@tanstack/react-query';
 import { listChains } from '../bridge/chains';
+import { getChainHistory } from '../bridge/history';
 import { toLoaded } from './loaded';
 
 export const chainsKey = ['chains'] as const;
@@ -9,4 +10,13 @@ export const chainsQuery = () =>
   queryOptions({
     queryKey: chainsKey,
     queryFn: async ({ signal }) => toLoaded(await listChains(signal), Date.now()),
+  });
+
+/** How far a node has been behind; asked for again as often as a point is added to the line. */
+export const chainHistoryQuery = (dnpName: string) =>
+  queryOptions({
+    queryKey: ['chain-history', dnpName],
+    queryFn: ({ signal }) => getChainHistory(dnpName, signal),
+    staleTime: 60_000,
+    refetchInterval: 300_000,
   });

@@ -15,6 +15,7 @@ import {
   signOf,
   stateWords,
   versionOf,
+  behindWords,
 } from './words';
 
 const NOW = Date.parse('2026-09-02T12:00:08.000Z');
@@ -123,4 +124,10 @@ it('announces who has changed, or how many', () => {
   const stalled = aNode({ state: 'stalled', changedAt: '2026-09-02T12:00:00.000Z' });
   expect(announcement([stalled], NOW)).toBe('Ethereum, geth: Stalled for 8 s');
   expect(announcement([stalled, stalled, stalled], NOW)).toBe('3 nodes have changed their state');
+});
+
+it('tells how far a node has been behind', () => {
+  expect(behindWords([])).toBe('No figures in the last 24 hours.');
+  expect(behindWords([0, 0])).toBe('Last 24 hours: never behind.');
+  expect(behindWords([0, 1200, 3])).toBe('Last 24 hours: up to 1,200 behind.');
 });

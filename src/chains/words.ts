@@ -141,3 +141,12 @@ export const announcement = (nodes: readonly ChainNode[], now: number): string =
   nodes.length > 2
     ? `${nodes.length} nodes have changed their state`
     : nodes.map((node) => `${node.title}, ${node.name}: ${stateWords(node, now)}`).join('. ');
+
+/** "Last 24 hours: up to 12 behind.": of what Prometheus knows. */
+export function behindWords(values: readonly number[]): string {
+  if (values.length === 0) {
+    return 'No figures in the last 24 hours.';
+  }
+  const most = Math.max(...values);
+  return most === 0 ? 'Last 24 hours: never behind.' : `Last 24 hours: up to ${most.toLocaleString()} behind.`;
+}

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
 import { download, restore, startKeeper } from '../integration/backups.testing.ts';
-import { HISTORY, startHistorian } from '../integration/history.testing.ts';
+import { CHAIN_HISTORY, HISTORY, startHistorian } from '../integration/history.testing.ts';
 import { Listener } from '../integration/listener.ts';
 import { type Answer, NOTIFICATIONS } from '../integration/support.ts';
 import { COMPOSE_YAML, GETH, manifest, NOTIFICATIONS_YAML, register } from '../integration/packages.testing.ts';
@@ -173,6 +173,8 @@ describe('what the bridge answers is what the page says', () => {
     check('restoreBackup', await restore(keeper, downloaded.tarball));
     const { bridge: historian } = await startHistorian();
     check('endpointHistory', await historian.request('GET', HISTORY));
+    check('listChains', await historian.request('GET', '/api/v1/chains'));
+    check('chainHistory', await historian.request('GET', CHAIN_HISTORY));
     const events = await fetch(`${published().bridge.url}/api/v1/events`, {
       headers: published().bridge.authorization,
     });
@@ -211,6 +213,7 @@ describe('what the bridge answers is what the page says', () => {
     ['packageEndpoints', 404, 'GET', '/api/v1/packages/none.eth/endpoints', undefined],
     ['endpointHistory', 404, 'GET', '/api/v1/packages/none.eth/endpoints/x/history', undefined],
     ['endpointHistory', 400, 'GET', '/api/v1/packages/none.eth/endpoints/x/history?threshold=x', undefined],
+    ['chainHistory', 404, 'GET', '/api/v1/chains/none.eth/history', undefined],
     ['setEndpoint', 404, 'PATCH', '/api/v1/packages/none.eth/endpoints/x', { enabled: true }],
     ['setEndpoint', 400, 'PATCH', '/api/v1/packages/none.eth/endpoints/x', { enabled: 'yes' }],
     ['setPackage', 404, 'PATCH', '/api/v1/packages/none.eth/settings', { enabled: true }],

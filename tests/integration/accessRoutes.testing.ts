@@ -33,6 +33,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['PUT', '/api/v1/categories/other', 'admin', { enabled: true }],
   ['GET', '/api/v1/packages', 'admin'],
   ['GET', '/api/v1/chains', 'admin'],
+  ['GET', '/api/v1/chains/x/history', 'admin'],
   ['POST', '/api/v1/packages/preview', 'admin', { manifest: {} }],
   ['POST', '/api/v1/packages/fetch', 'admin', { url: 'http://127.0.0.1:1/' }],
   ['POST', '/api/v1/packages', 'admin', { manifest: {} }],

@@ -1,8 +1,8 @@
 /** What a value has been, from a Prometheus to who asks the bridge. */
 import { expect, test } from 'vitest';
-import type { EndpointHistory } from '../../backend-bridge/contract/history.ts';
+import type { ChainHistory, EndpointHistory } from '../../backend-bridge/contract/history.ts';
 import { answerWith } from './fakePrometheus.testing.ts';
-import { HISTORY, startHistorian } from './history.testing.ts';
+import { CHAIN_HISTORY, HISTORY, startHistorian } from './history.testing.ts';
 import { GETH, PACKAGES } from './packages.testing.ts';
 import { expectProblem, MINUTE } from './support.ts';
 import { endpointOf, patch } from './thresholds.testing.ts';
@@ -84,4 +84,24 @@ test('where there is none, that is said', async () => {
   expectProblem(await other.request('GET', `${PACKAGES}/none.eth/endpoints/x/history`), 404);
   const [mistake] = expectProblem(await other.request('GET', `${HISTORY}?threshold=much`), 400).errors;
   expect(mistake).toMatchObject({ pointer: '?threshold', found: '"much"' });
+});
+
+test('how far a node has been behind', async () => {
+  const { bridge, fake } = await startHistorian();
+  expect(await bridge.call('GET', '/api/v1/chains')).toMatchObject({ history: true, nodes: [{ dnpName: GETH }] });
+  const told = await bridge.call<ChainHistory>('GET', CHAIN_HISTORY);
+  expect(told).toMatchObject({ to: bridge.clock.iso, stepSeconds: 300 });
+  expect(told.samples).toHaveLength(288);
+  const end = bridge.clock.now / 1000;
+  expect(fake.asked[0]?.form).toMatchObject({
+    query: `max(max_over_time(nodebell_chain_blocks_behind{package="${GETH}"}[300s]))`,
+    start: String(end - 86_400),
+    step: '300',
+  });
+  expect(expectProblem(await bridge.request('GET', '/api/v1/chains/none.eth/history'), 404).detail).toContain(
+    'no node none.eth'
+  );
+  const { bridge: other } = await startHistorian(() => ({}));
+  expect(await other.call('GET', '/api/v1/chains')).not.toHaveProperty('history');
+  expect(expectProblem(await other.request('GET', CHAIN_HISTORY), 404).detail).toContain('NODEBELL_PROMETHEUS_URL');
 });

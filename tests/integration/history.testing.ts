@@ -1,9 +1,9 @@
 /** A bridge beside a Prometheus, with a package that asks one. */
 import { onTestFinished } from 'vitest';
 import { type FakePrometheus, startFakePrometheus } from './fakePrometheus.testing.ts';
-import { GETH, PACKAGES } from './packages.testing.ts';
+import { GETH, manifest, PACKAGES } from './packages.testing.ts';
 import { TestBridge } from './support.ts';
-import { PEERS, register } from './thresholds.testing.ts';
+import { body, PEERS } from './thresholds.testing.ts';
 
 const CPU = {
   correlationId: 'host/cpu',
@@ -15,6 +15,9 @@ const CPU = {
 /** Of the endpoint that has a history. */
 export const HISTORY = `${PACKAGES}/${GETH}/endpoints/host%2Fcpu/history`;
 
+/** Of the node of that package. */
+export const CHAIN_HISTORY = `/api/v1/chains/${GETH}/history`;
+
 /** Both are gone when the test is done. */
 export async function startHistorian(
   monitors: (fake: FakePrometheus) => object = ({ url }) => ({ prometheusUrl: url })
@@ -22,6 +25,7 @@ export async function startHistorian(
   const fake = await startFakePrometheus();
   const bridge = await TestBridge.start({ monitors: monitors(fake) });
   onTestFinished(() => bridge.dispose());
-  await register(bridge, { endpoints: [CPU, PEERS] });
+  const { notifications } = body({ endpoints: [CPU, PEERS] });
+  await bridge.call('POST', PACKAGES, { manifest: manifest({ chain: 'ethereum' }), notifications });
   return { bridge, fake };
 }

@@ -4,7 +4,7 @@ import { type Operation, OPERATIONS } from '../../contract/api.ts';
 import { alertmanagerWebhookSchema } from '../../contract/alertmanagerWebhook.ts';
 import { endpointOverviewSchema, endpointPackageSchema, endpointSchema } from '../../contract/endpoint.ts';
 import { chainsSchema } from '../../contract/chain.ts';
-import { endpointHistorySchema } from '../../contract/history.ts';
+import { chainHistorySchema, endpointHistorySchema } from '../../contract/history.ts';
 import { eventSchemas } from '../../contract/event.ts';
 import { gatusWebhookSchema } from '../../contract/gatusWebhook.ts';
 import { grafanaWebhookSchema } from '../../contract/grafanaWebhook.ts';
@@ -46,6 +46,7 @@ const PUBLISHED: Record<string, { schema: z.ZodType; io: 'input' | 'output' }> =
   'endpoint-history': { schema: endpointHistorySchema, io: 'output' },
   'endpoint-overview': { schema: endpointOverviewSchema, io: 'output' },
   chains: { schema: chainsSchema, io: 'output' },
+  'chain-history': { schema: chainHistorySchema, io: 'output' },
   'backup-index': { schema: backupIndexSchema, io: 'output' },
   'backup-restored': { schema: backupRestoredSchema, io: 'output' },
   'bridge-status': { schema: bridgeStatusSchema, io: 'output' },

@@ -3,22 +3,30 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { IconButton, useStyles2 } from '@grafana/ui';
 import { memo, useId, useState, type ReactNode } from 'react';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
+import { BehindHistory } from '../BehindHistory';
 import { NodeBehind, NodeMenu, NodeName, NodePeers, NodeProgress, NodeState, Nothing } from '../cells';
 import { leftWords, rateWords, unitOf } from '../words';
 
+interface Props {
+  nodes: ChainNode[];
+  narrow: boolean;
+  /** It can be asked how far each has been behind. */
+  history: boolean;
+}
+
 /** The nodes where there is no room for columns: the rest of the figures unfolds. */
-export function ChainList({ nodes, narrow }: { nodes: ChainNode[]; narrow: boolean }) {
+export function ChainList({ nodes, narrow, history }: Props) {
   const styles = useStyles2(getStyles);
   return (
     <ul className={styles.list} aria-label="Nodes">
       {nodes.map((node) => (
-        <Item key={node.dnpName} node={node} narrow={narrow} />
+        <Item key={node.dnpName} node={node} narrow={narrow} history={history} />
       ))}
     </ul>
   );
 }
 
-const Item = memo(function Item({ node, narrow }: { node: ChainNode; narrow: boolean }) {
+const Item = memo(function Item({ node, narrow, history }: Omit<Props, 'nodes'> & { node: ChainNode }) {
   const styles = useStyles2(getStyles);
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -41,18 +49,19 @@ const Item = memo(function Item({ node, narrow }: { node: ChainNode; narrow: boo
       </div>
       {/* It is there while folded as well, so that the button names something. */}
       <dl id={id} hidden={!open} className={styles.figures}>
-        {open && <Figures node={node} />}
+        {open && <Figures node={node} history={history} />}
       </dl>
     </li>
   );
 });
 
-function Figures({ node }: { node: ChainNode }) {
+function Figures({ node, history }: { node: ChainNode; history: boolean }) {
   const unit = unitOf(node);
   return (
     <>
       <Figure name={`${unit === 'slot' ? 'Slots' : 'Blocks'} behind`}>
         <NodeBehind node={node} />
+        {history && <BehindHistory node={node} />}
       </Figure>
       <Figure name="Time left">{leftWords(node) ?? <Nothing />}</Figure>
       <Figure name="Rate">{rateWords(node) ?? <Nothing />}</Figure>

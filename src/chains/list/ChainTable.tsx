@@ -3,11 +3,12 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import { memo } from 'react';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
+import { BehindHistory } from '../BehindHistory';
 import { NodeBehind, NodeMenu, NodeName, NodePeers, NodeProgress, NodeState, Nothing } from '../cells';
 import { leftWords, rateWords } from '../words';
 
 /** A row for each node, for those who have the room: widths are fixed, so that figures that change move nothing. */
-export function ChainTable({ nodes }: { nodes: ChainNode[] }) {
+export function ChainTable({ nodes, history }: { nodes: ChainNode[]; history: boolean }) {
   const styles = useStyles2(getStyles);
   return (
     <table className={styles.table} aria-label="Nodes">
@@ -34,7 +35,7 @@ export function ChainTable({ nodes }: { nodes: ChainNode[] }) {
       </thead>
       <tbody>
         {nodes.map((node) => (
-          <Row key={node.dnpName} node={node} />
+          <Row key={node.dnpName} node={node} history={history} />
         ))}
       </tbody>
     </table>
@@ -42,7 +43,7 @@ export function ChainTable({ nodes }: { nodes: ChainNode[] }) {
 }
 
 /** Nodes that have no news keep their object, so only rows with news are drawn again. */
-const Row = memo(function Row({ node }: { node: ChainNode }) {
+const Row = memo(function Row({ node, history }: { node: ChainNode; history: boolean }) {
   const styles = useStyles2(getStyles);
   return (
     <tr data-node={node.dnpName} data-state={node.state}>
@@ -57,6 +58,7 @@ const Row = memo(function Row({ node }: { node: ChainNode }) {
       </td>
       <td className={styles.number}>
         <NodeBehind node={node} />
+        {history && <BehindHistory node={node} />}
       </td>
       <td className={styles.left}>
         <TimeLeft node={node} />

@@ -64,7 +64,7 @@ export default function ChainsPage({ bridgeUrl }: { bridgeUrl: string }) {
 /** Drawn at first, and again each time the end comes near. */
 const BATCH = 60;
 
-function Found({ loaded: { nodes, ahead } }: { loaded: LoadedChains }) {
+function Found({ loaded: { nodes, history, ahead } }: { loaded: LoadedChains }) {
   const styles = useStyles2(getStyles);
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
@@ -93,9 +93,9 @@ function Found({ loaded: { nodes, ahead } }: { loaded: LoadedChains }) {
       {shown.length > 0 && (
         <ChainClock ahead={ahead} nodes={drawn.length}>
           {width >= SPLIT_WIDTH ? (
-            <ChainTable nodes={drawn} />
+            <ChainTable nodes={drawn} history={history} />
           ) : (
-            <ChainList nodes={drawn} narrow={width < NARROW_WIDTH} />
+            <ChainList nodes={drawn} narrow={width < NARROW_WIDTH} history={history} />
           )}
         </ChainClock>
       )}

@@ -1,0 +1,45 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { useStyles2 } from '@grafana/ui';
+import { useQuery } from '@tanstack/react-query';
+import type { ChainNode } from '@nodebell/contract/chain.ts';
+import { explain } from '../bridge/queryClient';
+import { Hidden } from '../parts/Hidden';
+import { Sparkline } from '../parts/Sparkline';
+import { scaleOf } from '../parts/sparkPath';
+import { useInSight } from '../parts/useInSight';
+import { chainHistoryQuery } from './queries';
+import { behindWords } from './words';
+
+const HEIGHT = 16;
+
+/** How far a node has been behind in the last 24 hours, with its limit. Asked for when it is seen. */
+export function BehindHistory({ node: { dnpName, limits } }: { node: ChainNode }) {
+  const styles = useStyles2(getStyles);
+  const [ref, seen] = useInSight<HTMLDivElement>();
+  const { data, error } = useQuery({ ...chainHistoryQuery(dnpName), enabled: seen });
+  const values = data?.samples.map(([, value]) => value);
+  const words = values && behindWords(values);
+  return (
+    <div ref={ref} className={styles.box} data-history title={error ? explain(error) : words}>
+      {error ? (
+        <span className={styles.small}>no history</span>
+      ) : data && values && values.length > 0 ? (
+        // One that was never behind has its line at the bottom, not in the middle.
+        <Sparkline
+          data={data}
+          scale={scaleOf(data.samples, [0, limits.behind])}
+          threshold={limits.behind}
+          height={HEIGHT}
+        />
+      ) : null}
+      <Hidden>{error ? explain(error) : words}</Hidden>
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  // Its height is there before it is, so that rows do not move.
+  box: css({ minHeight: HEIGHT, minWidth: 0, paddingTop: 2, paddingBottom: 2 }),
+  small: css({ fontSize: theme.typography.bodySmall.fontSize, color: theme.colors.text.secondary }),
+});
