@@ -53,20 +53,67 @@ describe('what is judged', () => {
     expect(summary).toMatchObject({ packages: 2, files: 3, errors: 1, warnings: 1 });
   });
 
-  test('files by themselves, each as what its name says', async () => {
+  const rulesOf = ({ findings }: { findings: unknown[] }) => findings.map((one) => (one as { rule: string }).rule);
+
+  test('files that are named, each as what its name says, in the order in which they were named', async () => {
+    const dir = at({ 'a-notifications.yaml': NOTES, 'm.json': manifestText(), 'docker-compose.yml': 'services: {}\n' });
+    const { files, summary } = await json(
+      ...['a-notifications.yaml', 'm.json', 'docker-compose.yml', 'm.json'].map((name) => path.join(dir, name))
+    );
+    expect(files.map((file) => [file.path, rulesOf(file).at(-1)])).toEqual([
+      ['a-notifications.yaml', 'conditions-shape'],
+      ['m.json', undefined],
+      ['docker-compose.yml', 'services-missing'],
+    ]);
+    expect(summary).toMatchObject({ packages: 0, files: 3 });
+  });
+
+  test('a manifest together with the compose file that is named beside it', async () => {
     const dir = at({
-      'm.json': manifestText({ mainService: 'x' }),
-      'a-notifications.yaml': NOTES,
+      'svc/dappnode_package.json': manifestText({ mainService: 'nope' }),
+      'svc/docker-compose.yml': 'services: {web: {image: a}}\n',
+      'other/docker-compose.yml': 'services: {nope: {image: a}}\n',
+    });
+    const named = (...names: string[]) => json(...names.map((name) => path.join(dir, name)));
+    const alone = await named('svc/dappnode_package.json', 'other/docker-compose.yml');
+    expect(alone.files.map(rulesOf)).toEqual([[], []]);
+    const together = await named('svc/docker-compose.yml', 'svc/dappnode_package.json');
+    expect(together.files.map(rulesOf)).toEqual([[], ['service-unknown']]);
+    expect(together.code).toBe(1);
+  });
+
+  test('a file by itself where it cannot be told which manifest it belongs to', async () => {
+    const dir = at({
+      'a.json': manifestText({ mainService: 'nope' }),
+      'b.json': manifestText(),
       'docker-compose.yml': 'services: {}\n',
     });
-    const { files } = await json(
-      ...['m.json', 'a-notifications.yaml', 'docker-compose.yml'].map((name) => path.join(dir, name))
-    );
-    expect(files.map(({ findings }) => findings.map((one) => (one as { rule: string }).rule).at(-1))).toEqual([
-      undefined,
-      'conditions-shape',
-      'services-missing',
-    ]);
+    const { files } = await json(...['a.json', 'b.json', 'docker-compose.yml'].map((name) => path.join(dir, name)));
+    expect(files.map(rulesOf)).toEqual([[], [], ['services-missing']]);
+  });
+
+  describe('libraries, by the packages of the same call', () => {
+    const library = manifestText({ name: 'l.eth', type: 'library', dependencies: { 's.eth': '^1.0.0' } });
+    const other = (type: string): string => manifestText({ name: 's.eth', type, categories: ['Blockchain'] });
+    test.each([
+      ['a service', { 's/dappnode_package.json': other('service') }, 'library-depends'],
+      ['a library', { 's/dappnode_package.json': other('library') }, undefined],
+      ['nothing that is there', {}, 'library-dependency'],
+      [
+        'one that is both',
+        { 's/dappnode_package.json': other('service'), 't/dappnode_package.json': other('library') },
+        'library-dependency',
+      ],
+    ])('that depend on %s', async (_, files, rule) => {
+      const found = await json(at({ 'l/dappnode_package.json': library, ...files }));
+      expect(rulesOf(found.files[0]!)).toEqual(rule === undefined ? [] : [rule]);
+    });
+
+    test('also when files are named', async () => {
+      const dir = at({ 'l/m.json': library, 's/m.json': other('service') });
+      const { files } = await json(path.join(dir, 'l/m.json'), path.join(dir, 's/m.json'));
+      expect(files.map(rulesOf)).toEqual([['library-depends'], []]);
+    });
   });
 
   test('a file that is named, also through a link; variants without any manifest are no package', async () => {

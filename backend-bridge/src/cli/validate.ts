@@ -15,8 +15,10 @@ export interface ValidateFlags {
 
 const HELP = `
 A folder is searched for packages: folders that hold a dappnode_package.json. A package's manifest, notifications and compose
-files are judged together, each of its package_variants laid over the root. A file is judged by itself: *notifications.yaml,
-*docker-compose.yml, and any other as a manifest. Folders called node_modules, and those that begin with a dot, are left out.
+files are judged together, each of its package_variants laid over the root. A library is held to the types of the packages that
+it depends on, where they are among those that are judged. Folders called node_modules, and those that begin with a dot, are
+left out. A file is judged as what its name says: *notifications.yaml, *docker-compose.yml, and any other as a manifest;
+a manifest together with the others that are named with it in the same folder.
 
 Exit codes: 0 no error was found (there may be warnings); 1 there is an error; 2 a file could not be read, or the command
 itself was wrong.

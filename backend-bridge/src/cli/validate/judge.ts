@@ -1,36 +1,41 @@
 /** Finds packages and judges them. */
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Dialect, Finding } from '../../../contract/finding.ts';
-import { judgeManifest } from '../../../contract/manifest.ts';
-import { judgeNotifications } from '../../../contract/notificationsFile.ts';
-import { readCompose } from '../../../contract/readCompose.ts';
+import type { Dialect } from '../../../contract/finding.ts';
 import { judgeFolder } from '../../packageFiles/judgeFolder.ts';
-import { readFileWithin, refusal } from '../../packageFiles/readFile.ts';
-import { kindOf, MANIFEST, readPackageFolder } from '../../packageFiles/readPackageFolder.ts';
-import type { PackageFolder } from '../../packageFiles/types.ts';
-import { byLine, type FileFinding, type JudgedFile, type Outcome, type UnreadableFile } from './types.ts';
+import { refusal } from '../../packageFiles/readFile.ts';
+import { MANIFEST, readPackageFolder } from '../../packageFiles/readPackageFolder.ts';
+import type { LocatedFinding, PackageFolder } from '../../packageFiles/types.ts';
+import { readNamed } from './named.ts';
+import {
+  byLine,
+  type FileFinding,
+  type JudgedFile,
+  type Outcome,
+  type Refuse,
+  type Say,
+  type UnreadableFile,
+} from './types.ts';
 
 /** Folders that are read at the same time: disks answer late, and the judge is busy meanwhile. */
 const AT_ONCE = 16;
 
-/** @param paths files and folders, as they were given */
+/** @param paths files and folders, as they were given; files of one folder are judged as one package */
 export async function judgePaths(paths: readonly string[], dialect: Dialect): Promise<Outcome> {
   const files = new Map<string, JudgedFile>();
   const unreadable = new Map<string, UnreadableFile>();
-  const refuse = (name: string, message: string): void =>
-    void unreadable.set(shown(name), { path: shown(name), message });
-  const say = (name: string, text: string, findings: readonly Finding[]): void => {
+  const refuse: Refuse = (name, message) => void unreadable.set(shown(name), { path: shown(name), message });
+  const say: Say = (name, text, findings) => {
     const file = files.get(shown(name)) ?? { path: shown(name), text, findings: [] };
     files.set(file.path, file);
     file.findings.push(...findings.filter((finding) => !file.findings.some((one) => same(one, finding))));
   };
-  let packages = 0;
+  const named: string[] = [];
   const folders: string[] = [];
   for (const given of paths) {
     const kind = await kindOfPath(given);
     if (kind === 'file') {
-      await judgeFile(given, dialect, say, refuse);
+      named.push(given);
     } else if (kind === 'folder') {
       const found = await findPackages(given, refuse);
       folders.push(...found);
@@ -41,57 +46,74 @@ export async function judgePaths(paths: readonly string[], dialect: Dialect): Pr
       refuse(given, kind.message);
     }
   }
+  const judge = packageJudge(dialect, say, refuse);
+  for (const group of await readNamed(named, say, refuse)) {
+    judge.take(group);
+  }
+  let packages = 0;
   for (let first = 0; first < folders.length; first += AT_ONCE) {
     const read = await Promise.all(folders.slice(first, first + AT_ONCE).map(readPackageFolder));
     for (const folder of read.flat()) {
       packages += 1;
-      judgeOne(folder, dialect, say, refuse);
+      judge.take(folder);
     }
   }
+  judge.libraries();
   for (const { findings } of files.values()) {
     findings.sort(byLine);
   }
   return { files: [...files.values()], unreadable: [...unreadable.values()], packages };
 }
 
-type Say = (name: string, text: string, findings: readonly Finding[]) => void;
-type Refuse = (name: string, message: string) => void;
-
-function judgeOne(folder: PackageFolder, dialect: Dialect, say: Say, refuse: Refuse): void {
-  for (const { path: name, message } of folder.problems) {
-    refuse(path.join(folder.dir, name), message);
-  }
-  if (!folder.texts && folder.problems.length === 0) {
-    refuse(folder.dir, `It holds variants, but no ${MANIFEST}.`);
-  }
-  const findings = judgeFolder(folder, { dialect })?.findings ?? [];
-  for (const { path: name, text } of Object.values(folder.sources).flat()) {
-    const own = findings.filter((finding) => finding.path === name);
-    say(
-      path.join(folder.dir, name),
-      text,
-      own.map(({ path: _path, ...finding }) => finding)
-    );
-  }
+interface PackageJudge {
+  take: (folder: PackageFolder) => void;
+  /** What a library depends on may have come after it: they are judged when all is read. */
+  libraries: () => void;
 }
 
-async function judgeFile(given: string, dialect: Dialect, say: Say, refuse: Refuse): Promise<void> {
-  // A file that is named may be a link to anywhere.
-  const real = await realpath(given).catch(() => path.resolve(given));
-  const file = await readFileWithin(path.dirname(real), path.basename(real));
-  if ('message' in file) {
-    refuse(given, file.message);
-    return;
-  }
-  const { text } = file;
-  switch (kindOf(path.basename(given))) {
-    case 'notifications':
-      return say(given, text, judgeNotifications(text).findings);
-    case 'compose':
-      return say(given, text, readCompose(text).findings);
-    default:
-      return say(given, text, judgeManifest(text, { dialect }).findings);
-  }
+function packageJudge(dialect: Dialect, say: Say, refuse: Refuse): PackageJudge {
+  const libraries: PackageFolder[] = [];
+  const types = new Map<string, Set<string>>();
+  /** Of a package of the same call; unknown where two of one name are of different types. */
+  const typeOf = (dnpName: string): string | undefined => {
+    const [type, other] = types.get(dnpName) ?? [];
+    return other === undefined ? type : undefined;
+  };
+  const tell = (folder: PackageFolder, findings: readonly LocatedFinding[]): void => {
+    for (const { path: name, text } of Object.values(folder.sources).flat()) {
+      const own = findings.filter((finding) => finding.path === name);
+      say(
+        path.join(folder.dir, name),
+        text,
+        own.map(({ path: _path, ...finding }) => finding)
+      );
+    }
+  };
+  return {
+    take(folder) {
+      for (const { path: name, message } of folder.problems) {
+        refuse(path.join(folder.dir, name), message);
+      }
+      if (!folder.texts && folder.problems.length === 0) {
+        refuse(folder.dir, `It holds variants, but no ${MANIFEST}.`);
+      }
+      const judged = judgeFolder(folder, { dialect });
+      const own = judged?.facts?.summary;
+      if (own) {
+        types.set(own.dnpName, (types.get(own.dnpName) ?? new Set()).add(own.type));
+      }
+      const isLibrary = own?.type === 'library';
+      tell(folder, isLibrary ? [] : (judged?.findings ?? []));
+      if (isLibrary) {
+        libraries.push(folder);
+      }
+    },
+    libraries() {
+      for (const folder of libraries) {
+        tell(folder, judgeFolder(folder, { dialect, typeOf })?.findings ?? []);
+      }
+    },
+  };
 }
 
 async function kindOfPath(given: string): Promise<'file' | 'folder' | { message: string }> {

@@ -27,6 +27,11 @@ export interface Outcome {
   packages: number;
 }
 
+/** Adds findings to a file; a file without any is named all the same. */
+export type Say = (name: string, text: string, findings: readonly FileFinding[]) => void;
+/** @param message a sentence: why it could not be read */
+export type Refuse = (name: string, message: string) => void;
+
 export const countOf = ({ files }: Outcome, verdict: Finding['verdict']): number =>
   files.reduce((sum, { findings }) => sum + findings.filter((one) => one.verdict === verdict).length, 0);
 
