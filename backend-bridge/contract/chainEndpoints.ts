@@ -76,8 +76,9 @@ export function chainEndpoints({ chain }: { chain?: { driver: string } | undefin
 }
 
 const FELL_BEHIND =
-  'A node that was in sync lacks more blocks than this for ten minutes. Up to this many it counts as in sync.';
-const NO_PROGRESS = 'A node that is behind gets no new block for so many minutes.';
+  'For ten minutes, a node that was in sync lacks more blocks than this, or says that it is not ready. ' +
+  'Up to this many it counts as in sync.';
+const NO_PROGRESS = 'A node that is behind or says that it is not ready gets no new block for so many minutes.';
 const NO_ANSWER = 'A node gives no usable answer for so many minutes.';
 const FEW_PEERS = 'A node has fewer peers than this for ten minutes, where it tells how many it has.';
 

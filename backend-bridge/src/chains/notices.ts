@@ -15,7 +15,7 @@ export const PATIENCE_MS = 10 * MINUTE_MS;
 /** @param limits in effect */
 export function wantedNotices(memory: NodeMemory, limits: ChainLimits, now: number): Record<NoticeKind, Wanted> {
   return {
-    stalledMinutes: wantedOfProgress(memory),
+    stalledMinutes: wantedOfProgress(memory, limits, now),
     unreachableMinutes: wantedOfAnswers(memory, limits, now),
     behind: wantedOfSync(memory, now),
     peers: wantedOfPeers(memory, now),
@@ -23,8 +23,11 @@ export function wantedNotices(memory: NodeMemory, limits: ChainLimits, now: numb
 }
 
 /** To answer again is no progress yet: it has to be seen. */
-function wantedOfProgress({ state, moved, failures }: NodeMemory): Wanted {
-  if (state === 'stalled') {
+function wantedOfProgress(memory: NodeMemory, { stalledMinutes }: ChainLimits, now: number): Wanted {
+  const { state, moved, failures, notReadySince } = memory;
+  const isHeldUp =
+    state === 'starting' && notReadySince !== undefined && now - notReadySince >= stalledMinutes * MINUTE_MS;
+  if (state === 'stalled' || isHeldUp) {
     return 'raise';
   }
   return failures === 0 && (state === 'synced' || (state === 'syncing' && moved)) ? 'clear' : 'keep';
@@ -45,7 +48,8 @@ function wantedOfSync({ state, lostSyncAt }: NodeMemory, now: number): Wanted {
   if (state === 'synced') {
     return 'clear';
   }
-  return state === 'syncing' && lostSyncAt !== undefined && now - lostSyncAt >= PATIENCE_MS ? 'raise' : 'keep';
+  const isOut = state === 'syncing' || state === 'starting';
+  return isOut && lostSyncAt !== undefined && now - lostSyncAt >= PATIENCE_MS ? 'raise' : 'keep';
 }
 
 function wantedOfPeers({ peers, failures, fewPeersSince }: NodeMemory, now: number): Wanted {
@@ -104,14 +108,20 @@ function addressed({ category, correlationId, priority, isBanner }: ChainEndpoin
 type Words = (kind: NoticeKind, name: string, memory: NodeMemory, limits: ChainLimits) => [title: string, body: string];
 
 const raised: Words = (kind, name, memory, limits) => {
-  const { sentence, peers } = memory;
+  const { sentence, peers, state } = memory;
+  if (state === 'starting' && kind === 'stalledMinutes') {
+    const lasting = `It has said so for ${limits.stalledMinutes} min, and had no new block.`;
+    return [`${name} is still not ready`, `${sentence} ${lasting} ${freshFiguresOf(memory)}`.trim()];
+  }
+  if (state === 'starting' && kind === 'behind') {
+    // How far the chain is, nobody knows.
+    return [`${name} is no longer in sync`, `It was in sync. ${sentence} ${freshFiguresOf(memory)}`.trim()];
+  }
   switch (kind) {
     case 'stalledMinutes':
       return [`${name} makes no progress`, `${sentence} ${figuresOf(memory)}`.trim()];
     case 'unreachableMinutes':
-      return memory.state === 'error'
-        ? [`${name} gives no usable answer`, sentence]
-        : [`${name} does not answer`, sentence];
+      return state === 'error' ? [`${name} gives no usable answer`, sentence] : [`${name} does not answer`, sentence];
     case 'behind':
       return [`${name} has fallen behind`, `It was in sync, and is no more. ${figuresOf(memory)}`.trim()];
     case 'peers':
@@ -146,3 +156,6 @@ function figuresOf({ current, target }: NodeMemory): string {
     ? `Its newest block is ${NUMBER.format(current)}.`
     : `It has block ${NUMBER.format(current)} of ${NUMBER.format(target ?? current)}: ${NUMBER.format(behind)} behind.`;
 }
+
+/** Those of the last answer; a node that warms up tells none, and older ones would not be of now. */
+const freshFiguresOf = (memory: NodeMemory): string => (memory.figuresAt === memory.checkedAt ? figuresOf(memory) : '');

@@ -23,6 +23,17 @@ const GETH: ChainPackage = {
   revision: 'r1',
 };
 
+const MONEROD: ChainPackage = {
+  ...GETH,
+  dnpName: 'monerod.dnp.dappnode.eth',
+  chain: { driver: 'monero', supported: true },
+};
+const BITCOIND: ChainPackage = {
+  ...GETH,
+  dnpName: 'bitcoind.dnp.dappnode.eth',
+  chain: { driver: 'bitcoin', supported: true },
+};
+
 type Say = () => OutboundAnswer;
 const body = (value: unknown, status = 200): OutboundAnswer => ({
   url: '',
@@ -281,6 +292,81 @@ describe('notifications', () => {
     one.say = () => behind((block += 1), 100_000)();
     await vi.advanceTimersByTimeAsync(HOUR);
     expect(notices(one)).toEqual([]);
+    await one.chains.close();
+  });
+
+  it('a node in sync that does not know any more how far the chain is, is told of', async () => {
+    const one = world();
+    one.packages = [MONEROD];
+    let height = 1000;
+    const info = (synchronized: boolean) => (): OutboundAnswer =>
+      body({ status: 'OK', restricted: true, height: (height += 1), target_height: 0, synchronized });
+    one.say = info(true);
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(HOUR);
+    one.say = info(false);
+    await vi.advanceTimersByTimeAsync(9 * MINUTE);
+    expect(one.lines).toEqual(['synced', 'starting no-target']);
+    expect(notices(one)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(HOUR);
+    expect(notices(one)).toEqual(['chain-behind triggered: Monero (monerod) is no longer in sync']);
+    expect(one.received[0]!.payload.body).toMatch(
+      /^It was in sync\. It does not know yet how far the chain is\. Its newest block is 1,\d{3}\.$/
+    );
+    one.say = info(true);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(notices(one).at(-1)).toBe('chain-behind resolved: Monero (monerod) is back in sync');
+    await one.chains.close();
+  });
+
+  const warming: Say = () => body([{ jsonrpc: '2.0', id: 0, error: { code: -28, message: 'Verifying blocks…' } }]);
+  const bitcoin = (blocks: number): Say => {
+    const result = { chain: 'main', blocks, headers: blocks, initialblockdownload: false };
+    return () => body([{ jsonrpc: '2.0', id: 0, result }]);
+  };
+
+  it('a node that warms up for long is told of, and one that is only restarted is not', async () => {
+    const one = world();
+    one.packages = [BITCOIND];
+    one.say = bitcoin(900_000);
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    // Twice the same: the second time, what was said before the pause does not count.
+    for (let times = 0; times < 2; times += 1) {
+      one.say = warming;
+      await vi.advanceTimersByTimeAsync(8 * MINUTE);
+      one.say = throwing('name', 'ENOTFOUND');
+      await vi.advanceTimersByTimeAsync(7 * MINUTE);
+    }
+    expect(notices(one)).toEqual([]);
+    one.say = warming;
+    await vi.advanceTimersByTimeAsync(24 * HOUR);
+    expect(notices(one).toSorted()).toEqual([
+      'chain-behind triggered: Bitcoin (bitcoind) is no longer in sync',
+      'chain-stalled triggered: Bitcoin (bitcoind) is still not ready',
+    ]);
+    const bodies = one.received.map(({ payload }) => payload.body);
+    expect(bodies.find((text) => text.includes('It has said so for 10 min, and had no new block.'))).toContain(
+      'Verifying blocks…'
+    );
+    expect(bodies.join()).not.toContain('900,000');
+    one.say = bitcoin(900_100);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(notices(one).slice(2).toSorted()).toEqual([
+      'chain-behind resolved: Bitcoin (bitcoind) is back in sync',
+      'chain-stalled resolved: Bitcoin (bitcoind) is back in sync',
+    ]);
+    await one.chains.close();
+  });
+
+  it('one that fails and warms up in turn, and never becomes ready, is told of', async () => {
+    const one = world();
+    one.packages = [BITCOIND];
+    let asked = 0;
+    one.say = () => ((asked += 1) % 4 < 2 ? warming() : throwing('unreachable', 'ECONNREFUSED')());
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(HOUR);
+    expect(notices(one)).toEqual(['chain-stalled triggered: Bitcoin (bitcoind) is still not ready']);
     await one.chains.close();
   });
 

@@ -56,6 +56,8 @@ export interface NodeMemory {
   inSync: boolean;
   /** Since when it has lost its sync, having had it. */
   lostSyncAt: number | undefined;
+  /** Since when it says that it is not ready, and has no new block. To fail for a moment in between changes nothing. */
+  notReadySince: number | undefined;
 }
 
 const MINUTE_MS = 60_000;
@@ -100,6 +102,7 @@ export function newMemory(now: number): NodeMemory {
     fewPeersSince: undefined,
     inSync: false,
     lostSyncAt: undefined,
+    notReadySince: undefined,
   };
 }
 
@@ -119,6 +122,7 @@ export function step(memory: NodeMemory, reading: Reading, conditions: Condition
     failure: undefined,
     failingSince: undefined,
     answered: true,
+    ...afterAbsence(memory, conditions),
     peers: reading.peers,
     identity: { ...memory.identity, ...reading.identity },
     fewPeersSince:
@@ -129,9 +133,21 @@ export function step(memory: NodeMemory, reading: Reading, conditions: Condition
     : stepFigures(answered, reading, conditions);
 }
 
-function wasOutOfSight({ failures, checkedAt }: NodeMemory, { now, limits, intervalMs }: Conditions): boolean {
-  const longest = Math.max((limits.stalledMinutes * MINUTE_MS) / 2, OUT_OF_SIGHT_INTERVALS * intervalMs);
-  return failures >= CONFIRMED || (checkedAt !== undefined && now - checkedAt > longest);
+function wasOutOfSight({ failures, checkedAt }: NodeMemory, conditions: Conditions): boolean {
+  return failures >= CONFIRMED || (checkedAt !== undefined && conditions.now - checkedAt > longestPause(conditions));
+}
+
+const longestPause = ({ limits, intervalMs }: Pick<Conditions, 'limits' | 'intervalMs'>): number =>
+  Math.max((limits.stalledMinutes * MINUTE_MS) / 2, OUT_OF_SIGHT_INTERVALS * intervalMs);
+
+/** A node that was away for long has time anew to become ready and to catch up; one that fails again and again has not. */
+function afterAbsence(memory: NodeMemory, conditions: Conditions): Pick<NodeMemory, 'lostSyncAt' | 'notReadySince'> {
+  const { lostSyncAt, notReadySince, failingSince, checkedAt } = memory;
+  const { now } = conditions;
+  const isBack = now - (failingSince ?? checkedAt ?? now) > longestPause(conditions);
+  return isBack
+    ? { lostSyncAt: lostSyncAt === undefined ? undefined : now, notReadySince: undefined }
+    : { lostSyncAt, notReadySince };
 }
 
 const FAILING: readonly ChainState[] = ['unreachable', 'stopped', 'error'];
@@ -151,10 +167,14 @@ function stepFailed(memory: NodeMemory, { state, cause, sentence }: Failed, now:
 
 function stepStarting(memory: NodeMemory, { current, cause, sentence }: Starting, now: number): NodeMemory {
   const figures = current === undefined ? {} : { current, target: undefined, figuresAt: now };
+  const isNew = current !== undefined && (current > memory.highest || current < memory.highest - RESTART_BLOCKS);
   return changed(
     {
       ...memory,
       ...figures,
+      highest: isNew ? current : memory.highest,
+      notReadySince: isNew ? now : (memory.notReadySince ?? now),
+      lostSyncAt: memory.lostSyncAt ?? (memory.inSync ? now : undefined),
       samples: [],
       rates: ratesOf([]),
       secondsLeft: null,
@@ -187,7 +207,7 @@ function stepFigures(before: NodeMemory, reading: Figures, { now, limits }: Cond
   const staying = beyond > 0 && beyond < CONFIRMED && verdict.cause !== 'no-new-blocks';
   const shown = staying ? { state: before.state, cause: before.cause, sentence: before.sentence } : verdict;
   const inSync = shown.state === 'synced';
-  const lostSyncAt = before.inSync ? now : before.lostSyncAt;
+  const lostSyncAt = before.lostSyncAt ?? (before.inSync ? now : undefined);
   return changed(
     {
       ...memory,
@@ -197,6 +217,7 @@ function stepFigures(before: NodeMemory, reading: Figures, { now, limits }: Cond
       secondsLeft: shown.state === 'syncing' ? secondsLeft(behind, memory.rates) : null,
       inSync,
       lostSyncAt: inSync ? undefined : lostSyncAt,
+      notReadySince: undefined,
     },
     shown,
     now
