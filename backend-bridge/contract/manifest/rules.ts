@@ -72,6 +72,8 @@ export const RULES = {
     'warning',
     '`upstream` does not stand beside `upstreamVersion`, `upstreamRepo` or `upstreamArg`.'
   ),
+  'optional-name': both('warning', 'An optional dependency is called by the name of a package.'),
+  'optional-range': both('warning', 'The value of an optional dependency is one that a dependency may have.'),
   'dialect-member': {
     ...both('note', 'A member that DAppNode knows and the specification does not.'),
     spec: 'warning',

@@ -21,7 +21,7 @@ export const UPDATE_WARNINGS = ['onPatchUpdate', 'onMinorUpdate', 'onMajorUpdate
 /** As it stands in the specification: its dots take any character, so that a semantic version is asked for as well. */
 export const VERSION = /^((([0-9]+).([0-9]+).([0-9]+)))$/u;
 /** Labels of RFC 1123, at least two, the last of them `eth`. */
-const NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+eth$/u;
+export const NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+eth$/u;
 /** A port as text: 1 to 65535. */
 export const PORT = /^(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$/u;
 /** Absolute; the shell's `~` is not expanded in it. That it is not empty is another rule. */

@@ -5,7 +5,7 @@ import { type Path, pointerOf } from './document.ts';
 import { type Report } from './report.ts';
 import { RULES, type RuleId } from './rules.ts';
 import { manifestSchemas } from './schema.ts';
-import { found, label, listed } from './words.ts';
+import { found, label, listed, nameAdvice } from './words.ts';
 
 type Issue = z.core.$ZodIssue;
 interface Refusal {
@@ -159,18 +159,6 @@ function versionAdvice(version: string, path: Path): string {
   }
   const belongs = path[0] === 'version' && suffix !== '' ? '; the suffix belongs into upstreamVersion' : '';
   return `Write ${numbers}${belongs}.`;
-}
-
-function nameAdvice(name: string): string {
-  if (!name.endsWith('.eth')) {
-    return 'It ends in .eth, for example my-node.public.dappnode.eth.';
-  }
-  if (name !== name.toLowerCase()) {
-    return 'Write it in lower case.';
-  }
-  return name.length > 253 || name.split('.').some((label) => label.length > 63)
-    ? 'It has at most 253 characters, and at most 63 between two dots.'
-    : 'Between dots stand a–z, 0–9 and hyphens, and a hyphen neither first nor last.';
 }
 
 function pathSentence(path: string): [string, string] {

@@ -2,7 +2,8 @@
 import semver from 'semver';
 import { nearest } from '../nearest.ts';
 import { safeLink } from '../text.ts';
-import { contentIdOf, isContentId, isRange, kindOf } from './dependency.ts';
+import { reportDependencies } from './dependencies.ts';
+import { contentIdOf, isContentId, isRange } from './dependency.ts';
 import { type Path } from './document.ts';
 import { webLink } from './links.ts';
 import { readPerson } from './person.ts';
@@ -24,7 +25,7 @@ export function reportValues(raw: Json, manifest: Partial<Manifest>, report: Rep
   reportShortDescription(manifest.shortDescription, report);
   reportPeople(raw, report);
   reportCategoryCount(manifest, report);
-  reportDependencies(manifest, report);
+  reportDependencies(raw, manifest, report);
   reportUpdateAlerts(raw, report);
   reportTimeout(manifest, report);
   reportStyle(manifest, report);
@@ -98,73 +99,6 @@ function reportCategoryCount({ categories, type }: Partial<Manifest>, report: Re
   } else if (categories.length === 0 || categories.length > 2) {
     const detail = 'One or two are recommended.';
     report.say('category-count', ['categories'], `${categories.length} categories`, detail);
-  }
-}
-
-function reportDependencies({ name, dependencies = {} }: Partial<Manifest>, report: Report): void {
-  for (const [dependency, range] of Object.entries(dependencies)) {
-    const path = ['dependencies', dependency];
-    if (dependency === name) {
-      report.say('depends-on-itself', path, 'The package depends on itself', 'Remove it from its dependencies.', 'key');
-    }
-    reportRange(path, range, report);
-  }
-}
-
-function reportRange(path: Path, range: string, report: Report): void {
-  switch (kindOf(range)) {
-    case 'latest':
-      report.say(
-        'dependency-latest',
-        path,
-        'latest follows every release',
-        'A range such as ^1.2.3 keeps to one that was tried.'
-      );
-      break;
-    case 'any':
-      report.say('dependency-any', path, '* takes any version', 'A range such as ^1.2.3 keeps to one that was tried.');
-      break;
-    case 'ipfs':
-      reportContent(path, range, report);
-      break;
-    case 'unreadable':
-      reportUnreadable(path, range, report);
-      break;
-    case 'version':
-    case 'range':
-  }
-}
-
-function reportContent(path: Path, range: string, report: Report): void {
-  if (isContentId(contentIdOf(range) ?? '')) {
-    report.say(
-      'dependency-ipfs',
-      path,
-      'A content address as dependency',
-      'It is for development. Write a version before you publish.'
-    );
-  } else {
-    const detail = `Found ${found(range)}. What follows /ipfs/ is no content identifier (CID): a character may be missing.`;
-    report.say('content-address', path, 'The content address cannot be read', detail);
-  }
-}
-
-function reportUnreadable(path: Path, range: string, report: Report): void {
-  if (isContentId(range)) {
-    report.say(
-      'dependency-hash',
-      path,
-      'A content address without /ipfs/',
-      `Found ${found(range)}. Write /ipfs/${range}.`
-    );
-  } else {
-    const forms = 'a version (1.2.3), a range (^1.2.0), *, latest or /ipfs/ with an identifier';
-    report.say(
-      'dependency-range',
-      path,
-      'The version of a dependency cannot be read',
-      `Found ${found(range)}. Write ${forms}.`
-    );
   }
 }
 

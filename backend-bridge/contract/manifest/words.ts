@@ -34,3 +34,16 @@ export function label(path: readonly (string | number)[]): string {
   const words = path.filter((step) => typeof step === 'string').map(plain);
   return words.length === 0 ? 'The manifest' : words.join(' ');
 }
+
+/** What to do about a name that is none of the name service. */
+export function nameAdvice(name: string): string {
+  if (!name.endsWith('.eth')) {
+    return 'It ends in .eth, for example my-node.public.dappnode.eth.';
+  }
+  if (name !== name.toLowerCase()) {
+    return 'Write it in lower case.';
+  }
+  return name.length > 253 || name.split('.').some((part) => part.length > 63)
+    ? 'It has at most 253 characters, and at most 63 between two dots.'
+    : 'Between dots stand a–z, 0–9 and hyphens, and a hyphen neither first nor last.';
+}
