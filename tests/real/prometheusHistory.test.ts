@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { EndpointHistory } from '../../backend-bridge/contract/history.ts';
-import { GETH, PACKAGES } from '../integration/packages.testing.ts';
+import type { ChainHistory, EndpointHistory } from '../../backend-bridge/contract/history.ts';
+import { GETH, manifest, PACKAGES } from '../integration/packages.testing.ts';
 import { expectProblem, TestBridge } from '../integration/support.ts';
 import { alert, endpointOf, patch, PEERS, register } from '../integration/thresholds.testing.ts';
 import { findPrograms } from './support/programs.ts';
@@ -48,7 +48,7 @@ test('values of a week, and how often they would have alerted at one threshold o
     return [now - index * 60, (peak?.[2] ?? 40) / 2];
   });
   const prometheus = await startPrometheusWithPast({ 'host_load{mode="user"}': values.reverse() });
-  const bridge = await start({ prometheusUrl: prometheus.url }, asking('load', QUERY), asking('bad', 'sum('));
+  const bridge = await start({ prometheusUrl: prometheus.url }, asking('load', QUERY), asking('bad', 'sum(1 2)'));
   expect((await endpointOf(bridge, 'load')).history).toBe(true);
 
   const told = await bridge.call<EndpointHistory>('GET', historyOf('load'));
@@ -68,6 +68,23 @@ test('values of a week, and how often they would have alerted at one threshold o
 
   const refused = expectProblem(await bridge.request('GET', historyOf('bad')), 503);
   expect(refused.detail).toMatch(/^Prometheus cannot answer the query: .*parse error/);
+});
+
+test('how far a node has been behind: the most of each five minutes', async () => {
+  const now = Math.floor(Date.now() / 300_000) * 300;
+  const values = Array.from({ length: 24 * 60 }, (_, index): [number, number] => [
+    now - (24 * 60 - 1 - index) * 60,
+    index === 1000 ? 1200 : 0,
+  ]);
+  const node = `nodebell_chain_blocks_behind{chain="ethereum",package="${GETH}"}`;
+  const prometheus = await startPrometheusWithPast({ [node]: values });
+  const bridge = await start({ prometheusUrl: prometheus.url });
+  await bridge.call('PUT', `${PACKAGES}/${GETH}`, { manifest: manifest({ version: '1.1.0', chain: 'ethereum' }) });
+  const { samples } = await bridge.call<ChainHistory>('GET', `/api/v1/chains/${GETH}/history`);
+  expect(samples.length).toBeGreaterThan(280);
+  const high = samples.filter(([, value]) => value > 0);
+  expect(high.map(([, value]) => value)).toEqual([1200]);
+  expect(high[0]![0]).toBe(now - Math.floor((24 * 60 - 1 - 1000) / 5) * 300);
 });
 
 test('a value that it does not know has an empty history', async () => {

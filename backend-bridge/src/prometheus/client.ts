@@ -92,10 +92,8 @@ function readSeries({ status, body }: OutboundAnswer, { start, end, step }: Rang
   const [first] = result as { values?: unknown }[];
   for (const pair of Array.isArray(first?.values) ? (first.values as unknown[]) : []) {
     const [time, text] = Array.isArray(pair) ? (pair as unknown[]) : [];
-    const index = Math.round((Number(time) - start) / step);
-    if (index >= 0 && index < values.length) {
-      values[index] = readValue(String(text));
-    }
+    // A typed array takes nothing at an index that it does not have: what is of another time is left out.
+    values[Math.round((Number(time) - start) / step)] = readValue(String(text));
   }
   return { start, step, values, hasOthers: result.length > 1 };
 }
