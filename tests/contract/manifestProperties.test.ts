@@ -1,10 +1,16 @@
-/** The judge of manifests and the published JSON Schemas: of one mind, for whatever text comes. */
+/**
+ * The judge of manifests and the published JSON Schemas: of one mind, for whatever text comes. Where NODEBELL_CORPUS names a folder
+ * of real packages, their manifests are changed and cut as well.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DIALECTS } from '../../backend-bridge/contract/finding.ts';
+import { type Dialect, DIALECTS } from '../../backend-bridge/contract/finding.ts';
 import { judgeManifest, type Judged, RULES } from '../../backend-bridge/contract/manifest.ts';
 import { MAX_DEPTH } from '../../backend-bridge/contract/text.ts';
 import { publishedSchema } from '../../backend-bridge/src/http/openapi.ts';
+import { FULL } from './fullManifest.testing.ts';
 import { newAjv } from './published.ts';
 
 const SCHEMAS = { dappnode: 'manifest', spec: 'manifest-spec' } as const;
@@ -12,38 +18,6 @@ const ajv = newAjv(true);
 const checks = {
   dappnode: ajv.compile(publishedSchema(SCHEMAS.dappnode)!),
   spec: ajv.compile(publishedSchema(SCHEMAS.spec)!),
-};
-
-/** A manifest that uses every member, to be changed at random. */
-const FULL = {
-  name: 'my-node.public.dappnode.eth',
-  version: '1.2.3',
-  upstreamVersion: 'v1',
-  shortDescription: 'Runs a node of the example chain',
-  description: 'A node.',
-  type: 'service',
-  chain: 'ethereum',
-  mainService: 'node',
-  dockerTimeout: '20min',
-  dependencies: { 'a.dnp.dappnode.eth': '^1.0.0', 'b.eth': 'latest' },
-  requirements: { minimumDappnodeVersion: '0.2.77', notInstalledPackages: ['c.eth'] },
-  globalEnvs: { all: true },
-  architectures: ['linux/amd64'],
-  backup: [{ name: 'keys', path: '/keys', service: 'node' }],
-  changelog: 'New.',
-  warnings: { onInstall: 'a', onUpdate: 'b', onReset: 'c', onRemove: 'd' },
-  updateAlerts: [{ from: '<1.0.0', to: '1.x', message: 'Careful.' }],
-  disclaimer: { message: 'Careful.' },
-  style: { featuredBackground: '#123', featuredColor: 'white', featuredAvatarFilter: 'invert(1)' },
-  exposable: [{ name: 'API', description: 'An API', serviceName: 'node', port: 8545, fromSubdomain: 'api' }],
-  author: 'A <a@example.org> (https://example.org)',
-  contributors: ['B <b@example.org>'],
-  categories: ['Blockchain'],
-  keywords: ['node'],
-  links: { homepage: 'https://example.org', forum: 'https://example.org/forum' },
-  repository: { type: 'git', url: 'https://github.com/a/b.git', directory: 'c' },
-  bugs: { url: 'https://example.org/issues' },
-  license: 'MIT',
 };
 
 /** Values that are right somewhere, and wrong nearly everywhere else. */
@@ -92,22 +66,23 @@ const value = fc.oneof(
 type Json = Record<string, unknown>;
 const isObject = (one: unknown): one is Json => typeof one === 'object' && one !== null;
 
-/** FULL with some of its members, at any depth, replaced, added or removed. */
-const mutated = fc
-  .array(
-    fc.tuple(fc.array(fc.nat(40), { minLength: 1, maxLength: 3 }), fc.constantFrom('set', 'remove', 'add'), value),
-    {
-      minLength: 1,
-      maxLength: 4,
-    }
-  )
-  .map((changes) => {
-    const manifest = structuredClone(FULL) as Json;
-    for (const [steps, action, to] of changes) {
-      change(manifest, steps, action, structuredClone(to));
-    }
-    return manifest;
-  });
+/** One of these manifests with some of its members, at any depth, replaced, added or removed. */
+const mutated = (manifests: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
+  fc
+    .tuple(
+      manifests,
+      fc.array(
+        fc.tuple(fc.array(fc.nat(40), { minLength: 1, maxLength: 3 }), fc.constantFrom('set', 'remove', 'add'), value),
+        { minLength: 1, maxLength: 4 }
+      )
+    )
+    .map(([given, changes]) => {
+      const manifest = structuredClone(given);
+      for (const [steps, action, to] of changes) {
+        change(manifest, steps, action, structuredClone(to));
+      }
+      return manifest;
+    });
 
 function change(target: Json, [step = 0, ...rest]: number[], action: string, to: unknown): void {
   const keys = Object.keys(target);
@@ -145,15 +120,20 @@ function inRange({ findings }: Judged, text: string): void {
   }
 }
 
-describe.each(DIALECTS)('in the dialect %s', (dialect) => {
-  const agrees = (manifest: unknown): void => {
+/** @param dialect of the judge, and of the schema that it is compared with */
+const agreesIn =
+  (dialect: Dialect) =>
+  (manifest: unknown): void => {
     const text = JSON.stringify(manifest, null, 2);
     const judged = judgeManifest(text, { dialect });
     inRange(judged, text);
     expect(refusedByShape(judged)).toBe(!checks[dialect](JSON.parse(text)));
   };
+
+describe.each(DIALECTS)('in the dialect %s', (dialect) => {
+  const agrees = agreesIn(dialect);
   test('judge and published schema refuse the same of a manifest that was changed', () => {
-    fc.assert(fc.property(mutated, agrees), { numRuns: 1_000 });
+    fc.assert(fc.property(mutated(fc.constant(FULL)), agrees), { numRuns: 1_000 });
   });
   test('judge and published schema refuse the same of any value', () => {
     fc.assert(fc.property(value, agrees), { numRuns: 500 });
@@ -161,31 +141,39 @@ describe.each(DIALECTS)('in the dialect %s', (dialect) => {
   test('the manifest that is changed is a good one', () => agrees(FULL));
 });
 
+const dialect = 'dappnode';
+const piece = fc.constantFrom(
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '"',
+  '\\',
+  '\n',
+  '\r',
+  '//',
+  '/*',
+  '*/',
+  '\u0000',
+  '\ud800',
+  '1',
+  'e',
+  '-',
+  'null',
+  '\uFEFF'
+);
+
+/** Text that is cut somewhere, or has a piece put into it: broken for the judge when it is for JSON.parse. */
+function cutAgrees(text: string, at: number, cut: number, put: string): void {
+  const changed = text.slice(0, at) + put + text.slice(at + cut);
+  const judged = judgeManifest(changed, { dialect });
+  inRange(judged, changed);
+  expect(judged.findings.some(({ rule }) => rule === 'syntax')).toBe(!isJson(changed.replace(/^\uFEFF/, '')));
+}
+
 describe('any text', () => {
-  const dialect = 'dappnode';
-  const text = JSON.stringify(FULL, null, 1);
-  const piece = fc.constantFrom(
-    '{',
-    '}',
-    '[',
-    ']',
-    ',',
-    ':',
-    '"',
-    '\\',
-    '\n',
-    '\r',
-    '//',
-    '/*',
-    '*/',
-    '\u0000',
-    '\ud800',
-    '1',
-    'e',
-    '-',
-    'null',
-    '\uFEFF'
-  );
   test('has findings, and never an exception', () => {
     fc.assert(
       fc.property(
@@ -202,14 +190,10 @@ describe('any text', () => {
       { numRuns: 1_000 }
     );
   });
+  const text = JSON.stringify(FULL, null, 1);
   test('cut, or with a piece put into it, is JSON for the judge when it is for JSON.parse', () => {
     fc.assert(
-      fc.property(fc.nat(text.length), fc.nat(5), piece, (at, cut, put) => {
-        const changed = text.slice(0, at) + put + text.slice(at + cut);
-        const judged = judgeManifest(changed, { dialect });
-        inRange(judged, changed);
-        expect(judged.findings.some(({ rule }) => rule === 'syntax')).toBe(!isJson(changed.replace(/^\uFEFF/, '')));
-      }),
+      fc.property(fc.nat(text.length), fc.nat(5), piece, (at, cut, put) => cutAgrees(text, at, cut, put)),
       { numRuns: 1_000 }
     );
   });
@@ -225,6 +209,38 @@ describe('any text', () => {
     );
   });
 });
+
+const CORPUS = process.env.NODEBELL_CORPUS ?? '';
+const realManifests = (): void => {
+  const texts = globSync('**/*dappnode_package.json', { cwd: CORPUS })
+    .sort()
+    .map((file) => readFileSync(path.join(CORPUS, file), 'utf8'));
+  const manifests = texts.filter(isJson).map((text) => JSON.parse(text) as Json);
+  test('there are some', () => expect(manifests.length).toBeGreaterThan(100));
+  test.each(DIALECTS)('changed: judge and published schema refuse the same in the dialect %s', (one) => {
+    const agrees = agreesIn(one);
+    manifests.forEach(agrees);
+    fc.assert(fc.property(mutated(fc.constantFrom(...manifests)), agrees), { numRuns: 2_000 });
+  });
+  test('cut, or with a piece put into them, they are JSON for the judge when they are for JSON.parse', () => {
+    const longest = Math.max(...texts.map(({ length }) => length));
+    fc.assert(
+      fc.property(fc.constantFrom(...texts), fc.nat(longest), fc.nat(5), piece, (text, at, cut, put) =>
+        cutAgrees(text, at % (text.length + 1), cut, put)
+      ),
+      { numRuns: 2_000 }
+    );
+  });
+};
+
+if (CORPUS) {
+  describe('real manifests', realManifests);
+} else {
+  test('real manifests are not changed: NODEBELL_CORPUS names no folder of them', () => {
+    process.stdout.write('Real manifests were not changed: NODEBELL_CORPUS names no folder of them.\n');
+    expect(CORPUS).toBe('');
+  });
+}
 
 function isJson(text: string): boolean {
   try {

@@ -1,0 +1,33 @@
+/** For tests of the judge of manifests. */
+
+/** A manifest that uses every member, to be changed at random. */
+export const FULL = {
+  name: 'my-node.public.dappnode.eth',
+  version: '1.2.3',
+  upstreamVersion: 'v1',
+  shortDescription: 'Runs a node of the example chain',
+  description: 'A node.',
+  type: 'service',
+  chain: 'ethereum',
+  mainService: 'node',
+  dockerTimeout: '20min',
+  dependencies: { 'a.dnp.dappnode.eth': '^1.0.0', 'b.eth': 'latest' },
+  requirements: { minimumDappnodeVersion: '0.2.77', notInstalledPackages: ['c.eth'] },
+  globalEnvs: { all: true },
+  architectures: ['linux/amd64'],
+  backup: [{ name: 'keys', path: '/keys', service: 'node' }],
+  changelog: 'New.',
+  warnings: { onInstall: 'a', onUpdate: 'b', onReset: 'c', onRemove: 'd' },
+  updateAlerts: [{ from: '<1.0.0', to: '1.x', message: 'Careful.' }],
+  disclaimer: { message: 'Careful.' },
+  style: { featuredBackground: '#123', featuredColor: 'white', featuredAvatarFilter: 'invert(1)' },
+  exposable: [{ name: 'API', description: 'An API', serviceName: 'node', port: 8545, fromSubdomain: 'api' }],
+  author: 'A <a@example.org> (https://example.org)',
+  contributors: ['B <b@example.org>'],
+  categories: ['Blockchain'],
+  keywords: ['node'],
+  links: { homepage: 'https://example.org', forum: 'https://example.org/forum' },
+  repository: { type: 'git', url: 'https://github.com/a/b.git', directory: 'c' },
+  bugs: { url: 'https://example.org/issues' },
+  license: 'MIT',
+};
