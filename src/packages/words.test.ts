@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { linkSign, sortLinks } from './links';
 import { aSummary } from './testData';
-import { changeWords, secondsWords, signsOf, versionWords } from './words';
+import { changeWords, secondsWords, signsOf, typeMeaning, versionWords } from './words';
 
 describe('signsOf', () => {
   const texts = (change: Parameters<typeof aSummary>[0]) => signsOf(aSummary(change)).map(({ text }) => text);
@@ -33,6 +33,13 @@ it.each([
   [3600, '1 h'],
   [5430, '1 h 30 min 30 s'],
 ])('says %i seconds as %s', (seconds, words) => expect(secondsWords(seconds)).toBe(words));
+
+it.each([
+  ['service', /environment variables.*may depend on libraries/],
+  ['library', /for other packages.*no environment variables.*no dependency on a service/],
+  ['dncore', /part of the node itself.*special permissions/],
+  ['gadget', /does not list/],
+])('says what the specification says of the type %s', (type, meaning) => expect(typeMeaning(type)).toMatch(meaning));
 
 it('tells the changes apart', () => {
   expect(changeWords({ kind: 'update', from: '1.0.0', to: '2.0.0', level: 'major' })).toBe(

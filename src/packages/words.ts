@@ -54,15 +54,15 @@ export function signsOf({ findings, missingDependencies, origin }: Signed): Sign
   return signs;
 }
 
-/** What a type means, in a few words; an unknown type is only repeated. */
+/** What the specification says of a type, in a few words; an unknown type is only repeated. */
 export function typeMeaning(type: string): string {
   switch (type) {
     case 'service':
-      return 'a service that runs on the node';
+      return 'runs on the node, may have environment variables and may depend on libraries';
     case 'library':
-      return 'a library for other packages, without variables and without services of its own to depend on';
+      return 'made for other packages; should have no environment variables, and no dependency on a service';
     case 'dncore':
-      return 'a part of the node itself';
+      return 'a part of the node itself, with special permissions';
     default:
       return 'a type that the specification does not list';
   }
