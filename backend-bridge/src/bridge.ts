@@ -167,6 +167,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
         maxBytes: ANSWER_LIMIT,
       }),
     receive: inbox.receive,
+    keepSynced: (dnpName) => writes.submit('keepSynced', dnpName),
     tell: (event) => stream.tell('chain', event),
     listening: () => stream.clients > 0,
     now,

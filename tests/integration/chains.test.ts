@@ -76,6 +76,24 @@ test('a node that is gone is told of after a while, once, and resolved when it i
   ]);
 });
 
+test('a node that was in sync before a restart of the bridge, and is behind after it, is told of', async () => {
+  const node = await FakeNode.start();
+  const running = await watching(node);
+  const { bridge } = running;
+  await untilNode(running, ({ state }) => state === 'synced');
+  node.said = { ...node.said, syncing: { currentBlock: '0x64', highestBlock: '0x3e8' }, block: '0x64' };
+  await bridge.restart();
+  await untilNode(running, ({ state }) => state === 'syncing');
+  // Small steps: after a pause in which it could not be asked, it is given time anew.
+  for (let block = 0x65; block < 0x68; block += 1) {
+    const current = `0x${block.toString(16)}`;
+    node.said = { ...node.said, syncing: { currentBlock: current, highestBlock: '0x3e8' }, block: current };
+    bridge.clock.advance(4 * MINUTE);
+    await untilNode(running, (told) => told.current === block);
+  }
+  await eventually(async () => expect(await bridge.titles()).toEqual(['Ethereum Sepolia (geth) has fallen behind']));
+});
+
 test('its notifications have thresholds and switches like any other', async () => {
   const node = await FakeNode.start();
   const running = await watching(node);

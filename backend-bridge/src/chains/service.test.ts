@@ -63,6 +63,8 @@ interface World {
   packages: ChainPackage[];
   received: Incoming[];
   open: OpenNotice[];
+  /** Nodes that have been in sync, as the store keeps them. */
+  synced: string[];
   told: ChainEvent[];
   lines: string[];
   errors: string[];
@@ -78,6 +80,7 @@ function world(overrides: Partial<ChainsDeps> = {}): World {
     packages: [GETH],
     received: [],
     open: [],
+    synced: [],
     told: [],
     lines: [],
     errors: [],
@@ -115,6 +118,8 @@ function world(overrides: Partial<ChainsDeps> = {}): World {
       return Promise.resolve();
     },
     openNotices: () => Promise.resolve(one.open),
+    everSynced: () => Promise.resolve(one.synced),
+    keepSynced: (dnpName) => Promise.resolve(void one.synced.push(dnpName)),
     tell: (event) => void one.told.push(event),
     listening: () => true,
     now: () => Date.now(),
@@ -367,6 +372,46 @@ describe('notifications', () => {
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(HOUR);
     expect(notices(one)).toEqual(['chain-stalled triggered: Bitcoin (bitcoind) is still not ready']);
+    await one.chains.close();
+  });
+
+  it('one that is behind when the bridge is started again is told of, as it was in sync before', async () => {
+    const before = world();
+    before.say = rpc(false, hex(1000));
+    await before.chains.sync();
+    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    await before.chains.close();
+    expect(before.synced).toEqual([GETH.dnpName]);
+
+    const one = world();
+    one.synced = before.synced;
+    let block = 1000;
+    one.say = () => behind((block += 1), block + 500)();
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(9 * MINUTE);
+    expect(notices(one)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2 * MINUTE);
+    expect(notices(one)).toEqual(['chain-behind triggered: Ethereum (geth) has fallen behind']);
+    await one.chains.close();
+  });
+
+  it('that it was in sync is kept, also when the store cannot take it at first', async () => {
+    let asked = 0;
+    const kept: string[] = [];
+    const keepSynced = (dnpName: string): Promise<void> => {
+      asked += 1;
+      return asked === 1 ? Promise.reject(new Error('the disk is full')) : Promise.resolve(void kept.push(dnpName));
+    };
+    const one = world({ keepSynced });
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    expect([one.errors.length, kept]).toEqual([1, [GETH.dnpName]]);
+    one.packages = [];
+    await one.chains.sync();
+    one.packages = [GETH];
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(kept).toEqual([GETH.dnpName, GETH.dnpName]);
     await one.chains.close();
   });
 

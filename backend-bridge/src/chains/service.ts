@@ -14,6 +14,7 @@ import type { ThresholdOf } from './limits.ts';
 import type { RpcEnvironment } from './environment.ts';
 import { type ChainPackage, type ChainSource, sourceOf } from './sources.ts';
 import { newMemory, type NodeMemory, step } from './state.ts';
+import { createSynced } from './synced.ts';
 import type { Reading } from './reading.ts';
 import type { RpcMemory } from './rpc.ts';
 
@@ -38,6 +39,10 @@ export interface ChainsDeps {
   receive: (incoming: Incoming[]) => Promise<unknown>;
   /** Threads of nodes that are open. */
   openNotices: () => Promise<OpenNotice[]>;
+  /** Packages whose nodes have been in sync. */
+  everSynced: () => Promise<string[]>;
+  /** Adds one to them. */
+  keepSynced: (dnpName: string) => Promise<unknown>;
   /** Tells whoever listens. */
   tell: (event: ChainEvent) => void;
   listening: () => boolean;
@@ -71,6 +76,7 @@ export function createChains(deps: ChainsDeps): ChainService {
   const watched = new Map<string, Watched>();
   const poller = createPoller(deps.random);
   const notifier = createNotifier(deps);
+  const synced = createSynced(deps);
   const environmentOf = createEnvironments(deps.environment);
   const news = createNews(deps, (name) => {
     const node = watched.get(name);
@@ -79,8 +85,9 @@ export function createChains(deps: ChainsDeps): ChainService {
   let closed = false;
 
   const watch = (source: ChainSource): void => {
-    const node: Watched = { source, memory: firstMemory(source, now()), rpc: {}, identityAt: undefined };
     const { dnpName: name } = source.pkg;
+    const memory = synced.recall(name, firstMemory(source, now()));
+    const node: Watched = { source, memory, rpc: {}, identityAt: undefined };
     const { address, intervalMs } = source;
     watched.set(name, node);
     news.of(name);
@@ -97,6 +104,7 @@ export function createChains(deps: ChainsDeps): ChainService {
         tellLog(log, node.source, before, node.memory);
         news.of(name);
         await notifier.look(node.source, node.memory);
+        await synced.look(name, node.memory);
         return node.memory.failures;
       };
       poller.add({ name, intervalMs, ask });
@@ -108,6 +116,7 @@ export function createChains(deps: ChainsDeps): ChainService {
     watched.delete(dnpName);
     poller.remove(dnpName);
     news.of(dnpName);
+    synced.forget(dnpName);
     await notifier.forget(source, memory);
   };
 
@@ -124,6 +133,7 @@ export function createChains(deps: ChainsDeps): ChainService {
   const sync = async (): Promise<void> => {
     const [packages, thresholdOf] = await Promise.all([deps.packages(), deps.thresholds()]);
     await notifier.learn();
+    await synced.learn();
     const overrides = deps.overrides();
     for (const pkg of packages) {
       const environment = await environmentOf(pkg);

@@ -52,7 +52,7 @@ export interface NodeMemory {
   stepsSinceStall: number;
   /** Since when it has fewer peers than the limit. */
   fewPeersSince: number | undefined;
-  /** Whether its last figures were those of a node in sync. */
+  /** Whether its last figures were those of a node in sync; before the first, whether it has been in sync before. */
   inSync: boolean;
   /** Since when it has lost its sync, having had it. */
   lostSyncAt: number | undefined;

@@ -10,7 +10,7 @@ import { rpcEnvironment } from './environment.ts';
 import type { ChainsDeps } from './service.ts';
 import type { ChainPackage } from './sources.ts';
 
-type Reads = Pick<ChainsDeps, 'packages' | 'environment' | 'thresholds' | 'openNotices'>;
+type Reads = Pick<ChainsDeps, 'packages' | 'environment' | 'thresholds' | 'openNotices' | 'everSynced'>;
 
 export function createChainStore(
   db: Database,
@@ -40,6 +40,10 @@ export function createChainStore(
         .where('state', '=', 'open')
         .execute();
       return rows.map((row) => ({ dnpName: row.dnp_name, correlationId: row.correlation_id }));
+    },
+    async everSynced() {
+      const rows = await db.selectFrom('synced_nodes').select('dnp_name').execute();
+      return rows.map((row) => row.dnp_name);
     },
   };
 }

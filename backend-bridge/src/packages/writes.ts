@@ -1,4 +1,5 @@
 /** Changes of the registered packages, as the writer thread makes them: all of a call, or none. */
+import { forgetSynced } from '../chains/writes.ts';
 import type { Transacting } from '../storage/bulk.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
@@ -55,6 +56,10 @@ export async function changePackages(
   await setShippedOff(
     trx,
     removals.map(({ dnpName }) => ({ dnpName, off: [] }))
+  );
+  await forgetSynced(
+    trx,
+    removals.map(({ dnpName }) => dnpName)
   );
   const events: Omit<JournalEvent, 'id'>[] = expected.map(({ name }) => ({
     type: 'packages',

@@ -208,6 +208,11 @@ export interface ShippedOffRow {
   correlation_id: string;
 }
 
+/** The package of a node that has been in sync. Gone with the package. */
+export interface SyncedNodeRow {
+  dnp_name: string;
+}
+
 export interface Schema {
   notifications: NotificationRow;
   threads: ThreadRow;
@@ -224,4 +229,5 @@ export interface Schema {
   settings: SettingRow;
   settings_history: SettingHistoryRow;
   shipped_off: ShippedOffRow;
+  synced_nodes: SyncedNodeRow;
 }

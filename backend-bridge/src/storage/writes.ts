@@ -1,6 +1,7 @@
 /** Every change that can be made to the store, by name. Each runs in the writer thread, inside one transaction. */
 import { createToken, keepUsedTokens, revokeToken } from '../access/writes.ts';
 import { setCategory } from '../categories/writes.ts';
+import { keepSynced } from '../chains/writes.ts';
 import {
   deleteMatching,
   deleteThese,
@@ -60,6 +61,7 @@ export const WRITES = {
   changeSettings: each(changeSettings),
   keepShippedOff: each(keepShippedOff),
   tellSettings: each(tellSettings),
+  keepSynced: each(keepSynced),
 } as const;
 
 export type WriteName = keyof typeof WRITES;

@@ -5,6 +5,7 @@ import * as senderTokens from './0002_sender_tokens.ts';
 import * as packages from './0003_packages.ts';
 import * as provisioning from './0004_provisioning.ts';
 import * as settings from './0005_settings.ts';
+import * as chains from './0006_chains.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001_initial': initial,
@@ -12,4 +13,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0003_packages': packages,
   '0004_provisioning': provisioning,
   '0005_settings': settings,
+  '0006_chains': chains,
 };
