@@ -6,6 +6,7 @@ import { readAddressRules } from '../http/addresses.ts';
 import { createOutbound, OutboundError } from '../http/outbound.ts';
 import { createAsk, failureOf, type NodeAddress, readAnswer } from './ask.ts';
 import { askNode } from './askNode.ts';
+import { createPoller } from './poller.ts';
 import type { Reading } from './reading.ts';
 
 const log = { error: (fields: object) => expect.unreachable(JSON.stringify(fields)) };
@@ -65,6 +66,26 @@ it('a node that hangs is not waited for', async () => {
   const url = await serve(() => undefined);
   const reading = await readingOf({ url, origin: 'package' }, { timeoutMs: 100 });
   expect(reading).toMatchObject({ state: 'unreachable', cause: 'timeout' });
+});
+
+it('a node that changes to another protocol is an error, and does not keep the bridge from stopping', async () => {
+  const url = await serveSocket((socket) => {
+    onTestFinished(() => void socket.destroy());
+    socket.once('data', () => socket.write('HTTP/1.1 101 Now\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'));
+  });
+  const poller = createPoller();
+  const reading = await new Promise<Reading>((resolve) => {
+    poller.add({
+      name: 'a',
+      intervalMs: 60_000,
+      async ask() {
+        resolve(await readingOf({ url, origin: 'package' }));
+        return 1;
+      },
+    });
+  });
+  expect(reading).toMatchObject({ kind: 'failed', state: 'error', cause: 'not-understood' });
+  await poller.close();
 });
 
 it('a node that begins and does not end is not waited for', async () => {

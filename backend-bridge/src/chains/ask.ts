@@ -144,7 +144,7 @@ function unreachable(
   if (code === 'HPE_HEADER_OVERFLOW') {
     return failed('too-large', 'The node answers with more header lines than are read.', 'error');
   }
-  if (typeof code === 'string' && code.startsWith('HPE_')) {
+  if (code === 'HTTP_101' || (typeof code === 'string' && code.startsWith('HPE_'))) {
     return failed('not-understood', `What answers on port ${port} does not speak HTTP.`, 'error');
   }
   const why = typeof code === 'string' ? ` (${code})` : '';

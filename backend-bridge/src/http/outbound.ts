@@ -120,7 +120,7 @@ async function fetchOnce(
 ): Promise<OutboundAnswer> {
   try {
     const addresses = await judgedAddresses(url, purpose, options, signal);
-    const response = await answered(url, wanted, pinned(addresses), signal);
+    const response = await orAbort(answered(url, wanted, pinned(addresses), signal), signal);
     const body = await readBody(response, purpose, options.maxBytes);
     return { url: url.href, status: response.statusCode as number, headers: response.headers, body };
   } catch (error) {
@@ -144,10 +144,18 @@ function answered(
     const options = { method, agent: false, lookup, signal, maxHeaderSize: MAX_HEADER_BYTES };
     send(url, { ...options, headers: { 'accept-encoding': 'identity', ...headers, ...length } })
       .once('response', resolve)
+      // Nobody asked for another protocol (RFC 9110, 15.2.2). Such an answer is neither a response nor an error to Node.
+      .once('upgrade', (_response, socket) => {
+        socket.destroy();
+        reject(withCode('it wants to change to another protocol', 'HTTP_101'));
+      })
       .on('error', reject)
+      .once('close', () => reject(withCode('it closed the connection', 'ECONNRESET')))
       .end(body);
   });
 }
+
+const withCode = (message: string, code: string): Error => Object.assign(new Error(message), { code });
 
 async function judgedAddresses(
   url: URL,
@@ -182,10 +190,13 @@ function pinned(addresses: ResolvedAddress[]): LookupFunction {
   };
 }
 
-/** A resolver cannot be told to stop, but need not be waited for. */
+/** A resolver cannot be told to stop and a connection may not hear it: neither need be waited for. */
 function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) {
+      abort();
+    }
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
