@@ -53,7 +53,7 @@ test('the files of Gatus and Prometheus have the new number, and the page hears 
     expect(cautions).toEqual(['Gatus cuts decimals off: it compares with 85.']);
   });
   expect(await conditions()).toEqual(['[BODY].data.result[0].value[1] <= 85.5', PEERS.conditions![0]]);
-  expect(await readFile(prometheusRules, 'utf8')).toContain('expr: (100*avg(rate(cpu[2m]))) > 85.5');
+  expect(await readFile(prometheusRules, 'utf8')).toMatch(/\(\n *100\*avg\(rate\(cpu\[2m\]\)\)\n *\) > 85\.5\n/);
   expect(await readFile(gatusConfig, 'utf8')).toContain('http://bridge.example:8080/api/v1/webhooks/gatus');
   // Once as it was set, and again as it took effect.
   await listener.until((heard) => heard.type === 'settings' && heard.data.dnpName === undefined);

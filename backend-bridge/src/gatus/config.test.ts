@@ -7,6 +7,8 @@ import { gatusConcern, gatusConfig } from './config.ts';
 
 const TARGET = { webhookUrl: 'http://127.0.0.1:8080/api/v1/webhooks/gatus' };
 
+const ALERT = { type: 'custom', enabled: true, description: 'x', 'failure-threshold': 1, 'success-threshold': 1 };
+
 /** As Gatus reads it: `$$` is one dollar, and nothing else with a dollar may be there. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever the file holds
 function read(text: string): any {
@@ -64,6 +66,12 @@ test('what is off is not in it, and a file without anything to watch is still on
   expect(read(gatusConfig([watch(CPU, { enabled: false })], TARGET)).endpoints).toMatchObject([{ enabled: false }]);
 });
 
+test('a character that YAML forbids in a file is not in it', () => {
+  expect(gatusConfig([watch({ name: 'a\u007f\u0090\ufeff\uffffb' })], TARGET)).toContain(
+    'name: "a\ufffd\ufffd\ufffd\ufffdb ('
+  );
+});
+
 test("a sender's token goes into the header", () => {
   const { headers } = read(gatusConfig([], { ...TARGET, token: 'of a $ender' })).alerting.custom;
   expect(headers).toEqual({ 'Content-Type': 'application/json', Authorization: 'Bearer of a $ender' });
@@ -84,6 +92,12 @@ describe('what Gatus would refuse, with the whole file, is left out and said', (
     [{ url: '' }, 'no address'],
     [{ url: 'ftp://example.org' }, 'of no kind'],
     [{ url: 'http://[' }, 'of no kind'],
+    [{ url: 'http://x/%zz' }, 'of no kind'],
+    [{ url: 'http://x/a\u0001b' }, 'of no kind'],
+    [{ method: 'GE T' }, 'its method (GE T) is none of GET'],
+    [{ interval: '999999999d' }, 'longer than 7 days'],
+    [{ alerts: [{ ...ALERT, 'failure-threshold': 1e30 }] }, 'counts 1e+30 checks'],
+    [{ alerts: [ALERT, { ...ALERT, 'success-threshold': 1001 }] }, 'counts 1001 checks'],
     [{ conditions: [] }, 'no condition'],
     [{ conditions: ['[STATUS]==200'] }, 'a space on each side'],
     [{ conditions: ['[STATUS] == 200', '[BODY].x>1'] }, '[BODY].x>1'],

@@ -2,11 +2,11 @@
  * The configuration file that Gatus reads (TwiN/gatus 5.x, README "Configuration"). One endpoint that Gatus refuses makes it
  * refuse the whole file, so what it would refuse is left out and said. Pure.
  */
-import { stringify } from 'yaml';
 import { GATUS_BODY, gatusBody } from '../../contract/gatusWebhook.ts';
 import type { EndpointAlert, EndpointDefinition } from '../../contract/notificationsFile.ts';
 import { describeAlert, secondsOf } from '../monitors/definition.ts';
-import { WRITTEN_BY } from '../monitors/writtenFile.ts';
+import { isGoUrl, unfitTimes } from '../monitors/fit.ts';
+import { WRITTEN_BY, yamlText } from '../monitors/writtenFile.ts';
 import type { Concern } from '../thresholds/effects.ts';
 import type { ShippedEndpoint, WatchedEndpoint } from '../thresholds/types.ts';
 
@@ -32,12 +32,16 @@ export function gatusConcern({ shipped, condition }: WatchedEndpoint): Concern {
 }
 
 /** What Gatus' own checks refuse (config/endpoint/endpoint.go, condition.go); anything of it would stop Gatus. */
-function refusal({ url, conditions, extra, interval }: EndpointDefinition): string | undefined {
+function refusal(watch: EndpointDefinition): string | undefined {
+  const { url, method, conditions, extra, interval } = watch;
   if (url === undefined || url === '') {
     return 'it has no address.';
   }
-  if (!/^(https?|tcp|udp|sctp|icmp|starttls|tls|wss?):\/\//.test(url) || !URL.canParse(url)) {
+  if (!/^(https?|tcp|udp|sctp|icmp|starttls|tls|wss?):\/\//.test(url) || !isGoUrl(url)) {
     return `its address (${url.slice(0, 80)}) is of no kind that is handed on.`;
+  }
+  if (!METHODS.includes(method)) {
+    return `its method (${method.slice(0, 40)}) is none of ${METHODS.join(', ')}.`;
   }
   if (conditions.length === 0) {
     return 'it has no condition.';
@@ -51,8 +55,10 @@ function refusal({ url, conditions, extra, interval }: EndpointDefinition): stri
   }
   return extra['dns'] !== undefined || extra['ssh'] !== undefined
     ? 'dns and ssh are not handed on; write such an endpoint into a file of your own beside this one.'
-    : undefined;
+    : unfitTimes(watch);
 }
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
  * The whole file: every endpoint that is on, in the order of packages and their files.
@@ -71,7 +77,7 @@ export function gatusConfig(endpoints: readonly WatchedEndpoint[], target: Gatus
 }
 
 /** Gatus puts variables of its environment in the place of $NAME; $$ stands for one dollar (config/config.go). */
-const yamlOf = (value: unknown): string => stringify(value, { lineWidth: 0 }).replaceAll('$', '$$$$');
+const yamlOf = (value: unknown): string => yamlText(value).replaceAll('$', '$$$$');
 
 /** A move of one slider writes the whole file: what the others look like is kept as long as their packages are. */
 const texts = new WeakMap<ShippedEndpoint, { of: string; text: string }>();

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { CPU, watch } from '../thresholds/watched.testing.ts';
 import { ruleFile } from '../prometheus/rules.ts';
 import { alertRule, promQuery, ruleConcern } from './alertRule.ts';
@@ -61,6 +62,37 @@ test('where no rule can stand for it, that is said', () => {
   expect(ruleConcern(watch({ ...CPU, conditions: two }))).toMatchObject({ kind: 'watched', note: expect.any(String) });
 });
 
+describe('what would make Prometheus refuse the whole file is read-only, with the reason', () => {
+  const asking = (query: string) => ({ ...CPU, url: `http://p:9090/api/v1/query?query=${encodeURIComponent(query)}` });
+  const alerting = (failures: number) => [{ enabled: true, description: '', 'failure-threshold': failures }];
+  test.each([
+    [asking('sum(up'), 'of its query, it leaves a ( open'],
+    [asking('up) or (up'), 'closes a ) that is not open'],
+    [asking('"up'), 'cannot be read from "\\"up" on'],
+    [{ ...CPU, interval: '999999999d' }, 'longer than 7 days'],
+    [{ ...CPU, alerts: alerting(1e30) }, 'counts 1e+30 checks'],
+    [{ ...CPU, interval: '1d', alerts: alerting(9) }, 'only after more than 7 days'],
+  ])('%j', (changes, reason) => {
+    expect(ruleConcern(watch(changes))).toEqual({ kind: 'read-only', reason: expect.stringContaining(reason) });
+  });
+
+  test('up to there it is watched', () => {
+    expect(ruleConcern(watch({ ...CPU, interval: '1d', alerts: alerting(8) }))).toEqual({ kind: 'watched' });
+    expect(ruleConcern(watch({ ...CPU, alerts: alerting(1000) }))).toEqual({ kind: 'watched' });
+  });
+
+  test('a query may end in a comment', () => {
+    expect(ruleConcern(watch(asking('up # (')))).toEqual({ kind: 'watched' });
+    const { groups } = parse(ruleFile([alertRule(watch(asking('up # (')))])) as { groups: { rules: object[] }[] };
+    expect(groups[0]?.rules).toMatchObject([{ expr: '(\nup # (\n) > 80' }]);
+  });
+
+  test('a rule has a name', () => {
+    const nameless = watch({ ...CPU, definition: { title: ' ', description: '' } });
+    expect(ruleFile([alertRule(nameless)])).toContain('- alert: host-cpu\n');
+  });
+});
+
 test('the rule file of Prometheus, byte for byte', () => {
   const title = 'CPU {{ $value }}';
   const rules = [watch({ ...CPU, definition: { title, description: 'x' } }), watch(CPU, { enabled: false })].map(
@@ -72,7 +104,10 @@ groups:
   - name: nodebell
     rules:
       - alert: CPU {{ $value }}
-        expr: (100 * avg(rate(cpu{mode!="idle"}[2m]))) > 80
+        expr: |-
+          (
+          100 * avg(rate(cpu{mode!="idle"}[2m]))
+          ) > 80
         for: 90s
         labels:
           dnpName: geth.example.eth

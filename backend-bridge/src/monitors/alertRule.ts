@@ -7,7 +7,9 @@ import type { EndpointDefinition } from '../../contract/notificationsFile.ts';
 
 import type { Concern } from '../thresholds/effects.ts';
 import type { ShippedEndpoint, WatchedEndpoint } from '../thresholds/types.ts';
-import { describeAlert, secondsOf } from './definition.ts';
+import { describeAlert } from './definition.ts';
+import { pendingSeconds, unfitTimes, unfitWait } from './fit.ts';
+import { brokenQuery } from './promql.ts';
 
 export interface AlertRule {
   dnpName: string;
@@ -49,17 +51,23 @@ export function promQuery({ url }: Pick<EndpointDefinition, 'url'>): string | un
 
 /** Whether a rule can stand for it. */
 export function ruleConcern({ shipped }: WatchedEndpoint): Concern {
-  if (shipped.watch === undefined || promQuery(shipped.watch) === undefined) {
+  const { watch, condition } = shipped;
+  const query = watch && promQuery(watch);
+  if (watch === undefined || query === undefined) {
     return { kind: 'none' };
   }
-  const { condition } = shipped;
   if (condition?.number === undefined) {
     return { kind: 'read-only', reason: `There is no rule for it. ${condition?.readOnly ?? 'It has no condition.'}` };
   }
   if (condition.left.replace(/\s/g, '') !== VALUE) {
     return { kind: 'read-only', reason: `There is no rule for it: its condition is not about ${VALUE}.` };
   }
-  return shipped.watch.conditions.length === 1
+  const broken = brokenQuery(query);
+  const unfit = broken === undefined ? (unfitTimes(watch) ?? unfitWait(watch)) : `of its query, ${broken}`;
+  if (unfit !== undefined) {
+    return { kind: 'read-only', reason: `There is no rule for it: ${unfit}` };
+  }
+  return watch.conditions.length === 1
     ? { kind: 'watched' }
     : { kind: 'watched', note: 'Only the first condition is watched here.' };
 }
@@ -70,7 +78,6 @@ export function alertRule({ dnpName, shipped, condition, threshold, on }: Watche
   const watch = shipped.watch as EndpointDefinition;
   const [alert] = watch.alerts;
   const value = threshold ?? condition?.number?.value ?? 0;
-  const checks = Math.max(1, alert?.failureThreshold ?? 1) - 1;
   return {
     dnpName,
     correlationId,
@@ -78,7 +85,7 @@ export function alertRule({ dnpName, shipped, condition, threshold, on }: Watche
     expr: promQuery(watch) ?? '',
     operator: OPPOSITE[condition?.operator ?? '=='],
     threshold: value,
-    forSeconds: checks * secondsOf(watch.interval),
+    forSeconds: pendingSeconds(watch),
     labels: labelsOf(dnpName, shipped),
     annotations: annotationsOf(shipped, alert ? describeAlert(alert, condition?.right, value) : ''),
     on: on && alert?.enabled !== false,

@@ -1,9 +1,17 @@
 /** A file that the bridge writes for a monitor: whole, in one step, and never over somebody else's. */
 import { randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { stringify } from 'yaml';
 
 /** Stands in the first line of every file that the bridge writes, so that it knows its own. YAML. */
 export const WRITTEN_BY = '# Written by Nodebell';
+
+/** YAML as the monitors read it: each text in one line unless it has several, and no character that YAML forbids in a file (1.2, 5.1). */
+export const yamlText = (value: unknown): string =>
+  stringify(value, { lineWidth: 0 }).replace(
+    /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]/g,
+    '\ufffd'
+  );
 
 /**
  * Puts a file in place, so that a reader finds the old one or the new one, and never a half; leaves one that holds the same

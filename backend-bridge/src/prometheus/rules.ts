@@ -1,8 +1,7 @@
 /** A rule file for Prometheus (Prometheus documentation, "Alerting rules"): for those who alert there. */
-import { stringify } from 'yaml';
 import { plain } from '../../contract/condition.ts';
 import { type AlertRule, alertRule, literals, ruleConcern } from '../monitors/alertRule.ts';
-import { putFile, WRITTEN_BY } from '../monitors/writtenFile.ts';
+import { putFile, WRITTEN_BY, yamlText } from '../monitors/writtenFile.ts';
 import type { MonitorWriter } from '../thresholds/effects.ts';
 
 export interface PrometheusTarget {
@@ -16,13 +15,24 @@ export interface PrometheusTarget {
 export function ruleFile(rules: readonly AlertRule[]): string {
   const on = rules.filter((rule) => rule.on);
   const groups = on.length === 0 ? [] : [{ name: 'nodebell', rules: on.map(prometheusRule) }];
-  return `${WRITTEN_BY} from the endpoints of its packages. What is changed here is lost: set it in Nodebell.\n${stringify({ groups }, { lineWidth: 0 })}`;
+  return `${WRITTEN_BY} from the endpoints of its packages. What is changed here is lost: set it in Nodebell.\n${yamlText({ groups })}`;
 }
 
-function prometheusRule({ title, expr, operator, threshold, forSeconds, labels, annotations }: AlertRule): object {
+function prometheusRule({
+  correlationId,
+  title,
+  expr,
+  operator,
+  threshold,
+  forSeconds,
+  labels,
+  annotations,
+}: AlertRule): object {
   return {
-    alert: title,
-    expr: `(${expr}) ${operator} ${plain(threshold)}`,
+    // A rule without a name would make Prometheus refuse the file.
+    alert: title.trim() === '' ? correlationId : title,
+    // Lines of its own: the query may end in a comment.
+    expr: `(\n${expr}\n) ${operator} ${plain(threshold)}`,
     for: `${forSeconds}s`,
     labels: literals(labels),
     annotations: literals(annotations),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MonitorState } from '../../contract/endpoint.ts';
-import { createEffects, type Effects, endpointKey, type MonitorWriter, RECHECK_MS } from './effects.ts';
+import { createEffects, type Effects, endpointKey, type MonitorWriter, PartlyWritten, RECHECK_MS } from './effects.ts';
 import type { WatchedEndpoint } from './types.ts';
 import { watch } from './watched.testing.ts';
 
@@ -16,7 +16,7 @@ let effects: Effects | undefined;
 function setUp(watched: WatchedEndpoint[], readOnly: ReadonlyMap<string, string> = new Map()) {
   const world = {
     watched,
-    failure: undefined as string | undefined,
+    failure: undefined as string | Error | undefined,
     written: [] as (number | undefined)[][],
     told: [] as MonitorState[],
   };
@@ -30,7 +30,7 @@ function setUp(watched: WatchedEndpoint[], readOnly: ReadonlyMap<string, string>
           : { kind: 'watched' },
     write(endpoints) {
       if (world.failure !== undefined) {
-        return Promise.reject(new Error(world.failure));
+        return Promise.reject(typeof world.failure === 'string' ? new Error(world.failure) : world.failure);
       }
       world.written.push(endpoints.map(({ threshold }) => threshold));
       return Promise.resolve(readOnly);
@@ -94,6 +94,27 @@ describe('effects', () => {
     expect(one.of(world.watched[0]!)).toMatchObject([{ state: 'applied' }]);
     expect(world.told).toHaveLength(2);
     expect(one.monitors()).toEqual([{ monitor: 'gatus', state: 'applied', at: expect.any(String) }]);
+  });
+
+  test('one that the monitor refuses is pending alone, and is tried again', async () => {
+    const [refused, file, other] = ['geth-a', 'geth-b', 'geth-c'].map((correlationId) => watch({ correlationId }));
+    const { world, effects: one } = setUp([refused!, file!, other!]);
+    const states = () => [refused, file, other].map((endpoint) => one.of(endpoint!)[0]);
+    world.failure = new PartlyWritten(
+      new Map([[endpointKey(refused!), 'It is no rule.']]),
+      new Map([[endpointKey(file!), 'A file has it.']])
+    );
+    one.kick();
+    await settle();
+    expect(states()).toMatchObject([
+      { state: 'pending', reason: 'It is no rule.', nextTryAt: expect.any(String) },
+      { state: 'read-only', reason: 'A file has it.' },
+      { state: 'applied' },
+    ]);
+    expect(one.monitors()).toMatchObject([{ state: 'pending', reason: 'It is no rule.' }]);
+    world.failure = undefined;
+    await settle(2000);
+    expect(states()).toMatchObject([{ state: 'applied' }, { state: 'applied' }, { state: 'applied' }]);
   });
 
   test('what is lost at the monitor is written again', async () => {

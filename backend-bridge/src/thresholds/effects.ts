@@ -15,9 +15,24 @@ export interface MonitorWriter {
    * Makes the monitor watch these, and nothing else that the bridge ever made it watch.
    * @param endpoints those that are `watched`, also the ones that are off
    * @returns those that the monitor does not let be changed, with the reason, by {@link endpointKey}
-   * @throws Error with a sentence that says why, and what to do
+   * @throws Error with a sentence that says why, and what to do; {@link PartlyWritten} when all but some are written
    */
   write(endpoints: readonly WatchedEndpoint[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** The monitor refuses some of the endpoints; the others are written. They are tried again, as everything that fails is. */
+export class PartlyWritten extends Error {
+  /** Why each of them is not, by {@link endpointKey}. Not empty. */
+  readonly refused: ReadonlyMap<string, string>;
+  /** What {@link MonitorWriter.write} returns when nothing fails. */
+  readonly readOnly: ReadonlyMap<string, string>;
+
+  constructor(refused: ReadonlyMap<string, string>, readOnly: ReadonlyMap<string, string>) {
+    const [first = ''] = refused.values();
+    super(refused.size === 1 ? first : `${first} And ${refused.size - 1} more, see its endpoints.`);
+    this.refused = refused;
+    this.readOnly = readOnly;
+  }
 }
 
 export interface Effects {
@@ -54,7 +69,15 @@ interface Standing {
   written: ReadonlyMap<string, string> | undefined;
   readOnly: ReadonlyMap<string, string>;
   at: number | undefined;
-  failure: { message: string; attempt: number; nextTs: number } | undefined;
+  failure: Failure | undefined;
+}
+
+interface Failure {
+  message: string;
+  /** Only of these, by key; undefined: of all that is not written. */
+  refused: ReadonlyMap<string, string> | undefined;
+  attempt: number;
+  nextTs: number;
 }
 
 export function createEffects(deps: EffectsDeps): Effects {
@@ -140,14 +163,27 @@ async function bring(
       onChange(stateOf(standing));
     }
   } catch (error) {
-    const attempt = (failure?.attempt ?? 0) + 1;
-    const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1));
-    const { message } = error as Error;
-    Object.assign(standing, { at: now(), failure: { message, attempt, nextTs: now() + wait } });
-    if (failure?.message !== message) {
+    Object.assign(standing, { at: now(), ...afterFailure(error as Error, wanted, failure?.attempt ?? 0, now()) });
+    if (failure?.message !== standing.failure?.message) {
       onChange(stateOf(standing));
     }
   }
+}
+
+function afterFailure(
+  error: Error,
+  wanted: ReadonlyMap<string, string>,
+  attempts: number,
+  now: number
+): Partial<Standing> {
+  const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempts);
+  const failure = { message: error.message, attempt: attempts + 1, nextTs: now + wait };
+  if (!(error instanceof PartlyWritten)) {
+    return { failure: { ...failure, refused: undefined } };
+  }
+  const { refused, readOnly } = error;
+  const written = new Map([...wanted].filter(([key]) => !refused.has(key)));
+  return { failure: { ...failure, refused }, written, readOnly };
 }
 
 /** What an endpoint ships does not change while its package is not read anew, so it is written out once. */
@@ -197,7 +233,8 @@ function effectOf(standing: Standing, endpoint: WatchedEndpoint): Effect[] {
   }
   const key = endpointKey(endpoint);
   if (written?.get(key) !== printOf(endpoint)) {
-    return [{ monitor, state: 'pending', reason: failure?.message ?? WRITING, ...timesOf(standing) }];
+    const why = failure?.refused ? failure.refused.get(key) : failure?.message;
+    return [{ monitor, state: 'pending', reason: why ?? WRITING, ...timesOf(standing) }];
   }
   const reason = standing.readOnly.get(key);
   if (reason !== undefined) {

@@ -59,10 +59,13 @@ export function createGrafanaClient(url: string, token: string | undefined, send
   };
 }
 
-/** @throws Error that says what Grafana answered, unless it was a success */
+/** Grafana has answered, and does not take it. */
+export class Refused extends Error {}
+
+/** @throws Refused that says what Grafana answered, unless it was a success */
 export function succeeded(what: string, { status, body }: GrafanaAnswer): unknown {
   if (status < 200 || status > 299) {
-    throw new Error(`Grafana does not take ${what} (${status}${messageOf(body)}).`);
+    throw new Refused(`Grafana does not take ${what} (${status}${messageOf(body)}).`);
   }
   return body;
 }

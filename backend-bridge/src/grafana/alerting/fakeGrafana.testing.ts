@@ -20,6 +20,8 @@ export class FakeGrafana {
   folders: string[] = [];
   contactPoints: Record<string, unknown>[] = [];
   datasources: object[] = [{ uid: 'prom', type: 'prometheus', isDefault: true }];
+  /** uids of rules that it does not take. */
+  readonly refuses = new Set<string>();
   /** Answers this instead, while it is set. */
   status: number | undefined;
 
@@ -69,6 +71,9 @@ export class FakeGrafana {
       this.contactPoints.push(body);
       return [202, body];
     }
+    if (this.refuses.has(body.uid)) {
+      return [400, { message: 'invalid alert rule' }];
+    }
     const { folderUID, notification_settings: notify } = body as Rule & { notification_settings: { receiver: string } };
     if (!this.folders.includes(String(folderUID))) {
       return [400, { message: 'folder does not exist' }];
@@ -87,6 +92,9 @@ export class FakeGrafana {
     const { provenance = '' } = stored;
     if (provenance !== '' && provenance !== sent) {
       return [500, { message: `cannot change provenance from '${provenance}' to '${sent}'` }];
+    }
+    if (method === 'PUT' && this.refuses.has(uid)) {
+      return [400, { message: 'invalid alert rule' }];
     }
     if (method === 'DELETE') {
       this.rules.delete(uid);

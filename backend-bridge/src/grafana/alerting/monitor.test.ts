@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpointKey } from '../../thresholds/effects.ts';
+import { endpointKey, PartlyWritten } from '../../thresholds/effects.ts';
+import type { WatchedEndpoint } from '../../thresholds/types.ts';
 import { CPU, watch } from '../../thresholds/watched.testing.ts';
 import { FakeGrafana } from './fakeGrafana.testing.ts';
 import { grafanaMonitor } from './monitor.ts';
@@ -16,6 +17,8 @@ const monitor = (more: { datasource?: string; token?: string; webhookSecret?: st
     token: more.token,
     webhookSecret: more.webhookSecret,
   });
+const uidOf = ({ dnpName, shipped }: WatchedEndpoint): string =>
+  ruleUid({ dnpName, correlationId: shipped.correlationId });
 const UID = ruleUid({ dnpName: 'geth.example.eth', correlationId: 'host-cpu' });
 const threshold = (uid: string): unknown =>
   (grafana.rules.get(uid) as { data?: { model: { conditions: { evaluator: { params: number[] } }[] } }[] } | undefined)
@@ -121,6 +124,35 @@ describe('what fails is said, with what to do', () => {
   ])('%i', async (status, message) => {
     grafana.status = status;
     await expect(monitor().write([watch(CPU)])).rejects.toThrow(message);
+  });
+
+  test('of one rule alone, whether it is new or not: the others are written, and what is gone is taken away', async () => {
+    const other = watch(CPU, { dnpName: 'other.example.eth' });
+    const fixed = watch(CPU, { dnpName: 'fixed.example.eth' });
+    const gone = watch(CPU, { dnpName: 'gone.example.eth' });
+    await monitor().write([fixed, gone]);
+    grafana.rules.get(uidOf(fixed))!.provenance = 'file';
+    for (const set of [81, 82]) {
+      const [refused, moved] = [
+        watch(CPU, { threshold: set }),
+        watch(CPU, { dnpName: 'fixed.example.eth', threshold: set }),
+      ];
+      grafana.refuses.add(UID);
+      const failure: unknown = await monitor()
+        .write([refused, other, moved])
+        .catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(PartlyWritten);
+      expect(failure).toMatchObject({
+        refused: new Map([
+          [endpointKey(refused), 'Grafana does not take the rule geth.example.eth host-cpu (400, invalid alert rule).'],
+        ]),
+        readOnly: new Map([[endpointKey(moved), expect.stringContaining('provisioning files')]]),
+      });
+      expect([uidOf(other), uidOf(gone)].map((uid) => grafana.rules.has(uid))).toEqual([true, false]);
+      grafana.refuses.clear();
+      await monitor().write([refused, other, fixed]);
+      expect(threshold(UID)).toEqual([set]);
+    }
   });
 
   test('which data source, where it cannot be told', async () => {

@@ -3,9 +3,9 @@
  * so that the operator's tree of policies stays as it is.
  */
 import { alertRule, ruleConcern } from '../../monitors/alertRule.ts';
-import { endpointKey, type MonitorWriter } from '../../thresholds/effects.ts';
+import { endpointKey, type MonitorWriter, PartlyWritten } from '../../thresholds/effects.ts';
 import type { WatchedEndpoint } from '../../thresholds/types.ts';
-import { type GrafanaClient, succeeded } from './client.ts';
+import { type GrafanaClient, Refused, succeeded } from './client.ts';
 import { CONTACT_POINT, FOLDER_UID, type GrafanaRule, grafanaRule, isRuleUid, says } from './rule.ts';
 
 export interface GrafanaTarget {
@@ -44,13 +44,23 @@ export function grafanaMonitor(target: GrafanaTarget): MonitorWriter {
         await prepare(target);
       }
       const datasource = endpoints.length === 0 ? '' : (target.datasource ?? (await findDatasource(target.client)));
+      const refused = new Map<string, string>();
       const wanted = new Set<string>();
       for (const endpoint of endpoints) {
         const rule = grafanaRule(alertRule(endpoint), datasource);
         wanted.add(rule.uid);
-        const reason = await putRule(target.client, rule, stored.get(rule.uid));
-        if (reason !== undefined) {
-          readOnly.set(endpointKey(endpoint satisfies WatchedEndpoint), reason);
+        const key = endpointKey(endpoint satisfies WatchedEndpoint);
+        try {
+          const reason = await putRule(target.client, rule, stored.get(rule.uid));
+          if (reason !== undefined) {
+            readOnly.set(key, reason);
+          }
+        } catch (error) {
+          // What Grafana has against one rule it does not have against the rest.
+          if (!(error instanceof Refused)) {
+            throw error;
+          }
+          refused.set(key, error.message);
         }
       }
       for (const [uid, { provenance }] of stored) {
@@ -58,6 +68,9 @@ export function grafanaMonitor(target: GrafanaTarget): MonitorWriter {
           const answer = await target.client.ask('DELETE', `${RULES}/${uid}`, { headers: headersFor(provenance) });
           succeeded('the end of a rule', answer);
         }
+      }
+      if (refused.size > 0) {
+        throw new PartlyWritten(refused, readOnly);
       }
       return readOnly;
     },
