@@ -41,8 +41,8 @@ function prometheusRule({
 
 /** Prometheus as a monitor. */
 export function prometheusMonitor({ path, reload }: PrometheusTarget): MonitorWriter {
-  /** Written, and not read yet. */
-  let isNew = false;
+  /** Written, and not read yet. After a start nobody knows whether Prometheus has read what is there. */
+  let isNew = true;
   return {
     monitor: 'prometheus',
     concern: ruleConcern,
