@@ -23,6 +23,7 @@ test('a query of Prometheus becomes a rule that alerts while the condition does 
     annotations: {
       summary: 'CPU usage',
       description: 'Fewer than 85.5 peers',
+      callToActionTitle: 'Look',
       callToActionUrl: 'https://example.org/cpu',
     },
     on: true,
@@ -58,6 +59,11 @@ test('where no rule can stand for it, that is said', () => {
   expect(ruleConcern(watch(CPU))).toEqual({ kind: 'watched' });
   expect(ruleConcern(watch({ ...CPU, conditions: ['[STATUS] == 200'] }))).toMatchObject({ kind: 'read-only' });
   expect(ruleConcern(watch({ ...CPU, conditions: ['[BODY].data == false'] }))).toMatchObject({ kind: 'read-only' });
+  for (const right of ['2h', '80%', '80 %']) {
+    const conditions = [`[BODY].data.result[0].value[1] < ${right}`];
+    const reason = `There is no rule for it: a value of Prometheus has no unit, and its condition compares with ${right}.`;
+    expect(ruleConcern(watch({ ...CPU, conditions }))).toEqual({ kind: 'read-only', reason });
+  }
   const two = [...CPU.conditions, '[STATUS] == 200'];
   expect(ruleConcern(watch({ ...CPU, conditions: two }))).toMatchObject({ kind: 'watched', note: expect.any(String) });
 });
@@ -118,6 +124,7 @@ groups:
         annotations:
           summary: CPU {{"{{"}} $value }}
           description: Fewer than 80 peers
+          callToActionTitle: Look
           callToActionUrl: https://example.org/cpu
 `);
   expect(ruleFile([])).toContain('groups: []');

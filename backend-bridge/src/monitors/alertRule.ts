@@ -62,6 +62,10 @@ export function ruleConcern({ shipped }: WatchedEndpoint): Concern {
   if (condition.left.replace(/\s/g, '') !== VALUE) {
     return { kind: 'read-only', reason: `There is no rule for it: its condition is not about ${VALUE}.` };
   }
+  if (condition.number.unit !== undefined) {
+    const reason = `There is no rule for it: a value of Prometheus has no unit, and its condition compares with ${condition.right}.`;
+    return { kind: 'read-only', reason };
+  }
   const broken = brokenQuery(query);
   const unfit = broken === undefined ? (unfitTimes(watch) ?? unfitWait(watch)) : `of its query, ${broken}`;
   if (unfit !== undefined) {
@@ -107,7 +111,7 @@ function annotationsOf({ title, callToAction }: ShippedEndpoint, description: st
   return {
     summary: title,
     ...(description !== '' && { description }),
-    ...(callToAction && { callToActionUrl: callToAction.url }),
+    ...(callToAction && { callToActionTitle: callToAction.title, callToActionUrl: callToAction.url }),
   };
 }
 

@@ -42,7 +42,7 @@ describe('a rule that is new', () => {
         '{"refId":"A","queryType":"","relativeTimeRange":{"from":600,"to":0},"datasourceUid":"prom","model":{"datasource":{"type":"prometheus","uid":"prom"},"editorMode":"code","expr":"100 * avg(rate(cpu{mode!=\\"idle\\"}[2m]))","instant":true,"intervalMs":1000,"maxDataPoints":43200,"range":false,"refId":"A"}},' +
         '{"refId":"B","queryType":"","relativeTimeRange":{"from":600,"to":0},"datasourceUid":"__expr__","model":{"conditions":[{"evaluator":{"params":[85],"type":"gt"}}],"datasource":{"type":"__expr__","uid":"__expr__"},"expression":"A","intervalMs":1000,"maxDataPoints":43200,"refId":"B","type":"threshold"}}],' +
         '"noDataState":"NoData","execErrState":"Error","for":"90s",' +
-        '"annotations":{"summary":"CPU usage","description":"Fewer than 85 peers","callToActionUrl":"https://example.org/cpu"},' +
+        '"annotations":{"summary":"CPU usage","description":"Fewer than 85 peers","callToActionTitle":"Look","callToActionUrl":"https://example.org/cpu"},' +
         '"labels":{"dnpName":"geth.example.eth","correlationId":"host-cpu","category":"hardware","severity":"medium","isBanner":"false"},' +
         '"isPaused":false,"notification_settings":{"receiver":"Nodebell"}}'
     );
