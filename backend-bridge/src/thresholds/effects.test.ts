@@ -13,7 +13,11 @@ afterEach(async () => {
 let effects: Effects | undefined;
 
 /** A monitor that writes what it is told, unless it fails. */
-function setUp(watched: WatchedEndpoint[], readOnly: ReadonlyMap<string, string> = new Map()) {
+function setUp(
+  watched: WatchedEndpoint[],
+  readOnly: ReadonlyMap<string, string> = new Map(),
+  others: MonitorWriter[] = []
+) {
   const world = {
     watched,
     failure: undefined as string | Error | undefined,
@@ -37,7 +41,7 @@ function setUp(watched: WatchedEndpoint[], readOnly: ReadonlyMap<string, string>
     },
   };
   effects = createEffects({
-    writers: [writer],
+    writers: [writer, ...others],
     watched: () => Promise.resolve(world.watched),
     onChange: (told) => world.told.push(told),
     now: Date.now,
@@ -124,6 +128,24 @@ describe('effects', () => {
     await settle(RECHECK_MS);
     expect(world.written).toHaveLength(2);
     expect(world.told).toHaveLength(1);
+  });
+
+  test('that is looked at in time, and no sooner, while another monitor fails', async () => {
+    let tries = 0;
+    const failing: MonitorWriter = {
+      monitor: 'prometheus',
+      concern: () => ({ kind: 'watched' }),
+      write: () => Promise.reject(new Error(`It fails for the ${(tries += 1)}th time.`)),
+    };
+    const { world, effects: one } = setUp([watch()], new Map(), [failing]);
+    one.kick();
+    await settle(RECHECK_MS - 1);
+    expect(world.written).toHaveLength(1);
+    await settle(2);
+    expect(world.written).toHaveLength(2);
+    await settle(10 * RECHECK_MS);
+    expect(world.written).toHaveLength(12);
+    expect(tries).toBeGreaterThan(20);
   });
 
   test('say what a monitor does not take, does not concern it, or belongs to a file', async () => {

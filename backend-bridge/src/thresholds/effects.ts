@@ -88,11 +88,10 @@ export function createEffects(deps: EffectsDeps): Effects {
     at: undefined,
     failure: undefined,
   }));
-  const rounds = createRounds(async (isRecheck) => {
+  const rounds = createRounds(async () => {
     const watched = await deps.watched();
-    await Promise.all(standings.map((standing) => bring(standing, watched, isRecheck, deps)));
-    const waits = standings.flatMap(({ failure }) => (failure ? [failure.nextTs - deps.now()] : []));
-    return Math.max(10, Math.min(RECHECK_MS, ...waits));
+    await Promise.all(standings.map((standing) => bring(standing, watched, deps)));
+    return Math.max(10, Math.min(RECHECK_MS, ...standings.map((standing) => dueTs(standing) - deps.now())));
   });
   return {
     kick: () => standings.length > 0 && rounds.start(),
@@ -103,25 +102,28 @@ export function createEffects(deps: EffectsDeps): Effects {
   };
 }
 
-/** One round at a time; what comes while one is under way starts another after it. */
-function createRounds(round: (isRecheck: boolean) => Promise<number>) {
+/**
+ * One round at a time; what comes while one is under way starts another after it.
+ * @param round resolves to when it wants the next, in milliseconds
+ */
+function createRounds(round: () => Promise<number>) {
   let running: Promise<void> | undefined;
   let again = false;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
-  const run = async (isRecheck: boolean): Promise<void> => {
+  const run = async (): Promise<void> => {
     // The store may fail for a moment: the next round finds it well again.
-    const wait = await round(isRecheck).catch(() => FIRST_RETRY_MS);
+    const wait = await round().catch(() => FIRST_RETRY_MS);
     running = undefined;
     if (again && !closed) {
       again = false;
       start();
     } else if (!closed) {
-      timer = setTimeout(() => start(wait === RECHECK_MS), wait);
+      timer = setTimeout(start, wait);
       timer.unref();
     }
   };
-  const start = (isRecheck = false): void => {
+  const start = (): void => {
     if (closed) {
       return;
     }
@@ -130,10 +132,10 @@ function createRounds(round: (isRecheck: boolean) => Promise<number>) {
       return;
     }
     clearTimeout(timer);
-    running = run(isRecheck);
+    running = run();
   };
   return {
-    start: () => start(),
+    start,
     async close() {
       closed = true;
       clearTimeout(timer);
@@ -142,18 +144,19 @@ function createRounds(round: (isRecheck: boolean) => Promise<number>) {
   };
 }
 
+/** When it is written to again although nothing is new: each by itself, whatever the others do. */
+const dueTs = ({ failure, at }: Standing): number => failure?.nextTs ?? (at === undefined ? 0 : at + RECHECK_MS);
+
 async function bring(
   standing: Standing,
   all: readonly WatchedEndpoint[],
-  isRecheck: boolean,
   { now, onChange }: EffectsDeps
 ): Promise<void> {
   const { writer, failure } = standing;
   const concerned = all.filter((endpoint) => writer.concern(endpoint).kind === 'watched');
   const wanted = new Map(concerned.map((endpoint) => [endpointKey(endpoint), printOf(endpoint)]));
   const isNews = standing.written === undefined || !sameEntries(standing.written, wanted);
-  const isDue = failure === undefined ? isNews || isRecheck : now() >= failure.nextTs || isNews;
-  if (!isDue) {
+  if (!isNews && now() < dueTs(standing)) {
     return;
   }
   try {
