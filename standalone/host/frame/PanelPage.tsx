@@ -1,15 +1,17 @@
 import { css } from '@emotion/css';
 import {
-  dateTime,
+  type DataLink,
   EventBusSrv,
   type GrafanaTheme2,
   LoadingState,
   type PanelPlugin,
   type PanelProps,
+  rangeUtil,
+  type ScopedVars,
   type TimeRange,
 } from '@grafana/data';
 import { Alert, PanelChrome, useStyles2 } from '@grafana/ui';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom-v5-compat';
 import { loadPanel } from '../loadPlugin.ts';
 
@@ -20,7 +22,10 @@ const COLUMNS = 24;
 const ROW = 30;
 const GAP = 8;
 
-/** One panel, as large as it would be on a dashboard: `/panel/<id>?w=4&h=4&title=Links&options={"packages":[]}`. */
+/**
+ * One panel, as large as it would be on a dashboard: `/panel/<id>?w=4&h=4&title=Links&options={"packages":[]}`. As on a
+ * dashboard, `from` and `to` are its time range and `var-<name>` its variables; `links` are the data links of its fields.
+ */
 export function PanelPage() {
   const styles = useStyles2(getStyles);
   const location = useLocation();
@@ -49,6 +54,7 @@ export function PanelPage() {
             <Panel
               plugin={plugin}
               options={readOptions(search.get('options'))}
+              search={search}
               width={innerWidth}
               height={innerHeight}
             />
@@ -64,14 +70,16 @@ const readOptions = (text: string | null): object => (text ? (JSON.parse(text) a
 interface Props {
   plugin: PanelPlugin;
   options: object;
+  search: URLSearchParams;
   width: number;
   height: number;
 }
 
-function Panel({ plugin, options, width, height }: Props) {
+function Panel({ plugin, options, search, width, height }: Props) {
   const Component = plugin.panel as ComponentType<Partial<PanelProps>> | null;
-  const now = dateTime();
-  const timeRange: TimeRange = { from: now, to: now, raw: { from: 'now-1h', to: 'now' } };
+  const text = search.toString();
+  const timeRange = useMemo(() => readRange(new URLSearchParams(text)), [text]);
+  const links = JSON.parse(search.get('links') ?? '[]') as DataLink[];
   return (
     Component && (
       <Component
@@ -84,13 +92,37 @@ function Panel({ plugin, options, width, height }: Props) {
         transparent={false}
         width={width}
         height={height}
-        fieldConfig={{ defaults: {}, overrides: [] }}
+        fieldConfig={{ defaults: { links }, overrides: [] }}
         renderCounter={0}
         eventBus={new EventBusSrv()}
-        replaceVariables={(text) => text}
+        replaceVariables={(words, scoped, format) => replaceVariables(words, search, scoped, format)}
       />
     )
   );
+}
+
+const readRange = (search: URLSearchParams): TimeRange =>
+  rangeUtil.convertRawToRange({ from: search.get('from') ?? 'now-1h', to: search.get('to') ?? 'now' });
+
+type Format = (value: string | string[]) => string;
+
+/** `$name`, `${name}` and `${name.member}`, as Grafana replaces them; what it does not know stays. */
+function replaceVariables(
+  words: string,
+  search: URLSearchParams,
+  scoped: ScopedVars | undefined,
+  format: unknown
+): string {
+  return words.replace(/\$(\w+)|\$\{(\w+)(?:\.(\w+))?\}/g, (whole, plain: string, braced: string, member: string) => {
+    const name = plain ?? braced;
+    const given: unknown = scoped?.[name]?.value;
+    if (given !== undefined) {
+      return String(member ? (given as Record<string, unknown>)[member] : given);
+    }
+    const values = search.getAll(`var-${name}`);
+    const value = values.length === 1 ? values[0]! : values;
+    return values.length === 0 ? whole : typeof format === 'function' ? (format as Format)(value) : values.join(',');
+  });
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({

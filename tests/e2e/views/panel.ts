@@ -21,7 +21,12 @@ export class Panel {
     this.content = page.getByRole('region', { name, exact: true });
   }
 
-  async open(options: object = {}, { w, h }: Size = { w: 8, h: 8 }, choices: OpenOptions = {}): Promise<void> {
+  /** @param choices the user's, and those of a dashboard: `from`, `to`, `var-<name>`, `links` */
+  async open(
+    options: object = {},
+    { w = 8, h = 8 }: Partial<Size> = {},
+    choices: OpenOptions & Record<string, string> = {}
+  ): Promise<void> {
     const query = new URLSearchParams({ w: `${w}`, h: `${h}`, title: 'Panel', options: JSON.stringify(options) });
     for (const [name, value] of Object.entries(choices)) {
       query.set(name, value);

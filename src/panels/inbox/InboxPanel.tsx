@@ -1,0 +1,105 @@
+import { css } from '@emotion/css';
+import type { DataLink, GrafanaTheme2, PanelProps, TimeRange } from '@grafana/data';
+import { Button, useStyles2 } from '@grafana/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { Notification } from '@nodebell/contract/notification.ts';
+import { EventsProvider } from '../../bridge/EventsProvider';
+import { createQueryClient } from '../../bridge/queryClient';
+import { linkProps } from '../../parts/links';
+import { useNow } from '../../parts/useNow';
+import { pathTo } from '../../routes';
+import { inboxSearch, whatToAsk, type Range, type Replace } from './asked';
+import { readOptions, type InboxPanelOptions } from './options';
+import { PanelRow, roomOf } from './PanelRow';
+import { useNotifications } from './useNotifications';
+
+/** One for all panels of a dashboard: some of them ask the same. */
+const client = createQueryClient();
+
+/** The inbox, for any dashboard: within its time range, with its variables. */
+export function InboxPanel(props: PanelProps<InboxPanelOptions>) {
+  return (
+    <QueryClientProvider client={client}>
+      <EventsProvider>
+        <Notifications {...props} options={readOptions(props.options)} />
+      </EventsProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Notifications({ options, timeRange, width, fieldConfig, replaceVariables }: PanelProps<InboxPanelOptions>) {
+  const styles = useStyles2(getStyles);
+  const now = useNow();
+  const replace = replaceVariables as Replace;
+  // Not kept between renders: Grafana draws a panel anew when a variable changes, with the very same function.
+  const asked = whatToAsk(options, toRange(timeRange), replace);
+  const { data, error, retry } = useNotifications(asked, options.limit);
+  const linksOf = (notification: Notification): DataLink[] =>
+    (fieldConfig.defaults.links ?? []).map((link) => ({
+      ...link,
+      title: replaceVariables(link.title, scoped(notification)) || link.url,
+      url: replaceVariables(link.url, scoped(notification)),
+    }));
+  return (
+    <div className={styles.panel} tabIndex={0} role="region" aria-label="Inbox">
+      {error && (
+        <p className={styles.note} role="status">
+          {data ? 'The list is old, for the bridge does not answer: ' : 'The inbox could not be loaded: '}
+          {error.message}{' '}
+          <Button size="sm" variant="secondary" icon="sync" onClick={retry}>
+            Retry
+          </Button>
+        </p>
+      )}
+      {!data && !error && <p className={styles.note}>Loading…</p>}
+      {data?.length === 0 && <p className={styles.note}>{nothing(options)}</p>}
+      <ul className={styles.list}>
+        {data?.map((notification) => (
+          <PanelRow
+            key={notification.id}
+            notification={notification}
+            now={now}
+            room={roomOf(width)}
+            links={linksOf(notification)}
+          />
+        ))}
+      </ul>
+      <p className={styles.note}>
+        <a {...linkProps(`${pathTo.inbox}${inboxSearch(options, replace)}`)}>
+          {data?.length === options.limit ? 'More in the inbox' : 'Open inbox'}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** `${notification.dnpName}` and the like in a data link. */
+const scoped = (notification: Notification) => ({ notification: { text: notification.title, value: notification } });
+
+function toRange({ from, to, raw }: TimeRange): Range {
+  return { from: from.toISOString(), ...(raw.to !== 'now' && { to: to.toISOString() }) };
+}
+
+function nothing({ show, timeRange }: InboxPanelOptions): string {
+  if (show === 'open') {
+    return 'Nothing is open.';
+  }
+  return `${show === 'unread' ? 'Nothing is unread' : 'All quiet'}${timeRange ? ' in this time range' : ''}.`;
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  panel: css({
+    height: '100%',
+    overflowY: 'auto',
+    '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
+  }),
+  list: css({ listStyle: 'none' }),
+  note: css({
+    margin: 0,
+    padding: theme.spacing(1, 1.5),
+    fontSize: theme.typography.bodySmall.fontSize,
+    color: theme.colors.text.secondary,
+    overflowWrap: 'anywhere',
+    a: { color: theme.colors.text.link, textDecoration: 'underline' },
+  }),
+});

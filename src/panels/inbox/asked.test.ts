@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { expand, inboxSearch, whatToAsk, type Replace } from './asked';
+import { DEFAULTS } from './options';
+
+const VALUES: Record<string, string | string[]> = {
+  $one: 'geth',
+  $many: ['geth', 'monero'],
+  $all: '$__all',
+  $pattern: '.*',
+};
+const replace: Replace = (text, _scoped, format) => {
+  const value = VALUES[text];
+  return value === undefined ? text : format(value);
+};
+const RANGE = { from: '2026-11-21T04:00:00.000Z', to: '2026-11-21T10:00:00.000Z' };
+
+describe('variables', () => {
+  it.each([
+    [['bitcoin'], ['bitcoin']],
+    [['$one'], ['geth']],
+    [
+      ['$many', 'geth'],
+      ['geth', 'monero'],
+    ],
+    [['$all'], []],
+    [['$pattern', 'geth'], []],
+    [['$unknown'], ['$unknown']],
+    [[], []],
+  ])('%j become %j', (words, expanded) => {
+    expect(expand(words, replace)).toEqual(expanded);
+  });
+});
+
+describe('what is asked', () => {
+  it('open threads whenever they opened, the others within the time range', () => {
+    expect(whatToAsk(DEFAULTS, RANGE, replace)).toEqual({
+      open: { to: RANGE.to, open: 'true' },
+      others: { ...RANGE, open: 'false' },
+    });
+  });
+
+  it('a range that ends now has no end', () => {
+    const { open, others } = whatToAsk(DEFAULTS, { from: RANGE.from }, replace);
+    expect(open.to).toBeUndefined();
+    expect(others).toEqual({ from: RANGE.from, open: 'false' });
+  });
+
+  it('open threads within the time range as well, when they are not kept', () => {
+    expect(whatToAsk({ ...DEFAULTS, keepOpen: false }, RANGE, replace).open).toEqual({ ...RANGE, open: 'true' });
+  });
+
+  it('whenever, when the time range is ignored', () => {
+    expect(whatToAsk({ ...DEFAULTS, timeRange: false }, RANGE, replace)).toEqual({
+      open: { open: 'true' },
+      others: { open: 'false' },
+    });
+  });
+
+  it('filters, and only what is unread or open', () => {
+    const options = { ...DEFAULTS, dnpName: ['$many'], category: ['hardware'], priority: ['high' as const] };
+    const words = { dnpName: ['geth', 'monero'], category: ['hardware'], priority: ['high'] };
+    expect(whatToAsk({ ...options, show: 'unread', timeRange: false }, RANGE, replace)).toEqual({
+      open: { ...words, open: 'true', seen: 'false' },
+      others: { ...words, open: 'false', seen: 'false' },
+    });
+    expect(whatToAsk({ ...options, show: 'open' }, RANGE, replace).others).toBeUndefined();
+  });
+});
+
+it('leads to the page with the same filters', () => {
+  expect(inboxSearch(DEFAULTS, replace)).toBe('');
+  expect(inboxSearch({ ...DEFAULTS, show: 'open', dnpName: ['$one'], priority: ['critical'] }, replace)).toBe(
+    '?tab=open&dnpName=geth&priority=critical'
+  );
+});

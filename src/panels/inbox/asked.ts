@@ -1,0 +1,69 @@
+/** From options, variables and the dashboard's time range to what is asked of the bridge. Pure. */
+import type { BridgeFilter } from '../../bridge/query';
+import { EMPTY_VIEW, writeView } from '../../inbox/view';
+import type { InboxPanelOptions } from './options';
+
+/** The part of a panel's `replaceVariables` that is used. */
+export type Replace = (
+  text: string,
+  scopedVars: undefined,
+  format: (value: string | readonly string[]) => string
+) => string;
+
+/** Stands in no name, so that several values of a variable can be told apart again. */
+const BETWEEN = '\u001f';
+
+/** What a variable that stands for everything becomes. */
+const EVERYTHING = new Set(['$__all', '.*', '.+', '*', '']);
+
+/** Replaces variables; one with several values becomes several. A variable that stands for all leaves nothing to filter by. */
+export function expand(words: readonly string[], replace: Replace): string[] {
+  const expanded = words.flatMap((word) =>
+    replace(word, undefined, (value) => (typeof value === 'string' ? value : value.join(BETWEEN))).split(BETWEEN)
+  );
+  return expanded.some((word) => EVERYTHING.has(word.trim())) ? [] : [...new Set(expanded)];
+}
+
+/** ISO 8601, UTC; no end: what arrives later belongs as well. */
+export interface Range {
+  from: string;
+  to?: string;
+}
+
+/** Which threads come first, and which after them. Each is asked for by itself, since a page holds one order only. */
+export interface Asked {
+  open: BridgeFilter;
+  /** Undefined where only open threads are shown. */
+  others: BridgeFilter | undefined;
+}
+
+export function whatToAsk(options: InboxPanelOptions, range: Range, replace: Replace): Asked {
+  const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
+  const words: BridgeFilter = {
+    dnpName: some(expand(options.dnpName, replace)),
+    category: some(expand(options.category, replace)),
+    priority: some([...options.priority]),
+  };
+  const within = options.timeRange ? { from: range.from, ...(range.to !== undefined && { to: range.to }) } : {};
+  const openWithin = options.keepOpen && options.timeRange ? { to: range.to } : within;
+  return {
+    open: { ...words, ...openWithin, open: 'true', ...(options.show === 'unread' && { seen: 'false' as const }) },
+    others:
+      options.show === 'open'
+        ? undefined
+        : { ...words, ...within, open: 'false', ...(options.show === 'unread' && { seen: 'false' as const }) },
+  };
+}
+
+/** The query of the Inbox page that shows the same. */
+export function inboxSearch(options: InboxPanelOptions, replace: Replace): string {
+  const view = {
+    ...EMPTY_VIEW,
+    tab: options.show,
+    packages: expand(options.dnpName, replace),
+    categories: expand(options.category, replace),
+    priorities: [...options.priority],
+  };
+  const search = writeView(view).toString();
+  return search === '' ? '' : `?${search}`;
+}

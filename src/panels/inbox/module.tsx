@@ -1,0 +1,78 @@
+import { FieldConfigProperty, PanelPlugin } from '@grafana/data';
+import { PRIORITIES, PRIORITY_WORDS } from '@nodebell/contract/notification.ts';
+import { listCategories } from '../../bridge/notifications';
+import { listPackages } from '../../bridge/packages';
+import { categoryName } from '../../parts/words';
+import { InboxPanel } from './InboxPanel';
+import { DEFAULTS, MOST_ROWS, type InboxPanelOptions } from './options';
+
+const OR_VARIABLE = 'All when none is chosen. A variable of the dashboard, such as $package, may be typed in.';
+
+/** Of what Grafana offers for fields, rows can have links: `${notification.dnpName}` and its like stand for the row. */
+const KEPT: FieldConfigProperty[] = [FieldConfigProperty.Links];
+const disableStandardOptions = Object.values(FieldConfigProperty).filter((property) => !KEPT.includes(property));
+
+// Nothing here is loaded later: chunks lie beside the app, and a nested panel would look for them beside itself.
+export const plugin = new PanelPlugin<InboxPanelOptions>(InboxPanel)
+  .useFieldConfig({ disableStandardOptions })
+  .setPanelOptions((builder) =>
+    builder
+      .addRadio({
+        path: 'show',
+        name: 'Show',
+        defaultValue: DEFAULTS.show,
+        settings: {
+          options: [
+            { value: 'all', label: 'All' },
+            { value: 'unread', label: 'Unread' },
+            { value: 'open', label: 'Open' },
+          ],
+        },
+      })
+      .addMultiSelect({
+        path: 'dnpName',
+        name: 'Packages',
+        description: OR_VARIABLE,
+        settings: {
+          options: [],
+          allowCustomValue: true,
+          getOptions: async () => (await listPackages()).map(({ dnpName }) => ({ value: dnpName, label: dnpName })),
+        },
+      })
+      .addMultiSelect({
+        path: 'category',
+        name: 'Categories',
+        description: OR_VARIABLE,
+        settings: {
+          options: [],
+          allowCustomValue: true,
+          getOptions: async () =>
+            (await listCategories()).map(({ category }) => ({ value: category, label: categoryName(category) })),
+        },
+      })
+      .addMultiSelect({
+        path: 'priority',
+        name: 'Priorities',
+        description: 'All when none is chosen.',
+        settings: {
+          options: [...PRIORITIES].reverse().map((value) => ({ value, label: PRIORITY_WORDS[value] })),
+        },
+      })
+      .addBooleanSwitch({
+        path: 'timeRange',
+        name: 'Only within the time range of the dashboard',
+        defaultValue: DEFAULTS.timeRange,
+      })
+      .addBooleanSwitch({
+        path: 'keepOpen',
+        name: 'What is open, also from before that range',
+        defaultValue: DEFAULTS.keepOpen,
+        showIf: ({ timeRange }) => timeRange,
+      })
+      .addNumberInput({
+        path: 'limit',
+        name: 'Rows at most',
+        defaultValue: DEFAULTS.limit,
+        settings: { min: 1, max: MOST_ROWS, integer: true },
+      })
+  );
