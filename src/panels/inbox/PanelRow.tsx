@@ -70,7 +70,7 @@ export function PanelRow({ notification, now, room, links }: Props) {
           {links.map((link, index) => (
             <RowLink key={index} link={link} />
           ))}
-          {thread.count > 1 && room !== 'narrow' && (
+          {thread.count > 1 && room === 'wide' && (
             <span className={styles.quiet} title={plural(thread.count, 'notification')}>
               <Icon name="comment-alt" size="sm" /> <span aria-hidden>{thread.count}</span>
               <Hidden>{plural(thread.count, 'notification')} in this thread</Hidden>
