@@ -17,13 +17,13 @@ export function documentOf(
   rows: readonly SettingRow[],
   categories: readonly Pick<CategoryRow, 'category' | 'enabled' | 'file'>[]
 ): SettingsDocument {
-  const packages = byName<PackageSettings>();
+  const packages = bareRecord<PackageSettings>();
   for (const { dnp_name: name, correlation_id: id, member, value } of rows.filter(({ file }) => file === '')) {
     const settings = (packages[name] ??= {});
     if (id === '') {
       settings.enabled = value !== 0;
     } else {
-      const endpoints = (settings.endpoints ??= byName());
+      const endpoints = (settings.endpoints ??= bareRecord());
       const endpoint = (endpoints[id] ??= {});
       Object.assign(endpoint, member === 'enabled' ? { enabled: value !== 0 } : { threshold: value });
     }
@@ -37,7 +37,7 @@ export function documentOf(
 }
 
 /** Without the members that every other object has: a package, or an endpoint, may be called constructor. */
-const byName = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;
+const bareRecord = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;
 
 /** @throws HttpProblem 400 that names every mistake, with its line where a text was handed in */
 export function readDocument(given: string | Record<string, unknown>): SettingsDocument {
