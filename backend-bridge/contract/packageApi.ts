@@ -41,7 +41,7 @@ export const PACKAGE_OPERATIONS: readonly Operation[] = [
   },
   {
     method: 'post',
-    path: `${BASE}/packages/fetch`,
+    path: `${BASE}/fetch`,
     id: 'fetchManifest',
     tag: 'Packages',
     summary: 'Fetch a manifest from another host, to be previewed',

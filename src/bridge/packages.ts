@@ -47,7 +47,7 @@ export function removePackage(dnpName: string) {
 
 /** Has the bridge fetch a manifest; the browser could not, for most servers do not let it. */
 export function fetchManifest(url: string) {
-  return ask('/packages/fetch', fetchedSchema, { method: 'POST', body: { url } });
+  return ask('/fetch', fetchedSchema, { method: 'POST', body: { url } });
 }
 
 const backupPath = (dnpName: string) => `/backups/${encodeURIComponent(dnpName)}`;

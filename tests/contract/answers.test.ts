@@ -161,7 +161,7 @@ describe('what the bridge answers is what the page says', () => {
     await ask('importSettings', 'POST', '/api/v1/settings', { settings });
     await ask('settingHistory', 'GET', '/api/v1/settings/history?limit=10');
     await ask('removePackage', 'DELETE', `/api/v1/packages/${GETH}`);
-    await ask('fetchManifest', 'POST', '/api/v1/packages/fetch', { url: `${published().bridge.url}/healthz` });
+    await ask('fetchManifest', 'POST', '/api/v1/fetch', { url: `${published().bridge.url}/healthz` });
     await ask('openapi', 'GET', '/api/v1/openapi.json');
     await ask('schema', 'GET', '/api/v1/schemas/problem.json');
     await ask('health', 'GET', '/healthz');
@@ -207,7 +207,7 @@ describe('what the bridge answers is what the page says', () => {
     ['registerPackage', 400, 'POST', '/api/v1/packages', { manifest: {} }],
     ['previewPackage', 400, 'POST', '/api/v1/packages/preview', {}],
     ['previewPackage', 413, 'POST', '/api/v1/packages/preview', { manifest: 'x'.repeat(4 * 1024 * 1024) }],
-    ['fetchManifest', 400, 'POST', '/api/v1/packages/fetch', { url: 'http://10.0.0.1/' }],
+    ['fetchManifest', 400, 'POST', '/api/v1/fetch', { url: 'http://10.0.0.1/' }],
     ['getPackage', 404, 'GET', '/api/v1/packages/none.eth', undefined],
     ['listDashboards', 404, 'GET', '/api/v1/packages/none.eth/dashboards', undefined],
     ['packageEndpoints', 404, 'GET', '/api/v1/packages/none.eth/endpoints', undefined],

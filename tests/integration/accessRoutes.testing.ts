@@ -35,7 +35,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['GET', '/api/v1/chains', 'admin'],
   ['GET', '/api/v1/chains/x/history', 'admin'],
   ['POST', '/api/v1/packages/preview', 'admin', { manifest: {} }],
-  ['POST', '/api/v1/packages/fetch', 'admin', { url: 'http://127.0.0.1:1/' }],
+  ['POST', '/api/v1/fetch', 'admin', { url: 'http://127.0.0.1:1/' }],
   ['POST', '/api/v1/packages', 'admin', { manifest: {} }],
   ['GET', '/api/v1/packages/x', 'admin'],
   ['PUT', '/api/v1/packages/x', 'admin', { manifest: {} }],

@@ -1,0 +1,70 @@
+/** Grafana's proxy compares paths exactly and Express does not: no other way of writing one may lead past the role that it asks for. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ProxyRoute } from '../../standalone/server/pluginJson.ts';
+import { asRole, call, PROXY, startTestConsole } from '../../standalone/server/testing.ts';
+import { ADMIN_TOKEN, TestBridge } from './support.ts';
+
+const FILE = path.join(import.meta.dirname, '..', '..', 'plugin.json');
+const { routes } = JSON.parse(readFileSync(FILE, 'utf8')) as { routes: ProxyRoute[] };
+const RANK = ['Viewer', 'Editor', 'Admin'];
+const rank = ({ reqRole }: ProxyRoute): number => RANK.indexOf(reqRole ?? 'Viewer');
+const methodOf = ({ method }: ProxyRoute): string => method ?? '*';
+
+test('no path that asks for a higher role lies below an asterisk that asks for a lower one', () => {
+  const shadows = routes.flatMap((high) =>
+    routes
+      .filter((low) => low.path.endsWith('*') && low.method === high.method && rank(low) < rank(high))
+      .filter((low) => high.path.toLowerCase().startsWith(low.path.slice(0, -1).toLowerCase()))
+      .map((low) => `${methodOf(high)} ${high.path} (${high.reqRole}) is below ${low.path} (${low.reqRole})`)
+  );
+  expect(shadows).toEqual([]);
+});
+
+const ADMIN_ONLY = routes
+  .filter(({ reqRole }) => reqRole === 'Admin')
+  .map((one) => [methodOf(one), one.path.replace('*', 'x.eth')] as const);
+const MANIFEST_ADDRESS = '{"url":"http://127.0.0.1:1/manifest.json"}';
+
+/** Other ways to write a path, and ways to come to it from a neighbour that Editors may call. */
+function spellings(at: string): string[] {
+  const last = at.slice(at.lastIndexOf('/') + 1);
+  const words = [last, last[0]!.toUpperCase() + last.slice(1), last.toUpperCase()];
+  const written = words.map((word) => at.slice(0, -last.length) + word);
+  const below = at.slice('api/v1/'.length);
+  return [
+    ...written.flatMap((one) => ['', '/', '//', '%2F', '%2f'].map((end) => one + end)),
+    at.toUpperCase(),
+    ...['packages', 'notifications', 'settings'].map((room) => `api/v1/${room}/..%2F${below}`),
+  ];
+}
+
+describe('what only admins may', () => {
+  test.each(ADMIN_ONLY)('%s %s is reached by no Editor, however it is written', async (method, wanted) => {
+    const bridge = await TestBridge.start();
+    onTestFinished(() => bridge.dispose());
+    const host = await startTestConsole(bridge.url, { bridgeToken: ADMIN_TOKEN });
+    const ask = (role: string, at: string) => {
+      const headers = { ...asRole(role), 'content-type': 'application/json' };
+      return call(host.url, `${PROXY}/${at}`, {
+        method,
+        headers,
+        ...(method === 'POST' && { body: MANIFEST_ADDRESS }),
+      });
+    };
+    const { status, body } = await ask('Admin', wanted);
+    const reached = told(body);
+    expect([status, reached]).not.toEqual([403, 'plugin proxy route access denied']);
+    for (const at of spellings(wanted)) {
+      const answer = await ask('Editor', at);
+      expect([answer.status, told(answer.body)], at).not.toEqual([status, reached]);
+    }
+  });
+});
+
+/** What an answer is: the words of a problem or of the proxy, else the names of its members. */
+function told(body: string): unknown {
+  const { detail, message, ...members } = JSON.parse(body) as Record<string, unknown>;
+  return detail ?? message ?? Object.keys(members);
+}
