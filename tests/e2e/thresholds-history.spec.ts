@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { EndpointOverview } from '../../backend-bridge/contract/endpoint.ts';
+import type { Endpoint, EndpointOverview, EndpointPackage } from '../../backend-bridge/contract/endpoint.ts';
 import type { EndpointHistory } from '../../backend-bridge/contract/history.ts';
 import { expectAccessible } from './support/axe.ts';
 import { CPU, DMS, notificationsOf, registerDms } from './support/endpoints.ts';
@@ -33,17 +33,25 @@ interface Told {
   answer: (threshold: number) => { status: number; json: unknown };
 }
 
+function endpointsIn(json: EndpointOverview | EndpointPackage | Endpoint): Endpoint[] {
+  if ('packages' in json) {
+    return json.packages.flatMap(({ endpoints }) => endpoints);
+  }
+  return 'endpoints' in json ? json.endpoints : [json];
+}
+
 /**
  * The bridge of these tests has no Prometheus: what it would say is put into its answers.
- * @param which endpoints of the package have a history
+ * @param which endpoints have a history
  */
-async function withHistory(page: Page, ...which: number[]): Promise<Told> {
+async function withHistory(page: Page, ...which: string[]): Promise<Told> {
   const told: Told = { asked: [], answer: (threshold) => ({ status: 200, json: historyAt(threshold) }) };
-  await page.route('**/api/v1/endpoints', async (route) => {
+  // The overview, a package, and an endpoint that was set: a change brings all three.
+  await page.route(/\/endpoints(\/[^/?]+)?$/, async (route) => {
     const response = await route.fetch();
-    const overview = (await response.json()) as EndpointOverview;
-    which.forEach((index) => (overview.packages[0]!.endpoints[index]!.history = true));
-    await route.fulfill({ response, json: overview });
+    const json = (await response.json()) as EndpointOverview | EndpointPackage | Endpoint;
+    endpointsIn(json).forEach((endpoint) => (endpoint.history = which.includes(endpoint.correlationId)));
+    await route.fulfill({ response, json });
   });
   await page.route('**/endpoints/*/history?**', async (route) => {
     const { pathname, searchParams } = new URL(route.request().url());
@@ -59,7 +67,7 @@ test('the last day is drawn under the slider, and what would have fired is count
   bridge,
 }) => {
   await registerDms(bridge);
-  const told = await withHistory(page, 0);
+  const told = await withHistory(page, 'dms-cpu');
   const thresholds = new Thresholds(page);
   await thresholds.open();
   const cpu = thresholds.endpoint('dms-cpu');
@@ -81,11 +89,13 @@ test('the last day is drawn under the slider, and what would have fired is count
   await page.keyboard.press('Enter');
   await expect(cpu).toContainText('Would not have alerted in the last 7 days.');
   expect(told.asked).toEqual(expect.arrayContaining(['dms-cpu 80', 'dms-cpu 81', 'dms-cpu 95']));
+  // What was set is still being asked for again.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('where there are no values, or Prometheus does not answer, that is said', async ({ page, bridge }) => {
   await registerDms(bridge);
-  const told = await withHistory(page, 0);
+  const told = await withHistory(page, 'dms-cpu');
   const problem = {
     type: '/api/v1/problems/no-history',
     title: 'Prometheus gives no history',
@@ -112,7 +122,7 @@ test('where there are no values, or Prometheus does not answer, that is said', a
 test('nothing is asked for before it is seen', async ({ page, bridge }) => {
   const many = Array.from({ length: 61 }, (_, index) => ({ ...CPU, id: `cpu-${index}`, title: `CPU ${index}` }));
   await register(bridge, { name: DMS }, { notifications: notificationsOf(...many) });
-  const told = await withHistory(page, 0, 60);
+  const told = await withHistory(page, 'cpu-0', 'cpu-60');
   const thresholds = new Thresholds(page);
   await thresholds.open();
   await expect(thresholds.endpoint('cpu-0')).toContainText('Would have alerted');
@@ -125,7 +135,7 @@ test('nothing is asked for before it is seen', async ({ page, bridge }) => {
 for (const theme of ['dark', 'light'] as const) {
   test(`it is accessible and fits a phone, ${theme}`, async ({ page, bridge }) => {
     await registerDms(bridge);
-    await withHistory(page, 0);
+    await withHistory(page, 'dms-cpu');
     await page.setViewportSize({ width: 390, height: 844 });
     const thresholds = new Thresholds(page);
     await thresholds.open('', { theme });
