@@ -67,13 +67,12 @@ export function NodeState({ node }: Props) {
 
 export function NodeProgress({ node }: Props) {
   const styles = useStyles2(getStyles);
-  const figures = figureWords(node);
   const { ratio, state } = node;
   return (
     <div className={styles.progress}>
       {!isSilent(node) && <ProgressBar node={node} />}
       <div className={cx(styles.small, styles.figures)}>
-        {figures ?? <Nothing />}
+        <Figures node={node} />
         {ratio !== undefined && ratio < 1 && state === 'syncing' && (
           <span className={styles.share}>{percentWords(ratio)}</span>
         )}
@@ -81,6 +80,9 @@ export function NodeProgress({ node }: Props) {
     </div>
   );
 }
+
+/** Apart, so that time draws these words anew and not the bar. */
+const Figures = ({ node }: Props) => <>{figureWords(node, useBridgeNow()) ?? <Nothing />}</>;
 
 export function NodePeers({ node }: Props) {
   const styles = useStyles2(getStyles);

@@ -55,18 +55,26 @@ describe('the state', () => {
 
 describe('figures', () => {
   it('shows the newest block alone when nothing is lacking', () => {
-    expect(figureWords(aNode())).toBe('26,458,112');
-    expect(figureWords(aNode({ state: 'syncing', current: 7_794_310, target: 12_332_770 }))).toBe(
+    expect(figureWords(aNode(), NOW)).toBe('26,458,112');
+    expect(figureWords(aNode({ state: 'syncing', current: 7_794_310, target: 12_332_770 }), NOW)).toBe(
       '7,794,310 / 12,332,770'
     );
-    expect(figureWords(aNode({ current: 10, target: 12 }))).toBe('10 / 12');
-    expect(figureWords(aNode({ current: undefined }))).toBeUndefined();
+    expect(figureWords(aNode({ current: 10, target: 12 }), NOW)).toBe('10 / 12');
+    expect(figureWords(aNode({ current: undefined }), NOW)).toBeUndefined();
   });
 
-  it.each(['unreachable', 'error', 'stopped'] as const)('of a node that is %s they are the last ones', (state) => {
-    expect(figureWords(aNode({ state, current: 3_811_046, target: 3_811_046 }))).toBe('Last seen at block 3,811,046');
-    expect(figureWords(aNode({ state, driver: 'ethereum-beacon-chain', current: 9 }))).toBe('Last seen at slot 9');
-  });
+  it.each(['unreachable', 'error', 'stopped'] as const)(
+    'of a node that is %s they are the last ones, with their age',
+    (state) => {
+      const old = { state, checkedAt: '2026-09-02T12:00:00.000Z', figuresAt: '2026-09-02T11:45:58.000Z' };
+      expect(figureWords(aNode({ ...old, current: 3_811_046, target: 3_811_046 }), NOW)).toBe(
+        'Last seen at block 3,811,046, 14 min ago'
+      );
+      expect(
+        figureWords(aNode({ ...old, driver: 'ethereum-beacon-chain', current: 9, figuresAt: undefined }), NOW)
+      ).toBe('Last seen at slot 9');
+    }
+  );
 
   it.each([
     [1, '100 %'],

@@ -68,14 +68,15 @@ export function percentWords(ratio: number): string {
   return `${floored.toLocaleString(undefined, { minimumFractionDigits: floored < 100 ? 1 : 0 })} %`;
 }
 
-/** "7,794,310 / 12,332,770"; of a node in sync its newest block alone. */
-export function figureWords(node: ChainNode): string | undefined {
-  const { state, current, target } = node;
+/** "7,794,310 / 12,332,770"; of a node in sync its newest block alone; of a silent one its last, and how long ago that was. */
+export function figureWords(node: ChainNode, now: number): string | undefined {
+  const { state, current, target, figuresAt } = node;
   if (current === undefined) {
     return undefined;
   }
   if (isSilent(node)) {
-    return `Last seen at ${unitOf(node)} ${current.toLocaleString()}`;
+    const age = figuresAt === undefined ? '' : `, ${duration(now - Date.parse(figuresAt))} ago`;
+    return `Last seen at ${unitOf(node)} ${current.toLocaleString()}${age}`;
   }
   const alone = target === undefined || (state === 'synced' && target <= current);
   return alone ? current.toLocaleString() : `${current.toLocaleString()} / ${target.toLocaleString()}`;

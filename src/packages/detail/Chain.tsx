@@ -4,6 +4,7 @@ import { TextLink, useStyles2 } from '@grafana/ui';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { NodeState } from '../../chains/cells';
+import { useBridgeNow } from '../../chains/clock';
 import { LiveChains, useNode } from '../../chains/LiveChains';
 import { ProgressBar } from '../../chains/ProgressBar';
 import { figureWords, isSilent, leftWords, rateWords } from '../../chains/words';
@@ -38,6 +39,7 @@ export function ChainSection({ dnpName, chain }: { dnpName: string; chain: Chain
 function Node({ dnpName }: { dnpName: string }) {
   const styles = useStyles2(getStyles);
   const node = useNode(dnpName);
+  const now = useBridgeNow();
   if (node === undefined) {
     return <p className={styles.quiet}>Nothing is known of it yet.</p>;
   }
@@ -45,7 +47,7 @@ function Node({ dnpName }: { dnpName: string }) {
     <div className={styles.box}>
       <div className={styles.line}>
         <NodeState node={node} />
-        <div className={styles.quiet}>{figures(node)}</div>
+        <div className={styles.quiet}>{figures(node, now)}</div>
       </div>
       {!isSilent(node) && <ProgressBar node={node} />}
       <TextLink href={pathTo.chains} inline={false} variant="bodySmall">
@@ -55,9 +57,9 @@ function Node({ dnpName }: { dnpName: string }) {
   );
 }
 
-const figures = (node: ChainNode): string =>
+const figures = (node: ChainNode, now: number): string =>
   [
-    figureWords(node),
+    figureWords(node, now),
     !isSilent(node) && node.peers !== undefined && plural(node.peers, 'peer'),
     rateWords(node),
     leftWords(node) && `time left: ${leftWords(node)?.toLowerCase()}`,

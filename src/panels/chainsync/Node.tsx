@@ -72,11 +72,16 @@ function Name({ node: { dnpName, icon, title, name } }: { node: ChainNode }) {
 }
 
 function BarOrCause({ node, judged }: { node: ChainNode; judged: Judged }) {
+  const hasWords = isSilent(node) || (node.ratio === undefined && node.current !== undefined);
+  return hasWords ? <Cause node={node} /> : <ProgressBar node={node} tone={judged.tone} />;
+}
+
+/** Of a silent node why, and what it said last; of others how far they are. */
+function Cause({ node }: { node: ChainNode }) {
   const styles = useStyles2(getStyles);
-  const words = isSilent(node) ? causeWords(node) : node.ratio === undefined ? figureWords(node) : undefined;
-  return words === undefined ? (
-    <ProgressBar node={node} tone={judged.tone} />
-  ) : (
+  const figures = figureWords(node, useBridgeNow());
+  const words = [isSilent(node) && causeWords(node), figures].filter(Boolean).join(' ');
+  return (
     <div className={styles.cause} title={words}>
       {words}
     </div>
