@@ -54,6 +54,16 @@ export async function ask<T extends z.ZodType>(
 }
 
 /**
+ * Asks for something that another release of the bridge, or something that is no bridge, may answer.
+ * @returns the reply as it came
+ * @throws what Grafana's client throws
+ */
+export async function askAnybody(path: string, signal: AbortSignal): Promise<unknown> {
+  const options = { url: `${BRIDGE_BASE}${path}`, method: 'GET', showErrorAlert: false, abortSignal: signal };
+  return (await lastValueFrom(getBackendSrv().fetch<unknown>(options))).data;
+}
+
+/**
  * The address of something below `/api/v1` that the browser loads by itself, such as a file to save.
  * @param path with its query
  */

@@ -5,6 +5,15 @@ import { lastValueFrom } from 'rxjs';
 /** `none`: there is no such dashboard here, or the user may not see it. */
 export type DashboardPresence = 'there' | 'none';
 
+/**
+ * Sends one request to Grafana itself, without messages of its own.
+ * @throws what Grafana's client throws: `status` and `data` of the refusal
+ */
+export function askGrafana(url: string, method: 'GET' | 'POST', data?: unknown) {
+  const options = { url, method, data, showErrorAlert: false, showSuccessAlert: false };
+  return lastValueFrom(getBackendSrv().fetch<unknown>(options));
+}
+
 interface Refusal {
   status?: number;
   data?: { message?: string };

@@ -1,7 +1,8 @@
-import { getBackendSrv } from '@grafana/runtime';
 import { createContext, useContext } from 'react';
-import { lastValueFrom } from 'rxjs';
 import { PLUGIN_ID } from '../routes';
+import { askGrafana } from './grafana';
+
+const SETTINGS = `/api/plugins/${PLUGIN_ID}/settings`;
 
 /** What the configuration of the app says; everybody with access to the app may read it. */
 export interface BridgeSettings {
@@ -33,22 +34,14 @@ interface Change {
  * @throws Grafana's refusal
  */
 export async function saveSettings({ bridgeToken, ...data }: Change): Promise<void> {
-  await lastValueFrom(
-    getBackendSrv().fetch({
-      url: `/api/plugins/${PLUGIN_ID}/settings`,
-      method: 'POST',
-      data: { ...data, ...(bridgeToken !== undefined && { secureJsonData: { bridgeToken } }) },
-      showErrorAlert: false,
-      showSuccessAlert: false,
-    })
-  );
+  const secret = bridgeToken === undefined ? {} : { secureJsonData: { bridgeToken } };
+  await askGrafana(SETTINGS, 'POST', { ...data, ...secret });
   saved = data.jsonData;
 }
 
 /** The clock of Grafana's server, from the head of an answer; UTC milliseconds, to the second. */
 export async function grafanaTime(): Promise<number | undefined> {
-  const options = { url: `/api/plugins/${PLUGIN_ID}/settings`, method: 'GET', showErrorAlert: false };
-  const { headers } = await lastValueFrom(getBackendSrv().fetch(options));
+  const { headers } = await askGrafana(SETTINGS, 'GET');
   const date = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(date) ? undefined : date;
 }

@@ -3,9 +3,9 @@
  * an empty body whatever happened; a test of a webhook contact point, which is not saved, repeats the words of the network.
  * Grafana 12.4 has the first path, 13 the second (12.4's answers 410 there); where neither answers, nothing is known.
  */
-import { config, getBackendSrv } from '@grafana/runtime';
-import { lastValueFrom } from 'rxjs';
+import { config } from '@grafana/runtime';
 import { z } from 'zod';
+import { askGrafana } from './grafana';
 
 const ALERT = { labels: { alertname: 'Nodebell tests its connection' }, annotations: {} };
 
@@ -45,8 +45,7 @@ const toTried = ({ status, error }: z.output<typeof resultSchema>): Tried =>
 /** The body of the answer, also of one that says by its status that the test failed. */
 async function post(url: string, data: unknown): Promise<unknown> {
   try {
-    const options = { url, method: 'POST', data, showErrorAlert: false, showSuccessAlert: false };
-    return (await lastValueFrom(getBackendSrv().fetch(options))).data;
+    return (await askGrafana(url, 'POST', data)).data;
   } catch (thrown) {
     return (thrown as { data?: unknown } | undefined)?.data;
   }

@@ -1,8 +1,6 @@
 /** Tests the connection from Grafana to the bridge, with what is saved. */
 import { bridgeStatusSchema, type BridgeStatus } from '@nodebell/contract/status.ts';
-import { getBackendSrv } from '@grafana/runtime';
-import { lastValueFrom } from 'rxjs';
-import { BRIDGE_BASE } from '../bridge/client';
+import { askAnybody } from '../bridge/client';
 import { toBridgeError } from '../bridge/errors';
 import { grafanaTime } from '../bridge/settings';
 import { tryConnection } from '../bridge/tryConnection';
@@ -36,14 +34,7 @@ async function askStatus(): Promise<{ status: BridgeStatus } | { reply: Reply }>
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
   try {
-    const { data } = await lastValueFrom(
-      getBackendSrv().fetch<unknown>({
-        url: `${BRIDGE_BASE}/status`,
-        method: 'GET',
-        showErrorAlert: false,
-        abortSignal: patience.signal,
-      })
-    );
+    const data = await askAnybody('/status', patience.signal);
     const { data: status } = bridgeStatusSchema.safeParse(data);
     return status ? { status } : { reply: { kind: 'foreign', ...versionIn(data) } };
   } catch (thrown) {
