@@ -5,8 +5,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DIALECTS, type Finding } from '../../backend-bridge/contract/finding.ts';
-import { judgeManifest } from '../../backend-bridge/contract/manifest.ts';
+import { type Dialect, DIALECTS, type Finding } from '../../backend-bridge/contract/finding.ts';
+import { judgeManifest, type Rule, RULES } from '../../backend-bridge/contract/manifest.ts';
 import { judgeFolder } from '../../backend-bridge/src/packageFiles/judgeFolder.ts';
 import { readPackageFolder } from '../../backend-bridge/src/packageFiles/readPackageFolder.ts';
 
@@ -114,6 +114,25 @@ const realManifests = (): void => {
       found.push([name!, count('error'), count('warning'), count('note')]);
     }
     expect(shown).toEqual(found.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)));
+  });
+
+  test('the docs show how often each rule is broken in older manifests', () => {
+    const older = files.filter((file) => file.startsWith('history/'));
+    const [, section = ''] = readFileSync(DOCS, 'utf8').split('\n## Older manifests');
+    const rulesIn = (dialect: Dialect): string[] =>
+      older.flatMap((file) => [...new Set(judgeManifest(read(file), { dialect }).findings.map(({ rule }) => rule))]);
+    const broken = { dappnode: rulesIn('dappnode'), spec: rulesIn('spec') };
+    const found = Object.entries<Rule>(RULES)
+      .map(([rule, verdicts]) => {
+        const cells = (['dappnode', 'spec'] as const).map((dialect) => {
+          const count = broken[dialect].filter((one) => one === rule).length;
+          return count === 0 ? '–' : `${count} × ${verdicts[dialect]}`;
+        });
+        return [rule, ...cells];
+      })
+      .filter(([, ...cells]) => cells.some((cell) => cell !== '–'));
+    expect(rows(section, /^\| `([\w-]+)` +\| +([^|]+?) +\| +([^|]+?) +\|$/gm)).toEqual(found);
+    expect(section).toContain(`${older.length} older manifests`);
   });
 };
 
