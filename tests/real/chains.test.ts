@@ -1,6 +1,7 @@
 /**
  * Real nodes, asked by a whole bridge: in sync, syncing, warming up, without peers, with a wrong password, restricted, stopped.
- * State and figures are looked at in the API, in the metrics and on the page.
+ * State and figures are looked at in the API, in the metrics and on the page; warming up is over before a bridge asks again, so
+ * there the bridge's own question is asked again and again.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -24,11 +25,20 @@ import {
   startLitecoin,
   startMonero,
 } from './support/chainNodes.ts';
-import { ADMIN_TOKEN } from '../integration/support.ts';
+import { ADMIN_TOKEN, type TestBridge } from '../integration/support.ts';
 import { freeAddress } from './support/child.ts';
 import { PluginPage } from './support/pluginPage.ts';
 import { findNodes } from './support/programs.ts';
 import { until } from './support/until.ts';
+
+/** The page of nodes, and a wait until the row of one holds these texts. */
+async function pageOf(bridge: TestBridge) {
+  const page = await PluginPage.open({ url: bridge.url, token: ADMIN_TOKEN }, 'Chains');
+  onTestFinished(() => page.close());
+  const shown = (name: string, ...texts: (string | RegExp)[]): Promise<void> =>
+    texts.reduce((row, hasText) => row.filter({ hasText }), page.row(`${name} `)).waitFor();
+  return { page, shown };
+}
 
 test('litecoind, which speaks as Bitcoin: in sync, without peers, behind, catching up, wrong password, stopped', async () => {
   const [full, behind] = [await startLitecoin(await emptyFolder()), await startLitecoin(await emptyFolder())];
@@ -42,10 +52,7 @@ test('litecoind, which speaks as Bitcoin: in sync, without peers, behind, catchi
     locked: { chain: 'bitcoin', url: full.url, password: 'wrong' },
     open: { chain: 'bitcoin', url: full.url },
   });
-  const page = await PluginPage.open({ url: bridge.url, token: ADMIN_TOKEN }, 'Chains');
-  onTestFinished(() => page.close());
-  const shown = (name: string, ...texts: (string | RegExp)[]): Promise<void> =>
-    texts.reduce((row, hasText) => row.filter({ hasText }), page.row(`${name} `)).waitFor();
+  const { page, shown } = await pageOf(bridge);
   expect(await untilNode(bridge, 'behind', ({ state }) => state === 'starting')).toMatchObject({
     cause: 'no-peers',
     current: 0,
@@ -156,8 +163,15 @@ test('monerod: in sync, catching up with the numbers in motion, restricted, stop
     behind: 0,
     version: expect.stringMatching(/^0\.\d+\./) as string,
   });
+  const { page, shown } = await pageOf(mined);
+  expect(await metricOf(mined, 'blocks_current', 'miner')).toBe(61);
+  await shown('miner', 'Synced', 'Monero fakechain', '61');
   await miner.stop();
   expect(await untilNode(mined, 'miner', ({ state }) => state === 'unreachable')).toMatchObject({ cause: 'refused' });
+  expect(await metricOf(mined, 'up', 'miner')).toBe(0);
+  await shown('miner', 'Unreachable', 'Connection refused', 'Last seen at block 61');
+  expect(page.errors).toEqual([]);
+  await page.close();
 
   const full = await startMonero({ folder });
   const behind = await startMonero({ folder: await emptyFolder(), peer: full.p2p });
@@ -168,6 +182,7 @@ test('monerod: in sync, catching up with the numbers in motion, restricted, stop
   const syncing = await untilNode(bridge, 'behind', ({ state }) => state === 'syncing');
   expect(syncing).toMatchObject({ target: 61, peers: 1 });
   expect(syncing.current).toBeLessThan(61);
+  expect(await metricOf(bridge, 'blocks_target', 'behind')).toBe(61);
   const further = await untilNode(bridge, 'behind', ({ current = 0 }) => current > (syncing.current ?? 0));
   expect(further.ratio).toBeGreaterThan(syncing.ratio ?? 1);
   const synced = await untilNode(bridge, 'behind', ({ current }) => current === 61);
@@ -190,8 +205,14 @@ test('anvil: in sync, more blocks, stopped', async () => {
   const mined = await untilNode(bridge, 'anvil', ({ current }) => current === 100);
   expect(mined).toMatchObject({ state: 'synced', target: 100 });
   expect(mined).not.toHaveProperty('peers');
+  const { page, shown } = await pageOf(bridge);
+  expect(await metricOf(bridge, 'blocks_current', 'anvil')).toBe(100);
+  await shown('anvil', 'Synced', 'Ethereum development', '100');
   await anvil.stop();
   await untilNode(bridge, 'anvil', ({ cause }) => cause === 'refused');
+  expect(await metricOf(bridge, 'up', 'anvil')).toBe(0);
+  await shown('anvil', 'Unreachable', 'Connection refused', 'Last seen at block 100');
+  expect(page.errors).toEqual([]);
 });
 
 test('an Ethereum execution client: its error is no syncing, and its syncing is', async () => {
@@ -210,6 +231,14 @@ test('an Ethereum execution client: its error is no syncing, and its syncing is'
     peers: 0,
     secondsLeft: null,
   });
+  const { page, shown } = await pageOf(bridge);
+  expect(await metricOf(bridge, 'blocks_behind', 'client')).toBe(16_000_000);
+  await shown('client', 'Syncing', '0 / 16,000,000', '0 %');
+  await client.stop();
+  await untilNode(bridge, 'client', ({ cause }) => cause === 'refused');
+  expect(await metricOf(bridge, 'up', 'client')).toBe(0);
+  await shown('client', 'Unreachable', 'Connection refused', 'Last seen at block 0');
+  expect(page.errors).toEqual([]);
 });
 
 /** As a consensus client does: a block far ahead, which the client then has to reach. */
