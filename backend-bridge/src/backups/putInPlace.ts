@@ -4,20 +4,9 @@
  * next look at the folder put back what a bridge that was killed has left.
  */
 import { randomUUID } from 'node:crypto';
-import {
-  copyFile,
-  chmod,
-  chown,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, chmod, chown, lstat, mkdir, realpath, rename, rm, rmdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { type Journal, readJournal, removeJournal, type Restored, type Step, writeJournal } from './journal.ts';
 import { isAbsence, isThere, WORK_PREFIX } from './places.ts';
 import type { Staged } from './unpack.ts';
 
@@ -36,63 +25,68 @@ export interface Disk {
 }
 export const REAL_DISK: Disk = { copyFile: (from, to) => copyFile(from, to), rename };
 
-/** One renaming; paths are relative to the folder. */
-interface Step {
-  entry: number;
-  target: string;
-  hadOld: boolean;
-  /** Folders on the way that have to be made, outermost first. */
-  made: string[];
-}
-
-const JOURNAL = 'journal.json';
-/** Beside the journal once everything is in place: from then on the old files are only to be thrown away. */
-const DONE = 'done';
-
 /**
- * @param root the folder of the package's files, without links
+ * @param restored its journal tells of nothing else ({@link recover})
  * @throws whatever the disk says; then everything is as it was
  */
 export async function putInPlace(
-  root: string,
+  restored: Restored,
   staged: readonly Staged[],
   puttings: readonly Putting[],
   disk: Disk = REAL_DISK
 ): Promise<void> {
-  const work = path.join(root, `${WORK_PREFIX}${randomUUID()}`);
-  await mkdir(path.join(work, 'new'), { recursive: true, mode: 0o700 });
-  await mkdir(path.join(work, 'old'), { mode: 0o700 });
+  const journal: Journal = { root: restored.root, work: `${WORK_PREFIX}${randomUUID()}`, done: false, steps: [] };
+  const work = path.join(restored.root, journal.work);
   try {
+    await writeJournal(restored, journal);
+    await mkdir(work, { mode: 0o700 });
+    await mkdir(path.join(work, 'new'), { mode: 0o700 });
+    await mkdir(path.join(work, 'old'), { mode: 0o700 });
     const wanted = new Set(puttings.map(({ entry }) => entry));
     await copyAll(
       path.join(work, 'new'),
       staged.filter(({ entry }) => wanted.has(entry)),
       disk
     );
-    await moveAll(root, work, puttings, disk);
-    await writeFile(path.join(work, DONE), '');
+    await moveAll(restored, journal, puttings, disk);
+    await writeJournal(restored, { ...journal, done: true });
   } catch (error) {
-    await putBack(root, work, disk).catch((cause: unknown) => {
+    await recover(restored, disk).catch((cause: unknown) => {
       const old = path.join(work, 'old');
       throw new Error(`What stood there before could not be put back; it is in ${old}`, { cause });
     });
     throw error;
   }
   // All is in place: what cannot be thrown away now is thrown away the next time.
-  await rm(work, { recursive: true, force: true }).catch(() => undefined);
+  await throwAway(restored, work).catch(() => undefined);
 }
 
-/** @throws when something could not be put back; it is tried again the next time */
-export async function recover(root: string, disk: Disk = REAL_DISK): Promise<void> {
-  const names = await readdir(root).catch((error: unknown) => {
-    if (isAbsence(error)) {
-      return [];
-    }
-    throw error;
-  });
-  for (const name of names.filter((one) => one.startsWith(WORK_PREFIX))) {
-    await putBack(root, path.join(root, name), disk);
+/**
+ * Undoes what the journal says, as far as it was done. Can be done again after it was broken off.
+ * @throws when something could not be put back; it is tried again the next time
+ */
+export async function recover(restored: Restored, disk: Disk = REAL_DISK): Promise<void> {
+  const journal = await readJournal(restored);
+  if (journal === undefined) {
+    return;
   }
+  const work = path.join(restored.root, journal.work);
+  if (await isThere(work)) {
+    if (!(await lstat(work)).isDirectory()) {
+      throw new Error(`${work} is not the folder that a restore has made.`);
+    }
+    if (!journal.done) {
+      for (const step of [...journal.steps].reverse()) {
+        await undo(restored.root, work, step, disk);
+      }
+    }
+  }
+  await throwAway(restored, work);
+}
+
+async function throwAway(restored: Restored, work: string): Promise<void> {
+  await rm(work, { recursive: true, force: true });
+  await removeJournal(restored);
 }
 
 async function copyAll(to: string, staged: readonly Staged[], disk: Disk): Promise<void> {
@@ -123,40 +117,52 @@ async function dress(file: string, { uid, gid, mode, mtime }: Staged): Promise<v
   await utimes(file, mtime, mtime);
 }
 
-async function moveAll(root: string, work: string, puttings: readonly Putting[], disk: Disk): Promise<void> {
-  const journal: Step[] = [];
+async function moveAll(restored: Restored, journal: Journal, puttings: readonly Putting[], disk: Disk): Promise<void> {
+  const { root } = restored;
+  const work = path.join(root, journal.work);
   // What is outside comes before what is inside it.
   const ordered = [...puttings].sort((a, b) => a.target.length - b.target.length);
   for (const { entry, target } of ordered) {
     const made = await missingFolders(root, path.dirname(target));
     const step = { entry, target: path.relative(root, target), hadOld: await isThere(target), made };
-    journal.push(step);
-    await writeJournal(work, journal);
+    journal.steps.push(step);
+    await writeJournal(restored, journal);
     for (const folder of made) {
       await mkdir(path.join(root, folder), { mode: 0o755 });
     }
+    const fresh = path.join(work, 'new', String(entry));
+    const old = path.join(work, 'old', String(entry));
+    await withoutLinks(target, fresh, old);
     if (step.hadOld) {
-      await disk.rename(target, path.join(work, 'old', String(entry)));
+      await disk.rename(target, old);
     }
-    await disk.rename(path.join(work, 'new', String(entry)), target);
+    await disk.rename(fresh, target);
   }
 }
 
-/** Undoes what the journal says, as far as it was done. Can be done again after it was broken off. */
-async function putBack(root: string, work: string, disk: Disk): Promise<void> {
-  const journal = await readJournal(work);
-  if (journal !== undefined && !(await isThere(path.join(work, DONE)))) {
-    for (const step of [...journal].reverse()) {
-      await undo(root, work, step, disk);
+/**
+ * The package can put a link in the place of any folder meanwhile, to have the bridge rename what is elsewhere.
+ * @throws when the folder of one of them is another than it says; one that is not there yet is none
+ */
+async function withoutLinks(...files: string[]): Promise<void> {
+  for (const folder of new Set(files.map((file) => path.dirname(file)))) {
+    const real = await realpath(folder).catch((error: unknown) => {
+      if (isAbsence(error)) {
+        return folder;
+      }
+      throw error;
+    });
+    if (real !== folder) {
+      throw new Error(`A link leads from ${folder} to ${real}: nothing is moved there.`);
     }
   }
-  await rm(work, { recursive: true, force: true });
 }
 
 async function undo(root: string, work: string, step: Step, disk: Disk): Promise<void> {
   const place = path.join(root, step.target);
   const fresh = path.join(work, 'new', String(step.entry));
   const old = path.join(work, 'old', String(step.entry));
+  await withoutLinks(place, fresh, old);
   const isOldAside = await isThere(old);
   // The new one has left its folder: it is in the place.
   const isPlaced = !(await isThere(fresh)) && (await isThere(place));
@@ -167,31 +173,13 @@ async function undo(root: string, work: string, step: Step, disk: Disk): Promise
     await disk.rename(old, place);
   }
   for (const folder of [...step.made].reverse()) {
+    await withoutLinks(path.join(root, folder));
     await rmdir(path.join(root, folder)).catch(ignoreUsed);
   }
 }
 
 function ignoreUsed(error: NodeJS.ErrnoException): void {
   if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code ?? '')) {
-    throw error;
-  }
-}
-
-/** Renamed into place, so that there is always a whole one. */
-async function writeJournal(work: string, journal: readonly Step[]): Promise<void> {
-  const file = path.join(work, JOURNAL);
-  await writeFile(`${file}.new`, JSON.stringify(journal));
-  await rename(`${file}.new`, file);
-}
-
-/** @returns undefined when nothing was moved yet */
-async function readJournal(work: string): Promise<Step[] | undefined> {
-  try {
-    return JSON.parse(await readFile(path.join(work, JOURNAL), 'utf8')) as Step[];
-  } catch (error) {
-    if (isAbsence(error)) {
-      return undefined;
-    }
     throw error;
   }
 }

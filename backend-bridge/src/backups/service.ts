@@ -10,6 +10,7 @@ import { notRegistered } from '../packages/refusals.ts';
 import type { RegisteredPackage } from '../packages/types.ts';
 import { gather } from './gather.ts';
 import { sendBackup } from './pack.ts';
+import { restoredIn } from './journal.ts';
 import { findPlace } from './places.ts';
 import { type Disk, type Putting, putInPlace, REAL_DISK, recover } from './putInPlace.ts';
 import { refused, unpack, type Unpacked } from './unpack.ts';
@@ -54,7 +55,7 @@ interface Files {
 }
 
 export function createBackups(deps: BackupDeps): Backups {
-  const { now, log, disk = REAL_DISK } = deps;
+  const { dataDir, now, log, disk = REAL_DISK } = deps;
   /** Folders in which something is going on. */
   const busy = new Set<string>();
 
@@ -65,7 +66,7 @@ export function createBackups(deps: BackupDeps): Backups {
     }
     busy.add(root);
     try {
-      await recover(root, disk);
+      await recover(restoredIn(root, dataDir), disk);
       return await work();
     } finally {
       busy.delete(root);
@@ -92,12 +93,12 @@ export function createBackups(deps: BackupDeps): Backups {
     },
     async restore(dnpName, tarball) {
       const files = await filesOf(dnpName, deps);
-      const dir = await mkdtemp(path.join(deps.dataDir, UPLOAD_PREFIX));
+      const dir = await mkdtemp(path.join(dataDir, UPLOAD_PREFIX));
       try {
         const unpacked = await unpack(tarball, dir);
         const told = await alone(files.root, async () => {
           const matched = await match(files, unpacked);
-          await putInPlace(files.root, unpacked.staged, matched.puttings, disk);
+          await putInPlace(restoredIn(files.root, dataDir), unpacked.staged, matched.puttings, disk);
           return matched.told;
         });
         log.info({ dnpName, restored: told.restored.map(({ name }) => name) }, 'a backup was restored');
@@ -107,8 +108,8 @@ export function createBackups(deps: BackupDeps): Backups {
       }
     },
     async recover(filesDirs) {
-      const uploads = (await readdir(deps.dataDir)).filter((name) => name.startsWith(UPLOAD_PREFIX));
-      await Promise.all(uploads.map((name) => rm(path.join(deps.dataDir, name), { recursive: true, force: true })));
+      const uploads = (await readdir(dataDir)).filter((name) => name.startsWith(UPLOAD_PREFIX));
+      await Promise.all(uploads.map((name) => rm(path.join(dataDir, name), { recursive: true, force: true })));
       for (const filesDir of filesDirs) {
         await recoverOne(filesDir).catch((error: unknown) =>
           log.error({ err: error, filesDir }, 'a restore that was broken off cannot be undone')
