@@ -1,27 +1,23 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
-import type { ReactNode } from 'react';
+import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { useBridgeNow } from '../../chains/clock';
 import { useNode } from '../../chains/LiveChains';
 import { ProgressBar } from '../../chains/ProgressBar';
 import { isSilent, signOf, stateWords } from '../../chains/words';
 import { StateText } from '../../parts/StateText';
 
-interface Props {
-  dnpName: string;
-  /** What is shown of a package that is no node, or of one that is not known yet. */
-  otherwise: ReactNode;
+/** The node of a package, where its state can be told. */
+export function useShownNode(dnpName: string): ChainNode | undefined {
+  const node = useNode(dnpName);
+  return node?.state === 'unsupported' || node?.state === 'unconfigured' ? undefined : node;
 }
 
 /** How far the node of a package has synced, in two lines. */
-export function CardChain({ dnpName, otherwise }: Props) {
+export function CardChain({ node }: { node: ChainNode }) {
   const styles = useStyles2(getStyles);
-  const node = useNode(dnpName);
   const now = useBridgeNow();
-  if (node === undefined || node.state === 'unsupported' || node.state === 'unconfigured') {
-    return otherwise;
-  }
   return (
     <div className={styles.chain}>
       <div className={styles.line}>

@@ -8,10 +8,10 @@ import { pathTo } from '../../routes';
 import { cardStyle } from '../cardStyle';
 import { readColor } from '../readColor';
 import { Signs } from '../Signs';
-import { Tags } from '../Tags';
 import { versionWords } from '../words';
-import { CardChain } from './CardChain';
+import { CardChain, useShownNode } from './CardChain';
 import { CardFooter } from './CardFooter';
+import { CardTags } from './CardTags';
 
 interface Props {
   summary: PackageSummary;
@@ -26,11 +26,7 @@ export function PackageCard({ summary, onRemove }: Props) {
   const { dnpName } = summary;
   const canvas = readColor(theme.colors.background.canvas) ?? [0, 0, 0, 1];
   const { header, avatarFilter } = cardStyle(summary.style, canvas, readColor);
-  const tags = (
-    <div className={styles.tags}>
-      <Tags words={summary.categories} />
-    </div>
-  );
+  const node = useShownNode(dnpName);
   return (
     <li className={styles.card} data-package={dnpName}>
       <div className={cx(styles.header, header.color !== undefined && styles.styled)} style={header}>
@@ -50,9 +46,10 @@ export function PackageCard({ summary, onRemove }: Props) {
         <p className={styles.description} dir="auto">
           {summary.shortDescription ?? ''}
         </p>
-        {summary.chain ? <CardChain dnpName={dnpName} otherwise={tags} /> : tags}
+        {node ? <CardChain node={node} /> : <CardTags summary={summary} />}
         <div className={styles.signs}>
           <Signs summary={summary} />
+          {node && <CardTags summary={summary} beside />}
         </div>
       </div>
       <CardFooter summary={summary} onRemove={onRemove} />
@@ -115,7 +112,6 @@ const getStyles = (theme: GrafanaTheme2) => {
       overflow: 'hidden',
       overflowWrap: 'anywhere',
     }),
-    tags: css({ height: 22, marginTop: theme.spacing(1.5), overflow: 'hidden' }),
-    signs: css({ minHeight: 20, marginTop: theme.spacing(1.5) }),
+    signs: css({ display: 'flex', gap: theme.spacing(1), minHeight: 20, marginTop: theme.spacing(1.5) }),
   };
 };

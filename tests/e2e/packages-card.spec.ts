@@ -1,0 +1,36 @@
+import { register } from './support/packages.ts';
+import { expect, test } from './support/test.ts';
+import { Packages } from './views/packages.ts';
+
+const GETH = 'geth.dnp.dappnode.eth';
+
+test('a card has as many keywords as fit in its line, and categories beside the state of a node', async ({
+  page,
+  bridge,
+}) => {
+  const keywords = ['blockchain', 'client', ...Array.from({ length: 40 }, (_, index) => `keyword-${index}`)];
+  await register(bridge, { categories: ['Blockchain'], keywords });
+  await register(bridge, { name: 'none.dnp.dappnode.eth', categories: [], keywords: [] });
+  await register(bridge, { name: 'node.dnp.dappnode.eth', chain: 'ethereum', keywords: ['quiet'] });
+  const words = ['A category that is longer than any card is wide, and of which nothing is cut off', 'Storage'];
+  await register(bridge, { name: 'wide.dnp.dappnode.eth', chain: 'ethereum', categories: words });
+  const packages = new Packages(page);
+  await packages.open();
+  const card = packages.card(GETH);
+  const line = card.getByText('Blockchain', { exact: true });
+  await expect(card.getByText('client', { exact: true })).toBeInViewport();
+  await expect(card.getByText('keyword-39')).not.toBeInViewport();
+  await expect(card.getByText('blockchain', { exact: true })).toHaveCount(0);
+  const top = async (one: typeof line) => (await one.boundingBox())?.y;
+  expect(await top(card.getByText('client', { exact: true }))).toBe(await top(line));
+
+  const node = packages.card('node.dnp.dappnode.eth');
+  const tag = node.getByText('Blockchain', { exact: true });
+  await expect(tag).toBeInViewport();
+  await expect(node.getByText('quiet')).toHaveCount(0);
+  expect(Math.abs(((await top(tag)) ?? 0) - ((await top(node.getByText('No findings'))) ?? 99))).toBeLessThan(4);
+  const wide = packages.card('wide.dnp.dappnode.eth');
+  await expect(wide.getByText('A category')).not.toBeInViewport();
+  const heights = await packages.cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+  expect(new Set(heights).size).toBe(1);
+});
