@@ -108,7 +108,7 @@ test('the page of a package: facts, links, dependencies, warnings, backup', asyn
       dependencies: { 'dms.dnp.dappnode.eth': '^0.2.0', 'missing.dnp.dappnode.eth': 'latest' },
       backup: [{ name: 'keys', path: '/data/keys', service: 'geth' }],
       exposable: [{ name: 'RPC', description: 'Queries', serviceName: 'geth', port: 8545, fromSubdomain: 'geth' }],
-      warnings: { onMajorUpdate: 'It **migrates** first.' },
+      warnings: { onMajorUpdate: 'It **migrates** first.', onReset: 'All **keys** are lost.' },
       architectures: ['linux/amd64', 'linux/arm64'],
     },
     { compose: COMPOSE, notifications: NOTIFICATIONS }
@@ -125,6 +125,8 @@ test('the page of a package: facts, links, dependencies, warnings, backup', asyn
   await expect(page.getByText('/data/keys')).toBeVisible();
   await expect(page.getByText('port 8545')).toBeVisible();
   await expect(page.getByText('Before a major update')).toBeVisible();
+  await expect(page.getByText('Before it is reset')).toBeVisible();
+  await expect(page.getByText('All keys are lost.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Dependencies' })).toContainText(
     'missing.dnp.dappnode.ethlatestNot registered'
   );
