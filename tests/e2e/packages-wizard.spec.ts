@@ -11,6 +11,35 @@ const DEMANDING = aManifest({
 
 const textFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
+test('files that are dropped are read, each as what it is', async ({ page }) => {
+  const packages = new Packages(page);
+  await packages.frame.open('packages/add');
+  const drop = async (files: { name: string; text: string }[]) => {
+    const dataTransfer = await page.evaluateHandle((given) => {
+      const transfer = new DataTransfer();
+      for (const { name, text } of given) {
+        transfer.items.add(new File([text], name));
+      }
+      return transfer;
+    }, files);
+    await packages.manifest.dispatchEvent('dragover', { dataTransfer });
+    await packages.manifest.dispatchEvent('drop', { dataTransfer });
+  };
+  await drop([]);
+  await expect(packages.manifest).toHaveValue('');
+  await drop([
+    { name: 'docker-compose.yml', text: COMPOSE },
+    { name: 'dappnode_package.json', text: DEMANDING },
+  ]);
+  await expect(packages.manifest).toHaveValue(DEMANDING);
+  await expect(page.getByText('docker-compose.yml, 4 lines')).toBeVisible();
+  await drop([{ name: 'dappnode_package.json', text: 'x'.repeat(2_000_000) }]);
+  await expect(page.getByText(/^dappnode_package\.json is too long/)).toBeVisible();
+  await expect(packages.manifest).toHaveValue(DEMANDING);
+  await packages.button('Judge it').click();
+  await expect(packages.step()).toHaveText(/Findings/);
+});
+
 test('from a manifest to a registered package, past every step', async ({ page, bridge }) => {
   const packages = new Packages(page);
   await packages.frame.open('packages/add');
