@@ -29,11 +29,10 @@ export function categoryRoutes({ guard, inbox, store }: CategoryRouteDeps): Rout
     if (mistakes.length > 0) {
       throw invalid(mistakes, 'the path');
     }
-    const file = (await store.categories()).find((one) => one.category === category)?.file;
-    if (file !== undefined) {
-      throw new HttpProblem('conflict', `This category is switched by ${file}; it can be changed only there.`);
+    const { conflict } = await inbox.setCategory(category, enabled, userOf(req.headers));
+    if (conflict !== null) {
+      throw new HttpProblem('conflict', `This category is switched by ${conflict}; it can be changed only there.`);
     }
-    await inbox.setCategory(category, enabled, userOf(req.headers));
     const known = (await store.categories()).find((one) => one.category === category);
     res.json(known ?? { category, enabled, count: 0, unseen: 0 });
   });

@@ -11,16 +11,22 @@ export interface SetCategory {
   now: number;
 }
 
-/** Sets the switch. What has arrived stays as it is; what arrives from now on is muted, or no longer. */
+/**
+ * Sets the switch. What has arrived stays as it is; what arrives from now on is muted, or no longer.
+ * @returns the provisioning file that switches it, in which case nothing was changed
+ */
 export async function setCategory(
   trx: Transacting,
   { category, enabled, by, now }: SetCategory
-): Promise<Written<void>> {
+): Promise<Written<{ conflict: string | null }>> {
   const before = await trx
     .selectFrom('categories')
-    .select('enabled')
+    .select(['enabled', 'file'])
     .where('category', '=', category)
     .executeTakeFirst();
+  if (before !== undefined && before.file !== null) {
+    return { result: { conflict: before.file }, events: [] };
+  }
   const value = { enabled: enabled ? (1 as const) : (0 as const), ts: now };
   await trx
     .insertInto('categories')
@@ -41,5 +47,5 @@ export async function setCategory(
       new_value: value.enabled,
     });
   }
-  return { result: undefined, events: [{ type: 'settings', data: { category } }] };
+  return { result: { conflict: null }, events: [{ type: 'settings', data: { category } }] };
 }

@@ -20,8 +20,11 @@ export interface Inbox {
   /** @returns how many are back; 0 when there is nothing to undo any more */
   restore(undo: string): Promise<number>;
   resolveByHand(id: number): Promise<Notification | 'absent' | 'not-open'>;
-  /** @param by who, where that is known */
-  setCategory(category: string, enabled: boolean, by?: string): Promise<void>;
+  /**
+   * @param by who, where that is known
+   * @returns the provisioning file that switches it, in which case nothing was changed
+   */
+  setCategory(category: string, enabled: boolean, by?: string): Promise<{ conflict: string | null }>;
   /** Empties the trash of what can no longer be undone. */
   purge(): Promise<void>;
 }

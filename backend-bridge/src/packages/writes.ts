@@ -4,7 +4,7 @@ import type { Transacting } from '../storage/bulk.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
 import type { Written } from '../storage/writes.ts';
-import { changeSettings, type ChangeSettings, setShippedOff } from '../thresholds/writes.ts';
+import { type ChangeSettings, setShippedOff, storeSettings } from '../thresholds/writes.ts';
 
 /** So much is kept of what was done with a package. */
 export const KEPT_HISTORY = 50;
@@ -68,7 +68,7 @@ export async function changePackages(
   for (const put of puts) {
     await putPackage(trx, put);
     if (put.settings) {
-      events.push(...(await changeSettings(trx, put.settings)).events);
+      events.push(...(await storeSettings(trx, put.settings)));
     }
   }
   return { result: { conflict: null }, events };

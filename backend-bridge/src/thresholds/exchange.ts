@@ -26,17 +26,26 @@ export interface ExchangeDeps {
 }
 
 export function createSettingsExchange({ store, writes, packages, now }: ExchangeDeps): SettingsExchange {
+  const judge = async (document: SettingsDocument) => {
+    const [known, rows, categories] = await Promise.all([packages(), store.all(), store.categories()]);
+    return changesOf(document, { packages: known, rows, categories });
+  };
   return {
     take: async () => documentOf(await store.all(), await store.categories()),
     async put(given, { dryRun, by }) {
       const document = readDocument(given);
-      const [known, rows, categories] = await Promise.all([packages(), store.all(), store.categories()]);
-      const { notes, ...change } = changesOf(document, { packages: known, rows, categories });
-      const changed = change.changes.length + change.categories.length;
-      if (!dryRun && changed > 0) {
-        await writes.submit('changeSettings', { ...change, by: by ?? null, now: now() });
+      for (;;) {
+        const { notes, ...change } = await judge(document);
+        const changed = change.changes.length + change.categories.length;
+        if (dryRun || changed === 0) {
+          return { changed, notes };
+        }
+        const { conflict } = await writes.submit('changeSettings', { ...change, by: by ?? null, now: now() });
+        // What a file has come to set meanwhile stays: judged anew, it is among the notes.
+        if (conflict === null) {
+          return { changed, notes };
+        }
       }
-      return { changed, notes };
     },
     history: async (query) => (await store.history(query)).map(changeOf),
   };

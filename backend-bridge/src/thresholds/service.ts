@@ -81,7 +81,13 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
     return { shipped, overlay: overlayOf(rows), around: around(packages, muted) };
   };
   const submit = async (changes: SettingChange[], by: string | undefined): Promise<void> => {
-    await writes.submit('changeSettings', { changes, by: by ?? null, now: now() });
+    const { conflict } = await writes.submit('changeSettings', { changes, by: by ?? null, now: now() });
+    if (conflict !== null) {
+      throw new HttpProblem(
+        'conflict',
+        `${conflict} has come to set this; nothing was changed, and only there it can be.`
+      );
+    }
   };
 
   return {

@@ -18,11 +18,47 @@ export interface ChangeSettings {
   now: number;
 }
 
-/** Sets all of them, or none. What is set already stays as it is, with its time. */
+/**
+ * For an admin: what a file has come to set since the change was judged stays.
+ * @returns that file, in which case nothing was changed
+ */
 export async function changeSettings(
   trx: Transacting,
+  args: ChangeSettings
+): Promise<Written<{ conflict: string | null }>> {
+  const conflict = (await fileOf(trx, args)) ?? null;
+  return { result: { conflict }, events: conflict === null ? await storeSettings(trx, args) : [] };
+}
+
+/** @returns a file that sets one of these */
+async function fileOf(trx: Transacting, { changes, categories = [] }: ChangeSettings): Promise<string | undefined> {
+  for (const { dnp_name, correlation_id, member } of changes.filter(({ file }) => file === '')) {
+    const row = await trx
+      .selectFrom('settings')
+      .select('file')
+      .where('dnp_name', '=', dnp_name)
+      .where('correlation_id', '=', correlation_id)
+      .where('member', '=', member)
+      .where('file', '!=', '')
+      .executeTakeFirst();
+    if (row !== undefined) {
+      return row.file;
+    }
+  }
+  for (const { category } of categories) {
+    const row = await trx.selectFrom('categories').select('file').where('category', '=', category).executeTakeFirst();
+    if (row !== undefined && row.file !== null) {
+      return row.file;
+    }
+  }
+  return undefined;
+}
+
+/** Sets all of them, or none. What is set already stays as it is, with its time. */
+export async function storeSettings(
+  trx: Transacting,
   { changes, categories = [], by, now }: ChangeSettings
-): Promise<Written<{ changed: number }>> {
+): Promise<Omit<JournalEvent, 'id'>[]> {
   const events: Omit<JournalEvent, 'id'>[] = [];
   for (const change of changes) {
     if (await setOne(trx, change, by, now)) {
@@ -34,7 +70,7 @@ export async function changeSettings(
     events.push(...(await setCategory(trx, { ...one, by, now })).events);
   }
   await pruneSettingHistory(trx);
-  return { result: { changed: events.length }, events: events.length > TOLD_ONE_BY_ONE ? [ANY] : events };
+  return events.length > TOLD_ONE_BY_ONE ? [ANY] : events;
 }
 
 const TOLD_ONE_BY_ONE = 50;
@@ -117,7 +153,7 @@ export async function provisionSettings(
     ...gone.map((row): SettingChange => ({ ...row, value: null })).map(onlyChange),
     ...changes.map((change) => ({ ...change, file })),
   ];
-  return (await changeSettings(trx, { changes: all, by: null, now })).events;
+  return storeSettings(trx, { changes: all, by: null, now });
 }
 
 const keyOf = ({ dnp_name, correlation_id, member }: Omit<SettingKey, 'file'>): string =>

@@ -1,0 +1,139 @@
+/** A file of the operator that comes in between the look at what is set and the change of it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { databasePath, openDatabase } from '../storage/database.ts';
+import { createWriteQueue, type WriteQueue } from '../storage/writeQueue.ts';
+import { createSettingsExchange } from '../thresholds/exchange.ts';
+import { createThresholds } from '../thresholds/service.ts';
+import { createSettingsStore, type SettingsStore } from '../thresholds/store.ts';
+import { watch } from '../thresholds/watched.testing.ts';
+import type { SettingChange } from '../thresholds/writes.ts';
+
+let queue: WriteQueue;
+let store: SettingsStore;
+beforeEach(async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'nodebell-provision-'));
+  const file = databasePath(directory);
+  queue = await createWriteQueue({ path: file, onFailure: (message) => expect.unreachable(message) });
+  const db = openDatabase(file);
+  store = createSettingsStore(db);
+  onTestFinished(async () => {
+    await db.destroy();
+    await queue.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+});
+
+const setting = (file: string, value: number | null, correlation_id = 'geth-peers'): SettingChange => ({
+  dnp_name: 'geth.eth',
+  correlation_id,
+  member: 'threshold',
+  file,
+  value,
+  shipped: null,
+  subject: null,
+});
+const provision = () =>
+  queue.submit('provision', {
+    file: 'all.yaml',
+    categories: [{ category: 'hardware', enabled: true }],
+    senders: [],
+    settings: [setting('all.yaml', 30)],
+    now: 1,
+  });
+const change = (changes: SettingChange[], categories: { category: string; enabled: boolean }[] = []) =>
+  queue.submit('changeSettings', { changes, categories, by: 'admin', now: 2 });
+/** All that is set. */
+const values = async () => [
+  ...(await store.all()).map(({ file, correlation_id: id, value }) => [file, id, value]),
+  ...(await store.categories()).map(({ file, category, enabled }) => [file, category, enabled]),
+];
+const PROVISIONED = [
+  ['all.yaml', 'geth-peers', 30],
+  ['all.yaml', 'hardware', 1],
+];
+
+test('a switch of a category that a file has taken is refused, and stays; another is set', async () => {
+  await provision();
+  const by = 'admin';
+  expect(await queue.submit('setCategory', { category: 'hardware', enabled: false, by, now: 2 })).toEqual({
+    conflict: 'all.yaml',
+  });
+  expect(await values()).toEqual(PROVISIONED);
+  expect(await store.history({ limit: 9 })).toMatchObject([{ file: 'all.yaml' }]);
+  expect(await queue.submit('setCategory', { category: 'other', enabled: false, by, now: 2 })).toEqual({
+    conflict: null,
+  });
+  expect(await values()).toContainEqual([null, 'other', 0]);
+});
+
+test.each([
+  ['a value', [setting('', 5, 'geth-other'), setting('', 20)], []],
+  ['taking a value back', [setting('', 5, 'geth-other'), setting('', null)], []],
+  ['a category', [setting('', 5, 'geth-other')], [{ category: 'hardware', enabled: false }]],
+])('of changes among which is %s that a file has taken, none is made', async (_what, changes, categories) => {
+  await provision();
+  expect(await change(changes, categories)).toEqual({ conflict: 'all.yaml' });
+  expect(await values()).toEqual(PROVISIONED);
+});
+
+test('what no file sets is set', async () => {
+  await provision();
+  expect(await change([setting('', 5, 'geth-other')], [{ category: 'other', enabled: false }])).toEqual({
+    conflict: null,
+  });
+  expect(await values()).toHaveLength(PROVISIONED.length + 2);
+});
+
+/** The file comes in just before the first change. */
+function overtaken(): Pick<WriteQueue, 'submit'> {
+  let isFirst = true;
+  return {
+    async submit(name, args) {
+      if (isFirst) {
+        isFirst = false;
+        await provision();
+      }
+      return queue.submit(name, args);
+    },
+  };
+}
+
+test('who sets the value of one endpoint is told of the file', async () => {
+  const endpoints = [watch().shipped];
+  const thresholds = createThresholds({
+    store,
+    writes: overtaken(),
+    packages: () => Promise.resolve([{ dnpName: 'geth.eth', version: '1.0.0', endpoints }]),
+    effects: () => ({ of: () => [], monitors: () => [], has: () => false }),
+    hasHistory: () => false,
+    problems: () => new Map(),
+    now: () => 3,
+  });
+  await expect(thresholds.setEndpoint('geth.eth', 'geth-peers', { threshold: 20 }, undefined)).rejects.toMatchObject({
+    kind: 'conflict',
+    message: expect.stringContaining('all.yaml'),
+  });
+  expect(await values()).toEqual(PROVISIONED);
+});
+
+test('a document that is taken in is judged anew, and its note says what stays', async () => {
+  const exchange = createSettingsExchange({
+    store,
+    writes: overtaken(),
+    packages: () => Promise.resolve([]),
+    now: () => 3,
+  });
+  const endpoints = { 'geth-peers': { threshold: 20 }, 'geth-other': { threshold: 5 } };
+  const document = { apiVersion: 1, categories: { hardware: false }, packages: { 'geth.eth': { endpoints } } };
+  expect(await exchange.put(document, { dryRun: false, by: undefined })).toEqual({
+    changed: 1,
+    notes: expect.arrayContaining([
+      'threshold of geth-peers of geth.eth is set by a file, and stays.',
+      'The category "hardware" is switched by a file, and stays.',
+    ]),
+  });
+  expect(await values()).toEqual([['', 'geth-other', 5], ...PROVISIONED]);
+});
