@@ -41,7 +41,10 @@ export default async function config(env: Record<string, true | string>): Promis
     cache: {
       type: 'filesystem',
       buildDependencies: {
-        config: ['webpack.config.ts', '.config/webpack/webpack.config.ts'].map((file) => path.resolve(file)),
+        // With plugin.json: the copy that webpack sees is made while this file is read, and was taken for the old one.
+        config: ['webpack.config.ts', '.config/webpack/webpack.config.ts', 'plugin.json'].map((file) =>
+          path.resolve(file)
+        ),
       },
     },
     resolve: {
