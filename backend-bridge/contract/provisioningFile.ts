@@ -94,6 +94,8 @@ const provisionedSenderSchema = z
 export type ProvisionedSenderEntry = z.output<typeof provisionedSenderSchema>;
 
 const password = secretPair('password');
+/** After the scheme: an IPv6 address in brackets, or a host name as the rules for addresses take it; a port. */
+const HOST_IN_URL = /^https?:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)(?::\d+)?(?:\/|$)/i;
 const provisionedChainSchema = z
   .strictObject({
     url: z
@@ -102,6 +104,11 @@ const provisionedChainSchema = z
         error: 'an address without user name and password: they have members of their own',
       })
       .refine((url) => !/[?#]/.test(url), { error: 'an address without ? and #' })
+      // What the rules before have refused is told once.
+      .refine((url) => /^(?!https?:)|[@?#]/i.test(url) || HOST_IN_URL.test(url), {
+        error:
+          'a host of letters, digits, hyphens and dots that begins and ends with a letter or a digit, or an address',
+      })
       .optional()
       .describe('Where the node answers. The bridge may connect to this host, wherever it is.')
       .meta({ examples: ['http://127.0.0.1:8545'] }),

@@ -96,7 +96,7 @@ export function goodbyeOf({ dnpName, driver, name }: NoticeNode, kind: NoticeKin
       ...addressed(endpoint, dnpName),
       status: 'resolved',
       title: `${name} is no longer watched`,
-      body: 'The package has been removed, or is no node of a chain any more.',
+      body: 'The package has been removed, is no node of a chain any more, or has no address to be asked at.',
     }
   );
 }

@@ -21,6 +21,8 @@ export interface Notifier {
   look(source: ChainSource, memory: NodeMemory): Promise<void>;
   /** Of a node that is no longer watched. */
   forget(source: ChainSource, memory: NodeMemory): Promise<void>;
+  /** Ends what is open of packages that are not among these: they went while the bridge was stopped, or lost their address. */
+  forgetOthers(asked: ReadonlySet<string>): Promise<void>;
 }
 
 const KINDS = Object.keys(CHAIN_ENDPOINT_IDS) as (keyof ChainLimits)[];
@@ -34,6 +36,12 @@ export function createNotifier({
   const raised = new Set<string>();
   let learnt = false;
   const keyOf = (dnpName: string, kind: NoticeKind): string => `${CHAIN_ENDPOINT_IDS[kind]} ${dnpName}`;
+
+  const known = (): { dnpName: string; kind: NoticeKind }[] =>
+    [...raised].flatMap((key) => {
+      const [id, dnpName = ''] = key.split(' ');
+      return KINDS.filter((kind) => CHAIN_ENDPOINT_IDS[kind] === id).map((kind) => ({ dnpName, kind }));
+    });
 
   const send = (payload: NotificationPayload | undefined): Promise<unknown> =>
     payload === undefined ? Promise.resolve() : receive([{ payload, source: 'bridge' }]);
@@ -83,6 +91,15 @@ export function createNotifier({
         for (const kind of KINDS.filter((one) => raised.has(keyOf(dnpName, one)))) {
           const node = { dnpName, driver: chain.driver, name: nodeName(source, memory) };
           await end(dnpName, kind, goodbyeOf(node, kind));
+        }
+      }),
+    forgetOthers: (asked) =>
+      guarded(async () => {
+        for (const { dnpName, kind } of known()) {
+          if (!asked.has(dnpName)) {
+            // Which chain it was nobody knows any more; what is told of is the same for all.
+            await end(dnpName, kind, goodbyeOf({ dnpName, driver: 'ethereum', name: dnpName }, kind));
+          }
         }
       }),
   };

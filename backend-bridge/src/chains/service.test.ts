@@ -470,6 +470,24 @@ describe('notifications', () => {
     await one.chains.close();
   });
 
+  it('what was open of a package that went while the bridge was stopped, or has no address now, is ended', async () => {
+    const one = world();
+    const nowhere = { ...GETH, dnpName: 'elsewhere.example.eth' };
+    one.packages = [nowhere];
+    one.open = [
+      { dnpName: 'gone.dnp.dappnode.eth', correlationId: 'chain-stalled' },
+      { dnpName: nowhere.dnpName, correlationId: 'chain-unreachable' },
+    ];
+    await one.chains.sync();
+    expect(notices(one).sort()).toEqual([
+      'chain-stalled resolved: gone.dnp.dappnode.eth is no longer watched',
+      'chain-unreachable resolved: elsewhere.example.eth is no longer watched',
+    ]);
+    await one.chains.sync();
+    expect(one.received).toHaveLength(2);
+    await one.chains.close();
+  });
+
   it('a stalled node that was away and is back has made no progress by that', async () => {
     const one = world();
     one.say = behind(5);

@@ -146,6 +146,8 @@ export function createChains(deps: ChainsDeps): ChainService {
     for (const gone of [...watched.values()].filter(({ source }) => !names.has(source.pkg.dnpName))) {
       await forget(gone);
     }
+    const asked = [...watched.values()].filter(({ source }) => source.address !== undefined);
+    await notifier.forgetOthers(new Set(asked.map(({ source }) => source.pkg.dnpName)));
   };
 
   const inTurn = oneAtATime(sync);

@@ -52,6 +52,8 @@ it.each([
   ['    passwordFile: gone\n    username: a\n', '4 gone does not exist.'],
   ['    url: http://me:secret@127.0.0.1:1/\n', 'an address without user name and password'],
   ['    url: http://127.0.0.1:1/?key=secret\n', 'an address without ? and #'],
+  ['    url: http://node.lan.:8545\n', 'a host of letters, digits, hyphens and dots'],
+  ['    url: http://node-:8545\n', 'a host of letters, digits, hyphens and dots'],
   ['    url: ftp://127.0.0.1/\n', 'an http: or https: address'],
   ['    interval: soon\n', 'a duration such as 30s, 5m or 1h'],
 ])('refuses %j', async (entry, words) => {
