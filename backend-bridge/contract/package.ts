@@ -238,17 +238,20 @@ const nodeRequirement = nodeRequirementSchema
   .optional()
   .describe('The minimum node version; absent when the manifest names none.');
 
-const fileTexts = z.object({
-  manifest: z.string().describe('The text of the manifest.'),
-  notifications: z.string().optional().describe('The text of the notifications file.'),
-  compose: z.string().optional().describe('The text of the compose file.'),
-});
+/** Apart from the detail, which everybody reads: a compose file holds passwords, and an endpoint's headers may. */
+export const packageFilesSchema = z
+  .object({
+    manifest: z.string().describe('The text of the manifest.'),
+    notifications: z.string().optional().describe('The text of the notifications file.'),
+    compose: z.string().optional().describe('The text of the compose file.'),
+  })
+  .meta({ id: 'PackageFiles', description: 'The files of a package as they were registered.' });
+export type PackageFiles = z.infer<typeof packageFilesSchema>;
 
 export const packageDetailSchema = packageSummarySchema
   .extend({
     facts: packageFactsSchema,
     findingList: z.array(findingSchema).describe('What the judge says of its files.'),
-    files: fileTexts.describe('Its files as they were registered.'),
     notifications: packageEndpoints,
     nodeRequirement,
     backupAvailable: z

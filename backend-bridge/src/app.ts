@@ -18,7 +18,13 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { Inbox } from './notifications/inbox.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import type { NotificationStore } from './notifications/store.ts';
-import { fetchRoutes, ownManifestRoutes, packageRoutes, prometheusRoutes } from './packages/routes.ts';
+import {
+  fetchRoutes,
+  ownManifestRoutes,
+  packageFilesRoutes,
+  packageRoutes,
+  prometheusRoutes,
+} from './packages/routes.ts';
 import type { Registry } from './packages/service.ts';
 import type { History } from './prometheus/history.ts';
 import { endpointRoutes, packageEndpointRoutes, settingsRoutes } from './thresholds/routes.ts';
@@ -68,6 +74,7 @@ export function createApp(deps: AppDeps): Express {
   app.use('/api/v1/webhooks', guard.sender, limit, deps.webhooks);
   app.use('/api/v1/categories', categoryRoutes({ guard, inbox, store }));
   app.use('/api/v1/packages', guard.admin, packageRoutes(deps));
+  app.use('/api/v1/package-files', guard.admin, packageFilesRoutes(deps.registry));
   app.use('/api/v1/fetch', guard.admin, fetchRoutes(deps.outbound));
   app.use('/api/v1/packages', guard.admin, dashboardRoutes(deps.registry));
   app.use('/api/v1/packages', guard.admin, packageEndpointRoutes(deps.thresholds, deps.history));

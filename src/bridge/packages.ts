@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   fetchedSchema,
   packageDetailSchema,
+  packageFilesSchema,
   packageSummarySchema,
   previewSchema,
   type PackageBody,
@@ -22,6 +23,11 @@ export function listPackages(signal?: AbortSignal) {
 
 export function getPackage(dnpName: string, signal?: AbortSignal) {
   return ask(pathOf(dnpName), packageDetailSchema, { signal });
+}
+
+/** Only for those who may change packages. */
+export function getPackageFiles(dnpName: string, signal?: AbortSignal) {
+  return ask(`/package-files/${encodeURIComponent(dnpName)}`, packageFilesSchema, { signal });
 }
 
 export function listDashboards(dnpName: string, signal?: AbortSignal) {

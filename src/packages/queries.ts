@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listNotifications } from '../bridge/notifications';
 import { findDashboard, type DashboardPresence } from '../bridge/grafana';
-import { getPackage, listDashboards, listPackages } from '../bridge/packages';
+import { getPackage, getPackageFiles, listDashboards, listPackages } from '../bridge/packages';
 
 export const packagesKey = ['packages'] as const;
 
@@ -15,6 +15,12 @@ export const packageQuery = (dnpName: string) =>
   queryOptions({
     queryKey: [...packagesKey, 'detail', dnpName],
     queryFn: ({ signal }) => getPackage(dnpName, signal),
+  });
+
+export const packageFilesQuery = (dnpName: string) =>
+  queryOptions({
+    queryKey: [...packagesKey, 'files', dnpName],
+    queryFn: ({ signal }) => getPackageFiles(dnpName, signal),
   });
 
 /** Newest first; threads are not put together, since this is a record of what the package said. */

@@ -52,7 +52,6 @@ export function aDetail(
   return {
     ...aSummary(),
     findingList: [],
-    files: { manifest: '{}' },
     notifications: [],
     backupAvailable: false,
     history: [],

@@ -146,6 +146,7 @@ describe('what the bridge answers is what the page says', () => {
     await ask('listPackages', 'GET', '/api/v1/packages');
     await ask('listChains', 'GET', '/api/v1/chains');
     await ask('getPackage', 'GET', `/api/v1/packages/${GETH}`);
+    await ask('getPackageFiles', 'GET', `/api/v1/package-files/${GETH}`);
     await ask('listDashboards', 'GET', `/api/v1/packages/${GETH}/dashboards`);
     await ask('getProvisioning', 'GET', '/api/v1/provisioning');
     await ask('status', 'GET', '/api/v1/status');
@@ -209,6 +210,7 @@ describe('what the bridge answers is what the page says', () => {
     ['previewPackage', 413, 'POST', '/api/v1/packages/preview', { manifest: 'x'.repeat(4 * 1024 * 1024) }],
     ['fetchManifest', 400, 'POST', '/api/v1/fetch', { url: 'http://10.0.0.1/' }],
     ['getPackage', 404, 'GET', '/api/v1/packages/none.eth', undefined],
+    ['getPackageFiles', 404, 'GET', '/api/v1/package-files/none.eth', undefined],
     ['listDashboards', 404, 'GET', '/api/v1/packages/none.eth/dashboards', undefined],
     ['packageEndpoints', 404, 'GET', '/api/v1/packages/none.eth/endpoints', undefined],
     ['endpointHistory', 404, 'GET', '/api/v1/packages/none.eth/endpoints/x/history', undefined],

@@ -58,7 +58,10 @@ describe.each(MODES)('NODEBELL_AUTH=%s', (mode) => {
     const tested = ROUTES.map(([method, route, access]) => {
       const pattern = route
         .replace(/\?.*$/, '')
-        .replace(/(notifications|tokens|categories|packages|package-manifest|backups|chains)\/(1|x|other)/, '$1/*')
+        .replace(
+          /(notifications|tokens|categories|packages|package-files|package-manifest|backups|chains)\/(1|x|other)/,
+          '$1/*'
+        )
         .replace(/(\/endpoints)\/x(?=\/|$)/, '$1/*')
         .replace('notification.json', '*.json');
       return `${method} ${pattern} ${access}`;

@@ -41,6 +41,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['PUT', '/api/v1/packages/x', 'admin', { manifest: {} }],
   ['DELETE', '/api/v1/packages/x', 'admin'],
   ['GET', '/api/v1/packages/x/dashboards', 'admin'],
+  ['GET', '/api/v1/package-files/x', 'admin'],
   ['GET', '/api/v1/endpoints', 'admin'],
   ['GET', '/api/v1/settings', 'admin'],
   ['POST', '/api/v1/settings', 'admin', { settings: { apiVersion: 1 } }],

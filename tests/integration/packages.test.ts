@@ -40,7 +40,8 @@ describe('registering', () => {
     const text = `${JSON.stringify(manifest())}\n\n`;
     await bridge().call('POST', PACKAGES, { manifest: text, notifications: NOTIFICATIONS_YAML, compose: COMPOSE_YAML });
     const shown = await detail();
-    expect(shown.files).toEqual({ manifest: text, notifications: NOTIFICATIONS_YAML, compose: COMPOSE_YAML });
+    const files = await bridge().call('GET', `/api/v1/package-files/${GETH}`);
+    expect(files).toEqual({ manifest: text, notifications: NOTIFICATIONS_YAML, compose: COMPOSE_YAML });
     expect(shown).toMatchObject({ endpoints: 2, facts: { services: ['geth', 'proxy'], mainService: 'geth' } });
     expect(shown.notifications).toEqual([
       {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ProxyRoute } from '../../standalone/server/pluginJson.ts';
 import { asRole, call, PROXY, startTestConsole } from '../../standalone/server/testing.ts';
+import { COMPOSE_YAML, GETH, NOTIFICATIONS_YAML, register } from './packages.testing.ts';
 import { ADMIN_TOKEN, TestBridge } from './support.ts';
 
 const FILE = path.join(import.meta.dirname, '..', '..', 'plugin.json');
@@ -61,6 +62,34 @@ describe('what only admins may', () => {
       expect([answer.status, told(answer.body)], at).not.toEqual([status, reached]);
     }
   });
+});
+
+test('what a Viewer reads of a package holds none of the secrets in its files', async () => {
+  const bridge = await TestBridge.start();
+  onTestFinished(() => bridge.dispose());
+  const compose = COMPOSE_YAML.replace('EXTRA_OPTS=', 'EXTRA_OPTS=of-the-compose-file');
+  const notifications = NOTIFICATIONS_YAML.replace('method: POST', 'method: POST\n    headers: { X-Key: of-a-header }');
+  await register(bridge, {}, { compose, notifications });
+  const host = await startTestConsole(bridge.url, { bridgeToken: ADMIN_TOKEN });
+  const ask = (role: string, at: string) => call(host.url, `${PROXY}/api/v1/${at}`, { headers: asRole(role) });
+  const files = `package-files/${GETH}`;
+  const paths = [
+    'packages',
+    `packages/${GETH}`,
+    `packages/${GETH}/dashboards`,
+    `packages/${GETH}/endpoints`,
+    'endpoints',
+  ];
+  for (const at of [...paths, 'chains', 'notifications', 'categories']) {
+    const { status, body } = await ask('Viewer', at);
+    expect(status, at).toBe(200);
+    expect(body, at).not.toMatch(/of-the-compose-file|of-a-header/);
+  }
+  expect((await ask('Viewer', files)).status).toBe(403);
+  expect((await ask('Viewer', `packages/..%2F${files}`)).status).toBe(400);
+  const { body } = await ask('Editor', files);
+  expect(JSON.parse(body)).toMatchObject({ compose, notifications });
+  expect([compose, notifications].map((text) => /of-the-compose-file|of-a-header/.test(text))).toEqual([true, true]);
 });
 
 /** What an answer is: the words of a problem or of the proxy, else the names of its members. */

@@ -12,7 +12,7 @@ import type {
   TargetGroup,
 } from '../../contract/package.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
-import { fingerprintOf, textsOfRow } from './content.ts';
+import { fingerprintOf } from './content.ts';
 import {
   dependencyStates,
   isLacking,
@@ -127,7 +127,6 @@ export function detailOf({ row, judged, facts, kept, related, approval, history 
     ...summaryOf(cardOf(kept, related), row, fingerprintOf(row)),
     facts: { ...facts.facts, dependencies: related.dependencies },
     findingList: allFindings(judged, related, row.manifest),
-    files: textsOfRow(row),
     notifications: endpointsOf(judged),
     ...(required && { nodeRequirement: required }),
     backupAvailable: row.files_dir !== null && facts.facts.backup.length > 0,

@@ -1,11 +1,17 @@
 /** What is told of registered packages, and of those that might be. */
 import type { Dialect } from '../../contract/finding.ts';
 import type { JudgedPackage, judgePackage, PackageTexts } from '../../contract/judgePackage.ts';
-import type { PackageBody, PackageDetail, PackagePreview, PackageSummary } from '../../contract/package.ts';
+import type {
+  PackageBody,
+  PackageDetail,
+  PackageFiles,
+  PackagePreview,
+  PackageSummary,
+} from '../../contract/package.ts';
 import type { PackageRow } from '../storage/schema.ts';
 import { previewEndpoints } from '../thresholds/install.ts';
 import type { SettingsStore } from '../thresholds/store.ts';
-import { textsOfBody } from './content.ts';
+import { textsOfBody, textsOfRow } from './content.ts';
 import { isApproved } from './decide.ts';
 import { cardOf, detailOf, keepJudgement, relate, summaryOf } from './describe.ts';
 import { previewOf } from './preview.ts';
@@ -20,6 +26,8 @@ export interface PackageReading {
   list(): Promise<PackageSummary[]>;
   /** @throws HttpProblem 404 */
   detail(dnpName: string): Promise<PackageDetail>;
+  /** The texts of its files. @throws HttpProblem 404 */
+  files(dnpName: string): Promise<PackageFiles>;
   /** Judges, and says what registering would do. Changes nothing. */
   preview(body: PackageBody): Promise<PackagePreview>;
   /** For other rooms: one package with its files; undefined when it is not registered. */
@@ -88,11 +96,10 @@ export function createReading({
       );
     },
     async detail(dnpName) {
-      const row = await store.row(dnpName);
-      if (row === undefined) {
-        throw notRegistered(dnpName);
-      }
-      return describe(row);
+      return describe(await registeredRow(store, dnpName));
+    },
+    async files(dnpName) {
+      return textsOfRow(await registeredRow(store, dnpName));
     },
     async preview(body) {
       const { texts, judged, world } = await judgeBody(body);
@@ -108,4 +115,12 @@ export function createReading({
     shelved: () => shelf.all(),
     filesDirs: () => store.filesDirs(),
   };
+}
+
+async function registeredRow(store: Pick<PackageStore, 'row'>, dnpName: string): Promise<PackageRow> {
+  const row = await store.row(dnpName);
+  if (row === undefined) {
+    throw notRegistered(dnpName);
+  }
+  return row;
 }

@@ -53,6 +53,15 @@ export function packageRoutes({ registry }: PackageRouteDeps): Router {
   return router;
 }
 
+/** The texts of packages' files, behind the admin guard; a prefix of its own as below, since Viewers read `packages`. */
+export function packageFilesRoutes(registry: Pick<Registry, 'files'>): Router {
+  const router = Router();
+  router.get('/:dnpName', async (req, res) => {
+    res.json(await registry.files(String(req.params.dnpName)));
+  });
+  return router;
+}
+
 /**
  * Fetching a manifest, behind the admin guard. A prefix of its own: Grafana asks more of a person for it than for the paths below
  * `packages`, and compares paths by another measure than Express, to which `Fetch` and `fetch/` are the same.

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { AuthorsWords } from '../AuthorsWords';
-import { Review } from '../review/Review';
+import { FindingsTab } from './FindingsTab';
 import { NotificationsTab } from './NotificationsTab';
 import { Overview } from './Overview';
 
@@ -66,7 +66,7 @@ function Content({ tab, detail, onOpen }: { tab: TabName; detail: PackageDetail;
         <p>{`The author says nothing about what is new in ${detail.version}.`}</p>
       );
     case 'findings':
-      return <Review findings={detail.findingList} files={detail.files} />;
+      return <FindingsTab detail={detail} />;
   }
 }
 
