@@ -16,8 +16,5 @@ export function changeOf(row: PackageRow | undefined, version: string, texts: Pa
 
 /** Whether this very text was approved since the package was registered: whoever installs it anew is asked anew. */
 export async function isApproved(store: PackageStore, row: PackageRow | undefined, text: string): Promise<boolean> {
-  return (
-    row !== undefined &&
-    (await store.approvals(row.dnp_name, row.registered_ts)).some(({ message }) => message === text)
-  );
+  return row !== undefined && (await store.approval(row.dnp_name, row.registered_ts, text)) !== undefined;
 }

@@ -69,16 +69,16 @@ export function createReading({
   settings,
 }: ReadingDeps): PackageReading & Describing {
   const describe = async (row: PackageRow): Promise<PackageDetail> => {
-    const [world, approvals, history] = await Promise.all([
+    const [world, approval, history] = await Promise.all([
       shelf.world(),
-      store.approvals(row.dnp_name, row.registered_ts),
+      store.approval(row.dnp_name, row.registered_ts),
       store.history(row.dnp_name, SHOWN_HISTORY),
     ]);
     const registered = judgeRow(row, judge, world);
     const facts = factsOf(registered);
     const kept = keepJudgement(registered, facts, dashboardsOf(registered));
     const { judged } = registered;
-    return detailOf({ row, judged, facts, kept, related: relate(kept, world), approval: approvals[0], history });
+    return detailOf({ row, judged, facts, kept, related: relate(kept, world), approval, history });
   };
   const judgeBody = async (body: PackageBody): Promise<JudgedBody> => {
     const texts = textsOfBody(body);

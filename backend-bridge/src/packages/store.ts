@@ -28,8 +28,8 @@ export interface PackageStore {
   rows(dnpNames: readonly string[]): Promise<PackageRow[]>;
   /** Each once. */
   filesDirs(): Promise<string[]>;
-  /** Since a moment, newest first. */
-  approvals(dnpName: string, sinceTs: number): Promise<PackageApprovalRow[]>;
+  /** The newest since a moment; with a text, the newest of it. */
+  approval(dnpName: string, sinceTs: number, text?: string): Promise<PackageApprovalRow | undefined>;
   /** Newest first. */
   history(dnpName: string, limit: number): Promise<PackageHistoryRow[]>;
 }
@@ -53,14 +53,16 @@ export function createPackageStore(db: Database): PackageStore {
       const rows = await db.selectFrom('packages').select('files_dir').distinct().execute();
       return rows.flatMap(({ files_dir: dir }) => (dir === null ? [] : [dir]));
     },
-    approvals: (dnpName, sinceTs) =>
+    approval: (dnpName, sinceTs, text) =>
       db
         .selectFrom('package_approvals')
         .selectAll()
         .where('dnp_name', '=', dnpName)
         .where('ts', '>=', sinceTs)
+        .$if(text !== undefined, (query) => query.where('message', '=', text as string))
         .orderBy('seq', 'desc')
-        .execute(),
+        .limit(1)
+        .executeTakeFirst(),
     history: (dnpName, limit) =>
       db
         .selectFrom('package_history')

@@ -8,6 +8,8 @@ import { type ChangeSettings, setShippedOff, storeSettings } from '../thresholds
 
 /** So much is kept of what was done with a package. */
 export const KEPT_HISTORY = 50;
+/** Disclaimers that were approved, of one package; whoever comes back to an older one is asked anew. */
+export const KEPT_APPROVALS = 50;
 
 export interface PackagePut {
   /** The revision that was looked at when this was decided; null: the package was not registered. */
@@ -81,16 +83,40 @@ async function putPackage(trx: Transacting, { row, approval, history, off }: Pac
     await addHistory(trx, name, history);
   }
   if (approval) {
-    const seq = (await lastOf(trx, 'package_approvals', name)) + 1;
-    await trx
-      .insertInto('package_approvals')
-      .values({ dnp_name: name, seq, ...approval })
-      .execute();
+    await addApproval(trx, row, approval);
   }
   await trx
     .insertInto('packages')
     .values(row)
     .onConflict((conflict) => conflict.column('dnp_name').doUpdateSet(row))
+    .execute();
+}
+
+/** The same text again is no news: a client that always says so would fill the table. */
+async function addApproval(
+  trx: Transacting,
+  { dnp_name: name, registered_ts: since }: PackageRow,
+  approval: NonNullable<PackagePut['approval']>
+): Promise<void> {
+  const seq = await lastOf(trx, 'package_approvals', name);
+  const last = await trx
+    .selectFrom('package_approvals')
+    .select('message')
+    .where('dnp_name', '=', name)
+    .where('seq', '=', seq)
+    .where('ts', '>=', since)
+    .executeTakeFirst();
+  if (last?.message === approval.message) {
+    return;
+  }
+  await trx
+    .insertInto('package_approvals')
+    .values({ dnp_name: name, seq: seq + 1, ...approval })
+    .execute();
+  await trx
+    .deleteFrom('package_approvals')
+    .where('dnp_name', '=', name)
+    .where('seq', '<=', seq + 1 - KEPT_APPROVALS)
     .execute();
 }
 
