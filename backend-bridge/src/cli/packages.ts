@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { type Dialect, DIALECTS } from '../../contract/finding.ts';
 import type { CliIo, ExitCode } from './io.ts';
-import type { ConnectionFlags } from './settings.ts';
+import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './settings.ts';
 
 export interface PackageFlags extends ConnectionFlags {
   json?: boolean;
@@ -23,8 +23,7 @@ export interface ChangeFlags extends ConfirmFlags {
 }
 
 const HELP = `
-These need the admin token: --token-file, else NODEBELL_ADMIN_TOKEN or NODEBELL_ADMIN_TOKEN_FILE, else the file
-admin-token in the data directory of the bridge (--data-dir, NODEBELL_DATA_DIR, ./data).
+${ADMIN_TOKEN_HELP}
 
 Exit codes:
   0  done

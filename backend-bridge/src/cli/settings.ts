@@ -2,6 +2,10 @@
 import { adminTokenPath } from '../access/adminToken.ts';
 import { type CliIo, usageError } from './io.ts';
 
+/** Where {@link adminConnection} looks, for the help of what needs it. */
+export const ADMIN_TOKEN_HELP = `These need the admin token: --token-file, else NODEBELL_ADMIN_TOKEN or NODEBELL_ADMIN_TOKEN_FILE, else the file
+admin-token in the data directory of the bridge (--data-dir, NODEBELL_DATA_DIR, ./data).`;
+
 export interface ConnectionFlags {
   url?: string;
   tokenFile?: string;

@@ -10,7 +10,7 @@ import {
 } from '../../contract/settings.ts';
 import { askFor } from './admin.ts';
 import { CliError, type CliIo, EXIT, printable } from './io.ts';
-import type { ConnectionFlags } from './settings.ts';
+import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './settings.ts';
 import { table } from './table.ts';
 
 interface SettingsFlags extends ConnectionFlags {
@@ -21,8 +21,7 @@ interface SettingsFlags extends ConnectionFlags {
 }
 
 const HELP = `
-These need the admin token: --token-file, else NODEBELL_ADMIN_TOKEN or NODEBELL_ADMIN_TOKEN_FILE, else the file
-admin-token in the data directory of the bridge (--data-dir, NODEBELL_DATA_DIR, ./data).
+${ADMIN_TOKEN_HELP}
 
 Examples:
   $ nodebell settings export > settings.yaml

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { createdTokenSchema, tokenListSchema, tokenSchema, type Token } from '../../contract/token.ts';
 import { askFor } from './admin.ts';
 import { type CliIo, printable } from './io.ts';
-import type { ConnectionFlags } from './settings.ts';
+import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './settings.ts';
 import { table } from './table.ts';
 
 interface TokenFlags extends ConnectionFlags {
@@ -12,8 +12,7 @@ interface TokenFlags extends ConnectionFlags {
 }
 
 const HELP = `
-These need the admin token: --token-file, else NODEBELL_ADMIN_TOKEN or NODEBELL_ADMIN_TOKEN_FILE, else the file
-admin-token in the data directory of the bridge (--data-dir, NODEBELL_DATA_DIR, ./data).
+${ADMIN_TOKEN_HELP}
 `;
 
 export function addToken(program: Command, io: CliIo, connectionOptions: (command: Command) => Command): void {
