@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
 import { download, restore, startKeeper } from '../integration/backups.testing.ts';
+import { fromGrafana } from '../integration/grafanaPerson.testing.ts';
 import { CHAIN_HISTORY, HISTORY, startHistorian } from '../integration/history.testing.ts';
 import { Listener } from '../integration/listener.ts';
 import { type Answer, NOTIFICATIONS } from '../integration/support.ts';
@@ -138,7 +139,7 @@ describe('what the bridge answers is what the page says', () => {
     const { disclaimerAccepted: _accepted, ...files } = body;
     await ask('previewPackage', 'POST', '/api/v1/packages/preview', { manifest: {} });
     await ask('previewPackage', 'POST', '/api/v1/packages/preview', files);
-    await ask('registerPackage', 'POST', '/api/v1/packages', body, { 'X-Grafana-User': 'ada' });
+    await ask('registerPackage', 'POST', '/api/v1/packages', body, fromGrafana('ada'));
     await ask('updatePackage', 'PUT', `/api/v1/packages/${GETH}`, {
       ...body,
       manifest: { ...MANIFEST, version: '1.1.0' },
@@ -154,7 +155,7 @@ describe('what the bridge answers is what the page says', () => {
     await ask('prometheusTargets', 'GET', '/api/v1/prometheus/targets');
     await ask('listEndpoints', 'GET', '/api/v1/endpoints');
     await ask('packageEndpoints', 'GET', `/api/v1/packages/${GETH}/endpoints`);
-    const user = { 'X-Grafana-User': 'ada' };
+    const user = fromGrafana('ada');
     await ask('setEndpoint', 'PATCH', `/api/v1/packages/${GETH}/endpoints/geth-peers`, { threshold: 20 }, user);
     await ask('setPackage', 'PATCH', `/api/v1/packages/${GETH}/settings`, { enabled: false }, user);
     await ask('listEndpoints', 'GET', '/api/v1/endpoints');

@@ -1,6 +1,7 @@
 /** Registering, updating and removing packages over HTTP. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PackageDetail } from '../../backend-bridge/contract/package.ts';
+import { fromGrafana } from './grafanaPerson.testing.ts';
 import { COMPOSE_YAML, GETH, manifest, NOTIFICATIONS_YAML, PACKAGES, register } from './packages.testing.ts';
 import { expectProblem, type Json, useBridge } from './support.ts';
 
@@ -120,14 +121,13 @@ describe('registering', () => {
 
 describe('who did it', () => {
   test('is what Grafana says, in the record and in the history', async () => {
-    await bridge().request('POST', PACKAGES, { manifest: manifest() }, { 'X-Grafana-User': 'ada' });
+    await bridge().request('POST', PACKAGES, { manifest: manifest() }, fromGrafana('ada'));
     bridge().clock.advance(1000);
-    const context = { 'X-Grafana-Context': JSON.stringify({ Login: 'bob' }) };
     const answer = await bridge().request(
       'PUT',
       `${PACKAGES}/${GETH}`,
       { manifest: manifest({ version: '1.1.0' }) },
-      context
+      fromGrafana('bob')
     );
     const { now } = bridge().clock;
     expect(answer.body).toMatchObject({
@@ -227,7 +227,7 @@ describe('a disclaimer', () => {
     const no = { ...body, disclaimerAccepted: false };
     expectProblem(await bridge().request('POST', PACKAGES, no), 409);
     const yes = { ...body, disclaimerAccepted: true };
-    const answer = await bridge().request('POST', PACKAGES, yes, { 'X-Grafana-User': 'ada' });
+    const answer = await bridge().request('POST', PACKAGES, yes, fromGrafana('ada'));
     expect(answer.body.approval).toEqual({
       text: disclaimer.message,
       by: 'ada',

@@ -1,5 +1,6 @@
 /** Packages with endpoints for tests of thresholds, made up, with the shapes of real ones. */
 import type { Endpoint, EndpointOverview, EndpointPackage } from '../../backend-bridge/contract/endpoint.ts';
+import { fromGrafana } from './grafanaPerson.testing.ts';
 import { GETH, manifest, PACKAGES } from './packages.testing.ts';
 import { type Answer, type Payload, TestBridge } from './support.ts';
 
@@ -94,7 +95,7 @@ export function patch(
   { name = GETH, user }: { name?: string; user?: string } = {}
 ): Promise<Answer> {
   const path = `${PACKAGES}/${name}/endpoints/${encodeURIComponent(correlationId)}`;
-  return bridge.request('PATCH', path, change, user === undefined ? {} : { 'X-Grafana-User': user });
+  return bridge.request('PATCH', path, change, user === undefined ? {} : fromGrafana(user));
 }
 
 /** A notification as a sender of the package sends it. */

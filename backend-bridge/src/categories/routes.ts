@@ -6,7 +6,7 @@ import type { Guard } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody } from '../http/query.ts';
-import { userOf } from '../http/user.ts';
+import { recordedAs } from '../http/identity.ts';
 import { joinSegments } from '../http/security.ts';
 import type { Inbox } from '../notifications/inbox.ts';
 import type { NotificationStore } from '../notifications/store.ts';
@@ -29,7 +29,7 @@ export function categoryRoutes({ guard, inbox, store }: CategoryRouteDeps): Rout
     if (mistakes.length > 0) {
       throw invalid(mistakes, 'the path');
     }
-    const { conflict } = await inbox.setCategory(category, enabled, userOf(req.headers));
+    const { conflict } = await inbox.setCategory(category, enabled, recordedAs(res.locals.person));
     if (conflict !== null) {
       throw new HttpProblem('conflict', `This category is switched by ${conflict}; it can be changed only there.`);
     }

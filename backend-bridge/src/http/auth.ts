@@ -3,6 +3,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { AuthMode } from '../config.ts';
 import { hashToken, SENDER_TOKEN_PREFIX } from '../access/token.ts';
+import { readPerson } from './identity.ts';
 import { HttpProblem } from './problem.ts';
 
 export { adminToken } from '../access/adminToken.ts';
@@ -31,7 +32,7 @@ export interface SenderLookup {
 }
 
 export interface Guard {
-  /** Reads and changes the inbox. */
+  /** Reads and changes the inbox; leaves who is at the keyboard in `res.locals.person`. */
   admin: RequestHandler;
   /** Hands notifications in; leaves who it is in `res.locals.sender`. */
   sender: RequestHandler;
@@ -77,10 +78,12 @@ export function createGuard(options: { mode: AuthMode; adminToken: string; sende
       refuseQueryToken(req);
       next();
     },
-    admin: (req, _res, next) => {
+    admin: (req, res, next) => {
       refuseQueryToken(req);
+      // Where no token is asked for, anybody may have written who it is.
       if (mode !== 'none') {
         checkAdmin(bearer(req), isAdmin);
+        res.locals.person = readPerson(req.headers);
       }
       next();
     },

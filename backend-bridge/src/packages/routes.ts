@@ -7,7 +7,7 @@ import { jsonBody } from '../http/body.ts';
 import type { Outbound } from '../http/outbound.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody } from '../http/query.ts';
-import { userOf } from '../http/user.ts';
+import { recordedAs } from '../http/identity.ts';
 import type { Thresholds } from '../thresholds/service.ts';
 import { fetchManifest } from './fetchManifest.ts';
 import { ownManifest } from './ownManifest.ts';
@@ -36,7 +36,10 @@ export function packageRoutes({ registry }: PackageRouteDeps): Router {
     res.json(await registry.preview(readBody(checked(req.body), packageBodySchema)));
   });
   router.post('/', ...body, async (req, res) => {
-    const detail = await registry.register(readBody(checked(req.body), registerBodySchema), userOf(req.headers));
+    const detail = await registry.register(
+      readBody(checked(req.body), registerBodySchema),
+      recordedAs(res.locals.person)
+    );
     res
       .status(201)
       .set('Location', `${req.baseUrl}/${encodeURIComponent(detail.dnpName)}`)
@@ -44,10 +47,10 @@ export function packageRoutes({ registry }: PackageRouteDeps): Router {
   });
   router.put('/:dnpName', ...body, async (req, res) => {
     const asked = readBody(checked(req.body), registerBodySchema);
-    res.json(await registry.update(String(req.params.dnpName), asked, userOf(req.headers)));
+    res.json(await registry.update(String(req.params.dnpName), asked, recordedAs(res.locals.person)));
   });
   router.delete('/:dnpName', async (req, res) => {
-    await registry.remove(String(req.params.dnpName), userOf(req.headers));
+    await registry.remove(String(req.params.dnpName), recordedAs(res.locals.person));
     res.status(204).end();
   });
   return router;

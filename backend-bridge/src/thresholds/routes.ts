@@ -7,7 +7,7 @@ import { jsonBody } from '../http/body.ts';
 import { invalid } from '../http/problem.ts';
 import { readBody, readQuery } from '../http/query.ts';
 import { joinSegments } from '../http/security.ts';
-import { userOf } from '../http/user.ts';
+import { recordedAs } from '../http/identity.ts';
 import type { History } from '../prometheus/history.ts';
 import type { SettingsExchange } from './exchange.ts';
 import type { Thresholds } from './service.ts';
@@ -29,7 +29,7 @@ export function settingsRoutes(exchange: SettingsExchange): Router {
   });
   router.post('/', ...jsonBody(), async (req, res) => {
     const { settings, dryRun = false } = readBody(req.body, importBodySchema);
-    res.json(await exchange.put(settings, { dryRun, by: userOf(req.headers) }));
+    res.json(await exchange.put(settings, { dryRun, by: recordedAs(res.locals.person) }));
   });
   router.get('/history', async (req, res) => {
     const { limit = 100, dnpName, before } = readQuery(req, settingHistoryQuerySchema);
@@ -61,11 +61,11 @@ export function packageEndpointRoutes(
       const detail = 'Nothing is to be set. Say what: enabled, threshold or both.';
       throw invalid([{ pointer: '#', found: '{}', allowed: 'enabled, threshold or both', detail }], 'the body');
     }
-    res.json(await thresholds.setEndpoint(dnpName, joinSegments(correlationId), patch, userOf(req.headers)));
+    res.json(await thresholds.setEndpoint(dnpName, joinSegments(correlationId), patch, recordedAs(res.locals.person)));
   });
   router.patch('/:dnpName/settings', ...jsonBody(), async (req, res) => {
     const { enabled } = readBody(req.body, packageSwitchBodySchema);
-    res.json(await thresholds.setPackage(String(req.params.dnpName), enabled, userOf(req.headers)));
+    res.json(await thresholds.setPackage(String(req.params.dnpName), enabled, recordedAs(res.locals.person)));
   });
   return router;
 }

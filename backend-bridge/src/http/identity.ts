@@ -1,0 +1,120 @@
+/** Who is at the keyboard, as Grafana tells: `X-Grafana-Context`, which its proxy adds to every request of an app plugin. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import { HttpProblem } from './problem.ts';
+
+export type Role = 'Viewer' | 'Editor' | 'Admin';
+
+/** A user, a service account or an API key of Grafana, or one who has not signed in. */
+export interface Person {
+  /**
+   * The same for as long as Grafana keeps this person in this organisation: `org:1/user:<uid>`,
+   * `org:1/service-account:<uid>`, `org:1/api-key:<id>`. All who have not signed in share `org:1/anonymous`.
+   */
+  key: string;
+  /** For records and messages; a login may be changed. */
+  login: string;
+  name?: string;
+  orgId: number;
+  /** In the organisation. Grafana's role None counts as Viewer: what it may call, the routes of the plugin have said. */
+  role: Role;
+  anonymous: boolean;
+  /** Grafana has signed it (`X-Grafana-Id`). */
+  verified: boolean;
+}
+
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- how Express lets `res.locals` be typed
+  namespace Express {
+    interface Locals {
+      /** Undefined: the request did not come through Grafana, such as a script's with the admin token. */
+      person?: Person | undefined;
+    }
+  }
+}
+
+/** Longest login or name that is kept. */
+const LONGEST = 200;
+
+const text = z.string().catch('');
+const id = z.int().nonnegative().catch(0);
+const flag = z.boolean().catch(false);
+const role = z.enum(['Viewer', 'Editor', 'Admin']).catch('Viewer');
+
+/** Members of Grafana's signed-in user that matter here, with the names that Go gives them. */
+const contextSchema = z.object({
+  OrgID: z.int().positive(),
+  OrgRole: role,
+  Login: text,
+  Name: text,
+  UserID: id,
+  UserUID: text,
+  ApiKeyID: id,
+  IsServiceAccount: flag,
+  IsAnonymous: flag,
+});
+
+/**
+ * Reads the header `X-Grafana-Context`. It is not signed: only to be called beside a token that nobody but Grafana and the
+ * admin has.
+ * @returns undefined when there is no such header
+ * @throws HttpProblem 403 when it is not what Grafana writes
+ */
+export function readPerson(headers: IncomingHttpHeaders): Person | undefined {
+  const header = headers['x-grafana-context'];
+  if (header === undefined) {
+    return undefined;
+  }
+  const { data } = contextSchema.safeParse(parse(header));
+  if (data === undefined) {
+    throw new HttpProblem('forbidden', 'The header X-Grafana-Context is not what Grafana writes.');
+  }
+  const known = identify(data);
+  const name = shorten(data.Name);
+  return {
+    key: `org:${data.OrgID}/${known ?? 'anonymous'}`,
+    login: shorten(data.Login) ?? known ?? 'anonymous',
+    ...(name !== undefined && { name }),
+    orgId: data.OrgID,
+    role: data.OrgRole,
+    anonymous: known === undefined,
+    verified: false,
+  };
+}
+
+/** What records call a person; undefined when nobody is known. */
+export function recordedAs(person: Person | undefined): string | undefined {
+  return person === undefined || person.anonymous ? undefined : person.login;
+}
+
+/** Undefined: nobody in particular. Grafana's image renderer, when it acts for no user, is not anonymous and has no id. */
+function identify(context: z.infer<typeof contextSchema>): string | undefined {
+  const { UserID, UserUID, ApiKeyID, IsServiceAccount, IsAnonymous } = context;
+  if (IsAnonymous) {
+    return undefined;
+  }
+  if (ApiKeyID > 0) {
+    return `api-key:${ApiKeyID}`;
+  }
+  // Numbers begin anew in a new Grafana, uids do not repeat.
+  const user = /^[\w-]{1,64}$/.test(UserUID) ? UserUID : UserID > 0 ? String(UserID) : undefined;
+  return user && `${IsServiceAccount ? 'service-account' : 'user'}:${user}`;
+}
+
+/** Grafana writes UTF-8 into headers; Node reads each byte as a character. */
+function parse(header: string | string[]): unknown {
+  try {
+    return JSON.parse(Buffer.from(String(header), 'latin1').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function shorten(long: string): string | undefined {
+  const clean = long
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, LONGEST)
+    .toWellFormed();
+  return clean === '' ? undefined : clean;
+}
