@@ -11,7 +11,7 @@ import { createTokenStore } from './access/store.ts';
 import { hashToken } from './access/token.ts';
 import { createBackups } from './backups/service.ts';
 import { rulesFor } from './chains/address.ts';
-import { ANSWER_LIMIT, ANSWER_TIMEOUT_MS } from './chains/ask.ts';
+import { ANSWER_LIMIT, ANSWER_TIMEOUT_MS, CONNECTION_IDLE_MS } from './chains/ask.ts';
 import { createChainOverrides } from './chains/overrides.ts';
 import { createChains } from './chains/service.ts';
 import { createChainStore } from './chains/store.ts';
@@ -165,6 +165,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
         allow: readAddressRules([...config.outboundAllow, ...rulesFor(address, config.nodeDomain)]),
         timeoutMs: ANSWER_TIMEOUT_MS,
         maxBytes: ANSWER_LIMIT,
+        idleMs: CONNECTION_IDLE_MS,
       }),
     receive: inbox.receive,
     keepSynced: (dnpName) => writes.submit('keepSynced', dnpName),

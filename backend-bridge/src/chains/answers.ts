@@ -51,10 +51,16 @@ function exact(value: number, name: string): number {
   return value;
 }
 
-/** What can do without: undefined when it is absent or not as it must be. */
-export function optional<T>(read: () => T): T | undefined {
+/**
+ * What can do without: undefined when it is absent or not as it must be. What is absent is not read: most answers lack most of
+ * it, and an exception each time costs more than the rest of the reading.
+ */
+export function optional<T>(value: unknown, read: (value: unknown) => T): T | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
   try {
-    return read();
+    return read(value);
   } catch {
     return undefined;
   }

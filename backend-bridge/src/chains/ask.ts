@@ -22,6 +22,8 @@ export type Ask = (path: string, body?: unknown) => Promise<unknown>;
 
 export const ANSWER_LIMIT = 1024 * 1024;
 export const ANSWER_TIMEOUT_MS = 10_000;
+/** Longer than most are left alone between two questions; nodes that have less patience close it themselves. */
+export const CONNECTION_IDLE_MS = 60_000;
 
 /** @param signal ends what is under way */
 export function createAsk(outbound: Outbound, { url, origin, credentials }: NodeAddress, signal: AbortSignal): Ask {

@@ -4,8 +4,8 @@
  * to those very addresses, so that a name cannot change between the judgement and the connection.
  */
 import { lookup as dnsLookup } from 'node:dns/promises';
-import { type IncomingMessage, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { type AddressRules, isAddress, whyRefused } from './addresses.ts';
 
@@ -22,6 +22,11 @@ export interface OutboundOptions {
   maxBytes: number;
   /** Default: the system's resolver. */
   lookup?: (host: string) => Promise<ResolvedAddress[]>;
+  /**
+   * How long a connection waits for the next request, milliseconds. Default: each request has a connection of its own. Only where
+   * a request may be sent twice: a server may close the connection at the moment at which it is used again.
+   */
+  idleMs?: number;
 }
 
 export interface OutboundRequest {
@@ -66,13 +71,14 @@ const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export function createOutbound(options: OutboundOptions): Outbound {
+  const agentFor = createAgents(options.idleMs);
   return {
     async fetchGuarded(text, purpose, wanted = {}) {
       const late = AbortSignal.timeout(options.timeoutMs);
       const signal = wanted.signal ? AbortSignal.any([late, wanted.signal]) : late;
       let url = readUrl(text, purpose);
       for (let redirects = 0; ; redirects += 1) {
-        const answer = await fetchOnce(url, purpose, wanted, options, signal);
+        const answer = await fetchOnce(url, purpose, { ...wanted, signal, agentFor }, options);
         const location = REDIRECTS.has(answer.status) ? answer.headers.location : undefined;
         if (typeof location !== 'string') {
           return answer;
@@ -111,16 +117,40 @@ function readUrl(text: string, purpose: string, base?: URL): URL {
   return url;
 }
 
-async function fetchOnce(
-  url: URL,
-  purpose: string,
-  wanted: OutboundRequest,
-  options: OutboundOptions,
-  signal: AbortSignal
-): Promise<OutboundAnswer> {
+type Agent = HttpAgent | false;
+
+/** One request of what may become several, by redirects. */
+interface Single extends OutboundRequest {
+  signal: AbortSignal;
+  agentFor: (url: URL, addresses: ResolvedAddress[]) => Agent;
+}
+
+/**
+ * Keeps connections, but only those to the addresses of the last judgement: where a name leads elsewhere by now, or may not be
+ * followed any more, what was open before is of no use.
+ */
+function createAgents(idleMs: number | undefined): Single['agentFor'] {
+  let kept: { place: string; agent: HttpAgent } | undefined;
+  return (url, addresses) => {
+    if (idleMs === undefined) {
+      return false;
+    }
+    const place = [url.origin, ...addresses.map(({ address }) => address).sort()].join(' ');
+    if (kept?.place !== place) {
+      kept?.agent.destroy();
+      const Kind = url.protocol === 'https:' ? HttpsAgent : HttpAgent;
+      kept = { place, agent: new Kind({ keepAlive: true, maxFreeSockets: 1, timeout: idleMs }) };
+    }
+    return kept.agent;
+  };
+}
+
+async function fetchOnce(url: URL, purpose: string, wanted: Single, options: OutboundOptions): Promise<OutboundAnswer> {
+  const { signal } = wanted;
   try {
     const addresses = await judgedAddresses(url, purpose, options, signal);
-    const response = await orAbort(answered(url, wanted, pinned(addresses), signal), signal);
+    const agent = wanted.agentFor(url, addresses);
+    const response = await orAbort(answered(url, wanted, pinned(addresses), agent), signal);
     const body = await readBody(response, purpose, options.maxBytes);
     return { url: url.href, status: response.statusCode as number, headers: response.headers, body };
   } catch (error) {
@@ -128,29 +158,37 @@ async function fetchOnce(
   }
 }
 
-/**
- * Node's own client: each request is a connection of its own, since the next one comes later than a server would wait, and it is
- * the cheapest of the clients at that.
- */
-function answered(
-  url: URL,
-  { method = 'GET', headers, body }: OutboundRequest,
-  lookup: LookupFunction,
-  signal: AbortSignal
-): Promise<IncomingMessage> {
+/** Node's own client, which is the cheapest there is. */
+function answered(url: URL, wanted: Single, lookup: LookupFunction, agent: Agent): Promise<IncomingMessage> {
+  const { method = 'GET', headers, body, signal } = wanted;
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    const options = { method, agent: false, lookup, signal, maxHeaderSize: MAX_HEADER_BYTES };
-    send(url, { ...options, headers: { 'accept-encoding': 'identity', ...headers, ...length } })
-      .once('response', resolve)
+    const options = { method, agent, lookup, signal, maxHeaderSize: MAX_HEADER_BYTES };
+    let response: IncomingMessage | undefined;
+    const request = send(url, { ...options, headers: { 'accept-encoding': 'identity', ...headers, ...length } })
+      .once('response', (answer) => {
+        response = answer;
+        resolve(answer);
+      })
       // Nobody asked for another protocol (RFC 9110, 15.2.2). Such an answer is neither a response nor an error to Node.
       .once('upgrade', (_response, socket) => {
         socket.destroy();
         reject(withCode('it wants to change to another protocol', 'HTTP_101'));
       })
-      .on('error', reject)
-      .once('close', () => reject(withCode('it closed the connection', 'ECONNRESET')))
+      .on('error', (error) => {
+        // The other side may end a kept connection while the request is on its way (RFC 9112, 9.3.1): once more, on a new one.
+        if (response === undefined && request.reusedSocket && (error as { code?: unknown }).code === 'ECONNRESET') {
+          resolve(answered(url, wanted, lookup, false));
+        } else {
+          reject(error);
+        }
+      })
+      .once('close', () => {
+        if (response === undefined) {
+          reject(withCode('it closed the connection', 'ECONNRESET'));
+        }
+      })
       .end(body);
   });
 }

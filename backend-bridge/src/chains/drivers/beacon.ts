@@ -47,7 +47,7 @@ export function readBeacon(answers: RawAnswers): Reading {
   if (syncing['el_offline'] === true) {
     throw badAnswer('execution-offline', 'The beacon node has lost its execution client, and cannot follow the chain.');
   }
-  const peers = optional(() => decimalText(dataOf(answers['peers'])?.['connected'], 'connected'));
+  const peers = optional(dataOf(answers['peers'])?.['connected'], (count) => decimalText(count, 'connected'));
   return {
     kind: 'figures',
     current,
@@ -58,7 +58,7 @@ export function readBeacon(answers: RawAnswers): Reading {
 }
 
 function readIdentity(answers: RawAnswers): Identity {
-  const chainId = optional(() => decimalText(dataOf(answers['deposit'])?.['chain_id'], 'chain_id'));
+  const chainId = optional(dataOf(answers['deposit'])?.['chain_id'], (id) => decimalText(id, 'chain_id'));
   const version = shownText(dataOf(answers['version'])?.['version']);
   return { ...(chainId !== undefined && ethereumNetwork(chainId, true)), ...(version !== undefined && { version }) };
 }

@@ -34,9 +34,10 @@ export function readBitcoin(answers: RawAnswers): Reading {
   }
   const current = wholeNumber(info['blocks'], 'blocks');
   const target = Math.max(current, readTarget(info));
-  const network = resultIfAny(answers, 'getnetworkinfo');
-  const peers = optional(() => wholeNumber((network as Json)['connections'], 'connections'));
-  const identity = readIdentity(info, isObject(network) ? network : {});
+  const answered = resultIfAny(answers, 'getnetworkinfo');
+  const network = isObject(answered) ? answered : {};
+  const peers = optional(network['connections'], (connections) => wholeNumber(connections, 'connections'));
+  const identity = readIdentity(info, network);
   const rest = compact<{ peers?: number; identity: Identity }>({ peers, identity });
   const initial = info['initialblockdownload'] === true || info['initial_block_download_complete'] === false;
   if (initial && target === current) {
@@ -69,8 +70,8 @@ function readTarget(info: Json): number {
 
 /** `time` is of the newest block (bitcoind 23 and later); from `mediantime` it is estimated. */
 function readTipTime(info: Json, { blockSeconds }: Identity): number | undefined {
-  const time = optional(() => wholeNumber(info['time'], 'time'));
-  const median = optional(() => wholeNumber(info['mediantime'], 'mediantime'));
+  const time = optional(info['time'], (seconds) => wholeNumber(seconds, 'time'));
+  const median = optional(info['mediantime'], (seconds) => wholeNumber(seconds, 'mediantime'));
   return time ?? (median === undefined ? undefined : median + MEDIAN_BLOCKS * (blockSeconds ?? 0));
 }
 

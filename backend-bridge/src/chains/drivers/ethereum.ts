@@ -26,7 +26,7 @@ export function readEthereum(answers: RawAnswers, known: Identity): Reading {
   const syncing = resultOf(answers, 'eth_syncing');
   const block = quantity(resultOf(answers, 'eth_blockNumber'), 'eth_blockNumber');
   // Some nodes, for development above all, do not know the call: then nothing is said of peers.
-  const peers = optional(() => quantity(resultIfAny(answers, 'net_peerCount'), 'net_peerCount'));
+  const peers = optional(resultIfAny(answers, 'net_peerCount'), (count) => quantity(count, 'net_peerCount'));
   const identity = readIdentity(answers);
   const rest = compact<Pick<Figures, 'peers' | 'identity'>>({ peers, identity });
   if (syncing === false) {
@@ -52,7 +52,7 @@ function readProgress(syncing: Json, block: number, rest: Pick<Figures, 'peers' 
   if (target === 0) {
     return notBegun(0, rest);
   }
-  const healing = HEALING.some((member) => (optional(() => quantity(syncing[member], member)) ?? 0) > 0);
+  const healing = HEALING.some((member) => (optional(syncing[member], (left) => quantity(left, member)) ?? 0) > 0);
   return { kind: 'figures', current, target, ...(healing && { unfinished: 'state-download' }), ...rest };
 }
 
@@ -69,7 +69,7 @@ function notBegun(current: number, rest: Pick<Figures, 'peers' | 'identity'>): S
 }
 
 function readIdentity(answers: RawAnswers): Identity {
-  const chainId = optional(() => quantity(resultIfAny(answers, 'eth_chainId'), 'eth_chainId'));
+  const chainId = optional(resultIfAny(answers, 'eth_chainId'), (id) => quantity(id, 'eth_chainId'));
   const version = shownText(resultIfAny(answers, 'web3_clientVersion'));
   return { ...(chainId !== undefined && ethereumNetwork(chainId)), ...(version !== undefined && { version }) };
 }

@@ -54,7 +54,7 @@ function notReady(status: unknown, rest: { peers?: number; identity: Identity })
 /** `height` counts blocks. While another node answers for it (bootstrap daemon), only `height_without_bootstrap` is its own. */
 function readHeight(info: Json): number {
   const height = wholeNumber(info['height'], 'height');
-  const own = optional(() => wholeNumber(info['height_without_bootstrap'], 'height_without_bootstrap'));
+  const own = optional(info['height_without_bootstrap'], (blocks) => wholeNumber(blocks, 'height_without_bootstrap'));
   return info['untrusted'] === true && own !== undefined && own > 0 ? own : height;
 }
 
@@ -62,8 +62,9 @@ function readPeers(info: Json): number | undefined {
   return info['restricted'] === true
     ? undefined
     : optional(
-        () =>
-          wholeNumber(info['incoming_connections_count'], 'incoming_connections_count') +
+        info['incoming_connections_count'],
+        (incoming) =>
+          wholeNumber(incoming, 'incoming_connections_count') +
           wholeNumber(info['outgoing_connections_count'], 'outgoing_connections_count')
       );
 }
