@@ -1,3 +1,4 @@
+import i18n from '@grafana/i18n/eslint-plugin';
 import tseslint from '@typescript-eslint/eslint-plugin';
 import tsParser from '@typescript-eslint/parser';
 import prettier from 'eslint-config-prettier/flat';
@@ -6,6 +7,8 @@ import grafanaConfig from './.config/eslint.config.mjs';
 
 const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
 const BROWSER = ['src/**/*.{ts,tsx}', 'standalone/host/**/*.{ts,tsx}'];
+/** Rooms whose texts are translated. */
+const TRANSLATED = ['src/module.tsx'];
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'tests/**'];
 
 /** Grafana's rules are about React and the browser; the bridge, the scripts and the servers have neither. */
@@ -81,6 +84,17 @@ export default defineConfig([
         'error',
         { patterns: [{ group: ['**/backend-bridge/**'], message: 'Use @nodebell/contract: the rest is the server.' }] },
       ],
+    },
+  },
+  {
+    files: TRANSLATED,
+    ignores: ['**/*.test.{ts,tsx}'],
+    plugins: { '@grafana/i18n': i18n },
+    rules: {
+      '@grafana/i18n/no-untranslated-strings': ['error', { calleesToIgnore: ['^css$', 'useStyles2'] }],
+      '@grafana/i18n/no-translation-top-level': 'error',
+      '@grafana/i18n/t-plural-defaults': 'error',
+      '@grafana/i18n/trans-plural-defaults': 'error',
     },
   },
   {

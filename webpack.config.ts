@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import CopyWebpackPlugin from 'copy-webpack-plugin';
 import type { Configuration, RuleSetRule } from 'webpack';
@@ -26,18 +26,36 @@ function useAutomaticJsx(config: Configuration) {
   rule.use.options.jsc['transform'] = { react: { runtime: 'automatic' } };
 }
 
+interface PluginJson {
+  id: string;
+  languages: string[];
+}
+
+const readJson = (...file: string[]) => JSON.parse(readFileSync(path.join(...file), 'utf8')) as PluginJson;
+const app = readJson('plugin.json');
+const panels = readdirSync(path.join('src', 'panels'));
+
 /** Each nested plugin is served below its own id, so it needs the logo there as well. */
-const panelLogos = readdirSync(path.join('src', 'panels')).map((name) => ({
+const panelLogos = panels.map((name) => ({
   from: path.join('img', 'logo.svg'),
   to: path.join('panels', name, 'img', 'logo.svg'),
 }));
+
+/** Grafana looks for the texts of a nested plugin in its own folder, by its own id: `GetTranslations` in assetpath.go. */
+const panelTexts = panels.flatMap((name) => {
+  const { id, languages } = readJson('src', 'panels', name, 'plugin.json');
+  return languages.map((language) => ({
+    from: path.join('locales', language, `${app.id}.json`),
+    to: path.join('panels', name, 'locales', language, `${id}.json`),
+  }));
+});
 
 export default async function config(env: Record<string, true | string>): Promise<Configuration> {
   const base = await grafanaConfig(env);
   useAutomaticJsx(base);
   return {
     ...base,
-    plugins: [...(base.plugins ?? []), new CopyWebpackPlugin({ patterns: panelLogos })],
+    plugins: [...(base.plugins ?? []), new CopyWebpackPlugin({ patterns: [...panelLogos, ...panelTexts] })],
     cache: {
       type: 'filesystem',
       buildDependencies: {

@@ -1,7 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { AppPlugin, type AppPluginMeta, type AppRootProps, type PluginConfigPageProps } from '@grafana/data';
 import type { BridgeSettings } from './bridge/settings';
+import { startTranslations } from './i18n/start';
+import { t } from './i18n/t';
 import { paletteLinks } from './palette';
+import { PLUGIN_ID } from './routes';
+
+await startTranslations(PLUGIN_ID);
 
 // Grafana fetches this file for every user with access; the pages come when one of them is opened.
 const App = lazy(() => import('./App'));
@@ -14,12 +19,14 @@ const LazyConfigPage = (props: PluginConfigPageProps<AppPluginMeta<BridgeSetting
   </Suspense>
 );
 
-export const plugin = new AppPlugin<BridgeSettings>().setRootPage(LazyApp).addConfigPage({
-  title: 'Configuration',
+const configPage = (): Parameters<AppPlugin['addConfigPage']>[0] => ({
+  title: t('config.page.tab', 'Configuration'),
   icon: 'cog',
   body: LazyConfigPage,
   id: 'configuration',
 });
+
+export const plugin = new AppPlugin<BridgeSettings>().setRootPage(LazyApp).addConfigPage(configPage());
 
 for (const link of paletteLinks) {
   plugin.addLink(link);

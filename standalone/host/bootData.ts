@@ -5,7 +5,7 @@ export interface HostBootData {
   user: CurrentUserDTO;
   navTree: NavModelItem[];
   settings: { buildInfo: { version: string } };
-  nodebell: { app: AppPluginMeta };
+  nodebell: { app: AppPluginMeta & { languages: string[] } };
 }
 
 export const bootData = (window as unknown as { grafanaBootData: HostBootData }).grafanaBootData;

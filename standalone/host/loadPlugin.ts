@@ -4,6 +4,7 @@ import 'systemjs/dist/system.js';
 import 'systemjs/dist/extras/amd.js';
 import 'systemjs/dist/extras/named-register.js';
 import type { AppPlugin, AppPluginMeta, PanelPlugin } from '@grafana/data';
+import { loadTexts } from './texts.ts';
 
 interface PluginModule {
   __useDefault?: boolean;
@@ -40,6 +41,7 @@ async function load<T extends AppPlugin | PanelPlugin>(module: string): Promise<
 }
 
 export async function loadPlugin(meta: AppPluginMeta): Promise<AppPlugin> {
+  await loadTexts(meta.id);
   const plugin = await load<AppPlugin>(`${meta.module}?_cache=${encodeURIComponent(meta.info.version)}`);
   plugin.init(meta);
   plugin.meta = meta;
@@ -47,5 +49,7 @@ export async function loadPlugin(meta: AppPluginMeta): Promise<AppPlugin> {
 }
 
 /** A panel has an address of its own, below its id. */
-export const loadPanel = (id: string): Promise<PanelPlugin> =>
-  load<PanelPlugin>(`/public/plugins/${encodeURIComponent(id)}/module.js`);
+export async function loadPanel(id: string): Promise<PanelPlugin> {
+  await loadTexts(id);
+  return load<PanelPlugin>(`/public/plugins/${encodeURIComponent(id)}/module.js`);
+}

@@ -14,6 +14,7 @@ import { PANEL_PAGE, PanelPage } from './frame/PanelPage.tsx';
 import { CONFIG_PAGE, PluginConfig } from './frame/PluginConfig.tsx';
 import { Toasts } from './frame/Toasts.tsx';
 import { registerServices } from './services.ts';
+import { initTexts } from './texts.ts';
 
 const { app } = bootData.nodebell;
 const basename = `/a/${app.id}`;
@@ -60,6 +61,7 @@ function Host({ children, events }: { children: ReactNode; events: EventBusSrv }
 }
 
 async function start() {
+  await initTexts(bootData.user.language, app.languages);
   const events = registerServices(bootData.user);
   const root = createRoot(document.getElementById('reactRoot')!);
   const show = (page: ReactNode) => root.render(<Host events={events}>{page}</Host>);

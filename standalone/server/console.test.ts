@@ -18,18 +18,22 @@ function bootDataOf(html: string) {
 }
 
 describe('the page', () => {
-  test('it carries the user, the theme and the menu that the role may see', async () => {
+  test('it carries the user, the theme, the language and the menu that the role may see', async () => {
     const { url } = await start();
-    const cookie = 'nodebell_role=Viewer; nodebell_theme=light';
+    const cookie = 'nodebell_role=Viewer; nodebell_theme=light; nodebell_lang=de-DE';
     const data = bootDataOf((await call(url, PAGE, { headers: { cookie } })).body);
-    expect(data.user).toMatchObject({ orgRole: 'Viewer', theme: 'light', lightTheme: true });
+    expect(data.user).toMatchObject({ orgRole: 'Viewer', theme: 'light', lightTheme: true, language: 'de-DE' });
     expect(data.navTree[0]).toMatchObject({ text: 'Nodebell', url: `/a/${PLUGIN_ID}` });
     expect(data.navTree[0]?.children.map(({ text }) => text)).toContain('Inbox');
   });
 
   test('it is an admin’s and dark without a choice', async () => {
     const { url } = await start();
-    expect(bootDataOf((await call(url, PAGE)).body).user).toMatchObject({ orgRole: 'Admin', theme: 'dark' });
+    expect(bootDataOf((await call(url, PAGE)).body).user).toMatchObject({
+      orgRole: 'Admin',
+      theme: 'dark',
+      language: 'en-US',
+    });
   });
 
   test('role and theme are remembered and taken out of the address, the rest of which stays', async () => {

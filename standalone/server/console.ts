@@ -45,15 +45,27 @@ interface Exchange extends Server {
   query: string;
 }
 
+/** A language as Grafana names it: "de-DE". Those without a translation are English in the end. */
+const LANGUAGE = /^[a-z]{2}-[A-Z]{2}$/;
+
 const PREFERENCES = {
   role: isRole,
   theme: (value: unknown) => value === 'dark' || value === 'light',
+  lang: (value: unknown) => typeof value === 'string' && LANGUAGE.test(value),
 };
 
 const themeOf = (request: http.IncomingMessage): Theme =>
   readCookie(request.headers.cookie, 'nodebell_theme') === 'light' ? 'light' : 'dark';
 
-/** `?role=` and `?theme=` are remembered in cookies and taken out of the address, which belongs to the page. */
+const languageOf = (request: http.IncomingMessage): string => {
+  const chosen = readCookie(request.headers.cookie, 'nodebell_lang');
+  return chosen !== undefined && LANGUAGE.test(chosen) ? chosen : 'en-US';
+};
+
+/** What of the page is the user's own choice. */
+const choicesOf = (request: http.IncomingMessage) => ({ theme: themeOf(request), language: languageOf(request) });
+
+/** `?role=`, `?theme=` and `?lang=` are remembered in cookies and taken out of the address, which belongs to the page. */
 function rememberPreferences({ request, response, path: pathname, query }: Exchange): boolean {
   const params = new URLSearchParams(query);
   const cookies: string[] = [];
@@ -83,7 +95,7 @@ async function answerSettings({ request, response, plugin, settings }: Exchange)
     sendJson(response, 200, { message: 'Plugin settings updated' });
     return;
   }
-  sendJson(response, 200, pluginSettingsAnswer({ plugin, settings, identity, theme: themeOf(request) }));
+  sendJson(response, 200, pluginSettingsAnswer({ plugin, settings, identity, ...choicesOf(request) }));
 }
 
 async function answer(exchange: Exchange): Promise<void> {
@@ -111,7 +123,7 @@ async function answer(exchange: Exchange): Promise<void> {
     response.writeHead(302, { Location: `/a/${plugin.id}${query}` }).end();
   } else if (!rememberPreferences(exchange)) {
     const identity = identify(request.headers.cookie);
-    const page = renderPage({ plugin, settings, identity, theme: themeOf(request) });
+    const page = renderPage({ plugin, settings, identity, ...choicesOf(request) });
     send(response, 200, 'text/html; charset=utf-8', page);
   }
 }

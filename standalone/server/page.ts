@@ -11,6 +11,8 @@ interface PageContext {
   settings: PluginSettings;
   identity: Identity;
   theme: Theme;
+  /** As Grafana names it: "de-DE". */
+  language: string;
 }
 
 export const pluginUrl = (id: string) => `/public/plugins/${id}`;
@@ -56,7 +58,7 @@ function navTree({ plugin, identity }: PageContext) {
 }
 
 function bootData(context: PageContext) {
-  const { identity, theme, plugin } = context;
+  const { identity, theme, language, plugin } = context;
   return {
     assets: { dark: '', light: '' },
     user: {
@@ -75,7 +77,7 @@ function bootData(context: PageContext) {
       gravatarUrl: '',
       theme,
       lightTheme: theme === 'light',
-      language: 'en-US',
+      language,
       timezone: 'browser',
       weekStart: 'browser',
       permissions: { 'plugins.app:access': true, ...(identity.role === 'Admin' && { 'plugins:write': true }) },
@@ -104,7 +106,7 @@ export function renderPage(context: PageContext): string {
   const data = JSON.stringify(bootData(context)).replaceAll('<', '\\u003c');
   const background = context.theme === 'light' ? '#ffffff' : '#181b1f';
   return `<!doctype html>
-<html lang="en-US">
+<html lang="${context.language}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />

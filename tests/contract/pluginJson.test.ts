@@ -20,6 +20,7 @@ const extension = z.strictObject({
 const shape = {
   $schema: z.url(),
   id: z.string(),
+  languages: z.array(z.string()),
   name: z.string().min(1),
   info: z.strictObject({
     description: z.string().min(1),
@@ -41,7 +42,6 @@ const app = z.strictObject({
   ...shape,
   type: z.literal('app'),
   preload: z.boolean().optional(),
-  languages: z.array(z.string()).optional(),
   includes: z.array(
     z.strictObject({
       type: z.enum(['page', 'panel', 'dashboard']),

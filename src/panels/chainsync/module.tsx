@@ -1,7 +1,11 @@
 import { PanelPlugin } from '@grafana/data';
 import { listChains } from '../../bridge/chains';
+import { startTranslations } from '../../i18n/start';
 import { ChainsPanel } from './ChainsPanel';
 import { DEFAULTS, type ChainsPanelOptions } from './options';
+import pluginJson from './plugin.json';
+
+await startTranslations(pluginJson.id);
 
 // Nothing here is loaded later: chunks lie beside the app, and a nested panel would look for them beside itself.
 export const plugin = new PanelPlugin<ChainsPanelOptions>(ChainsPanel).setPanelOptions((builder) =>

@@ -2,9 +2,13 @@ import { FieldConfigProperty, PanelPlugin } from '@grafana/data';
 import { PRIORITIES, PRIORITY_WORDS } from '@nodebell/contract/notification.ts';
 import { listCategories } from '../../bridge/notifications';
 import { listPackages } from '../../bridge/packages';
+import { startTranslations } from '../../i18n/start';
 import { categoryName } from '../../parts/words';
 import { InboxPanel } from './InboxPanel';
 import { DEFAULTS, MOST_ROWS, type InboxPanelOptions } from './options';
+import pluginJson from './plugin.json';
+
+await startTranslations(pluginJson.id);
 
 const OR_VARIABLE = 'All when none is chosen. A variable of the dashboard, such as $package, may be typed in.';
 
