@@ -74,32 +74,53 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const agentFor = createAgents(options.idleMs);
   return {
     async fetchGuarded(text, purpose, wanted = {}) {
-      const late = AbortSignal.timeout(options.timeoutMs);
-      const signal = wanted.signal ? AbortSignal.any([late, wanted.signal]) : late;
-      let url = readUrl(text, purpose);
-      for (let redirects = 0; ; redirects += 1) {
-        const answer = await fetchOnce(url, purpose, { ...wanted, signal, agentFor }, options);
-        const location = REDIRECTS.has(answer.status) ? answer.headers.location : undefined;
-        if (typeof location !== 'string') {
-          return answer;
-        }
-        if (wanted.method === 'POST' || wanted.headers !== undefined) {
-          // What is sent was meant for the first host: it is not handed to another.
-          throw new OutboundError(
-            'redirect',
-            `The server of the ${purpose} at ${url.host} answers with a redirect, which is not followed here.`
-          );
-        }
-        if (redirects === MAX_REDIRECTS) {
-          throw new OutboundError(
-            'redirect',
-            `The address of the ${purpose} redirects more than ${MAX_REDIRECTS} times.`
-          );
-        }
-        url = readUrl(location, purpose, url);
+      const { signal, end } = untilLate(options.timeoutMs, wanted.signal);
+      try {
+        return await followed(readUrl(text, purpose), purpose, { ...wanted, signal, agentFor }, options);
+      } finally {
+        end();
       }
     },
   };
+}
+
+/** Aborted after the time, or with the other signal; `end` leaves nothing that waits. (What Node has for this waits to its end.) */
+function untilLate(ms: number, other: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
+  const ending = new AbortController();
+  const abort = (): void => ending.abort();
+  const timer = setTimeout(abort, ms);
+  timer.unref();
+  other?.addEventListener('abort', abort, { once: true });
+  if (other?.aborted) {
+    abort();
+  }
+  const end = (): void => {
+    clearTimeout(timer);
+    other?.removeEventListener('abort', abort);
+  };
+  return { signal: ending.signal, end };
+}
+
+async function followed(from: URL, purpose: string, wanted: Single, options: OutboundOptions): Promise<OutboundAnswer> {
+  let url = from;
+  for (let redirects = 0; ; redirects += 1) {
+    const answer = await fetchOnce(url, purpose, wanted, options);
+    const location = REDIRECTS.has(answer.status) ? answer.headers.location : undefined;
+    if (typeof location !== 'string') {
+      return answer;
+    }
+    if (wanted.method === 'POST' || wanted.headers !== undefined) {
+      // What is sent was meant for the first host: it is not handed to another.
+      throw new OutboundError(
+        'redirect',
+        `The server of the ${purpose} at ${url.host} answers with a redirect, which is not followed here.`
+      );
+    }
+    if (redirects === MAX_REDIRECTS) {
+      throw new OutboundError('redirect', `The address of the ${purpose} redirects more than ${MAX_REDIRECTS} times.`);
+    }
+    url = readUrl(location, purpose, url);
+  }
 }
 
 function readUrl(text: string, purpose: string, base?: URL): URL {
