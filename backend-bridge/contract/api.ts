@@ -23,6 +23,7 @@ import {
 } from './query.ts';
 import { chainsSchema } from './chain.ts';
 import { chainHistorySchema } from './history.ts';
+import { originQuerySchema, originSchema } from './origin.ts';
 import { PACKAGE_OPERATIONS } from './packageApi.ts';
 import { provisioningSchema } from './provisioning.ts';
 import { bridgeStatusSchema } from './status.ts';
@@ -123,6 +124,17 @@ export const OPERATIONS: readonly Operation[] = [
     access: 'admin',
     query: filterSchema,
     answers: { 200: { description: 'The counts.', schema: facetsSchema } },
+    problems: [400],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/notifications/origin`,
+    id: 'findOrigin',
+    tag: 'Notifications',
+    summary: 'The newest notification that came of an alert, a rule or a panel',
+    access: 'admin',
+    query: originQuerySchema,
+    answers: { 200: { description: 'What was found, and how far was looked.', schema: originSchema } },
     problems: [400],
   },
   {

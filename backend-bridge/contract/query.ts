@@ -104,7 +104,9 @@ export const listQuerySchema = z.strictObject({
 export type ListQuery = z.output<typeof listQuerySchema>;
 
 /** Names of parameters that may occur more than once. */
-export const REPEATABLE: ReadonlySet<string> = new Set(['category', 'dnpName', 'priority', 'status', 'correlationId']);
+export const REPEATABLE: ReadonlySet<string> = new Set(
+  'category dnpName priority status correlationId label ruleUid'.split(' ')
+);
 
 export const unseenSchema = z
   .object({

@@ -88,6 +88,7 @@ describe('what the bridge answers is what the page says', () => {
     await ask('listNotifications', 'GET', `${NOTIFICATIONS}?errors=all`);
     await ask('countUnseen', 'GET', `${NOTIFICATIONS}/unseen`);
     await ask('listFacets', 'GET', `${NOTIFICATIONS}/facets`);
+    await ask('findOrigin', 'GET', `${NOTIFICATIONS}/origin?panel=d/1`);
     await ask('getNotification', 'GET', `${NOTIFICATIONS}/${id}`);
     await ask('patchNotification', 'PATCH', `${NOTIFICATIONS}/${id}`, { seen: true });
     await ask('resolveNotification', 'POST', `${NOTIFICATIONS}/${id}/resolve`);
@@ -196,6 +197,7 @@ describe('what the bridge answers is what the page says', () => {
     ['listNotifications', 400, 'GET', `${NOTIFICATIONS}?limit=0`, undefined],
     ['listNotifications', 403, 'GET', NOTIFICATIONS, undefined, { Authorization: 'Bearer wrong' }],
     ['listFacets', 400, 'GET', `${NOTIFICATIONS}/facets?x=1`, undefined],
+    ['findOrigin', 400, 'GET', `${NOTIFICATIONS}/origin`, undefined],
     ['getNotification', 404, 'GET', `${NOTIFICATIONS}/999999`, undefined],
     ['getNotification', 400, 'GET', `${NOTIFICATIONS}/0`, undefined],
     ['patchNotification', 400, 'PATCH', `${NOTIFICATIONS}/1`, { seen: 'yes' }],

@@ -20,6 +20,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['GET', '/api/v1/notifications', 'admin'],
   ['GET', '/api/v1/notifications/unseen', 'admin'],
   ['GET', '/api/v1/notifications/facets', 'admin'],
+  ['GET', '/api/v1/notifications/origin?panel=d/1', 'admin'],
   ['GET', '/api/v1/notifications/1', 'admin'],
   ['PATCH', '/api/v1/notifications/1', 'admin', { seen: false }],
   ['POST', '/api/v1/notifications/1/resolve', 'admin'],

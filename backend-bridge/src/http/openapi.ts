@@ -17,6 +17,7 @@ import { problemSchema } from '../../contract/problem.ts';
 import { settingsDocumentSchema } from '../../contract/settings.ts';
 import { provisioningFileSchema } from '../../contract/provisioningFile.ts';
 import { bridgeStatusSchema } from '../../contract/status.ts';
+import { originSchema } from '../../contract/origin.ts';
 import { categorySchema, facetsSchema, REPEATABLE, unseenSchema, webhookAnswerSchema } from '../../contract/query.ts';
 
 type Json = Record<string, unknown>;
@@ -28,6 +29,7 @@ const PUBLISHED: Record<string, { schema: z.ZodType; io: 'input' | 'output' }> =
   'notification-detail': { schema: notificationDetailSchema, io: 'output' },
   problem: { schema: problemSchema, io: 'output' },
   facets: { schema: facetsSchema, io: 'output' },
+  origin: { schema: originSchema, io: 'output' },
   unseen: { schema: unseenSchema, io: 'output' },
   category: { schema: categorySchema, io: 'output' },
   'grafana-webhook': { schema: grafanaWebhookSchema, io: 'input' },

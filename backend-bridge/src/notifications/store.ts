@@ -1,12 +1,14 @@
 /** Reading notifications. Never writes: changes go through the write queue. */
 import { sql } from 'kysely';
 import type { Notification, NotificationDetail } from '../../contract/notification.ts';
+import type { Origin, OriginQuery } from '../../contract/origin.ts';
 import type { Category, Facets, NotificationFilter, Unseen } from '../../contract/query.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
 import type { NotificationRow } from '../storage/schema.ts';
 import { EVER, NOTIFICATIONS } from './counts.ts';
 import { readFacets } from './facets.ts';
+import { findOrigin } from './origin.ts';
 import { type ThreadFields, toNotification } from './rows.ts';
 import { type PageKey, selectMatching } from './select.ts';
 
@@ -26,6 +28,8 @@ export interface NotificationStore {
   detail(id: number): Promise<NotificationDetail | undefined>;
   /** Ids of the newest member of each thread with this correlationId, in whatever package. */
   idsOfCorrelation(correlationId: string): Promise<number[]>;
+  /** What came of an alert, a rule or a panel. */
+  origin(query: OriginQuery): Promise<Origin>;
   unseen(): Promise<Unseen>;
   /** When the newest one arrived, ISO 8601, UTC. */
   newestAt(): Promise<string | undefined>;
@@ -111,6 +115,9 @@ export function createNotificationStore(
         .execute();
       return rows.map(({ id }) => id);
     },
+
+    origin: (query) =>
+      findOrigin(db, query, async (id) => read(await joined().where('n.id', '=', id).execute())[0]),
 
     async unseen() {
       const rows = await db

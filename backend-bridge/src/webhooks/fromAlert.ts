@@ -146,11 +146,23 @@ function linkOf(alert: GrafanaAlert, annotations: TextMap, source: AlertContext[
 
 /** Kept, never shown. Pictures inside the body (embeddedImage) are not: they would fill the store. */
 function extraOf(alert: GrafanaAlert, { receiver, groupKey }: AlertContext): Record<string, unknown> {
-  const { labels, annotations, startsAt, endsAt, fingerprint, generatorURL, silenceURL, imageURL, ruleUID } = alert;
+  const { labels, annotations, startsAt, endsAt, fingerprint, generatorURL, panelURL, silenceURL, imageURL, ruleUID } =
+    alert;
   return {
     receiver,
     groupKey,
-    alert: { labels, annotations, startsAt, endsAt, fingerprint, generatorURL, silenceURL, imageURL, ruleUID },
+    alert: {
+      labels,
+      annotations,
+      startsAt,
+      endsAt,
+      fingerprint,
+      generatorURL,
+      panelURL,
+      silenceURL,
+      imageURL,
+      ruleUID,
+    },
   };
 }
 

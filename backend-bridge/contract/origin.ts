@@ -1,0 +1,51 @@
+/** Which notification came of an alert, of a rule or of a panel: what Grafana's own pages know of it, and what is found. */
+import { z } from 'zod';
+import { notificationSchema } from './notification.ts';
+
+/** So many of the newest notifications are looked through. Older ones are not, and the answer says so. */
+export const ORIGIN_REACH = 20_000;
+
+const ONE_OF = ['label', 'ruleUid', 'panel'] as const;
+
+export const originQuerySchema = z
+  .strictObject({
+    label: z
+      .array(
+        z
+          .string()
+          .max(2000)
+          .regex(/^[^=]+=/s, 'a label as name=value')
+      )
+      .max(100)
+      .optional()
+      .describe(
+        'A label of the alert as `name=value`, repeatable. All of them must be given; internal ones do not count.'
+      )
+      .meta({ examples: [['alertname=DiskFull', 'instance=node1']] }),
+    ruleUid: z
+      .array(z.string().max(100))
+      .max(100)
+      .optional()
+      .describe("The uid of one of Grafana's rules. Repeatable."),
+    panel: z
+      .string()
+      .regex(/^[\w-]{1,100}\/\d{1,15}$/, 'the uid of a dashboard, a slash and the number of a panel')
+      .optional()
+      .describe('The uid of a dashboard and the number of a panel on it.')
+      .meta({ examples: ['node-overview/4'] }),
+  })
+  .refine((query) => ONE_OF.some((name) => query[name] !== undefined), {
+    message: 'at least one of "label", "ruleUid" and "panel"',
+  });
+
+/** What is known of an origin. An alert must have the labels; a rule or a panel need only be among those named. */
+export type OriginQuery = z.output<typeof originQuerySchema>;
+
+export const originSchema = z
+  .object({
+    notification: notificationSchema.nullable().describe('The newest one that came of it; null when none was found.'),
+    complete: z.boolean().describe(`True when all were looked through; else only the newest ${ORIGIN_REACH}.`),
+    since: z.iso.datetime().nullable().describe('When the oldest arrived that was looked at; null when there is none.'),
+  })
+  .meta({ id: 'Origin', description: 'The notification that came of an alert, a rule or a panel.' });
+export type Origin = z.infer<typeof originSchema>;

@@ -1,0 +1,139 @@
+/** Finds the notification that came of an alert, a rule or a panel. What a webhook said of them is kept and has no index. */
+import { type RawBuilder, sql } from 'kysely';
+import { ORIGIN_REACH, type Origin, type OriginQuery } from '../../contract/origin.ts';
+import type { Database } from '../storage/database.ts';
+
+type TextMap = Record<string, string>;
+
+/** What is kept of an alert beside the notification (webhooks/fromAlert.ts). */
+interface KeptAlert {
+  labels?: TextMap;
+  ruleUID?: string | null;
+  generatorURL?: string | null;
+  panelURL?: string | null;
+}
+
+/** One row, as far as it tells where it came from. */
+export interface Traced {
+  source: string;
+  cta_url: string | null;
+  /** JSON. */
+  extra: string | null;
+}
+
+/** Rows of one question to the store, which is answered in one go and in the way of others meanwhile. */
+const STEP = 2000;
+
+/** Labels that Grafana gives an alert of its own in place of the rule's, when the rule could not be judged. */
+const OF_FAILURE = new Set(['rulename', 'ref_id', 'datasource_uid']);
+
+/**
+ * Looks through the newest, newest first.
+ * @param byId the notification as the API answers it
+ * @param reach how many of the newest
+ */
+export async function findOrigin(
+  db: Database,
+  query: OriginQuery,
+  byId: (id: number) => Promise<Origin['notification'] | undefined>,
+  reach = ORIGIN_REACH
+): Promise<Origin> {
+  const ends = await db
+    .selectFrom('notifications')
+    .select((all) => [all.fn.max('id').as('newest'), all.fn.min('id').as('oldest')])
+    .executeTakeFirst();
+  const newest = Number(ends?.newest ?? 0);
+  const oldest = Math.max(Number(ends?.oldest ?? 0), newest - reach + 1);
+  const since = await arrivalAfter(db, oldest);
+  const told = { complete: oldest === Number(ends?.oldest ?? 0), since };
+  for (let top = newest; top >= oldest && newest > 0; top -= STEP) {
+    const rows = await db
+      .selectFrom('notifications')
+      .select(['id', 'source', 'cta_url', 'extra'])
+      .where('id', '<=', top)
+      .where('id', '>', Math.max(top - STEP, oldest - 1))
+      .where('hidden', '=', 0)
+      .where('source', 'in', ['grafana', 'alertmanager'])
+      .where((all) => all.or(likely(query)))
+      .orderBy('id', 'desc')
+      .execute();
+    const found = rows.find((row) => cameOf(row, query));
+    if (found) {
+      return { notification: (await byId(found.id)) ?? null, ...told };
+    }
+  }
+  return { notification: null, ...told };
+}
+
+async function arrivalAfter(db: Database, id: number): Promise<string | null> {
+  const [row] = await db
+    .selectFrom('notifications')
+    .select('ts')
+    .where('id', '>=', id)
+    .orderBy('id')
+    .limit(1)
+    .execute();
+  return row ? new Date(row.ts).toISOString() : null;
+}
+
+/** Conditions that every row which is meant fulfils, one for each way to be meant; {@link cameOf} decides. */
+function likely({ label, ruleUid = [], panel }: OriginQuery): RawBuilder<boolean>[] {
+  const labels = label === undefined ? [] : Object.values(plain(readLabels(label)));
+  return [
+    ...(labels.length === 0 ? [] : [sql<boolean>`(${sql.join(labels.map(keeps), sql` and `)})`]),
+    ...ruleUid.map((uid) => keeps(uid)),
+    ...(panel === undefined ? [] : [holds('cta_url', dashboardOf(panel)), holds('extra', dashboardOf(panel))]),
+  ];
+}
+
+const dashboardOf = (panel: string): string => `/d/${panel.slice(0, panel.indexOf('/'))}`;
+/** The text as it stands within JSON. */
+const keeps = (text: string) => holds('extra', JSON.stringify(text).slice(1, -1));
+const holds = (column: 'extra' | 'cta_url', text: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(column)} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\')`;
+
+/** Whether a notification came of the alert, of one of the rules, or of the panel. */
+export function cameOf({ source, cta_url: link, extra }: Traced, { label, ruleUid = [], panel }: OriginQuery): boolean {
+  const kept = extra === null ? {} : ((JSON.parse(extra) as { alert?: KeptAlert }).alert ?? {});
+  return (
+    (label !== undefined && isAlert(readLabels(label), kept.labels ?? {}, source)) ||
+    ruleUid.some((uid) => uid === kept.ruleUID || uid === ruleOf(kept.generatorURL)) ||
+    (panel !== undefined && [link, kept.panelURL].some((url) => panelOf(url) === panel))
+  );
+}
+
+/** Alertmanager may have been given labels on the way, by Prometheus (`external_labels`); Grafana's own alerts have none such. */
+function isAlert(wanted: TextMap, stored: TextMap, source: string): boolean {
+  const [asked, has] = [plain(wanted), plain(stored)];
+  const names = Object.keys(asked);
+  return (
+    names.length > 0 &&
+    names.every((name) => asked[name] === has[name]) &&
+    (source !== 'grafana' || names.length === Object.keys(has).length)
+  );
+}
+
+function readLabels(labels: readonly string[]): TextMap {
+  return Object.fromEntries(
+    labels.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)])
+  );
+}
+
+/** Without internal labels, which webhooks leave out, and as if the rule could have been judged. */
+function plain(labels: TextMap): TextMap {
+  const { rulename } = labels;
+  const failed = rulename !== undefined && /^Datasource(NoData|Error)$/.test(labels.alertname ?? '');
+  const own = Object.entries(labels).filter(([name]) => !name.startsWith('__') && !(failed && OF_FAILURE.has(name)));
+  return { ...Object.fromEntries(own), ...(failed && { alertname: rulename }) };
+}
+
+/** `…/alerting/grafana/<uid>/view` */
+const ruleOf = (url: string | null | undefined): string | undefined =>
+  /\/alerting\/grafana\/([^/?#]+)\/view/.exec(url ?? '')?.[1];
+
+/** `…/d/<uid>/<name>?viewPanel=4`, also `viewPanel=panel-4`, as newer dashboards have it. */
+function panelOf(url: string | null | undefined): string | undefined {
+  const uid = /\/d\/([\w-]+)/.exec(url ?? '')?.[1];
+  const panel = /[?&]viewPanel=(?:panel-)?(\d+)/.exec(url ?? '')?.[1];
+  return uid && panel && `${uid}/${panel}`;
+}

@@ -1,0 +1,89 @@
+/** From an alert, a rule or a panel of Grafana to the notification that came of it. */
+import { beforeEach, expect, it } from 'vitest';
+import { NOTIFICATIONS, START, useBridge } from './support.ts';
+
+const bridge = useBridge();
+
+const GRAFANA = 'https://grafana.example';
+const alert = (name: string, labels: Record<string, string> = {}, more: object = {}) => ({
+  status: 'firing',
+  labels: { alertname: name, grafana_folder: 'Nodes', ...labels },
+  annotations: { summary: name },
+  startsAt: new Date(START).toISOString(),
+  endsAt: '0001-01-01T00:00:00Z',
+  fingerprint: `${name}-${JSON.stringify(labels)}`,
+  ...more,
+});
+
+const receive = (monitor: 'grafana' | 'alertmanager', ...alerts: object[]) =>
+  bridge().call('POST', `/api/v1/webhooks/${monitor}`, { version: '1', status: 'firing', alerts });
+
+async function origin(query: Record<string, string | string[]>) {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    [value].flat().forEach((one) => search.append(name, one));
+  }
+  return bridge().call('GET', `${NOTIFICATIONS}/origin?${search.toString()}`);
+}
+const titleOf = async (query: Record<string, string | string[]>): Promise<string | undefined> =>
+  (await origin(query)).notification?.title;
+
+beforeEach(() => bridge().clear());
+
+it('knows an alert by all its labels, without those that are internal', async () => {
+  await receive('grafana', alert('DiskFull', { instance: 'a' }), alert('DiskFull'), alert('Hot', { instance: 'a' }));
+  const named = ['alertname=DiskFull', 'grafana_folder=Nodes'];
+  expect(await titleOf({ label: [...named, 'instance=a', '__alert_rule_uid__=x'] })).toBe('DiskFull');
+  const found = async (label: string[]) => (await origin({ label })).notification?.correlationId;
+  expect(await found([...named, 'instance=a'])).toBe('DiskFull-{"instance":"a"}');
+  expect(await found(named)).toBe('DiskFull-{}');
+  expect(await found([...named, 'instance=b'])).toBeUndefined();
+  expect(await found(['alertname=DiskFull'])).toBeUndefined();
+  expect(await found(['__alert_rule_uid__=x'])).toBeUndefined();
+});
+
+it('finds labels that hold quotes, wildcards, equals signs and other scripts', async () => {
+  const odd = { mount: '/data "x" 100%_\\', query: 'up{job="a"}==0', ort: 'Köln' };
+  await receive('grafana', alert('Odd', odd), alert('Odd', { ...odd, mount: '/data "x" 100__\\' }));
+  const label = Object.entries({ alertname: 'Odd', grafana_folder: 'Nodes', ...odd }).map(([k, v]) => `${k}=${v}`);
+  expect((await origin({ label })).notification.correlationId).toBe(`Odd-${JSON.stringify(odd)}`);
+});
+
+it('lets Alertmanager have labels that Grafana does not know of', async () => {
+  await receive('alertmanager', alert('Behind', { instance: 'a', cluster: 'home' }));
+  expect(await titleOf({ label: ['alertname=Behind', 'instance=a'] })).toBe('Behind');
+  expect(await titleOf({ label: ['alertname=Behind', 'instance=b'] })).toBeUndefined();
+});
+
+it('knows a rule that could not be judged', async () => {
+  const failed = { rulename: 'DiskFull', instance: 'a', ref_id: 'A', datasource_uid: 'prom' };
+  await receive('grafana', alert('DatasourceNoData', failed));
+  expect(await titleOf({ label: ['alertname=DiskFull', 'grafana_folder=Nodes', 'instance=a'] })).toBe(
+    'No data: DiskFull'
+  );
+});
+
+it('knows a panel by the link to it, even where the notification leads elsewhere', async () => {
+  const panelURL = `${GRAFANA}/d/node-1/overview?orgId=1&viewPanel=4`;
+  const annotations = { summary: 'Elsewhere', callToActionUrl: 'https://runbook.example' };
+  await receive('grafana', alert('One', {}, { panelURL }));
+  expect(await titleOf({ panel: 'node-1/4' })).toBe('One');
+  await receive('grafana', alert('Two', {}, { panelURL: panelURL.replace('4', 'panel-4'), annotations }));
+  expect(await titleOf({ panel: 'node-1/4' })).toBe('Elsewhere');
+  expect(await titleOf({ panel: 'node-1/44' })).toBeUndefined();
+  expect(await titleOf({ panel: 'node/4' })).toBeUndefined();
+});
+
+it('knows rules by uid, from the member or from the link to the rule', async () => {
+  await receive('grafana', alert('Three', {}, { ruleUID: 'rule-1' }));
+  await receive('grafana', alert('Four', {}, { generatorURL: `${GRAFANA}/alerting/grafana/rule-2/view?orgId=1` }));
+  expect(await titleOf({ ruleUid: 'rule-1' })).toBe('Three');
+  expect(await titleOf({ ruleUid: ['rule-1', 'rule-2'] })).toBe('Four');
+  expect(await titleOf({ ruleUid: 'rule' })).toBeUndefined();
+});
+
+it('does not take what somebody sent by hand for an alert', async () => {
+  const callToAction = { title: 'Open', url: `${GRAFANA}/d/node-1?viewPanel=4` };
+  await bridge().send({ title: 'By hand', body: 'x', callToAction, alert: { labels: { alertname: 'DiskFull' } } });
+  expect(await origin({ panel: 'node-1/4', label: 'alertname=DiskFull' })).toMatchObject({ notification: null });
+});
