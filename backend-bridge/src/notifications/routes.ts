@@ -19,7 +19,6 @@ import { jsonBody } from '../http/body.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody, readFilter, readId, readQuery } from '../http/query.ts';
 import { joinSegments } from '../http/security.ts';
-import type { Readers } from '../readers/service.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { Inbox } from './inbox.ts';
 import type { NotificationStore } from './store.ts';
@@ -30,20 +29,17 @@ export interface NotificationRouteDeps {
   limit: RequestHandler;
   inbox: Inbox;
   store: NotificationStore;
-  readers: Readers;
 }
 
-export function notificationRoutes({ guard, limit, inbox, store, readers }: NotificationRouteDeps): Router {
+export function notificationRoutes({ guard, limit, inbox, store }: NotificationRouteDeps): Router {
   const router = Router();
-  const readerOf = (res: Response) => readers.of(res.locals.person);
 
   router.post('/', guard.sender, limit, ...jsonBody(), (req, res) => send(inbox, req, res));
 
   router.get('/', guard.admin, async (req, res) => {
     const { limit: size = DEFAULT_LIMIT, cursor, ...filter } = readQuery(withTimestamp(req), listQuerySchema);
     refuseContradiction(filter);
-    const after = cursor === undefined ? undefined : readCursor(filter, cursor);
-    const page = await store.list(filter, size, after, (await readerOf(res))?.id);
+    const page = await store.list(filter, size, cursor === undefined ? undefined : readCursor(filter, cursor));
     if (page.next) {
       const next = new URLSearchParams(queryOf(req));
       next.set('cursor', writeCursor(filter, page.next));
@@ -53,11 +49,11 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   });
 
   router.get('/unseen', guard.admin, async (_req, res) => {
-    res.json(await store.unseen((await readerOf(res))?.id));
+    res.json(await store.unseen());
   });
 
   router.get('/facets', guard.admin, async (req, res) => {
-    res.json(await store.facets(readContradictionFree(req), (await readerOf(res))?.id));
+    res.json(await store.facets(readContradictionFree(req)));
   });
 
   router.get('/origin', guard.admin, async (req, res) => {
@@ -69,7 +65,7 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
     const body = req.body === undefined ? {} : readBody(req.body, seenBodySchema);
     const { ids, wholeThreads = false, seen = true } = body;
     if (ids) {
-      res.json(await inbox.markIds(ids, wholeThreads, seen, await readerOf(res)));
+      res.json(await inbox.markIds(ids, wholeThreads, seen));
     } else if (!seen) {
       const allowed = 'true when no ids are given';
       throw invalid([
@@ -81,7 +77,7 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
         },
       ]);
     } else {
-      res.json(await inbox.markMatching(filter, await readerOf(res)));
+      res.json(await inbox.markMatching(filter));
     }
   });
 
@@ -92,7 +88,7 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
     } else {
       const filter = readFilter(body.filter, filterSchema);
       refuseContradiction(filter);
-      res.json(await inbox.deleteMatching(filter, await readerOf(res)));
+      res.json(await inbox.deleteMatching(filter));
     }
   });
 
@@ -110,20 +106,19 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
     if (ids.length === 0) {
       throw new HttpProblem('not-found', 'No thread has this correlationId.');
     }
-    res.json(await inbox.markIds(ids, true, true, await readerOf(res)));
+    res.json(await inbox.markIds(ids, true, true));
   });
 
   router.get('/:id', guard.admin, async (req, res) => {
-    const detail = await store.detail(readId(String(req.params.id)), (await readerOf(res))?.id);
+    const detail = await store.detail(readId(String(req.params.id)));
     res.json(detail ?? absent());
   });
 
   router.patch('/:id', guard.admin, ...jsonBody(), async (req, res) => {
     const id = readId(String(req.params.id));
     const { seen } = readBody(req.body, patchSchema);
-    const reader = await readerOf(res);
-    await inbox.markIds([id], false, seen, reader);
-    const [notification] = await store.byIds([id], reader?.id);
+    await inbox.markIds([id], false, seen);
+    const [notification] = await store.byIds([id]);
     res.json(notification ?? absent());
   });
 
@@ -133,7 +128,7 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   });
 
   router.post('/:id/resolve', guard.admin, ...jsonBody({ optional: true }), async (req, res) => {
-    const result = await inbox.resolveByHand(readId(String(req.params.id)), await readerOf(res));
+    const result = await inbox.resolveByHand(readId(String(req.params.id)));
     if (result === 'not-open') {
       throw new HttpProblem('conflict', 'The thread is not open, so there is nothing to close.');
     }
