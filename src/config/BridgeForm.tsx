@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Field, Input, SecretInput, useStyles2 } from '@grafana/ui';
 import { useState, type SyntheticEvent } from 'react';
+import { t } from '../i18n/t';
 import { readAddress } from './address';
 
 export interface Entered {
@@ -45,9 +46,9 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
   return (
     <form onSubmit={submit} noValidate>
       <Field
-        label="Address"
+        label={t('config.form.address', 'Address')}
         required
-        description="As seen from the machine that runs Grafana"
+        description={t('config.form.address-help', 'As seen from the machine that runs Grafana')}
         invalid={tried && mistake !== undefined}
         error={mistake}
       >
@@ -55,12 +56,17 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
           id="nodebell-bridge-url"
           className={styles.input}
           value={typed}
+          // An address is an address in any language.
+          // eslint-disable-next-line @grafana/i18n/no-untranslated-strings
           placeholder="http://nodebell-bridge:8080"
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           onBlur={() => setTried(typed !== '')}
         />
       </Field>
-      <Field label="Token" description="From the file admin-token in the bridge’s data folder">
+      <Field
+        label={t('config.form.token', 'Token')}
+        description={t('config.form.token-help', 'From the file admin-token in the bridge’s data folder')}
+      >
         <SecretInput
           id="nodebell-bridge-token"
           className={styles.input}
@@ -73,7 +79,7 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
       </Field>
       <div className={styles.buttons}>
         <Button type="submit" disabled={busy !== undefined || !changed}>
-          {busy === 'saving' ? 'Saving…' : 'Save'}
+          {busy === 'saving' ? t('config.form.saving', 'Saving…') : t('config.form.save', 'Save')}
         </Button>
         <Button
           type="button"
@@ -82,13 +88,15 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
           disabled={busy !== undefined || changed || bridgeUrl === ''}
           onClick={onTest}
         >
-          {busy === 'testing' ? 'Testing…' : 'Test connection'}
+          {busy === 'testing' ? t('config.form.testing', 'Testing…') : t('config.form.test', 'Test connection')}
         </Button>
-        <span className={styles.note}>{changed ? 'Saving tests the connection as well.' : ''}</span>
+        <span className={styles.note}>
+          {changed ? t('config.form.saving-tests', 'Saving tests the connection as well.') : ''}
+        </span>
       </div>
       {failure !== undefined && (
         <p role="alert" className={styles.failure}>
-          Not saved. {failure}
+          {t('config.form.not-saved', 'Not saved. {{reason}}', { reason: failure })}
         </p>
       )}
     </form>

@@ -1,6 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { ClipboardButton, useStyles2 } from '@grafana/ui';
+import { t } from '../i18n/t';
 
 /** Text to copy, as it is. */
 export function Code({ label, text }: { label: string; text: string }) {
@@ -11,8 +12,14 @@ export function Code({ label, text }: { label: string; text: string }) {
         {text}
       </pre>
       <div className={styles.button}>
-        <ClipboardButton size="sm" variant="secondary" icon="copy" getText={() => text} aria-label={`Copy: ${label}`}>
-          Copy
+        <ClipboardButton
+          size="sm"
+          variant="secondary"
+          icon="copy"
+          getText={() => text}
+          aria-label={t('config.code.copy-what', 'Copy: {{what}}', { what: label })}
+        >
+          {t('config.code.copy', 'Copy')}
         </ClipboardButton>
       </div>
     </div>

@@ -3,6 +3,7 @@ import type { AppPluginMeta, GrafanaTheme2, PluginConfigPageProps } from '@grafa
 import { useStyles2 } from '@grafana/ui';
 import { useState, type ReactNode } from 'react';
 import { saveSettings, type BridgeSettings } from '../bridge/settings';
+import { t, Trans } from '../i18n/t';
 import { linkProps } from '../parts/links';
 import { pathTo } from '../routes';
 import { BridgeForm, type Entered } from './BridgeForm';
@@ -47,8 +48,11 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
   return (
     <div className={styles.page}>
       <Section
-        title="Bridge"
-        text="Grafana’s server calls the bridge; browsers never do. A file in provisioning/plugins that names the app replaces what is saved here whenever Grafana starts."
+        title={t('config.bridge.title', 'Bridge')}
+        text={t(
+          'config.bridge.text',
+          'Grafana’s server calls the bridge; browsers never do. A file in provisioning/plugins that names the app replaces what is saved here whenever Grafana starts.'
+        )}
       >
         <BridgeForm
           {...saved}
@@ -65,32 +69,35 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
       </Section>
       {result?.status && (
         <Section
-          title="Health"
+          title={t('config.health.title', 'Health')}
           text={
-            <>
+            <Trans i18nKey="config.health.text">
               As the bridge answered last. What has arrived is in the <a {...linkProps(pathTo.inbox)}>inbox</a>.
-            </>
+            </Trans>
           }
         >
           <Health status={result.status} />
         </Section>
       )}
       <Section
-        title="Send a test"
-        text="Packages and scripts post here. The notification appears in the inbox at once."
+        title={t('config.send.title', 'Send a test')}
+        text={t('config.send.text', 'Packages and scripts post here. The notification appears in the inbox at once.')}
       >
-        <Code label="A line for the shell" text={curlLine(bridgeUrl, result?.status)} />
+        <Code label={t('config.send.code', 'A line for the shell')} text={curlLine(bridgeUrl, result?.status)} />
       </Section>
       <Section
-        title="Grafana contact point"
+        title={t('config.contact-point.title', 'Grafana contact point')}
         text={
-          <>
+          <Trans i18nKey="config.contact-point.text">
             Save it in the folder <code>provisioning/alerting</code>, or create the contact point{' '}
             <a {...linkProps('/alerting/notifications')}>in Alerting</a>.
-          </>
+          </Trans>
         }
       >
-        <Code label="A contact point" text={contactPoint(bridgeUrl, result?.status)} />
+        <Code
+          label={t('config.contact-point.code', 'A contact point')}
+          text={contactPoint(bridgeUrl, result?.status)}
+        />
       </Section>
     </div>
   );
@@ -111,9 +118,11 @@ function Section({ title, text, children }: { title: string; text: ReactNode; ch
 function refusal(thrown: unknown): string {
   const { status, data } = (thrown ?? {}) as { status?: number; data?: { message?: string } };
   if (status === 403) {
-    return 'You need the right to change plugins, which admins have.';
+    return t('config.refusal.right', 'You need the right to change plugins, which admins have.');
   }
-  return data?.message ? `Grafana says: ${data.message}` : 'Grafana does not answer.';
+  return data?.message
+    ? t('config.refusal.says', 'Grafana says: {{message}}', { message: data.message })
+    : t('config.refusal.silent', 'Grafana does not answer.');
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({

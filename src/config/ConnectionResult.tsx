@@ -1,6 +1,7 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Icon, useStyles2, type IconName } from '@grafana/ui';
+import { t } from '../i18n/t';
 import { toneStyles } from '../parts/toneStyles';
 import type { Tone } from '../parts/words';
 import { WithCode } from './Code';
@@ -14,13 +15,20 @@ const SIGNS: Record<CheckState, { icon: IconName; tone: Tone }> = {
   'not-reached': { icon: 'minus-circle', tone: 'secondary' },
 };
 
-const STATE_WORDS: Record<CheckState, string> = {
-  ok: 'passed',
-  failed: 'failed',
-  warned: 'warning',
-  unknown: 'not known',
-  'not-reached': 'not reached',
-};
+function stateWords(state: CheckState): string {
+  switch (state) {
+    case 'ok':
+      return t('config.check.passed', 'passed');
+    case 'failed':
+      return t('config.check.failed', 'failed');
+    case 'warned':
+      return t('config.check.warning', 'warning');
+    case 'unknown':
+      return t('config.check.unknown', 'not known');
+    case 'not-reached':
+      return t('config.check.not-reached', 'not reached');
+  }
+}
 
 /** The cause, what to do, and how far the connection came. */
 export function ConnectionResult({ diagnosis: { severity, title, text, checks } }: { diagnosis: Diagnosis }) {
@@ -30,7 +38,7 @@ export function ConnectionResult({ diagnosis: { severity, title, text, checks } 
       <p className={styles.text}>
         <WithCode text={text} />
       </p>
-      <ul className={styles.checks} aria-label="Checks">
+      <ul className={styles.checks} aria-label={t('config.check.list', 'Checks')}>
         {checks.map((check) => (
           <CheckLine key={check.label} {...check} />
         ))}
@@ -45,7 +53,7 @@ function CheckLine({ label, state, detail }: Check) {
   const quiet = state === 'not-reached' || state === 'unknown';
   return (
     <li className={cx(styles.check, quiet && styles.quiet)} data-state={state}>
-      <Icon name={icon} className={styles[tone]} title={STATE_WORDS[state]} />
+      <Icon name={icon} className={styles[tone]} title={stateWords(state)} />
       <span className={styles.label}>{label}</span>
       <span className={styles.detail}>{detail}</span>
     </li>

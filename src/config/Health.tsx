@@ -2,28 +2,49 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { BridgeStatus } from '@nodebell/contract/status.ts';
+import { t } from '../i18n/t';
 import { absoluteTime } from '../parts/moments';
 import { duration } from '../parts/time';
-import { plural } from '../parts/words';
 
-const AUTH_WORDS: Record<BridgeStatus['auth'], string> = {
-  'sender-open': 'Senders need no token, everything else the admin token',
-  token: 'Senders need a token of theirs, everything else the admin token',
-  none: 'Nobody needs a token',
-};
+function authWords(auth: BridgeStatus['auth']): string {
+  switch (auth) {
+    case 'sender-open':
+      return t('config.health.auth-sender-open', 'Senders need no token, everything else the admin token');
+    case 'token':
+      return t('config.health.auth-token', 'Senders need a token of theirs, everything else the admin token');
+    case 'none':
+      return t('config.health.auth-none', 'Nobody needs a token');
+  }
+}
+
+const storeWords = (writable: boolean): string =>
+  writable ? t('config.health.store-ok', 'Takes what arrives') : t('config.health.store-broken', 'Cannot be written');
+
+const arrivalWords = (timestamp: string | null | undefined): string =>
+  timestamp ? absoluteTime(timestamp) : t('config.health.arrival-none', 'Nothing has arrived yet');
+
+const signedWords = (secret: boolean): string =>
+  secret
+    ? t('config.health.signed-asked', 'Asked for')
+    : t('config.health.signed-not-asked', 'Not asked for: NODEBELL_WEBHOOK_SECRET is not set');
 
 /** What the bridge says of itself, as of its last answer. */
 export function Health({ status }: { status: BridgeStatus }) {
   const styles = useStyles2(getStyles);
   const since = Date.parse(status.time) - Date.parse(status.startedAt);
+  const browsers = t('config.health.browsers', '', {
+    count: status.pages,
+    defaultValue_one: '{{count, number}} browser',
+    defaultValue_other: '{{count, number}} browsers',
+  });
   const facts: Array<[string, string]> = [
-    ['Version', status.version],
-    ['Runs for', duration(since)],
-    ['Store', status.storeWritable ? 'Takes what arrives' : 'Cannot be written'],
-    ['Last arrival', status.lastReceivedAt ? absoluteTime(status.lastReceivedAt) : 'Nothing has arrived yet'],
-    ['Open pages', plural(status.pages, 'browser')],
-    ['Access', AUTH_WORDS[status.auth]],
-    ['Signed alerts', status.webhookSecret ? 'Asked for' : 'Not asked for: NODEBELL_WEBHOOK_SECRET is not set'],
+    [t('config.health.version', 'Version'), status.version],
+    [t('config.health.uptime', 'Runs for'), duration(since)],
+    [t('config.health.store', 'Store'), storeWords(status.storeWritable)],
+    [t('config.health.arrival', 'Last arrival'), arrivalWords(status.lastReceivedAt)],
+    [t('config.health.pages', 'Open pages'), browsers],
+    [t('config.health.access', 'Access'), authWords(status.auth)],
+    [t('config.health.signed', 'Signed alerts'), signedWords(status.webhookSecret)],
   ];
   return (
     <dl className={styles.facts}>

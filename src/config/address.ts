@@ -1,4 +1,5 @@
 /** The address of the bridge as an admin types it. Pure. */
+import { t } from '../i18n/t';
 
 export interface Address {
   /** As it is kept: no slash at the end. */
@@ -9,26 +10,41 @@ export interface Address {
   port: number;
 }
 
-const EXAMPLE = 'such as http://nodebell-bridge:8080';
+const EXAMPLE = 'http://nodebell-bridge:8080';
 
 /** @returns the address, or what is wrong with it: what was found and what is allowed */
 export function readAddress(typed: string): Address | { mistake: string } {
   const text = typed.trim();
   if (text === '') {
-    return { mistake: `Enter an address ${EXAMPLE}.` };
+    return { mistake: t('config.address.empty', 'Enter an address such as {{example}}.', { example: EXAMPLE }) };
   }
   const url = URL.parse(text);
   if (!url || !/^https?:\/\//i.test(text)) {
-    return { mistake: `“${text}” is no web address. Enter one that begins with http:// or https://, ${EXAMPLE}.` };
+    return {
+      mistake: t(
+        'config.address.no-address',
+        '“{{text}}” is no web address. Enter one that begins with http:// or https://, such as {{example}}.',
+        { text, example: EXAMPLE }
+      ),
+    };
   }
   if (url.username || url.password) {
-    return { mistake: 'A name or password does not belong into the address: the token has its own field.' };
+    return {
+      mistake: t(
+        'config.address.password',
+        'A name or password does not belong into the address: the token has its own field.'
+      ),
+    };
   }
   if (url.search || url.hash) {
-    return { mistake: `Leave out what follows ${url.search ? '“?”' : '“#”'}: Grafana adds paths to the address.` };
+    return {
+      mistake: t('config.address.query', 'Leave out what follows “{{sign}}”: Grafana adds paths to the address.', {
+        sign: url.search ? '?' : '#',
+      }),
+    };
   }
   if (/\/api\/v1\/?$/.test(url.pathname)) {
-    return { mistake: 'Leave out /api/v1: Grafana adds it.' };
+    return { mistake: t('config.address.api', 'Leave out /api/v1: Grafana adds it.') };
   }
   return {
     url: `${url.origin}${url.pathname}`.replace(/\/+$/, ''),

@@ -1,4 +1,5 @@
 /** Whether the clocks of the bridge, of Grafana's server and of this computer agree, and which of them is wrong. Pure. */
+import { t } from '../i18n/t';
 import { duration } from '../parts/time';
 
 /** UTC milliseconds at one and the same moment. */
@@ -32,24 +33,74 @@ export function judgeClocks({ bridge, browser, grafana }: Clocks): ClockVerdict 
   const verdict = (words: string) => ({ agree: false, words, signaturesFail: apart > SIGNATURE_WINDOW_MS });
   if (near(bridge, browser) && (grafana === undefined || (near(grafana, bridge) && near(grafana, browser)))) {
     const most = Math.max(Math.abs(bridge - browser), apart);
-    return { agree: true, words: `within ${Math.max(1, Math.ceil(most / 1000))} s`, signaturesFail: false };
+    return { agree: true, words: within(most), signaturesFail: false };
   }
   if (grafana === undefined) {
-    return verdict(`the bridge is ${offsetOf(bridge - browser, 'this computer')}`);
+    return verdict(bridgeToComputer(bridge - browser));
   }
   if (near(grafana, browser)) {
-    return verdict(`the bridge is ${offset(bridge - grafana)}`);
+    return verdict(bridgeAlone(bridge - grafana));
   }
   if (near(grafana, bridge)) {
-    return verdict(`this computer is ${offset(browser - bridge)}`);
+    return verdict(computerAlone(browser - bridge));
   }
   if (near(bridge, browser)) {
-    return verdict(`Grafana’s server is ${offset(grafana - bridge)}`);
+    return verdict(grafanaAlone(grafana - bridge));
   }
-  const server = `Grafana’s server is ${offsetOf(grafana - bridge, 'the bridge')}`;
-  return verdict(`${server}, this computer ${offset(browser - bridge)}`);
+  return verdict(bothToBridge(grafana - bridge, browser - bridge));
 }
 
-const offset = (ms: number): string => `${duration(Math.abs(ms))} ${ms < 0 ? 'behind' : 'ahead'}`;
-const offsetOf = (ms: number, than: string): string =>
-  `${duration(Math.abs(ms))} ${ms < 0 ? 'behind' : 'ahead of'} ${than}`;
+const within = (ms: number): string =>
+  t('config.clocks.within', 'within {{seconds, number}} s', { seconds: Math.max(1, Math.ceil(ms / 1000)) });
+
+/** By how much a clock is off, whatever the direction. */
+const by = (ms: number) => ({ time: duration(Math.abs(ms)) });
+
+const bridgeToComputer = (ms: number): string =>
+  ms < 0
+    ? t('config.clocks.bridge-behind-computer', 'the bridge is {{time}} behind this computer', by(ms))
+    : t('config.clocks.bridge-ahead-computer', 'the bridge is {{time}} ahead of this computer', by(ms));
+
+const bridgeAlone = (ms: number): string =>
+  ms < 0
+    ? t('config.clocks.bridge-behind', 'the bridge is {{time}} behind', by(ms))
+    : t('config.clocks.bridge-ahead', 'the bridge is {{time}} ahead', by(ms));
+
+const computerAlone = (ms: number): string =>
+  ms < 0
+    ? t('config.clocks.computer-behind', 'this computer is {{time}} behind', by(ms))
+    : t('config.clocks.computer-ahead', 'this computer is {{time}} ahead', by(ms));
+
+/** @param server how far the clock of Grafana's server is ahead of the bridge's, @param own that of this computer; in ms */
+function bothToBridge(server: number, own: number): string {
+  const values = { grafana: duration(Math.abs(server)), computer: duration(Math.abs(own)) };
+  if (server < 0) {
+    return own < 0
+      ? t(
+          'config.clocks.both-behind',
+          'Grafana’s server is {{grafana}} behind the bridge, this computer {{computer}} behind',
+          values
+        )
+      : t(
+          'config.clocks.behind-and-ahead',
+          'Grafana’s server is {{grafana}} behind the bridge, this computer {{computer}} ahead',
+          values
+        );
+  }
+  return own < 0
+    ? t(
+        'config.clocks.ahead-and-behind',
+        'Grafana’s server is {{grafana}} ahead of the bridge, this computer {{computer}} behind',
+        values
+      )
+    : t(
+        'config.clocks.both-ahead',
+        'Grafana’s server is {{grafana}} ahead of the bridge, this computer {{computer}} ahead',
+        values
+      );
+}
+
+const grafanaAlone = (ms: number): string =>
+  ms < 0
+    ? t('config.clocks.grafana-behind', 'Grafana’s server is {{time}} behind', by(ms))
+    : t('config.clocks.grafana-ahead', 'Grafana’s server is {{time}} ahead', by(ms));

@@ -1,16 +1,35 @@
 /** What is wrong between Grafana and the bridge, in words, and how far the connection came. Pure. */
+import { t } from '../i18n/t';
 import { isIpAddress } from './address';
 import { judgeClocks, type ClockVerdict } from './clocks';
 import type { ConnectCause } from './connectFailure';
+import { connectWords, unknownCauseWords } from './connectWords';
 import type { Evidence, Reply } from './evidence';
 
 /** In the order in which a connection meets them. */
-export const CHECKS = ['Name resolves', 'Port is open', 'Token accepted', 'Versions match', 'Clocks agree'] as const;
+const CHECKS = ['name', 'port', 'token', 'versions', 'clocks'] as const;
+type CheckName = (typeof CHECKS)[number];
+
+function checkLabel(name: CheckName): string {
+  switch (name) {
+    case 'name':
+      return t('config.check.name', 'Name resolves');
+    case 'port':
+      return t('config.check.port', 'Port is open');
+    case 'token':
+      return t('config.check.token', 'Token accepted');
+    case 'versions':
+      return t('config.check.versions', 'Versions match');
+    case 'clocks':
+      return t('config.check.clocks', 'Clocks agree');
+  }
+}
 
 export type CheckState = 'ok' | 'failed' | 'warned' | 'unknown' | 'not-reached';
 
 export interface Check {
-  label: (typeof CHECKS)[number];
+  name: CheckName;
+  label: string;
   state: CheckState;
   detail: string;
 }
@@ -32,7 +51,7 @@ export function diagnose(evidence: Evidence): Diagnosis {
     case 'no-connection':
       return unconnected(evidence, reply.failure?.cause, reply.failure?.ip);
     case 'silence':
-      return unconnected(evidence, 'timeout', undefined, `no answer within ${Math.round(reply.afterMs / 1000)} s`);
+      return unconnected(evidence, 'timeout', undefined, silenceWords(reply.afterMs));
     case 'problem':
       return refused(evidence, reply);
     case 'grafana':
@@ -42,85 +61,51 @@ export function diagnose(evidence: Evidence): Diagnosis {
   }
 }
 
+const silenceWords = (ms: number): string =>
+  t('config.check.no-answer', 'no answer within {{seconds, number}} s', { seconds: Math.round(ms / 1000) });
+
 /** Checks up to the one that decides, which is told by its state and detail; those after it were not reached. */
 function checksUpTo({ host }: Evidence, deciding: number, state: CheckState, detail: string, ip?: string): Check[] {
-  const passed = [resolved(host, ip), 'something listens', 'yes', 'yes'];
-  return CHECKS.map((label, index) => {
+  const yes = t('config.check.yes', 'yes');
+  const passed = [resolved(host, ip), t('config.check.listens', 'something listens'), yes, yes];
+  return CHECKS.map((name, index) => {
+    const check = { name, label: checkLabel(name) };
     if (index < deciding) {
-      return { label, state: 'ok', detail: passed[index] ?? '' };
+      return { ...check, state: 'ok', detail: passed[index] ?? '' };
     }
-    return index === deciding ? { label, state, detail } : { label, state: 'not-reached', detail: 'not reached' };
+    return index === deciding ? { ...check, state, detail } : { ...check, state: 'not-reached', detail: notReached() };
   });
 }
 
 function resolved(host: string, ip: string | undefined): string {
   if (isIpAddress(host)) {
-    return `${host} is an address`;
+    return t('config.check.is-address', '{{host}} is an address', { host });
   }
-  return ip === undefined ? 'yes' : `${host} is ${ip}`;
+  return ip === undefined
+    ? t('config.check.yes', 'yes')
+    : t('config.check.host-is', '{{host}} is {{ip}}', { host, ip });
 }
 
-const LISTENS = 'it listens on 127.0.0.1 only: set `NODEBELL_HOST=0.0.0.0` where Grafana runs on another machine';
-
-const CONNECT_WORDS: Record<
-  Exclude<ConnectCause, 'answered'>,
-  { at: 0 | 1; detail: string; title: string; text: string }
-> = {
-  name: {
-    at: 0,
-    detail: 'no such name',
-    title: 'The name {host} does not resolve',
-    text: 'The machine that runs Grafana knows no address for this name. In containers, both must be in one network, and the name is that of the service; elsewhere, enter the IP address instead.',
-  },
-  refused: {
-    at: 1,
-    detail: 'refused',
-    title: 'Connection refused by {host}:{port}',
-    text: `The machine answers, but nothing listens on port {port}. Either the bridge is stopped, or ${LISTENS}.`,
-  },
-  timeout: {
-    at: 1,
-    detail: 'no answer in time',
-    title: '{host}:{port} does not answer in time',
-    text: 'The machine is switched off, a firewall drops what is sent to port {port}, or the address is that of another machine.',
-  },
-  route: {
-    at: 1,
-    detail: 'no way there',
-    title: 'There is no way to {host}',
-    text: 'The network of the machine that runs Grafana does not reach this address. Check the address, and in containers whether both are in one network.',
-  },
-  tls: {
-    at: 1,
-    detail: 'open, but not with this certificate',
-    title: 'No secure connection to {host}:{port}',
-    text: 'The bridge itself speaks HTTP: enter `http://`, or `https://` for a reverse proxy in front of it whose certificate Grafana’s server trusts.',
-  },
-  cut: {
-    at: 1,
-    detail: 'open, and cut off',
-    title: 'The connection to {host}:{port} was cut off',
-    text: 'Something accepts the connection and ends it before it answers. Look into the log of the bridge, and of a proxy in front of it.',
-  },
-};
+const notReached = (): string => t('config.check.not-reached', 'not reached');
+const notKnown = (): string => t('config.check.unknown', 'not known');
 
 function unconnected(evidence: Evidence, cause: ConnectCause | undefined, ip?: string, detail?: string): Diagnosis {
   if (cause === 'answered') {
     return {
       severity: 'warning',
-      title: 'The bridge did not answer, and does now',
-      text: 'It was probably just started. Test again.',
-      checks: checksUpTo(evidence, 2, 'unknown', 'not known'),
+      title: t('config.connect.answered-title', 'The bridge did not answer, and does now'),
+      text: t('config.connect.answered-text', 'It was probably just started. Test again.'),
+      checks: checksUpTo(evidence, 2, 'unknown', notKnown()),
     };
   }
   if (cause === undefined) {
     return unconnectedSomehow(evidence);
   }
-  const words = CONNECT_WORDS[cause];
+  const { title, text, ...words } = connectWords(cause, placeOf(evidence));
   return {
     severity: 'error',
-    title: fill(words.title, evidence),
-    text: fill(words.text, evidence),
+    title,
+    text,
     checks: checksUpTo(evidence, words.at, 'failed', detail ?? words.detail, ip),
   };
 }
@@ -132,18 +117,21 @@ function unconnectedSomehow(evidence: Evidence): Diagnosis {
     evidence,
     named ? 0 : 1,
     named ? 'unknown' : 'failed',
-    named ? 'not known' : 'no connection'
+    named ? notKnown() : t('config.check.no-connection', 'no connection')
   );
   return {
     severity: 'error',
-    title: fill('Grafana gets no connection to {host}:{port}', evidence),
-    text: `${named ? 'Either the name does not resolve on the machine that runs Grafana, or the' : 'The'} bridge is stopped, or ${LISTENS}. Grafana does not tell which; its log does.`,
+    title: t('config.connect.unknown-title', 'Grafana gets no connection to {{host}}:{{port}}', placeOf(evidence)),
+    text: unknownCauseWords(named),
     checks,
   };
 }
 
-const fill = (text: string, { host, port }: Evidence): string =>
-  text.replaceAll('{host}', host.includes(':') ? `[${host}]` : host).replaceAll('{port}', String(port));
+/** As they stand in an address; a port is no number to be grouped. */
+const placeOf = ({ host, port }: Evidence): { host: string; port: string } => ({
+  host: host.includes(':') ? `[${host}]` : host,
+  port: String(port),
+});
 
 function refused(evidence: Evidence, { status, detail }: Extract<Reply, { kind: 'problem' }>): Diagnosis {
   if (status === 404) {
@@ -152,49 +140,73 @@ function refused(evidence: Evidence, { status, detail }: Extract<Reply, { kind: 
   if (status === 403 && detail.includes('NODEBELL_ALLOWED_HOSTS')) {
     return {
       severity: 'error',
-      title: fill('The bridge does not go by the name {host}', evidence),
-      text: fill('Add {host} to `NODEBELL_ALLOWED_HOSTS` of the bridge and start it again.', evidence),
-      checks: checksUpTo(evidence, 2, 'unknown', 'not asked for'),
+      title: t('config.refused.name-title', 'The bridge does not go by the name {{host}}', placeOf(evidence)),
+      text: t(
+        'config.refused.name-text',
+        'Add {{host}} to `NODEBELL_ALLOWED_HOSTS` of the bridge and start it again.',
+        placeOf(evidence)
+      ),
+      checks: checksUpTo(evidence, 2, 'unknown', t('config.check.not-asked', 'not asked for')),
     };
   }
   if (status === 403) {
-    return {
-      severity: 'error',
-      title: evidence.tokenSet ? 'The bridge refuses the token' : 'The bridge asks for a token, and none is set',
-      text: 'Copy the admin token from the file `admin-token` in the bridge’s data folder, or from what it was given as `NODEBELL_ADMIN_TOKEN`, and save it here.',
-      checks: checksUpTo(evidence, 2, 'failed', evidence.tokenSet ? 'refused' : 'none is set'),
-    };
+    return tokenRefused(evidence);
   }
   return {
     severity: 'error',
-    title: `The bridge answers ${status}`,
-    text: `It says: ${detail}`,
-    checks: checksUpTo(evidence, 2, 'unknown', 'not known'),
+    title: t('config.refused.title', 'The bridge answers {{status}}', { status }),
+    text: t('config.refused.says', 'It says: {{message}}', { message: detail }),
+    checks: checksUpTo(evidence, 2, 'unknown', notKnown()),
+  };
+}
+
+function tokenRefused(evidence: Evidence): Diagnosis {
+  const { tokenSet } = evidence;
+  const detail = tokenSet ? t('config.check.refused', 'refused') : t('config.check.none-set', 'none is set');
+  return {
+    severity: 'error',
+    title: tokenSet
+      ? t('config.refused.token-title', 'The bridge refuses the token')
+      : t('config.refused.no-token-title', 'The bridge asks for a token, and none is set'),
+    text: t(
+      'config.refused.token-text',
+      'Copy the admin token from the file `admin-token` in the bridge’s data folder, or from what it was given as `NODEBELL_ADMIN_TOKEN`, and save it here.'
+    ),
+    checks: checksUpTo(evidence, 2, 'failed', detail),
   };
 }
 
 function byGrafana(evidence: Evidence, { status, message }: Extract<Reply, { kind: 'grafana' }>): Diagnosis {
-  const checks = checksUpTo(evidence, 0, 'not-reached', 'not reached');
+  const checks = checksUpTo(evidence, 0, 'not-reached', notReached());
   if (status === 404 && /plugin not found/i.test(message)) {
     return {
       severity: 'error',
-      title: 'The app is not enabled in this organisation',
-      text: 'Enable it at the top of this page. Until then Grafana passes nothing on to the bridge.',
+      title: t('config.grafana.disabled-title', 'The app is not enabled in this organisation'),
+      text: t(
+        'config.grafana.disabled-text',
+        'Enable it at the top of this page. Until then Grafana passes nothing on to the bridge.'
+      ),
       checks,
     };
   }
   if (status === 404 && /route/i.test(message)) {
     return {
       severity: 'error',
-      title: 'Grafana runs with another version of the plugin’s settings',
-      text: 'Its files were replaced while Grafana ran. Restart Grafana.',
+      title: t('config.grafana.replaced-title', 'Grafana runs with another version of the plugin’s settings'),
+      text: t('config.grafana.replaced-text', 'Its files were replaced while Grafana ran. Restart Grafana.'),
       checks,
     };
   }
   return {
     severity: 'error',
-    title: status === 0 ? 'Grafana does not answer' : `Grafana answers ${status}`,
-    text: status === 0 ? 'The connection to Grafana itself failed. Test again.' : `It says: ${message}`,
+    title:
+      status === 0
+        ? t('config.grafana.silent-title', 'Grafana does not answer')
+        : t('config.grafana.answers-title', 'Grafana answers {{status}}', { status }),
+    text:
+      status === 0
+        ? t('config.grafana.silent-text', 'The connection to Grafana itself failed. Test again.')
+        : t('config.refused.says', 'It says: {{message}}', { message }),
     checks,
   };
 }
@@ -205,23 +217,30 @@ function foreign(evidence: Evidence, version: string | undefined): Diagnosis {
   }
   return {
     severity: 'error',
-    title: fill('What answers at {host}:{port} is not the bridge', evidence),
-    text: 'Something else listens on this port. The bridge listens on `NODEBELL_PORT`, which is 8080 unless set.',
-    checks: checksUpTo(evidence, 2, 'unknown', 'not known'),
+    title: t('config.foreign.title', 'What answers at {{host}}:{{port}} is not the bridge', placeOf(evidence)),
+    text: t(
+      'config.foreign.text',
+      'Something else listens on this port. The bridge listens on `NODEBELL_PORT`, which is 8080 unless set.'
+    ),
+    checks: checksUpTo(evidence, 2, 'unknown', notKnown()),
   };
 }
 
 /** @param version of the bridge; undefined: it is so old that it does not tell */
 function otherVersion(evidence: Evidence, version: string | undefined): Diagnosis {
-  const bridge = version ?? 'an older one';
+  const versions = { bridge: version, plugin: evidence.version };
+  const detail =
+    version === undefined
+      ? t('config.versions.older-detail', 'bridge an older one, plugin {{plugin}}', versions)
+      : t('config.versions.detail', 'bridge {{bridge}}, plugin {{plugin}}', versions);
   return {
     severity: 'error',
     title:
       version === undefined
-        ? 'The bridge is older than the plugin'
-        : `The bridge is ${version}, the plugin ${evidence.version}`,
-    text: 'Both belong to one release: install the same version of both.',
-    checks: checksUpTo(evidence, 3, 'failed', `bridge ${bridge}, plugin ${evidence.version}`),
+        ? t('config.versions.older-title', 'The bridge is older than the plugin')
+        : t('config.versions.title', 'The bridge is {{bridge}}, the plugin {{plugin}}', versions),
+    text: t('config.versions.text', 'Both belong to one release: install the same version of both.'),
+    checks: checksUpTo(evidence, 3, 'failed', detail),
   };
 }
 
@@ -235,12 +254,14 @@ function connected(evidence: Evidence, { status, ...times }: Extract<Reply, { ki
     ...(times.grafanaAt !== undefined && { grafana: times.grafanaAt }),
   });
   const checks = checksUpTo(evidence, 4, clocks.agree ? 'ok' : 'warned', clocks.words).map((check) =>
-    check.label === 'Versions match' ? { ...check, detail: `both ${status.version}` } : check
+    check.name === 'versions'
+      ? { ...check, detail: t('config.versions.both', 'both {{version}}', { version: status.version }) }
+      : check
   );
   if (!clocks.agree) {
     return {
       severity: 'warning',
-      title: 'Connected, but the clocks do not agree',
+      title: t('config.connected.clocks-title', 'Connected, but the clocks do not agree'),
       text: skewWords(clocks, status.webhookSecret),
       checks,
     };
@@ -248,21 +269,35 @@ function connected(evidence: Evidence, { status, ...times }: Extract<Reply, { ki
   if (!status.storeWritable) {
     return {
       severity: 'warning',
-      title: 'Connected, but the bridge cannot store anything',
-      text: 'Senders are answered 503 until it can. Its disk is full, or its data folder may not be written; its log says which.',
+      title: t('config.connected.store-title', 'Connected, but the bridge cannot store anything'),
+      text: t(
+        'config.connected.store-text',
+        'Senders are answered 503 until it can. Its disk is full, or its data folder may not be written; its log says which.'
+      ),
       checks,
     };
   }
-  return { severity: 'success', title: 'Connected', text: 'Everything that the pages need works.', checks };
+  return {
+    severity: 'success',
+    title: t('config.connected.title', 'Connected'),
+    text: t('config.connected.text', 'Everything that the pages need works.'),
+    checks,
+  };
 }
 
 function skewWords({ words, signaturesFail }: ClockVerdict, signed: boolean): string {
-  const what = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
-  const effect =
-    signaturesFail && signed
-      ? 'The bridge refuses signed alerts of Grafana for that.'
-      : 'Times and durations on the pages are wrong by as much.';
-  return `${what} ${effect} Let the clock be set by the network (NTP).`;
+  const what = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return signaturesFail && signed
+    ? t(
+        'config.connected.clocks-signed',
+        '{{what}}. The bridge refuses signed alerts of Grafana for that. Let the clock be set by the network (NTP).',
+        { what }
+      )
+    : t(
+        'config.connected.clocks-text',
+        '{{what}}. Times and durations on the pages are wrong by as much. Let the clock be set by the network (NTP).',
+        { what }
+      );
 }
 
 /** Before 1.0 each minor release may change the contract; a patch never does. */
