@@ -1,0 +1,28 @@
+/** A real Prometheus takes the same queries as we do. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { BROKEN, MISTYPED, WHOLE } from '../../backend-bridge/src/monitors/promqlCases.testing.ts';
+import { ruleFile } from '../../backend-bridge/src/prometheus/rules.ts';
+import { findPrograms } from './support/programs.ts';
+
+/** Texts in place of labels' names came with Prometheus 3. */
+const isOfOld = (query: string): boolean => !query.includes('{"');
+/** The length is our own limit, and what leaves our brackets and comes back into them is whole to who does not know of that. */
+const isForAll = (query: string): boolean => query.length < 10_000 && query !== 'up) or (up';
+
+function takes(query: string): boolean {
+  const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-promql-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'rules.yaml');
+  const texts = { dnpName: 'geth.example.eth', correlationId: 'x', title: 'x', labels: {}, annotations: {} };
+  writeFileSync(file, ruleFile([{ ...texts, expr: query, operator: '>', threshold: 1, forSeconds: 0, on: true }]));
+  return spawnSync(findPrograms().promtool, ['check', 'rules', file]).status === 0;
+}
+
+test.each(WHOLE.filter(isOfOld))('taken: %s', (query) => expect(takes(query)).toBe(true));
+test.each([...BROKEN, ...MISTYPED].filter(([query]) => isForAll(query)))('refused: %s', (query) =>
+  expect(takes(query)).toBe(false)
+);
