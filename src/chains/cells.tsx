@@ -117,8 +117,8 @@ export function NodeMenu({ node }: Props) {
   const { dnpName, name, links } = node;
   const menu = () => (
     <Menu ariaLabel={`Links of ${name}`}>
-      <Menu.Item label="Its package" icon="apps" url={pathTo.package(dnpName)} />
-      <Menu.Item label="Its notifications" icon="bell" url={pathTo.inboxOf(dnpName)} />
+      <Menu.Item label="Its package" icon="apps" role="menuitem" url={pathTo.package(dnpName)} />
+      <Menu.Item label="Its notifications" icon="bell" role="menuitem" url={pathTo.inboxOf(dnpName)} />
       {links.length > 0 && <Menu.Divider />}
       <LinkItems links={sortLinks(links)} />
     </Menu>

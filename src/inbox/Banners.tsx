@@ -1,9 +1,10 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, useStyles2 } from '@grafana/ui';
+import { Button, useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { CallButton } from './CallButton';
+import { AlertWithAction } from '../parts/AlertWithAction';
 import { plainText } from '../parts/plainText';
 import { plural, shortName } from '../parts/words';
 import { stateSign } from './words';
@@ -29,7 +30,7 @@ export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
   return (
     <section className={styles.banners} aria-label="Banners">
       {shown.map((banner) => (
-        <Alert
+        <AlertWithAction
           key={banner.id}
           role="status"
           severity={banner.priority === 'critical' ? 'error' : banner.priority === 'high' ? 'warning' : 'info'}
@@ -53,7 +54,7 @@ export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
               .filter(Boolean)
               .join(', ')}
           </span>
-        </Alert>
+        </AlertWithAction>
       ))}
       {rest > 0 && (
         <Button

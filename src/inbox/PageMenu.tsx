@@ -29,7 +29,7 @@ export function PageActions({ narrow, unread, filtered, disabled, onMarkAll, onS
         placement="bottom-end"
         overlay={() => (
           <Menu ariaLabel="Inbox actions">
-            <Menu.Item label="Select notifications" icon="checkbox-multiple" onClick={onSelect} />
+            <Menu.Item label="Select notifications" icon="check-square" onClick={onSelect} />
             <Menu.Divider />
             <Menu.Item
               label="Categories"

@@ -1,6 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, Portal, useStyles2 } from '@grafana/ui';
+import { Button, Portal, useStyles2 } from '@grafana/ui';
+import { AlertWithAction } from '../parts/AlertWithAction';
 import { useNow } from '../parts/useNow';
 import { plural } from '../parts/words';
 
@@ -17,7 +18,7 @@ export function UndoBar({ count, until, onUndo }: Props) {
   return (
     <Portal>
       <div className={styles.place}>
-        <Alert
+        <AlertWithAction
           elevated
           severity="success"
           role="group"

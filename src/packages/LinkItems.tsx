@@ -3,7 +3,7 @@ import type { PackageLink } from '@nodebell/contract/package.ts';
 import { linkProps } from '../parts/links';
 import { linkSign } from './links';
 
-/** Links of a package in a menu. */
+/** Links of a package in a menu. Their role is named since Grafana 12.4 gives it to buttons only. */
 export const LinkItems = ({ links }: { links: readonly PackageLink[] }) =>
   links.map((link) => {
     const { icon, short } = linkSign(link);
@@ -14,6 +14,7 @@ export const LinkItems = ({ links }: { links: readonly PackageLink[] }) =>
           key={`${link.kind} ${link.key}`}
           label={short}
           icon={icon ?? 'link'}
+          role="menuitem"
           url={props.href}
           {...(props.target && { target: props.target })}
         />

@@ -1,6 +1,7 @@
-import { Alert, Button } from '@grafana/ui';
+import { Button } from '@grafana/ui';
 import type { ReactNode } from 'react';
 import type { BridgeError } from '../bridge/errors';
+import { AlertWithAction } from './AlertWithAction';
 import { useNow } from './useNow';
 import { clockTime } from './moments';
 
@@ -18,7 +19,7 @@ export function Trouble({ error, bridgeUrl, loadedAt, nextTry, onRetry }: Troubl
   const below = loadedAt ? ` Below is what was loaded at ${clockTime(new Date(loadedAt).toISOString())}.` : '';
   const { title, text } = troubleWords(error, bridgeUrl);
   return (
-    <Alert
+    <AlertWithAction
       severity="error"
       role="status"
       title={title}
@@ -30,7 +31,7 @@ export function Trouble({ error, bridgeUrl, loadedAt, nextTry, onRetry }: Troubl
     >
       {text}
       {below} {nextTry !== undefined && <Countdown until={nextTry} />}
-    </Alert>
+    </AlertWithAction>
   );
 }
 

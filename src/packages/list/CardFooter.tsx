@@ -68,12 +68,12 @@ function CardMenu({ summary, onRemove }: Props) {
   const { dnpName, origin } = summary;
   return (
     <Menu ariaLabel={`Actions for ${dnpName}`}>
-      <Menu.Item label="Open its page" icon="file-alt" url={pathTo.package(dnpName)} />
-      <Menu.Item label="Its notifications" icon="bell" url={pathTo.inboxOf(dnpName)} />
+      <Menu.Item label="Open its page" icon="file-alt" role="menuitem" url={pathTo.package(dnpName)} />
+      <Menu.Item label="Its notifications" icon="bell" role="menuitem" url={pathTo.inboxOf(dnpName)} />
       {onRemove && origin.kind === 'api' && (
         <>
           <Menu.Divider />
-          <Menu.Item label="Update…" icon="arrow-up" url={pathTo.updatePackage(dnpName)} />
+          <Menu.Item label="Update…" icon="arrow-up" role="menuitem" url={pathTo.updatePackage(dnpName)} />
           <Menu.Item label="Remove…" icon="trash-alt" destructive onClick={() => onRemove(summary)} />
         </>
       )}

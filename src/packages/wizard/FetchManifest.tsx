@@ -28,18 +28,22 @@ export function FetchManifest({ onText }: { onText: (text: string) => void }) {
         invalid={state.problem !== undefined}
         error={state.problem}
       >
-        <Stack gap={1}>
-          <Input
-            id="manifest-address"
-            type="url"
-            placeholder="https://…/dappnode_package.json"
-            value={url}
-            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-          />
-          <Button type="submit" variant="secondary" disabled={state.busy || url.trim() === ''}>
-            {state.busy ? 'Fetching…' : 'Fetch'}
-          </Button>
-        </Stack>
+        {/* Field hands its state to its child, and a Stack is no input; past a fragment it does not go. */}
+        <>
+          <Stack gap={1}>
+            <Input
+              invalid={state.problem !== undefined}
+              id="manifest-address"
+              type="url"
+              placeholder="https://…/dappnode_package.json"
+              value={url}
+              onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+            />
+            <Button type="submit" variant="secondary" disabled={state.busy || url.trim() === ''}>
+              {state.busy ? 'Fetching…' : 'Fetch'}
+            </Button>
+          </Stack>
+        </>
       </Field>
     </form>
   );

@@ -1,0 +1,36 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Text, useStyles2 } from '@grafana/ui';
+import type { ComponentProps, ReactNode } from 'react';
+
+type Props = Omit<ComponentProps<typeof Alert>, 'action' | 'buttonContent' | 'ref'> & { action: ReactNode };
+
+/** An alert with buttons beside its words. Grafana's own has room for them only from 13 on, and drops them before. */
+export function AlertWithAction({ action, title, children, ...alert }: Props) {
+  const styles = useStyles2(getStyles);
+  return (
+    <Alert aria-label={title} {...alert} title="">
+      <div className={styles.row}>
+        <div className={styles.words}>
+          <Text weight="medium">{title}</Text>
+          {children && <div>{children}</div>}
+        </div>
+        <div className={styles.action}>{action}</div>
+      </div>
+    </Alert>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  // Grafana's box cuts off what sticks out of it, so the ring round a focused button needs room.
+  row: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: theme.spacing(0.5, 1),
+    padding: theme.spacing(0.5),
+    margin: theme.spacing(0, -0.5),
+  }),
+  words: css({ flex: 1, minWidth: '50%', '& > div': { paddingTop: theme.spacing(0.5) } }),
+  action: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
+});
