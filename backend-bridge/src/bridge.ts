@@ -20,7 +20,10 @@ import { createJournalReader } from './events/journal.ts';
 import { createEventStream } from './events/stream.ts';
 import { dashboardCards } from './grafana/dashboards/dashboards.ts';
 import { readAddressRules } from './http/addresses.ts';
+import { createAdmission } from './http/admitPerson.ts';
 import { createGuard } from './http/auth.ts';
+import { createGrafanaIdCheck } from './http/grafanaId.ts';
+import { grafanaKeys } from './http/grafanaKeys.ts';
 import { createOutbound } from './http/outbound.ts';
 import { rateLimit } from './http/rateLimit.ts';
 import { listen } from './http/server.ts';
@@ -90,7 +93,13 @@ export async function startBridge(config: Config, log: Logger, now: () => number
   };
   const senders = await createSenders(createTokenStore(db), writes, now);
   const token = adminToken(config.dataDir, config.adminToken);
-  const guard = createGuard({ mode: config.auth, adminToken: token, senders });
+  const grafanaUrl = config.monitors?.grafana?.url;
+  const admitPerson = createAdmission({
+    checkId:
+      grafanaUrl === undefined ? undefined : createGrafanaIdCheck({ fetchKeys: grafanaKeys(grafanaUrl), now, log }),
+    requireId: config.requireGrafanaId ?? false,
+  });
+  const guard = createGuard({ mode: config.auth, adminToken: token, senders, admitPerson });
   const settingsStore = createSettingsStore(db);
   const registry = createRegistry({
     store: createPackageStore(db),

@@ -32,6 +32,7 @@ test('without settings: loopback, senders open, only loopback names', () => {
     nodeVersion: undefined,
     outboundAllow: [],
     nodeDomain: 'dappnode',
+    requireGrafanaId: false,
     monitors: {},
   });
 });
@@ -166,5 +167,6 @@ describe('monitors', () => {
     expect(withPassword).not.toContain('secret');
     expect(mistakesOf({ NODEBELL_PROMETHEUS_TOKEN: 'x' })).toContain('set without NODEBELL_PROMETHEUS_URL');
     expect(mistakesOf({ NODEBELL_GRAFANA_TOKEN: 'glsa_x' })).toContain('set without NODEBELL_GRAFANA_URL');
+    expect(mistakesOf({ NODEBELL_REQUIRE_GRAFANA_ID: 'true' })).toContain('set without NODEBELL_GRAFANA_URL');
   });
 });

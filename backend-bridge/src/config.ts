@@ -9,6 +9,7 @@ import { type MonitorSettings, readMonitors } from './monitors/settings.ts';
 export const AUTH_MODES = ['sender-open', 'token', 'none'] as const;
 /** Who needs a token: see docs/operate.md. */
 export type AuthMode = (typeof AUTH_MODES)[number];
+const BOOLEANS = ['true', 'false'] as const;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 export interface Config {
@@ -39,6 +40,8 @@ export interface Config {
   outboundAllow: readonly string[];
   /** What the names of containers in the node's network end in; undefined: the bridge is in no such network. */
   nodeDomain: string | undefined;
+  /** Whoever comes through Grafana must bring an identity that Grafana has signed. Default: no. */
+  requireGrafanaId?: boolean;
   /** What the bridge writes to. Undefined: nothing. */
   monitors?: MonitorSettings;
 }
@@ -104,6 +107,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mistakes.push('NODEBELL_ADMIN_TOKEN: shorter than 16 characters; leave it unset and one is made');
   }
   const provisioningDir = read('NODEBELL_PROVISIONING_DIR');
+  const monitors = readMonitors(read, mistakes);
   const config: Config = {
     host,
     port: whole('NODEBELL_PORT', 8080, 65535),
@@ -113,12 +117,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     adminToken,
     webhookSecret: read('NODEBELL_WEBHOOK_SECRET'),
     logLevel: oneOf('NODEBELL_LOG_LEVEL', LOG_LEVELS) ?? 'info',
-    metricsOpen: oneOf('NODEBELL_METRICS_OPEN', ['true', 'false'] as const) === 'true',
+    metricsOpen: oneOf('NODEBELL_METRICS_OPEN', BOOLEANS) === 'true',
     rateLimit: whole('NODEBELL_RATE_LIMIT', 100, 1_000_000),
     nodeVersion: readNodeVersion(read, mistakes),
     outboundAllow: readOutboundAllow(read, mistakes),
     nodeDomain: readNodeDomain(read, mistakes),
-    monitors: readMonitors(read, mistakes),
+    requireGrafanaId: readRequireGrafanaId(oneOf('NODEBELL_REQUIRE_GRAFANA_ID', BOOLEANS), monitors, mistakes),
+    monitors,
     provisioning: provisioningDir === undefined ? undefined : { dir: resolve(provisioningDir), env },
   };
   if (mistakes.length > 0) {
@@ -129,6 +134,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 /** The value of a variable, or of the file that its `…_FILE` names; undefined when neither is set. */
 export type ReadSetting = (name: string) => string | undefined;
+
+function readRequireGrafanaId(value: string | undefined, monitors: MonitorSettings, mistakes: string[]): boolean {
+  if (value === 'true' && monitors.grafana === undefined) {
+    mistakes.push('NODEBELL_REQUIRE_GRAFANA_ID: set without NODEBELL_GRAFANA_URL, where the keys are; set both or none');
+  }
+  return value === 'true';
+}
 
 function readNodeVersion(read: ReadSetting, mistakes: string[]): string | undefined {
   const version = read('NODEBELL_NODE_VERSION');

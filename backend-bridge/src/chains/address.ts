@@ -3,6 +3,7 @@
  * from the package's name, below the domain of the node's network. Anything else comes from the operator. Pure.
  */
 import type { PackageChain } from '../../contract/package.ts';
+import { rulesForSetting } from '../http/addresses.ts';
 import type { NodeAddress } from './ask.ts';
 import type { RpcEnvironment } from './environment.ts';
 
@@ -80,6 +81,5 @@ export function rulesFor({ url, origin }: NodeAddress, domain: string | undefine
   if (origin === 'package') {
     return domain === undefined ? [] : [`.${domain}`];
   }
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  return host === 'localhost' ? ['127.0.0.0/8', '::1'] : [host];
+  return rulesForSetting(url);
 }

@@ -42,6 +42,12 @@ export function readAddressRules(texts: readonly string[]): AddressRules {
   return { hosts, networks };
 }
 
+/** The rules that allow what an operator's setting names, and nothing else. */
+export function rulesForSetting(url: string): string[] {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  return host === 'localhost' ? ['127.0.0.0/8', '::1'] : [host];
+}
+
 /** Whether a host is given by its address. */
 export function isAddress(host: string): boolean {
   return ipaddr.isValid(host);

@@ -12,9 +12,20 @@ const senders: SenderLookup = {
   find: (hash) => (hash === hashToken(GOOD) ? CI : hash === hashToken(REVOKED) ? 'revoked' : undefined),
 };
 
+/** Whom the guard took for somebody behind the admin token. */
+let admitted: string[] = [];
+
 const start = (mode: AuthMode) =>
   startServer((app) => {
-    const guard = createGuard({ mode, adminToken: ADMIN_TOKEN, senders });
+    const guard = createGuard({
+      mode,
+      adminToken: ADMIN_TOKEN,
+      senders,
+      admitPerson: (req, _res, action) => {
+        admitted.push(`${req.path} ${action ?? 'no action'}`);
+        return Promise.resolve();
+      },
+    });
     app.get('/admin', guard.admin, (_req, res) => void res.json({}));
     app.get('/open', guard.open, (_req, res) => void res.json({}));
     app.get('/sender', guard.sender, (_req, res) => void res.json({ sender: res.locals.sender?.id ?? null }));
@@ -96,5 +107,70 @@ describe('a token in the address', () => {
   test('an ordinary query is none', async () => {
     const { url } = await start('token');
     expect((await fetch(`${url}/open?q=the+token+was+lost&category=tokens`)).status).toBe(200);
+  });
+});
+
+describe('what comes through Grafana', () => {
+  const grafana = (token: string, action = 'inbox:read') => `Grafana action="${action}", token="${token}"`;
+  const context = { 'x-grafana-context': '{}' };
+  const ask = async (mode: AuthMode, path: string, headers: Record<string, string>) => {
+    admitted = [];
+    const { url } = await start(mode);
+    const response = await fetch(url + path, { headers });
+    const { detail, sender } = (await response.json()) as { detail?: string; sender?: string };
+    return [response.status, admitted.join(), detail ?? sender ?? ''];
+  };
+
+  test.each<[AuthMode, string, string, Record<string, string>, (number | string)[]]>([
+    ['token', 'a route', '/admin', { authorization: grafana(ADMIN_TOKEN) }, [200, '/admin inbox:read', '']],
+    ['token', 'a route', '/sender', { authorization: grafana(ADMIN_TOKEN) }, [200, '/sender inbox:read', 'admin']],
+    [
+      'sender-open',
+      'a route',
+      '/sender',
+      { authorization: grafana(ADMIN_TOKEN) },
+      [200, '/sender inbox:read', 'admin'],
+    ],
+    ['token', 'a script', '/admin', { authorization: `Bearer ${ADMIN_TOKEN}` }, [200, '/admin no action', '']],
+    ['token', 'a script', '/sender', { authorization: `Bearer ${ADMIN_TOKEN}` }, [200, '', 'admin']],
+    [
+      'token',
+      'another proxy',
+      '/sender',
+      { ...context, authorization: `Bearer ${ADMIN_TOKEN}` },
+      [200, '/sender no action', 'admin'],
+    ],
+    ['token', 'a monitor behind Grafana', '/sender', { ...context, authorization: `Bearer ${GOOD}` }, [200, '', 'ci']],
+    ['none', 'no token is asked for', '/admin', { authorization: grafana(ADMIN_TOKEN) }, [200, '', '']],
+  ])('%s, %s: %s', async (mode, _what, path, headers, expected) => {
+    expect(await ask(mode, path, headers)).toEqual(expected);
+  });
+
+  test.each<[string, string]>([
+    ['a wrong token', grafana(`${ADMIN_TOKEN}x`)],
+    ['an empty token', grafana('')],
+    ["a sender's token", grafana(GOOD)],
+    ['no action', `Grafana token="${ADMIN_TOKEN}"`],
+    ['two tokens', `Grafana action="inbox:read", token="x", token="${ADMIN_TOKEN}"`],
+  ])('%s is refused, also where senders need none', async (what, authorization) => {
+    for (const path of ['/admin', '/sender']) {
+      const [status, who] = await ask('token', path, { authorization });
+      expect([status, who], path).toEqual([403, '']);
+    }
+    // What is not of this scheme is a sender without a token.
+    expect((await ask('sender-open', '/sender', { authorization }))[0]).toBe(what === 'no action' ? 200 : 403);
+  });
+
+  test('a token that holds quotes', async () => {
+    const word = 'sixteen "letters" or more';
+    const { url } = await startServer((app) => {
+      const admitPerson = () => Promise.resolve();
+      app.get(
+        '/',
+        createGuard({ mode: 'token', adminToken: word, senders, admitPerson }).admin,
+        (_q, res) => void res.end()
+      );
+    });
+    expect((await fetch(url, { headers: { authorization: grafana(word) } })).status).toBe(200);
   });
 });

@@ -3,7 +3,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { AuthMode } from '../config.ts';
 import { hashToken, SENDER_TOKEN_PREFIX } from '../access/token.ts';
-import { readPerson } from './identity.ts';
+import type { AdmitPerson } from './admitPerson.ts';
 import { HttpProblem } from './problem.ts';
 
 export { adminToken } from '../access/adminToken.ts';
@@ -47,8 +47,16 @@ function tokenEquals(expected: Buffer, token: string): boolean {
   return timingSafeEqual(expected, hash('sha256', token, 'buffer'));
 }
 
-export function createGuard(options: { mode: AuthMode; adminToken: string; senders: SenderLookup }): Guard {
-  const { mode, senders } = options;
+export interface GuardOptions {
+  mode: AuthMode;
+  adminToken: string;
+  senders: SenderLookup;
+  /** Asked behind the admin token, which Grafana has. */
+  admitPerson: AdmitPerson;
+}
+
+export function createGuard(options: GuardOptions): Guard {
+  const { mode, senders, admitPerson } = options;
   const adminHash = hash('sha256', options.adminToken, 'buffer');
   const isAdmin = (token: string) => tokenEquals(adminHash, token);
 
@@ -78,21 +86,32 @@ export function createGuard(options: { mode: AuthMode; adminToken: string; sende
       refuseQueryToken(req);
       next();
     },
-    admin: (req, res, next) => {
+    admin: async (req, res, next) => {
       refuseQueryToken(req);
       // Where no token is asked for, anybody may have written who it is.
       if (mode !== 'none') {
-        checkAdmin(bearer(req), isAdmin);
-        res.locals.person = readPerson(req.headers);
+        const given = credentials(req);
+        checkAdmin(given?.token, isAdmin);
+        await admitPerson(req, res, given?.action);
       }
       next();
     },
-    sender: (req, res: Response, next) => {
+    sender: async (req, res: Response, next) => {
       refuseQueryToken(req);
-      res.locals.sender = senderOf(bearer(req));
+      const given = credentials(req);
+      if (mode !== 'none' && given !== undefined && comesThroughGrafana(req, given, isAdmin)) {
+        checkAdmin(given.token, isAdmin);
+        await admitPerson(req, res, given.action);
+      }
+      res.locals.sender = senderOf(given?.token);
       next();
     },
   };
+}
+
+/** A monitor with a token of its own may stand behind Grafana as well: it is not who is at the keyboard. */
+function comesThroughGrafana(req: Request, given: Credentials, isAdmin: (token: string) => boolean): boolean {
+  return given.action !== undefined || (req.headers['x-grafana-context'] !== undefined && isAdmin(given.token));
 }
 
 function badSender(state: 'revoked' | undefined): string {
@@ -115,14 +134,25 @@ function refuse(detail: string): never {
   throw new HttpProblem('forbidden', detail);
 }
 
-/** RFC 6750, section 2.1. Other schemes are no tokens of ours: a monitor may send its own credentials. */
-function bearer(req: Request): string | undefined {
-  const header = req.headers.authorization;
-  if (header === undefined) {
-    return undefined;
+interface Credentials {
+  token: string;
+  /** For which Grafana's proxy let the request through. */
+  action?: string;
+}
+
+/**
+ * `Bearer <token>` (RFC 6750, section 2.1), or `Grafana action="…", token="…"`, which the routes in plugin.json write. The action
+ * is in one header with the token, so that neither arrives without the other. Other schemes are no tokens of ours: a monitor may
+ * send its own credentials.
+ */
+function credentials(req: Request): Credentials | undefined {
+  const header = req.headers.authorization ?? '';
+  const token = /^bearer +(\S+)\s*$/i.exec(header)?.[1];
+  if (token !== undefined) {
+    return { token };
   }
-  const match = /^bearer +(\S+)\s*$/i.exec(header);
-  return match?.[1];
+  const routed = /^grafana +action="([^"]*)", token="(.*)"$/i.exec(header);
+  return routed ? { action: routed[1]!, token: routed[2]! } : undefined;
 }
 
 const QUERY_TOKEN = /[?&](?:[\w.-]*token|authorization|bearer)=|=nb[as]_/i;

@@ -172,6 +172,7 @@ describe('secrets', () => {
     ['/x/nbs_abcdefghij_-KL/y', '/x/nb?_[redacted]/y'],
     ['nba_abcdefghij', 'nb?_[redacted]'],
     ['Authorization: Bearer abc.def', 'Authorization: Bearer [redacted]'],
+    ['/x/eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1In0.c2ln/y', '/x/[redacted]/y'],
     ['authorization=basic%20dXNlcjpwYXNz', 'authorization=basic [redacted]'],
     ['Send the header "Authorization: Bearer <token>".', 'Send the header "Authorization: Bearer <token>".'],
   ])('%j is logged as %j', (text, safe) => {

@@ -18,9 +18,13 @@ export function newProblemId(): string {
 
 /** Tokens of ours have a shape of their own, so that they can be kept out of the log wherever a client put one. */
 export function redact(text: string): string {
-  return text
-    .replace(/nb[as]_[\w-]{6,}/g, 'nb?_[redacted]')
-    .replace(/\b(bearer|basic)(?:\s|%20)+[^\s<"]+/gi, '$1 [redacted]');
+  return (
+    text
+      .replace(/nb[as]_[\w-]{6,}/g, 'nb?_[redacted]')
+      // A JSON Web Token: a header that begins with `{"`, in base64url.
+      .replace(/\beyJ[\w-]{6,}(?:\.[\w-]*){0,2}/g, '[redacted]')
+      .replace(/\b(bearer|basic)(?:\s|%20)+[^\s<"]+/gi, '$1 [redacted]')
+  );
 }
 
 /** The document that is sent. */
@@ -73,7 +77,15 @@ export function errorWriter(log: ErrorLog, newId: () => string = newProblemId): 
 
 function logProblem(log: ErrorLog, problem: HttpProblem, id: string, req: Request): void {
   // The path without its query, and pointers without what was found there: neither holds what a client wrote.
-  const fields = { id, status: problem.status, kind: problem.kind, method: req.method, path: shown(req.path) };
+  const person = req.res?.locals.person?.key;
+  const fields = {
+    id,
+    status: problem.status,
+    kind: problem.kind,
+    method: req.method,
+    path: shown(req.path),
+    ...(person !== undefined && { person }),
+  };
   if (problem.status >= 500) {
     log.error({ ...fields, err: problem.cause ?? problem }, redact(problem.message));
   } else {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Person, readPerson, recordedAs } from './identity.ts';
+import { type Person, readContext, recordedAs } from './identity.ts';
+
+const person = (headers: Record<string, string>) => readContext(headers)?.person;
 
 /** As Grafana writes a signed-in user into the header, and as it arrives in Node. */
 function header(change: Record<string, unknown> = {}): Record<string, string> {
@@ -38,7 +40,7 @@ test.each<[string, Record<string, unknown>, Partial<Person>]>([
   ['a login that is no text', { Login: 1 }, { login: 'user:u7' }],
   ['a long login', { Login: 'a'.repeat(1000) }, { login: 'a'.repeat(200) }],
 ])('%s', (_what, change, expected) => {
-  expect(readPerson(header(change))).toEqual({ ...ADA, ...expected });
+  expect(person(header(change))).toEqual({ ...ADA, ...expected });
 });
 
 test.each<[string, Record<string, unknown>]>([
@@ -46,8 +48,8 @@ test.each<[string, Record<string, unknown>]>([
   ['not signed in, with an id all the same', { IsAnonymous: true, Login: '', Name: '', OrgRole: 'Viewer' }],
   ['the image renderer, for nobody', { ...NOBODY, OrgRole: 'Viewer' }],
 ])('%s: nobody in particular', (_what, change) => {
-  const person = readPerson(header(change));
-  expect(person).toEqual({
+  const nobody = person(header(change));
+  expect(nobody).toEqual({
     key: 'org:1/anonymous',
     login: 'anonymous',
     orgId: 1,
@@ -55,22 +57,32 @@ test.each<[string, Record<string, unknown>]>([
     anonymous: true,
     verified: false,
   });
-  expect(recordedAs(person)).toBeUndefined();
+  expect(recordedAs(nobody)).toBeUndefined();
 });
 
 test('no header: not through Grafana', () => {
-  expect(readPerson({})).toBeUndefined();
-  expect(readPerson({ 'x-grafana-user': 'ada' })).toBeUndefined();
+  expect(person({})).toBeUndefined();
+  expect(person({ 'x-grafana-user': 'ada' })).toBeUndefined();
   expect(recordedAs(undefined)).toBeUndefined();
 });
 
 test.each(['{', 'null', '[]', '""', '{}', '{"OrgID":0,"UserID":1}', '{"OrgID":"1","UserID":1}', ''])(
   'a context that Grafana did not write is refused: %s',
   (written) => {
-    expect(() => readPerson({ 'x-grafana-context': written })).toThrow('not what Grafana writes');
+    expect(() => person({ 'x-grafana-context': written })).toThrow('not what Grafana writes');
   }
 );
 
 test('records name the login', () => {
   expect(recordedAs(ADA)).toBe('ada');
+});
+
+test.each<[string, Record<string, unknown>, string[], string[]]>([
+  ['a user', {}, ['user:7', 'user:u7'], ['user:8', 'service-account:7', 'api-key:7', 'anonymous:0', '', 'user:']],
+  ['a service account', { IsServiceAccount: true }, ['service-account:7', 'service-account:u7'], ['user:7']],
+  ['an API key', { ...NOBODY, ApiKeyID: 3 }, ['api-key:3'], ['api-key:4', 'user:3', 'anonymous:0']],
+  ['nobody', { ...NOBODY, IsAnonymous: true }, ['anonymous:0', 'anonymous:'], ['user:0', 'user:']],
+])('the subject of %s in a signed identity', (_what, change, right, wrong) => {
+  const context = readContext(header(change));
+  expect([...right, ...wrong].filter((subject) => context?.is(subject))).toEqual(right);
 });

@@ -1,9 +1,8 @@
 /** Who is at the keyboard, as Grafana tells: `X-Grafana-Context`, which its proxy adds to every request of an app plugin. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
+import { type Role, ROLES } from '../../contract/roles.ts';
 import { HttpProblem } from './problem.ts';
-
-export type Role = 'Viewer' | 'Editor' | 'Admin';
 
 /** A user, a service account or an API key of Grafana, or one who has not signed in. */
 export interface Person {
@@ -39,7 +38,7 @@ const LONGEST = 200;
 const text = z.string().catch('');
 const id = z.int().nonnegative().catch(0);
 const flag = z.boolean().catch(false);
-const role = z.enum(['Viewer', 'Editor', 'Admin']).catch('Viewer');
+const role = z.enum(ROLES).catch('Viewer');
 
 /** Members of Grafana's signed-in user that matter here, with the names that Go gives them. */
 const contextSchema = z.object({
@@ -54,13 +53,20 @@ const contextSchema = z.object({
   IsAnonymous: flag,
 });
 
+/** Who it is, and what Grafana calls the same one in `X-Grafana-Id`. */
+export interface GrafanaContext {
+  person: Person;
+  /** Whether a signed identity's subject (`user:7`) is this one. */
+  is: (subject: string) => boolean;
+}
+
 /**
  * Reads the header `X-Grafana-Context`. It is not signed: only to be called beside a token that nobody but Grafana and the
  * admin has.
  * @returns undefined when there is no such header
  * @throws HttpProblem 403 when it is not what Grafana writes
  */
-export function readPerson(headers: IncomingHttpHeaders): Person | undefined {
+export function readContext(headers: IncomingHttpHeaders): GrafanaContext | undefined {
   const header = headers['x-grafana-context'];
   if (header === undefined) {
     return undefined;
@@ -69,7 +75,12 @@ export function readPerson(headers: IncomingHttpHeaders): Person | undefined {
   if (data === undefined) {
     throw new HttpProblem('forbidden', 'The header X-Grafana-Context is not what Grafana writes.');
   }
-  const known = identify(data);
+  const subjects = subjectsOf(data);
+  return { person: personOf(data, subjects[0]), is: (subject) => isOneOf(subjects, subject) };
+}
+
+/** @param known undefined: nobody in particular */
+function personOf(data: z.infer<typeof contextSchema>, known: string | undefined): Person {
   const name = shorten(data.Name);
   return {
     key: `org:${data.OrgID}/${known ?? 'anonymous'}`,
@@ -87,18 +98,25 @@ export function recordedAs(person: Person | undefined): string | undefined {
   return person === undefined || person.anonymous ? undefined : person.login;
 }
 
-/** Undefined: nobody in particular. Grafana's image renderer, when it acts for no user, is not anonymous and has no id. */
-function identify(context: z.infer<typeof contextSchema>): string | undefined {
+/**
+ * The ways in which Grafana names somebody, the one that lasts first; none for nobody in particular. Grafana's image renderer,
+ * when it acts for no user, is not anonymous and has no id.
+ */
+function subjectsOf(context: z.infer<typeof contextSchema>): string[] {
   const { UserID, UserUID, ApiKeyID, IsServiceAccount, IsAnonymous } = context;
   if (IsAnonymous) {
-    return undefined;
+    return [];
   }
   if (ApiKeyID > 0) {
-    return `api-key:${ApiKeyID}`;
+    return [`api-key:${ApiKeyID}`];
   }
   // Numbers begin anew in a new Grafana, uids do not repeat.
-  const user = /^[\w-]{1,64}$/.test(UserUID) ? UserUID : UserID > 0 ? String(UserID) : undefined;
-  return user && `${IsServiceAccount ? 'service-account' : 'user'}:${user}`;
+  const ids = [/^[\w-]{1,64}$/.test(UserUID) && UserUID, UserID > 0 && String(UserID)].filter((one) => one !== false);
+  return ids.map((one) => `${IsServiceAccount ? 'service-account' : 'user'}:${one}`);
+}
+
+function isOneOf(subjects: string[], subject: string): boolean {
+  return subjects.length === 0 ? /^(anonymous|render):/.test(subject) : subjects.includes(subject);
 }
 
 /** Grafana writes UTF-8 into headers; Node reads each byte as a character. */
