@@ -1,4 +1,7 @@
-/** Bundles the host page. `--libraries <folder>`: build it on the @grafana and React packages found from that folder. */
+/**
+ * Bundles the host page. `--libraries <folder>`: build it on the @grafana and React packages found from that folder.
+ * `--development`: with what React and the libraries warn of while they are developed with.
+ */
 import { build, type Plugin } from 'esbuild';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -9,9 +12,12 @@ const here = import.meta.dirname;
 // Copies of these that differ from @grafana/ui's own would be second instances with contexts and caches of their own.
 const LIKE_UI = /^(@emotion\/(css|react)|react-router-dom|react-router-dom-v5-compat)$/;
 
+const findUi = (libraries: string) =>
+  path.dirname(createRequire(path.join(libraries, 'index.js')).resolve('@grafana/ui/package.json'));
+
 /** One instance of everything shared, all from one set of libraries, whatever file asks for it. */
 function oneInstance(libraries: string): Plugin {
-  const uiFolder = path.dirname(createRequire(path.join(libraries, 'index.js')).resolve('@grafana/ui/package.json'));
+  const uiFolder = findUi(libraries);
   const runtimeFolder = path.join(uiFolder, '..', 'runtime');
   return {
     name: 'one-instance',
@@ -32,26 +38,43 @@ function oneInstance(libraries: string): Plugin {
   };
 }
 
-export async function buildHost(libraries: string, outdir: string): Promise<void> {
-  await build({
+/** What Node would also find: a package that is missing in one set of libraries, in a folder further up. */
+function refuseOthers(files: string[], libraries: string): void {
+  const own = path.resolve(findUi(libraries), '..', '..') + path.sep;
+  const others = files
+    .map((file) => path.resolve(file))
+    .filter((file) => file.includes(`${path.sep}node_modules${path.sep}`) && !file.startsWith(own))
+    .filter((file) => !/[\\/]node_modules[\\/]systemjs[\\/]/.test(file));
+  if (others.length > 0) {
+    throw new Error(`The host is to be made of ${own} alone, and asked for these as well:\n${others.join('\n')}`);
+  }
+}
+
+export async function buildHost(libraries: string, outdir: string, { development = false } = {}): Promise<void> {
+  const { metafile } = await build({
     entryPoints: { host: path.join(here, 'host', 'main.tsx') },
     outdir,
     bundle: true,
     splitting: true,
     minify: true,
     format: 'esm',
+    metafile: true,
     target: 'es2022',
     jsx: 'automatic',
     logLevel: 'warning',
     // systemjs's own package.json says `"type": "script"`, which esbuild does not know and which harms nothing.
     logOverride: { 'package.json': 'silent' },
-    define: { 'process.env.NODE_ENV': '"production"', global: 'window' },
+    define: { 'process.env.NODE_ENV': development ? '"development"' : '"production"', global: 'window' },
     loader: { '.ttf': 'file', '.woff': 'file', '.woff2': 'file', '.svg': 'file' },
     plugins: [oneInstance(libraries)],
   });
+  refuseOthers(Object.keys(metafile.inputs), libraries);
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { libraries: { type: 'string' }, outdir: { type: 'string' } } });
-  await buildHost(path.resolve(values.libraries ?? here), path.resolve(values.outdir ?? path.join(here, 'dist')));
+  const { values } = parseArgs({
+    options: { libraries: { type: 'string' }, outdir: { type: 'string' }, development: { type: 'boolean' } },
+  });
+  const outdir = path.resolve(values.outdir ?? path.join(here, 'dist'));
+  await buildHost(path.resolve(values.libraries ?? here), outdir, { development: values.development ?? false });
 }

@@ -20,7 +20,15 @@ const TYPES: Record<string, string> = {
 };
 
 const require = createRequire(import.meta.url);
-const packageDir = (name: string) => path.dirname(require.resolve(`${name}/package.json`));
+
+/** A package among those that the host page was built on. */
+const libraryDir = (libraries: string, name: string): string =>
+  path.dirname(createRequire(path.join(libraries, 'index.js')).resolve(`${name}/package.json`));
+
+export async function libraryVersion(libraries: string, name: string): Promise<string> {
+  const text = await readFile(path.join(libraryDir(libraries, name), 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
 
 /** Grafana's font files under the names that @grafana/ui asks for, from the packages that carry the same typefaces. */
 const FONTS: Record<string, string> = {
@@ -38,8 +46,8 @@ async function readInside(folder: string, file: string): Promise<Buffer | undefi
 
 const contentType = (file: string) => TYPES[path.extname(file)] ?? 'application/octet-stream';
 
-async function findIcon(file: string): Promise<Buffer> {
-  const found = await readInside(path.join(packageDir('@grafana/ui'), 'dist', 'public', 'img'), file);
+async function findIcon(libraries: string, file: string): Promise<Buffer> {
+  const found = await readInside(path.join(libraryDir(libraries, '@grafana/ui'), 'dist', 'public', 'img'), file);
   return found ?? Buffer.from(fallbackIcon(path.basename(file, '.svg')));
 }
 
@@ -55,7 +63,7 @@ async function findFont(file: string): Promise<Buffer | undefined> {
 export async function servePublic(
   response: ServerResponse,
   file: string,
-  folders: { hostDir: string; findPlugin: (id: string) => Promise<string | undefined> }
+  folders: { hostDir: string; libraries: string; findPlugin: (id: string) => Promise<string | undefined> }
 ): Promise<void> {
   const [area = '', ...parts] = file.split('/');
   let body: Buffer | undefined;
@@ -65,7 +73,7 @@ export async function servePublic(
   } else if (area === 'host') {
     body = await readInside(folders.hostDir, parts.join('/'));
   } else if (area === 'build' && parts[0] === 'img') {
-    body = await findIcon(parts.slice(1).join('/'));
+    body = await findIcon(folders.libraries, parts.slice(1).join('/'));
   } else if (area === 'fonts') {
     body = await findFont(parts.join('/'));
   }

@@ -2,14 +2,15 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { readJson, send, sendJson } from './answers.ts';
-import { servePublic } from './assets.ts';
+import { libraryVersion, servePublic } from './assets.ts';
 import { isForeign } from './origin.ts';
-import { identify, isRole, readCookie } from './identity.ts';
+import { identify, isGrants, isPerson, readCookie } from './identity.ts';
 import { pluginSettingsAnswer, renderPage, type Theme } from './page.ts';
 import { findPluginDir, type PluginJson, readPluginJson } from './pluginJson.ts';
 import { proxyRequest } from './pluginProxy.ts';
 import { answerReceiverTest, RECEIVER_TEST } from './receiverTest.ts';
 import { type PluginSettings, updateSettings } from './settings.ts';
+import { createSigner, type IdentitySigner } from './signedIdentity.ts';
 
 export interface ConsoleOptions {
   /** 0 takes any free port. */
@@ -20,7 +21,11 @@ export interface ConsoleOptions {
   pluginDir?: string;
   /** The built host page; `standalone/dist` unless given. */
   hostDir?: string;
+  /** The folder from which the libraries of the host page are found; the repository's unless given. */
+  libraries?: string;
   connectTimeoutMs?: number;
+  /** Whether it signs who is at the keyboard, as Grafana does unless it is told not to. Default: yes. */
+  signsIds?: boolean;
 }
 
 export interface RunningConsole {
@@ -33,7 +38,10 @@ interface Server {
   settings: PluginSettings;
   pluginDir: string;
   hostDir: string;
+  libraries: string;
+  grafanaVersion: string;
   connectTimeoutMs: number | undefined;
+  signer: IdentitySigner | undefined;
 }
 
 interface Exchange extends Server {
@@ -49,7 +57,8 @@ interface Exchange extends Server {
 const LANGUAGE = /^[a-z]{2}-[A-Z]{2}$/;
 
 const PREFERENCES = {
-  role: isRole,
+  role: isPerson,
+  grants: isGrants,
   theme: (value: unknown) => value === 'dark' || value === 'light',
   lang: (value: unknown) => typeof value === 'string' && LANGUAGE.test(value),
 };
@@ -65,7 +74,7 @@ const languageOf = (request: http.IncomingMessage): string => {
 /** What of the page is the user's own choice. */
 const choicesOf = (request: http.IncomingMessage) => ({ theme: themeOf(request), language: languageOf(request) });
 
-/** `?role=`, `?theme=` and `?lang=` are remembered in cookies and taken out of the address, which belongs to the page. */
+/** `?role=`, `?grants=`, `?theme=` and `?lang=` are remembered in cookies and taken out of the address, which belongs to the page. */
 function rememberPreferences({ request, response, path: pathname, query }: Exchange): boolean {
   const params = new URLSearchParams(query);
   const cookies: string[] = [];
@@ -84,7 +93,7 @@ function rememberPreferences({ request, response, path: pathname, query }: Excha
   return true;
 }
 
-async function answerSettings({ request, response, plugin, settings }: Exchange): Promise<void> {
+async function answerSettings({ request, response, plugin, settings, grafanaVersion }: Exchange): Promise<void> {
   const identity = identify(request.headers.cookie);
   if (request.method === 'POST') {
     if (identity.role !== 'Admin') {
@@ -95,18 +104,21 @@ async function answerSettings({ request, response, plugin, settings }: Exchange)
     sendJson(response, 200, { message: 'Plugin settings updated' });
     return;
   }
-  sendJson(response, 200, pluginSettingsAnswer({ plugin, settings, identity, ...choicesOf(request) }));
+  sendJson(response, 200, pluginSettingsAnswer({ plugin, settings, identity, grafanaVersion, ...choicesOf(request) }));
 }
 
 async function answer(exchange: Exchange): Promise<void> {
-  const { request, response, plugin, path: pathname, query, settings } = exchange;
+  const { request, response, plugin, path: pathname, query, settings, grafanaVersion } = exchange;
   const proxyPrefix = `/api/plugin-proxy/${plugin.id}`;
   if (pathname === proxyPrefix || pathname.startsWith(`${proxyPrefix}/`)) {
-    const options = { routes: plugin.routes, settings, identity: identify(request.headers.cookie) };
+    const identity = identify(request.headers.cookie);
+    const options = { plugin, settings, identity, signedId: exchange.signer?.sign(identity, Date.now()) };
     const timeout = exchange.connectTimeoutMs === undefined ? {} : { connectTimeoutMs: exchange.connectTimeoutMs };
     proxyRequest(request, response, pathname.slice(proxyPrefix.length), query, { ...options, ...timeout });
   } else if (pathname === `/api/plugins/${plugin.id}/settings`) {
     await answerSettings(exchange);
+  } else if (pathname === '/api/signing-keys/keys') {
+    sendJson(response, 200, exchange.signer?.keys ?? { keys: [] });
   } else if (pathname === '/api/login/ping') {
     sendJson(response, 200, { message: 'Logged in' });
   } else if (pathname === RECEIVER_TEST && request.method === 'POST') {
@@ -117,13 +129,14 @@ async function answer(exchange: Exchange): Promise<void> {
     const file = decodeURIComponent(pathname.slice('/public/'.length));
     await servePublic(response, file, {
       hostDir: exchange.hostDir,
+      libraries: exchange.libraries,
       findPlugin: (id) => findPluginDir(exchange.pluginDir, plugin, id),
     });
   } else if (pathname === '/') {
     response.writeHead(302, { Location: `/a/${plugin.id}${query}` }).end();
   } else if (!rememberPreferences(exchange)) {
     const identity = identify(request.headers.cookie);
-    const page = renderPage({ plugin, settings, identity, ...choicesOf(request) });
+    const page = renderPage({ plugin, settings, identity, grafanaVersion, ...choicesOf(request) });
     send(response, 200, 'text/html; charset=utf-8', page);
   }
 }
@@ -148,6 +161,7 @@ async function handle(request: http.IncomingMessage, response: http.ServerRespon
 /** Starts the stand-in for Grafana on the loopback address, where only this machine's users can reach it. */
 export async function startConsole(options: ConsoleOptions): Promise<RunningConsole> {
   const root = path.join(import.meta.dirname, '..', '..');
+  const libraries = options.libraries ?? path.join(root, 'standalone');
   const settings: PluginSettings = {
     enabled: true,
     pinned: true,
@@ -158,7 +172,10 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
     settings,
     pluginDir: options.pluginDir ?? path.join(root, 'dist'),
     hostDir: options.hostDir ?? path.join(root, 'standalone', 'dist'),
+    libraries,
+    grafanaVersion: await libraryVersion(libraries, '@grafana/runtime'),
     connectTimeoutMs: options.connectTimeoutMs,
+    signer: options.signsIds === false ? undefined : createSigner('http://localhost:3000/'),
   };
   const server = http.createServer((request, response) => void handle(request, response, state));
   await new Promise<void>((resolve, reject) => {

@@ -1,23 +1,52 @@
+import type { PluginJson } from './pluginJson.ts';
+
 export const ROLES = ['Viewer', 'Editor', 'Admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 export interface Identity {
+  /** 0: nobody has signed in. */
   id: number;
   login: string;
   name: string;
   role: Role;
+  anonymous: boolean;
+  /** Actions of the plugin that were granted besides those of the role, as custom roles do it. */
+  granted: readonly string[];
 }
 
-const USERS: Record<Role, Identity> = {
-  Admin: { id: 1, login: 'admin', name: 'Admin', role: 'Admin' },
-  Editor: { id: 2, login: 'editor', name: 'Editor', role: 'Editor' },
-  Viewer: { id: 3, login: 'viewer', name: 'Viewer', role: 'Viewer' },
+const PEOPLE = ['Anonymous', ...ROLES] as const;
+type Who = (typeof PEOPLE)[number];
+
+const person = (id: number, role: Role): Omit<Identity, 'granted'> => {
+  return { id, login: role.toLowerCase(), name: role, role, anonymous: false };
 };
 
-export const isRole = (value: unknown): value is Role => (ROLES as readonly unknown[]).includes(value);
+const USERS: Record<Who, Omit<Identity, 'granted'>> = {
+  Admin: person(1, 'Admin'),
+  Editor: person(2, 'Editor'),
+  Viewer: person(3, 'Viewer'),
+  // As with `[auth.anonymous] org_role = Viewer`, which is Grafana's default.
+  Anonymous: { id: 0, login: '', name: '', role: 'Viewer', anonymous: true },
+};
+
+export const isPerson = (value: unknown): value is Who => (PEOPLE as readonly unknown[]).includes(value);
+
+/** Names of actions without the plugin's id, with commas between them; they stand in a cookie. */
+export const isGrants = (value: unknown): boolean =>
+  typeof value === 'string' && /^[a-z]+:[a-z]+(,[a-z]+:[a-z]+)*$/.test(value);
 
 /** Grafana's organisation roles contain each other: an admin may do what an editor may. */
 export const includesRole = (has: Role, needed: Role): boolean => ROLES.indexOf(has) >= ROLES.indexOf(needed);
+
+/** Whether the plugin's `roles` grant an action to the person's role, or it was granted besides. */
+export function hasAction(plugin: Pick<PluginJson, 'id' | 'roles'>, identity: Identity, action: string): boolean {
+  const byRole = (plugin.roles ?? []).some(
+    ({ role, grants }) =>
+      grants.some((grant) => includesRole(identity.role, grant)) &&
+      role.permissions.some((permission) => permission.action === action)
+  );
+  return byRole || identity.granted.some((granted) => `${plugin.id}.${granted}` === action);
+}
 
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
@@ -29,32 +58,33 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
-/** There is no login here: the cookie says which of three people is at the keyboard, an admin if it says nothing. */
+/** There is no login here: the cookies say who is at the keyboard, an admin if they say nothing. */
 export function identify(cookieHeader: string | undefined): Identity {
-  const role = readCookie(cookieHeader, 'nodebell_role');
-  return USERS[isRole(role) ? role : 'Admin'];
+  const who = readCookie(cookieHeader, 'nodebell_role');
+  const granted = readCookie(cookieHeader, 'nodebell_grants');
+  return { ...USERS[isPerson(who) ? who : 'Admin'], granted: isGrants(granted) ? (granted?.split(',') ?? []) : [] };
 }
 
 /** The members of Grafana's signed-in user, with the names and in the form in which Go writes them. */
-export function grafanaContext({ id, login, name, role }: Identity): string {
+export function grafanaContext({ id, login, name, role, anonymous }: Identity): string {
   const context = {
     UserID: id,
-    UserUID: `user-${id}`,
+    UserUID: anonymous ? '' : `user-${id}`,
     OrgID: 1,
     OrgName: 'Main Org.',
     OrgRole: role,
     ExternalAuthModule: '',
     Login: login,
     Name: name,
-    Email: `${login}@localhost`,
+    Email: anonymous ? '' : `${login}@localhost`,
     EmailVerified: false,
     AuthID: '',
-    AuthenticatedBy: 'password',
+    AuthenticatedBy: anonymous ? '' : 'password',
     Namespace: 'default',
     ApiKeyID: 0,
     IsServiceAccount: false,
     IsGrafanaAdmin: role === 'Admin',
-    IsAnonymous: false,
+    IsAnonymous: anonymous,
     IsDisabled: false,
     HelpFlags1: 0,
     LastSeenAt: new Date().toISOString(),

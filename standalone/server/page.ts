@@ -1,6 +1,5 @@
-import type { Identity } from './identity.ts';
-import { includesRole } from './identity.ts';
-import type { PluginJson } from './pluginJson.ts';
+import { hasAction, type Identity, includesRole } from './identity.ts';
+import type { PluginInclude, PluginJson } from './pluginJson.ts';
 import type { PluginSettings } from './settings.ts';
 import { secureFields } from './settings.ts';
 
@@ -11,6 +10,8 @@ interface PageContext {
   settings: PluginSettings;
   identity: Identity;
   theme: Theme;
+  /** Of the libraries that the host page was built on. */
+  grafanaVersion: string;
   /** As Grafana names it: "de-DE". */
   language: string;
 }
@@ -34,9 +35,9 @@ function appMeta({ plugin, settings }: PageContext) {
 
 /** The menu as Grafana would build it: the app, and below it the pages that ask for an entry and that the user may see. */
 function navTree({ plugin, identity }: PageContext) {
-  const pages = plugin.includes.filter(
-    ({ type, addToNav, role }) => type === 'page' && addToNav && includesRole(identity.role, role ?? 'Viewer')
-  );
+  const maySee = ({ role, action }: PluginInclude): boolean =>
+    action === undefined ? includesRole(identity.role, role ?? 'Viewer') : hasAction(plugin, identity, action);
+  const pages = plugin.includes.filter((page) => page.type === 'page' && page.addToNav && maySee(page));
   const first = pages.find(({ defaultNav }) => defaultNav) ?? pages[0];
   return [
     {
@@ -57,14 +58,22 @@ function navTree({ plugin, identity }: PageContext) {
   ];
 }
 
+/** What the page may ask `hasPermission` for. */
+function permissionsOf(plugin: PluginJson, identity: Identity): Record<string, true> {
+  const known = (plugin.roles ?? []).flatMap(({ role }) => role.permissions.map(({ action }) => action));
+  const own = known.filter((action) => hasAction(plugin, identity, action));
+  const actions = ['plugins.app:access', ...(identity.role === 'Admin' ? ['plugins:write'] : []), ...own];
+  return Object.fromEntries(actions.map((action) => [action, true]));
+}
+
 function bootData(context: PageContext) {
-  const { identity, theme, language, plugin } = context;
+  const { identity, theme, language, plugin, grafanaVersion } = context;
   return {
     assets: { dark: '', light: '' },
     user: {
-      isSignedIn: true,
+      isSignedIn: !identity.anonymous,
       id: identity.id,
-      uid: `user-${identity.id}`,
+      uid: identity.anonymous ? '' : `user-${identity.id}`,
       externalUserId: '',
       login: identity.login,
       email: `${identity.login}@localhost`,
@@ -80,7 +89,7 @@ function bootData(context: PageContext) {
       language,
       timezone: 'browser',
       weekStart: 'browser',
-      permissions: { 'plugins.app:access': true, ...(identity.role === 'Admin' && { 'plugins:write': true }) },
+      permissions: permissionsOf(plugin, identity),
       analytics: { identifier: '' },
       authenticatedBy: 'password',
     },
@@ -88,7 +97,7 @@ function bootData(context: PageContext) {
       appUrl: '/',
       appSubUrl: '',
       namespace: 'default',
-      buildInfo: { version: '13.1.1', commit: '', env: 'production', edition: 'Open Source' },
+      buildInfo: { version: grafanaVersion, commit: '', env: 'production', edition: 'Open Source' },
       featureToggles: {},
       apps: { [plugin.id]: { id: plugin.id, path: `${pluginUrl(plugin.id)}/module.js`, preload: false } },
       panels: {},

@@ -6,6 +6,8 @@ import type { Role } from './identity.ts';
 export interface ProxyRoute {
   path: string;
   method?: string;
+  /** Where there is one, the role says nothing. */
+  reqAction?: string;
   reqRole?: Role;
   url: string;
   headers?: Array<{ name: string; content: string }>;
@@ -16,9 +18,17 @@ export interface PluginInclude {
   name: string;
   path?: string;
   role?: Role;
+  /** Where there is one, the role says nothing. */
+  action?: string;
   addToNav?: boolean;
   defaultNav?: boolean;
   icon?: string;
+}
+
+/** One entry of plugin.json's `roles`: what it allows, and the roles of the organisation that have it. */
+export interface PluginRole {
+  role: { name: string; permissions: { action: string }[] };
+  grants: Role[];
 }
 
 export interface PluginJson {
@@ -27,6 +37,7 @@ export interface PluginJson {
   type: string;
   info: { version: string; updated: string; description?: string; logos: { small: string; large: string } };
   includes: PluginInclude[];
+  roles?: PluginRole[];
   routes: ProxyRoute[];
 }
 

@@ -1,16 +1,18 @@
 import http from 'node:http';
 import https from 'node:https';
 import { sendJson } from './answers.ts';
-import { type Identity, includesRole } from './identity.ts';
-import type { ProxyRoute } from './pluginJson.ts';
+import { hasAction, type Identity, includesRole } from './identity.ts';
+import type { PluginJson, ProxyRoute } from './pluginJson.ts';
 import { requestHeaders, responseHeaders } from './proxyHeaders.ts';
 import { encodePath, joinUrlPath, matchRoute } from './routeMatch.ts';
 import { fillTemplate, type PluginSettings } from './settings.ts';
 
 export interface ProxyOptions {
-  routes: ProxyRoute[];
+  plugin: PluginJson;
   settings: PluginSettings;
   identity: Identity;
+  /** What Grafana has signed of the identity; undefined: it signs nothing. */
+  signedId?: string | undefined;
   /** Grafana gives up connecting after 30 s, TLS included; it never limits how long an answer may take. */
   connectTimeoutMs?: number;
 }
@@ -25,18 +27,18 @@ export function proxyRequest(
   query: string,
   options: ProxyOptions
 ): void {
-  const { routes, settings, identity } = options;
+  const { plugin, settings, identity } = options;
   if (!settings.enabled) {
     sendJson(response, 404, { message: 'Plugin not found' });
     return;
   }
-  const match = matchRoute(routes, request.method ?? 'GET', escapedPath);
+  const match = matchRoute(plugin.routes, request.method ?? 'GET', escapedPath);
   if (!match) {
     sendJson(response, 404, { message: 'plugin route match not found' });
     return;
   }
   const { route, rest } = match;
-  if (route.reqRole && !includesRole(identity.role, route.reqRole)) {
+  if (!mayUse(route, plugin, identity)) {
     sendJson(response, 403, { message: 'plugin proxy route access denied' });
     return;
   }
@@ -55,9 +57,16 @@ export function proxyRequest(
     target: base,
     // A query in the route's own url is dropped; the client's passes untouched.
     path: encodePath(joinUrlPath(decodeURIComponent(base.pathname), rest)) + query,
-    headers: { ...requestHeaders(request, identity, routeHeaders), host: base.host },
+    headers: { ...requestHeaders(request, identity, routeHeaders, options.signedId), host: base.host },
     connectTimeoutMs: options.connectTimeoutMs ?? 30_000,
   });
+}
+
+function mayUse({ reqAction, reqRole }: ProxyRoute, plugin: PluginJson, identity: Identity): boolean {
+  if (reqAction) {
+    return hasAction(plugin, identity, reqAction);
+  }
+  return !reqRole || includesRole(identity.role, reqRole);
 }
 
 interface Forward {

@@ -30,7 +30,14 @@ const NEVER_SENT_ON = [
 
 const NEVER_SENT_BACK = [...HOP_BY_HOP, 'alt-svc', 'close', 'server', 'set-cookie', 'strict-transport-security'];
 
-function without(headers: IncomingHttpHeaders, names: string[]): OutgoingHttpHeaders {
+/**
+ * What a client calls hop-by-hop is taken out (RFC 9110, section 7.6.1), and Go does so last: Grafana's own headers and the
+ * route's go as well when they are named.
+ */
+const namedByConnection = (connection: string | undefined): string[] =>
+  (connection ?? '').split(',').map((name) => name.trim().toLowerCase());
+
+function without(headers: OutgoingHttpHeaders, names: string[]): OutgoingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }
 
@@ -38,7 +45,8 @@ function without(headers: IncomingHttpHeaders, names: string[]): OutgoingHttpHea
 export function requestHeaders(
   request: IncomingMessage,
   identity: Identity,
-  routeHeaders: Record<string, string>
+  routeHeaders: Record<string, string>,
+  signedId?: string
 ): OutgoingHttpHeaders {
   const { headers, socket } = request;
   const client = socket.remoteAddress ?? '';
@@ -50,10 +58,14 @@ export function requestHeaders(
     // Grafana writes UTF-8 into the header as it is; Node takes one character per byte.
     'x-grafana-context': Buffer.from(grafanaContext(identity), 'utf8').toString('latin1'),
   };
+  if (signedId !== undefined) {
+    // Set and never taken out: without one of Grafana's own, that of the client passes.
+    sent['x-grafana-id'] = signedId;
+  }
   for (const [name, value] of Object.entries(routeHeaders)) {
     sent[name.toLowerCase()] = value;
   }
-  return sent;
+  return without(sent, namedByConnection(headers.connection));
 }
 
 /** What the browser gets: the bridge's headers, in a sandbox and never kept. */

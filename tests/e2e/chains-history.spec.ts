@@ -43,14 +43,18 @@ async function openWith(page: Page, bridge: TestBridge, answer: { status: number
 }
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`how far a node has been behind is drawn in its row, and said, ${theme}`, async ({ page, bridge }) => {
-    const chains = await openWith(page, bridge, { status: 200, json: behind() });
-    await chains.open('', { theme });
-    const history = chains.node('geth').locator('[data-history]');
-    await expect(history).toHaveText('Last 24 hours: up to 1,200 behind.');
-    await expect(history.locator('svg path')).toHaveCount(2);
-    await expectAccessible(page);
-  });
+  test(
+    `how far a node has been behind is drawn in its row, and said, ${theme}`,
+    { tag: '@hosts' },
+    async ({ page, bridge }) => {
+      const chains = await openWith(page, bridge, { status: 200, json: behind() });
+      await chains.open('', { theme });
+      const history = chains.node('geth').locator('[data-history]');
+      await expect(history).toHaveText('Last 24 hours: up to 1,200 behind.');
+      await expect(history.locator('svg path')).toHaveCount(2);
+      await expectAccessible(page);
+    }
+  );
 }
 
 test('on a phone it is among the figures', async ({ page, bridge }) => {

@@ -24,7 +24,7 @@ const test = base.extend<{ watched: { bridge: TestBridge; sepolia: FakeNode }; p
 });
 
 for (const layout of ['list', 'tiles'] as const) {
-  test(`the panel of chains from 4 × 4 cells up, ${layout}`, async ({ panel }) => {
+  test(`the panel of chains from 4 × 4 cells up, ${layout}`, { tag: '@hosts' }, async ({ panel }) => {
     for (const size of [
       { w: 4, h: 4 },
       { w: 10, h: 6 },

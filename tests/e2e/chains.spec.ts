@@ -35,7 +35,7 @@ const test = base.extend<{ watched: Watched }>({
   },
 });
 
-test('a row for each node, worst first, in words and figures', async ({ page, watched }) => {
+test('a row for each node, worst first, in words and figures', { tag: '@hosts' }, async ({ page, watched }) => {
   const chains = new Chains(page);
   await chains.open();
   await expect(chains.frame.breadcrumbs).toHaveText('HomeNodebellChains');
@@ -113,7 +113,7 @@ test('tabs and search narrow the list, and stand in the address', async ({ page,
   await expect(chains.nodes).toHaveCount(4);
 });
 
-test('the links of its package are one menu away', async ({ page, watched: _ }) => {
+test('the links of its package are one menu away', { tag: '@hosts' }, async ({ page, watched: _ }) => {
   const chains = new Chains(page);
   await chains.open();
   await chains.node('geth').getByRole('button', { name: 'Links of geth' }).press('Enter');
@@ -152,7 +152,7 @@ test('while the bridge is gone the rows stay, and come alive again by themselves
   await expect(chains.node('geth')).toContainText('Synced');
 });
 
-test('the card and the page of a package show its node', async ({ page, watched }) => {
+test('the card and the page of a package show its node', { tag: '@hosts' }, async ({ page, watched }) => {
   const packages = new Packages(page);
   await packages.open();
   const card = packages.card('sepolia-geth.dnp.dappnode.eth');

@@ -38,60 +38,60 @@ const tell = (change: object): RequestListener => {
 };
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`a bridge that is there: all checks pass, and what it says of itself is shown, ${theme}`, async ({
-    page,
-    bridge,
-    config,
-  }) => {
-    await bridge.send();
-    await config.open({ theme });
-    await expect(config.result).toContainText('Connected');
-    expect(await config.states()).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
-    await expect(config.health).toContainText('Takes what arrives');
-    await expect(config.health).toContainText('Senders need no token');
-    await expect(page.getByRole('region', { name: 'A line for the shell' })).toContainText(
-      `curl -X POST '${bridge.url}/api/v1/notifications'`
-    );
-    await expect(page.getByRole('region', { name: 'A contact point', exact: true })).toContainText(
-      `url: ${bridge.url}/api/v1/webhooks/grafana`
-    );
-    await expectAccessible(page);
-  });
+  test(
+    `a bridge that is there: all checks pass, and what it says of itself is shown, ${theme}`,
+    { tag: '@hosts' },
+    async ({ page, bridge, config }) => {
+      await bridge.send();
+      await config.open({ theme });
+      await expect(config.result).toContainText('Connected');
+      expect(await config.states()).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
+      await expect(config.health).toContainText('Takes what arrives');
+      await expect(config.health).toContainText('Senders need no token');
+      await expect(page.getByRole('region', { name: 'A line for the shell' })).toContainText(
+        `curl -X POST '${bridge.url}/api/v1/notifications'`
+      );
+      await expect(page.getByRole('region', { name: 'A contact point', exact: true })).toContainText(
+        `url: ${bridge.url}/api/v1/webhooks/grafana`
+      );
+      await expectAccessible(page);
+    }
+  );
 }
 
-test('each cause is told apart, with how far the connection came', async ({
-  console: { settings },
-  config,
-  listen,
-}) => {
-  const cases: Array<[url: string, title: string, states: string[]]> = [
-    [
-      'http://nobody.invalid:8080',
-      'The name nobody.invalid does not resolve',
-      ['failed', 'not-reached', 'not-reached'],
-    ],
-    ['http://127.0.0.1:1', 'Connection refused by 127.0.0.1:1', ['ok', 'failed', 'not-reached']],
-    [await listen(tell({ version: '9.1.0' })), 'The bridge is 9.1.0, the plugin 0.1.0', ['ok', 'ok', 'ok', 'failed']],
-    [
-      await listen((_, response) => response.writeHead(404).end('<html>')),
-      'is not the bridge',
-      ['ok', 'ok', 'unknown'],
-    ],
-    [
-      await listen(tell({ time: new Date(Date.now() - 10 * 60_000).toISOString() })),
-      'the clocks do not agree',
-      ['ok', 'ok', 'ok', 'ok', 'warned'],
-    ],
-    [await listen(tell({ storeWritable: false })), 'cannot store anything', ['ok', 'ok', 'ok', 'ok', 'ok']],
-    [await listen((request) => request.socket.destroy()), 'was cut off', ['ok', 'failed']],
-  ];
-  for (const [url, title, states] of cases) {
-    settings.jsonData = { bridgeUrl: url };
-    await config.open();
-    await expect(config.result).toContainText(title);
-    expect((await config.states()).slice(0, states.length)).toEqual(states);
+test(
+  'each cause is told apart, with how far the connection came',
+  { tag: '@hosts' },
+  async ({ console: { settings }, config, listen }) => {
+    const cases: Array<[url: string, title: string, states: string[]]> = [
+      [
+        'http://nobody.invalid:8080',
+        'The name nobody.invalid does not resolve',
+        ['failed', 'not-reached', 'not-reached'],
+      ],
+      ['http://127.0.0.1:1', 'Connection refused by 127.0.0.1:1', ['ok', 'failed', 'not-reached']],
+      [await listen(tell({ version: '9.1.0' })), 'The bridge is 9.1.0, the plugin 0.1.0', ['ok', 'ok', 'ok', 'failed']],
+      [
+        await listen((_, response) => response.writeHead(404).end('<html>')),
+        'is not the bridge',
+        ['ok', 'ok', 'unknown'],
+      ],
+      [
+        await listen(tell({ time: new Date(Date.now() - 10 * 60_000).toISOString() })),
+        'the clocks do not agree',
+        ['ok', 'ok', 'ok', 'ok', 'warned'],
+      ],
+      [await listen(tell({ storeWritable: false })), 'cannot store anything', ['ok', 'ok', 'ok', 'ok', 'ok']],
+      [await listen((request) => request.socket.destroy()), 'was cut off', ['ok', 'failed']],
+    ];
+    for (const [url, title, states] of cases) {
+      settings.jsonData = { bridgeUrl: url };
+      await config.open();
+      await expect(config.result).toContainText(title);
+      expect((await config.states()).slice(0, states.length)).toEqual(states);
+    }
   }
-});
+);
 
 test('a wrong token, none, and an app that is switched off', async ({ console: { settings }, config }) => {
   settings.secureJsonData = { bridgeToken: 'wrong' };
@@ -147,42 +147,40 @@ test('Grafana 12.4 is asked in its own way', async ({ page, console: { settings 
   await expect(config.result).toContainText('nobody.invalid is 10.0.0.9');
 });
 
-test('saves address and token, shows the token never again, and the pages work at once', async ({
-  page,
-  frame,
-  bridge,
-  console: { settings },
-  config,
-}) => {
-  settings.jsonData = {};
-  settings.secureJsonData = {};
-  await frame.open();
-  await expect(page.getByText('The inbox needs its bridge')).toBeVisible();
-  await frame.menu.getByRole('link', { name: 'Configuration' }).click();
-  await expect(config.test).toBeDisabled();
-  await config.address.fill('bridge:8080');
-  await config.save.click();
-  await expect(page.getByRole('alert')).toContainText('begins with http://');
-  expect(settings.jsonData).toEqual({});
-  await config.address.fill(`${bridge.url}/`);
-  await config.token.fill(bridge.token);
-  await config.save.click();
-  await expect(config.result).toContainText('Connected');
-  expect(settings.jsonData).toEqual({ bridgeUrl: bridge.url });
-  expect(settings.secureJsonData).toEqual({ bridgeToken: bridge.token });
-  await expect(config.token).toHaveValue('configured');
-  await config.address.fill(`${bridge.url}/elsewhere`);
-  await config.save.click();
-  await expect(config.result).toContainText('The bridge is older than the plugin');
-  expect(settings.secureJsonData).toEqual({ bridgeToken: bridge.token });
-  await config.address.fill(bridge.url);
-  await config.save.click();
-  await expect(config.result).toContainText('Connected');
-  expect(await page.content()).not.toContain(bridge.token);
-  await bridge.send({ title: 'Hello' });
-  await frame.menu.getByRole('link', { name: 'Inbox' }).click();
-  await expect(page.getByText('Hello').first()).toBeVisible();
-});
+test(
+  'saves address and token, shows the token never again, and the pages work at once',
+  { tag: '@hosts' },
+  async ({ page, frame, bridge, console: { settings }, config }) => {
+    settings.jsonData = {};
+    settings.secureJsonData = {};
+    await frame.open();
+    await expect(page.getByText('The inbox needs its bridge')).toBeVisible();
+    await frame.menu.getByRole('link', { name: 'Configuration' }).click();
+    await expect(config.test).toBeDisabled();
+    await config.address.fill('bridge:8080');
+    await config.save.click();
+    await expect(page.getByRole('alert')).toContainText('begins with http://');
+    expect(settings.jsonData).toEqual({});
+    await config.address.fill(`${bridge.url}/`);
+    await config.token.fill(bridge.token);
+    await config.save.click();
+    await expect(config.result).toContainText('Connected');
+    expect(settings.jsonData).toEqual({ bridgeUrl: bridge.url });
+    expect(settings.secureJsonData).toEqual({ bridgeToken: bridge.token });
+    await expect(config.token).toHaveValue('configured');
+    await config.address.fill(`${bridge.url}/elsewhere`);
+    await config.save.click();
+    await expect(config.result).toContainText('The bridge is older than the plugin');
+    expect(settings.secureJsonData).toEqual({ bridgeToken: bridge.token });
+    await config.address.fill(bridge.url);
+    await config.save.click();
+    await expect(config.result).toContainText('Connected');
+    expect(await page.content()).not.toContain(bridge.token);
+    await bridge.send({ title: 'Hello' });
+    await frame.menu.getByRole('link', { name: 'Inbox' }).click();
+    await expect(page.getByText('Hello').first()).toBeVisible();
+  }
+);
 
 test('is for admins', async ({ page, frame }) => {
   await frame.open('inbox', { role: 'Editor' });

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 const CANVAS = { dark: 'rgb(24, 27, 31)', light: 'rgb(255, 255, 255)' };
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`the built plugin renders its page in the host, ${theme}`, async ({ frame, page }) => {
+  test(`the built plugin renders its page in the host, ${theme}`, { tag: '@hosts' }, async ({ frame, page }) => {
     await frame.open('inbox', { theme });
     await expect(frame.title).toHaveText('Inbox');
     await expect(frame.breadcrumbs).toHaveText('HomeNodebellInbox');
@@ -32,14 +32,18 @@ test('the app’s own address leads to the inbox', async ({ frame, page }) => {
   await expect(page).toHaveURL(/\/inbox$/);
 });
 
-test('the page reaches the bridge through the proxy, as the user that it says', async ({ page, frame, bridge }) => {
-  const { id } = await bridge.send({ title: 'Hello' });
-  await frame.open('inbox', { role: 'Viewer' });
-  const base = '/api/plugin-proxy/nodebell-notifications-app/api/v1/notifications';
-  const seen = await page.request.get(base);
-  expect(((await seen.json()) as Array<{ id: number }>).map((item) => item.id)).toEqual([id]);
-  expect((await page.request.delete(`${base}/${id}`)).status()).toBe(403);
-});
+test(
+  'the page reaches the bridge through the proxy, as the user that it says',
+  { tag: '@hosts' },
+  async ({ page, frame, bridge }) => {
+    const { id } = await bridge.send({ title: 'Hello' });
+    await frame.open('inbox', { role: 'Viewer' });
+    const base = '/api/plugin-proxy/nodebell-notifications-app/api/v1/notifications';
+    const seen = await page.request.get(base);
+    expect(((await seen.json()) as Array<{ id: number }>).map((item) => item.id)).toEqual([id]);
+    expect((await page.request.delete(`${base}/${id}`)).status()).toBe(403);
+  }
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });

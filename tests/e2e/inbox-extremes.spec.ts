@@ -72,39 +72,40 @@ test('foreign text stays in its place: right to left, emoji, words without end',
   await expect(inbox.detail.getByText('نص عربي 🎉').first()).toHaveCSS('direction', 'rtl');
 });
 
-test('the body is Markdown without danger: no HTML, no images, only links that are allowed', async ({
-  page,
-  bridge,
-}) => {
-  const inbox = new Inbox(page);
-  const requests: string[] = [];
-  page.on('request', (request) => requests.push(request.url()));
-  await bridge.send({
-    title: '<img src=x onerror=alert(1)>',
-    body: 'Text <script>window.hacked = 1</script> **bold** ![chart](https://tracker.example/pixel.png) [bad](javascript:alert(1)) [good](https://example.org/) [own](/d/host) <img src="https://tracker.example/2.png">',
-    callToAction: { title: 'Elsewhere', url: 'https://example.org/do' },
-  });
-  await inbox.open();
-  await inbox.row('onerror').click();
-  await expect(inbox.detail.locator('strong')).toHaveText('bold');
-  await expect(inbox.detail.locator('img')).toHaveCount(0);
-  await expect(inbox.detail.getByRole('link', { name: 'chart' })).toHaveAttribute(
-    'href',
-    'https://tracker.example/pixel.png'
-  );
-  await expect(inbox.detail.getByRole('link', { name: 'bad' })).toHaveCount(0);
-  await expect(inbox.detail.getByRole('link', { name: 'good' })).toHaveAttribute('target', '_blank');
-  await expect(inbox.detail.getByRole('link', { name: 'good' })).toHaveAttribute('rel', 'noopener noreferrer');
-  await expect(inbox.detail.getByRole('link', { name: 'own' })).not.toHaveAttribute('target', '_blank');
-  await expect(inbox.detail.getByRole('link', { name: 'Elsewhere' })).toHaveAttribute('rel', 'noopener noreferrer');
-  expect(requests.filter((url) => url.includes('tracker.example'))).toEqual([]);
-  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
-});
+test(
+  'the body is Markdown without danger: no HTML, no images, only links that are allowed',
+  { tag: '@hosts' },
+  async ({ page, bridge }) => {
+    const inbox = new Inbox(page);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await bridge.send({
+      title: '<img src=x onerror=alert(1)>',
+      body: 'Text <script>window.hacked = 1</script> **bold** ![chart](https://tracker.example/pixel.png) [bad](javascript:alert(1)) [good](https://example.org/) [own](/d/host) <img src="https://tracker.example/2.png">',
+      callToAction: { title: 'Elsewhere', url: 'https://example.org/do' },
+    });
+    await inbox.open();
+    await inbox.row('onerror').click();
+    await expect(inbox.detail.locator('strong')).toHaveText('bold');
+    await expect(inbox.detail.locator('img')).toHaveCount(0);
+    await expect(inbox.detail.getByRole('link', { name: 'chart' })).toHaveAttribute(
+      'href',
+      'https://tracker.example/pixel.png'
+    );
+    await expect(inbox.detail.getByRole('link', { name: 'bad' })).toHaveCount(0);
+    await expect(inbox.detail.getByRole('link', { name: 'good' })).toHaveAttribute('target', '_blank');
+    await expect(inbox.detail.getByRole('link', { name: 'good' })).toHaveAttribute('rel', 'noopener noreferrer');
+    await expect(inbox.detail.getByRole('link', { name: 'own' })).not.toHaveAttribute('target', '_blank');
+    await expect(inbox.detail.getByRole('link', { name: 'Elsewhere' })).toHaveAttribute('rel', 'noopener noreferrer');
+    expect(requests.filter((url) => url.includes('tracker.example'))).toEqual([]);
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  }
+);
 
 test.describe('between', () => {
   test.use({ viewport: { width: 800, height: 900 } });
 
-  test('the detail comes in a drawer', async ({ page, bridge }) => {
+  test('the detail comes in a drawer', { tag: '@hosts' }, async ({ page, bridge }) => {
     const inbox = new Inbox(page);
     await bridge.sendAll([{ title: 'One' }, { title: 'Two' }]);
     await inbox.open();
@@ -141,7 +142,7 @@ test.describe('on a phone', () => {
     await expect(inbox.row('Two')).toBeVisible();
   });
 
-  test('the filters fold into a button with a count', async ({ page, bridge }) => {
+  test('the filters fold into a button with a count', { tag: '@hosts' }, async ({ page, bridge }) => {
     const inbox = new Inbox(page);
     await bridge.send({ title: 'One', category: 'b' });
     await inbox.open('category=b&priority=low');

@@ -1,7 +1,7 @@
 import { expect, test } from './support/test.ts';
 import { Inbox } from './views/inbox.ts';
 
-test('what arrives while somebody reads waits, and moves nothing', async ({ page, bridge }) => {
+test('what arrives while somebody reads waits, and moves nothing', { tag: '@hosts' }, async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.sendAll(Array.from({ length: 30 }, (_, index) => ({ title: `Old ${index}`, category: 'news' })));
   await inbox.open('category=news');
@@ -73,7 +73,7 @@ async function openStreams(bridge: { url: string; token: string }): Promise<numb
   return line ? Number(line[1]) : undefined;
 }
 
-test('a bridge that goes and comes back leaves no gap', async ({ page, bridge }) => {
+test('a bridge that goes and comes back leaves no gap', { tag: '@hosts' }, async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.send({ title: 'Before' });
   await inbox.open();

@@ -6,24 +6,28 @@ const PANEL = 'nodebell-inbox-panel';
 const GETH = 'geth.dnp.dappnode.eth';
 const MONERO = 'monero.dnp.dappnode.eth';
 
-test('open threads first, from 4 × 4 cells up; a row leads to its notification', async ({ page, bridge }) => {
-  await bridge.send({ title: 'Disk full', status: 'triggered', priority: 'critical', dnpName: GETH });
-  const { id } = await bridge.send({ title: 'A long title '.repeat(20), dnpName: MONERO });
-  await bridge.send({ title: 'Updated', dnpName: GETH });
-  const panel = new Panel(page, PANEL, 'Inbox');
-  for (const size of [
-    { w: 4, h: 4 },
-    { w: 6, h: 5 },
-    { w: 8, h: 8 },
-    { w: 24, h: 12 },
-  ]) {
-    await panel.open({}, size);
-    await expect(panel.content.getByRole('listitem')).toHaveText([/Disk full/, /Updated/, /A long title/]);
-    expect(await panel.overflow()).toBe(0);
+test(
+  'open threads first, from 4 × 4 cells up; a row leads to its notification',
+  { tag: '@hosts' },
+  async ({ page, bridge }) => {
+    await bridge.send({ title: 'Disk full', status: 'triggered', priority: 'critical', dnpName: GETH });
+    const { id } = await bridge.send({ title: 'A long title '.repeat(20), dnpName: MONERO });
+    await bridge.send({ title: 'Updated', dnpName: GETH });
+    const panel = new Panel(page, PANEL, 'Inbox');
+    for (const size of [
+      { w: 4, h: 4 },
+      { w: 6, h: 5 },
+      { w: 8, h: 8 },
+      { w: 24, h: 12 },
+    ]) {
+      await panel.open({}, size);
+      await expect(panel.content.getByRole('listitem')).toHaveText([/Disk full/, /Updated/, /A long title/]);
+      expect(await panel.overflow()).toBe(0);
+    }
+    await panel.content.getByRole('listitem').nth(2).click();
+    await expect(page).toHaveURL(new RegExp(`/inbox\\?id=${id}$`));
   }
-  await panel.content.getByRole('listitem').nth(2).click();
-  await expect(page).toHaveURL(new RegExp(`/inbox\\?id=${id}$`));
-});
+);
 
 test('hears what arrives, what is read and what is over', async ({ page, bridge }) => {
   const panel = new Panel(page, PANEL, 'Inbox');
@@ -56,7 +60,7 @@ test('the time range of the dashboard, and what is open from before it', async (
   await expect(panel.content).toContainText('All quiet in this time range.');
 });
 
-test('filters, variables, data links and the way to the page', async ({ page, bridge }) => {
+test('filters, variables, data links and the way to the page', { tag: '@hosts' }, async ({ page, bridge }) => {
   await bridge.send({ title: 'Of geth', dnpName: GETH, category: 'ethereum' });
   await bridge.send({ title: 'Of monero', dnpName: MONERO, category: 'monero' });
   await bridge.send({ title: 'Of nobody', category: 'ethereum' });

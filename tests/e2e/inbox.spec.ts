@@ -32,26 +32,30 @@ test('the public sample is on the page within a second of its answer', async ({ 
   await expect(page).toHaveTitle(/^\(2\) Inbox/);
 });
 
-test('groups by category: open critical first; open, unread and read within', async ({ page, bridge }) => {
-  const inbox = new Inbox(page);
-  const [read] = await bridge.sendAll([
-    { title: 'Read', category: 'hardware' },
-    { title: 'Unread', category: 'hardware' },
-    { title: 'Only an event', category: 'news' },
-    { title: 'Important', category: 'ethereum', priority: 'high', status: 'triggered', correlationId: 'i' },
-    { title: 'Burning', category: 'hardware', priority: 'critical', status: 'triggered', correlationId: 'c' },
-    { title: 'Read later', category: 'hardware' },
-  ]);
-  await bridge.call('PATCH', `/api/v1/notifications/${read?.id}`, { seen: true });
-  await inbox.open();
-  await expect(inbox.headers).toHaveCount(3);
-  expect(await inbox.headers.allTextContents()).toEqual([
-    expect.stringContaining('Hardware1 open, 3 unread'),
-    expect.stringContaining('Ethereum1 open, 1 unread'),
-    expect.stringContaining('News1 unread'),
-  ]);
-  expect(await inbox.titles()).toEqual(['Burning', 'Read later', 'Unread', 'Read', 'Important', 'Only an event']);
-});
+test(
+  'groups by category: open critical first; open, unread and read within',
+  { tag: '@hosts' },
+  async ({ page, bridge }) => {
+    const inbox = new Inbox(page);
+    const [read] = await bridge.sendAll([
+      { title: 'Read', category: 'hardware' },
+      { title: 'Unread', category: 'hardware' },
+      { title: 'Only an event', category: 'news' },
+      { title: 'Important', category: 'ethereum', priority: 'high', status: 'triggered', correlationId: 'i' },
+      { title: 'Burning', category: 'hardware', priority: 'critical', status: 'triggered', correlationId: 'c' },
+      { title: 'Read later', category: 'hardware' },
+    ]);
+    await bridge.call('PATCH', `/api/v1/notifications/${read?.id}`, { seen: true });
+    await inbox.open();
+    await expect(inbox.headers).toHaveCount(3);
+    expect(await inbox.headers.allTextContents()).toEqual([
+      expect.stringContaining('Hardware1 open, 3 unread'),
+      expect.stringContaining('Ethereum1 open, 1 unread'),
+      expect.stringContaining('News1 unread'),
+    ]);
+    expect(await inbox.titles()).toEqual(['Burning', 'Read later', 'Unread', 'Read', 'Important', 'Only an event']);
+  }
+);
 
 test('a notification with errors is listed under Delivery errors, and nowhere else', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
@@ -95,7 +99,7 @@ test('seen only by viewing: its detail, chosen, for a second', async ({ page, br
   await expect(inbox.tab('Unread')).toContainText('1');
 });
 
-test('filters stand in the URL, and a link with them shows the same', async ({ page, bridge }) => {
+test('filters stand in the URL, and a link with them shows the same', { tag: '@hosts' }, async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.sendAll([
     { title: 'Disk', category: 'hardware', dnpName: 'dms.dnp.dappnode.eth', priority: 'critical' },
@@ -128,7 +132,7 @@ test('filters stand in the URL, and a link with them shows the same', async ({ p
   expect(new URL(page.url()).search).not.toContain('category');
 });
 
-test('a relative range stays relative in the URL', async ({ page, bridge }) => {
+test('a relative range stays relative in the URL', { tag: '@hosts' }, async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.send({ title: 'Today' });
   await inbox.open('from=now-1h&to=now');
@@ -142,7 +146,7 @@ test('a relative range stays relative in the URL', async ({ page, bridge }) => {
   await expect(inbox.row('Today')).toBeVisible();
 });
 
-test('several are selected, marked, and all that match as well', async ({ page, bridge }) => {
+test('several are selected, marked, and all that match as well', { tag: '@hosts' }, async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.sendAll(Array.from({ length: 5 }, (_, index) => ({ title: `Number ${index}` })));
   await inbox.open();
@@ -174,33 +178,37 @@ test('mark all read leaves alone what waits to be shown', async ({ page, bridge 
     .toEqual([late.id]);
 });
 
-test('a deletion is undone: by the button and by key, each to where it was', async ({ page, bridge }) => {
-  const inbox = new Inbox(page);
-  await bridge.sendAll([
-    { title: 'First' },
-    { title: 'Second', correlationId: 's' },
-    { title: 'Second', correlationId: 's', body: 'Again' },
-    { title: 'Third' },
-  ]);
-  await inbox.open();
-  await inbox.row('Second').focus();
-  await page.keyboard.press('#');
-  await expect(inbox.undoBar).toContainText('1 notification deleted');
-  await expect(inbox.row('Second')).toHaveCount(0);
-  await expect(inbox.row('First')).toBeFocused();
-  expect(await bridge.list()).toHaveLength(2);
-  await inbox.undoBar.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => inbox.titles()).toEqual(['Third', 'Second', 'First']);
-  expect(await bridge.list()).toHaveLength(4);
-  await expect(inbox.row('Second')).toContainText('2');
+test(
+  'a deletion is undone: by the button and by key, each to where it was',
+  { tag: '@hosts' },
+  async ({ page, bridge }) => {
+    const inbox = new Inbox(page);
+    await bridge.sendAll([
+      { title: 'First' },
+      { title: 'Second', correlationId: 's' },
+      { title: 'Second', correlationId: 's', body: 'Again' },
+      { title: 'Third' },
+    ]);
+    await inbox.open();
+    await inbox.row('Second').focus();
+    await page.keyboard.press('#');
+    await expect(inbox.undoBar).toContainText('1 notification deleted');
+    await expect(inbox.row('Second')).toHaveCount(0);
+    await expect(inbox.row('First')).toBeFocused();
+    expect(await bridge.list()).toHaveLength(2);
+    await inbox.undoBar.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => inbox.titles()).toEqual(['Third', 'Second', 'First']);
+    expect(await bridge.list()).toHaveLength(4);
+    await expect(inbox.row('Second')).toContainText('2');
 
-  await inbox.row('Third').focus();
-  await page.keyboard.press('#');
-  await expect(inbox.row('Third')).toHaveCount(0);
-  await expect(inbox.undoBar).toBeVisible();
-  await page.keyboard.press('z');
-  await expect.poll(() => inbox.titles()).toEqual(['Third', 'Second', 'First']);
-});
+    await inbox.row('Third').focus();
+    await page.keyboard.press('#');
+    await expect(inbox.row('Third')).toHaveCount(0);
+    await expect(inbox.undoBar).toBeVisible();
+    await page.keyboard.press('z');
+    await expect.poll(() => inbox.titles()).toEqual(['Third', 'Second', 'First']);
+  }
+);
 
 test('a whole category is deleted and comes back', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
@@ -216,7 +224,7 @@ test('a whole category is deleted and comes back', async ({ page, bridge }) => {
   await expect.poll(() => inbox.titles()).toHaveLength(3);
 });
 
-test('everything by keyboard', async ({ page, bridge }) => {
+test('everything by keyboard', { tag: '@hosts' }, async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.sendAll([{ title: 'Lowest' }, { title: 'Middle' }, { title: 'Top' }]);
   await inbox.open();
@@ -268,37 +276,38 @@ test('the arrow keys walk the tree and fold it', async ({ page, bridge }) => {
   await expect(inbox.row('Older')).toBeFocused();
 });
 
-test('banners: critical first, three shown, the rest counted; dismissing one marks its thread', async ({
-  page,
-  bridge,
-}) => {
-  const inbox = new Inbox(page);
-  const banner = (title: string, more = {}) => ({
-    title,
-    isBanner: true,
-    status: 'triggered',
-    correlationId: title,
-    ...more,
-  });
-  await bridge.sendAll([
-    banner('Critical', { priority: 'critical' }),
-    banner('One'),
-    banner('Two'),
-    banner('Three'),
-    banner('Four'),
-  ]);
-  await inbox.open();
-  await expect(inbox.banners).toHaveCount(3);
-  await expect(inbox.banners.first()).toContainText('Critical');
-  await page.getByRole('button', { name: '2 more banners' }).click();
-  await expect(inbox.banners).toHaveCount(5);
-  await inbox.banners.first().getByRole('button', { name: 'Close alert' }).click();
-  await expect(inbox.banners).toHaveCount(4);
-  await expect(inbox.banners.filter({ hasText: 'Critical' })).toHaveCount(0);
-  await expect(inbox.row('Critical')).toBeVisible();
-  await bridge.send({ title: 'Four', status: 'resolved', correlationId: 'Four' });
-  await expect(inbox.banners.filter({ hasText: 'Four' })).toHaveCount(0);
-});
+test(
+  'banners: critical first, three shown, the rest counted; dismissing one marks its thread',
+  { tag: '@hosts' },
+  async ({ page, bridge }) => {
+    const inbox = new Inbox(page);
+    const banner = (title: string, more = {}) => ({
+      title,
+      isBanner: true,
+      status: 'triggered',
+      correlationId: title,
+      ...more,
+    });
+    await bridge.sendAll([
+      banner('Critical', { priority: 'critical' }),
+      banner('One'),
+      banner('Two'),
+      banner('Three'),
+      banner('Four'),
+    ]);
+    await inbox.open();
+    await expect(inbox.banners).toHaveCount(3);
+    await expect(inbox.banners.first()).toContainText('Critical');
+    await page.getByRole('button', { name: '2 more banners' }).click();
+    await expect(inbox.banners).toHaveCount(5);
+    await inbox.banners.first().getByRole('button', { name: 'Close alert' }).click();
+    await expect(inbox.banners).toHaveCount(4);
+    await expect(inbox.banners.filter({ hasText: 'Critical' })).toHaveCount(0);
+    await expect(inbox.row('Critical')).toBeVisible();
+    await bridge.send({ title: 'Four', status: 'resolved', correlationId: 'Four' });
+    await expect(inbox.banners.filter({ hasText: 'Four' })).toHaveCount(0);
+  }
+);
 
 test('a thread is closed by hand', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
@@ -310,51 +319,59 @@ test('a thread is closed by hand', async ({ page, bridge }) => {
   await expect(inbox.tab('Open')).toContainText('0');
 });
 
-test('a muted category is stored, not shown, not counted, and found again', async ({ page, bridge }) => {
-  const inbox = new Inbox(page);
-  await bridge.send({ title: 'Before', category: 'hardware' });
-  await inbox.open();
-  await inbox.choose('Actions for Hardware', /^Mute Hardware/);
-  await expect(
-    inbox
-      .header('Hardware')
-      .getByTitle(/^Muted/)
-      .or(inbox.header('Hardware').locator('svg'))
-      .first()
-  ).toBeVisible();
-  await expect
-    .poll(async () => (await bridge.call<Array<{ enabled: boolean }>>('GET', '/api/v1/categories'))[0]?.enabled)
-    .toBe(false);
-  await bridge.send({ title: 'Silent', category: 'hardware' });
-  await bridge.send({ title: 'Loud', category: 'news' });
-  await inbox.rest();
-  await expect(inbox.row('Loud').or(inbox.newPill)).toBeVisible();
-  await expect(inbox.row('Silent')).toHaveCount(0);
-  await expect(inbox.tab('Unread')).toContainText('2');
-  await inbox.tab('Muted').click();
-  await expect(inbox.row('Silent')).toBeVisible();
+test(
+  'a muted category is stored, not shown, not counted, and found again',
+  { tag: '@hosts' },
+  async ({ page, bridge }) => {
+    const inbox = new Inbox(page);
+    await bridge.send({ title: 'Before', category: 'hardware' });
+    await inbox.open();
+    await inbox.choose('Actions for Hardware', /^Mute Hardware/);
+    await expect(
+      inbox
+        .header('Hardware')
+        .getByTitle(/^Muted/)
+        .or(inbox.header('Hardware').locator('svg'))
+        .first()
+    ).toBeVisible();
+    await expect
+      .poll(async () => (await bridge.call<Array<{ enabled: boolean }>>('GET', '/api/v1/categories'))[0]?.enabled)
+      .toBe(false);
+    await bridge.send({ title: 'Silent', category: 'hardware' });
+    await bridge.send({ title: 'Loud', category: 'news' });
+    await inbox.rest();
+    await expect(inbox.row('Loud').or(inbox.newPill)).toBeVisible();
+    await expect(inbox.row('Silent')).toHaveCount(0);
+    await expect(inbox.tab('Unread')).toContainText('2');
+    await inbox.tab('Muted').click();
+    await expect(inbox.row('Silent')).toBeVisible();
 
-  await inbox.choose('Inbox actions', /^Categories/);
-  await page.getByRole('dialog').getByText('Hardware').click();
-  await expect
-    .poll(async () => (await bridge.call<Array<{ enabled: boolean }>>('GET', '/api/v1/categories'))[0]?.enabled)
-    .toBe(true);
-});
-
-test('a viewer reads and marks, and is offered nothing that would be refused', async ({ page, bridge }) => {
-  const inbox = new Inbox(page);
-  await bridge.send({ title: 'Open one', status: 'triggered', correlationId: 'o', category: 'hardware' });
-  await inbox.open('', { role: 'Viewer' });
-  await inbox.row('Open one').click();
-  await expect(inbox.detail).toBeVisible();
-  await expect(inbox.tab('Unread')).toContainText('0');
-  for (const name of ['Delete', 'Close thread', 'Mute Hardware']) {
-    await expect(page.getByRole('button', { name })).toHaveCount(0);
+    await inbox.choose('Inbox actions', /^Categories/);
+    await page.getByRole('dialog').getByText('Hardware').click();
+    await expect
+      .poll(async () => (await bridge.call<Array<{ enabled: boolean }>>('GET', '/api/v1/categories'))[0]?.enabled)
+      .toBe(true);
   }
-  await page.getByRole('button', { name: 'Actions for Hardware' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Mark Hardware read' })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: /Mute|Delete/ })).toHaveCount(0);
-});
+);
+
+test(
+  'a viewer reads and marks, and is offered nothing that would be refused',
+  { tag: '@hosts' },
+  async ({ page, bridge }) => {
+    const inbox = new Inbox(page);
+    await bridge.send({ title: 'Open one', status: 'triggered', correlationId: 'o', category: 'hardware' });
+    await inbox.open('', { role: 'Viewer' });
+    await inbox.row('Open one').click();
+    await expect(inbox.detail).toBeVisible();
+    await expect(inbox.tab('Unread')).toContainText('0');
+    for (const name of ['Delete', 'Close thread', 'Mute Hardware']) {
+      await expect(page.getByRole('button', { name })).toHaveCount(0);
+    }
+    await page.getByRole('button', { name: 'Actions for Hardware' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Mark Hardware read' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: /Mute|Delete/ })).toHaveCount(0);
+  }
+);
 
 for (const theme of ['dark', 'light'] as const) {
   test(`nothing serious for axe, ${theme}`, async ({ page, bridge }) => {

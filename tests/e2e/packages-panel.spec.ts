@@ -7,7 +7,7 @@ const GETH = 'geth.dnp.dappnode.eth';
 const MONERO = 'monero.dnp.dappnode.eth';
 
 for (const layout of ['list', 'compact'] as const) {
-  test(`the panel of links from 4 × 4 cells up, ${layout}`, async ({ page, bridge }) => {
+  test(`the panel of links from 4 × 4 cells up, ${layout}`, { tag: '@hosts' }, async ({ page, bridge }) => {
     await register(bridge, {
       links: {
         ui: 'http://geth.dappnode',

@@ -40,7 +40,7 @@ test('files that are dropped are read, each as what it is', async ({ page }) => 
   await expect(packages.step()).toHaveText(/Findings/);
 });
 
-test('from a manifest to a registered package, past every step', async ({ page, bridge }) => {
+test('from a manifest to a registered package, past every step', { tag: '@hosts' }, async ({ page, bridge }) => {
   const packages = new Packages(page);
   await packages.frame.open('packages/add');
   await expect(packages.reason).toHaveText('A manifest is needed to continue');
@@ -82,34 +82,38 @@ test('from a manifest to a registered package, past every step', async ({ page, 
   });
 });
 
-test('errors are shown beside their lines, linked both ways, and mended in place', async ({ page }) => {
-  const packages = new Packages(page);
-  await packages.frame.open('packages/add');
-  await packages.manifest.fill(aManifest({ version: '0.1.0-beta', shortDescription: 'Too short' }));
-  await packages.button('Judge it').click();
-  await expect(packages.reason).toHaveText('Fix 1 error to continue');
-  await expect(packages.button('Continue')).toBeDisabled();
+test(
+  'errors are shown beside their lines, linked both ways, and mended in place',
+  { tag: '@hosts' },
+  async ({ page }) => {
+    const packages = new Packages(page);
+    await packages.frame.open('packages/add');
+    await packages.manifest.fill(aManifest({ version: '0.1.0-beta', shortDescription: 'Too short' }));
+    await packages.button('Judge it').click();
+    await expect(packages.reason).toHaveText('Fix 1 error to continue');
+    await expect(packages.button('Continue')).toBeDisabled();
 
-  const error = packages.findings.first();
-  await expect(error).toContainText('line 3');
-  await error.click();
-  await expect(error).toHaveAttribute('aria-current', 'true');
-  await expect(packages.line(3)).toBeInViewport();
-  await packages.line(6).getByRole('button').click();
-  await expect(packages.findings.filter({ hasText: 'line 6' })).toHaveAttribute('aria-current', 'true');
-  await expect(error).not.toHaveAttribute('aria-current');
+    const error = packages.findings.first();
+    await expect(error).toContainText('line 3');
+    await error.click();
+    await expect(error).toHaveAttribute('aria-current', 'true');
+    await expect(packages.line(3)).toBeInViewport();
+    await packages.line(6).getByRole('button').click();
+    await expect(packages.findings.filter({ hasText: 'line 6' })).toHaveAttribute('aria-current', 'true');
+    await expect(error).not.toHaveAttribute('aria-current');
 
-  await page.getByRole('button', { name: /^\d+ errors?/ }).click();
-  await expect(packages.findings.filter({ hasText: 'line 3' })).toHaveCount(0);
-  await packages.line(3).getByRole('button').click();
-  await expect(packages.findings.filter({ hasText: 'line 3' })).toBeVisible();
+    await page.getByRole('button', { name: /^\d+ errors?/ }).click();
+    await expect(packages.findings.filter({ hasText: 'line 3' })).toHaveCount(0);
+    await packages.line(3).getByRole('button').click();
+    await expect(packages.findings.filter({ hasText: 'line 3' })).toBeVisible();
 
-  await packages.button('Edit here').click();
-  await page.getByRole('textbox', { name: 'Text of dappnode_package.json' }).fill(aManifest());
-  await packages.button('Judge again').click();
-  await expect(packages.button('Continue')).toBeEnabled();
-  await expect(packages.reason).toBeEmpty();
-});
+    await packages.button('Edit here').click();
+    await page.getByRole('textbox', { name: 'Text of dappnode_package.json' }).fill(aManifest());
+    await packages.button('Judge again').click();
+    await expect(packages.button('Continue')).toBeEnabled();
+    await expect(packages.reason).toBeEmpty();
+  }
+);
 
 test('text that is no JSON is placed at its line', async ({ page }) => {
   const packages = new Packages(page);
@@ -166,7 +170,7 @@ test('what the bridge refuses is said where it was asked', async ({ page, bridge
   await expect(page.getByText('It was not registered')).toBeVisible();
 });
 
-test('an address of the bridge’s own network is not fetched', async ({ page, bridge }) => {
+test('an address of the bridge’s own network is not fetched', { tag: '@hosts' }, async ({ page, bridge }) => {
   const packages = new Packages(page);
   await packages.frame.open('packages/add');
   await page.getByRole('textbox', { name: /fetch it from an address/ }).fill(`${bridge.url}/healthz`);

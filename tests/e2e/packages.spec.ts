@@ -5,23 +5,27 @@ import { Packages } from './views/packages.ts';
 
 const GETH = 'geth.dnp.dappnode.eth';
 
-test('a card says what a package is, and leads to its links and its page', async ({ page, bridge }) => {
-  await register(bridge);
-  const packages = new Packages(page);
-  await packages.open();
-  const card = packages.card(GETH);
-  await expect(card).toContainText('0.1.0, upstream v1.17.4');
-  await expect(card).toContainText('The Go client of the Ethereum network');
-  await expect(card).toContainText('Blockchain');
-  await expect(card.getByRole('link', { name: 'UI' })).toHaveAttribute('href', 'http://geth.dappnode');
-  const homepage = card.getByRole('link', { name: 'Homepage' });
-  await expect(homepage).toHaveAttribute('target', '_blank');
-  await expect(homepage).toHaveAttribute('rel', 'noopener noreferrer');
-  await card.click({ position: { x: 150, y: 90 } });
-  await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
-  await expect(packages.frame.title).toHaveText(GETH);
-  await expect(packages.frame.breadcrumbs).toHaveText(`HomeNodebellPackages${GETH}`);
-});
+test(
+  'a card says what a package is, and leads to its links and its page',
+  { tag: '@hosts' },
+  async ({ page, bridge }) => {
+    await register(bridge);
+    const packages = new Packages(page);
+    await packages.open();
+    const card = packages.card(GETH);
+    await expect(card).toContainText('0.1.0, upstream v1.17.4');
+    await expect(card).toContainText('The Go client of the Ethereum network');
+    await expect(card).toContainText('Blockchain');
+    await expect(card.getByRole('link', { name: 'UI' })).toHaveAttribute('href', 'http://geth.dappnode');
+    const homepage = card.getByRole('link', { name: 'Homepage' });
+    await expect(homepage).toHaveAttribute('target', '_blank');
+    await expect(homepage).toHaveAttribute('rel', 'noopener noreferrer');
+    await card.click({ position: { x: 150, y: 90 } });
+    await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
+    await expect(packages.frame.title).toHaveText(GETH);
+    await expect(packages.frame.breadcrumbs).toHaveText(`HomeNodebellPackages${GETH}`);
+  }
+);
 
 test('an empty list says how to begin', async ({ page }) => {
   const packages = new Packages(page);
@@ -32,7 +36,7 @@ test('an empty list says how to begin', async ({ page }) => {
   await expect(packages.step()).toHaveText(/Manifest/);
 });
 
-test('search and filters narrow the list, and stand in the address', async ({ page, bridge }) => {
+test('search and filters narrow the list, and stand in the address', { tag: '@hosts' }, async ({ page, bridge }) => {
   await register(bridge);
   await register(bridge, { name: 'monero.dnp.dappnode.eth', categories: ['Payment'], keywords: ['private'] });
   const packages = new Packages(page);
@@ -99,48 +103,52 @@ test('a hostile manifest harms nothing', async ({ page, bridge }) => {
   expect(await page.evaluate(() => (window as unknown as { harmed?: number }).harmed)).toBeUndefined();
 });
 
-test('the page of a package: facts, links, dependencies, warnings, backup', async ({ page, bridge }) => {
-  await register(bridge, { name: 'dms.dnp.dappnode.eth', version: '0.2.0' });
-  await register(
-    bridge,
-    {
-      dockerTimeout: '20min',
-      dependencies: { 'dms.dnp.dappnode.eth': '^0.2.0', 'missing.dnp.dappnode.eth': 'latest' },
-      backup: [{ name: 'keys', path: '/data/keys', service: 'geth' }],
-      exposable: [{ name: 'RPC', description: 'Queries', serviceName: 'geth', port: 8545, fromSubdomain: 'geth' }],
-      warnings: { onMajorUpdate: 'It **migrates** first.', onReset: 'All **keys** are lost.' },
-      architectures: ['linux/amd64', 'linux/arm64'],
-    },
-    { compose: COMPOSE, notifications: NOTIFICATIONS }
-  );
-  await bridge.send({ dnpName: GETH, title: 'Geth has 2 peers', correlationId: 'geth-peers', status: 'triggered' });
-  const packages = new Packages(page);
-  await packages.openPackage(GETH);
-  const facts = page.getByRole('complementary', { name: 'Facts' });
-  await expect(facts).toContainText('linux/amd64, linux/arm64');
-  await expect(facts).toContainText('20 min');
-  await expect(facts).toContainText('geth.dappnode leads there');
-  await expect(facts.getByRole('link', { name: 'Geth has 2 peers' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Open UI' })).toBeVisible();
-  await expect(page.getByText('/data/keys')).toBeVisible();
-  await expect(page.getByText('port 8545')).toBeVisible();
-  await expect(page.getByText('Before a major update')).toBeVisible();
-  await expect(page.getByText('Before it is reset')).toBeVisible();
-  await expect(page.getByText('All keys are lost.')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Dependencies' })).toContainText(
-    'missing.dnp.dappnode.ethlatestNot registered'
-  );
-  await page.getByRole('button', { name: 'What dms.dnp.dappnode.eth needs' }).click();
-  await expect(page.getByText('needs nothing')).toBeVisible();
+test(
+  'the page of a package: facts, links, dependencies, warnings, backup',
+  { tag: '@hosts' },
+  async ({ page, bridge }) => {
+    await register(bridge, { name: 'dms.dnp.dappnode.eth', version: '0.2.0' });
+    await register(
+      bridge,
+      {
+        dockerTimeout: '20min',
+        dependencies: { 'dms.dnp.dappnode.eth': '^0.2.0', 'missing.dnp.dappnode.eth': 'latest' },
+        backup: [{ name: 'keys', path: '/data/keys', service: 'geth' }],
+        exposable: [{ name: 'RPC', description: 'Queries', serviceName: 'geth', port: 8545, fromSubdomain: 'geth' }],
+        warnings: { onMajorUpdate: 'It **migrates** first.', onReset: 'All **keys** are lost.' },
+        architectures: ['linux/amd64', 'linux/arm64'],
+      },
+      { compose: COMPOSE, notifications: NOTIFICATIONS }
+    );
+    await bridge.send({ dnpName: GETH, title: 'Geth has 2 peers', correlationId: 'geth-peers', status: 'triggered' });
+    const packages = new Packages(page);
+    await packages.openPackage(GETH);
+    const facts = page.getByRole('complementary', { name: 'Facts' });
+    await expect(facts).toContainText('linux/amd64, linux/arm64');
+    await expect(facts).toContainText('20 min');
+    await expect(facts).toContainText('geth.dappnode leads there');
+    await expect(facts.getByRole('link', { name: 'Geth has 2 peers' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open UI' })).toBeVisible();
+    await expect(page.getByText('/data/keys')).toBeVisible();
+    await expect(page.getByText('port 8545')).toBeVisible();
+    await expect(page.getByText('Before a major update')).toBeVisible();
+    await expect(page.getByText('Before it is reset')).toBeVisible();
+    await expect(page.getByText('All keys are lost.')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Dependencies' })).toContainText(
+      'missing.dnp.dappnode.ethlatestNot registered'
+    );
+    await page.getByRole('button', { name: 'What dms.dnp.dappnode.eth needs' }).click();
+    await expect(page.getByText('needs nothing')).toBeVisible();
 
-  await packages.tab('Notifications').click();
-  await expect(page.getByRole('list', { name: 'Endpoints' })).toContainText('Geth has few peers');
-  await expect(page.getByText('[BODY].peers >= 10')).toBeVisible();
-  await packages.tab('Changelog').click();
-  await expect(page.getByText('says nothing about what is new')).toBeVisible();
-  await page.getByRole('region', { name: 'Dependencies' }).waitFor({ state: 'detached' });
-  await page.goBack();
-});
+    await packages.tab('Notifications').click();
+    await expect(page.getByRole('list', { name: 'Endpoints' })).toContainText('Geth has few peers');
+    await expect(page.getByText('[BODY].peers >= 10')).toBeVisible();
+    await packages.tab('Changelog').click();
+    await expect(page.getByText('says nothing about what is new')).toBeVisible();
+    await page.getByRole('region', { name: 'Dependencies' }).waitFor({ state: 'detached' });
+    await page.goBack();
+  }
+);
 
 test('a package that is gone says so', async ({ page }) => {
   const packages = new Packages(page);
@@ -150,7 +158,7 @@ test('a package that is gone says so', async ({ page }) => {
   await expect(packages.frame.title).toHaveText('Packages');
 });
 
-test('removing shows the author’s warning first', async ({ page, bridge }) => {
+test('removing shows the author’s warning first', { tag: '@hosts' }, async ({ page, bridge }) => {
   await register(bridge, { warnings: { onRemove: 'Your keys are **lost** with it.' } });
   const packages = new Packages(page);
   await packages.openPackage(GETH);

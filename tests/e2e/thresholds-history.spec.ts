@@ -62,36 +62,37 @@ async function withHistory(page: Page, ...which: string[]): Promise<Told> {
   return told;
 }
 
-test('the last day is drawn under the slider, and what would have fired is counted while it moves', async ({
-  page,
-  bridge,
-}) => {
-  await registerDms(bridge);
-  const told = await withHistory(page, 'dms-cpu');
-  const thresholds = new Thresholds(page);
-  await thresholds.open();
-  const cpu = thresholds.endpoint('dms-cpu');
-  await expect(cpu).toContainText('Would have alerted 10 times in the last 7 days.');
-  await expect(cpu).toContainText('Last 24 hours: 20 % to 89 %, at last 27 %.');
-  const line = cpu.locator('[data-history] svg path').first();
-  expect((await line.getAttribute('d'))!.match(/L/g)).toHaveLength(287);
-  await expect(thresholds.endpoint('dms-load').locator('[data-history]')).toHaveCount(0);
+test(
+  'the last day is drawn under the slider, and what would have fired is counted while it moves',
+  { tag: '@hosts' },
+  async ({ page, bridge }) => {
+    await registerDms(bridge);
+    const told = await withHistory(page, 'dms-cpu');
+    const thresholds = new Thresholds(page);
+    await thresholds.open();
+    const cpu = thresholds.endpoint('dms-cpu');
+    await expect(cpu).toContainText('Would have alerted 10 times in the last 7 days.');
+    await expect(cpu).toContainText('Last 24 hours: 20 % to 89 %, at last 27 %.');
+    const line = cpu.locator('[data-history] svg path').first();
+    expect((await line.getAttribute('d'))!.match(/L/g)).toHaveLength(287);
+    await expect(thresholds.endpoint('dms-load').locator('[data-history]')).toHaveCount(0);
 
-  const threshold = cpu.locator('[data-history] svg path').last();
-  const before = await threshold.getAttribute('d');
-  await thresholds.slider('dms-cpu').focus();
-  await page.keyboard.down('ArrowRight');
-  await expect(cpu).toContainText('Would have alerted 9 times');
-  expect(await threshold.getAttribute('d')).not.toBe(before);
-  await page.keyboard.press('Escape');
-  await expect(cpu).toContainText('Would have alerted 10 times');
-  await thresholds.field('dms-cpu').fill('95');
-  await page.keyboard.press('Enter');
-  await expect(cpu).toContainText('Would not have alerted in the last 7 days.');
-  expect(told.asked).toEqual(expect.arrayContaining(['dms-cpu 80', 'dms-cpu 81', 'dms-cpu 95']));
-  // What was set is still being asked for again.
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-});
+    const threshold = cpu.locator('[data-history] svg path').last();
+    const before = await threshold.getAttribute('d');
+    await thresholds.slider('dms-cpu').focus();
+    await page.keyboard.down('ArrowRight');
+    await expect(cpu).toContainText('Would have alerted 9 times');
+    expect(await threshold.getAttribute('d')).not.toBe(before);
+    await page.keyboard.press('Escape');
+    await expect(cpu).toContainText('Would have alerted 10 times');
+    await thresholds.field('dms-cpu').fill('95');
+    await page.keyboard.press('Enter');
+    await expect(cpu).toContainText('Would not have alerted in the last 7 days.');
+    expect(told.asked).toEqual(expect.arrayContaining(['dms-cpu 80', 'dms-cpu 81', 'dms-cpu 95']));
+    // What was set is still being asked for again.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
+);
 
 test('where there are no values, or Prometheus does not answer, that is said', async ({ page, bridge }) => {
   await registerDms(bridge);

@@ -7,36 +7,36 @@ import { Thresholds } from './views/thresholds.ts';
 
 const PANEL = 'nodebell-thresholds-panel';
 
-test('the panel of thresholds from 4 × 4 cells up, and moves what the page moves', async ({
-  page,
-  context,
-  bridge,
-}) => {
-  await registerDms(bridge);
-  await register(
-    bridge,
-    {},
-    { notifications: notificationsOf({ ...CPU, id: 'long', title: 'A long title '.repeat(20) }) }
-  );
-  const panel = new Panel(page, PANEL, 'Thresholds');
-  for (const size of [
-    { w: 4, h: 4 },
-    { w: 8, h: 6 },
-    { w: 24, h: 12 },
-  ]) {
-    await panel.open({}, size);
-    await expect(panel.content.getByRole('listitem')).toHaveCount(4);
-    expect(await panel.overflow()).toBe(0);
+test(
+  'the panel of thresholds from 4 × 4 cells up, and moves what the page moves',
+  { tag: '@hosts' },
+  async ({ page, context, bridge }) => {
+    await registerDms(bridge);
+    await register(
+      bridge,
+      {},
+      { notifications: notificationsOf({ ...CPU, id: 'long', title: 'A long title '.repeat(20) }) }
+    );
+    const panel = new Panel(page, PANEL, 'Thresholds');
+    for (const size of [
+      { w: 4, h: 4 },
+      { w: 8, h: 6 },
+      { w: 24, h: 12 },
+    ]) {
+      await panel.open({}, size);
+      await expect(panel.content.getByRole('listitem')).toHaveCount(4);
+      expect(await panel.overflow()).toBe(0);
+    }
+    const there = new Thresholds(await context.newPage());
+    await there.open();
+    const slider = panel.content.getByRole('slider', { name: 'Threshold of CPU usage' });
+    await slider.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(there.slider('dms-cpu')).toHaveValue('79');
+    expect((await keptOf(bridge, 'dms-cpu'))?.condition?.effective).toBe('[BODY].cpu <= 79');
+    await there.page.close();
   }
-  const there = new Thresholds(await context.newPage());
-  await there.open();
-  const slider = panel.content.getByRole('slider', { name: 'Threshold of CPU usage' });
-  await slider.focus();
-  await page.keyboard.press('ArrowLeft');
-  await expect(there.slider('dms-cpu')).toHaveValue('79');
-  expect((await keptOf(bridge, 'dms-cpu'))?.condition?.effective).toBe('[BODY].cpu <= 79');
-  await there.page.close();
-});
+);
 
 test('the panel shows the packages that were chosen, and only sliders when asked', async ({ page, bridge }) => {
   await registerDms(bridge);

@@ -15,7 +15,7 @@ function changesOf(page: Page): unknown[] {
   return asked;
 }
 
-test('a drag is one save, and the condition is what was chosen', async ({ page, bridge }) => {
+test('a drag is one save, and the condition is what was chosen', { tag: '@hosts' }, async ({ page, bridge }) => {
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open();
@@ -39,7 +39,7 @@ test('a drag is one save, and the condition is what was chosen', async ({ page, 
   await expect(thresholds.slider('dms-cpu')).toHaveValue('50');
 });
 
-test('keys are one save when they have settled, and the unit is said', async ({ page, bridge }) => {
+test('keys are one save when they have settled, and the unit is said', { tag: '@hosts' }, async ({ page, bridge }) => {
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open();
@@ -63,36 +63,40 @@ test('keys are one save when they have settled, and the unit is said', async ({ 
   expect(changes).toHaveLength(2);
 });
 
-test('the number takes decimals, and refuses with a reason what it cannot take', async ({ page, bridge }) => {
-  await registerDms(bridge);
-  const thresholds = new Thresholds(page);
-  await thresholds.open();
-  const changes = changesOf(page);
-  const field = thresholds.field('dms-cpu');
-  for (const [typed, reason] of [
-    ['101', 'It must be between 0 and 100 %. 80 % stays.'],
-    ['eighty', 'This is not a number. 80 % stays.'],
-    ['82,5', 'Write decimals with a point'],
-    ['', 'A number is needed'],
-  ] as const) {
-    await field.fill(typed);
+test(
+  'the number takes decimals, and refuses with a reason what it cannot take',
+  { tag: '@hosts' },
+  async ({ page, bridge }) => {
+    await registerDms(bridge);
+    const thresholds = new Thresholds(page);
+    await thresholds.open();
+    const changes = changesOf(page);
+    const field = thresholds.field('dms-cpu');
+    for (const [typed, reason] of [
+      ['101', 'It must be between 0 and 100 %. 80 % stays.'],
+      ['eighty', 'This is not a number. 80 % stays.'],
+      ['82,5', 'Write decimals with a point'],
+      ['', 'A number is needed'],
+    ] as const) {
+      await field.fill(typed);
+      await field.press('Enter');
+      await expect(thresholds.endpoint('dms-cpu').getByRole('alert')).toContainText(reason);
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+    }
+    await field.blur();
+    await page.waitForTimeout(600);
+    expect(changes).toEqual([]);
+    await field.fill('82.5');
+    await expect(thresholds.endpoint('dms-cpu').getByRole('alert')).toHaveCount(0);
     await field.press('Enter');
-    await expect(thresholds.endpoint('dms-cpu').getByRole('alert')).toContainText(reason);
-    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect.poll(() => changes).toEqual([{ threshold: 82.5 }]);
+    await expect(thresholds.slider('dms-cpu')).toHaveValue('82.5');
+    await expect(thresholds.endpoint('dms-cpu')).toContainText('Gatus cuts decimals off');
+    await thresholds.endpoint('dms-cpu').getByRole('button', { name: 'Reset to 80 %' }).click();
+    await expect.poll(() => changes).toEqual([{ threshold: 82.5 }, { threshold: null }]);
+    await expect(thresholds.endpoint('dms-cpu')).toContainText('default');
   }
-  await field.blur();
-  await page.waitForTimeout(600);
-  expect(changes).toEqual([]);
-  await field.fill('82.5');
-  await expect(thresholds.endpoint('dms-cpu').getByRole('alert')).toHaveCount(0);
-  await field.press('Enter');
-  await expect.poll(() => changes).toEqual([{ threshold: 82.5 }]);
-  await expect(thresholds.slider('dms-cpu')).toHaveValue('82.5');
-  await expect(thresholds.endpoint('dms-cpu')).toContainText('Gatus cuts decimals off');
-  await thresholds.endpoint('dms-cpu').getByRole('button', { name: 'Reset to 80 %' }).click();
-  await expect.poll(() => changes).toEqual([{ threshold: 82.5 }, { threshold: null }]);
-  await expect(thresholds.endpoint('dms-cpu')).toContainText('default');
-});
+);
 
 test('what could not be saved is taken back, with the reason and another try', async ({ page, bridge }) => {
   await registerDms(bridge);

@@ -25,7 +25,7 @@ test('a slider only where there is a metric; a condition without a number is sho
     .toMatch(/^\[BODY\]\.load <= 0\.7[6-9]$|^\[BODY\]\.load <= 0\.8/);
 });
 
-test('switches of endpoint, package and category, and what they say', async ({ page, bridge }) => {
+test('switches of endpoint, package and category, and what they say', { tag: '@hosts' }, async ({ page, bridge }) => {
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open();
@@ -63,7 +63,7 @@ test('from a notification to the thresholds of its package', async ({ page, brid
   await expect(thresholds.endpoint('dms-cpu')).toBeVisible();
 });
 
-test('a package that changes its mind says so, and keeps what was set', async ({ page, bridge }) => {
+test('a package that changes its mind says so, and keeps what was set', { tag: '@hosts' }, async ({ page, bridge }) => {
   await registerDms(bridge);
   await bridge.call('PATCH', `/api/v1/packages/${DMS}/endpoints/dms-cpu`, { threshold: 60 });
   const thresholds = new Thresholds(page);
@@ -127,7 +127,7 @@ test('a viewer reads and changes nothing', async ({ page, bridge }) => {
   await expect(thresholds.cards.getByRole('button', { name: /Reset|Use |Keep/ })).toHaveCount(0);
 });
 
-test('nothing to set says how there would be something', async ({ page }) => {
+test('nothing to set says how there would be something', { tag: '@hosts' }, async ({ page }) => {
   const thresholds = new Thresholds(page);
   await thresholds.open();
   await expect(page.getByText('No package defines what it notifies of')).toBeVisible();

@@ -1,4 +1,5 @@
 import { test as base } from '@playwright/test';
+import path from 'node:path';
 import { type RunningConsole, startConsole } from '../../../standalone/server/console.ts';
 import { TestBridge } from './bridge.ts';
 import { Frame } from './views/frame.ts';
@@ -18,6 +19,10 @@ interface WorkerFixtures {
   console: RunningConsole;
 }
 
+/** Another version of Grafana's libraries, and the host that was built on them (see ../../hosts). */
+const folder = process.env['NODEBELL_HOST'];
+const otherHost = folder && { hostDir: path.join(folder, 'host'), libraries: folder };
+
 const isLocal = (url: URL) => url.hostname === '127.0.0.1' || !url.protocol.startsWith('http');
 
 /** The built plugin in the standalone host, in front of a real bridge. One of each for a worker, emptied for a test. */
@@ -33,7 +38,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   console: [
     async ({ bridge }, use) => {
-      const running = await startConsole({ port: 0, bridgeUrl: bridge.url, bridgeToken: bridge.token });
+      const options = { port: 0, bridgeUrl: bridge.url, bridgeToken: bridge.token };
+      const running = await startConsole({ ...options, ...otherHost });
       await use(running);
       await running.close();
     },

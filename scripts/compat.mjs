@@ -1,0 +1,80 @@
+/**
+ * `npm run compat [-- 12.4.0 …]`: the same built plugin in every version of Grafana that it is made for (tests/hosts), and in
+ * the one that it is built against. In each the browser tests that are marked @hosts; in the others its types and imports first.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { build } from './build.mjs';
+import { ensureChromium } from './chromium.mjs';
+import { readCounts, settle } from './counts.mjs';
+import {
+  allVersions,
+  buildHostOn,
+  checkImports,
+  checkTypes,
+  folderOf,
+  installLibraries,
+  ownVersion,
+} from './hosts.mjs';
+import { heading, main, Problem, ROOT, run, say } from './run.mjs';
+import { setup } from './setup.mjs';
+
+/** A check without tests of its own counts as one. */
+const one = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
+
+async function browserTests(node, version, chromium) {
+  const report = path.join(ROOT, 'artifacts', `compat-${version}.json`);
+  rmSync(report, { force: true });
+  const env = {
+    ...process.env,
+    NODEBELL_REPORT: report,
+    NODEBELL_HOST: folderOf(version),
+    ...(chromium && { CHROMIUM_PATH: chromium }),
+  };
+  const output = path.join('test-results', `grafana-${version}`);
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--grep', '@hosts', '--output', output];
+  const code = await run(node, args, { env });
+  return settle(readCounts(report), code);
+}
+
+async function tryIn(node, version, chromium) {
+  heading(`Grafana ${version}`);
+  await installLibraries(version);
+  const checks = version === ownVersion() ? [] : [checkTypes, checkImports];
+  const counts = [];
+  for (const check of checks) {
+    counts.push(one(await check(node, version)));
+  }
+  await buildHostOn(node, version);
+  counts.push(await browserTests(node, version, chromium));
+  return counts;
+}
+
+await main(async () => {
+  const asked = process.argv.slice(2);
+  const unknown = asked.find((version) => !allVersions().includes(version));
+  if (unknown !== undefined) {
+    throw new Problem(`There is no version ${unknown} in tests/hosts; there are ${allVersions().join(', ')}.`);
+  }
+  const node = await setup();
+  const chromium = await ensureChromium(node);
+  mkdirSync(path.join(ROOT, 'artifacts'), { recursive: true });
+  await build(node);
+  const counts = [];
+  for (const version of asked.length > 0 ? asked : allVersions()) {
+    try {
+      counts.push(...(await tryIn(node, version, chromium)));
+    } catch (error) {
+      // One version that cannot be tried is a failure and no reason to leave out the others.
+      if (!(error instanceof Problem)) {
+        throw error;
+      }
+      say(error.message);
+      counts.push({ passed: 0, failed: 1 });
+    }
+  }
+  const total = (key) => counts.reduce((sum, count) => sum + count[key], 0);
+  heading('Result');
+  say(`${total('passed')} passed, ${total('failed')} failed`);
+  process.exitCode = total('failed') > 0 ? 1 : 0;
+});

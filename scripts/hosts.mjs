@@ -1,0 +1,106 @@
+/** Grafana's libraries in other versions, and the standalone host built on them. Kept where git and every check look away. */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { npm, Problem, ROOT, run, say } from './run.mjs';
+import { isFresh, markFresh } from './stale.mjs';
+
+const DEFINITIONS = path.join(ROOT, 'tests', 'hosts');
+const CACHE = path.join(ROOT, 'node_modules', '.cache', 'hosts');
+
+const readJson = (...parts) => JSON.parse(readFileSync(path.join(...parts), 'utf8'));
+
+/** The version that the plugin is built against; its libraries are the repository's own. */
+export const ownVersion = () => readJson(ROOT, 'node_modules', '@grafana', 'ui', 'package.json').version;
+
+/** All versions that the plugin is tried in. */
+export function allVersions() {
+  const others = readdirSync(DEFINITIONS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return [...others.map(({ name }) => name), ownVersion()].sort();
+}
+
+export const folderOf = (version) => path.join(CACHE, version);
+
+/** Installs what tests/hosts/<version> names, exactly as its lock file says; nothing for our own version. */
+export async function installLibraries(version) {
+  const folder = folderOf(version);
+  mkdirSync(folder, { recursive: true });
+  if (version === ownVersion()) {
+    return;
+  }
+  const files = ['package.json', 'package-lock.json'];
+  const inputs = files.map((file) => `tests/hosts/${version}/${file}`);
+  const stamp = `libraries-${version}`;
+  if (
+    isFresh(stamp, inputs, path.relative(ROOT, path.join(folder, 'node_modules', '@grafana', 'ui', 'package.json')))
+  ) {
+    return;
+  }
+  say(`Installing the libraries of Grafana ${version} …`);
+  files.forEach((file) => copyFileSync(path.join(DEFINITIONS, version, file), path.join(folder, file)));
+  // Peers are named in package.json where they are needed. Left to itself npm adds many that are not, and React 18 beside 19.
+  const options = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
+  if ((await npm('ci', '--prefix', folder, ...options)) !== 0) {
+    throw new Problem(
+      `The libraries of Grafana ${version} could not be installed; what npm said is above. ` +
+        'Without them nobody knows whether the plugin works there.'
+    );
+  }
+  markFresh(stamp, inputs);
+}
+
+/** The host on these libraries, with every warning that React gives while one develops. */
+export async function buildHostOn(node, version) {
+  const folder = folderOf(version);
+  rmSync(path.join(folder, 'host'), { recursive: true, force: true });
+  const args = ['--libraries', folder, '--outdir', path.join(folder, 'host'), '--development'];
+  if ((await run(node, ['standalone/build.ts', ...args])) !== 0) {
+    throw new Problem(`The host could not be built on the libraries of Grafana ${version}.`);
+  }
+}
+
+/** The plugin's types held against those of this version: members, props and names of icons that it has not are errors. */
+export async function checkTypes(node, version) {
+  const folder = folderOf(version);
+  const own = readJson(folder, 'package.json').dependencies;
+  const grafana = Object.keys(own).filter((name) => name.startsWith('@grafana/'));
+  const config = path.join(folder, 'tsconfig.json');
+  const at = (name) => [path.join(folder, 'node_modules', name)];
+  const paths = {
+    '@nodebell/contract': [path.join(ROOT, 'backend-bridge/contract/index.ts')],
+    '@nodebell/contract/*': [path.join(ROOT, 'backend-bridge/contract/*')],
+    ...Object.fromEntries(grafana.map((name) => [name, at(name)])),
+    // The types of React stay ours: what is asked is what Grafana has.
+    react: [path.join(ROOT, 'node_modules/@types/react')],
+    'react/*': [path.join(ROOT, 'node_modules/@types/react/*')],
+  };
+  const options = { incremental: false, tsBuildInfoFile: null, paths };
+  const content = {
+    extends: path.join(ROOT, 'tsconfig.json'),
+    compilerOptions: options,
+    include: [path.join(ROOT, 'src')],
+  };
+  writeFileSync(config, JSON.stringify(content, null, 2));
+  return run(node, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', config]);
+}
+
+/** What the plugin imports of Grafana must be there in this version, by Grafana's own rule. */
+export function checkImports(node, version) {
+  // The rule installs the libraries in the system's temporary folder, unless it finds them there under this name.
+  const temporary = path.join(CACHE, 'tmp');
+  const link = path.join(temporary, `gf-eslint-plugin-compatible-${version}`);
+  mkdirSync(temporary, { recursive: true });
+  if (!existsSync(link)) {
+    symlinkSync(folderOf(version), link, 'junction');
+  }
+  const env = { ...process.env, TMPDIR: temporary, TEMP: temporary, NODEBELL_GRAFANA_VERSION: version };
+  return run(node, ['node_modules/eslint/bin/eslint.js', '-c', 'tests/hosts/eslint.config.mjs', '--quiet', 'src'], { env });
+}
