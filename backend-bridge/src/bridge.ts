@@ -28,6 +28,7 @@ import { createOutbound } from './http/outbound.ts';
 import { rateLimit } from './http/rateLimit.ts';
 import { listen } from './http/server.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { createHandover } from './monitors/handover.ts';
 import { monitorWriters } from './monitors/writers.ts';
 import { createInbox } from './notifications/inbox.ts';
 import { createNotificationStore } from './notifications/store.ts';
@@ -80,7 +81,15 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     onError: (error) => log.error({ err: error }, 'events could not be sent'),
   });
   writes.onEvents((events) => stream.publish(events));
-  const metrics = createMetrics({ writes, stream, store, db, chains: () => chains.nodes() });
+  const metrics = createMetrics({
+    writes,
+    stream,
+    store,
+    db,
+    chains: () => chains.nodes(),
+    onRead: () => handover.metricsRead(),
+    now,
+  });
   const inner = createInbox(writes, store, now);
   const inbox: typeof inner = {
     ...inner,
@@ -131,7 +140,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     log,
   });
   const shippedPackages = async () => (await registry.shelved()).map(shippedPackage);
-  const { prometheusUrl, prometheusToken } = config.monitors ?? {};
+  const { prometheusUrl, prometheusToken, chainAlerts } = config.monitors ?? {};
   const history = createHistory({
     ask: prometheusUrl === undefined ? undefined : createPrometheusClient(prometheusUrl, prometheusToken),
     now,
@@ -146,12 +155,20 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     now,
   });
   let listensAt = '';
+  const chainStore = createChainStore(db, registry, settingsStore);
+  const handover = createHandover({
+    isWanted: chainAlerts !== undefined,
+    openNotices: () => chainStore.openNotices(),
+    now,
+  });
   const effects = createEffects({
     writers: monitorWriters({
       settings: config.monitors ?? {},
       listensAt: () => listensAt,
       webhookSecret: config.webhookSecret,
+      handover,
     }),
+    toldElsewhere: handover.told,
     watched: () => thresholds.watched(),
     onChange: ({ monitor, state, reason }) => {
       log.info({ monitor, state, reason }, 'what is set was brought to a monitor');
@@ -166,7 +183,8 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     }
   });
   const chains = createChains({
-    ...createChainStore(db, registry, settingsStore),
+    ...chainStore,
+    toldElsewhere: handover.told,
     overrides: () => overrides.all(),
     domain: config.nodeDomain,
     outboundTo: (address) =>

@@ -1,5 +1,7 @@
 /** The figures of the nodes for Prometheus. Two labels, both from registered packages, so there are no more than nodes. */
 import { Gauge, type Registry } from 'prom-client';
+import type { ChainLimits } from '../../contract/chain.ts';
+import { wantedNotices } from './notices.ts';
 import type { ChainService } from './service.ts';
 import type { NodeMemory } from './state.ts';
 
@@ -28,9 +30,60 @@ const GAUGES: [name: string, help: string, read: (memory: NodeMemory) => number 
   ],
 ];
 
-/** Figures of a node that does not answer are not told as if they were of now. */
-export function chainMetrics(registry: Registry, nodes: ChainService['nodes']): void {
-  const register = (name: string, help: string, read: (memory: NodeMemory) => number | undefined): void => {
+type Judged = (memory: NodeMemory, limits: ChainLimits, now: number) => number | undefined;
+
+/**
+ * What the bridge tells of a node, as figures, for rules that tell of it in its place ({@link wantedNotices}): at least the limit
+ * while there is something to tell, less when it is over, and absent while nobody can say.
+ */
+const JUDGED: [name: string, help: string, read: Judged][] = [
+  [
+    'nodebell_chain_fallen_behind_blocks',
+    'Blocks that a node lacks that was in sync and has not been for ten minutes; above its limit until it is back in sync.',
+    (memory, limits, now) => {
+      const { current, target } = memory;
+      const behind = current === undefined || target === undefined ? 0 : target - current;
+      const wanted = wantedNotices(memory, limits, now).behind;
+      // One that is not ready does not say how many it lacks.
+      return { raise: Math.max(behind, limits.behind + 1), clear: Math.min(behind, limits.behind), keep: undefined }[
+        wanted
+      ];
+    },
+  ],
+  [
+    'nodebell_chain_no_progress_seconds',
+    'Seconds without a new block, of a node that is behind or not ready; 0 while it is in sync.',
+    (memory, limits, now) => {
+      const { state, cause, progressAt, notReadySince } = memory;
+      const wanted = wantedNotices(memory, limits, now).stalledMinutes;
+      const still = state === 'starting' ? secondsSince(notReadySince, now) : secondsSince(progressAt, now);
+      const isCatchingUp = state === 'syncing' && cause !== 'state-download';
+      return { raise: Math.max(still, limits.stalledMinutes * 60), clear: isCatchingUp ? still : 0, keep: undefined }[
+        wanted
+      ];
+    },
+  ],
+  [
+    'nodebell_chain_unanswered_seconds',
+    'Seconds without a usable answer; 0 while the node answers.',
+    (memory, limits, now) => {
+      const { answered, state, failingSince } = memory;
+      const isNews = !isUp(memory) && (answered || state !== 'stopped');
+      const isOver = wantedNotices(memory, limits, now).unreachableMinutes === 'clear';
+      return isNews ? secondsSince(failingSince, now) : isOver ? 0 : undefined;
+    },
+  ],
+];
+
+const secondsSince = (then: number | undefined, now: number): number =>
+  then === undefined ? 0 : Math.max(0, now - then) / 1000;
+
+/**
+ * Figures of a node that does not answer are not told as if they were of now.
+ * @param now UTC milliseconds
+ */
+export function chainMetrics(registry: Registry, nodes: ChainService['nodes'], now: () => number): void {
+  const register = (name: string, help: string, read: Judged): void => {
     new Gauge({
       name,
       help,
@@ -39,7 +92,7 @@ export function chainMetrics(registry: Registry, nodes: ChainService['nodes']): 
       collect() {
         this.reset();
         for (const { source, memory } of nodes()) {
-          const value = memory.checkedAt === undefined ? undefined : read(memory);
+          const value = memory.checkedAt === undefined ? undefined : read(memory, source.limits, now());
           if (value !== undefined) {
             this.set({ package: source.pkg.dnpName, chain: source.pkg.chain.driver }, value);
           }
@@ -48,6 +101,7 @@ export function chainMetrics(registry: Registry, nodes: ChainService['nodes']): 
     });
   };
   register('nodebell_chain_up', '1 while the node gives usable answers, else 0.', (memory) => (isUp(memory) ? 1 : 0));
+  JUDGED.forEach(([name, help, read]) => register(name, help, read));
   GAUGES.forEach(([name, help, read]) => register(name, help, (memory) => (isUp(memory) ? read(memory) : undefined)));
 }
 

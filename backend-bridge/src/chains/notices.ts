@@ -105,6 +105,24 @@ function addressed({ category, correlationId, priority, isBanner }: ChainEndpoin
   return { category, correlationId, priority, isBanner, dnpName };
 }
 
+/** What is told of a kind where nobody is there to look at the figures: a rule says it. */
+export function ruleWords(kind: NoticeKind, name: string, limit: number): { title: string; body: string } {
+  const bodies: Record<NoticeKind, string> = {
+    behind: `It was in sync, and is no more: it lacks more than ${limit}, or says that it is not ready.`,
+    stalledMinutes: `It is behind or says that it is not ready, and has had no new block for ${limit} min.`,
+    unreachableMinutes: `It has given no usable answer for ${limit} min.`,
+    peers: `It has fewer than ${limit}, which are too few.`,
+  };
+  return { title: TITLES[kind](name), body: bodies[kind] };
+}
+
+const TITLES: Record<NoticeKind, (name: string) => string> = {
+  behind: (name) => `${name} has fallen behind`,
+  stalledMinutes: (name) => `${name} makes no progress`,
+  unreachableMinutes: (name) => `${name} does not answer`,
+  peers: (name) => `${name} has few peers`,
+};
+
 type Words = (kind: NoticeKind, name: string, memory: NodeMemory, limits: ChainLimits) => [title: string, body: string];
 
 const raised: Words = (kind, name, memory, limits) => {
@@ -119,13 +137,13 @@ const raised: Words = (kind, name, memory, limits) => {
   }
   switch (kind) {
     case 'stalledMinutes':
-      return [`${name} makes no progress`, `${sentence} ${figuresOf(memory)}`.trim()];
+      return [TITLES[kind](name), `${sentence} ${figuresOf(memory)}`.trim()];
     case 'unreachableMinutes':
-      return state === 'error' ? [`${name} gives no usable answer`, sentence] : [`${name} does not answer`, sentence];
+      return state === 'error' ? [`${name} gives no usable answer`, sentence] : [TITLES[kind](name), sentence];
     case 'behind':
-      return [`${name} has fallen behind`, `It was in sync, and is no more. ${figuresOf(memory)}`.trim()];
+      return [TITLES[kind](name), `It was in sync, and is no more. ${figuresOf(memory)}`.trim()];
     case 'peers':
-      return [`${name} has few peers`, `It has ${peers ?? 0}; fewer than ${limits.peers} are too few.`];
+      return [TITLES[kind](name), `It has ${peers ?? 0}; fewer than ${limits.peers} are too few.`];
   }
 };
 

@@ -12,6 +12,8 @@ import type { NodeMemory } from './state.ts';
 export interface OpenNotice {
   dnpName: string;
   correlationId: string;
+  /** Whether its newest notification is the bridge's own; else a monitor sent it, or the package. */
+  byBridge: boolean;
 }
 
 export interface Notifier {
@@ -30,15 +32,19 @@ const KINDS = Object.keys(CHAIN_ENDPOINT_IDS) as (keyof ChainLimits)[];
 export function createNotifier({
   receive,
   openNotices,
+  toldElsewhere = () => false,
   now,
   log,
-}: Pick<ChainsDeps, 'receive' | 'openNotices' | 'now' | 'log'>): Notifier {
+}: Pick<ChainsDeps, 'receive' | 'openNotices' | 'toldElsewhere' | 'now' | 'log'>): Notifier {
+  /** What the bridge has said itself. */
   const raised = new Set<string>();
+  /** What somebody else has said, or may have said: not said a second time while it is open. */
+  const adopted = new Set<string>();
   let learnt = false;
   const keyOf = (dnpName: string, kind: NoticeKind): string => `${CHAIN_ENDPOINT_IDS[kind]} ${dnpName}`;
 
   const known = (): { dnpName: string; kind: NoticeKind }[] =>
-    [...raised].flatMap((key) => {
+    [...raised, ...adopted].flatMap((key) => {
       const [id, dnpName = ''] = key.split(' ');
       return KINDS.filter((kind) => CHAIN_ENDPOINT_IDS[kind] === id).map((kind) => ({ dnpName, kind }));
     });
@@ -57,6 +63,7 @@ export function createNotifier({
       await send(payload);
     }
     raised.delete(keyOf(dnpName, kind));
+    adopted.delete(keyOf(dnpName, kind));
   };
 
   const guarded = (work: () => Promise<void>): Promise<void> =>
@@ -66,7 +73,9 @@ export function createNotifier({
     async learn() {
       if (!learnt) {
         const open = await openNotices();
-        open.forEach(({ dnpName, correlationId }) => raised.add(`${correlationId} ${dnpName}`));
+        open.forEach(({ dnpName, correlationId, byBridge }) =>
+          (byBridge ? raised : adopted).add(`${correlationId} ${dnpName}`)
+        );
         learnt = true;
       }
     },
@@ -75,12 +84,19 @@ export function createNotifier({
         const { pkg, limits } = source;
         const wanted = wantedNotices(memory, limits, now());
         for (const kind of KINDS) {
-          const isRaised = raised.has(keyOf(pkg.dnpName, kind));
+          const key = keyOf(pkg.dnpName, kind);
+          const elsewhere = toldElsewhere(pkg.dnpName, CHAIN_ENDPOINT_IDS[kind]);
           const node = { dnpName: pkg.dnpName, driver: pkg.chain.driver, name: nodeName(source, memory) };
-          if (wanted[kind] === 'raise' && !isRaised) {
-            await send(noticeOf(node, kind, 'triggered', memory, limits));
-            raised.add(keyOf(pkg.dnpName, kind));
-          } else if (wanted[kind] === 'clear' && isRaised) {
+          if (elsewhere) {
+            adopted.add(key);
+          }
+          if (wanted[kind] === 'raise' && !elsewhere && !raised.has(key)) {
+            if (!adopted.has(key) || !(await isOpen(pkg.dnpName, kind))) {
+              await send(noticeOf(node, kind, 'triggered', memory, limits));
+              raised.add(key);
+              adopted.delete(key);
+            }
+          } else if (wanted[kind] === 'clear' && (raised.has(key) || (adopted.has(key) && !elsewhere))) {
             await end(pkg.dnpName, kind, noticeOf(node, kind, 'resolved', memory, limits));
           }
         }
@@ -88,7 +104,8 @@ export function createNotifier({
     forget: (source, memory) =>
       guarded(async () => {
         const { dnpName, chain } = source.pkg;
-        for (const kind of KINDS.filter((one) => raised.has(keyOf(dnpName, one)))) {
+        const isOurs = (key: string): boolean => raised.has(key) || adopted.has(key);
+        for (const kind of KINDS.filter((one) => isOurs(keyOf(dnpName, one)))) {
           const node = { dnpName, driver: chain.driver, name: nodeName(source, memory) };
           await end(dnpName, kind, goodbyeOf(node, kind));
         }

@@ -112,7 +112,7 @@ function world(overrides: Partial<ChainsDeps> = {}): World {
         const { dnpName = '', correlationId = '' } = payload;
         one.open = one.open.filter((thread) => thread.dnpName !== dnpName || thread.correlationId !== correlationId);
         if (payload.status === 'triggered') {
-          one.open.push({ dnpName, correlationId });
+          one.open.push({ dnpName, correlationId, byBridge: true });
         }
       }
       return Promise.resolve();
@@ -459,7 +459,7 @@ describe('notifications', () => {
 
   it('what was open before a restart is not said again, and is ended when it is over', async () => {
     const one = world();
-    one.open = [{ dnpName: GETH.dnpName, correlationId: 'chain-stalled' }];
+    one.open = [{ dnpName: GETH.dnpName, correlationId: 'chain-stalled', byBridge: true }];
     one.say = behind(5);
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(HOUR);
@@ -475,8 +475,8 @@ describe('notifications', () => {
     const nowhere = { ...GETH, dnpName: 'elsewhere.example.eth' };
     one.packages = [nowhere];
     one.open = [
-      { dnpName: 'gone.dnp.dappnode.eth', correlationId: 'chain-stalled' },
-      { dnpName: nowhere.dnpName, correlationId: 'chain-unreachable' },
+      { dnpName: 'gone.dnp.dappnode.eth', correlationId: 'chain-stalled', byBridge: true },
+      { dnpName: nowhere.dnpName, correlationId: 'chain-unreachable', byBridge: true },
     ];
     await one.chains.sync();
     expect(notices(one).sort()).toEqual([

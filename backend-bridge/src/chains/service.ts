@@ -39,6 +39,8 @@ export interface ChainsDeps {
   receive: (incoming: Incoming[]) => Promise<unknown>;
   /** Threads of nodes that are open. */
   openNotices: () => Promise<OpenNotice[]>;
+  /** Whether a rule in a monitor tells of it, so that the bridge does not. Default: none does. */
+  toldElsewhere?: ((dnpName: string, correlationId: string) => boolean) | undefined;
   /** Packages whose nodes have been in sync. */
   everSynced: () => Promise<string[]>;
   /** Adds one to them. */

@@ -35,11 +35,16 @@ export function createChainStore(
     async openNotices() {
       const rows = await db
         .selectFrom('threads')
-        .select(['dnp_name', 'correlation_id'])
-        .where(inList(sql.ref('correlation_id'), Object.values(CHAIN_ENDPOINT_IDS)))
-        .where('state', '=', 'open')
+        .leftJoin('notifications', 'notifications.id', 'threads.head_id')
+        .select(['threads.dnp_name', 'threads.correlation_id', 'notifications.source'])
+        .where(inList(sql.ref('threads.correlation_id'), Object.values(CHAIN_ENDPOINT_IDS)))
+        .where('threads.state', '=', 'open')
         .execute();
-      return rows.map((row) => ({ dnpName: row.dnp_name, correlationId: row.correlation_id }));
+      return rows.map(({ dnp_name: dnpName, correlation_id: correlationId, source }) => ({
+        dnpName,
+        correlationId,
+        byBridge: source === 'bridge',
+      }));
     },
     async everSynced() {
       const rows = await db.selectFrom('synced_nodes').select('dnp_name').execute();

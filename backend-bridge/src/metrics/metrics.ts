@@ -21,9 +21,13 @@ export interface MetricsDeps {
   store: Pick<NotificationStore, 'unseen'>;
   db: Database;
   chains: ChainService['nodes'];
+  /** They were read: rules in monitors have something to look at. */
+  onRead?: () => void;
+  /** UTC milliseconds. */
+  now: () => number;
 }
 
-export function createMetrics({ writes, stream, store, db, chains }: MetricsDeps): Metrics {
+export function createMetrics({ writes, stream, store, db, chains, onRead, now }: MetricsDeps): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const received = new Counter({
@@ -51,9 +55,12 @@ export function createMetrics({ writes, stream, store, db, chains }: MetricsDeps
     async () => (await store.unseen()).unseenCount
   );
   gauge('nodebell_database_bytes', 'Size of the database.', () => databaseBytes(db));
-  chainMetrics(registry, chains);
+  chainMetrics(registry, chains, now);
   return {
     received: (source, outcome) => received.inc({ source, outcome }),
-    render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    async render() {
+      onRead?.();
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
   };
 }

@@ -25,6 +25,8 @@ export interface AlertRule {
   labels: Record<string, string>;
   annotations: Record<string, string>;
   on: boolean;
+  /** While there is no value, or no answer, what it was last stands: absent, the monitor tells that there is none. */
+  keepsLast?: boolean;
 }
 
 const OPPOSITE: Readonly<Record<Operator, Operator>> = {
@@ -97,7 +99,7 @@ export function alertRule({ dnpName, shipped, condition, threshold, on }: Watche
 }
 
 /** As the webhooks read them (docs/architecture.md, "Labels of alerts"). */
-function labelsOf(dnpName: string, { correlationId, category, priority, isBanner }: ShippedEndpoint) {
+export function labelsOf(dnpName: string, { correlationId, category, priority, isBanner }: ShippedEndpoint) {
   return {
     dnpName,
     correlationId,

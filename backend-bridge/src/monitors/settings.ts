@@ -16,7 +16,18 @@ export interface MonitorSettings {
   bridgeUrl?: string;
   /** The sender's token that monitors send with. */
   token?: string;
+  /** Which monitor tells of nodes; undefined: the bridge does it itself. */
+  chainAlerts?: Exclude<ChainAlerts, 'bridge'>;
 }
+
+const CHAIN_ALERTS = ['bridge', 'grafana', 'prometheus'] as const;
+type ChainAlerts = (typeof CHAIN_ALERTS)[number];
+/** What each needs. */
+const NEEDED: Readonly<Record<ChainAlerts, readonly string[]>> = {
+  bridge: [],
+  grafana: ['NODEBELL_GRAFANA_URL', 'NODEBELL_GRAFANA_TOKEN', 'NODEBELL_GRAFANA_DATASOURCE'],
+  prometheus: ['NODEBELL_PROMETHEUS_RULES'],
+};
 
 /** @param mistakes what is wrong is added here */
 export function readMonitors(read: ReadSetting, mistakes: string[]): MonitorSettings {
@@ -49,6 +60,7 @@ export function readMonitors(read: ReadSetting, mistakes: string[]): MonitorSett
   if (prometheusToken !== undefined && prometheusUrl === undefined) {
     mistakes.push('NODEBELL_PROMETHEUS_TOKEN: set without NODEBELL_PROMETHEUS_URL; set both or none');
   }
+  const chainAlerts = readChainAlerts(read, mistakes);
   return {
     ...(gatusConfig !== undefined && { gatusConfig }),
     ...(grafanaUrl !== undefined && { grafana: { url: grafanaUrl, token: grafanaToken, datasource } }),
@@ -57,7 +69,26 @@ export function readMonitors(read: ReadSetting, mistakes: string[]): MonitorSett
     ...(prometheusRules !== undefined && { prometheusRules }),
     ...(bridgeUrl !== undefined && { bridgeUrl }),
     ...(token !== undefined && { token }),
+    ...(chainAlerts !== undefined && chainAlerts !== 'bridge' && { chainAlerts }),
   };
+}
+
+function readChainAlerts(read: ReadSetting, mistakes: string[]): ChainAlerts | undefined {
+  const value = read('NODEBELL_CHAIN_ALERTS');
+  const chosen = CHAIN_ALERTS.find((one) => one === value);
+  if (chosen === undefined) {
+    if (value !== undefined) {
+      const allowed = `allowed is one of ${CHAIN_ALERTS.join(', ')}`;
+      mistakes.push(`NODEBELL_CHAIN_ALERTS: found ${JSON.stringify(value)}, ${allowed}`);
+    }
+    return undefined;
+  }
+  // Each may be given as a file as well, and a file that cannot be read is told once.
+  const missing = NEEDED[chosen].filter((name) => read(name) === undefined);
+  if (missing.length > 0) {
+    mistakes.push(`NODEBELL_CHAIN_ALERTS: ${chosen} needs ${missing.join(', ')} as well`);
+  }
+  return chosen;
 }
 
 function holdsCredentials(text: string): boolean {

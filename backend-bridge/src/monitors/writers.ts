@@ -4,6 +4,8 @@ import { createGrafanaClient } from '../grafana/alerting/client.ts';
 import { grafanaMonitor } from '../grafana/alerting/monitor.ts';
 import { prometheusMonitor, reloadPrometheus } from '../prometheus/rules.ts';
 import type { MonitorWriter } from '../thresholds/effects.ts';
+import type { Handover } from './handover.ts';
+import { QUERIES_AND_NODES } from './ruleSource.ts';
 import type { MonitorSettings } from './settings.ts';
 
 export interface WriterDeps {
@@ -11,11 +13,15 @@ export interface WriterDeps {
   /** Where the bridge listens. */
   listensAt: () => string;
   webhookSecret: string | undefined;
+  /** For the monitor that tells of nodes. */
+  handover: Handover;
 }
 
-export function monitorWriters({ settings, listensAt, webhookSecret }: WriterDeps): MonitorWriter[] {
+export function monitorWriters({ settings, listensAt, webhookSecret, handover }: WriterDeps): MonitorWriter[] {
   const { gatusConfig, grafana, prometheusUrl, prometheusToken, prometheusRules, token } = settings;
   const webhook = (name: string): string => `${settings.bridgeUrl ?? reachable(listensAt())}/api/v1/webhooks/${name}`;
+  const nodesFor = (monitor: MonitorSettings['chainAlerts']) =>
+    settings.chainAlerts === monitor ? { rules: QUERIES_AND_NODES, handover } : {};
   return [
     ...(gatusConfig === undefined ? [] : [gatusMonitor(gatusConfig, () => ({ webhookUrl: webhook('gatus'), token }))]),
     ...(grafana === undefined
@@ -27,6 +33,7 @@ export function monitorWriters({ settings, listensAt, webhookSecret }: WriterDep
             webhookUrl: () => webhook('grafana'),
             token,
             webhookSecret,
+            ...nodesFor('grafana'),
           }),
         ]),
     ...(prometheusRules === undefined
@@ -35,6 +42,7 @@ export function monitorWriters({ settings, listensAt, webhookSecret }: WriterDep
           prometheusMonitor({
             path: prometheusRules,
             reload: prometheusUrl === undefined ? undefined : () => reloadPrometheus(prometheusUrl, prometheusToken),
+            ...nodesFor('prometheus'),
           }),
         ]),
   ];

@@ -1,14 +1,20 @@
 /** A rule file for Prometheus (Prometheus documentation, "Alerting rules"): for those who alert there. */
 import { plain } from '../../contract/condition.ts';
-import { type AlertRule, alertRule, literals, ruleConcern } from '../monitors/alertRule.ts';
+import { type AlertRule, literals } from '../monitors/alertRule.ts';
+import { type Handover, NO_HANDOVER } from '../monitors/handover.ts';
+import { QUERIES, type RuleSource } from '../monitors/ruleSource.ts';
 import { putFile, WRITTEN_BY, yamlText } from '../monitors/writtenFile.ts';
-import type { MonitorWriter } from '../thresholds/effects.ts';
+import { endpointKey, type MonitorWriter, PartlyWritten } from '../thresholds/effects.ts';
 
 export interface PrometheusTarget {
   /** The file that is written; Prometheus names it, or its folder, in `rule_files`. */
   path: string;
   /** Asks Prometheus to read it now; undefined: it reads it when it is told by somebody else. */
   reload?: (() => Promise<void>) | undefined;
+  /** Default: those of queries. */
+  rules?: RuleSource;
+  /** Where nodes are among them. */
+  handover?: Pick<Handover, 'round'>;
 }
 
 /** The whole file: a rule for each endpoint that is on. Pure. */
@@ -40,17 +46,41 @@ function prometheusRule({
 }
 
 /** Prometheus as a monitor. */
-export function prometheusMonitor({ path, reload }: PrometheusTarget): MonitorWriter {
+export function prometheusMonitor({
+  path,
+  reload,
+  rules = QUERIES,
+  handover = NO_HANDOVER,
+}: PrometheusTarget): MonitorWriter {
   /** Written, and not read yet. After a start nobody knows whether Prometheus has read what is there. */
   let isNew = true;
   return {
     monitor: 'prometheus',
-    concern: ruleConcern,
+    concern: (endpoint) => rules.concern(endpoint),
     async write(endpoints) {
-      isNew = (await putFile(path, ruleFile(endpoints.map(alertRule)))) || isNew;
-      if (isNew) {
-        await reload?.();
-        isNew = false;
+      const round = await handover.round(endpoints);
+      const refused = new Map<string, string>();
+      for (const endpoint of endpoints) {
+        const reason = round.keeps(endpoint);
+        if (reason !== undefined) {
+          refused.set(endpointKey(endpoint), reason);
+        }
+      }
+      const written = endpoints.filter((one) => !refused.has(endpointKey(one)) || round.stood(one));
+      try {
+        isNew = (await putFile(path, ruleFile(written.map((endpoint) => rules.rule(endpoint))))) || isNew;
+        if (isNew) {
+          await reload?.();
+          isNew = false;
+        }
+      } catch (error) {
+        round.end(false);
+        throw error;
+      }
+      written.forEach((endpoint) => round.done(endpoint, endpoint.on));
+      round.end(true);
+      if (refused.size > 0) {
+        throw new PartlyWritten(refused, new Map());
       }
       return new Map();
     },

@@ -22,7 +22,7 @@ export interface MonitorWriter {
 
 /** The monitor refuses some of the endpoints; the others are written. They are tried again, as everything that fails is. */
 export class PartlyWritten extends Error {
-  /** Why each of them is not, by {@link endpointKey}. Not empty. */
+  /** Why each of them is not, by {@link endpointKey}; of one that is gone and is watched still, by what names it there. Not empty. */
   readonly refused: ReadonlyMap<string, string>;
   /** What {@link MonitorWriter.write} returns when nothing fails. */
   readonly readOnly: ReadonlyMap<string, string>;
@@ -51,8 +51,16 @@ export interface EffectsDeps {
   watched: () => Promise<WatchedEndpoint[]>;
   /** What is set took effect, or does not. */
   onChange: (told: MonitorState) => void;
+  /** Whether a rule in a monitor tells of an endpoint of a node, in place of the bridge. Default: none does. */
+  toldElsewhere?: ((dnpName: string, correlationId: string) => boolean) | undefined;
   /** UTC milliseconds. */
   now: () => number;
+}
+
+/** What names an endpoint. */
+export interface EndpointName {
+  dnpName: string;
+  shipped: Pick<WatchedEndpoint['shipped'], 'correlationId'>;
 }
 
 const FIRST_RETRY_MS = 2000;
@@ -60,7 +68,7 @@ const LONGEST_RETRY_MS = 5 * 60_000;
 /** A monitor may lose what was written there: a file is taken away, a rule deleted. */
 export const RECHECK_MS = 10 * 60_000;
 
-export const endpointKey = ({ dnpName, shipped }: WatchedEndpoint): string =>
+export const endpointKey = ({ dnpName, shipped }: EndpointName): string =>
   JSON.stringify([dnpName, shipped.correlationId]);
 
 interface Standing {
@@ -95,7 +103,7 @@ export function createEffects(deps: EffectsDeps): Effects {
   });
   return {
     kick: () => standings.length > 0 && rounds.start(),
-    of: (endpoint) => [...ownEffect(endpoint), ...standings.flatMap((standing) => effectOf(standing, endpoint))],
+    of: (endpoint) => [...ownEffect(endpoint, deps), ...standings.flatMap((standing) => effectOf(standing, endpoint))],
     monitors: () => standings.map(stateOf),
     has: (monitor) => standings.some(({ writer }) => writer.monitor === monitor),
     close: () => rounds.close(),
@@ -253,11 +261,12 @@ function effectOf(standing: Standing, endpoint: WatchedEndpoint): Effect[] {
   ];
 }
 
-/** Of endpoints that no monitor checks. */
-function ownEffect({ dnpName, shipped }: WatchedEndpoint): Effect[] {
+/** Of endpoints that no monitor checks, or not yet. */
+function ownEffect({ dnpName, shipped }: WatchedEndpoint, { toldElsewhere }: EffectsDeps): Effect[] {
   if (shipped.kind === 'custom') {
     const reason = `The package reads it from /package-manifest/${dnpName} and decides by itself.`;
     return [{ monitor: 'package', state: 'applied', reason }];
   }
-  return shipped.kind === 'chain' ? [{ monitor: 'bridge', state: 'applied' }] : [];
+  const isOurs = shipped.kind === 'chain' && toldElsewhere?.(dnpName, shipped.correlationId) !== true;
+  return isOurs ? [{ monitor: 'bridge', state: 'applied' }] : [];
 }

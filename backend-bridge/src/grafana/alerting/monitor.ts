@@ -2,7 +2,8 @@
  * Grafana Alerting as a monitor: a rule of fixed uid for each endpoint, in a folder of its own, sent to a contact point of its own,
  * so that the operator's tree of policies stays as it is.
  */
-import { alertRule, ruleConcern } from '../../monitors/alertRule.ts';
+import { type Handover, type HandoverRound, NO_HANDOVER } from '../../monitors/handover.ts';
+import { QUERIES, type RuleSource } from '../../monitors/ruleSource.ts';
 import { endpointKey, type MonitorWriter, PartlyWritten } from '../../thresholds/effects.ts';
 import type { WatchedEndpoint } from '../../thresholds/types.ts';
 import { type GrafanaClient, Refused, succeeded } from './client.ts';
@@ -18,10 +19,16 @@ export interface GrafanaTarget {
   token: string | undefined;
   /** The secret of the signature; undefined: unsigned. */
   webhookSecret: string | undefined;
+  /** Default: those of queries. */
+  rules?: RuleSource;
+  /** Where nodes are among them. */
+  handover?: Pick<Handover, 'round'>;
 }
 
 interface StoredRule {
   uid: string;
+  title?: string;
+  isPaused?: boolean;
   /** "" or absent: made by hand or with X-Disable-Provenance; `api`; `file`; others. */
   provenance?: string;
 }
@@ -34,47 +41,103 @@ const FROM_FILE =
   "The rule comes from one of Grafana's provisioning files, so only that file can change it: set the number there.";
 
 export function grafanaMonitor(target: GrafanaTarget): MonitorWriter {
+  const { rules = QUERIES, handover = NO_HANDOVER } = target;
   return {
     monitor: 'grafana',
-    concern: ruleConcern,
+    concern: (endpoint) => rules.concern(endpoint),
     async write(endpoints) {
-      const stored = await storedRules(target.client);
-      const readOnly = new Map<string, string>();
-      if (endpoints.some((one) => one.on)) {
-        await prepare(target);
-      }
-      const datasource = endpoints.length === 0 ? '' : (target.datasource ?? (await findDatasource(target.client)));
-      const refused = new Map<string, string>();
-      const wanted = new Set<string>();
-      for (const endpoint of endpoints) {
-        const rule = grafanaRule(alertRule(endpoint), datasource);
-        wanted.add(rule.uid);
-        const key = endpointKey(endpoint satisfies WatchedEndpoint);
-        try {
-          const reason = await putRule(target.client, rule, stored.get(rule.uid));
-          if (reason !== undefined) {
-            readOnly.set(key, reason);
-          }
-        } catch (error) {
-          // What Grafana has against one rule it does not have against the rest.
-          if (!(error instanceof Refused)) {
-            throw error;
-          }
-          refused.set(key, error.message);
+      const round = await handover.round(endpoints);
+      let isKnown = false;
+      try {
+        const written = await writeAll(target, rules, endpoints, round);
+        isKnown = true;
+        if (written.refused.size > 0) {
+          throw new PartlyWritten(written.refused, written.readOnly);
         }
+        return written.readOnly;
+      } finally {
+        round.end(isKnown);
       }
-      for (const [uid, { provenance }] of stored) {
-        if (!wanted.has(uid) && !isFixed(provenance)) {
-          const answer = await target.client.ask('DELETE', `${RULES}/${uid}`, { headers: headersFor(provenance) });
-          succeeded('the end of a rule', answer);
-        }
-      }
-      if (refused.size > 0) {
-        throw new PartlyWritten(refused, readOnly);
-      }
-      return readOnly;
     },
   };
+}
+
+/** What came of a round, by {@link endpointKey}. */
+interface Written {
+  readOnly: Map<string, string>;
+  refused: Map<string, string>;
+}
+
+async function writeAll(
+  target: GrafanaTarget,
+  rules: RuleSource,
+  endpoints: readonly WatchedEndpoint[],
+  round: HandoverRound
+): Promise<Written> {
+  const { client } = target;
+  const stored = await storedRules(client);
+  if (endpoints.some((one) => one.on)) {
+    await prepare(target);
+  }
+  const datasource = endpoints.length === 0 ? '' : (target.datasource ?? (await findDatasource(client)));
+  const written: Written = { readOnly: new Map(), refused: new Map() };
+  const wanted = new Set<string>();
+  for (const endpoint of endpoints) {
+    const rule = grafanaRule(rules.rule(endpoint), datasource);
+    wanted.add(rule.uid);
+    await writeOne(client, endpoint, rule, stored.get(rule.uid), round, written);
+  }
+  const gone = [...stored.values()].filter(({ uid, provenance }) => !wanted.has(uid) && !isFixed(provenance));
+  await takeAway(client, gone, written);
+  return written;
+}
+
+/** What Grafana has against one rule it does not have against the rest. */
+async function writeOne(
+  client: GrafanaClient,
+  endpoint: WatchedEndpoint,
+  rule: GrafanaRule,
+  stored: StoredRule | undefined,
+  round: HandoverRound,
+  { readOnly, refused }: Written
+): Promise<void> {
+  const key = endpointKey(endpoint);
+  const kept = round.keeps(endpoint);
+  if (kept !== undefined) {
+    refused.set(key, kept);
+    if (stored === undefined || stored.isPaused === true) {
+      return;
+    }
+  }
+  try {
+    const reason = await putRule(client, rule, stored);
+    if (reason !== undefined) {
+      readOnly.set(key, reason);
+    }
+    round.done(endpoint, reason === undefined ? !rule.isPaused : stored?.isPaused !== true);
+  } catch (error) {
+    if (!(error instanceof Refused)) {
+      throw error;
+    }
+    refused.set(key, error.message);
+    // The one that was there still is.
+    round.done(endpoint, stored !== undefined && stored.isPaused !== true);
+  }
+}
+
+/** Rules whose endpoints are gone. One that Grafana keeps is tried again, and keeps nothing else from being written. */
+async function takeAway(client: GrafanaClient, gone: readonly StoredRule[], { refused }: Written): Promise<void> {
+  for (const { uid, title, provenance } of gone) {
+    const answer = await client.ask('DELETE', `${RULES}/${uid}`, { headers: headersFor(provenance) });
+    try {
+      succeeded(`the end of the rule ${title ?? uid}`, answer);
+    } catch (error) {
+      if (!(error instanceof Refused)) {
+        throw error;
+      }
+      refused.set(uid, error.message);
+    }
+  }
 }
 
 /** Rules of ours, by uid. */

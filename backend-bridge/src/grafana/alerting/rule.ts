@@ -34,7 +34,7 @@ export const isRuleUid = (uid: string): boolean => /^nodebell-[0-9a-f]{24}$/.tes
 
 /** @param datasource uid of the Prometheus data source that is asked */
 export function grafanaRule(rule: AlertRule, datasource: string) {
-  const { dnpName, correlationId, expr, operator, threshold, forSeconds, labels, annotations, on } = rule;
+  const { dnpName, correlationId, expr, operator, threshold, forSeconds, labels, annotations, on, keepsLast } = rule;
   const range = { from: 600, to: 0 };
   return {
     uid: ruleUid(rule),
@@ -76,8 +76,8 @@ export function grafanaRule(rule: AlertRule, datasource: string) {
         },
       },
     ],
-    noDataState: 'NoData',
-    execErrState: 'Error',
+    noDataState: keepsLast ? 'KeepLast' : 'NoData',
+    execErrState: keepsLast ? 'KeepLast' : 'Error',
     for: `${forSeconds}s`,
     annotations: literals(annotations),
     labels: literals(labels),
