@@ -4,13 +4,14 @@ import { useStyles2 } from '@grafana/ui';
 import { useState, type ReactNode } from 'react';
 import { saveSettings, type BridgeSettings } from '../bridge/settings';
 import { t, Trans } from '../i18n/t';
+import { curlLine } from '../parts/curlLine';
 import { linkProps } from '../parts/links';
 import { pathTo } from '../routes';
 import { BridgeForm, type Entered } from './BridgeForm';
 import { Code } from './Code';
 import { ConnectionResult } from './ConnectionResult';
 import { Health } from './Health';
-import { contactPoint, curlLine } from './snippets';
+import { contactPoint } from './snippets';
 import { useConnection } from './useConnection';
 
 /** Where Grafana finds its bridge, whether the two understand each other, and what senders need to know. */

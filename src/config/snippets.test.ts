@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { contactPoint, curlLine } from './snippets';
+import { contactPoint } from './snippets';
 
 const URL = 'http://bridge:8080';
 const OPEN = { auth: 'sender-open', webhookSecret: false } as const;
@@ -32,10 +32,4 @@ it('the contact point signs and has a token where the bridge asks for them', () 
   });
   expect(settings.authorization_credentials).toBe('$NODEBELL_TOKEN');
   expect(settingsOf(contactPoint(undefined, undefined)).hmacConfig).toBeDefined();
-});
-
-it('the line for the shell has a token only where senders need one', () => {
-  expect(curlLine(URL, OPEN)).toContain(`'${URL}/api/v1/notifications'`);
-  expect(curlLine(URL, OPEN)).not.toContain('Authorization');
-  expect(curlLine(URL, GUARDED)).toContain(`-H 'Authorization: Bearer '"$NODEBELL_TOKEN" \\\n  -d`);
 });

@@ -1,20 +1,5 @@
-/** What an admin copies: a line that sends a notification, and a contact point for Grafana's alerting. Pure. */
-import type { BridgeStatus } from '@nodebell/contract/status.ts';
-
-type Setup = Pick<BridgeStatus, 'auth' | 'webhookSecret'>;
-
-/** Where the bridge is not known yet. */
-const PLACE = 'http://nodebell-bridge:8080';
-
-/** @param setup how the bridge is set up; undefined while it is not reached */
-export function curlLine(bridgeUrl: string | undefined, setup: Setup | undefined): string {
-  const token = setup?.auth === 'token' ? `  -H 'Authorization: Bearer '"$NODEBELL_TOKEN" \\\n` : '';
-  return `curl -X POST '${bridgeUrl ?? PLACE}/api/v1/notifications' \\
-  -H 'Content-Type: application/json' \\
-${token}  -d '{ "title": "Test notification", "body": "Sent with curl",
-        "category": "other", "dnpName": "test.dnp.dappnode.eth" }'
-`;
-}
+/** What an admin copies: a contact point for Grafana's alerting. Pure. */
+import { PLACE, type Setup } from '../parts/curlLine';
 
 /**
  * A file for Grafana's provisioning/alerting. Grafana fills in what begins with a dollar sign from its environment.

@@ -1,26 +1,20 @@
 import { Button, ClipboardButton, EmptyState } from '@grafana/ui';
+import { useQuery } from '@tanstack/react-query';
+import { statusQuery } from '../bridge/status';
+import { isAdmin } from '../parts/access';
+import { curlLine } from '../parts/curlLine';
 import type { View } from './view';
-
-/** A line for a terminal that sends a notification to the bridge. */
-export function curlLine(bridgeUrl: string): string {
-  const body = JSON.stringify({
-    title: 'Test notification',
-    body: 'Sent from a terminal with **curl**.',
-    category: 'other',
-    dnpName: 'test.dnp.dappnode.eth',
-  });
-  const address = `${bridgeUrl.replace(/\/+$/, '')}/api/v1/notifications`;
-  return `curl -X POST '${address.replaceAll("'", '%27')}' -H 'Content-Type: application/json' -d '${body}'`;
-}
 
 /** Nothing has ever arrived. */
 export function FirstRun({ bridgeUrl }: { bridgeUrl: string }) {
+  // Whether senders need a token is told to admins only.
+  const { data: status } = useQuery({ ...statusQuery, enabled: isAdmin() });
   return (
     <EmptyState
       variant="completed"
       message="All quiet"
       button={
-        <ClipboardButton icon="copy" variant="secondary" getText={() => curlLine(bridgeUrl)}>
+        <ClipboardButton icon="copy" variant="secondary" getText={() => curlLine(bridgeUrl, status)}>
           Copy a curl line that sends a test
         </ClipboardButton>
       }
