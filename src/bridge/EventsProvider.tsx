@@ -1,26 +1,16 @@
-import { config } from '@grafana/runtime';
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
-import { PLUGIN_ID } from '../routes';
-import { BRIDGE_BASE } from './client';
-import { openChannel, shareStream, type SharedStream } from './events';
-import { toSearch } from './query';
-import type { Source, StreamStatus } from './stream';
+import type { SharedStream } from './events';
+import { joinEvents } from './joinEvents';
+import type { StreamStatus } from './stream';
 
 const Events = createContext<SharedStream | undefined>(undefined);
-
-function connect(lastEventId: number | undefined): Source {
-  const url = `${config.appSubUrl}${BRIDGE_BASE}/events${toSearch({ lastEventId })}`;
-  return new EventSource(url) as unknown as Source;
-}
 
 /** Joins the event stream while mounted. */
 export function EventsProvider({ children }: { children: ReactNode }) {
   const [stream, setStream] = useState<SharedStream>();
   useEffect(() => {
-    // Users and organisations see different inboxes through the same origin, so they do not share a channel.
-    const { orgId, id } = config.bootData.user;
-    const joined = shareStream({ channel: openChannel(`${PLUGIN_ID}:${config.appSubUrl}:${orgId}:${id}`), connect });
+    const joined = joinEvents();
     setStream(joined);
     return () => joined.close();
   }, []);

@@ -2,13 +2,18 @@
 import { config, getBackendSrv } from '@grafana/runtime';
 import { lastValueFrom } from 'rxjs';
 import type { z } from 'zod';
+import { t } from '../i18n/t';
 import { PLUGIN_ID } from '../routes';
 import { BridgeError, toBridgeError } from './errors';
 
 /** Grafana's proxy adds the token and forwards to the bridge. Without the sub-path, which the backend service adds. */
 export const BRIDGE_BASE = `/api/plugin-proxy/${PLUGIN_ID}/api/v1`;
 
-const UNEXPECTED = 'The answer is not what this version of the plugin expects.';
+const unexpected = () =>
+  new BridgeError(
+    'unexpected',
+    t('bridge.error.unexpected', 'The answer is not what this version of the plugin expects.')
+  );
 
 interface Ask {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -48,7 +53,7 @@ export async function ask<T extends z.ZodType>(
   }
   const parsed = schema.safeParse(data);
   if (!parsed.success) {
-    throw new BridgeError('unexpected', UNEXPECTED);
+    throw unexpected();
   }
   return parsed.data;
 }
@@ -90,7 +95,8 @@ export function upload<T extends z.ZodType>(
     request.open('POST', addressOf(path));
     request.setRequestHeader('Content-Type', type);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onerror = () => reject(toBridgeError({ status: 0, message: 'The upload was cut off.' }));
+    request.onerror = () =>
+      reject(toBridgeError({ status: 0, message: t('bridge.error.upload', 'The upload was cut off.') }));
     request.onload = () => {
       if (request.status >= 400) {
         reject(toBridgeError({ status: request.status, data: request.responseText, statusText: request.statusText }));
@@ -100,7 +106,7 @@ export function upload<T extends z.ZodType>(
       if (parsed.success) {
         resolve(parsed.data);
       } else {
-        reject(new BridgeError('unexpected', UNEXPECTED));
+        reject(unexpected());
       }
     };
     request.send(body);

@@ -1,5 +1,6 @@
 /** What can go wrong between the page and the bridge, in the words that the page acts on. */
 import { problemSchema, type Problem } from '@nodebell/contract/problem.ts';
+import { t } from '../i18n/t';
 
 export type BridgeErrorKind =
   /** Nothing answered, or Grafana's proxy could not reach the bridge. */
@@ -87,5 +88,5 @@ function kindOf(status: number | undefined, problem: Problem | undefined): Bridg
 function messageOf(failure: Failure): string {
   const data = failure.data as { message?: unknown } | undefined;
   const said = typeof data?.message === 'string' ? data.message : failure.statusText || failure.message;
-  return said || 'No answer.';
+  return said || t('bridge.error.silent', 'No answer.');
 }

@@ -1,6 +1,7 @@
 /** What the pages ask of Grafana itself, with the rights of the user who asks. */
 import { getBackendSrv } from '@grafana/runtime';
 import { lastValueFrom } from 'rxjs';
+import { t } from '../i18n/t';
 
 /** `none`: there is no such dashboard here, or the user may not see it. */
 export type DashboardPresence = 'there' | 'none';
@@ -56,10 +57,15 @@ export function refusalWords(thrown: unknown): string {
   const message = (thrown as Refusal | undefined)?.data?.message;
   switch (statusOf(thrown)) {
     case 403:
-      return 'You may not create dashboards in this Grafana.';
+      return t('bridge.grafana.forbidden', 'You may not create dashboards in this Grafana.');
     case 404:
-      return 'This page does not run in a Grafana that keeps dashboards. The command “nodebell dashboards” writes them as files for one.';
+      return t(
+        'bridge.grafana.none',
+        'This page does not run in a Grafana that keeps dashboards. The command “nodebell dashboards” writes them as files for one.'
+      );
     default:
-      return message ? `Grafana refused it: ${message}` : 'Grafana does not answer.';
+      return message
+        ? t('bridge.grafana.refused', 'Grafana refused it: {{message}}', { message })
+        : t('bridge.grafana.silent', 'Grafana does not answer.');
   }
 }

@@ -2,6 +2,7 @@
 import { AppEvents } from '@grafana/data';
 import { getAppEvents } from '@grafana/runtime';
 import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { t } from '../i18n/t';
 import { toBridgeError, type BridgeError } from './errors';
 
 declare module '@tanstack/react-query' {
@@ -35,7 +36,7 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
         if (!mutation.meta?.quiet) {
-          showFailure(mutation.meta?.failure ?? 'That did not work', error);
+          showFailure(mutation.meta?.failure ?? t('bridge.error.failed', 'That did not work'), error);
         }
       },
     }),
@@ -51,11 +52,11 @@ export function showFailure(title: string, error: unknown) {
 export function explain(error: BridgeError): string {
   switch (error.kind) {
     case 'unreachable':
-      return 'The bridge does not answer. Nothing was changed.';
+      return t('bridge.error.unreachable', 'The bridge does not answer. Nothing was changed.');
     case 'role':
-      return 'Your role does not allow this.';
+      return t('bridge.error.role', 'Your role does not allow this.');
     case 'token':
-      return 'The bridge refused the token that Grafana sent. An admin can provision another.';
+      return t('bridge.error.token', 'The bridge refused the token that Grafana sent. An admin can provision another.');
     default:
       return error.message;
   }

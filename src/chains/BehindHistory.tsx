@@ -4,6 +4,7 @@ import { useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { explain } from '../bridge/queryClient';
+import { t } from '../i18n/t';
 import { Hidden } from '../parts/Hidden';
 import { Sparkline } from '../parts/Sparkline';
 import { scaleOf } from '../parts/sparkPath';
@@ -23,7 +24,7 @@ export function BehindHistory({ node: { dnpName, limits } }: { node: ChainNode }
   return (
     <div ref={ref} className={styles.box} data-history title={error ? explain(error) : words}>
       {error ? (
-        <span className={styles.small}>no history</span>
+        <span className={styles.small}>{t('chains.history.no-history', 'no history')}</span>
       ) : data && values && values.length > 0 ? (
         // One that was never behind has its line at the bottom, not in the middle.
         <Sparkline

@@ -16,6 +16,7 @@ export function ProgressBar({ node, tone = signOf(node).tone }: Props) {
   const styles = useStyles2(getStyles);
   const theme = useTheme2();
   const { ratio, title, name } = node;
+  const full = `${title}, ${name}`;
   if (ratio === undefined) {
     return null;
   }
@@ -24,7 +25,7 @@ export function ProgressBar({ node, tone = signOf(node).tone }: Props) {
     <div
       className={styles.track}
       role="progressbar"
-      aria-label={`${title}, ${name}`}
+      aria-label={full}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.floor(ratio * 1000) / 10}

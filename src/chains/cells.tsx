@@ -3,6 +3,8 @@ import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Dropdown, Icon, IconButton, Menu, useStyles2 } from '@grafana/ui';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
+import { formatNumber } from '../i18n/locale';
+import { t } from '../i18n/t';
 import { LinkItems } from '../packages/LinkItems';
 import { sortLinks } from '../packages/links';
 import { Avatar } from '../parts/Avatar';
@@ -16,6 +18,7 @@ import {
   causeWords,
   checkedWords,
   fewPeers,
+  fewPeersWords,
   figureWords,
   isSilent,
   percentWords,
@@ -32,6 +35,7 @@ export function NodeName({ node }: Props) {
   const styles = useStyles2(getStyles);
   const { dnpName, name, title, icon, version } = node;
   const software = versionOf(node);
+  const full = `${name} ${version ?? software}`;
   return (
     <div className={styles.node}>
       <Avatar icon={icon} dnpName={dnpName} size={32} />
@@ -39,7 +43,7 @@ export function NodeName({ node }: Props) {
         <a className={styles.title} dir="auto" title={dnpName} {...linkProps(pathTo.package(dnpName))}>
           {title}
         </a>
-        <div className={cx(styles.small, styles.cut)} dir="auto" title={`${name} ${version ?? software}`}>
+        <div className={cx(styles.small, styles.cut)} dir="auto" title={full}>
           {name} {software}
         </div>
       </div>
@@ -86,46 +90,57 @@ const Figures = ({ node }: Props) => <>{figureWords(node, useBridgeNow()) ?? <No
 
 export function NodePeers({ node }: Props) {
   const styles = useStyles2(getStyles);
-  const { peers, limits } = node;
+  const { peers } = node;
   if (peers === undefined || isSilent(node)) {
     return <Nothing />;
   }
   return fewPeers(node) ? (
-    <span className={styles.few} title={`Fewer than ${limits.peers}`}>
+    <span className={styles.few} title={fewPeersWords(node)}>
       <Icon name="exclamation-triangle" size="sm" />
-      {peers.toLocaleString()}
-      <Hidden>, too few</Hidden>
+      {formatNumber(peers)}
+      <Hidden>{t('chains.figures.too-few', ', too few')}</Hidden>
     </span>
   ) : (
-    <span>{peers.toLocaleString()}</span>
+    <span>{formatNumber(peers)}</span>
   );
 }
 
 export function NodeBehind({ node }: Props) {
-  return node.behind === undefined || isSilent(node) ? <Nothing /> : <span>{node.behind.toLocaleString()}</span>;
+  return node.behind === undefined || isSilent(node) ? <Nothing /> : <span>{formatNumber(node.behind)}</span>;
 }
 
 /** For people a dash, for their readers a word. */
 export const Nothing = () => (
   <>
     <span aria-hidden>–</span>
-    <Hidden>unknown</Hidden>
+    <Hidden>{t('chains.figures.unknown', 'unknown')}</Hidden>
   </>
 );
 
 export function NodeMenu({ node }: Props) {
   const { dnpName, name, links } = node;
+  const label = t('chains.menu.links-of', 'Links of {{name}}', { name });
   const menu = () => (
-    <Menu ariaLabel={`Links of ${name}`}>
-      <Menu.Item label="Its package" icon="apps" role="menuitem" url={pathTo.package(dnpName)} />
-      <Menu.Item label="Its notifications" icon="bell" role="menuitem" url={pathTo.inboxOf(dnpName)} />
+    <Menu ariaLabel={label}>
+      <Menu.Item
+        label={t('chains.menu.package', 'Its package')}
+        icon="apps"
+        role="menuitem"
+        url={pathTo.package(dnpName)}
+      />
+      <Menu.Item
+        label={t('chains.menu.notifications', 'Its notifications')}
+        icon="bell"
+        role="menuitem"
+        url={pathTo.inboxOf(dnpName)}
+      />
       {links.length > 0 && <Menu.Divider />}
       <LinkItems links={sortLinks(links)} />
     </Menu>
   );
   return (
     <Dropdown overlay={menu} placement="bottom-end">
-      <IconButton name="ellipsis-v" aria-label={`Links of ${name}`} />
+      <IconButton name="ellipsis-v" aria-label={label} />
     </Dropdown>
   );
 }

@@ -7,7 +7,7 @@ import {
   checkedWords,
   fewPeers,
   figureWords,
-  intervalWords,
+  subtitleWords,
   leftWords,
   percentWords,
   progressWords,
@@ -123,9 +123,10 @@ it.each([
 });
 
 it('says how often nodes are asked', () => {
-  expect(intervalWords([aNode({ interval: 0 })])).toBeUndefined();
-  expect(intervalWords([aNode(), aNode({ interval: 0 })])).toBe('every 15 seconds');
-  expect(intervalWords([aNode(), aNode({ interval: 60 })])).toBe('every 15 to 60 seconds');
+  const what = 'How far each node has synced.';
+  expect(subtitleWords([aNode({ interval: 0 })])).toBe(what);
+  expect(subtitleWords([aNode(), aNode({ interval: 0 })])).toBe(`${what} Nodes are asked every 15 seconds.`);
+  expect(subtitleWords([aNode(), aNode({ interval: 60 })])).toBe(`${what} Nodes are asked every 15 to 60 seconds.`);
 });
 
 it('announces who has changed, or how many', () => {

@@ -1,50 +1,73 @@
 /** What the page and the panel say of a node. Pure: the present is passed in, by the clock of the bridge. */
 import type { IconName } from '@grafana/ui';
 import type { ChainNode, ChainState } from '@nodebell/contract/chain.ts';
-import { duration } from '../parts/time';
-import { plural, type Tone } from '../parts/words';
+import { formatNumber, isEnglish } from '../i18n/locale';
+import { t } from '../i18n/t';
+import { days, duration, hours, minutes } from '../parts/time';
+import type { Tone } from '../parts/words';
+import { causeInWords } from './causes';
 
 export interface Sign {
   icon: IconName;
   tone: Tone;
 }
 
-interface StateSign extends Sign {
-  word: string;
-  /** Whether it matters for how long. */
-  lasting?: true;
-}
-
-const SIGNS: Record<ChainState, StateSign> = {
-  waiting: { icon: 'clock-nine', tone: 'secondary', word: 'Not asked yet' },
-  synced: { icon: 'check-circle', tone: 'success', word: 'Synced' },
-  syncing: { icon: 'sync', tone: 'info', word: 'Syncing' },
-  stalled: { icon: 'pause', tone: 'warning', word: 'Stalled', lasting: true },
-  starting: { icon: 'hourglass', tone: 'info', word: 'Starting' },
-  unreachable: { icon: 'exclamation-circle', tone: 'error', word: 'Unreachable', lasting: true },
-  stopped: { icon: 'times-circle', tone: 'warning', word: 'Stopped', lasting: true },
-  error: { icon: 'exclamation-circle', tone: 'error', word: 'No usable answer', lasting: true },
-  unsupported: { icon: 'question-circle', tone: 'secondary', word: 'Not supported' },
-  unconfigured: { icon: 'question-circle', tone: 'secondary', word: 'No address' },
+const SIGNS: Record<ChainState, Sign> = {
+  waiting: { icon: 'clock-nine', tone: 'secondary' },
+  synced: { icon: 'check-circle', tone: 'success' },
+  syncing: { icon: 'sync', tone: 'info' },
+  stalled: { icon: 'pause', tone: 'warning' },
+  starting: { icon: 'hourglass', tone: 'info' },
+  unreachable: { icon: 'exclamation-circle', tone: 'error' },
+  stopped: { icon: 'times-circle', tone: 'warning' },
+  error: { icon: 'exclamation-circle', tone: 'error' },
+  unsupported: { icon: 'question-circle', tone: 'secondary' },
+  unconfigured: { icon: 'question-circle', tone: 'secondary' },
 };
 
 export const signOf = ({ state }: Pick<ChainNode, 'state'>): Sign => SIGNS[state];
 
-/** "Synced", "Stalled for 42 min". */
+/** "Synced"; with the time where it matters for how long: "Stalled for 42 min". */
 export function stateWords({ state, changedAt }: ChainNode, now: number): string {
-  const { word, lasting } = SIGNS[state];
-  return lasting ? `${word} for ${duration(now - Date.parse(changedAt))}` : word;
+  const time = duration(now - Date.parse(changedAt));
+  switch (state) {
+    case 'waiting':
+      return t('chains.state.waiting', 'Not asked yet');
+    case 'synced':
+      return t('chains.state.synced', 'Synced');
+    case 'syncing':
+      return t('chains.state.syncing', 'Syncing');
+    case 'stalled':
+      return t('chains.state.stalled', 'Stalled for {{time}}', { time });
+    case 'starting':
+      return t('chains.state.starting', 'Starting');
+    case 'unreachable':
+      return t('chains.state.unreachable', 'Unreachable for {{time}}', { time });
+    case 'stopped':
+      return t('chains.state.stopped', 'Stopped for {{time}}', { time });
+    case 'error':
+      return t('chains.state.error', 'No usable answer for {{time}}', { time });
+    case 'unsupported':
+      return t('chains.state.unsupported', 'Not supported');
+    case 'unconfigured':
+      return t('chains.state.unconfigured', 'No address');
+  }
 }
 
-/** The cause in words; undefined where the state says it all. */
+/** The cause in words; undefined where the state says it all. Only the bridge knows ports and the like, in English. */
 export function causeWords({ state, cause, sentence }: ChainNode): string | undefined {
   const plain = state === 'synced' || (state === 'syncing' && cause === undefined);
-  return plain ? undefined : sentence;
+  if (plain) {
+    return undefined;
+  }
+  return isEnglish() ? sentence : (causeInWords(state, cause) ?? sentence);
 }
 
 /** "Checked 8 s ago"; nothing where nothing is ever asked. */
 export function checkedWords({ checkedAt }: ChainNode, now: number): string | undefined {
-  return checkedAt && `Checked ${duration(now - Date.parse(checkedAt))} ago`;
+  return (
+    checkedAt && t('chains.figures.checked', 'Checked {{time}} ago', { time: duration(now - Date.parse(checkedAt)) })
+  );
 }
 
 const VERSION = /v?\d+(?:\.\d+)+[^/\s]*/;
@@ -65,7 +88,7 @@ export const isSilent = ({ state }: Pick<ChainNode, 'state'>): boolean =>
 /** Rounded down, so that 100 % means that nothing is lacking. */
 export function percentWords(ratio: number): string {
   const floored = Math.floor(ratio * 1000) / 10;
-  return `${floored.toLocaleString(undefined, { minimumFractionDigits: floored < 100 ? 1 : 0 })} %`;
+  return `${formatNumber(floored, { minimumFractionDigits: floored < 100 ? 1 : 0 })} %`;
 }
 
 /** "7,794,310 / 12,332,770"; of a node in sync its newest block alone; of a silent one its last, and how long ago that was. */
@@ -75,11 +98,22 @@ export function figureWords(node: ChainNode, now: number): string | undefined {
     return undefined;
   }
   if (isSilent(node)) {
-    const age = figuresAt === undefined ? '' : `, ${duration(now - Date.parse(figuresAt))} ago`;
-    return `Last seen at ${unitOf(node)} ${current.toLocaleString()}${age}`;
+    return lastSeen(node, current, figuresAt && duration(now - Date.parse(figuresAt)));
   }
   const alone = target === undefined || (state === 'synced' && target <= current);
-  return alone ? current.toLocaleString() : `${current.toLocaleString()} / ${target.toLocaleString()}`;
+  return alone ? formatNumber(current) : `${formatNumber(current)} / ${formatNumber(target)}`;
+}
+
+function lastSeen(node: ChainNode, current: number, age: string | undefined): string {
+  const values = { current, age };
+  if (unitOf(node) === 'slot') {
+    return age === undefined
+      ? t('chains.figures.last-slot', 'Last seen at slot {{current, number}}', values)
+      : t('chains.figures.last-slot-ago', 'Last seen at slot {{current, number}}, {{age}} ago', values);
+  }
+  return age === undefined
+    ? t('chains.figures.last-block', 'Last seen at block {{current, number}}', values)
+    : t('chains.figures.last-block-ago', 'Last seen at block {{current, number}}, {{age}} ago', values);
 }
 
 /** "5,240 blocks/min"; undefined when it is not known. */
@@ -89,7 +123,9 @@ export function rateWords(node: ChainNode): string | undefined {
     return undefined;
   }
   const shown = rate < 10 ? Math.round(rate * 10) / 10 : Math.round(rate);
-  return `${shown.toLocaleString()} ${unitOf(node)}s/min`;
+  return unitOf(node) === 'slot'
+    ? t('chains.figures.slots-rate', '{{shown, number}} slots/min', { shown })
+    : t('chains.figures.blocks-rate', '{{shown, number}} blocks/min', { shown });
 }
 
 const MINUTE = 60;
@@ -102,52 +138,121 @@ export function leftWords({ state, secondsLeft }: ChainNode): string | undefined
     return undefined;
   }
   if (secondsLeft === null) {
-    return 'Unknown';
+    return t('chains.left.unknown', 'Unknown');
   }
   if (secondsLeft < MINUTE) {
-    return 'Less than 1 min';
+    return t('chains.left.soon', 'Less than 1 min');
   }
   if (secondsLeft < 90 * MINUTE) {
-    return `About ${Math.round(secondsLeft / MINUTE)} min`;
+    return about(minutes(Math.round(secondsLeft / MINUTE)));
   }
-  return secondsLeft < 2 * DAY
-    ? `About ${Math.round(secondsLeft / HOUR)} h`
-    : `About ${Math.round(secondsLeft / DAY)} d`;
+  return about(secondsLeft < 2 * DAY ? hours(Math.round(secondsLeft / HOUR)) : days(Math.round(secondsLeft / DAY)));
 }
+
+const about = (time: string): string => t('chains.left.about', 'About {{time}}', { time });
 
 export const fewPeers = ({ peers, limits }: ChainNode): boolean => peers !== undefined && peers < limits.peers;
 
 /** What the bar says to those who do not see it. */
 export function progressWords(node: ChainNode): string {
-  const { ratio, current, target } = node;
-  const unit = unitOf(node);
-  const share = ratio === undefined ? '' : `${percentWords(ratio)}, `;
-  const of = target === undefined ? '' : ` of ${target.toLocaleString()}`;
-  return `${share}${unit} ${current?.toLocaleString() ?? 'unknown'}${of}`;
+  const { ratio } = node;
+  const at = positionWords(node);
+  return ratio === undefined ? at : `${percentWords(ratio)}, ${at}`;
 }
 
-/** "every 15 seconds", "every 15 to 60 seconds"; undefined while there is none. */
-export function intervalWords(nodes: ReadonlyArray<Pick<ChainNode, 'interval'>>): string | undefined {
+function positionWords(node: ChainNode): string {
+  const { current, target } = node;
+  const slots = unitOf(node) === 'slot';
+  if (current === undefined) {
+    return slots ? t('chains.bar.slot-unknown', 'slot unknown') : t('chains.bar.block-unknown', 'block unknown');
+  }
+  const values = { current, target };
+  if (target === undefined) {
+    return slots
+      ? t('chains.bar.slot', 'slot {{current, number}}', values)
+      : t('chains.bar.block', 'block {{current, number}}', values);
+  }
+  return slots
+    ? t('chains.bar.slot-of', 'slot {{current, number}} of {{target, number}}', values)
+    : t('chains.bar.block-of', 'block {{current, number}} of {{target, number}}', values);
+}
+
+/** "12 blocks behind". */
+export const behindOf = (node: Pick<ChainNode, 'driver'>, count: number): string =>
+  unitOf(node) === 'slot'
+    ? t('chains.figures.slots-behind', '', {
+        count,
+        defaultValue_one: '{{count, number}} slot behind',
+        defaultValue_other: '{{count, number}} slots behind',
+      })
+    : t('chains.figures.blocks-behind', '', {
+        count,
+        defaultValue_one: '{{count, number}} block behind',
+        defaultValue_other: '{{count, number}} blocks behind',
+      });
+
+/** "5 peers". */
+export const peersWords = (count: number): string =>
+  t('chains.figures.peers', '', {
+    count,
+    defaultValue_one: '{{count, number}} peer',
+    defaultValue_other: '{{count, number}} peers',
+  });
+
+/** "Fewer than 3". */
+export const fewPeersWords = ({ limits }: Pick<ChainNode, 'limits'>): string =>
+  t('chains.figures.few-peers', 'Fewer than {{limit, number}}', { limit: limits.peers });
+
+/** "3 nodes", and how many of them are shown. */
+export function countWords(shown: number, count: number): string {
+  return shown === count
+    ? t('chains.list.count', '', {
+        count,
+        defaultValue_one: '{{count, number}} node',
+        defaultValue_other: '{{count, number}} nodes',
+      })
+    : t('chains.list.count-of', '', {
+        count,
+        shown,
+        defaultValue_one: '{{shown, number}} of {{count, number}} node',
+        defaultValue_other: '{{shown, number}} of {{count, number}} nodes',
+      });
+}
+
+/** What the page is about, and how often nodes are asked: "every 15 seconds", "every 15 to 60 seconds". */
+export function subtitleWords(nodes: ReadonlyArray<Pick<ChainNode, 'interval'>>): string {
   // Of one that is not asked it is 0.
   const seconds = nodes.map(({ interval }) => interval).filter((one) => one > 0);
   const [least, most] = [Math.min(...seconds), Math.max(...seconds)];
   if (seconds.length === 0) {
-    return undefined;
+    return t('chains.page.what', 'How far each node has synced.');
   }
-  return least === most ? `every ${plural(least, 'second')}` : `every ${least} to ${most} seconds`;
+  return least === most
+    ? t('chains.page.what-every', '', {
+        count: least,
+        defaultValue_one: 'How far each node has synced. Nodes are asked every {{count, number}} second.',
+        defaultValue_other: 'How far each node has synced. Nodes are asked every {{count, number}} seconds.',
+      })
+    : t(
+        'chains.page.what-every-range',
+        'How far each node has synced. Nodes are asked every {{least, number}} to {{most, number}} seconds.',
+        { least, most }
+      );
 }
 
 /** For those who do not see the list. */
 export const announcement = (nodes: readonly ChainNode[], now: number): string =>
   nodes.length > 2
-    ? `${nodes.length} nodes have changed their state`
+    ? t('chains.page.changed', '{{n, number}} nodes have changed their state', { n: nodes.length })
     : nodes.map((node) => `${node.title}, ${node.name}: ${stateWords(node, now)}`).join('. ');
 
 /** "Last 24 hours: up to 12 behind.": of what Prometheus knows. */
 export function behindWords(values: readonly number[]): string {
   if (values.length === 0) {
-    return 'No figures in the last 24 hours.';
+    return t('chains.history.none', 'No figures in the last 24 hours.');
   }
   const most = Math.max(...values);
-  return most === 0 ? 'Last 24 hours: never behind.' : `Last 24 hours: up to ${most.toLocaleString()} behind.`;
+  return most === 0
+    ? t('chains.history.never', 'Last 24 hours: never behind.')
+    : t('chains.history.most', 'Last 24 hours: up to {{most, number}} behind.', { most });
 }

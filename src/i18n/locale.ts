@@ -1,4 +1,4 @@
-/** The language in use, for what Intl writes: numbers, dates, durations. The only place that asks for it. */
+/** The language in use, and numbers and dates as that language writes them. The only place that asks for it. Pure. */
 
 /**
  * Grafana's English is "en-US" for everybody who has chosen nothing, the world over. In it dates are written with the month as
@@ -14,3 +14,46 @@ export function setLanguage(chosen: string): void {
 }
 
 export const locale = (): string => language;
+
+/** Whether texts are shown in English, so that the words of the bridge, which are English, are the best ones. */
+export const isEnglish = (): boolean => language.startsWith('en');
+
+/** Making one is slow, using it is not. */
+const numbers = new Map<string, Intl.NumberFormat>();
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+/** "1,200.5", "1.200,5". */
+export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
+  const key = `${language} ${JSON.stringify(options)}`;
+  const format = numbers.get(key) ?? new Intl.NumberFormat(language, options);
+  numbers.set(key, format);
+  return format.format(value);
+}
+
+/**
+ * A moment; "" where it is none.
+ * @param moment ISO 8601, or UTC milliseconds
+ * @param zone as Grafana names the user's: "browser", "utc" or one of the IANA
+ */
+export function formatMoment(moment: string | number, options: Intl.DateTimeFormatOptions, zone = 'browser'): string {
+  const key = `${language} ${zone} ${JSON.stringify(options)}`;
+  const format = dates.get(key) ?? new Intl.DateTimeFormat(language, { ...options, ...timeZone(zone) });
+  dates.set(key, format);
+  const date = new Date(moment);
+  return Number.isNaN(date.getTime()) ? '' : format.format(date);
+}
+
+/** Grafana says "browser" for that of the browser, and "utc" in small letters. */
+function timeZone(zone: string): { timeZone?: string } {
+  if (zone === 'browser' || zone === '') {
+    return {};
+  }
+  return { timeZone: zone === 'utc' ? 'UTC' : zone };
+}
+
+/** "Alpha", "Alpha and Beta", "Alpha, Beta and Gamma". */
+export const formatList = (items: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
+  new Intl.ListFormat(language, { type }).format(items);
+
+/** A sentence begins with a capital, whatever it begins with. */
+export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);

@@ -1,10 +1,10 @@
 /** The words and signs that say what a notification is. */
-import { dateTimeFormat } from '@grafana/data';
 import type { BadgeColor, IconName } from '@grafana/ui';
-import { PRIORITY_WORDS, type Notification, type Priority, type Thread } from '@nodebell/contract/notification.ts';
+import type { Notification, Priority, Thread } from '@nodebell/contract/notification.ts';
+import { t } from '../i18n/t';
+import { fullDate, momentWords } from '../parts/moments';
 import { duration } from '../parts/time';
-import { momentWords } from '../parts/moments';
-import { plural } from '../parts/words';
+import { notificationCount } from '../parts/words';
 
 export interface Sign {
   text: string;
@@ -19,8 +19,22 @@ const PRIORITY_SIGNS: Record<Priority, Omit<Sign, 'text'>> = {
   low: { icon: 'info-circle', color: 'darkgrey' },
 };
 
+/** The words of the specification, in the language in use. */
+export function priorityWord(priority: Priority): string {
+  switch (priority) {
+    case 'critical':
+      return t('inbox.priority.critical', 'Critical');
+    case 'high':
+      return t('inbox.priority.high', 'Important');
+    case 'medium':
+      return t('inbox.priority.medium', 'Relevant');
+    case 'low':
+      return t('inbox.priority.low', 'Informational');
+  }
+}
+
 export const prioritySign = (priority: Priority): Sign => ({
-  text: PRIORITY_WORDS[priority],
+  text: priorityWord(priority),
   ...PRIORITY_SIGNS[priority],
 });
 
@@ -35,31 +49,67 @@ export function stateSign(thread: Thread, now: number, length: 'short' | 'long')
   switch (thread.state) {
     case 'open': {
       if (thread.stale) {
-        return { icon: 'fire', tone: 'secondary', text: `Open, no news since ${listDate(thread.lastAt)}` };
+        return { icon: 'fire', tone: 'secondary', text: staleWords(thread.lastAt) };
       }
-      const lasted = thread.openedAt ? duration(now - Date.parse(thread.openedAt)) : '';
-      return { icon: 'fire', tone: 'error', text: length === 'short' ? `Open ${lasted}` : `Open for ${lasted}` };
+      const time = thread.openedAt ? duration(now - Date.parse(thread.openedAt)) : '';
+      const text =
+        length === 'short'
+          ? t('inbox.state.open-short', 'Open {{time}}', { time })
+          : t('inbox.state.open-long', 'Open for {{time}}', { time });
+      return { icon: 'fire', tone: 'error', text };
     }
     case 'resolved': {
-      const word = thread.closedByHand ? 'Closed by hand' : 'Resolved';
-      const at = length === 'long' && thread.closedAt ? ` at ${momentWords(thread.closedAt, now)}` : '';
-      return { icon: 'check-circle', tone: 'success', text: word + at };
+      const at = length === 'long' && thread.closedAt ? momentWords(thread.closedAt, now) : undefined;
+      return { icon: 'check-circle', tone: 'success', text: closedWords(thread.closedByHand === true, at) };
     }
     default:
       return undefined;
   }
 }
 
-const listDate = (timestamp: string) => dateTimeFormat(timestamp, { format: 'D MMM YYYY' });
+const staleWords = (since: string): string =>
+  t('inbox.state.stale', 'Open, no news since {{date}}', { date: fullDate(since) });
+
+function closedWords(byHand: boolean, at: string | undefined): string {
+  if (byHand) {
+    return at === undefined ? byHandWord() : t('inbox.state.by-hand-at', 'Closed by hand at {{at}}', { at });
+  }
+  return at === undefined ? resolvedWord() : t('inbox.state.resolved-at', 'Resolved at {{at}}', { at });
+}
+
+const byHandWord = (): string => t('inbox.state.by-hand', 'Closed by hand');
+export const resolvedWord = (): string => t('inbox.state.resolved', 'Resolved');
+export const triggeredWord = (): string => t('inbox.state.triggered', 'Triggered');
+
+/** What stands beside the number of a thread's notifications, for those who do not see the sign. */
+export const inThread = (count: number): string =>
+  t('inbox.thread.count', '', {
+    count,
+    defaultValue_one: '{{count, number}} notification in this thread',
+    defaultValue_other: '{{count, number}} notifications in this thread',
+  });
 
 /** "3 notifications, open for 51 min". */
 export function threadSummary(thread: Thread, now: number): string {
-  const count = plural(thread.count, 'notification');
-  if (thread.state === 'event' || !thread.openedAt) {
-    return count;
+  const { count, state, openedAt, closedAt } = thread;
+  if (state === 'event' || !openedAt) {
+    return notificationCount(count);
   }
-  const until = thread.closedAt ? Date.parse(thread.closedAt) : now;
-  return `${count}, ${thread.state === 'open' ? 'open for' : 'was open for'} ${duration(until - Date.parse(thread.openedAt))}`;
+  const until = closedAt ? Date.parse(closedAt) : now;
+  const time = duration(until - Date.parse(openedAt));
+  return state === 'open'
+    ? t('inbox.thread.open', '', {
+        count,
+        time,
+        defaultValue_one: '{{count, number}} notification, open for {{time}}',
+        defaultValue_other: '{{count, number}} notifications, open for {{time}}',
+      })
+    : t('inbox.thread.was-open', '', {
+        count,
+        time,
+        defaultValue_one: '{{count, number}} notification, was open for {{time}}',
+        defaultValue_other: '{{count, number}} notifications, was open for {{time}}',
+      });
 }
 
 /** What a member of a thread says about it, in the timeline. */
@@ -68,13 +118,21 @@ export function memberWord(
   again: boolean
 ): { text: string; icon: IconName; tone: StateSign['tone'] } {
   if (member.source === 'admin') {
-    return { text: 'Closed by hand', icon: 'check-circle', tone: 'success' };
+    return { text: byHandWord(), icon: 'check-circle', tone: 'success' };
   }
   if (member.status === 'resolved') {
-    return { text: 'Resolved', icon: 'check-circle', tone: 'success' };
+    return { text: resolvedWord(), icon: 'check-circle', tone: 'success' };
   }
   if (member.thread.state === 'event') {
-    return { text: again ? 'Sent again' : 'Sent', icon: 'envelope', tone: 'secondary' };
+    return {
+      text: again ? t('inbox.state.sent-again', 'Sent again') : t('inbox.state.sent', 'Sent'),
+      icon: 'envelope',
+      tone: 'secondary',
+    };
   }
-  return { text: again ? 'Triggered again' : 'Triggered', icon: 'fire', tone: 'error' };
+  return {
+    text: again ? t('inbox.state.triggered-again', 'Triggered again') : triggeredWord(),
+    icon: 'fire',
+    tone: 'error',
+  };
 }

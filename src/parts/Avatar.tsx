@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2, useTheme2 } from '@grafana/ui';
 import { useState } from 'react';
+import { locale } from '../i18n/locale';
 import { shortName } from './words';
 
 const COLORS = [
@@ -65,7 +66,7 @@ export function Avatar({ icon, dnpName, size, filter }: Props) {
         color: theme.colors.getContrastText(background, 4.5),
       }}
     >
-      {letter.toLocaleUpperCase()}
+      {letter.toLocaleUpperCase(locale())}
     </span>
   );
 }

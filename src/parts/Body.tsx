@@ -1,5 +1,6 @@
 import { Button, Text } from '@grafana/ui';
 import { lazy, Suspense, useState } from 'react';
+import { t } from '../i18n/t';
 import { plainText } from './plainText';
 import { cutBody } from './cutBody';
 
@@ -23,7 +24,9 @@ export function Body({ text }: { text: string }) {
           aria-expanded={all}
           onClick={() => setAll(!all)}
         >
-          {all ? 'Show less' : `Show all ${text.length.toLocaleString()} characters`}
+          {all
+            ? t('parts.body.less', 'Show less')
+            : t('parts.body.all', 'Show all {{n, number}} characters', { n: text.length })}
         </Button>
       )}
     </div>

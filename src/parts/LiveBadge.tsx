@@ -1,5 +1,6 @@
 import { Badge } from '@grafana/ui';
 import { useEffect, useState } from 'react';
+import { t } from '../i18n/t';
 
 /** A reconnection is usually so quick that nobody needs to know. */
 const PATIENCE_MS = 4000;
@@ -15,8 +16,8 @@ export function LiveBadge({ cut }: { cut: boolean }) {
     <Badge
       color="orange"
       icon="sync"
-      text="Checking every 10 s"
-      tooltip="The live connection is cut. The page asks for news until it is back."
+      text={t('parts.live.checking', 'Checking every 10 s')}
+      tooltip={t('parts.live.cut', 'The live connection is cut. The page asks for news until it is back.')}
     />
   ) : null;
 }

@@ -5,6 +5,7 @@ import type { AnchorHTMLAttributes, ImgHTMLAttributes } from 'react';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { safeLink } from '@nodebell/contract/text.ts';
+import { t } from '../i18n/t';
 import { linkProps } from './links';
 
 /** The body of a notification. Raw HTML stays text, and images are links: opening a notification tells its sender nothing. */
@@ -26,7 +27,7 @@ function BodyLink({ href, children }: AnchorHTMLAttributes<HTMLAnchorElement>) {
 
 function BodyImage({ src, alt }: ImgHTMLAttributes<HTMLImageElement>) {
   const props = typeof src === 'string' ? linkProps(src) : undefined;
-  const words = alt || 'Image';
+  const words = alt || t('parts.body.image', 'Image');
   return props ? <a {...props}>{words}</a> : <>{words}</>;
 }
 

@@ -1,6 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { ClipboardButton, EmptyState, useStyles2 } from '@grafana/ui';
+import { t, Trans } from '../i18n/t';
 import { CONFIG_URL, PLUGIN_ID } from '../routes';
 import { mayConfigure } from './access';
 import { linkProps } from './links';
@@ -23,31 +24,34 @@ export function NotSetUp() {
   return (
     <EmptyState
       variant="call-to-action"
-      message="The inbox needs its bridge"
+      message={t('parts.not-set-up.title', 'The inbox needs its bridge')}
       button={
         mayConfigure() ? (
           <ClipboardButton icon="copy" variant="primary" getText={() => PROVISIONING}>
-            Copy a provisioning file
+            {t('parts.not-set-up.copy', 'Copy a provisioning file')}
           </ClipboardButton>
         ) : undefined
       }
     >
       <div className={styles.words}>
         <p>
-          Nodebell keeps notifications in a small service beside Grafana, the bridge: it receives them from packages and
-          monitors, stores them and hands them to this page.
+          {t(
+            'parts.not-set-up.what',
+            'Nodebell keeps notifications in a small service beside Grafana, the bridge: it receives them from packages and monitors, stores them and hands them to this page.'
+          )}
         </p>
         <p>
-          Start the bridge from the folder <code>backend-bridge</code> of Nodebell, then tell Grafana its address and
-          its admin token
           {mayConfigure() ? (
-            <>
-              {' '}
-              on the <a {...linkProps(CONFIG_URL)}>configuration page</a>, or with a file in{' '}
+            <Trans i18nKey="parts.not-set-up.how">
+              Start the bridge from the folder <code>backend-bridge</code> of Nodebell, then tell Grafana its address
+              and its admin token on the <a {...linkProps(CONFIG_URL)}>configuration page</a>, or with a file in{' '}
               <code>provisioning/plugins</code>.
-            </>
+            </Trans>
           ) : (
-            '. An admin of this Grafana can do that.'
+            <Trans i18nKey="parts.not-set-up.how-admin">
+              Start the bridge from the folder <code>backend-bridge</code> of Nodebell, then tell Grafana its address
+              and its admin token. An admin of this Grafana can do that.
+            </Trans>
           )}
         </p>
       </div>

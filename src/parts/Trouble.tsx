@@ -1,6 +1,7 @@
 import { Button } from '@grafana/ui';
 import type { ReactNode } from 'react';
 import type { BridgeError } from '../bridge/errors';
+import { t, Trans } from '../i18n/t';
 import { AlertWithAction } from './AlertWithAction';
 import { useNow } from './useNow';
 import { clockTime } from './moments';
@@ -16,7 +17,6 @@ interface TroubleProps {
 
 /** Why nothing new comes, and what to do about it. Says only what is known. */
 export function Trouble({ error, bridgeUrl, loadedAt, nextTry, onRetry }: TroubleProps) {
-  const below = loadedAt ? ` Below is what was loaded at ${clockTime(new Date(loadedAt).toISOString())}.` : '';
   const { title, text } = troubleWords(error, bridgeUrl);
   return (
     <AlertWithAction
@@ -25,19 +25,29 @@ export function Trouble({ error, bridgeUrl, loadedAt, nextTry, onRetry }: Troubl
       title={title}
       action={
         <Button size="sm" variant="secondary" icon="sync" onClick={onRetry}>
-          Retry now
+          {t('parts.trouble.retry', 'Retry now')}
         </Button>
       }
     >
-      {text}
-      {below} {nextTry !== undefined && <Countdown until={nextTry} />}
+      {text}{' '}
+      {loadedAt &&
+        t('parts.trouble.below', 'Below is what was loaded at {{time}}.', {
+          time: clockTime(new Date(loadedAt).toISOString()),
+        })}{' '}
+      {nextTry !== undefined && <Countdown until={nextTry} />}
     </AlertWithAction>
   );
 }
 
 function Countdown({ until }: { until: number }) {
   const left = Math.max(0, Math.ceil((until - useNow(1000)) / 1000));
-  return <span aria-hidden>{left > 0 ? `Next try in ${left} s.` : 'Trying…'}</span>;
+  return (
+    <span aria-hidden>
+      {left > 0
+        ? t('parts.trouble.next', 'Next try in {{seconds}} s.', { seconds: left })
+        : t('parts.trouble.trying', 'Trying…')}
+    </span>
+  );
 }
 
 function troubleWords(error: BridgeError, bridgeUrl: string): { title: string; text: ReactNode } {
@@ -45,37 +55,51 @@ function troubleWords(error: BridgeError, bridgeUrl: string): { title: string; t
     case 'unreachable':
       return error.status
         ? {
-            title: 'The Nodebell bridge does not answer',
+            title: t('parts.trouble.bridge-title', 'The Nodebell bridge does not answer'),
             text: (
-              <>
-                Grafana got no answer from <code>{bridgeUrl}</code>: the service is stopped, or the address is wrong.
-                What it has stored is safe.
-              </>
+              <Trans i18nKey="parts.trouble.bridge-text" values={{ bridgeUrl }}>
+                Grafana got no answer from <code>{'{{bridgeUrl}}'}</code>: the service is stopped, or the address is
+                wrong. What it has stored is safe.
+              </Trans>
             ),
           }
         : {
-            title: 'Grafana does not answer',
-            text: 'The connection to Grafana failed. What the bridge has stored is safe.',
+            title: t('parts.trouble.grafana-title', 'Grafana does not answer'),
+            text: t(
+              'parts.trouble.grafana-text',
+              'The connection to Grafana failed. What the bridge has stored is safe.'
+            ),
           };
     case 'token':
       return {
-        title: 'The bridge refuses the token',
-        text: 'What Grafana was given as bridgeToken, by provisioning, is not the admin token of the bridge.',
+        title: t('parts.trouble.token-title', 'The bridge refuses the token'),
+        text: t(
+          'parts.trouble.token-text',
+          'What Grafana was given as bridgeToken, by provisioning, is not the admin token of the bridge.'
+        ),
       };
     case 'role':
-      return { title: 'Grafana refuses access', text: 'You are signed out, or this app is not enabled for you.' };
+      return {
+        title: t('parts.trouble.access-title', 'Grafana refuses access'),
+        text: t('parts.trouble.access-text', 'You are signed out, or this app is not enabled for you.'),
+      };
     case 'failed':
-      return { title: 'The bridge failed', text: error.message };
+      return { title: t('parts.trouble.failed-title', 'The bridge failed'), text: error.message };
     case 'busy':
-      return { title: 'The bridge is busy', text: error.message };
+      return { title: t('parts.trouble.busy-title', 'The bridge is busy'), text: error.message };
     default:
       return {
-        title: 'Something unexpected answered',
-        text: (
-          <>
-            The service at <code>{bridgeUrl}</code> does not answer as the bridge of this version of the app would
-            {error.status ? ` (status ${error.status})` : ''}.
-          </>
+        title: t('parts.trouble.foreign-title', 'Something unexpected answered'),
+        text: error.status ? (
+          <Trans i18nKey="parts.trouble.foreign-status" values={{ bridgeUrl, status: error.status }}>
+            The service at <code>{'{{bridgeUrl}}'}</code> does not answer as the bridge of this version of the app would
+            (status {'{{status}}'}).
+          </Trans>
+        ) : (
+          <Trans i18nKey="parts.trouble.foreign-text" values={{ bridgeUrl }}>
+            The service at <code>{'{{bridgeUrl}}'}</code> does not answer as the bridge of this version of the app
+            would.
+          </Trans>
         ),
       };
   }

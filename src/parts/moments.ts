@@ -1,22 +1,35 @@
-/** Moments as the user's time zone says them. */
-import { dateTimeFormat } from '@grafana/data';
+/** Moments as the user's time zone and language say them. */
+import { getTimeZone } from '@grafana/data';
+import { formatMoment } from '../i18n/locale';
 import { ago } from './time';
 
+const format = (moment: string | number, options: Intl.DateTimeFormatOptions): string =>
+  formatMoment(moment, options, getTimeZone());
+
+const TIME = { hour: '2-digit', minute: '2-digit' } as const;
+const DATE = { day: 'numeric', month: 'short' } as const;
+const YEAR = { year: 'numeric' } as const;
+
+/** "Sat, 14 Nov 2026, 10:03:09". */
 export const absoluteTime = (timestamp: string): string =>
-  dateTimeFormat(timestamp, { format: 'ddd D MMM YYYY, HH:mm:ss' });
-export const clockTime = (timestamp: string): string => dateTimeFormat(timestamp, { format: 'HH:mm' });
-export const shortDate = (timestamp: string): string => dateTimeFormat(timestamp, { format: 'D MMM' });
-export const dayOf = (timestamp: string): string => dateTimeFormat(timestamp, { format: 'YYYY-MM-DD' });
+  format(timestamp, { weekday: 'short', ...DATE, ...YEAR, ...TIME, second: '2-digit' });
+export const clockTime = (timestamp: string): string => format(timestamp, TIME);
+export const shortDate = (timestamp: string): string => format(timestamp, DATE);
+/** "14 Nov 2026". */
+export const fullDate = (timestamp: string | number): string => format(timestamp, { ...DATE, ...YEAR });
+/** "14 Nov 2026, 10:03". */
+export const dateAndTime = (timestamp: string | number): string => format(timestamp, { ...DATE, ...YEAR, ...TIME });
+/** The same for every moment of a day; to be compared, not to be shown. */
+export const dayOf = (timestamp: string | number): string =>
+  format(timestamp, { ...YEAR, month: '2-digit', day: '2-digit' });
 
 /** A time as short as it can be: "6 min", "3 h", "14 Nov", "14 Nov 2025". */
 export function listTime(timestamp: string, now: number): string {
-  const sameYear = dateTimeFormat(timestamp, { format: 'YYYY' }) === dateTimeFormat(now, { format: 'YYYY' });
-  return ago(timestamp, now) ?? (sameYear ? shortDate(timestamp) : dateTimeFormat(timestamp, { format: 'D MMM YYYY' }));
+  const sameYear = format(timestamp, YEAR) === format(now, YEAR);
+  return ago(timestamp, now) ?? (sameYear ? shortDate(timestamp) : fullDate(timestamp));
 }
 
 /** "10:03", with its day when that is not today. */
 export function momentWords(timestamp: string, now: number): string {
-  return dayOf(timestamp) === dateTimeFormat(now, { format: 'YYYY-MM-DD' })
-    ? clockTime(timestamp)
-    : `${shortDate(timestamp)}, ${clockTime(timestamp)}`;
+  return dayOf(timestamp) === dayOf(now) ? clockTime(timestamp) : format(timestamp, { ...DATE, ...TIME });
 }

@@ -1,4 +1,5 @@
 /** Times in words. Pure: the present is passed in. */
+import { t } from '../i18n/t';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -9,20 +10,25 @@ const DAY = 24 * HOUR;
 export function duration(ms: number): string {
   const length = Math.max(0, ms);
   if (length < MINUTE) {
-    return `${Math.floor(length / SECOND)} s`;
+    return seconds(Math.floor(length / SECOND));
   }
   if (length < HOUR) {
-    return `${Math.floor(length / MINUTE)} min`;
+    return minutes(Math.floor(length / MINUTE));
   }
   if (length < DAY) {
-    return join(Math.floor(length / HOUR), 'h', Math.floor((length % HOUR) / MINUTE), 'min');
+    return join(hours(Math.floor(length / HOUR)), minutes, Math.floor((length % HOUR) / MINUTE));
   }
-  return join(Math.floor(length / DAY), 'd', Math.floor((length % DAY) / HOUR), 'h');
+  return join(days(Math.floor(length / DAY)), hours, Math.floor((length % DAY) / HOUR));
 }
 
-function join(big: number, bigUnit: string, small: number, smallUnit: string): string {
-  return small > 0 ? `${big} ${bigUnit} ${small} ${smallUnit}` : `${big} ${bigUnit}`;
-}
+const join = (big: string, unit: (count: number) => string, small: number): string =>
+  small > 0 ? `${big} ${unit(small)}` : big;
+
+/** "5 s", "5 min", "5 h", "5 d": as short as a list needs it. */
+export const seconds = (n: number): string => t('parts.time.seconds', '{{n, number}} s', { n });
+export const minutes = (n: number): string => t('parts.time.minutes', '{{n, number}} min', { n });
+export const hours = (n: number): string => t('parts.time.hours', '{{n, number}} h', { n });
+export const days = (n: number): string => t('parts.time.days', '{{n, number}} d', { n });
 
 /**
  * How long ago, in the shortest words: "now", "6 min", "3 h", "5 d".
@@ -31,13 +37,13 @@ function join(big: number, bigUnit: string, small: number, smallUnit: string): s
 export function ago(timestamp: string, now: number): string | undefined {
   const age = now - Date.parse(timestamp);
   if (age < MINUTE) {
-    return 'now';
+    return t('parts.time.now', 'now');
   }
   if (age < HOUR) {
-    return `${Math.floor(age / MINUTE)} min`;
+    return minutes(Math.floor(age / MINUTE));
   }
   if (age < DAY) {
-    return `${Math.floor(age / HOUR)} h`;
+    return hours(Math.floor(age / HOUR));
   }
-  return age < 7 * DAY ? `${Math.floor(age / DAY)} d` : undefined;
+  return age < 7 * DAY ? days(Math.floor(age / DAY)) : undefined;
 }

@@ -3,15 +3,22 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { FilterInput, Tab, TabsBar, useStyles2 } from '@grafana/ui';
 import { useEffect, useRef } from 'react';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
-import { plural } from '../../parts/words';
+import { t } from '../../i18n/t';
 import { isIn, TABS, type ChainFilter, type Tab as TabName } from '../order';
+import { countWords } from '../words';
 
-const LABELS: Record<TabName, string> = {
-  all: 'All',
-  attention: 'Needs attention',
-  syncing: 'Syncing',
-  synced: 'Synced',
-};
+function tabLabel(tab: TabName): string {
+  switch (tab) {
+    case 'all':
+      return t('chains.tabs.all', 'All');
+    case 'attention':
+      return t('chains.tabs.attention', 'Needs attention');
+    case 'syncing':
+      return t('chains.tabs.syncing', 'Syncing');
+    case 'synced':
+      return t('chains.tabs.synced', 'Synced');
+  }
+}
 
 interface Props {
   nodes: ChainNode[];
@@ -31,7 +38,6 @@ export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
       box.current.scrollTo({ left: active.offsetLeft - box.current.clientWidth / 2 + active.clientWidth / 2 });
     }
   }, [tab]);
-  const count = plural(nodes.length, 'node');
   return (
     <>
       <div ref={box} className={styles.tabs}>
@@ -39,7 +45,7 @@ export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
           {TABS.map((name) => (
             <Tab
               key={name}
-              label={LABELS[name]}
+              label={tabLabel(name)}
               active={name === tab}
               counter={nodes.filter((node) => isIn(name, node)).length}
               onChangeTab={() => onChange({ tab: name })}
@@ -47,18 +53,18 @@ export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
           ))}
         </TabsBar>
       </div>
-      <div className={styles.line} role="search" aria-label="Filter nodes">
+      <div className={styles.line} role="search" aria-label={t('chains.list.filter', 'Filter nodes')}>
         <div className={styles.search}>
           <FilterInput
-            placeholder="Search chain or package"
-            aria-label="Search chain or package"
+            placeholder={t('chains.list.search', 'Search chain or package')}
+            aria-label={t('chains.list.search', 'Search chain or package')}
             escapeRegex={false}
             value={q}
             onChange={(words) => onChange({ q: words })}
           />
         </div>
         <span className={styles.count} role="status">
-          {shown === nodes.length ? count : `${shown.toLocaleString()} of ${count}`}
+          {countWords(shown, nodes.length)}
         </span>
       </div>
     </>

@@ -3,6 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { IconButton, useStyles2 } from '@grafana/ui';
 import { memo, useId, useState, type ReactNode } from 'react';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
+import { t } from '../../i18n/t';
 import { BehindHistory } from '../BehindHistory';
 import { NodeBehind, NodeMenu, NodeName, NodePeers, NodeProgress, NodeState, Nothing } from '../cells';
 import { leftWords, rateWords, unitOf } from '../words';
@@ -18,7 +19,7 @@ interface Props {
 export function ChainList({ nodes, narrow, history }: Props) {
   const styles = useStyles2(getStyles);
   return (
-    <ul className={styles.list} aria-label="Nodes">
+    <ul className={styles.list} aria-label={t('chains.list.label', 'Nodes')}>
       {nodes.map((node) => (
         <Item key={node.dnpName} node={node} narrow={narrow} history={history} />
       ))}
@@ -40,7 +41,7 @@ const Item = memo(function Item({ node, narrow, history }: Omit<Props, 'nodes'> 
       <div className={styles.actions}>
         <IconButton
           name={open ? 'angle-up' : 'angle-down'}
-          aria-label={`Figures of ${node.name}`}
+          aria-label={t('chains.list.figures-of', 'Figures of {{name}}', { name: node.name })}
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
@@ -59,17 +60,25 @@ function Figures({ node, history }: { node: ChainNode; history: boolean }) {
   const unit = unitOf(node);
   return (
     <>
-      <Figure name={`${unit === 'slot' ? 'Slots' : 'Blocks'} behind`}>
+      <Figure
+        name={
+          unit === 'slot'
+            ? t('chains.column.slots-behind', 'Slots behind')
+            : t('chains.column.blocks-behind', 'Blocks behind')
+        }
+      >
         <NodeBehind node={node} />
         {history && <BehindHistory node={node} />}
       </Figure>
-      <Figure name="Time left">{leftWords(node) ?? <Nothing />}</Figure>
-      <Figure name="Rate">{rateWords(node) ?? <Nothing />}</Figure>
-      <Figure name="Peers">
+      <Figure name={t('chains.column.left', 'Time left')}>{leftWords(node) ?? <Nothing />}</Figure>
+      <Figure name={t('chains.column.rate', 'Rate')}>{rateWords(node) ?? <Nothing />}</Figure>
+      <Figure name={t('chains.column.peers', 'Peers')}>
         <NodePeers node={node} />
       </Figure>
-      <Figure name="Version">{node.version ?? node.upstreamVersion ?? <Nothing />}</Figure>
-      <Figure name="Package">{node.dnpName}</Figure>
+      <Figure name={t('chains.column.version', 'Version')}>
+        {node.version ?? node.upstreamVersion ?? <Nothing />}
+      </Figure>
+      <Figure name={t('chains.column.package', 'Package')}>{node.dnpName}</Figure>
     </>
   );
 }

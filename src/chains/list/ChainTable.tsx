@@ -3,6 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import { memo } from 'react';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
+import { t } from '../../i18n/t';
 import { BehindHistory } from '../BehindHistory';
 import { NodeBehind, NodeMenu, NodeName, NodePeers, NodeProgress, NodeState, Nothing } from '../cells';
 import { leftWords, rateWords } from '../words';
@@ -11,26 +12,26 @@ import { leftWords, rateWords } from '../words';
 export function ChainTable({ nodes, history }: { nodes: ChainNode[]; history: boolean }) {
   const styles = useStyles2(getStyles);
   return (
-    <table className={styles.table} aria-label="Nodes">
+    <table className={styles.table} aria-label={t('chains.list.label', 'Nodes')}>
       <thead>
         <tr>
           <th scope="col" className={styles.node}>
-            Node
+            {t('chains.column.node', 'Node')}
           </th>
-          <th scope="col">State</th>
+          <th scope="col">{t('chains.column.state', 'State')}</th>
           <th scope="col" className={styles.progress}>
-            Progress
+            {t('chains.column.progress', 'Progress')}
           </th>
           <th scope="col" className={styles.behind}>
-            Behind
+            {t('chains.column.behind', 'Behind')}
           </th>
           <th scope="col" className={styles.left}>
-            Time left, rate
+            {t('chains.column.left-rate', 'Time left, rate')}
           </th>
           <th scope="col" className={styles.peers}>
-            Peers
+            {t('chains.column.peers', 'Peers')}
           </th>
-          <th scope="col" className={styles.menu} aria-label="Links" />
+          <th scope="col" className={styles.menu} aria-label={t('chains.column.links', 'Links')} />
         </tr>
       </thead>
       <tbody>

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Skeleton from 'react-loading-skeleton';
 import { useSearchParams } from 'react-router-dom';
+import { t, Trans } from '../../i18n/t';
 import { Hidden } from '../../parts/Hidden';
 import { LiveBadge } from '../../parts/LiveBadge';
 import { linkProps } from '../../parts/links';
@@ -13,14 +14,13 @@ import { More } from '../../parts/More';
 import { StateText } from '../../parts/StateText';
 import { Trouble } from '../../parts/Trouble';
 import { NARROW_WIDTH, SPLIT_WIDTH, useWidth } from '../../parts/useWidth';
-import { plural } from '../../parts/words';
 import { pathTo } from '../../routes';
 import { ChainClock } from '../clock';
 import type { LoadedChains } from '../loaded';
 import { isIn, readFilter, searchNodes, sortNodes, writeFilter, type ChainFilter } from '../order';
 import { chainsQuery } from '../queries';
 import { useLiveChains } from '../useLiveChains';
-import { announcement, intervalWords } from '../words';
+import { announcement, subtitleWords } from '../words';
 import { ChainFilters } from './ChainFilters';
 import { ChainList } from './ChainList';
 import { ChainTable } from './ChainTable';
@@ -30,14 +30,15 @@ export default function ChainsPage({ bridgeUrl }: { bridgeUrl: string }) {
   const { data, error, dataUpdatedAt } = useQuery(chainsQuery());
   const [said, setSaid] = useState('');
   const live = useLiveChains(error !== null, (nodes) => setSaid(announcement(nodes, Date.now() + (data?.ahead ?? 0))));
-  const interval = intervalWords(data?.nodes ?? []);
   return (
     <PluginPage
-      subTitle={`How far each node has synced.${interval ? ` Nodes are asked ${interval}.` : ''}`}
+      subTitle={subtitleWords(data?.nodes ?? [])}
       actions={
         <>
           <LiveBadge cut={live.status === 'cut' && !error} />
-          {live.status === 'open' && !error && <StateText icon="check-circle" tone="success" text="Live" />}
+          {live.status === 'open' && !error && (
+            <StateText icon="check-circle" tone="success" text={t('parts.live.live', 'Live')} />
+          )}
         </>
       }
     >
@@ -82,10 +83,10 @@ function Found({ loaded: { nodes, history, ahead } }: { loaded: LoadedChains }) 
       {shown.length === 0 && (
         <EmptyState
           variant="not-found"
-          message="No node matches"
+          message={t('chains.list.no-match', 'No node matches')}
           button={
             <Button variant="secondary" icon="times" onClick={() => setSearch({}, { replace: true })}>
-              Clear filters
+              {t('parts.filters.clear', 'Clear filters')}
             </Button>
           }
         />
@@ -99,32 +100,35 @@ function Found({ loaded: { nodes, history, ahead } }: { loaded: LoadedChains }) 
           )}
         </ChainClock>
       )}
-      {more > 0 && (
-        <More
-          key={limit}
-          words={`Show more of ${plural(more, 'further node')}`}
-          onMore={() => setLimit(limit + BATCH)}
-        />
-      )}
+      {more > 0 && <More key={limit} words={moreWords(more)} onMore={() => setLimit(limit + BATCH)} />}
     </div>
   );
 }
+
+const moreWords = (count: number): string =>
+  t('chains.list.more', '', {
+    count,
+    defaultValue_one: 'Show more of {{count, number}} further node',
+    defaultValue_other: 'Show more of {{count, number}} further nodes',
+  });
 
 function NoNodes() {
   const styles = useStyles2(getStyles);
   return (
     <EmptyState
       variant="call-to-action"
-      message="No node is watched yet"
+      message={t('chains.empty.title', 'No node is watched yet')}
       button={
         <LinkButton variant="secondary" icon="apps" {...linkProps(pathTo.packages)}>
-          Packages
+          {t('chains.empty.packages', 'Packages')}
         </LinkButton>
       }
     >
       <p className={styles.words}>
-        A package whose manifest names a <code>chain</code> is a node of that chain. As soon as one is registered, the
-        bridge asks it how far it has synced.
+        <Trans i18nKey="chains.empty.text">
+          A package whose manifest names a <code>chain</code> is a node of that chain. As soon as one is registered, the
+          bridge asks it how far it has synced.
+        </Trans>
       </p>
     </EmptyState>
   );
@@ -133,7 +137,7 @@ function NoNodes() {
 function SkeletonRows() {
   const styles = useStyles2(getStyles);
   return (
-    <div role="status" aria-label="Loading nodes">
+    <div role="status" aria-label={t('chains.list.loading', 'Loading nodes')}>
       {Array.from({ length: 5 }, (_, index) => (
         <div key={index} className={styles.skeleton} aria-hidden>
           <Skeleton width={32} height={32} />

@@ -9,6 +9,7 @@ import { ChainClock } from '../../chains/clock';
 import { sortNodes } from '../../chains/order';
 import { chainsQuery } from '../../chains/queries';
 import { useLiveChains } from '../../chains/useLiveChains';
+import { t } from '../../i18n/t';
 import { shortName } from '../../parts/words';
 import { readOptions, type ChainsPanelOptions } from './options';
 import { Row, Tile } from './Node';
@@ -42,10 +43,10 @@ function Nodes({ options, width }: Props) {
   const absent = data ? packages.filter((name) => !data.nodes.some(({ dnpName }) => dnpName === name)) : [];
   const nothing = shown?.length === 0 && absent.length === 0;
   return (
-    <div className={styles.panel} tabIndex={0} role="region" aria-label="Chains">
+    <div className={styles.panel} tabIndex={0} role="region" aria-label={t('panels.chains.label', 'Chains')}>
       {error && <Failed message={error.message} stale={data !== undefined} onRetry={live.retry} />}
-      {!data && !error && <p className={styles.note}>Loading…</p>}
-      {nothing && <p className={styles.note}>No node is watched.</p>}
+      {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
+      {nothing && <p className={styles.note}>{t('panels.chains.none', 'No node is watched.')}</p>}
       {shown && data && (
         <ChainClock ahead={data.ahead} nodes={shown.length}>
           <ul className={layout === 'tiles' ? styles.tiles : styles.list}>
@@ -61,7 +62,7 @@ function Nodes({ options, width }: Props) {
       )}
       {absent.map((name) => (
         <p key={name} className={styles.note}>
-          {shortName(name)} is no node that is watched.
+          {t('panels.chains.not-watched', '{{name}} is no node that is watched.', { name: shortName(name) })}
         </p>
       ))}
     </div>
@@ -72,10 +73,11 @@ function Failed({ message, stale, onRetry }: { message: string; stale: boolean; 
   const styles = useStyles2(getStyles);
   return (
     <p className={styles.note} role="status">
-      {stale ? 'The figures are old, for the bridge does not answer: ' : 'The nodes could not be loaded: '}
-      {message}{' '}
+      {stale
+        ? t('panels.chains.stale', 'The figures are old, for the bridge does not answer: {{message}}', { message })
+        : t('panels.chains.failed', 'The nodes could not be loaded: {{message}}', { message })}{' '}
       <Button size="sm" variant="secondary" icon="sync" onClick={onRetry}>
-        Retry
+        {t('panels.note.retry', 'Retry')}
       </Button>
     </p>
   );

@@ -8,19 +8,21 @@ import { Nothing } from '../../chains/cells';
 import { useBridgeNow } from '../../chains/clock';
 import { ProgressBar } from '../../chains/ProgressBar';
 import {
+  behindOf,
   causeWords,
   fewPeers,
+  fewPeersWords,
   figureWords,
   isSilent,
   leftWords,
+  peersWords,
   percentWords,
   stateWords,
-  unitOf,
 } from '../../chains/words';
+import { formatNumber, locale } from '../../i18n/locale';
 import { Avatar } from '../../parts/Avatar';
 import { linkProps } from '../../parts/links';
 import { toneStyles } from '../../parts/toneStyles';
-import { plural } from '../../parts/words';
 import { pathTo } from '../../routes';
 import { judge, type ChainsPanelOptions, type Judged } from './options';
 
@@ -50,7 +52,9 @@ export const Tile = memo(function Tile({ node, options }: Props) {
   const styles = useStyles2(getTileStyles);
   const judged = judge(node, options);
   const share = node.state === 'syncing' && node.ratio !== undefined ? percentWords(node.ratio) : undefined;
-  const figure = isSilent(node) ? undefined : (share ?? node.current?.toLocaleString());
+  const figure = isSilent(node)
+    ? undefined
+    : (share ?? (node.current === undefined ? undefined : formatNumber(node.current)));
   return (
     <li className={styles.tile} data-node={node.dnpName}>
       <Name node={node} />
@@ -63,8 +67,9 @@ export const Tile = memo(function Tile({ node, options }: Props) {
 
 function Name({ node: { dnpName, icon, title, name } }: { node: ChainNode }) {
   const styles = useStyles2(getStyles);
+  const full = `${title}, ${name}`;
   return (
-    <a className={styles.name} title={`${title}, ${name}`} {...linkProps(pathTo.package(dnpName))}>
+    <a className={styles.name} title={full} {...linkProps(pathTo.package(dnpName))}>
       <Avatar icon={icon} dnpName={dnpName} size={24} />
       <span dir="auto">{title}</span>
     </a>
@@ -102,9 +107,7 @@ function State({ node, judged: { icon, tone, beyond }, withShare = true }: State
   return (
     <span className={cx(styles.state, (tone === 'error' || tone === 'warning') && styles[tone])}>
       <Icon name={icon} size="sm" className={styles[tone]} />
-      <span title={words}>
-        {beyond && behind !== undefined ? `${words}, ${plural(behind, unitOf(node))} behind` : words}
-      </span>
+      <span title={words}>{beyond && behind !== undefined ? `${words}, ${behindOf(node, behind)}` : words}</span>
     </span>
   );
 }
@@ -115,20 +118,22 @@ function shortState(node: ChainNode, now: number, withShare: boolean): string {
   if (node.state !== 'syncing' || node.ratio === undefined || left === undefined) {
     return stateWords(node, now);
   }
-  const words = left === 'Unknown' ? stateWords(node, now) : left;
-  return withShare ? `${percentWords(node.ratio)}, ${words.charAt(0).toLowerCase()}${words.slice(1)}` : words;
+  const words = node.secondsLeft === null ? stateWords(node, now) : left;
+  return withShare
+    ? `${percentWords(node.ratio)}, ${words.charAt(0).toLocaleLowerCase(locale())}${words.slice(1)}`
+    : words;
 }
 
 function Peers({ node }: { node: ChainNode }) {
   const styles = useStyles2(getStyles);
-  const { peers, limits } = node;
+  const { peers } = node;
   if (peers === undefined || isSilent(node)) {
     return <span className={styles.peers} />;
   }
   const few = fewPeers(node);
   return (
-    <span className={cx(styles.peers, few && styles.warning)} {...(few && { title: `Fewer than ${limits.peers}` })}>
-      {few && <Icon name="exclamation-triangle" size="sm" />} {plural(peers, 'peer')}
+    <span className={cx(styles.peers, few && styles.warning)} {...(few && { title: fewPeersWords(node) })}>
+      {few && <Icon name="exclamation-triangle" size="sm" />} {peersWords(peers)}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { PanelPlugin } from '@grafana/data';
 import { listChains } from '../../bridge/chains';
 import { startTranslations } from '../../i18n/start';
+import { t } from '../../i18n/t';
 import { ChainsPanel } from './ChainsPanel';
 import { DEFAULTS, type ChainsPanelOptions } from './options';
 import pluginJson from './plugin.json';
@@ -12,8 +13,8 @@ export const plugin = new PanelPlugin<ChainsPanelOptions>(ChainsPanel).setPanelO
   builder
     .addMultiSelect({
       path: 'packages',
-      name: 'Packages',
-      description: 'All nodes when none is chosen.',
+      name: t('panels.options.packages', 'Packages'),
+      description: t('panels.options.all-nodes', 'All nodes when none is chosen.'),
       settings: {
         options: [],
         allowCustomValue: true,
@@ -27,25 +28,25 @@ export const plugin = new PanelPlugin<ChainsPanelOptions>(ChainsPanel).setPanelO
     })
     .addRadio({
       path: 'layout',
-      name: 'Layout',
+      name: t('panels.options.layout', 'Layout'),
       defaultValue: DEFAULTS.layout,
       settings: {
         options: [
-          { value: 'list', label: 'List' },
-          { value: 'tiles', label: 'Tiles' },
+          { value: 'list', label: t('panels.options.list', 'List') },
+          { value: 'tiles', label: t('panels.options.tiles', 'Tiles') },
         ],
       },
     })
     .addNumberInput({
       path: 'warningFrom',
-      name: 'Warning from',
-      description: 'Blocks behind. Without a figure the state alone decides.',
-      settings: { min: 1, integer: true, placeholder: 'by state' },
+      name: t('panels.options.warning-from', 'Warning from'),
+      description: t('panels.options.warning-help', 'Blocks behind. Without a figure the state alone decides.'),
+      settings: { min: 1, integer: true, placeholder: t('panels.options.by-state', 'by state') },
     })
     .addNumberInput({
       path: 'errorFrom',
-      name: 'Error from',
-      description: 'Blocks behind.',
-      settings: { min: 1, integer: true, placeholder: 'by state' },
+      name: t('panels.options.error-from', 'Error from'),
+      description: t('panels.options.error-help', 'Blocks behind.'),
+      settings: { min: 1, integer: true, placeholder: t('panels.options.by-state', 'by state') },
     })
 );

@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { EventsProvider } from '../../bridge/EventsProvider';
 import { createQueryClient } from '../../bridge/queryClient';
+import { t } from '../../i18n/t';
 import { linkProps } from '../../parts/links';
 import { useNow } from '../../parts/useNow';
 import { pathTo } from '../../routes';
@@ -41,17 +42,20 @@ function Notifications({ options, timeRange, width, fieldConfig, replaceVariable
       url: replaceVariables(link.url, scoped(notification)),
     }));
   return (
-    <div className={styles.panel} tabIndex={0} role="region" aria-label="Inbox">
+    <div className={styles.panel} tabIndex={0} role="region" aria-label={t('panels.inbox.label', 'Inbox')}>
       {error && (
         <p className={styles.note} role="status">
-          {data ? 'The list is old, for the bridge does not answer: ' : 'The inbox could not be loaded: '}
-          {error.message}{' '}
+          {data
+            ? t('panels.inbox.stale', 'The list is old, for the bridge does not answer: {{message}}', {
+                message: error.message,
+              })
+            : t('panels.inbox.failed', 'The inbox could not be loaded: {{message}}', { message: error.message })}{' '}
           <Button size="sm" variant="secondary" icon="sync" onClick={retry}>
-            Retry
+            {t('panels.note.retry', 'Retry')}
           </Button>
         </p>
       )}
-      {!data && !error && <p className={styles.note}>Loading…</p>}
+      {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
       {data?.length === 0 && <p className={styles.note}>{nothing(options)}</p>}
       <ul className={styles.list}>
         {data?.map((notification) => (
@@ -66,7 +70,9 @@ function Notifications({ options, timeRange, width, fieldConfig, replaceVariable
       </ul>
       <p className={styles.note}>
         <a {...linkProps(`${pathTo.inbox}${inboxSearch(options, replace)}`)}>
-          {data?.length === options.limit ? 'More in the inbox' : 'Open inbox'}
+          {data?.length === options.limit
+            ? t('panels.inbox.more', 'More in the inbox')
+            : t('panels.inbox.open', 'Open inbox')}
         </a>
       </p>
     </div>
@@ -82,9 +88,16 @@ function toRange({ from, to, raw }: TimeRange): Range {
 
 function nothing({ show, timeRange }: InboxPanelOptions): string {
   if (show === 'open') {
-    return 'Nothing is open.';
+    return t('panels.inbox.none-open', 'Nothing is open.');
   }
-  return `${show === 'unread' ? 'Nothing is unread' : 'All quiet'}${timeRange ? ' in this time range' : ''}.`;
+  if (show === 'unread') {
+    return timeRange
+      ? t('panels.inbox.none-unread-in-range', 'Nothing is unread in this time range.')
+      : t('panels.inbox.none-unread', 'Nothing is unread.');
+  }
+  return timeRange
+    ? t('panels.inbox.quiet-in-range', 'All quiet in this time range.')
+    : t('panels.inbox.quiet', 'All quiet.');
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({

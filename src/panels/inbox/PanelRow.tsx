@@ -3,13 +3,13 @@ import type { DataLink, GrafanaTheme2 } from '@grafana/data';
 import { Badge, Icon, useStyles2 } from '@grafana/ui';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { isUnread } from '../../inbox/filter';
-import { prioritySign, stateSign } from '../../inbox/words';
+import { inThread, prioritySign, stateSign } from '../../inbox/words';
 import { SenderAvatar } from '../../packages/SenderAvatar';
 import { Hidden } from '../../parts/Hidden';
 import { linkProps } from '../../parts/links';
 import { absoluteTime, listTime } from '../../parts/moments';
 import { StateText } from '../../parts/StateText';
-import { plural, shortName } from '../../parts/words';
+import { notificationCount, shortName, unreadWord } from '../../parts/words';
 import { pathTo } from '../../routes';
 
 /** What a row leaves out where there is no room for it: type never shrinks. */
@@ -38,7 +38,7 @@ export function PanelRow({ notification, now, room, links }: Props) {
       <span className={styles.lead}>
         {unread && (
           <span className={styles.dot}>
-            <Hidden>Unread</Hidden>
+            <Hidden>{unreadWord()}</Hidden>
           </span>
         )}
       </span>
@@ -71,9 +71,9 @@ export function PanelRow({ notification, now, room, links }: Props) {
             <RowLink key={index} link={link} />
           ))}
           {thread.count > 1 && room === 'wide' && (
-            <span className={styles.quiet} title={plural(thread.count, 'notification')}>
+            <span className={styles.quiet} title={notificationCount(thread.count)}>
               <Icon name="comment-alt" size="sm" /> <span aria-hidden>{thread.count}</span>
-              <Hidden>{plural(thread.count, 'notification')} in this thread</Hidden>
+              <Hidden>{inThread(thread.count)}</Hidden>
             </span>
           )}
         </div>

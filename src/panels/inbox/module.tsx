@@ -1,8 +1,10 @@
 import { FieldConfigProperty, PanelPlugin } from '@grafana/data';
-import { PRIORITIES, PRIORITY_WORDS } from '@nodebell/contract/notification.ts';
+import { PRIORITIES } from '@nodebell/contract/notification.ts';
 import { listCategories } from '../../bridge/notifications';
 import { listPackages } from '../../bridge/packages';
 import { startTranslations } from '../../i18n/start';
+import { t } from '../../i18n/t';
+import { priorityWord } from '../../inbox/words';
 import { categoryName } from '../../parts/words';
 import { InboxPanel } from './InboxPanel';
 import { DEFAULTS, MOST_ROWS, type InboxPanelOptions } from './options';
@@ -10,7 +12,11 @@ import pluginJson from './plugin.json';
 
 await startTranslations(pluginJson.id);
 
-const OR_VARIABLE = 'All when none is chosen. A variable of the dashboard, such as $package, may be typed in.';
+const orVariable = () =>
+  t(
+    'panels.options.or-variable',
+    'All when none is chosen. A variable of the dashboard, such as $package, may be typed in.'
+  );
 
 /** Of what Grafana offers for fields, rows can have links: `${notification.dnpName}` and its like stand for the row. */
 const KEPT: FieldConfigProperty[] = [FieldConfigProperty.Links];
@@ -23,20 +29,20 @@ export const plugin = new PanelPlugin<InboxPanelOptions>(InboxPanel)
     builder
       .addRadio({
         path: 'show',
-        name: 'Show',
+        name: t('panels.options.show', 'Show'),
         defaultValue: DEFAULTS.show,
         settings: {
           options: [
-            { value: 'all', label: 'All' },
-            { value: 'unread', label: 'Unread' },
-            { value: 'open', label: 'Open' },
+            { value: 'all', label: t('inbox.tabs.all', 'All') },
+            { value: 'unread', label: t('inbox.tabs.unread', 'Unread') },
+            { value: 'open', label: t('inbox.tabs.open', 'Open') },
           ],
         },
       })
       .addMultiSelect({
         path: 'dnpName',
-        name: 'Packages',
-        description: OR_VARIABLE,
+        name: t('panels.options.packages', 'Packages'),
+        description: orVariable(),
         settings: {
           options: [],
           allowCustomValue: true,
@@ -45,8 +51,8 @@ export const plugin = new PanelPlugin<InboxPanelOptions>(InboxPanel)
       })
       .addMultiSelect({
         path: 'category',
-        name: 'Categories',
-        description: OR_VARIABLE,
+        name: t('panels.options.categories', 'Categories'),
+        description: orVariable(),
         settings: {
           options: [],
           allowCustomValue: true,
@@ -56,26 +62,26 @@ export const plugin = new PanelPlugin<InboxPanelOptions>(InboxPanel)
       })
       .addMultiSelect({
         path: 'priority',
-        name: 'Priorities',
-        description: 'All when none is chosen.',
+        name: t('panels.options.priorities', 'Priorities'),
+        description: t('panels.options.all', 'All when none is chosen.'),
         settings: {
-          options: [...PRIORITIES].reverse().map((value) => ({ value, label: PRIORITY_WORDS[value] })),
+          options: [...PRIORITIES].reverse().map((value) => ({ value, label: priorityWord(value) })),
         },
       })
       .addBooleanSwitch({
         path: 'timeRange',
-        name: 'Only within the time range of the dashboard',
+        name: t('panels.options.time-range', 'Only within the time range of the dashboard'),
         defaultValue: DEFAULTS.timeRange,
       })
       .addBooleanSwitch({
         path: 'keepOpen',
-        name: 'What is open, also from before that range',
+        name: t('panels.options.keep-open', 'What is open, also from before that range'),
         defaultValue: DEFAULTS.keepOpen,
         showIf: ({ timeRange }) => timeRange,
       })
       .addNumberInput({
         path: 'limit',
-        name: 'Rows at most',
+        name: t('panels.options.rows', 'Rows at most'),
         defaultValue: DEFAULTS.limit,
         settings: { min: 1, max: MOST_ROWS, integer: true },
       })

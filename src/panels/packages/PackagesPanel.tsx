@@ -5,6 +5,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
 import { EventsProvider } from '../../bridge/EventsProvider';
 import { createQueryClient } from '../../bridge/queryClient';
+import { t } from '../../i18n/t';
 import { linkSign, sortLinks } from '../../packages/links';
 import { packagesQuery } from '../../packages/queries';
 import { useLivePackages } from '../../packages/useLivePackages';
@@ -36,22 +37,22 @@ function Packages({ options }: { options: PackagesPanelOptions }) {
   const shown =
     data && (names.length === 0 ? data : names.map((name) => data.find(({ dnpName }) => dnpName === name) ?? name));
   return (
-    <div className={styles.panel} tabIndex={0} role="region" aria-label="Packages">
+    <div className={styles.panel} tabIndex={0} role="region" aria-label={t('panels.packages.label', 'Packages')}>
       {error && (
         <p className={styles.note} role="status">
-          The packages could not be loaded: {error.message}{' '}
+          {t('panels.packages.failed', 'The packages could not be loaded: {{message}}', { message: error.message })}{' '}
           <Button size="sm" variant="secondary" icon="sync" onClick={live.retry}>
-            Retry
+            {t('panels.note.retry', 'Retry')}
           </Button>
         </p>
       )}
-      {!data && !error && <p className={styles.note}>Loading…</p>}
-      {shown?.length === 0 && <p className={styles.note}>No package is registered.</p>}
+      {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
+      {shown?.length === 0 && <p className={styles.note}>{t('panels.packages.none', 'No package is registered.')}</p>}
       <ul className={styles.list}>
         {shown?.map((one) =>
           typeof one === 'string' ? (
             <li key={one} className={styles.note}>
-              {shortName(one)} is not registered.
+              {t('panels.packages.not-registered', '{{name}} is not registered.', { name: shortName(one) })}
             </li>
           ) : (
             <Row key={one.dnpName} summary={one} layout={layout} />
@@ -85,8 +86,9 @@ function PanelLink({ link, iconOnly }: { link: PackageLink; iconOnly: boolean })
   const styles = useStyles2(getStyles);
   const { icon, short, long } = linkSign(link);
   const props = linkProps(link.url);
+  const full = `${long}: ${link.url}`;
   return props ? (
-    <a className={styles.link} {...props} title={`${long}: ${link.url}`} aria-label={long}>
+    <a className={styles.link} {...props} title={full} aria-label={long}>
       {(icon || iconOnly) && <Icon name={icon ?? 'link'} />}
       {!iconOnly && <span dir="auto">{short}</span>}
     </a>

@@ -1,6 +1,7 @@
 import { PanelPlugin } from '@grafana/data';
 import { listPackages } from '../../bridge/packages';
 import { startTranslations } from '../../i18n/start';
+import { t } from '../../i18n/t';
 import { DEFAULTS, type PackagesPanelOptions } from './options';
 import { PackagesPanel } from './PackagesPanel';
 import pluginJson from './plugin.json';
@@ -12,8 +13,8 @@ export const plugin = new PanelPlugin<PackagesPanelOptions>(PackagesPanel).setPa
   builder
     .addMultiSelect({
       path: 'packages',
-      name: 'Packages',
-      description: 'All when none is chosen.',
+      name: t('panels.options.packages', 'Packages'),
+      description: t('panels.options.all', 'All when none is chosen.'),
       settings: {
         options: [],
         allowCustomValue: true,
@@ -22,12 +23,12 @@ export const plugin = new PanelPlugin<PackagesPanelOptions>(PackagesPanel).setPa
     })
     .addRadio({
       path: 'layout',
-      name: 'Layout',
+      name: t('panels.options.layout', 'Layout'),
       defaultValue: DEFAULTS.layout,
       settings: {
         options: [
-          { value: 'list', label: 'List' },
-          { value: 'compact', label: 'Compact' },
+          { value: 'list', label: t('panels.options.list', 'List') },
+          { value: 'compact', label: t('panels.options.compact', 'Compact') },
         ],
       },
     })

@@ -3,6 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import { useId } from 'react';
 import type { Endpoint } from '@nodebell/contract/endpoint.ts';
+import { t } from '../../i18n/t';
 import { mayChange } from '../../parts/access';
 import { NotSaved } from '../../thresholds/endpoint/NotSaved';
 import { SwitchOrWord } from '../../thresholds/endpoint/SwitchOrWord';
@@ -27,7 +28,7 @@ export function PanelRow({ dnpName, endpoint }: { dnpName: string; endpoint: End
         </span>
         <div className={styles.switch}>
           <SwitchOrWord
-            label={`Notify of ${title}`}
+            label={t('thresholds.switch.notify-of', 'Notify of {{title}}', { title })}
             shown={on}
             disabled={mutedAbove || enabled.origin === 'provisioned'}
             onSwitch={save && ((next) => set(next, () => save({ enabled: next })))}

@@ -5,9 +5,10 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
 import { EventsProvider } from '../../bridge/EventsProvider';
 import { createQueryClient } from '../../bridge/queryClient';
+import { t } from '../../i18n/t';
 import { Avatar } from '../../parts/Avatar';
 import { linkProps } from '../../parts/links';
-import { plural, shortName } from '../../parts/words';
+import { shortName } from '../../parts/words';
 import { pathTo } from '../../routes';
 import { overviewQuery } from '../../thresholds/queries';
 import { useLiveThresholds } from '../../thresholds/useLiveThresholds';
@@ -37,17 +38,21 @@ function Thresholds({ options }: { options: ThresholdsPanelOptions }) {
   const live = useLiveThresholds(error !== null);
   const { packages, left, missing } = chosen(data, options);
   return (
-    <div className={styles.panel} tabIndex={0} role="region" aria-label="Thresholds">
+    <div className={styles.panel} tabIndex={0} role="region" aria-label={t('panels.thresholds.label', 'Thresholds')}>
       {error && (
         <p className={styles.note} role="status">
-          The thresholds could not be loaded: {error.message}{' '}
+          {t('panels.thresholds.failed', 'The thresholds could not be loaded: {{message}}', {
+            message: error.message,
+          })}{' '}
           <Button size="sm" variant="secondary" icon="sync" onClick={live.retry}>
-            Retry
+            {t('panels.note.retry', 'Retry')}
           </Button>
         </p>
       )}
-      {!data && !error && <p className={styles.note}>Loading…</p>}
-      {data && packages.length + missing.length === 0 && <p className={styles.note}>No package defines any.</p>}
+      {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
+      {data && packages.length + missing.length === 0 && (
+        <p className={styles.note}>{t('panels.thresholds.none', 'No package defines any.')}</p>
+      )}
       {packages.map(({ dnpName, icon, enabled, endpoints }) => (
         <section key={dnpName} aria-label={dnpName}>
           <h3 className={styles.name}>
@@ -55,7 +60,7 @@ function Thresholds({ options }: { options: ThresholdsPanelOptions }) {
               <Avatar icon={icon} dnpName={dnpName} size={24} />
               <span dir="auto">{shortName(dnpName)}</span>
             </a>
-            {!enabled.value && <span className={styles.note}>muted</span>}
+            {!enabled.value && <span className={styles.note}>{t('panels.thresholds.muted', 'muted')}</span>}
           </h3>
           <ul className={styles.list}>
             {endpoints.map((endpoint) => (
@@ -65,16 +70,25 @@ function Thresholds({ options }: { options: ThresholdsPanelOptions }) {
         </section>
       ))}
       {missing.map((name) => (
-        <p key={name} className={styles.note}>{`${shortName(name)} defines none.`}</p>
+        <p key={name} className={styles.note}>
+          {t('panels.thresholds.defines-none', '{{name}} defines none.', { name: shortName(name) })}
+        </p>
       ))}
       {left > 0 && (
         <p className={styles.note}>
-          <a {...linkProps(pathTo.thresholds)}>{`${plural(left, 'endpoint')} more on the Thresholds page`}</a>
+          <a {...linkProps(pathTo.thresholds)}>{moreWords(left)}</a>
         </p>
       )}
     </div>
   );
 }
+
+const moreWords = (count: number): string =>
+  t('panels.thresholds.more', '', {
+    count,
+    defaultValue_one: '{{count, number}} endpoint more on the Thresholds page',
+    defaultValue_other: '{{count, number}} endpoints more on the Thresholds page',
+  });
 
 /** What is shown, in the order that was chosen; how many there are besides; and which packages have nothing to show. */
 function chosen(data: EndpointOverview | undefined, { packages: names, onlySliders }: ThresholdsPanelOptions) {

@@ -1,6 +1,7 @@
 import { PanelPlugin } from '@grafana/data';
 import { listPackages } from '../../bridge/packages';
 import { startTranslations } from '../../i18n/start';
+import { t } from '../../i18n/t';
 import { DEFAULTS, type ThresholdsPanelOptions } from './options';
 import { ThresholdsPanel } from './ThresholdsPanel';
 import pluginJson from './plugin.json';
@@ -12,8 +13,8 @@ export const plugin = new PanelPlugin<ThresholdsPanelOptions>(ThresholdsPanel).s
   builder
     .addMultiSelect({
       path: 'packages',
-      name: 'Packages',
-      description: 'All when none is chosen.',
+      name: t('panels.options.packages', 'Packages'),
+      description: t('panels.options.all', 'All when none is chosen.'),
       settings: {
         options: [],
         allowCustomValue: true,
@@ -25,7 +26,7 @@ export const plugin = new PanelPlugin<ThresholdsPanelOptions>(ThresholdsPanel).s
     })
     .addBooleanSwitch({
       path: 'onlySliders',
-      name: 'Only those with a slider',
+      name: t('panels.options.only-sliders', 'Only those with a slider'),
       defaultValue: DEFAULTS.onlySliders,
     })
 );

@@ -1,0 +1,43 @@
+import { afterEach, expect, it } from 'vitest';
+import { capitalised, formatList, formatMoment, formatNumber, isEnglish, setLanguage } from './locale';
+
+const MOMENT = '2026-11-14T21:03:09.000Z';
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+
+afterEach(() => setLanguage('en-US'));
+
+it.each([
+  ['en-US', '1,234.5', '14 Nov 2026', 'a, b and c', true],
+  ['de-DE', '1.234,5', '14. Nov. 2026', 'a, b und c', false],
+  ['es-ES', '12.345,5', '14 nov 2026', 'a, b y c', false],
+])('writes numbers, dates and lists as %s does', (language, number, day, list, english) => {
+  setLanguage(language);
+  // Spanish groups from five digits on.
+  expect(formatNumber(language === 'es-ES' ? 12345.5 : 1234.5)).toBe(number);
+  expect(formatMoment(MOMENT, DAY)).toBe(day);
+  expect(formatList(['a', 'b', 'c'])).toBe(list);
+  expect(isEnglish()).toBe(english);
+});
+
+it('follows a change of language, for one and the same number', () => {
+  expect(formatNumber(0.5)).toBe('0.5');
+  setLanguage('de-DE');
+  expect(formatNumber(0.5)).toBe('0,5');
+});
+
+it('has the clock of 24 hours in English', () => {
+  expect(formatMoment(Date.parse(MOMENT), { hour: '2-digit', minute: '2-digit' })).not.toMatch(/[ap]m/i);
+});
+
+it('follows the time zone of the user', () => {
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  expect(['utc', 'Asia/Tokyo'].map((zone) => formatMoment(MOMENT, time, zone))).toEqual(['21:03', '06:03']);
+});
+
+it('says nothing of what is no moment', () => {
+  expect(formatMoment('yesterday', DAY)).toBe('');
+});
+
+it('begins a sentence with a capital', () => {
+  expect([capitalised('über 80 %'), capitalised('')]).toEqual(['Über 80 %', '']);
+});
