@@ -1,9 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { AppPlugin, type AppPluginMeta, type AppRootProps, type PluginConfigPageProps } from '@grafana/data';
 import type { BridgeSettings } from './bridge/settings';
+import { extensionComponents } from './extensions/components';
+import { extensionLinks } from './extensions/links';
+import { whenIdle } from './extensions/toasts/start';
 import { startTranslations } from './i18n/start';
 import { t } from './i18n/t';
-import { paletteLinks } from './palette';
 import { PLUGIN_ID } from './routes';
 
 await startTranslations(PLUGIN_ID);
@@ -28,6 +30,6 @@ const configPage = (): Parameters<AppPlugin['addConfigPage']>[0] => ({
 
 export const plugin = new AppPlugin<BridgeSettings>().setRootPage(LazyApp).addConfigPage(configPage());
 
-for (const link of paletteLinks) {
-  plugin.addLink(link);
-}
+extensionLinks.forEach((link) => plugin.addLink(link));
+extensionComponents.forEach((component) => plugin.addComponent(component));
+whenIdle();

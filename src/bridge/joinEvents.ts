@@ -1,0 +1,18 @@
+import { config } from '@grafana/runtime';
+import { PLUGIN_ID } from '../routes';
+import { BRIDGE_BASE } from './client';
+import { openChannel, shareStream, type SharedStream } from './events';
+import { toSearch } from './query';
+import type { Source } from './stream';
+
+function connect(lastEventId: number | undefined): Source {
+  const url = `${config.appSubUrl}${BRIDGE_BASE}/events${toSearch({ lastEventId })}`;
+  return new EventSource(url) as unknown as Source;
+}
+
+/** Joins the event stream of this browser, until it is closed. */
+export function joinEvents(): SharedStream {
+  // Users and organisations see different inboxes through the same origin, so they do not share a channel.
+  const { orgId, id } = config.bootData.user;
+  return shareStream({ channel: openChannel(`${PLUGIN_ID}:${config.appSubUrl}:${orgId}:${id}`), connect });
+}

@@ -1,0 +1,51 @@
+import { LinkButton, Modal, Text } from '@grafana/ui';
+import { t } from '../i18n/t';
+import { linkProps } from '../parts/links';
+import { pathTo } from '../routes';
+import { Looking } from './Looking';
+import type { AlertContext } from './contexts';
+import { useOrigin, type Nothing } from './useOrigin';
+
+interface Props {
+  alert: AlertContext;
+  onDismiss: (() => void) | undefined;
+}
+
+/** Goes to what has come of an alert; says so when nothing has. */
+export default function AlertThread({ alert, onDismiss }: Props) {
+  const { nothing, error } = useOrigin({ label: alert.labels }, onDismiss);
+  if (!nothing) {
+    return <Looking error={error} />;
+  }
+  const search = `${pathTo.inbox}?q=${encodeURIComponent(alert.name)}`;
+  return (
+    <>
+      <Text element="p">{sentence(alert, nothing)}</Text>
+      <Text element="p" color="secondary">
+        {t(
+          'extensions.alert.why',
+          'An alert arrives here once it fires and its rule, or a notification policy, sends it to the contact point of Nodebell. While it is pending, nothing is sent.'
+        )}
+      </Text>
+      <Modal.ButtonRow>
+        <LinkButton variant="secondary" icon="search" {...linkProps(search)}>
+          {t('extensions.alert.search', 'Search the inbox for its name')}
+        </LinkButton>
+      </Modal.ButtonRow>
+    </>
+  );
+}
+
+/** What is sure: whatever arrived since the alert began has been looked through, or not all of it. */
+function sentence({ name, since }: AlertContext, { complete, since: reach }: Nothing): string {
+  const sure = complete || (since !== undefined && reach !== null && Date.parse(reach) <= since);
+  return sure
+    ? t('extensions.alert.none', 'The inbox has nothing of this alert, {{name}}.', { name })
+    : t(
+        'extensions.alert.none-recent',
+        'Among the newest 20,000 notifications there is none of this alert, {{name}}.',
+        {
+          name,
+        }
+      );
+}

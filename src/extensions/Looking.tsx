@@ -1,0 +1,15 @@
+import { Alert, LoadingPlaceholder } from '@grafana/ui';
+import type { BridgeError } from '../bridge/errors';
+import { explain } from '../bridge/queryClient';
+import { t } from '../i18n/t';
+
+/** Until it is known what has come of it; or why that cannot be known. */
+export function Looking({ error }: { error: BridgeError | undefined }) {
+  return error ? (
+    <Alert severity="error" title={t('extensions.looking.failed', 'The inbox could not be asked')}>
+      {explain(error)}
+    </Alert>
+  ) : (
+    <LoadingPlaceholder text={t('extensions.looking.asking', 'Looking in the inbox…')} />
+  );
+}

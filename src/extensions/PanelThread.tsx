@@ -1,0 +1,120 @@
+import { config, hasPermission } from '@grafana/runtime';
+import { LinkButton, LoadingPlaceholder, Modal, Text, TextLink } from '@grafana/ui';
+import { useEffect, useState } from 'react';
+import { hasContactPoint, rulesOfPanel, type GrafanaRule } from '../bridge/grafanaAlerting';
+import { t } from '../i18n/t';
+import { linkProps } from '../parts/links';
+import { alertingQueries } from './alertingQueries';
+import type { PanelContext } from './contexts';
+import { Looking } from './Looking';
+import { newRulePath } from './newRule';
+import { useOrigin } from './useOrigin';
+
+interface Props {
+  panel: PanelContext;
+  onDismiss: (() => void) | undefined;
+}
+
+/** As the configuration page and the example of provisioning name it. */
+const CONTACT_POINT = 'Nodebell inbox';
+
+/** Goes to what a panel, or a rule of it, has told; else offers a rule for it. */
+export default function PanelThread({ panel, onDismiss }: Props) {
+  const { dashboardUid, panelId } = panel;
+  const [known, setKnown] = useState<{ rules: GrafanaRule[] | undefined }>();
+  useEffect(() => {
+    void rulesOfPanel(dashboardUid, panelId).then((rules) => setKnown({ rules }));
+  }, [dashboardUid, panelId]);
+  const filter = known && {
+    panel: `${dashboardUid}/${panelId}`,
+    ...(known.rules?.length && { ruleUid: known.rules.slice(0, 100).map(({ uid }) => uid) }),
+  };
+  const { nothing, error } = useOrigin(filter, onDismiss);
+  if (!nothing) {
+    return <Looking error={error} />;
+  }
+  return (
+    <>
+      <Text element="p">
+        {nothing.complete
+          ? t('extensions.panel.none', 'The inbox has nothing of this panel.')
+          : t('extensions.panel.none-recent', 'Among the newest 20,000 notifications there is none of this panel.')}
+      </Text>
+      <Rules rules={known?.rules} />
+      <NewRule panel={panel} />
+    </>
+  );
+}
+
+/** Rules that are there and have told nothing: another one would tell everything twice. */
+function Rules({ rules }: { rules: GrafanaRule[] | undefined }) {
+  if (!rules?.length) {
+    return null;
+  }
+  return (
+    <>
+      <Text element="p">{t('extensions.panel.rules', 'It has alert rules, which have sent nothing here so far:')}</Text>
+      <ul>
+        {rules.map(({ uid, title }) => (
+          <li key={uid}>
+            <TextLink href={`/alerting/grafana/${encodeURIComponent(uid)}/view`}>{title}</TextLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Editors may in every Grafana; others where they were granted it. */
+const mayWriteRules = (): boolean =>
+  ['Editor', 'Admin'].includes(config.bootData.user.orgRole) || hasPermission('alert.rules:create');
+
+function NewRule({ panel }: { panel: PanelContext }) {
+  const [path, setPath] = useState<{ to: string; filled: boolean; sends: boolean }>();
+  const may = mayWriteRules();
+  useEffect(() => {
+    if (may) {
+      void Promise.all([alertingQueries(panel), hasContactPoint(CONTACT_POINT)]).then(([queries, there]) =>
+        setPath({
+          to: newRulePath(panel, queries, there ? CONTACT_POINT : undefined),
+          filled: queries.length > 0,
+          sends: there,
+        })
+      );
+    }
+  }, [panel, may]);
+  if (!may) {
+    return (
+      <Text element="p" color="secondary">
+        {t('extensions.panel.may-not', 'You may not write alert rules. An editor can write one for this panel.')}
+      </Text>
+    );
+  }
+  if (!path) {
+    return <LoadingPlaceholder text="" />;
+  }
+  return (
+    <>
+      <Text element="p" color="secondary">
+        {path.filled
+          ? t('extensions.panel.filled', 'The form of a new rule begins with the queries of this panel.')
+          : t(
+              'extensions.panel.empty',
+              "Grafana's alerting cannot ask the queries of this panel, so the form begins empty."
+            )}{' '}
+        {path.sends
+          ? t('extensions.panel.sends', 'The rule sends to the contact point “{{name}}”.', { name: CONTACT_POINT })
+          : t(
+              'extensions.panel.sends-not',
+              'There is no contact point “{{name}}” that you may choose; the configuration page of Nodebell has one to copy.',
+              { name: CONTACT_POINT }
+            )}
+      </Text>
+      <Modal.ButtonRow>
+        <LinkButton icon="plus" {...linkProps(path.to)}>
+          {t('extensions.panel.new-rule', 'New alert rule')}
+        </LinkButton>
+      </Modal.ButtonRow>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+/** Which queries of a panel Grafana's alerting can ask, with the variables of the dashboard as they are now. */
+import type { DataSourceApi, ScopedVars } from '@grafana/data';
+import { getDataSourceSrv } from '@grafana/runtime';
+import type { PanelContext, PanelQuery } from './contexts';
+import type { AlertingQuery } from './newRule';
+
+/** A rule has no variables: what stands in their place now is what the rule asks for. */
+function filledIn(source: DataSourceApi, query: PanelQuery, scopedVars: object | undefined): PanelQuery {
+  const [filled] = source.interpolateVariablesInQueries?.([query], (scopedVars ?? {}) as ScopedVars) ?? [];
+  return { ...((filled as PanelQuery | undefined) ?? query), refId: query.refId };
+}
+
+/** @returns nothing rather than half of it: a rule on some of the queries would be another rule */
+export async function alertingQueries({ targets, scopedVars }: PanelContext): Promise<AlertingQuery[]> {
+  try {
+    // What Grafana hands out can only be read; data sources expect queries of their own.
+    const own = JSON.parse(JSON.stringify(targets)) as PanelQuery[];
+    const found = await Promise.all(
+      own.map(async (query) => {
+        // What is to come in its place is unstable yet, and Grafana 12 does not have it.
+        // eslint-disable-next-line @typescript-eslint/no-deprecated
+        const source = await getDataSourceSrv().get(query.datasource);
+        const asks = source.meta.alerting === true || source.uid === '__expr__';
+        return asks ? [{ query: filledIn(source, query, scopedVars), datasourceUid: source.uid }] : [];
+      })
+    );
+    return found.every((one) => one.length === 1) ? found.flat() : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,18 @@
+/** Parts of Nodebell on Grafana's own pages. Grafana fetches the module with them; what they show comes when they are drawn. */
+import type { PluginExtensionAddedComponentConfig } from '@grafana/data';
+import { lazy, Suspense } from 'react';
+
+const HomeCard = lazy(() => import(/* webpackChunkName: "homeCard" */ './HomeCard'));
+
+export const extensionComponents: PluginExtensionAddedComponentConfig[] = [
+  {
+    targets: ['grafana/alerting/home'],
+    title: 'Nodebell inbox',
+    description: 'What is unread, and the newest of what is critical',
+    component: () => (
+      <Suspense fallback={null}>
+        <HomeCard />
+      </Suspense>
+    ),
+  },
+];

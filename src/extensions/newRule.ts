@@ -1,0 +1,100 @@
+/**
+ * A new alert rule of Grafana for a panel, as its form is filled in from an address: `/alerting/new?defaults=<JSON>`. What cannot be
+ * filled in is left to whoever writes the rule. Pure.
+ */
+import type { PanelContext, PanelQuery } from './contexts';
+
+/** A query with the data source that it asks. */
+export interface AlertingQuery {
+  query: PanelQuery;
+  datasourceUid: string;
+}
+
+/** Grafana's name for its own expressions as a data source. */
+const EXPRESSIONS = '__expr__';
+/** The last ten minutes, in seconds before now. */
+const RANGE = { from: 600, to: 0 };
+
+/** A letter that no query has. */
+const freeRefId = (taken: readonly string[]): string =>
+  [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].find((letter) => !taken.includes(letter)) ?? `N${taken.length}`;
+
+const expression = (refId: string, of: string, model: Record<string, unknown>, params: number[]) => ({
+  refId,
+  datasourceUid: EXPRESSIONS,
+  queryType: '',
+  model: {
+    ...model,
+    refId,
+    expression: of,
+    datasource: { type: EXPRESSIONS, uid: EXPRESSIONS },
+    // Whole, as Grafana's own form makes it: it reads every part of it.
+    conditions: [
+      {
+        ...{ type: 'query', evaluator: { type: 'gt', params }, operator: { type: 'and' } },
+        ...{ query: { params: [] }, reducer: { type: 'last', params: [] } },
+      },
+    ],
+  },
+});
+
+const isExpression = ({ datasourceUid }: AlertingQuery) => datasourceUid === EXPRESSIONS;
+
+/** The last of the queries, reduced to one number, compared with zero: a beginning, with a threshold to be set. */
+function queriesOf(queries: readonly AlertingQuery[]) {
+  const asked = queries.map(({ query, datasourceUid }) => ({
+    refId: query.refId,
+    datasourceUid,
+    queryType: typeof query['queryType'] === 'string' ? query['queryType'] : '',
+    ...(datasourceUid !== EXPRESSIONS && { relativeTimeRange: RANGE }),
+    model: { ...query, hide: false },
+  }));
+  const last = asked.at(-1)!;
+  if (queries.some(isExpression)) {
+    return { queries: asked, condition: last.refId };
+  }
+  const taken = asked.map(({ refId }) => refId);
+  const reduced = freeRefId(taken);
+  const compared = freeRefId([...taken, reduced]);
+  return {
+    queries: [
+      ...asked,
+      expression(reduced, last.refId, { type: 'reduce', reducer: 'last' }, []),
+      expression(compared, reduced, { type: 'threshold' }, [0]),
+    ],
+    condition: compared,
+  };
+}
+
+/**
+ * The address of the form, below Grafana's own.
+ * @param queries those that Grafana's alerting can ask; none: the form begins with queries of its own
+ * @param contactPoint where the rule sends to; undefined leaves it to the notification policies
+ */
+export function newRulePath(
+  { dashboardUid, panelId, title }: PanelContext,
+  queries: readonly AlertingQuery[],
+  contactPoint: string | undefined
+): string {
+  const route = contactPoint !== undefined && {
+    manualRouting: true,
+    contactPoints: {
+      grafana: {
+        selectedContactPoint: contactPoint,
+        ...{ overrideGrouping: false, groupBy: [], overrideTimings: false },
+        ...{ groupWaitValue: '', groupIntervalValue: '', repeatIntervalValue: '' },
+        ...{ muteTimeIntervals: [], activeTimeIntervals: [] },
+      },
+    },
+  };
+  const defaults = {
+    name: title,
+    ...(queries.length > 0 && queriesOf(queries)),
+    annotations: [
+      { key: '__dashboardUid__', value: dashboardUid },
+      { key: '__panelId__', value: String(panelId) },
+    ],
+    ...route,
+  };
+  return `/alerting/new?defaults=${encodeURIComponent(JSON.stringify(defaults))}`;
+}

@@ -1,0 +1,30 @@
+/** Whether whoever looks wants to be told on every page of Grafana: for this browser, off until it is switched on. */
+import { store } from '@grafana/data';
+import { personKey } from '../person';
+
+const KEY = 'toasts';
+
+export const hasConsent = (): boolean => store.getBool(personKey(KEY), false);
+
+export function setConsent(given: boolean): void {
+  if (given) {
+    store.set(personKey(KEY), true);
+  } else {
+    store.delete(personKey(KEY));
+  }
+}
+
+/**
+ * Calls back when the consent is given or taken back, on this page or on another of this browser.
+ * @returns stops that
+ */
+export function onConsent(change: (given: boolean) => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    // Null: everything was cleared.
+    if (key === null || key === personKey(KEY)) {
+      change(hasConsent());
+    }
+  };
+  window.addEventListener('storage', hear);
+  return () => window.removeEventListener('storage', hear);
+}

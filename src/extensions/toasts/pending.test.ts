@@ -1,0 +1,65 @@
+import type { BridgeEvent } from '@nodebell/contract/event.ts';
+import type { Notification } from '@nodebell/contract/notification.ts';
+import { expect, it } from 'vitest';
+import { afterEvent, cut, MOST_PENDING } from './pending';
+
+const THREAD = {
+  state: 'open',
+  count: 1,
+  unseen: 1,
+  openedAt: null,
+  closedAt: null,
+  stale: false,
+  closedByHand: false,
+};
+const arrival = (id: number, change: Partial<Notification> = {}): Notification => ({
+  ...{ id, title: `T${id}`, body: 'b', category: 'c', dnpName: 'd', priority: 'critical', status: 'triggered' },
+  ...{ correlationId: `c${id}`, isBanner: false, seen: false, source: 'api', muted: false },
+  timestamp: new Date(0).toISOString(),
+  thread: { ...THREAD, state: 'open', lastAt: new Date(0).toISOString() },
+  ...change,
+});
+const arrives = (notification: Notification): BridgeEvent => ({ id: 1, type: 'notification', data: { notification } });
+const after = (...events: BridgeEvent[]): number[] => events.reduce<Notification[]>(afterEvent, []).map(({ id }) => id);
+
+it('is what is new and critical', () => {
+  expect(after(arrives(arrival(1)), arrives(arrival(2)))).toEqual([1, 2]);
+});
+
+it.each<[string, Partial<Notification>]>([
+  ['less than critical', { priority: 'high' }],
+  ['over', { status: 'resolved' }],
+  ['over by now', { thread: { ...arrival(1).thread, state: 'resolved' } }],
+  ['seen', { seen: true }],
+  ['muted', { muted: true }],
+  ['with errors', { errors: 'no such host' }],
+])('is not what is %s', (_, change) => expect(after(arrives(arrival(1, change)))).toEqual([]));
+
+it('forgets what is seen, deleted or over before it is told', () => {
+  const three = [1, 2, 3].map((id) => arrives(arrival(id)));
+  expect(after(...three, { id: 9, type: 'seen', data: { ids: [2], seen: true } })).toEqual([1, 3]);
+  expect(after(...three, { id: 9, type: 'seen', data: { ids: [2], seen: false } })).toEqual([1, 2, 3]);
+  expect(after(...three, { id: 9, type: 'seen', data: { ids: null, seen: true } })).toEqual([]);
+  expect(after(...three, { id: 9, type: 'deleted', data: { ids: [1, 3] } })).toEqual([2]);
+  expect(after(...three, { id: 9, type: 'reset', data: {} })).toEqual([]);
+  expect(after(...three, arrives(arrival(4, { correlationId: 'c2', status: 'resolved' })))).toEqual([1, 3]);
+});
+
+it('tells the newest of a thread alone', () => {
+  expect(after(arrives(arrival(1)), arrives(arrival(2, { correlationId: 'c1' })))).toEqual([2]);
+  expect(after(arrives(arrival(1)), arrives(arrival(2, { correlationId: 'c1', dnpName: 'other' })))).toEqual([1, 2]);
+});
+
+it('keeps no more than somebody would read', () => {
+  const many = Array.from({ length: MOST_PENDING + 5 }, (_, n) => arrives(arrival(n + 1)));
+  expect(after(...many)).toHaveLength(MOST_PENDING);
+  expect(after(...many)[0]).toBe(6);
+});
+
+it.each([
+  ['short', 10, 'short'],
+  ['exactly ten', 11, 'exactly ten'],
+  ['one two three', 9, 'one two…'],
+  ['oneverylongword', 9, 'oneveryl…'],
+  ['a oneverylongword', 9, 'a onever…'],
+])('cuts %j to %i letters', (text, most, expected) => expect(cut(text, most)).toBe(expected));
