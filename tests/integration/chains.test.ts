@@ -31,6 +31,7 @@ test('a node is asked where the operator says, and told over HTTP, as an event a
   const labels = `{package="${NODE}",chain="ethereum"}`;
   expect(metrics.split('\n').filter((line) => line.startsWith('nodebell_chain_'))).toEqual([
     `nodebell_chain_up${labels} 1`,
+    `nodebell_chain_unanswered_seconds${labels} 0`,
     `nodebell_chain_blocks_current${labels} 100`,
     `nodebell_chain_blocks_target${labels} 1000`,
     `nodebell_chain_blocks_behind${labels} 900`,
