@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readJson, send, sendJson } from './answers.ts';
 import { libraryVersion, servePublic } from './assets.ts';
 import { isForeign } from './origin.ts';
-import { identify, isGrants, isPerson, readCookie } from './identity.ts';
+import { identify, type Identity, isGrants, isPerson, readCookie } from './identity.ts';
 import { pluginSettingsAnswer, renderPage, type Theme } from './page.ts';
 import { findPluginDir, type PluginJson, readPluginJson } from './pluginJson.ts';
 import { proxyRequest } from './pluginProxy.ts';
@@ -41,7 +41,9 @@ interface Server {
   libraries: string;
   grafanaVersion: string;
   connectTimeoutMs: number | undefined;
-  signer: IdentitySigner | undefined;
+  /** The public keys of Grafana. */
+  keys: IdentitySigner['keys'];
+  signedId: ((identity: Identity) => string) | undefined;
 }
 
 interface Exchange extends Server {
@@ -112,13 +114,13 @@ async function answer(exchange: Exchange): Promise<void> {
   const proxyPrefix = `/api/plugin-proxy/${plugin.id}`;
   if (pathname === proxyPrefix || pathname.startsWith(`${proxyPrefix}/`)) {
     const identity = identify(request.headers.cookie);
-    const options = { plugin, settings, identity, signedId: exchange.signer?.sign(identity, Date.now()) };
+    const options = { plugin, settings, identity, signedId: exchange.signedId?.(identity) };
     const timeout = exchange.connectTimeoutMs === undefined ? {} : { connectTimeoutMs: exchange.connectTimeoutMs };
     proxyRequest(request, response, pathname.slice(proxyPrefix.length), query, { ...options, ...timeout });
   } else if (pathname === `/api/plugins/${plugin.id}/settings`) {
     await answerSettings(exchange);
   } else if (pathname === '/api/signing-keys/keys') {
-    sendJson(response, 200, exchange.signer?.keys ?? { keys: [] });
+    sendJson(response, 200, exchange.keys);
   } else if (pathname === '/api/login/ping') {
     sendJson(response, 200, { message: 'Logged in' });
   } else if (pathname === RECEIVER_TEST && request.method === 'POST') {
@@ -161,6 +163,7 @@ async function handle(request: http.IncomingMessage, response: http.ServerRespon
 /** Starts the stand-in for Grafana on the loopback address, where only this machine's users can reach it. */
 export async function startConsole(options: ConsoleOptions): Promise<RunningConsole> {
   const root = path.join(import.meta.dirname, '..', '..');
+  const signer = createSigner('http://localhost:3000/');
   const libraries = options.libraries ?? path.join(root, 'standalone');
   const settings: PluginSettings = {
     enabled: true,
@@ -175,7 +178,8 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
     libraries,
     grafanaVersion: await libraryVersion(libraries, '@grafana/runtime'),
     connectTimeoutMs: options.connectTimeoutMs,
-    signer: options.signsIds === false ? undefined : createSigner('http://localhost:3000/'),
+    keys: signer.keys,
+    signedId: options.signsIds === false ? undefined : (identity) => signer.sign(identity, Date.now()),
   };
   const server = http.createServer((request, response) => void handle(request, response, state));
   await new Promise<void>((resolve, reject) => {

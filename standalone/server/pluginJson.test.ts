@@ -18,6 +18,9 @@ describe('plugin.json', () => {
     for (const include of plugin.includes.filter(({ type }) => type === 'page')) {
       expect(include.path).toMatch(/^\/(a\/%PLUGIN_ID%\/\w+|plugins\/%PLUGIN_ID%)$/);
       expect(include.role).toBeOneOf(['Viewer', 'Editor', 'Admin']);
+      // Grafana's own page of an app has no action of ours.
+      const own = include.path?.startsWith('/plugins/') ?? false;
+      expect(include.action === undefined).toBe(own);
     }
   });
 
@@ -34,13 +37,16 @@ describe('plugin.json', () => {
   });
 
   test.each(plugin.routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    'the route %s has one verb, a role, the secret in a header, and leads to its own path at the bridge',
-    (_, { path: pattern, method, reqRole, url, headers }) => {
+    'the route %s has one verb, an action that a role has, the secret in a header, and leads to its own path at the bridge',
+    (_, { path: pattern, method, reqRole, reqAction, url, headers }) => {
       expect(method).toBeOneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
       expect(reqRole).toBeOneOf(['Viewer', 'Editor', 'Admin']);
       expect(pattern).toMatch(/^[\w./-]+(\/\*)?$/);
       expect(url).toBe(`{{ .JsonData.bridgeUrl }}/${pattern.replace(/\/\*$/, '')}`);
-      expect(headers).toEqual([{ name: 'Authorization', content: 'Bearer {{ .SecureJsonData.bridgeToken }}' }]);
+      const [, action] = /^nodebell-notifications-app\.([a-z]+:[a-z]+)$/.exec(reqAction ?? '') ?? [];
+      expect(plugin.roles?.some(({ role }) => role.permissions.some((one) => one.action === reqAction))).toBe(true);
+      const content = `Grafana action="${action}", token="{{ .SecureJsonData.bridgeToken }}"`;
+      expect(headers).toEqual([{ name: 'Authorization', content }]);
     }
   );
 

@@ -1,8 +1,9 @@
 import type http from 'node:http';
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import net from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ProxyRoute } from './pluginJson.ts';
-import { asRole, call, PROXY, startTestConsole, startUpstream } from './testing.ts';
+import type { PluginRole, ProxyRoute } from './pluginJson.ts';
+import { asRole, call, PLUGIN_ID, PROXY, startTestConsole, startUpstream } from './testing.ts';
 
 const open: ProxyRoute[] = [{ path: 'x/*', url: '{{ .JsonData.bridgeUrl }}' }];
 const sink = 'http://127.0.0.1:9';
@@ -31,11 +32,33 @@ describe('who may', () => {
     ['Admin', 'GET', '/metrics', 404],
     ['Admin', 'GET', '/api/v1/tokens', 404],
     ['Viewer', 'GET', '/api/v1/tokens%2F', 404],
-  ])('%s: %s %s is answered %i', async (role, method, path, status) => {
+    ['Anonymous', 'GET', '/api/v1/notifications', 200],
+    ['Anonymous', 'DELETE', '/api/v1/notifications/7', 403],
+    ['Viewer with inbox:write', 'DELETE', '/api/v1/notifications/7', 200],
+    ['Viewer with inbox:write', 'DELETE', '/api/v1/packages/x', 403],
+    ['Editor with bridge:admin', 'GET', '/api/v1/status', 200],
+  ])('%s: %s %s is answered %i', async (who, method, path, status) => {
     const { upstream, host } = await arrange();
-    const answer = await call(host.url, PROXY + path, { method, headers: asRole(role) });
+    const [role = '', granted] = who.split(' with ');
+    const answer = await call(host.url, PROXY + path, { method, headers: asRole(role, granted) });
     expect(answer.status).toBe(status);
     expect(upstream.received).toHaveLength(status === 200 ? 1 : 0);
+  });
+
+  test('where a route has an action, its role says nothing, and the roles of the plugin say who has it', async () => {
+    const action = `${PLUGIN_ID}.x:write`;
+    const roles: PluginRole[] = [{ role: { name: 'X', permissions: [{ action }] }, grants: ['Editor'] }];
+    const routes: ProxyRoute[] = [{ ...open[0]!, reqAction: action, reqRole: 'Viewer' }];
+    const upstream = await startUpstream();
+    const host = await startTestConsole(upstream.url, { routes, roles });
+    const ask = async (role: string) => (await call(host.url, `${PROXY}/x/y`, { headers: asRole(role) })).status;
+    expect([await ask('Viewer'), await ask('Editor'), await ask('Admin')]).toEqual([403, 200, 200]);
+  });
+
+  test('an action that no role of the plugin has is nobody’s', async () => {
+    const routes: ProxyRoute[] = [{ ...open[0]!, reqAction: `${PLUGIN_ID}.x:write` }];
+    const { host } = await arrange(undefined, routes);
+    expect((await call(host.url, `${PROXY}/x/y`, { headers: asRole('Admin') })).status).toBe(403);
   });
 
   test('a first route that denies is not rescued by a later one that would allow', async () => {
@@ -108,15 +131,52 @@ describe('the request’s headers', () => {
 
   test('the route’s own Authorization is set from the secret', async () => {
     const { upstream, host } = await arrange();
-    await call(host.url, `${PROXY}/healthz`, { headers: { authorization: 'Bearer of-the-client' } });
-    expect(upstream.received[0]?.headers.authorization).toBe('Bearer secret');
+    await call(host.url, `${PROXY}/healthz`, {
+      headers: { authorization: 'Grafana action="bridge:admin", token="x"' },
+    });
+    expect(upstream.received[0]?.headers.authorization).toBe('Grafana action="inbox:read", token="secret"');
   });
 
-  test('X-Forwarded-For is added to, X-Grafana-Id of a client passes as it is', async () => {
+  test('X-Forwarded-For is added to', async () => {
     const { upstream, host } = await arrange();
-    await call(host.url, `${PROXY}/healthz`, { headers: { 'x-forwarded-for': '10.0.0.1', 'x-grafana-id': 'forged' } });
+    await call(host.url, `${PROXY}/healthz`, { headers: { 'x-forwarded-for': '10.0.0.1' } });
     expect(upstream.received[0]?.headers['x-forwarded-for']).toBe('10.0.0.1, 127.0.0.1');
-    expect(upstream.received[0]?.headers['x-grafana-id']).toBe('forged');
+  });
+
+  test('what Connection names is taken out last: Grafana’s own headers and the route’s as well', async () => {
+    const { upstream, host } = await arrange();
+    const ask = async (connection: string) => {
+      await call(host.url, `${PROXY}/healthz`, { headers: { connection, 'x-other': '1' } });
+      const { headers } = upstream.received.at(-1)!;
+      return ['authorization', 'x-grafana-context', 'x-grafana-id', 'x-other'].filter((name) => name in headers);
+    };
+    expect(await ask('close')).toHaveLength(4);
+    expect(await ask('X-Grafana-Context, x-grafana-id ,close')).toEqual(['authorization', 'x-other']);
+    expect(await ask('Authorization')).not.toContain('authorization');
+  });
+
+  test('X-Grafana-Id is signed for who asks; a client’s passes only where Grafana signs none', async () => {
+    const forged = { 'x-grafana-id': 'forged', ...asRole('Viewer') };
+    for (const signsIds of [true, false]) {
+      const upstream = await startUpstream();
+      const host = await startTestConsole(upstream.url, { signsIds });
+      await call(host.url, `${PROXY}/healthz`, { headers: forged });
+      const sent = String(upstream.received[0]?.headers['x-grafana-id']);
+      if (!signsIds) {
+        expect(sent).toBe('forged');
+        continue;
+      }
+      const keys = JSON.parse((await call(host.url, '/api/signing-keys/keys')).body) as JSONWebKeySet;
+      const { payload } = await jwtVerify(sent, createLocalJWKSet(keys), { algorithms: ['ES256'] });
+      expect(payload).toMatchObject({ sub: 'user:3', aud: ['org:1'], role: 'Viewer', exp: payload.iat! + 600 });
+    }
+  });
+
+  test('who has not signed in has no id and the role of visitors', async () => {
+    const { upstream, host } = await arrange();
+    await call(host.url, `${PROXY}/healthz`, { headers: asRole('Anonymous') });
+    const context: unknown = JSON.parse(String(upstream.received[0]?.headers['x-grafana-context']));
+    expect(context).toMatchObject({ UserID: 0, UserUID: '', OrgRole: 'Viewer', Login: '', IsAnonymous: true });
   });
 
   test('X-Grafana-Context says who asks, whatever the client claims', async () => {

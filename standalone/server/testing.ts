@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type ConsoleOptions, type RunningConsole, startConsole } from './console.ts';
-import type { ProxyRoute } from './pluginJson.ts';
+import type { PluginRole, ProxyRoute } from './pluginJson.ts';
 
 export const PLUGIN_ID = 'nodebell-notifications-app';
 export const PROXY = `/api/plugin-proxy/${PLUGIN_ID}`;
@@ -52,14 +52,14 @@ const REPOSITORY = path.join(import.meta.dirname, '..', '..');
 /** The real plugin.json unless the test is about routes that it does not have. */
 export async function startTestConsole(
   bridgeUrl: string,
-  { routes, ...options }: Partial<ConsoleOptions> & { routes?: ProxyRoute[] } = {}
+  { routes, roles = [], ...options }: Partial<ConsoleOptions> & { routes?: ProxyRoute[]; roles?: PluginRole[] } = {}
 ): Promise<RunningConsole> {
   let pluginDir = REPOSITORY;
   if (routes) {
     const folder = await mkdtemp(path.join(tmpdir(), 'nodebell-plugin-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const info = { version: '0', logos: { small: 'img/logo.svg', large: 'img/logo.svg' } };
-    const plugin = { id: PLUGIN_ID, name: 'Nodebell', type: 'app', info, includes: [], routes };
+    const plugin = { id: PLUGIN_ID, name: 'Nodebell', type: 'app', info, includes: [], roles, routes };
     await writeFile(path.join(folder, 'plugin.json'), JSON.stringify(plugin));
     pluginDir = folder;
   }
@@ -96,4 +96,7 @@ export function call(
   });
 }
 
-export const asRole = (role: string) => ({ cookie: `nodebell_role=${role}` });
+/** @param granted actions besides those of the role */
+export const asRole = (role: string, granted?: string) => ({
+  cookie: `nodebell_role=${role}${granted === undefined ? '' : `; nodebell_grants=${granted}`}`,
+});

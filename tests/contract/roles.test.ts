@@ -1,0 +1,67 @@
+/** What plugin.json and the docs say of who may do what is what the contract says. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
+import { accessRows, pluginRoles, pluginRoutes } from '../../backend-bridge/contract/proxyRoutes.ts';
+import { type Action, ACTIONS, OPERATION_ACTIONS } from '../../backend-bridge/contract/roles.ts';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const plugin = JSON.parse(readFileSync(path.join(ROOT, 'plugin.json'), 'utf8')) as {
+  id: string;
+  routes: unknown;
+  roles: unknown;
+  includes: { name: string; action?: string }[];
+};
+const RENEW = 'node scripts/pluginAccess.mjs writes it anew';
+
+test('plugin.json has the routes and the roles of the contract', () => {
+  expect(plugin.routes, RENEW).toEqual(pluginRoutes(plugin.id));
+  expect(plugin.roles, RENEW).toEqual(pluginRoles(plugin.id));
+});
+
+test('every action is granted by exactly one role of the plugin', () => {
+  const granted = pluginRoles('x').flatMap(({ role }) => role.permissions.map(({ action }) => action));
+  expect(granted.sort()).toEqual(
+    Object.keys(ACTIONS)
+      .map((action) => `x.${action}`)
+      .sort()
+  );
+});
+
+test('every operation that needs the admin token says whether it is offered through Grafana, and every action is used', () => {
+  const silent = OPERATIONS.filter(({ id }) => OPERATION_ACTIONS[id] === undefined).map(({ id }) => id);
+  expect(silent).toEqual([]);
+  const used = new Set(Object.values(OPERATION_ACTIONS));
+  expect((Object.keys(ACTIONS) as Action[]).filter((action) => !used.has(action))).toEqual([]);
+});
+
+test('what only reads is a GET, and what changes is none, but for what only some may read', () => {
+  const odd = OPERATIONS.filter(({ id, method }) => {
+    const action = OPERATION_ACTIONS[id];
+    return action && (method === 'get') === ACTIONS[action].changes && ACTIONS[action].role === 'Viewer';
+  });
+  expect(odd).toEqual([]);
+});
+
+test('the pages of the app ask for an action that exists', () => {
+  const asked = plugin.includes.flatMap(({ action }) => action ?? []);
+  expect(asked).toHaveLength(4);
+  expect(asked.filter((action) => !Object.keys(ACTIONS).includes(action.slice(plugin.id.length + 1)))).toEqual([]);
+});
+
+test('docs/operate.md shows the table', () => {
+  const page = readFileSync(path.join(ROOT, 'docs', 'operate.md'), 'utf8');
+  const rows = page
+    .split('## Who may do what in Grafana')[1]!
+    .split('\n## ')[0]!
+    .split('\n')
+    .filter((line) => /^\| `[a-z]+:/.test(line))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim())
+    );
+  expect(rows).toEqual(accessRows());
+});
