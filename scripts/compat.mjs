@@ -28,7 +28,7 @@ async function browserTests(node, version, chromium) {
   const env = {
     ...process.env,
     NODEBELL_REPORT: report,
-    NODEBELL_HOST: folderOf(version),
+    NODEBELL_LIBRARIES: folderOf(version),
     ...(chromium && { CHROMIUM_PATH: chromium }),
   };
   const output = path.join('test-results', `grafana-${version}`);

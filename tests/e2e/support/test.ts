@@ -20,7 +20,7 @@ interface WorkerFixtures {
 }
 
 /** Another version of Grafana's libraries, and the host that was built on them (see ../../hosts). */
-const folder = process.env['NODEBELL_HOST'];
+const folder = process.env['NODEBELL_LIBRARIES'];
 const otherHost = folder && { hostDir: path.join(folder, 'host'), libraries: folder };
 
 const isLocal = (url: URL) => url.hostname === '127.0.0.1' || !url.protocol.startsWith('http');
