@@ -30,7 +30,8 @@ export function newFolder(after: CleanUp = onTestFinished): string {
 export async function startTestBridge(
   env: Record<string, string> = {},
   dataDir?: string,
-  after: CleanUp = onTestFinished
+  after: CleanUp = onTestFinished,
+  now: () => number = Date.now
 ): Promise<TestBridge> {
   const folder = dataDir ?? newFolder(after);
   let log = '';
@@ -42,7 +43,11 @@ export async function startTestBridge(
     NODEBELL_LOG_LEVEL: 'debug',
     ...env,
   });
-  const bridge = await startBridge(config, pino({ level: 'debug' }, { write: (line: string) => void (log += line) }));
+  const bridge = await startBridge(
+    config,
+    pino({ level: 'debug' }, { write: (line: string) => void (log += line) }),
+    now
+  );
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= bridge.close());
   after(close);
