@@ -4,7 +4,6 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { chainMetrics } from './metrics.ts';
 import { type NoticeKind, wantedNotices } from './notices.ts';
-import type { Reading } from './reading.ts';
 import type { ChainSource } from './sources.ts';
 import { newMemory, type NodeMemory, step } from './state.ts';
 
@@ -77,7 +76,7 @@ test('at each moment of any life of a node', async () => {
       for (const [said, times, minutes] of steps) {
         for (let time = 0; time < times; time += 1) {
           now += minutes * MINUTE;
-          memory = step(memory, said as Reading, { now, limits: LIMITS, intervalMs: MINUTE });
+          memory = step(memory, said, { now, limits: LIMITS, intervalMs: MINUTE });
           const wanted = wantedNotices(memory, LIMITS, now);
           const told = await figures(memory, now);
           for (const kind of KINDS) {

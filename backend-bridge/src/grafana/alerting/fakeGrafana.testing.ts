@@ -1,7 +1,10 @@
 /**
  * The part of Grafana's HTTP API that the bridge asks, as Grafana 12.4 is said to behave (pkg/services/ngalert/provisioning,
- * documentation of the provisioning API): what is stored, provenances, refusals. It keeps every request as it came.
+ * documentation of the provisioning API): what is stored, provenances, refusals. It keeps every request as it came. What it answers
+ * is held to recorded answers (recorded.test.ts).
  */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createGrafanaClient, type GrafanaClient } from './client.ts';
 
 export interface Asked {
@@ -20,7 +23,7 @@ export class FakeGrafana {
   folders: string[] = [];
   contactPoints: Record<string, unknown>[] = [];
   datasources: object[] = [{ uid: 'prom', type: 'prometheus', isDefault: true }];
-  /** uids of rules that it does not take. */
+  /** uids of rules that it does not take, and does not let go. */
   readonly refuses = new Set<string>();
   /** Answers this instead, while it is set. */
   status: number | undefined;
@@ -29,16 +32,41 @@ export class FakeGrafana {
     url: string,
     init: RequestInit
   ) => {
-    const headers = init.headers as Record<string, string>;
-    const path = url.replace('http://grafana.example/sub', '');
-    const method = init.method ?? 'GET';
     const body = typeof init.body === 'string' ? init.body : undefined;
-    this.asked.push({ method, path, headers, ...(body !== undefined && { body }) });
-    const [status, answer] =
-      this.status === undefined ? this.#answer(method, path, headers, body) : [this.status, { message: 'not now' }];
-    const empty = status === 204;
-    return Promise.resolve(new Response(empty ? null : JSON.stringify(answer), { status }));
+    const path = url.replace('http://grafana.example/sub', '');
+    const [status, answer] = this.ask(init.method ?? 'GET', path, init.headers as Record<string, string>, body);
+    return Promise.resolve(new Response(status === 204 ? null : JSON.stringify(answer), { status }));
   }) as typeof fetch);
+
+  /** @returns status and body of the answer */
+  ask(method: string, path: string, headers: Record<string, string>, body?: string): [number, unknown] {
+    this.asked.push({ method, path, headers, ...(body !== undefined && { body }) });
+    return this.status === undefined
+      ? this.#answer(method, path, headers, body)
+      : [this.status, { message: 'not now' }];
+  }
+
+  /** Answers over HTTP as well. @returns where, and the end of it */
+  async listen(): Promise<{ url: string; close: () => Promise<void> }> {
+    const server = createServer((req, res) => {
+      let text = '';
+      req.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      req.on('end', () => {
+        const headers: Record<string, string> =
+          'x-disable-provenance' in req.headers ? { 'X-Disable-Provenance': 'true' } : {};
+        const [status, answer] = this.ask(req.method ?? '', req.url ?? '', headers, text === '' ? undefined : text);
+        res.writeHead(status).end(status === 204 ? undefined : JSON.stringify(answer));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      async close() {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      },
+    };
+  }
 
   /** What was changed, in order. */
   get changes(): string[] {
@@ -93,7 +121,7 @@ export class FakeGrafana {
     if (provenance !== '' && provenance !== sent) {
       return [500, { message: `cannot change provenance from '${provenance}' to '${sent}'` }];
     }
-    if (method === 'PUT' && this.refuses.has(uid)) {
+    if (this.refuses.has(uid)) {
       return [400, { message: 'invalid alert rule' }];
     }
     if (method === 'DELETE') {
@@ -103,19 +131,48 @@ export class FakeGrafana {
     return [200, this.#store({ ...body!, uid }, sent)];
   }
 
-  /** With what Grafana adds, and its way to write durations (2m for 120s). */
+  /** With what Grafana adds, in its order. */
   #store(body: Rule, provenance: string): Rule {
-    const seconds = Number.parseInt(String(body['for']), 10);
-    const shown = seconds > 0 && seconds % 60 === 0 ? `${seconds / 60}m` : body['for'];
+    const { annotations, labels, notification_settings: notify, isPaused, ...sent } = body;
+    const { uid, folderUID, ruleGroup, title, condition, data, noDataState, execErrState } = sent as Record<
+      string,
+      unknown
+    >;
     const rule = {
       id: 7,
+      uid: String(uid),
       orgID: 1,
-      updated: '2026-11-21T10:00:00Z',
-      ...body,
-      for: shown,
+      folderUID,
+      ruleGroup,
+      title,
+      condition,
+      data,
+      updated: '2026-11-21T10:00:00.609640048Z',
+      noDataState,
+      execErrState,
+      for: duration(String(body['for'])),
+      keep_firing_for: '0s',
+      ...(annotations !== undefined && { annotations }),
+      ...(labels !== undefined && { labels }),
       ...(provenance !== '' && { provenance }),
+      isPaused,
+      notification_settings: notify ?? null,
+      record: null,
     };
     this.rules.set(rule.uid, rule);
     return rule;
   }
+}
+
+/** As Prometheus' model.Duration is written: weeks only where nothing is left over. @param seconds such as `90s` */
+function duration(seconds: string): string {
+  let left = Number.parseInt(seconds, 10);
+  let text = '';
+  for (const [unit, length] of Object.entries({ w: 604_800, d: 86_400, h: 3600, m: 60, s: 1 })) {
+    if (left >= length && (unit !== 'w' || left % length === 0)) {
+      text += `${Math.floor(left / length)}${unit}`;
+      left %= length;
+    }
+  }
+  return text === '' ? '0s' : text;
 }

@@ -155,6 +155,24 @@ describe('what fails is said, with what to do', () => {
     }
   });
 
+  test('of a rule that Grafana does not let go: the others are written, and it is tried again', async () => {
+    const gone = watch(CPU, { dnpName: 'gone.example.eth' });
+    const other = watch(CPU, { dnpName: 'other.example.eth' });
+    await monitor().write([gone]);
+    grafana.refuses.add(uidOf(gone));
+    const failure: unknown = await monitor()
+      .write([other])
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(PartlyWritten);
+    expect((failure as PartlyWritten).message).toBe(
+      'Grafana does not take the end of the rule gone.example.eth host-cpu (400, invalid alert rule).'
+    );
+    expect([uidOf(other), uidOf(gone)].map((uid) => grafana.rules.has(uid))).toEqual([true, true]);
+    grafana.refuses.clear();
+    await monitor().write([other]);
+    expect(grafana.rules.has(uidOf(gone))).toBe(false);
+  });
+
   test('which data source, where it cannot be told', async () => {
     grafana.datasources = [];
     await expect(monitor().write([watch(CPU)])).rejects.toThrow('no Prometheus data source');

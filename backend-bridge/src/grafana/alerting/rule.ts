@@ -97,11 +97,19 @@ export function says(stored: unknown, wanted: unknown): boolean {
     return (
       typeof stored === 'object' &&
       stored !== null &&
-      Object.entries(wanted).every(([key, value]) => says((stored as Record<string, unknown>)[key], value))
+      Object.entries(wanted).every(([key, value]) => {
+        const other = (stored as Record<string, unknown>)[key];
+        return says(other, value) && (!WHOLLY_OURS.has(key) || saysNoMore(other, value));
+      })
     );
   }
   return stored === wanted || (isDuration(stored) && isDuration(wanted) && secondsOf(stored) === secondsOf(wanted));
 }
+
+const WHOLLY_OURS = new Set(['labels', 'annotations']);
+/** Names that begin with `__` are Grafana's: the link to a panel. */
+const saysNoMore = (stored: unknown, wanted: unknown): boolean =>
+  Object.keys(stored as object).every((name) => name.startsWith('__') || Object.hasOwn(wanted as object, name));
 
 const DURATION = /^(?:\d+[wdhms])+$/;
 const isDuration = (value: unknown): value is string => typeof value === 'string' && DURATION.test(value);
