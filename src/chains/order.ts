@@ -51,7 +51,7 @@ export const writeFilter = ({ tab, q }: ChainFilter): Record<string, string> => 
   ...(q && { q }),
 });
 
-const folded = (text: string) => text.normalize('NFKC').toLocaleLowerCase();
+const folded = (text: string) => text.normalize('NFKC').toLowerCase();
 
 /** Every word must stand in the name of the chain, the package or the software. */
 export function searchNodes(nodes: readonly ChainNode[], q: string): ChainNode[] {

@@ -30,6 +30,10 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
   return format.format(value);
 }
 
+/** "." or ",". */
+export const decimalSign = (): string =>
+  new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+
 /**
  * A moment; "" where it is none.
  * @param moment ISO 8601, or UTC milliseconds

@@ -4,7 +4,7 @@ import type { Notification, Priority, Thread } from '@nodebell/contract/notifica
 import { t } from '../i18n/t';
 import { fullDate, momentWords } from '../parts/moments';
 import { duration } from '../parts/time';
-import { notificationCount } from '../parts/words';
+import { notificationCount, priorityWord } from '../parts/words';
 
 export interface Sign {
   text: string;
@@ -18,20 +18,6 @@ const PRIORITY_SIGNS: Record<Priority, Omit<Sign, 'text'>> = {
   medium: { icon: 'bell', color: 'blue' },
   low: { icon: 'info-circle', color: 'darkgrey' },
 };
-
-/** The words of the specification, in the language in use. */
-export function priorityWord(priority: Priority): string {
-  switch (priority) {
-    case 'critical':
-      return t('inbox.priority.critical', 'Critical');
-    case 'high':
-      return t('inbox.priority.high', 'Important');
-    case 'medium':
-      return t('inbox.priority.medium', 'Relevant');
-    case 'low':
-      return t('inbox.priority.low', 'Informational');
-  }
-}
 
 export const prioritySign = (priority: Priority): Sign => ({
   text: priorityWord(priority),

@@ -1,6 +1,21 @@
 /** Words that every page uses. Pure. */
+import type { Priority } from '@nodebell/contract/notification.ts';
 import { locale } from '../i18n/locale';
 import { t } from '../i18n/t';
+
+/** The words of the specification for priorities, in the language in use. */
+export function priorityWord(priority: Priority): string {
+  switch (priority) {
+    case 'critical':
+      return t('parts.priority.critical', 'Critical');
+    case 'high':
+      return t('parts.priority.high', 'Important');
+    case 'medium':
+      return t('parts.priority.medium', 'Relevant');
+    case 'low':
+      return t('parts.priority.low', 'Informational');
+  }
+}
 
 /** What colours a sign. */
 export type Tone = 'error' | 'warning' | 'success' | 'info' | 'secondary';

@@ -7,7 +7,7 @@ export interface Shown {
   endpoints: readonly Endpoint[];
 }
 
-const folded = (text: string) => text.normalize('NFKC').toLocaleLowerCase();
+const folded = (text: string) => text.normalize('NFKC').toLowerCase();
 
 /** Ten thousand endpoints are searched at each key; their text is put together once. */
 const texts = new WeakMap<Endpoint, string>();

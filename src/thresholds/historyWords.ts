@@ -1,5 +1,6 @@
 /** What is said of a value's history. Pure. */
 import type { EndpointHistory } from '@nodebell/contract/history.ts';
+import { t } from '../i18n/t';
 import { duration } from '../parts/time';
 import { amount } from './words';
 
@@ -12,26 +13,44 @@ const ALMOST_MS = 3_600_000;
 /** "Would have alerted 3 times in the last 7 days." */
 export function firedWords({ fired, countedFrom, to }: Pick<EndpointHistory, 'fired' | 'countedFrom' | 'to'>): string {
   const length = countedFrom === undefined ? 0 : Date.parse(to) - Date.parse(countedFrom);
-  const when =
-    length >= COUNTED_DAYS * DAY_MS - ALMOST_MS
-      ? `in the last ${COUNTED_DAYS} days`
-      : `in the last ${duration(length)}; there are no older values`;
-  return fired === 0 ? `Would not have alerted ${when}.` : `Would have alerted ${times(fired)} ${when}.`;
+  if (length >= COUNTED_DAYS * DAY_MS - ALMOST_MS) {
+    return fired === 0
+      ? t('thresholds.fired.never', 'Would not have alerted in the last 7 days.')
+      : t('thresholds.fired.times', '', {
+          count: fired,
+          defaultValue_one: 'Would have alerted once in the last 7 days.',
+          defaultValue_other: 'Would have alerted {{count, number}} times in the last 7 days.',
+        });
+  }
+  const time = duration(length);
+  return fired === 0
+    ? t('thresholds.fired.never-since', 'Would not have alerted in the last {{time}}; there are no older values.', {
+        time,
+      })
+    : t('thresholds.fired.times-since', '', {
+        count: fired,
+        time,
+        defaultValue_one: 'Would have alerted once in the last {{time}}; there are no older values.',
+        defaultValue_other:
+          'Would have alerted {{count, number}} times in the last {{time}}; there are no older values.',
+      });
 }
-
-const times = (count: number): string => (count === 1 ? 'once' : `${count.toLocaleString()} times`);
 
 /** "Last 24 hours: 12 % to 91 %, at last 34 %." */
 export function rangeWords({ samples }: Pick<EndpointHistory, 'samples'>, unit: string | undefined): string {
   const values = samples.map(([, value]) => value);
   const last = values.at(-1);
   if (last === undefined) {
-    return 'No values in the last 24 hours.';
+    return t('thresholds.range.none', 'No values in the last 24 hours.');
   }
   const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => amount(rounded(value), unit));
   return least === most
-    ? `Last 24 hours: always ${least}.`
-    : `Last 24 hours: ${least} to ${most}, at last ${amount(rounded(last), unit)}.`;
+    ? t('thresholds.range.always', 'Last 24 hours: always {{value}}.', { value: least })
+    : t('thresholds.range.range', 'Last 24 hours: {{least}} to {{most}}, at last {{last}}.', {
+        least,
+        most,
+        last: amount(rounded(last), unit),
+      });
 }
 
 /** Averages have many decimals; four figures are more than enough to be read. */

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setLanguage } from '../i18n/locale';
 import { readNumber } from './readNumber';
 
 const percent = { min: 0, max: 100, unit: '%' };
@@ -35,4 +36,25 @@ describe('anything else is refused with a reason', () => {
     ['-1', 'It must be between 0 and 100 %.'],
     ['1e999', 'It must be between 0 and 100 %.'],
   ])('%j: %s', (typed, reason) => expect(readNumber(typed, percent)).toBe(reason));
+});
+
+describe('where decimals are written with a comma', () => {
+  beforeEach(() => setLanguage('de-DE'));
+  afterEach(() => setLanguage('en-US'));
+
+  it.each([
+    ['82,5', 82.5],
+    ['82,5 %', 82.5],
+    ['80', 80],
+  ])('%j is %d', (typed, value) => expect(readNumber(typed, percent)).toBe(value));
+
+  it.each(['82.5', '1.000', '1.000,5'])('%j is refused: a point may mean either', (typed) => {
+    expect(readNumber(typed, { min: 0, max: 2000 })).toBe(
+      'Write decimals with a comma, and thousands without a point.'
+    );
+  });
+
+  it('limits are told with it', () => {
+    expect(readNumber('3', { min: 0.5, max: 2.5, unit: 's' })).toBe('It must be between 0,5 and 2,5 s.');
+  });
 });

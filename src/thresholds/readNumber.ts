@@ -1,6 +1,7 @@
 /** What somebody typed into the field of a threshold. Pure. */
-import { plain } from '@nodebell/contract/condition.ts';
-import { amount } from './words';
+import { decimalSign } from '../i18n/locale';
+import { t } from '../i18n/t';
+import { amount, figure } from './words';
 
 interface Range {
   min: number;
@@ -11,19 +12,34 @@ interface Range {
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
- * Reads a number as it is typed. The unit may stand behind it. A comma is refused rather than guessed at: it separates
- * thousands here and decimals there.
+ * Reads a number as it is typed, with the decimal sign of the language in use. The unit may stand behind it. The other sign is
+ * refused rather than guessed at: it separates thousands here and decimals there.
  * @returns the number, or why it is none that can be set: a sentence
  */
 export function readNumber(typed: string, { min, max, unit }: Range): number | string {
   const text = typed.trim().replace('−', '-');
   const bare = unit && text.endsWith(unit) ? text.slice(0, -unit.length).trimEnd() : text;
   if (bare === '') {
-    return 'A number is needed.';
+    return t('thresholds.number.needed', 'A number is needed.');
   }
-  if (!NUMBER.test(bare)) {
-    return bare.includes(',') ? 'Write decimals with a point, and thousands without a comma.' : 'This is not a number.';
+  const [sign, other] = decimalSign() === ',' ? [',', '.'] : ['.', ','];
+  if (bare.includes(other)) {
+    return signWords(sign);
   }
-  const value = Number(bare);
-  return value >= min && value <= max ? value : `It must be between ${plain(min)} and ${amount(max, unit)}.`;
+  const pointed = bare.replace(sign, '.');
+  if (!NUMBER.test(pointed)) {
+    return t('thresholds.number.none', 'This is not a number.');
+  }
+  const value = Number(pointed);
+  return value >= min && value <= max
+    ? value
+    : t('thresholds.number.range', 'It must be between {{min}} and {{max}}.', {
+        min: figure(min),
+        max: amount(max, unit),
+      });
 }
+
+const signWords = (sign: string): string =>
+  sign === ','
+    ? t('thresholds.number.comma', 'Write decimals with a comma, and thousands without a point.')
+    : t('thresholds.number.point', 'Write decimals with a point, and thousands without a comma.');

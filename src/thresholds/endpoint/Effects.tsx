@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { Effect, Endpoint } from '@nodebell/contract/endpoint.ts';
+import { t } from '../../i18n/t';
 import { useNow } from '../../parts/useNow';
 import { absoluteTime } from '../../parts/moments';
 import { effectSign } from '../words';
@@ -16,9 +17,7 @@ export function Effects({ endpoint }: { endpoint: Endpoint }) {
   }
   return (
     <div className={styles.effects}>
-      {!active && (
-        <Sign icon="pause" tone="warning" text={`Not active: ${inactive ?? 'its requirements are not met.'}`} />
-      )}
+      {!active && <Sign icon="pause" tone="warning" text={inactiveWords(inactive)} />}
       {effects.map((effect) => (
         <EffectSign key={effect.monitor} effect={withoutRepeating(effect, cautions)} />
       ))}
@@ -28,6 +27,11 @@ export function Effects({ endpoint }: { endpoint: Endpoint }) {
     </div>
   );
 }
+
+const inactiveWords = (reason: string | undefined): string =>
+  reason === undefined
+    ? t('thresholds.effect.inactive', 'Not active: its requirements are not met.')
+    : t('thresholds.effect.inactive-because', 'Not active: {{reason}}', { reason });
 
 /** What is a caution as well is said once, by itself. */
 function withoutRepeating({ reason, ...effect }: Effect, cautions: readonly string[]): Effect {

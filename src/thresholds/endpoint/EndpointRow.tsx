@@ -3,6 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import { memo, useId } from 'react';
 import type { Endpoint, EndpointPatch } from '@nodebell/contract/endpoint.ts';
+import { t } from '../../i18n/t';
 import { AuthorsWords } from '../../packages/AuthorsWords';
 import { categoryName } from '../../parts/words';
 import { useOptimistic } from '../useOptimistic';
@@ -36,7 +37,7 @@ export const EndpointRow = memo(function EndpointRow({ dnpName, endpoint, save, 
       <div className={styles.what}>
         <div className={styles.switch}>
           <SwitchOrWord
-            label={`Notify of ${title}`}
+            label={t('thresholds.switch.notify-of', 'Notify of {{title}}', { title })}
             shown={on}
             disabled={mutedAbove || enabled.origin === 'provisioned'}
             onSwitch={onSwitch}
@@ -67,7 +68,13 @@ export const EndpointRow = memo(function EndpointRow({ dnpName, endpoint, save, 
 
 function Muted({ endpoint: { mutedBy, category } }: Pick<Props, 'endpoint'>) {
   return mutedBy.includes('category') && category ? (
-    <Sign icon="bell-slash" tone="secondary" text={`Muted by the category ${categoryName(category)}`} />
+    <Sign
+      icon="bell-slash"
+      tone="secondary"
+      text={t('thresholds.switch.muted-by-category', 'Muted by the category {{category}}', {
+        category: categoryName(category),
+      })}
+    />
   ) : null;
 }
 

@@ -1,5 +1,6 @@
 import { Button } from '@grafana/ui';
 import { explain } from '../../bridge/queryClient';
+import { t } from '../../i18n/t';
 import type { Failure } from '../useOptimistic';
 import { Problem } from './Problem';
 
@@ -7,10 +8,15 @@ import { Problem } from './Problem';
 export function NotSaved({ failure, stays }: { failure: Failure; stays?: string }) {
   return (
     <Problem>
-      {`Not saved${stays === undefined ? '' : `, ${stays} stays`}: ${explain(failure.error)} `}
+      {notSaved(explain(failure.error), stays)}{' '}
       <Button size="sm" variant="secondary" fill="text" icon="sync" onClick={failure.retry}>
-        Try again
+        {t('thresholds.saving.retry', 'Try again')}
       </Button>
     </Problem>
   );
 }
+
+const notSaved = (reason: string, stays: string | undefined): string =>
+  stays === undefined
+    ? t('thresholds.saving.failed', 'Not saved: {{reason}}', { reason })
+    : t('thresholds.saving.failed-stays', 'Not saved, {{amount}} stays: {{reason}}', { reason, amount: stays });

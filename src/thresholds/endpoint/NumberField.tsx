@@ -1,9 +1,10 @@
 import { Input } from '@grafana/ui';
 import { useId, useState, type KeyboardEvent } from 'react';
-import { plain, step } from '@nodebell/contract/condition.ts';
+import { step } from '@nodebell/contract/condition.ts';
+import { t } from '../../i18n/t';
 import type { Gesture } from '../gesture';
 import { readNumber } from '../readNumber';
-import { amount } from '../words';
+import { amount, figure } from '../words';
 import { Problem } from './Problem';
 
 interface Props {
@@ -58,7 +59,7 @@ function useTyping({ value, settled, min, max, unit, gesture }: Props) {
     }
   };
   const onKeyUp = ({ key }: KeyboardEvent) => (key === 'ArrowUp' || key === 'ArrowDown') && gesture.releaseKey();
-  return { text: typed ?? plain(value), problem, type, handlers: { onKeyDown, onKeyUp, onBlur: finish } };
+  return { text: typed ?? figure(value), problem, type, handlers: { onKeyDown, onKeyUp, onBlur: finish } };
 }
 
 /** Any number of the range, also one between the steps of the slider. What is no such number stays, with the reason, and is not saved. */
@@ -86,7 +87,11 @@ export function NumberField(props: Props) {
         onChange={({ currentTarget }) => type(currentTarget.value)}
         {...handlers}
       />
-      {problem && <Problem id={id}>{`${problem} ${amount(value, unit)} stays.`}</Problem>}
+      {problem && (
+        <Problem
+          id={id}
+        >{`${problem} ${t('thresholds.number.stays', '{{amount}} stays.', { amount: amount(value, unit) })}`}</Problem>
+      )}
     </div>
   );
 }

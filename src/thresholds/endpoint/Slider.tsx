@@ -3,6 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { CSSProperties, KeyboardEvent } from 'react';
 import { step } from '@nodebell/contract/condition.ts';
+import { t } from '../../i18n/t';
 import type { Gesture } from '../gesture';
 import { amount } from '../words';
 
@@ -58,7 +59,11 @@ export function Slider({ label, value, settled, shipped, min, max, unit, disable
       <div className={styles.legend} aria-hidden>
         <span>{amount(min)}</span>
         {shipped >= min && shipped <= max && (
-          <span className={styles.mark} style={place(shipped)} title={`Default: ${amount(shipped, unit)}`}>
+          <span
+            className={styles.mark}
+            style={place(shipped)}
+            title={t('thresholds.slider.default', 'Default: {{amount}}', { amount: amount(shipped, unit) })}
+          >
             ▲
           </span>
         )}

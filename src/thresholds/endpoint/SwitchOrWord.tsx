@@ -1,4 +1,5 @@
 import { Switch } from '@grafana/ui';
+import { t } from '../../i18n/t';
 import { Hidden } from '../../parts/Hidden';
 import { StateText } from '../../parts/StateText';
 
@@ -25,7 +26,11 @@ export function SwitchOrWord({ label, shown, disabled, onSwitch }: Props) {
   return (
     <>
       <Hidden>{label}</Hidden>
-      <StateText icon={shown ? 'bell' : 'bell-slash'} tone="secondary" text={shown ? 'On' : 'Off'} />
+      <StateText
+        icon={shown ? 'bell' : 'bell-slash'}
+        tone="secondary"
+        text={shown ? t('thresholds.switch.on', 'On') : t('thresholds.switch.off', 'Off')}
+      />
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, useStyles2 } from '@grafana/ui';
-import { sentenceAt, type Endpoint, type EndpointMetric, type EndpointThreshold } from '@nodebell/contract/endpoint.ts';
-import { amount, sentence } from '../words';
+import type { Endpoint, EndpointMetric, EndpointThreshold } from '@nodebell/contract/endpoint.ts';
+import { t } from '../../i18n/t';
+import { alertsWhen } from '../alertsWhen';
+import { amount, figure } from '../words';
 import { NotSaved } from './NotSaved';
 import { NumberField } from './NumberField';
 import { Sign } from './Sign';
@@ -31,25 +33,39 @@ export function Threshold({ dnpName, endpoint, threshold, metric, disabled, save
   const { min, max, unit } = metric;
   const fixed = disabled || save === undefined;
   const control = { value, settled, min, max, unit, gesture, disabled: fixed };
-  const words = sentenceAt(endpoint, value) ?? endpoint.sentence;
+  const words = alertsWhen(endpoint, value);
   return (
     <>
       <div className={styles.controls}>
         <div className={styles.slider}>
-          <Slider {...control} label={`Threshold of ${endpoint.title}`} shipped={threshold.shipped} />
+          <Slider
+            {...control}
+            label={t('thresholds.slider.label', 'Threshold of {{title}}', { title: endpoint.title })}
+            shipped={threshold.shipped}
+          />
         </div>
         <div className={styles.field}>
-          <NumberField {...control} label={`Threshold of ${endpoint.title}, as a number`} />
+          <NumberField
+            {...control}
+            label={t('thresholds.slider.number', 'Threshold of {{title}}, as a number', { title: endpoint.title })}
+          />
         </div>
       </div>
       <div className={styles.sentence}>
-        {words && <span className={styles.words}>{sentence(words)}</span>}
+        {words && <span className={styles.words}>{words}</span>}
         <Default threshold={threshold} value={value} unit={unit} onReset={fixed ? undefined : reset} />
       </div>
       {dnpName !== undefined && endpoint.history && (
         <ValueHistory dnpName={dnpName} correlationId={endpoint.correlationId} metric={metric} value={value} />
       )}
-      <Notes threshold={threshold} value={value} unit={unit} onReset={fixed ? undefined : reset} onKeep={keep} />
+      <Notes
+        threshold={threshold}
+        metric={metric}
+        value={value}
+        unit={unit}
+        onReset={fixed ? undefined : reset}
+        onKeep={keep}
+      />
       {failure && <NotSaved failure={failure} stays={amount(threshold.value, unit)} />}
     </>
   );
@@ -68,38 +84,54 @@ function Default({ threshold, value, unit, onReset }: DefaultProps) {
   const styles = useStyles2(getStyles);
   const { shipped, origin, recommends } = threshold;
   if (value === shipped && origin === 'package') {
-    return <span className={styles.quiet}>default</span>;
+    return <span className={styles.quiet}>{t('thresholds.slider.is-default', 'default')}</span>;
   }
   if (recommends && threshold.value === value) {
     return null;
   }
   return onReset ? (
     <Button size="sm" variant="secondary" fill="text" icon="history" onClick={() => onReset(shipped)}>
-      {`Reset to ${amount(shipped, unit)}`}
+      {t('thresholds.slider.reset', 'Reset to {{amount}}', { amount: amount(shipped, unit) })}
     </Button>
   ) : (
-    <span className={styles.quiet}>{`default ${amount(shipped, unit)}`}</span>
+    <span className={styles.quiet}>
+      {t('thresholds.slider.default-is', 'default {{amount}}', { amount: amount(shipped, unit) })}
+    </span>
   );
 }
 
+const outOfRangeWords = (value: number, { min, max, unit }: EndpointMetric): string =>
+  t(
+    'thresholds.note.out-of-range',
+    '{{value}} does not lie between {{min}} and {{max}}; it stays until somebody changes it.',
+    { value: amount(value, unit), min: figure(min), max: amount(max, unit) }
+  );
+
+const recommendsWords = (to: number, value: number, unit: string | undefined): string =>
+  t('thresholds.note.recommends', 'The package now recommends {{to}}; you keep {{value}}.', {
+    to: amount(to, unit),
+    value: amount(value, unit),
+  });
+
 /** What is special about the value in effect. */
-function Notes({ threshold, value, unit, onReset, onKeep }: DefaultProps & { onKeep: () => void }) {
+function Notes(props: DefaultProps & { metric: EndpointMetric; onKeep: () => void }) {
+  const { threshold, metric, value, unit, onReset, onKeep } = props;
   const { recommends, outOfRange } = threshold;
   if (threshold.value !== value) {
     return null;
   }
   return (
     <>
-      {outOfRange && <Sign icon="exclamation-triangle" tone="warning" text={outOfRange} />}
+      {outOfRange && <Sign icon="exclamation-triangle" tone="warning" text={outOfRangeWords(value, metric)} />}
       {recommends && (
-        <Sign icon="info-circle" tone="info" text={recommends.detail}>
+        <Sign icon="info-circle" tone="info" text={recommendsWords(recommends.to, value, unit)}>
           {onReset && (
             <>
               <Button size="sm" variant="primary" fill="text" onClick={() => onReset(recommends.to)}>
-                {`Use ${amount(recommends.to, unit)}`}
+                {t('thresholds.note.use', 'Use {{amount}}', { amount: amount(recommends.to, unit) })}
               </Button>
               <Button size="sm" variant="secondary" fill="text" onClick={onKeep}>
-                {`Keep ${amount(value, unit)}`}
+                {t('thresholds.note.keep', 'Keep {{amount}}', { amount: amount(value, unit) })}
               </Button>
             </>
           )}

@@ -6,6 +6,7 @@ import type { EndpointMetric } from '@nodebell/contract/endpoint.ts';
 import type { EndpointHistory } from '@nodebell/contract/history.ts';
 import type { BridgeError } from '../../bridge/errors';
 import { explain } from '../../bridge/queryClient';
+import { t } from '../../i18n/t';
 import { Sparkline } from '../../parts/Sparkline';
 import { scaleOf } from '../../parts/sparkPath';
 import { useInSight } from '../../parts/useInSight';
@@ -44,7 +45,7 @@ export function ValueHistory({ dnpName, correlationId, metric, value }: Props) {
       ) : data ? (
         <Known data={data} metric={metric} value={value} counting={counting} />
       ) : (
-        <span className={styles.small}>Loading the history…</span>
+        <span className={styles.small}>{t('thresholds.history.loading', 'Loading the history…')}</span>
       )}
     </div>
   );
@@ -60,7 +61,11 @@ function Known({ data, metric, value, counting }: KnownProps) {
   const styles = useStyles2(getStyles);
   const { min, max, unit } = metric;
   if (data.countedFrom === undefined) {
-    return <span className={styles.small}>Prometheus has no values of it from the last 7 days.</span>;
+    return (
+      <span className={styles.small}>
+        {t('thresholds.history.none', 'Prometheus has no values of it from the last 7 days.')}
+      </span>
+    );
   }
   return (
     <>
@@ -75,11 +80,16 @@ function Known({ data, metric, value, counting }: KnownProps) {
 }
 
 function Failed({ error, trying, onRetry }: { error: BridgeError; trying: boolean; onRetry: () => void }) {
-  const why = error.kind === 'unreachable' ? 'The bridge does not answer.' : explain(error);
+  const why =
+    error.kind === 'unreachable' ? t('thresholds.history.unreachable', 'The bridge does not answer.') : explain(error);
   return (
-    <Sign icon="exclamation-triangle" tone="warning" text={`No history: ${why}`}>
+    <Sign
+      icon="exclamation-triangle"
+      tone="warning"
+      text={t('thresholds.history.failed', 'No history: {{why}}', { why })}
+    >
       <Button size="sm" variant="secondary" fill="text" disabled={trying} onClick={onRetry}>
-        Try again
+        {t('thresholds.saving.retry', 'Try again')}
       </Button>
     </Sign>
   );

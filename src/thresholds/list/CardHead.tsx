@@ -2,11 +2,11 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Icon, useStyles2 } from '@grafana/ui';
 import type { EndpointPackage } from '@nodebell/contract/endpoint.ts';
+import { t } from '../../i18n/t';
 import { mayChange } from '../../parts/access';
 import { Avatar } from '../../parts/Avatar';
 import { linkProps } from '../../parts/links';
 import { StateText } from '../../parts/StateText';
-import { plural } from '../../parts/words';
 import { pathTo } from '../../routes';
 import { NotSaved } from '../endpoint/NotSaved';
 import { Sign } from '../endpoint/Sign';
@@ -54,12 +54,16 @@ export function CardHead({ one, open, bodyId, onOpen }: Props) {
             <Pendings one={one} />
           </div>
         </div>
-        <a className={styles.link} aria-label={`Package ${dnpName}`} {...linkProps(pathTo.package(dnpName))}>
-          <Icon name="file-alt" size="sm" /> <span>Package</span>
+        <a
+          className={styles.link}
+          aria-label={t('thresholds.card.package-of', 'Package {{name}}', { name: dnpName })}
+          {...linkProps(pathTo.package(dnpName))}
+        >
+          <Icon name="file-alt" size="sm" /> <span>{t('thresholds.card.package', 'Package')}</span>
         </a>
         <div className={styles.above}>
           <SwitchOrWord
-            label={`Notifications of ${dnpName}`}
+            label={t('thresholds.card.notifications-of', 'Notifications of {{name}}', { name: dnpName })}
             shown={on}
             disabled={enabled.origin === 'provisioned'}
             onSwitch={mayChange() ? (next) => set(next, () => save(next)) : undefined}
@@ -72,14 +76,27 @@ export function CardHead({ one, open, bodyId, onOpen }: Props) {
   );
 }
 
+const newsWords = (count: number): string =>
+  t('thresholds.card.news', '', {
+    count,
+    defaultValue_one: '{{count, number}} new recommendation',
+    defaultValue_other: '{{count, number}} new recommendations',
+  });
+
 /** What a folded card would hide. */
 function Pendings({ one: { endpoints } }: { one: EndpointPackage }) {
   const pending = endpoints.filter(({ effects }) => effects.some(({ state }) => state === 'pending')).length;
   const news = endpoints.filter(({ threshold }) => threshold?.recommends).length;
   return (
     <>
-      {pending > 0 && <StateText icon="hourglass" tone="warning" text={`${pending} pending`} />}
-      {news > 0 && <StateText icon="info-circle" tone="info" text={plural(news, 'new recommendation')} />}
+      {pending > 0 && (
+        <StateText
+          icon="hourglass"
+          tone="warning"
+          text={t('thresholds.card.pending', '{{n, number}} pending', { n: pending })}
+        />
+      )}
+      {news > 0 && <StateText icon="info-circle" tone="info" text={newsWords(news)} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Button, InlineSwitch, useStyles2 } from '@grafana/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { setCategory } from '../../bridge/notifications';
+import { t } from '../../i18n/t';
 import { categoriesQuery } from '../../inbox/queries';
 import { mayChange } from '../../parts/access';
 import { StateText } from '../../parts/StateText';
@@ -27,14 +28,14 @@ export function CategorySwitches({ categories }: { categories: readonly string[]
   );
   const more = categories.length - shown.length;
   return (
-    <div className={styles.switches} role="group" aria-label="Categories">
+    <div className={styles.switches} role="group" aria-label={t('thresholds.categories.label', 'Categories')}>
       {data &&
         shown.map((category) => (
           <CategorySwitch key={category} category={category} enabled={states.get(category) ?? true} />
         ))}
       {data && more > 0 && (
         <Button size="sm" variant="secondary" fill="text" onClick={() => setAll(true)}>
-          {`${more} more`}
+          {t('thresholds.categories.more', '{{n, number}} more', { n: more })}
         </Button>
       )}
     </div>
@@ -52,7 +53,13 @@ function CategorySwitch({ category, enabled }: { category: string; enabled: bool
     void client.invalidateQueries({ queryKey: thresholdsKey });
   };
   if (!mayChange()) {
-    return <StateText icon={shown ? 'bell' : 'bell-slash'} tone="secondary" text={shown ? name : `${name} is off`} />;
+    return (
+      <StateText
+        icon={shown ? 'bell' : 'bell-slash'}
+        tone="secondary"
+        text={shown ? name : t('thresholds.categories.off', '{{name}} is off', { name })}
+      />
+    );
   }
   return (
     <div className={styles.one}>

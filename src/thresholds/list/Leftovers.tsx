@@ -1,15 +1,18 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
-import { plain } from '@nodebell/contract/condition.ts';
 import type { Leftover } from '@nodebell/contract/endpoint.ts';
+import { t } from '../../i18n/t';
+import { figure } from '../words';
 
 /** What was set for endpoints that the package does not have now. */
 export function Leftovers({ leftovers }: { leftovers: readonly Leftover[] }) {
   const styles = useStyles2(getStyles);
   return (
     <div className={styles.box}>
-      <h3 className={styles.title}>Kept for endpoints that it does not have now</h3>
+      <h3 className={styles.title}>
+        {t('thresholds.leftovers.title', 'Kept for endpoints that it does not have now')}
+      </h3>
       <ul className={styles.list}>
         {leftovers.map((one) => (
           <li key={one.correlationId} dir="auto">
@@ -23,7 +26,10 @@ export function Leftovers({ leftovers }: { leftovers: readonly Leftover[] }) {
 }
 
 const valueWords = ({ enabled, threshold }: Leftover): string =>
-  [enabled !== undefined && (enabled ? 'on' : 'off'), threshold !== undefined && `threshold ${plain(threshold)}`]
+  [
+    enabled !== undefined && (enabled ? t('thresholds.leftovers.on', 'on') : t('thresholds.leftovers.off', 'off')),
+    threshold !== undefined && t('thresholds.leftovers.threshold', 'threshold {{value}}', { value: figure(threshold) }),
+  ]
     .filter(Boolean)
     .join(', ');
 

@@ -3,8 +3,8 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, useStyles2 } from '@grafana/ui';
 import { memo, useId } from 'react';
 import type { Endpoint, EndpointPackage } from '@nodebell/contract/endpoint.ts';
+import { t } from '../../i18n/t';
 import { mayChange } from '../../parts/access';
-import { plural } from '../../parts/words';
 import { EndpointRow } from '../endpoint/EndpointRow';
 import { useSaveEndpoint } from '../useSaving';
 import { mutingCategory } from '../words';
@@ -36,14 +36,17 @@ export const PackageCard = memo(function PackageCard({ one, endpoints, open, onO
           role="status"
           className={styles.problem}
           bottomSpacing={0}
-          title={`${file}, line ${line}, column ${column}`}
+          title={t('thresholds.card.place', '{{file}}, line {{line}}, column {{column}}', { file, line, column })}
         >
-          {detail} The state before it is in use.
+          {t('thresholds.card.problem', '{{detail}} The state before it is in use.', { detail })}
         </Alert>
       ))}
       {open && (
         <div id={id}>
-          <ul className={styles.list} aria-label={`Endpoints of ${dnpName}`}>
+          <ul
+            className={styles.list}
+            aria-label={t('thresholds.card.endpoints-of', 'Endpoints of {{name}}', { name: dnpName })}
+          >
             {endpoints.map((endpoint) => (
               <Saved
                 key={`${endpoint.kind} ${endpoint.correlationId}`}
@@ -53,13 +56,20 @@ export const PackageCard = memo(function PackageCard({ one, endpoints, open, onO
               />
             ))}
           </ul>
-          {hidden > 0 && <p className={styles.hidden}>{`${plural(hidden, 'endpoint')} more without these words.`}</p>}
+          {hidden > 0 && <p className={styles.hidden}>{hiddenWords(hidden)}</p>}
           {leftovers.length > 0 && <Leftovers leftovers={leftovers} />}
         </div>
       )}
     </li>
   );
 });
+
+const hiddenWords = (count: number): string =>
+  t('thresholds.card.hidden', '', {
+    count,
+    defaultValue_one: '{{count, number}} endpoint more without these words.',
+    defaultValue_other: '{{count, number}} endpoints more without these words.',
+  });
 
 /** Joins a row to the bridge. */
 const Saved = memo(function Saved(props: { dnpName: string; endpoint: Endpoint; explained: boolean }) {

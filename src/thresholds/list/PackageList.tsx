@@ -2,8 +2,8 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import { useCallback, useState } from 'react';
+import { t } from '../../i18n/t';
 import { More } from '../../parts/More';
-import { plural } from '../../parts/words';
 import { fitting, type Shown } from '../filter';
 import { PackageCard } from './PackageCard';
 
@@ -30,21 +30,24 @@ export function PackageList({ shown }: Props) {
   );
   return (
     <div className={styles.container}>
-      <ul className={styles.list} aria-label="Packages">
+      <ul className={styles.list} aria-label={t('thresholds.list.packages', 'Packages')}>
         {shown.slice(0, drawn).map(({ one, endpoints }) => (
           <PackageCard key={one.dnpName} one={one} endpoints={endpoints} open={isOpen(one.dnpName)} onOpen={onOpen} />
         ))}
       </ul>
       {drawn < shown.length && (
-        <More
-          key={drawn}
-          words={`Show more of ${plural(shown.length - drawn, 'further package')}`}
-          onMore={() => setRows(rows + ROWS)}
-        />
+        <More key={drawn} words={moreWords(shown.length - drawn)} onMore={() => setRows(rows + ROWS)} />
       )}
     </div>
   );
 }
+
+const moreWords = (count: number): string =>
+  t('thresholds.list.more', '', {
+    count,
+    defaultValue_one: 'Show more of {{count, number}} further package',
+    defaultValue_other: 'Show more of {{count, number}} further packages',
+  });
 
 const getStyles = (theme: GrafanaTheme2) => ({
   // The docked menu makes the window's width useless, so what is inside goes by the width of this.

@@ -2,12 +2,13 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import Skeleton from 'react-loading-skeleton';
+import { t } from '../../i18n/t';
 
 /** Cards that are being loaded, about as high as they will be. */
 export function SkeletonCards() {
   const styles = useStyles2(getStyles);
   return (
-    <div role="status" aria-label="Loading thresholds">
+    <div role="status" aria-label={t('thresholds.list.loading', 'Loading thresholds')}>
       <div className={styles.cards} aria-hidden>
         {[2, 3].map((rows) => (
           <div key={rows} className={styles.card}>

@@ -6,11 +6,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
+import { t, Trans } from '../../i18n/t';
 import { mayChange } from '../../parts/access';
 import { LiveBadge } from '../../parts/LiveBadge';
 import { linkProps } from '../../parts/links';
 import { Trouble } from '../../parts/Trouble';
-import { plural } from '../../parts/words';
+import { endpointCount } from '../../parts/words';
 import { pathTo } from '../../routes';
 import { Pending } from '../endpoint/Effects';
 import { Sign } from '../endpoint/Sign';
@@ -23,8 +24,14 @@ import { SkeletonCards } from './SkeletonCards';
 
 const subtitle = () =>
   mayChange()
-    ? 'Decide when each package notifies you. Changes are saved as you make them and survive package updates.'
-    : 'When each package notifies you. Editors and admins of this Grafana can change it.';
+    ? t(
+        'thresholds.page.what',
+        'Decide when each package notifies you. Changes are saved as you make them and survive package updates.'
+      )
+    : t(
+        'thresholds.page.what-viewer',
+        'When each package notifies you. Editors and admins of this Grafana can change it.'
+      );
 
 /** What packages notify of, and when. */
 export default function ThresholdsPage({ bridgeUrl }: { bridgeUrl: string }) {
@@ -67,10 +74,14 @@ function Found({ overview }: { overview: EndpointOverview }) {
     <div className={styles.found}>
       <Monitors overview={overview} />
       <div className={styles.tools}>
-        <div className={styles.search} role="search" aria-label="Search thresholds">
+        <div
+          className={styles.search}
+          role="search"
+          aria-label={t('thresholds.page.search-label', 'Search thresholds')}
+        >
           <FilterInput
-            placeholder="Search endpoints and packages"
-            aria-label="Search endpoints and packages"
+            placeholder={t('thresholds.page.search', 'Search endpoints and packages')}
+            aria-label={t('thresholds.page.search', 'Search endpoints and packages')}
             escapeRegex={false}
             value={q}
             onChange={setQ}
@@ -84,10 +95,10 @@ function Found({ overview }: { overview: EndpointOverview }) {
       {shown.length === 0 ? (
         <EmptyState
           variant="not-found"
-          message="No endpoint matches"
+          message={t('thresholds.page.no-match', 'No endpoint matches')}
           button={
             <Button variant="secondary" icon="times" onClick={() => setQ('')}>
-              Clear search
+              {t('thresholds.page.clear', 'Clear search')}
             </Button>
           }
         />
@@ -101,7 +112,14 @@ function Found({ overview }: { overview: EndpointOverview }) {
 function countWords(packages: Package[], shown: ReturnType<typeof search>, q: string): string {
   const all = packages.reduce((sum, { endpoints }) => sum + endpoints.length, 0);
   const found = shown.reduce((sum, { endpoints }) => sum + endpoints.length, 0);
-  return q.trim() === '' ? plural(all, 'endpoint') : `${found.toLocaleString()} of ${plural(all, 'endpoint')}`;
+  return q.trim() === ''
+    ? endpointCount(all)
+    : t('thresholds.page.found', '', {
+        count: all,
+        found,
+        defaultValue_one: '{{found, number}} of {{count, number}} endpoint',
+        defaultValue_other: '{{found, number}} of {{count, number}} endpoints',
+      });
 }
 
 /** What concerns every card, also those that are folded: a monitor that cannot be written to, or none at all. */
@@ -109,7 +127,12 @@ function Monitors({ overview: { monitors, packages } }: { overview: EndpointOver
   const pending = monitors.filter(({ state }) => state === 'pending');
   if (pending.length > 0) {
     return (
-      <Alert severity="warning" role="status" bottomSpacing={0} title="What is set has not taken effect everywhere yet">
+      <Alert
+        severity="warning"
+        role="status"
+        bottomSpacing={0}
+        title={t('thresholds.page.pending', 'What is set has not taken effect everywhere yet')}
+      >
         {pending.map((one) => (
           <Pending key={one.monitor} effect={one} />
         ))}
@@ -121,7 +144,10 @@ function Monitors({ overview: { monitors, packages } }: { overview: EndpointOver
     <Sign
       icon="info-circle"
       tone="info"
-      text="The bridge knows no monitor: what is off is muted, but a threshold is watched by nobody until Gatus, Grafana Alerting or Prometheus is set up."
+      text={t(
+        'thresholds.page.no-monitor',
+        'The bridge knows no monitor: what is off is muted, but a threshold is watched by nobody until Gatus, Grafana Alerting or Prometheus is set up.'
+      )}
     />
   ) : null;
 }
@@ -131,16 +157,18 @@ function NoEndpoints() {
   return (
     <EmptyState
       variant="call-to-action"
-      message="No package defines what it notifies of"
+      message={t('thresholds.empty.title', 'No package defines what it notifies of')}
       button={
         <LinkButton icon="cube" variant="secondary" {...linkProps(pathTo.packages)}>
-          Packages
+          {t('thresholds.empty.packages', 'Packages')}
         </LinkButton>
       }
     >
       <p className={styles.words}>
-        A package says in its notifications file, <code>notifications.yaml</code>, what is watched and when it alerts.
-        It is registered together with the manifest, and then each of its endpoints can be switched and set here.
+        <Trans i18nKey="thresholds.empty.text">
+          A package says in its notifications file, <code>notifications.yaml</code>, what is watched and when it alerts.
+          It is registered together with the manifest, and then each of its endpoints can be switched and set here.
+        </Trans>
       </p>
     </EmptyState>
   );

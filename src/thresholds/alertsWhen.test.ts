@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { chainSentence } from '@nodebell/contract/chainEndpoints.ts';
+import { sentenceAt } from '@nodebell/contract/endpoint.ts';
+import { capitalised } from '../i18n/locale';
+import { alertsWhen } from './alertsWhen';
+import { anEndpoint } from './testData';
+
+describe('in English it says what the bridge says', () => {
+  const metric = { min: 0, max: 100, step: 1, unit: '%' };
+  it.each(['<=', '<', '>=', '>', '==', '!='])('of a condition with %s', (operator) => {
+    const shipped = `[BODY].data.result[0].value[1] ${operator} 80`;
+    const endpoint = anEndpoint({ metric, condition: { shipped, effective: shipped } });
+    const words = alertsWhen(endpoint, 82.5);
+    expect(words).toContain('82.5 %');
+    expect(words).toBe(capitalised(sentenceAt(endpoint, 82.5)!));
+  });
+
+  it.each(['chain-behind', 'chain-stalled', 'chain-unreachable', 'chain-peers'])('of %s', (correlationId) => {
+    for (const value of [1, 30]) {
+      const endpoint = { ...anEndpoint({ correlationId, metric }), kind: 'chain' as const, condition: undefined };
+      expect(alertsWhen(endpoint, value)).toBe(capitalised(chainSentence(correlationId, value)!));
+    }
+  });
+
+  it('of what a package checks itself', () => {
+    const endpoint = { ...anEndpoint({ metric }), kind: 'custom' as const, condition: undefined };
+    expect(alertsWhen(endpoint, 5)).toBe(capitalised(sentenceAt(endpoint, 5)!));
+  });
+});
+
+it('says what the bridge says where there is no threshold', () => {
+  const endpoint = { ...anEndpoint(), condition: undefined, metric: undefined };
+  expect(alertsWhen({ ...endpoint, sentence: 'alerts when it fails' }, 0)).toBe('Alerts when it fails');
+  expect(alertsWhen({ ...endpoint, sentence: undefined }, 0)).toBeUndefined();
+});

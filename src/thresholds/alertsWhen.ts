@@ -1,0 +1,74 @@
+/** When an endpoint alerts, in a sentence: "Alerts above 80 %". The page says it itself, for any place of its slider. Pure. */
+import { readCondition, withValue, type Operator } from '@nodebell/contract/condition.ts';
+import type { Endpoint } from '@nodebell/contract/endpoint.ts';
+import { capitalised } from '../i18n/locale';
+import { t } from '../i18n/t';
+import { amount } from './words';
+
+/**
+ * @param value where the slider stands
+ * @returns undefined where the bridge has no sentence either
+ */
+export function alertsWhen(
+  endpoint: Pick<Endpoint, 'condition' | 'metric' | 'kind' | 'correlationId' | 'sentence'>,
+  value: number
+): string | undefined {
+  const { condition, metric, kind, correlationId, sentence } = endpoint;
+  if (condition !== undefined) {
+    const { operator, number } = readCondition(withValue(condition.shipped, value));
+    return operator && number && ofCondition(operator, amount(number.value, metric?.unit ?? number.unit));
+  }
+  if (kind === 'chain') {
+    return ofChain(correlationId, value) ?? (sentence && capitalised(sentence));
+  }
+  return metric
+    ? t('thresholds.when.package', 'The package alerts at {{amount}}', { amount: amount(value, metric.unit) })
+    : sentence && capitalised(sentence);
+}
+
+/** The condition is what is healthy, so it alerts at the opposite. */
+function ofCondition(operator: Operator, at: string): string {
+  const values = { amount: at };
+  switch (operator) {
+    case '<=':
+      return t('thresholds.when.above', 'Alerts above {{amount}}', values);
+    case '<':
+      return t('thresholds.when.at-least', 'Alerts at {{amount}} or more', values);
+    case '>=':
+      return t('thresholds.when.below', 'Alerts below {{amount}}', values);
+    case '>':
+      return t('thresholds.when.at-most', 'Alerts at {{amount}} or less', values);
+    case '==':
+      return t('thresholds.when.other', 'Alerts at anything but {{amount}}', values);
+    case '!=':
+      return t('thresholds.when.equal', 'Alerts at {{amount}}', values);
+  }
+}
+
+/** The endpoints of chains are the same for all of them; see the contract's chainEndpoints.ts. */
+function ofChain(correlationId: string, count: number): string | undefined {
+  switch (correlationId) {
+    case 'chain-behind':
+      return t('thresholds.when.behind', 'Alerts above {{n}} behind', { n: count });
+    case 'chain-stalled':
+      return t('thresholds.when.stalled', '', {
+        count,
+        defaultValue_one: 'Alerts after {{count}} minute without progress',
+        defaultValue_other: 'Alerts after {{count}} minutes without progress',
+      });
+    case 'chain-unreachable':
+      return t('thresholds.when.unreachable', '', {
+        count,
+        defaultValue_one: 'Alerts after {{count}} minute without an answer',
+        defaultValue_other: 'Alerts after {{count}} minutes without an answer',
+      });
+    case 'chain-peers':
+      return t('thresholds.when.peers', '', {
+        count,
+        defaultValue_one: 'Alerts below {{count}} peer',
+        defaultValue_other: 'Alerts below {{count}} peers',
+      });
+    default:
+      return undefined;
+  }
+}
