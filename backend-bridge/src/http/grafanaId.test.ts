@@ -90,6 +90,13 @@ describe('refused', () => {
   });
 });
 
+test('another kind of signature, though by a key of Grafana', async () => {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  served = { keys: [{ ...(await exportJWK(publicKey)), kid: 'rsa' }] };
+  const token = await sign({}, { key: privateKey, kid: 'rsa', alg: 'RS256' });
+  await expect(start()(token, 1)).rejects.toThrow('is not one that Grafana signs');
+});
+
 test('clocks may differ by half a minute', async () => {
   const check = start();
   expect(await check(await sign({ exp: SECONDS - 29 }), 1)).toBe('user:7');
