@@ -11,7 +11,7 @@ export default defineConfig({
       'backend-bridge/**/*.test.ts',
       'standalone/**/*.test.ts',
       'scripts/**/*.test.mjs',
-      'tests/{contract,integration}/**/*.test.ts',
+      'tests/{contract,integration,e2e-grafana}/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
     restoreMocks: true,

@@ -1,0 +1,55 @@
+import { PLUGIN_ID, type Grafana } from './support/grafana.ts';
+import { mathRule } from './support/rule.ts';
+import { expect, test } from './support/test.ts';
+
+const FOLDER = 'nodebell-e2e';
+const UID = 'nodebell-e2e-rule';
+/** Judged every ten seconds, and told ten seconds later. Only against hanging. */
+const SOON = { timeout: 90_000, intervals: [2000] };
+
+interface Notification {
+  id: number;
+  title: string;
+  status: string;
+  thread: { state: string };
+}
+
+const rule = (title: string, firing: boolean) =>
+  mathRule({ uid: UID, title, folder: FOLDER, group: 'nodebell-e2e', firing, contactPoint: 'Nodebell' });
+
+const told = async (grafana: Grafana, title: string) =>
+  (await grafana.bridge<Notification[]>('GET', `api/v1/notifications?q=${encodeURIComponent(title)}`)).filter(
+    (one) => one.title === title
+  );
+
+test.afterEach(({ grafana }) => grafana.deleteFolder(FOLDER));
+
+test('an alert that fires and is over, from Grafana to the inbox', async ({ grafana, gotoAppPage, page }) => {
+  // Its own title each time: what earlier runs told is in the inbox as well.
+  const title = `E2E ${Date.now()}`;
+  await grafana.deleteFolder(FOLDER);
+  await grafana.createFolder(FOLDER, 'Nodebell E2E');
+  await grafana.putRule(FOLDER, rule(title, true));
+
+  await expect.poll(async () => (await told(grafana, title)).map(({ status }) => status), SOON).toEqual(['triggered']);
+  const [{ id }] = (await told(grafana, title)) as [Notification];
+  await gotoAppPage({ pluginId: PLUGIN_ID, path: 'inbox' });
+  await expect(page.getByText(title).first()).toBeVisible();
+
+  // Beside the alert, on Grafana's own page of its rule.
+  await page.goto(`/alerting/grafana/${UID}/view?tab=instances`);
+  await page
+    .getByRole('button', { name: /^(Actions|More actions)$/i })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: 'Show in inbox' }).click();
+  await expect(page).toHaveURL(new RegExp(`/a/${PLUGIN_ID}/inbox\\?.*id=${id}`));
+
+  await grafana.putRule(FOLDER, rule(title, false));
+  await expect
+    .poll(async () => (await told(grafana, title)).map(({ status }) => status).sort(), SOON)
+    .toEqual(['resolved', 'triggered']);
+  for (const one of await told(grafana, title)) {
+    await grafana.bridge('DELETE', `api/v1/notifications/${one.id}`);
+  }
+});

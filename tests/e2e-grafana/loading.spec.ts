@@ -1,0 +1,43 @@
+import { PLUGIN_ID } from './support/grafana.ts';
+import { expect, test } from './support/test.ts';
+
+const PAGES = [
+  ['inbox', 'Inbox'],
+  ['thresholds', 'Thresholds'],
+  ['packages', 'Packages'],
+  ['chains', 'Chains'],
+] as const;
+
+for (const [path, title] of PAGES) {
+  test(`the page ${title} loads, without an error of the page`, async ({ gotoAppPage, page }) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
+    await gotoAppPage({ pluginId: PLUGIN_ID, path });
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    // The stream of events has come through Grafana's proxy.
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    expect(errors).toEqual([]);
+  });
+}
+
+test('the app’s pages stand in Grafana’s menu, and lead from one to the next', async ({ gotoAppPage, page }) => {
+  await gotoAppPage({ pluginId: PLUGIN_ID, path: 'inbox' });
+  const menu = page.getByRole('navigation').filter({ has: page.locator(`a[href$="/a/${PLUGIN_ID}/packages"]`) });
+  for (const [path, title] of PAGES.slice(1)) {
+    await menu.locator(`a[href$="/a/${PLUGIN_ID}/${path}"]`).first().click();
+    await expect(page).toHaveURL(new RegExp(`/a/${PLUGIN_ID}/${path}`));
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+  }
+});
+
+test('the command palette leads to the pages', async ({ gotoAppPage, page }) => {
+  await gotoAppPage({ pluginId: PLUGIN_ID, path: 'inbox' });
+  await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('Nodebell: Pack');
+  await page
+    .getByRole('option', { name: /Nodebell: Packages/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/a/${PLUGIN_ID}/packages`));
+});

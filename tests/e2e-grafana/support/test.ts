@@ -1,0 +1,14 @@
+import { expect, test as base } from '@grafana/plugin-e2e';
+import { Grafana } from './grafana.ts';
+
+export { expect };
+
+interface Fixtures {
+  /** Grafana's API as the user of the test. */
+  grafana: Grafana;
+}
+
+/** The tests of `@grafana/plugin-e2e`, whose pages and selectors fit the version of the Grafana that answers. */
+export const test = base.extend<Fixtures>({
+  grafana: async ({ page }, use) => use(new Grafana(page.request)),
+});

@@ -1,0 +1,40 @@
+import type { EndpointOverview } from '../../backend-bridge/contract/endpoint.ts';
+import { ruleUid } from '../../backend-bridge/src/grafana/alerting/rule.ts';
+import { notificationsOf } from '../e2e/support/endpoints.ts';
+import { aManifest } from '../e2e/support/packages.ts';
+import { type Grafana, PLUGIN_ID } from './support/grafana.ts';
+import { expect, test } from './support/test.ts';
+
+const DNP = 'nodebell-e2e.dnp.dappnode.eth';
+const ENDPOINT = 'nodebell-e2e-value';
+const SOON = { timeout: 60_000, intervals: [1000] };
+
+/** Its address is a query of Prometheus, so that a monitor which asks Prometheus can watch it. */
+const file = notificationsOf({
+  id: ENDPOINT,
+  title: 'A value',
+  condition: '[BODY].data.result[0].value[1] <= 80',
+  metric: { min: 0, max: 100, unit: '%' },
+}).replace('http://dms:9090/health', 'http://prometheus:9090/api/v1/query?query=vector(42)');
+
+const thresholdIn = async (grafana: Grafana): Promise<number[] | undefined> =>
+  (await grafana.rule(ruleUid({ dnpName: DNP, correlationId: ENDPOINT }))).data.find(({ model }) => model.conditions)
+    ?.model.conditions?.[0]?.evaluator.params;
+
+test.afterEach(({ grafana }) => grafana.ask('DELETE', `/api/plugin-proxy/${PLUGIN_ID}/api/v1/packages/${DNP}`));
+
+test('a slider that is moved changes the rule in Grafana', async ({ grafana, gotoAppPage, page }) => {
+  const { monitors } = await grafana.bridge<EndpointOverview>('GET', 'api/v1/endpoints');
+  test.skip(
+    !monitors.some(({ monitor }) => monitor === 'grafana'),
+    'the bridge writes no rules to Grafana: it has no NODEBELL_GRAFANA_URL and NODEBELL_GRAFANA_TOKEN'
+  );
+  await grafana.bridge('POST', 'api/v1/packages', { manifest: aManifest({ name: DNP }), notifications: file });
+  await expect.poll(() => thresholdIn(grafana).catch(() => undefined), SOON).toEqual([80]);
+
+  await gotoAppPage({ pluginId: PLUGIN_ID, path: `thresholds?q=${DNP}` });
+  const slider = page.locator(`[data-endpoint="${ENDPOINT}"]`).getByRole('slider');
+  await slider.focus();
+  await slider.press('ArrowRight');
+  await expect.poll(() => thresholdIn(grafana), SOON).toEqual([81]);
+});
