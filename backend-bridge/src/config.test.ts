@@ -29,6 +29,7 @@ test('without settings: loopback, senders open, only loopback names', () => {
     logLevel: 'info',
     metricsOpen: false,
     rateLimit: 100,
+    readState: 'each',
     nodeVersion: undefined,
     outboundAllow: [],
     nodeDomain: 'dappnode',
@@ -42,6 +43,7 @@ test('every mistake is told at once, with what was found and what is allowed', (
     NODEBELL_PORT: '80a',
     NODEBELL_LOG_LEVEL: 'loud',
     NODEBELL_RATE_LIMIT: '-1',
+    NODEBELL_READ_STATE: 'mine',
     NODEBELL_AUTH: 'open',
   });
   expect(message.split('\n')).toEqual([
@@ -156,6 +158,25 @@ describe('monitors', () => {
       bridgeUrl: 'http://bridge:8080',
       token: 'of a sender',
     });
+  });
+
+  test('who tells of nodes: what it needs is there, or said to be missing', () => {
+    const grafana = {
+      NODEBELL_GRAFANA_URL: 'http://127.0.0.1:3000',
+      NODEBELL_GRAFANA_TOKEN: 'glsa_x',
+      NODEBELL_GRAFANA_DATASOURCE: 'prom',
+    };
+    expect(readConfig({ ...grafana, NODEBELL_CHAIN_ALERTS: 'grafana' }).monitors?.chainAlerts).toBe('grafana');
+    expect(readConfig({ ...grafana, NODEBELL_CHAIN_ALERTS: 'bridge' }).monitors).not.toHaveProperty('chainAlerts');
+    const rules = { NODEBELL_PROMETHEUS_RULES: 'rules.yaml', NODEBELL_CHAIN_ALERTS: 'prometheus' };
+    expect(readConfig(rules).monitors?.chainAlerts).toBe('prometheus');
+    expect(mistakesOf({ NODEBELL_CHAIN_ALERTS: 'both' })).toContain(
+      'NODEBELL_CHAIN_ALERTS: found "both", allowed is one of bridge, grafana, prometheus'
+    );
+    expect(mistakesOf({ NODEBELL_CHAIN_ALERTS: 'grafana', NODEBELL_GRAFANA_URL: 'http://127.0.0.1:3000' })).toContain(
+      'NODEBELL_CHAIN_ALERTS: grafana needs NODEBELL_GRAFANA_TOKEN, NODEBELL_GRAFANA_DATASOURCE as well'
+    );
+    expect(mistakesOf({ NODEBELL_CHAIN_ALERTS: 'prometheus' })).toContain('needs NODEBELL_PROMETHEUS_RULES as well');
   });
 
   test('what cannot be is refused', () => {
