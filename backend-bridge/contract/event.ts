@@ -11,6 +11,11 @@ export const eventSchemas = {
   seen: z
     .object({ ids: someIds, seen: z.boolean().describe('As seen, or as unseen.') })
     .describe('Notifications were marked.'),
+  read: z
+    .object({ ids: someIds, read: z.boolean().describe('As read, or as unread.') })
+    .describe(
+      'You marked notifications, on this page or on another. Only told to that person, where persons have read states of their own.'
+    ),
   deleted: z.object({ ids: someIds }).describe('Notifications were deleted.'),
   restored: z.object({ ids: someIds }).describe('A deletion was undone.'),
   settings: z

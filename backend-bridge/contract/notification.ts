@@ -135,6 +135,10 @@ export const threadSchema = z
       .describe('open: the newest member says triggered in its own word. resolved: it is over. event: it never said.'),
     count: z.int().describe('Members that the inbox shows (neither muted nor with errors).'),
     unseen: z.int().describe('Members of these that nobody has seen.'),
+    unread: z
+      .int()
+      .optional()
+      .describe('Members of these that you have not read. Only told to a person with a read state of their own.'),
     openedAt: z.iso.datetime().nullable().describe('When the present or last open spell began.'),
     closedAt: z.iso
       .datetime()
@@ -169,6 +173,12 @@ export const notificationSchema = z
     errors: z.string().optional().describe('An error about the notification itself.'),
     icon: z.string().optional().describe('Icon of the notification.'),
     seen: z.boolean().describe('Somebody has viewed it.'),
+    read: z
+      .boolean()
+      .optional()
+      .describe(
+        'You have read it. Only told to a person with a read state of their own: a user of Grafana, unless the state is shared by all. For all others `seen` is the only one.'
+      ),
     source: z.enum(SOURCES).describe('Who handed it in.'),
     muted: z.boolean().describe('It arrived while its category, package or endpoint was switched off.'),
     thread: threadSchema.describe('The thread that it belongs to.'),
@@ -183,3 +193,9 @@ export const notificationDetailSchema = notificationSchema
   })
   .meta({ id: 'NotificationDetail', description: 'A notification with the members of its thread.' });
 export type NotificationDetail = z.infer<typeof notificationDetailSchema>;
+
+/** Whether whoever asked has read it: by their own state, or by the shared one where they have none. */
+export const isRead = ({ read, seen }: Pick<Notification, 'read' | 'seen'>): boolean => read ?? seen;
+
+/** How many members of a thread whoever asked has not read. */
+export const unreadOf = ({ unread, unseen }: Pick<Thread, 'unread' | 'unseen'>): number => unread ?? unseen;

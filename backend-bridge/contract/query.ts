@@ -52,6 +52,11 @@ const filterShape = {
   seen: flag
     .optional()
     .describe('Only seen, or only unseen. With `latest`: threads without, or with, an unseen member.'),
+  read: flag
+    .optional()
+    .describe(
+      'The same by your own read state: only what you have read, or have not. For whoever has none of their own it means `seen`.'
+    ),
   isBanner: flag
     .optional()
     .describe('Only those that ask for a banner, and what resolves them (muted or not); or only the others.'),
@@ -110,22 +115,35 @@ export const REPEATABLE: ReadonlySet<string> = new Set(
 
 export const unseenSchema = z
   .object({
-    unseenCount: z.int().describe('Notifications that nobody has seen, without muted ones and those with errors.'),
+    unseenCount: z
+      .int()
+      .describe(
+        'Notifications that nobody has seen, without muted ones and those with errors. For a person with a read state of their own: that this person has not read.'
+      ),
     byCategory: z.record(z.string(), z.int()).describe('The same by category.'),
   })
   .meta({ id: 'Unseen', description: 'How many notifications are unseen.' });
 export type Unseen = z.infer<typeof unseenSchema>;
 
+const UNSEEN =
+  'How many of them are unseen. For a person with a read state of their own: that this person has not read.';
+
+/**
+ * So many unread notifications are kept for each person; of more, the oldest count as read by that person. The shared state
+ * has no such limit.
+ */
+export const KEPT_UNREAD = 5000;
+
 const counted = {
   count: z.int().describe('How many match.'),
-  unseen: z.int().describe('How many of them are unseen.'),
+  unseen: z.int().describe(UNSEEN),
 };
 
 /** What is present under a filter. The counts of categories leave the category filter out, those of packages theirs. */
 export const facetsSchema = z
   .object({
     total: z.int().describe('How many match the whole filter.'),
-    unseen: z.int().describe('How many of them are unseen.'),
+    unseen: z.int().describe(UNSEEN),
     open: z.int().describe('Open threads that match, stale ones left out.'),
     exact: z.boolean().describe('False when a search matched so much that only the newest were counted.'),
     lastId: z.int().describe('The highest id that has been given out: for `untilId`.'),
@@ -149,7 +167,13 @@ export const facetsSchema = z
 export type Facets = z.infer<typeof facetsSchema>;
 
 export const patchSchema = z
-  .strictObject({ seen: z.boolean().describe('Mark as seen or unseen.') })
+  .strictObject({
+    seen: z
+      .boolean()
+      .describe(
+        'Mark as seen or unseen. From a person with a read state of their own, true also means read by that person, and false is only about that person.'
+      ),
+  })
   .meta({ id: 'NotificationPatch', description: 'What can be changed.' });
 
 const ids = z.array(z.int().positive()).min(1).max(MAX_LIMIT).describe('At most 1000 ids.');
@@ -205,7 +229,9 @@ export const categorySchema = z
     category: z.string().describe('The category.'),
     enabled: z.boolean().describe('False: what arrives is stored, marked muted, and not shown.'),
     count: z.int().describe('Notifications stored, without those with errors.'),
-    unseen: z.int().describe('Unseen and not muted.'),
+    unseen: z
+      .int()
+      .describe('Unseen and not muted. For a person with a read state of their own: that this person has not read.'),
     file: z.string().optional().describe('The provisioning file that sets the switch, and that alone can change it.'),
   })
   .meta({ id: 'Category', description: 'A category and its switch.' });

@@ -26,6 +26,7 @@ import {
   prometheusRoutes,
 } from './packages/routes.ts';
 import type { Registry } from './packages/service.ts';
+import type { Readers } from './readers/service.ts';
 import type { History } from './prometheus/history.ts';
 import { endpointRoutes, packageEndpointRoutes, settingsRoutes } from './thresholds/routes.ts';
 import { statusRoutes } from './status/routes.ts';
@@ -40,6 +41,7 @@ export interface AppDeps {
   limit: RequestHandler;
   inbox: Inbox;
   store: NotificationStore;
+  readers: Readers;
   registry: Registry;
   backups: Backups;
   chains: Pick<ChainService, 'snapshot'>;
@@ -61,7 +63,7 @@ export interface AppDeps {
 }
 
 export function createApp(deps: AppDeps): Express {
-  const { guard, limit, inbox, store } = deps;
+  const { guard, limit, inbox, store, readers } = deps;
   const app = express();
   app.disable('x-powered-by');
   // Answers are not cached (they change with every arrival), so hashing each of them would be for nothing.
@@ -69,10 +71,10 @@ export function createApp(deps: AppDeps): Express {
   app.set('query parser', false);
   app.use(hostGuard(deps.allowedHosts), pathGuard(), securityHeaders(), sameSiteOnly());
 
-  app.use('/api/v1/notifications', notificationRoutes({ guard, limit, inbox, store }));
-  app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream }));
+  app.use('/api/v1/notifications', notificationRoutes({ guard, limit, inbox, store, readers }));
+  app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream, readers }));
   app.use('/api/v1/webhooks', guard.sender, limit, deps.webhooks);
-  app.use('/api/v1/categories', categoryRoutes({ guard, inbox, store }));
+  app.use('/api/v1/categories', categoryRoutes({ guard, inbox, store, readers }));
   app.use('/api/v1/packages', guard.admin, packageRoutes(deps));
   app.use('/api/v1/package-files', guard.admin, packageFilesRoutes(deps.registry));
   app.use('/api/v1/fetch', guard.admin, fetchRoutes(deps.outbound));

@@ -42,6 +42,8 @@ import { provisioningRoutes } from './provisioning/routes.ts';
 import { createProvisioning } from './provisioning/service.ts';
 import { watchFiles } from './provisioning/watch.ts';
 import { createStatus } from './status/status.ts';
+import { createReaders } from './readers/service.ts';
+import { findReader } from './readers/unread.ts';
 import { databasePath, openDatabase } from './storage/database.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
 import { createWriteQueue } from './storage/writeQueue.ts';
@@ -77,7 +79,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
   const store = createNotificationStore(db, now, textIndex);
   const stream = createEventStream({
     journal: createJournalReader(db),
-    byIds: (ids) => store.byIds(ids),
+    byIds: (ids, reader) => store.byIds(ids, reader),
     onError: (error) => log.error({ err: error }, 'events could not be sent'),
   });
   writes.onEvents((events) => stream.publish(events));
@@ -100,6 +102,12 @@ export async function startBridge(config: Config, log: Logger, now: () => number
       return received;
     },
   };
+  const readers = createReaders({
+    readState: config.readState ?? 'each',
+    writes,
+    find: (key) => findReader(db, key),
+    now,
+  });
   const senders = await createSenders(createTokenStore(db), writes, now);
   const token = adminToken(config.dataDir, config.adminToken);
   const grafanaUrl = config.monitors?.grafana?.url;
@@ -218,6 +226,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     limit: rateLimit(config.rateLimit),
     inbox,
     store,
+    readers,
     registry,
     backups,
     chains,

@@ -47,11 +47,12 @@ test('every mistake is told at once, with what was found and what is allowed', (
     NODEBELL_AUTH: 'open',
   });
   expect(message.split('\n')).toEqual([
-    'The settings have 4 mistakes:',
+    'The settings have 5 mistakes:',
     '  NODEBELL_AUTH: found "open", allowed is one of sender-open, token, none',
     '  NODEBELL_PORT: found "80a", allowed is a whole number from 0 to 65535',
     '  NODEBELL_LOG_LEVEL: found "loud", allowed is one of debug, info, warn, error, silent',
     '  NODEBELL_RATE_LIMIT: found "-1", allowed is a whole number from 0 to 1000000',
+    '  NODEBELL_READ_STATE: found "mine", allowed is one of each, shared',
   ]);
 });
 

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import semver from 'semver';
 import { readAddressRules } from './http/addresses.ts';
 import { type MonitorSettings, readMonitors } from './monitors/settings.ts';
+import { READ_STATES, type ReadState } from './readers/service.ts';
 
 export const AUTH_MODES = ['sender-open', 'token', 'none'] as const;
 /** Who needs a token: see docs/operate.md. */
@@ -40,6 +41,8 @@ export interface Config {
   outboundAllow: readonly string[];
   /** What the names of containers in the node's network end in; undefined: the bridge is in no such network. */
   nodeDomain: string | undefined;
+  /** Who has a read state of their own. Undefined: each. */
+  readState?: ReadState | undefined;
   /** Whoever comes through Grafana must bring an identity that Grafana has signed. Default: no. */
   requireGrafanaId?: boolean;
   /** What the bridge writes to. Undefined: nothing. */
@@ -119,6 +122,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: oneOf('NODEBELL_LOG_LEVEL', LOG_LEVELS) ?? 'info',
     metricsOpen: oneOf('NODEBELL_METRICS_OPEN', BOOLEANS) === 'true',
     rateLimit: whole('NODEBELL_RATE_LIMIT', 100, 1_000_000),
+    readState: oneOf('NODEBELL_READ_STATE', READ_STATES) ?? 'each',
     nodeVersion: readNodeVersion(read, mistakes),
     outboundAllow: readOutboundAllow(read, mistakes),
     nodeDomain: readNodeDomain(read, mistakes),

@@ -24,10 +24,18 @@ export class Listener {
     this.ended = this.#read(response, (text) => parser.feed(text)).finally(() => this.#wake());
   }
 
-  static async connect(bridge: TestBridge, lastEventId?: number | string): Promise<Listener> {
+  static async connect(
+    bridge: TestBridge,
+    lastEventId?: number | string,
+    headers: Record<string, string> = {}
+  ): Promise<Listener> {
     const stop = new AbortController();
     const response = await fetch(`${bridge.url}/api/v1/events`, {
-      headers: { ...bridge.authorization, ...(lastEventId !== undefined && { 'Last-Event-ID': String(lastEventId) }) },
+      headers: {
+        ...bridge.authorization,
+        ...headers,
+        ...(lastEventId !== undefined && { 'Last-Event-ID': String(lastEventId) }),
+      },
       signal: stop.signal,
     });
     if (!response.ok || !response.headers.get('content-type')?.startsWith('text/event-stream')) {

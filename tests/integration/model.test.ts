@@ -4,10 +4,11 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
+import { FORGET_AFTER_MS } from '../../backend-bridge/src/readers/writes.ts';
 import { ModelInbox } from './model.ts';
 import { modelCategories, modelFacets, modelUnseen } from './modelCounts.ts';
 import { placed, steps, type World } from './modelSteps.ts';
-import { clock, db, inbox, store } from './modelStore.ts';
+import { clock, db, inbox, readerOf, store } from './modelStore.ts';
 import { START } from './support.ts';
 
 /** Ever, and by day. */
@@ -27,20 +28,31 @@ async function compareCounts(): Promise<void> {
   expect((await sql`select * from counts where n < 0`.execute(db)).rows).toEqual([]);
 }
 
-async function compare({ model }: World, asked: NotificationFilter): Promise<void> {
-  const expected = model.match(asked, clock.now).sort(asked.q === undefined ? () => 0 : (a, b) => b.one.id - a.one.id);
-  const { notifications } = await store.list(asked, 1000);
-  const told = (one: Notification) => ({ id: one.id, seen: one.seen, muted: one.muted, thread: one.thread });
+async function compare({ model }: World, asked: NotificationFilter, who: string | undefined): Promise<void> {
+  const reader = who === undefined ? undefined : (await readerOf(who)).id;
+  const expected = model
+    .match(asked, clock.now, who)
+    .sort(asked.q === undefined ? () => 0 : (a, b) => b.one.id - a.one.id);
+  const { notifications } = await store.list(asked, 1000, undefined, reader);
+  const told = (one: Notification) => ({
+    id: one.id,
+    seen: one.seen,
+    read: one.read,
+    muted: one.muted,
+    thread: one.thread,
+  });
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   expect(notifications.map(told), JSON.stringify(asked)).toEqual(
     expected.map(({ one, thread }) => ({
       id: one.id,
       seen: one.seen,
+      read: who === undefined ? undefined : !model.isUnread(one, who),
       muted: one.muted,
       thread: {
         state: thread.state,
         count: thread.count,
         unseen: thread.unseen,
+        ...(who !== undefined && { unread: model.unreadOf(thread, who) }),
         openedAt: iso(thread.openedTs),
         closedAt: iso(thread.closedTs),
         lastAt: iso(thread.lastTs),
@@ -49,15 +61,20 @@ async function compare({ model }: World, asked: NotificationFilter): Promise<voi
       },
     }))
   );
-  expect(await store.facets(asked), JSON.stringify(asked)).toEqual(modelFacets(model, asked, clock.now));
+  expect(await store.facets(asked, reader), JSON.stringify(asked)).toEqual(modelFacets(model, asked, clock.now, who));
 }
 
 async function compareAll(world: World, asked: NotificationFilter[]): Promise<void> {
   for (const one of [{}, { latest: true }, { open: true }, ...asked]) {
-    await compare(world, placed(one, world));
+    for (const who of [undefined, ...world.model.unread.keys()]) {
+      await compare(world, placed(one, world), who);
+    }
   }
-  expect(await store.unseen()).toEqual(modelUnseen(world.model));
-  expect(await store.categories()).toEqual(modelCategories(world.model));
+  for (const who of [undefined, ...world.model.unread.keys()]) {
+    const reader = who === undefined ? undefined : (await readerOf(who)).id;
+    expect(await store.unseen(reader)).toEqual(modelUnseen(world.model, who));
+    expect(await store.categories(reader)).toEqual(modelCategories(world.model, who));
+  }
   await compareCounts();
 }
 
@@ -67,6 +84,16 @@ async function begin(): Promise<World> {
   await inbox.deleteMatching({ muted: 'all', errors: 'all' });
   clock.advance(60_000);
   await inbox.purge();
+  // Those who came in the run before are forgotten, so that they come anew.
+  clock.advance(FORGET_AFTER_MS + 60_000);
+  await inbox.purge();
+  expect(
+    (
+      await sql`select * from readers union all select *, 0 from unread union all select *, 0 from unread_trash`.execute(
+        db
+      )
+    ).rows
+  ).toEqual([]);
   clock.now = START;
   const model = new ModelInbox();
   for (const { category: of } of await store.categories()) {

@@ -108,7 +108,24 @@ export class ModelInbox {
   readonly trash = new Map<string, Kept[]>();
   readonly off = new Set<string>();
   readonly switched = new Set<string>();
+  /** What each reader has not read: ids, also of what is deleted for now. */
+  readonly unread = new Map<string, Set<number>>();
   lastId = 0;
+
+  /** Somebody comes for the first time. */
+  visit(reader: string): void {
+    const unseen = this.kept.filter((one) => isShown(one) && !one.seen);
+    this.unread.set(reader, this.unread.get(reader) ?? new Set(unseen.map(({ id }) => id)));
+  }
+
+  /** Whether this is unread for the reader, or for all. What is not shown has only the state of all. */
+  isUnread(one: Kept, reader: string | undefined): boolean {
+    return reader === undefined || !isShown(one) ? !one.seen : this.unread.get(reader)!.has(one.id);
+  }
+
+  unreadOf(thread: ModelThread, reader: string | undefined): number {
+    return thread.members.filter((one) => isShown(one) && this.isUnread(one, reader)).length;
+  }
 
   receive(
     { priority = 'low', status, isBanner = false, errors, ...rest }: Sent,
@@ -116,6 +133,9 @@ export class ModelInbox {
   ): void {
     this.lastId = Math.max(this.lastId, id);
     const { title, body, category, dnpName, correlationId } = rest;
+    if (!byHand) {
+      this.unread.forEach((ids) => ids.add(id));
+    }
     this.kept.push({
       id,
       ts,
@@ -151,7 +171,7 @@ export class ModelInbox {
   }
 
   /** Newest first: of threads, or of single notifications. */
-  match(filter: NotificationFilter, now: number): Array<{ one: Kept; thread: ModelThread }> {
+  match(filter: NotificationFilter, now: number, reader?: string): Array<{ one: Kept; thread: ModelThread }> {
     const byThread = filter.latest === true || filter.open !== undefined;
     const rows = byThread
       ? this.threads(now).flatMap((thread) => (thread.head ? [{ one: thread.head, thread }] : []))
@@ -160,7 +180,9 @@ export class ModelInbox {
       .filter(
         ({ one, thread }) =>
           this.matchesCommon(filter, one) &&
-          (byThread ? matchesThread(filter, one, thread) : this.matchesSingle(filter, one, now))
+          (byThread ? matchesThread(filter, one, thread) : this.matchesSingle(filter, one, now)) &&
+          (filter.read === undefined ||
+            filter.read === !(byThread ? this.unreadOf(thread, reader) > 0 : this.isUnread(one, reader)))
       )
       .sort(({ one: a }, { one: b }) => b.ts - a.ts || b.id - a.id);
   }

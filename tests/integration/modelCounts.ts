@@ -8,13 +8,13 @@ interface Counted {
 }
 
 /** What GET /facets is to say, by the contract's words. */
-export function modelFacets(model: ModelInbox, filter: NotificationFilter, now: number) {
+export function modelFacets(model: ModelInbox, filter: NotificationFilter, now: number, reader?: string) {
   const byThread = filter.latest === true || filter.open !== undefined;
   const isUnseen = ({ one, thread }: { one: Kept; thread: ModelThread }): boolean =>
-    byThread ? thread.unseen > 0 : !one.seen;
+    byThread ? model.unreadOf(thread, reader) > 0 : model.isUnread(one, reader);
   const groups = (of: NotificationFilter, by: 'category' | 'dnpName'): Map<string, Counted> =>
     new Map(
-      [...Map.groupBy(model.match(of, now), ({ one }) => one[by])].map(([key, rows]) => [
+      [...Map.groupBy(model.match(of, now, reader), ({ one }) => one[by])].map(([key, rows]) => [
         key,
         { count: rows.length, unseen: rows.filter(isUnseen).length },
       ])
@@ -22,8 +22,8 @@ export function modelFacets(model: ModelInbox, filter: NotificationFilter, now: 
   const noneOpen = filter.open === false || filter.errors === 'only' || filter.muted === 'true';
   const open = noneOpen
     ? []
-    : model.match({ ...filter, latest: true, open: true, category: undefined }, now).map(({ one }) => one);
-  const rows = model.match(filter, now);
+    : model.match({ ...filter, latest: true, open: true, category: undefined }, now, reader).map(({ one }) => one);
+  const rows = model.match(filter, now, reader);
   const newest = (category: string): number | undefined => {
     const heads = byThread ? model.threads(now).flatMap(({ head }) => head ?? []) : model.kept.filter(isShown);
     const times = heads.filter((one) => one.category === category).map(({ ts }) => ts);
@@ -62,8 +62,11 @@ export function modelFacets(model: ModelInbox, filter: NotificationFilter, now: 
   };
 }
 
-export function modelUnseen(model: ModelInbox): { unseenCount: number; byCategory: Record<string, number> } {
-  const unseen = model.kept.filter((one) => isShown(one) && !one.seen);
+export function modelUnseen(
+  model: ModelInbox,
+  reader?: string
+): { unseenCount: number; byCategory: Record<string, number> } {
+  const unseen = model.kept.filter((one) => isShown(one) && model.isUnread(one, reader));
   return {
     unseenCount: unseen.length,
     byCategory: Object.fromEntries(
@@ -72,7 +75,7 @@ export function modelUnseen(model: ModelInbox): { unseenCount: number; byCategor
   };
 }
 
-export function modelCategories(model: ModelInbox) {
+export function modelCategories(model: ModelInbox, reader?: string) {
   const listed = model.kept.filter(({ errors }) => errors === undefined);
   const names = new Set([...listed.map(({ category }) => category), ...model.switched]);
   return [...names].sort().map((category) => {
@@ -81,7 +84,7 @@ export function modelCategories(model: ModelInbox) {
       category,
       enabled: !model.off.has(category),
       count: rows.length,
-      unseen: rows.filter((one) => isShown(one) && !one.seen).length,
+      unseen: rows.filter((one) => isShown(one) && model.isUnread(one, reader)).length,
     };
   });
 }

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Notification, PRIORITIES, type Status } from '../../backend-bridge/contract/notification.ts';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
-import { type Kept, type ModelInbox, type Sent } from './model.ts';
-import { clock, inbox } from './modelStore.ts';
+import { isShown, type Kept, type ModelInbox, type Sent } from './model.ts';
+import { clock, inbox, readerOf } from './modelStore.ts';
 import { DAY, HOUR, START } from './support.ts';
 
 export interface World {
@@ -16,6 +16,21 @@ export interface World {
 }
 type Step = { name: string; run: (world: World) => Promise<void> };
 const step = (name: string, run: Step['run']): Step => ({ name, run });
+
+/** Two who come through Grafana. */
+export const READERS = ['org:1/user:anna', 'org:1/user:bert'] as const;
+/** One of those who have come before, or somebody of whom nothing is known. */
+const somebody = fc.option(fc.constantFrom(...READERS), { nil: undefined });
+const known = (model: ModelInbox, reader: string | undefined): string | undefined =>
+  reader !== undefined && model.unread.has(reader) ? reader : undefined;
+const met = async (reader: string | undefined) => (reader === undefined ? undefined : readerOf(reader));
+
+const visit = fc.constantFrom(...READERS).map((reader) =>
+  step(`${reader} comes`, async ({ model }) => {
+    await readerOf(reader);
+    model.visit(reader);
+  })
+);
 
 const category = fc.constantFrom('system', 'ethereum', 'other');
 const dnpName = fc.constantFrom('geth.dnp', 'dms.dnp');
@@ -64,6 +79,7 @@ export const filter: fc.Arbitrary<NotificationFilter> = fc
     from: seldom(moment),
     to: seldom(moment),
     seen: seldom(fc.boolean()),
+    read: seldom(fc.boolean()),
     isBanner: seldom(fc.boolean()),
     muted: seldom(fc.constantFrom('true', 'false', 'all')),
     errors: seldom(fc.constantFrom('hidden', 'only', 'all')),
@@ -88,9 +104,9 @@ const someOf = (model: ModelInbox, picks: number[]): Kept[] =>
   model.kept.length === 0 ? [] : [...new Set(picks.map((at) => model.kept[at % model.kept.length]!))];
 const picks = fc.array(pick, { minLength: 1, maxLength: 4 });
 
-const mark = fc.tuple(picks, fc.boolean(), fc.boolean()).map(([at, wholeThreads, seen]) =>
+const mark = fc.tuple(picks, fc.boolean(), fc.boolean(), somebody).map(([at, wholeThreads, seen, who]) =>
   step(
-    `mark ${at.join()} ${wholeThreads ? 'with their threads ' : ''}${seen ? 'seen' : 'unseen'}`,
+    `${who ?? 'nobody'} marks ${at.join()} ${wholeThreads ? 'with their threads ' : ''}${seen ? 'seen' : 'unseen'}`,
     async ({ model }) => {
       const named = someOf(model, at);
       const all =
@@ -100,37 +116,56 @@ const mark = fc.tuple(picks, fc.boolean(), fc.boolean()).map(([at, wholeThreads,
                 named.includes(one) || (one.errors === undefined && named.some((other) => sameThread(one, other)))
             )
           : named;
-      const changing = all.filter((one) => one.seen !== seen);
+      const reader = known(model, who);
+      const changing = markAs(model, all, seen, reader);
       if (named.length > 0) {
         expect(
           await inbox.markIds(
             named.map(({ id }) => id),
             wholeThreads,
-            seen
+            seen,
+            await met(reader)
           )
-        ).toEqual({ changed: changing.length });
+        ).toEqual({ changed: changing });
       }
-      changing.forEach((one) => (one.seen = seen));
     }
   )
 );
 
+/** @returns for how many that changed something, for the reader or for all */
+function markAs(model: ModelInbox, all: Kept[], seen: boolean, reader: string | undefined): number {
+  return all.filter((one) => {
+    const own = reader !== undefined && isShown(one);
+    const before = `${one.seen} ${model.isUnread(one, reader)}`;
+    if (own) {
+      model.unread.get(reader)![seen ? 'delete' : 'add'](one.id);
+    }
+    one.seen = seen || (own && one.seen);
+    return `${one.seen} ${model.isUnread(one, reader)}` !== before;
+  }).length;
+}
+
 const sameThread = (a: Kept, b: Kept): boolean => a.dnpName === b.dnpName && a.correlationId === b.correlationId;
 const byThread = ({ latest, open }: NotificationFilter): boolean => latest === true || open !== undefined;
 
-const markMatching = filter.map((generated) =>
-  step(`mark all that match ${JSON.stringify(generated)}`, async (world) => {
+const markMatching = fc.tuple(filter, somebody).map(([generated, who]) =>
+  step(`${who ?? 'nobody'} marks all that match ${JSON.stringify(generated)}`, async (world) => {
     const { model } = world;
     const asked = placed(generated, world);
-    const rows = asked.seen === true ? [] : model.match({ ...asked, seen: false }, clock.now).map(({ one }) => one);
+    const reader = known(model, who);
+    const match = (narrower: NotificationFilter) =>
+      model.match({ ...asked, ...narrower }, clock.now, reader).map(({ one }) => one);
+    const unread = asked.read === true || reader === undefined ? [] : match({ read: false });
+    const unseen =
+      asked.seen === true || asked.read === true || (reader && asked.read === false) ? [] : match({ seen: false });
+    const rows = [...unread, ...unseen];
     const all = byThread(asked)
       ? model.kept.filter(
           (one) => rows.includes(one) || (one.errors === undefined && rows.some((row) => sameThread(row, one)))
         )
       : rows;
-    const changing = all.filter(({ seen }) => !seen);
-    expect(await inbox.markMatching(asked)).toEqual({ changed: changing.length });
-    changing.forEach((one) => (one.seen = true));
+    const changed = markAs(model, [...new Set(all)], true, reader);
+    expect(await inbox.markMatching(asked, await met(reader))).toEqual({ changed });
   })
 );
 
@@ -160,12 +195,13 @@ const remove = fc.tuple(picks, fc.boolean()).map(([at, wholeThreads]) =>
   })
 );
 
-const removeMatching = filter.map((generated) =>
-  step(`delete all that match ${JSON.stringify(generated)}`, async (world) => {
+const removeMatching = fc.tuple(filter, somebody).map(([generated, who]) =>
+  step(`${who ?? 'nobody'} deletes all that match ${JSON.stringify(generated)}`, async (world) => {
     const asked = placed(generated, world);
-    const rows = world.model.match(asked, clock.now).map(({ one }) => one);
+    const reader = known(world.model, who);
+    const rows = world.model.match(asked, clock.now, reader).map(({ one }) => one);
     const gone = byThread(asked) ? world.model.kept.filter((one) => rows.some((row) => sameThread(row, one))) : rows;
-    forget(world, gone, await inbox.deleteMatching(asked));
+    forget(world, gone, await inbox.deleteMatching(asked, await met(reader)));
   })
 );
 
@@ -217,9 +253,11 @@ const switching = fc.tuple(category, fc.boolean()).map(([of, enabled]) =>
 );
 
 const wait = fc.oneof(fc.nat(60_000), fc.nat(5 * HOUR), fc.nat(3 * DAY), fc.constant(7 * DAY)).map((ms) =>
-  step(`wait ${ms} ms`, async () => {
+  step(`wait ${ms} ms`, async ({ model, undos }) => {
     clock.advance(ms);
     await inbox.purge();
+    // Gone for good, also when the clock is set back after it.
+    undos.filter(({ until }) => until <= clock.now).forEach(({ undo }) => model.trash.delete(undo));
   })
 );
 const backwards = fc.nat(HOUR).map((ms) =>
@@ -234,7 +272,8 @@ export const steps = fc.array(
   fc.tuple(
     fc.oneof(
       { weight: 8, arbitrary: receive },
-      { weight: 2, arbitrary: mark },
+      { weight: 1, arbitrary: visit },
+      { weight: 3, arbitrary: mark },
       { weight: 1, arbitrary: markMatching },
       { weight: 3, arbitrary: remove },
       { weight: 1, arbitrary: removeMatching },

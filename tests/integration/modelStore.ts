@@ -6,13 +6,14 @@ import { afterAll, beforeAll } from 'vitest';
 import { createInbox, type Inbox } from '../../backend-bridge/src/notifications/inbox.ts';
 import { createNotificationStore, type NotificationStore } from '../../backend-bridge/src/notifications/store.ts';
 import { type Database, databasePath, openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import type { Reader } from '../../backend-bridge/src/readers/writes.ts';
 import { createTextIndexer, type TextIndexer } from '../../backend-bridge/src/storage/textIndex.ts';
 import { createWriteQueue, type WriteQueue } from '../../backend-bridge/src/storage/writeQueue.ts';
 import { Clock } from './support.ts';
 
 export const clock = new Clock();
 let dataDir: string;
-let writes: WriteQueue;
+export let writes: WriteQueue;
 export let db: Database;
 let textIndex: TextIndexer;
 export let store: NotificationStore;
@@ -32,3 +33,9 @@ afterAll(async () => {
   await db.destroy();
   await rm(dataDir, { recursive: true, force: true });
 });
+
+/** This person, as the store knows them; met for the first time if need be. */
+export async function readerOf(key: string): Promise<Reader> {
+  const { id } = await writes.submit('visit', { key, now: clock.now });
+  return { id: id!, key };
+}

@@ -66,10 +66,11 @@ describe('while too many writes wait', () => {
     const store = createNotificationStore(db, Date.now, { ready: () => Promise.resolve() });
     const pass: RequestHandler = (_req, _res, next) => next();
     const guard = { admin: pass, sender: pass, open: pass };
+    const readers = { of: () => Promise.resolve(undefined) };
     const app = express();
     app.use(
       NOTIFICATIONS,
-      notificationRoutes({ guard, limit: pass, inbox: createInbox(writes, store, Date.now), store })
+      notificationRoutes({ guard, limit: pass, inbox: createInbox(writes, store, Date.now), store, readers })
     );
     app.use(errorWriter({ info: () => undefined, error: () => undefined }));
     const server = app.listen(0, '127.0.0.1');

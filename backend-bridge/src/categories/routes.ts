@@ -9,18 +9,20 @@ import { readBody } from '../http/query.ts';
 import { recordedAs } from '../http/identity.ts';
 import { joinSegments } from '../http/security.ts';
 import type { Inbox } from '../notifications/inbox.ts';
+import type { Readers } from '../readers/service.ts';
 import type { NotificationStore } from '../notifications/store.ts';
 
 export interface CategoryRouteDeps {
   guard: Guard;
   inbox: Pick<Inbox, 'setCategory'>;
   store: Pick<NotificationStore, 'categories'>;
+  readers: Readers;
 }
 
-export function categoryRoutes({ guard, inbox, store }: CategoryRouteDeps): Router {
+export function categoryRoutes({ guard, inbox, store, readers }: CategoryRouteDeps): Router {
   const router = Router();
   router.get('/', guard.admin, async (_req, res) => {
-    res.json(await store.categories());
+    res.json(await store.categories((await readers.of(res.locals.person))?.id));
   });
   router.put('/*category', guard.admin, ...jsonBody(), async (req, res) => {
     const category = joinSegments(req.params.category);
@@ -33,7 +35,8 @@ export function categoryRoutes({ guard, inbox, store }: CategoryRouteDeps): Rout
     if (conflict !== null) {
       throw new HttpProblem('conflict', `This category is switched by ${conflict}; it can be changed only there.`);
     }
-    const known = (await store.categories()).find((one) => one.category === category);
+    const reader = await readers.of(res.locals.person);
+    const known = (await store.categories(reader?.id)).find((one) => one.category === category);
     res.json(known ?? { category, enabled, count: 0, unseen: 0 });
   });
   return router;

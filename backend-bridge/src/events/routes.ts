@@ -2,14 +2,22 @@
 import { type Request, Router } from 'express';
 import type { Guard } from '../http/auth.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
+import type { Readers } from '../readers/service.ts';
 import type { EventStream } from './stream.ts';
 
 /** More listeners than that are no people. */
 const MAX_CLIENTS = 500;
 
-export function eventRoutes({ guard, stream }: { guard: Guard; stream: EventStream }): Router {
+export interface EventRouteDeps {
+  guard: Guard;
+  stream: EventStream;
+  readers: Readers;
+}
+
+export function eventRoutes({ guard, stream, readers }: EventRouteDeps): Router {
   const router = Router();
   router.get('/', guard.admin, async (req, res) => {
+    const reader = await readers.of(res.locals.person);
     if (stream.clients >= MAX_CLIENTS) {
       throw new HttpProblem(
         'unavailable',
@@ -17,7 +25,7 @@ export function eventRoutes({ guard, stream }: { guard: Guard; stream: EventStre
         { headers: { 'Retry-After': '30' } }
       );
     }
-    await stream.connect(res, lastEventId(req));
+    await stream.connect(res, lastEventId(req), reader);
   });
   return router;
 }

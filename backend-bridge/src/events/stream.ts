@@ -5,6 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import type { EventData, PASSING_EVENTS } from '../../contract/event.ts';
 import type { Notification } from '../../contract/notification.ts';
+import type { Reader } from '../readers/writes.ts';
 import type { JournalEvent } from '../storage/events.ts';
 
 /** A client that leaves so many bytes unread is cut off when there is more to tell; it comes back by itself and resumes. */
@@ -28,14 +29,18 @@ export interface EventStream {
   publish(events: JournalEvent[]): void;
   /** Tells whoever listens, and nobody later: it is in no journal, and carries no id. */
   tell<T extends (typeof PASSING_EVENTS)[number]>(type: T, data: EventData<T>): void;
-  /** Answers with the stream; `lastId` undefined for a client that is new. */
-  connect(res: ServerResponse, lastId: number | undefined): Promise<void>;
+  /**
+   * Answers with the stream; `lastId` undefined for a client that is new. With a reader, contents are told for that person, who
+   * alone hears what that person has read.
+   */
+  connect(res: ServerResponse, lastId: number | undefined, reader?: Reader): Promise<void>;
   readonly clients: number;
   close(): void;
 }
 
 interface Client {
   res: ServerResponse;
+  reader: Reader | undefined;
   /** The last event that it was sent. */
   sent: number;
   /** It hears what is published; before that it is told from the journal. */
@@ -44,8 +49,14 @@ interface Client {
 
 export interface EventStreamDeps {
   journal: JournalReader;
-  byIds: (ids: readonly number[]) => Promise<Notification[]>;
+  byIds: (ids: readonly number[], reader: number | undefined) => Promise<Notification[]>;
   onError: (error: unknown) => void;
+}
+
+/** What one event is to a client; without text it only counts as told. */
+interface Frame {
+  id: number;
+  text: string;
 }
 
 const frame = (id: number, type: string, data: unknown): string =>
@@ -61,11 +72,15 @@ export function createEventStream({ journal, byIds, onError }: EventStreamDeps):
   const heartbeat = setInterval(() => clients.forEach(({ res }) => res.write(': still here\n\n')), HEARTBEAT_MS);
   heartbeat.unref();
 
-  /** Frames of events; one about a notification that has gone since is empty. */
-  const render = async (events: JournalEvent[]): Promise<{ id: number; text: string }[]> => {
+  /** Frames of events for a reader; one about a notification that has gone since, or that is not for this reader, is empty. */
+  const render = async (events: JournalEvent[], reader: Reader | undefined): Promise<Frame[]> => {
     const ids = events.flatMap(({ type, data }) => (type === 'notification' ? [data.id as number] : []));
-    const found = new Map((ids.length > 0 ? await byIds(ids) : []).map((one) => [one.id, one]));
+    const found = new Map((ids.length > 0 ? await byIds(ids, reader?.id) : []).map((one) => [one.id, one]));
     return events.map(({ id, type, data }) => {
+      if (type === 'read') {
+        const { reader: whose, ...told } = data;
+        return { id, text: whose === reader?.key ? frame(id, type, told) : '' };
+      }
       if (type !== 'notification') {
         return { id, text: frame(id, type, data) };
       }
@@ -79,7 +94,7 @@ export function createEventStream({ journal, byIds, onError }: EventStreamDeps):
     client.res.destroy();
   };
 
-  const write = (client: Client, frames: { id: number; text: string }[]): void => {
+  const write = (client: Client, frames: Frame[]): void => {
     const text = frames
       .filter(({ id }) => id > client.sent)
       .map((one) => one.text)
@@ -99,7 +114,7 @@ export function createEventStream({ journal, byIds, onError }: EventStreamDeps):
       return false;
     }
     const events = await journal.after(client.sent, PAGE);
-    write(client, await render(events));
+    write(client, await render(events, client.reader));
     return events.length === PAGE;
   };
 
@@ -129,8 +144,11 @@ export function createEventStream({ journal, byIds, onError }: EventStreamDeps):
         return;
       }
       void inOrder(async () => {
-        const frames = await render(events);
-        clients.forEach((client) => client.live && write(client, frames));
+        const live = [...clients].filter((client) => client.live);
+        for (const [key, same] of Map.groupBy(live, ({ reader }) => reader?.key)) {
+          const frames = await render(events, key === undefined ? undefined : same[0]?.reader);
+          same.forEach((client) => clients.has(client) && write(client, frames));
+        }
       });
     },
     tell(type, data) {
@@ -143,14 +161,14 @@ export function createEventStream({ journal, byIds, onError }: EventStreamDeps):
         }
       }
     },
-    async connect(res, lastId) {
+    async connect(res, lastId, reader) {
       res.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
         // nginx and some other proxies would hold the events back.
         'X-Accel-Buffering': 'no',
       });
-      const client: Client = { res, sent: 0, live: false };
+      const client: Client = { res, reader, sent: 0, live: false };
       clients.add(client);
       res.on('close', () => clients.delete(client));
       res.on('error', () => clients.delete(client));

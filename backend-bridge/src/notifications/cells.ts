@@ -1,11 +1,18 @@
 /** How many rows of each category and package match a filter: from the counts where they can tell, else from the newest rows. */
 import { type RawBuilder, sql } from 'kysely';
 import type { NotificationFilter } from '../../contract/query.ts';
+import {
+  notificationUnread,
+  type ReaderId,
+  threadUnread,
+  unreadNotifications,
+  unreadThreads,
+} from '../readers/unread.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
 import { DAY_MS, DAYS, EVER, NOTIFICATIONS, THREADS } from './counts.ts';
 import { rankOf } from './rows.ts';
-import { isThreadView, mutedConditions, selectMatching } from './select.ts';
+import { isThreadView, mutedConditions, notificationConditions, selectMatching, threadConditions } from './select.ts';
 
 /** A search, or another filter that the counts do not know, counts at most so many rows. */
 const MAX_COUNTED = 2000;
@@ -24,9 +31,12 @@ export interface Cells {
   exact: boolean;
 }
 
-/** Counts what matches. */
-export function readCells(db: Database, filter: NotificationFilter, now: number): Promise<Cells> {
-  return countable(filter) ? cellsFromCounts(db, filter) : cellsFromRows(db, filter, now);
+/** Counts what matches, and what of it is unread for this reader. */
+export function readCells(db: Database, filter: NotificationFilter, now: number, reader?: ReaderId): Promise<Cells> {
+  if (!countable(filter)) {
+    return cellsFromRows(db, filter, now, reader);
+  }
+  return reader === undefined ? cellsFromCounts(db, filter) : ownCells(db, filter, now, reader);
 }
 
 function countable(filter: NotificationFilter): boolean {
@@ -55,7 +65,40 @@ export function splitRange(from: number, to: number): { span: number; low: numbe
   ].filter(({ low, high }) => low < high);
 }
 
-async function cellsFromCounts(db: Database, filter: NotificationFilter): Promise<Cells> {
+/** All are counted from the counts, which know no readers; the unread ones from the reader's list, which is short. */
+async function ownCells(
+  db: Database,
+  { read, ...filter }: NotificationFilter,
+  now: number,
+  reader: number
+): Promise<Cells> {
+  const { cells: all, exact } = await cellsFromCounts(db, filter, OTHERS_UNSEEN);
+  const source = isThreadView(filter)
+    ? sql`${unreadThreads(reader)} own cross join threads t
+        where t.id = own.thread_id and ${sql.join(threadConditions(filter, now, reader), sql` and `)}`
+    : sql`${unreadNotifications(reader)} own cross join notifications n
+        where n.id = own.id and ${sql.join(notificationConditions(filter, reader), sql` and `)}`;
+  const { rows } = await sql<
+    Omit<Cell, 'unseen'>
+  >`select category, dnp_name, count(*) as count from ${source} group by category, dnp_name`.execute(db);
+  const own = new Map(rows.map(({ category, dnp_name, count }) => [JSON.stringify([category, dnp_name]), count]));
+  const cells = all.map((cell): Cell => {
+    const unseen = cell.unseen + (own.get(JSON.stringify([cell.category, cell.dnp_name])) ?? 0);
+    const count = read === undefined ? cell.count : read ? cell.count - unseen : unseen;
+    return { ...cell, count, unseen: read === true ? 0 : unseen };
+  });
+  return { cells: cells.filter(({ count }) => count > 0), exact };
+}
+
+const UNSEEN = sql`seen = 0`;
+/** What was muted or has errors stands in nobody's list: it has the shared state alone. */
+const OTHERS_UNSEEN = sql`seen = 0 and (muted = 1 or hidden = 1)`;
+
+async function cellsFromCounts(
+  db: Database,
+  filter: NotificationFilter,
+  unseen: RawBuilder<unknown> = UNSEEN
+): Promise<Cells> {
   const threads = isThreadView(filter);
   const scope = threads ? THREADS : NOTIFICATIONS;
   const unbounded = filter.from === undefined && filter.to === undefined;
@@ -70,7 +113,7 @@ async function cellsFromCounts(db: Database, filter: NotificationFilter): Promis
     return { cells: [], exact: true };
   }
   const { rows } =
-    await sql<Cell>`select category, dnp_name, sum(n) as count, sum(case when seen = 0 then n else 0 end) as unseen
+    await sql<Cell>`select category, dnp_name, sum(n) as count, sum(case when ${unseen} then n else 0 end) as unseen
     from (${sql.join(sources, sql` union all `)}) source where ${sql.join(countConditions(filter, threads), sql` and `)}
     group by category, dnp_name having sum(n) > 0`.execute(db);
   return { cells: rows, exact: true };
@@ -104,6 +147,7 @@ function countConditions(filter: NotificationFilter, threads: boolean): RawBuild
     ...list('dnp_name', filter.dnpName),
     ...list('priority', filter.priority?.map(rankOf)),
     ...is('seen', filter.seen),
+    ...is('seen', filter.read),
     ...is('banner', filter.isBanner),
     ...(resolved === undefined
       ? []
@@ -111,17 +155,17 @@ function countConditions(filter: NotificationFilter, threads: boolean): RawBuild
   ];
 }
 
-async function cellsFromRows(db: Database, filter: NotificationFilter, now: number): Promise<Cells> {
-  const threads = isThreadView(filter);
-  const rows = await selectMatching(db, { filter, now, limit: MAX_COUNTED })
-    .select(['n.category as category', 'n.dnp_name as dnp_name', 'n.seen as seen', 't.unseen as thread_unseen'])
+async function cellsFromRows(db: Database, filter: NotificationFilter, now: number, reader: ReaderId): Promise<Cells> {
+  const unread = isThreadView(filter) ? threadUnread(reader) : notificationUnread(reader);
+  const rows = await selectMatching(db, { filter, reader, now, limit: MAX_COUNTED })
+    .select(['n.category as category', 'n.dnp_name as dnp_name', unread.as('unread')])
     .execute();
   const cells = new Map<string, Cell>();
-  for (const { category, dnp_name, seen, thread_unseen } of rows) {
+  for (const { category, dnp_name, unread } of rows) {
     const key = JSON.stringify([category, dnp_name]);
     const cell = cells.get(key) ?? { category, dnp_name, count: 0, unseen: 0 };
     cell.count += 1;
-    cell.unseen += (threads ? thread_unseen > 0 : seen === 0) ? 1 : 0;
+    cell.unseen += Number(unread);
     cells.set(key, cell);
   }
   return { cells: [...cells.values()], exact: rows.length < MAX_COUNTED };

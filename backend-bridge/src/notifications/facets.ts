@@ -1,6 +1,7 @@
 /** Categories and packages under a filter, with counts: what the page's groups and menus are made of. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Facets, NotificationFilter } from '../../contract/query.ts';
+import { type ReaderId, threadUnread } from '../readers/unread.ts';
 import { eachOf, inList, searchWords, textMatches, withoutIndex } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
 import { type Cell, readCells } from './cells.ts';
@@ -8,10 +9,15 @@ import { isoOf, priorityOf, rankOf } from './rows.ts';
 import { isOpen, isThreadView } from './select.ts';
 
 /** Categories and packages under a filter. `lastId` is the highest id given out. */
-export async function readFacets(db: Database, filter: NotificationFilter, now: number): Promise<Facets> {
+export async function readFacets(
+  db: Database,
+  filter: NotificationFilter,
+  now: number,
+  reader?: ReaderId
+): Promise<Facets> {
   // One look for all: the two lists leave their own filter out, so they are narrowed down here.
   const wide: NotificationFilter = { ...filter, category: undefined, dnpName: undefined };
-  const { cells, exact } = await readCells(db, wide, now);
+  const { cells, exact } = await readCells(db, wide, now, reader);
   const inCategory = within(filter.category);
   const inPackage = within(filter.dnpName);
   const categories = group(
@@ -24,7 +30,7 @@ export async function readFacets(db: Database, filter: NotificationFilter, now: 
   );
   const whole = [...categories].filter(([category]) => inCategory(category)).map(([, counted]) => counted);
   const [allOpen, switches, last, newest] = await Promise.all([
-    openThreads(db, filter, now),
+    openThreads(db, filter, now, reader),
     db.selectFrom('categories').select(['category', 'enabled']).execute(),
     db.selectFrom('series').select('last').where('name', '=', 'notification').executeTakeFirstOrThrow(),
     newestOf(db, filter, [...categories.keys()]),
@@ -97,12 +103,17 @@ interface OpenThread {
 }
 
 /** Open threads: few, so they are read, from their index; stale ones are left out. */
-async function openThreads(db: Database, filter: NotificationFilter, now: number): Promise<OpenThread[]> {
+async function openThreads(
+  db: Database,
+  filter: NotificationFilter,
+  now: number,
+  reader: ReaderId
+): Promise<OpenThread[]> {
   const resolved = filter.status?.length === 1 && filter.status[0] === 'resolved';
   if (filter.open === false || filter.errors === 'only' || filter.muted === 'true' || resolved) {
     return [];
   }
-  const conditions = [sql<boolean>`t.head_id is not null`, isOpen(now), ...plainConditions(filter)];
+  const conditions = [sql<boolean>`t.head_id is not null`, isOpen(now), ...plainConditions(filter, reader)];
   // Counted by the caller: to a planner that has to group, an index in the order of the groups looks better than the one of
   // the few.
   const { rows } =
@@ -113,10 +124,11 @@ async function openThreads(db: Database, filter: NotificationFilter, now: number
 }
 
 /** No index but that of open threads shall be thought of. */
-function plainConditions(filter: NotificationFilter): RawBuilder<boolean>[] {
+function plainConditions(filter: NotificationFilter, reader: ReaderId): RawBuilder<boolean>[] {
   const list = (name: string, values: readonly (string | number)[] | undefined): RawBuilder<boolean>[] =>
     values === undefined || values.length === 0 ? [] : [inList(withoutIndex(name), values)];
-  const { from, to, seen, isBanner, untilId, q } = filter;
+  const { from, to, seen, read, isBanner, untilId, q } = filter;
+  const unread = threadUnread(reader, withoutIndex('t.unseen'));
   const words = q === undefined ? [] : searchWords(q);
   return [
     ...(q !== undefined && q.trim() !== ''
@@ -129,6 +141,7 @@ function plainConditions(filter: NotificationFilter): RawBuilder<boolean>[] {
     ...(seen === undefined
       ? []
       : [seen ? sql<boolean>`${withoutIndex('t.unseen')} = 0` : sql<boolean>`${withoutIndex('t.unseen')} > 0`]),
+    ...(read === undefined ? [] : [read ? sql<boolean>`not (${unread})` : unread]),
     ...(isBanner === undefined ? [] : [sql<boolean>`${withoutIndex('t.banner')} = ${isBanner ? 1 : 0}`]),
     ...(untilId === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_id')} <= ${untilId}`]),
   ];

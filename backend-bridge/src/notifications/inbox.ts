@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification } from '../../contract/notification.ts';
 import { type Changed, type Deleted, type NotificationFilter, UNDO_MS } from '../../contract/query.ts';
+import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { Incoming, Receive, Received } from './receive.ts';
 import type { ReceivedRow } from './receiveRows.ts';
@@ -13,13 +14,15 @@ const CHUNK = 5000;
 
 export interface Inbox {
   receive: Receive;
-  markIds(ids: number[], wholeThreads: boolean, seen: boolean): Promise<Changed>;
-  markMatching(filter: NotificationFilter): Promise<Changed>;
+  /** @param reader the person who marks, where that person has a read state of their own */
+  markIds(ids: number[], wholeThreads: boolean, seen: boolean, reader?: Reader): Promise<Changed>;
+  markMatching(filter: NotificationFilter, reader?: Reader): Promise<Changed>;
   deleteIds(ids: number[], wholeThreads: boolean): Promise<Deleted>;
-  deleteMatching(filter: NotificationFilter): Promise<Deleted>;
+  /** @param reader whose state `read` asks for */
+  deleteMatching(filter: NotificationFilter, reader?: Reader): Promise<Deleted>;
   /** @returns how many are back; 0 when there is nothing to undo any more */
   restore(undo: string): Promise<number>;
-  resolveByHand(id: number): Promise<Notification | 'absent' | 'not-open'>;
+  resolveByHand(id: number, reader?: Reader): Promise<Notification | 'absent' | 'not-open'>;
   /**
    * @param by who, where that is known
    * @returns the provisioning file that switches it, in which case nothing was changed
@@ -53,10 +56,10 @@ export function createInbox(writes: WriteQueue, store: Pick<NotificationStore, '
       const ts = now();
       return incoming.length === 0 ? [] : present(incoming, ts, await writes.submit('receive', { incoming, now: ts }));
     },
-    markIds: (ids, wholeThreads, seen) => writes.submit('markThese', { ids, wholeThreads, seen }),
-    async markMatching(filter) {
+    markIds: (ids, wholeThreads, seen, reader) => writes.submit('markThese', { ids, wholeThreads, seen, reader }),
+    async markMatching(filter, reader) {
       for (let changed = 0; ;) {
-        const step = await writes.submit('markMatching', { filter, now: now(), limit: CHUNK });
+        const step = await writes.submit('markMatching', { filter, reader, now: now(), limit: CHUNK });
         changed += step.changed;
         if (!step.more) {
           return { changed };
@@ -68,10 +71,10 @@ export function createInbox(writes: WriteQueue, store: Pick<NotificationStore, '
       const { deleted } = await writes.submit('deleteThese', { ids, wholeThreads, ...args });
       return { deleted, undo: args.deletion, undoUntil };
     },
-    async deleteMatching(filter) {
+    async deleteMatching(filter, reader) {
       const { args, undoUntil } = deletion();
       for (let deleted = 0; ;) {
-        const step = await writes.submit('deleteMatching', { filter, now: now(), limit: CHUNK, ...args });
+        const step = await writes.submit('deleteMatching', { filter, reader, now: now(), limit: CHUNK, ...args });
         deleted += step.deleted;
         if (!step.more) {
           return { deleted, undo: args.deletion, undoUntil };
@@ -81,12 +84,12 @@ export function createInbox(writes: WriteQueue, store: Pick<NotificationStore, '
     async restore(undo) {
       return (await writes.submit('restore', { deletion: undo, now: now() })).restored;
     },
-    async resolveByHand(id) {
+    async resolveByHand(id, reader) {
       const result = await writes.submit('resolveByHand', { id, now: now() });
       if (result.outcome !== 'resolved') {
         return result.outcome;
       }
-      const [notification] = await store.byIds([result.id]);
+      const [notification] = await store.byIds([result.id], reader?.id);
       return notification ?? 'absent';
     },
     setCategory: (category, enabled, by) =>

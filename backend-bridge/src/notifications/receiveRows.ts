@@ -1,6 +1,7 @@
 /** Writing what arrived: everything that waits, in one transaction. Runs in the writer thread. */
 import { sql } from 'kysely';
 import { DEFAULTS } from '../../contract/notification.ts';
+import { addUnread } from '../readers/writes.ts';
 import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
@@ -159,11 +160,9 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
     touched.map((thread) => thread.id),
     1
   );
-  await countNotifications(
-    trx,
-    placed.map(({ id }) => id),
-    1
-  );
+  const ids = placed.map(({ id }) => id);
+  await countNotifications(trx, ids, 1);
+  await addUnread(trx, ids);
   await insertRows(
     trx,
     'receipts',

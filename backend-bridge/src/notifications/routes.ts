@@ -19,6 +19,7 @@ import { jsonBody } from '../http/body.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody, readFilter, readId, readQuery } from '../http/query.ts';
 import { joinSegments } from '../http/security.ts';
+import type { Readers } from '../readers/service.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { Inbox } from './inbox.ts';
 import type { NotificationStore } from './store.ts';
@@ -29,17 +30,20 @@ export interface NotificationRouteDeps {
   limit: RequestHandler;
   inbox: Inbox;
   store: NotificationStore;
+  readers: Readers;
 }
 
-export function notificationRoutes({ guard, limit, inbox, store }: NotificationRouteDeps): Router {
+export function notificationRoutes({ guard, limit, inbox, store, readers }: NotificationRouteDeps): Router {
   const router = Router();
+  const readerOf = (res: Response) => readers.of(res.locals.person);
 
   router.post('/', guard.sender, limit, ...jsonBody(), (req, res) => send(inbox, req, res));
 
   router.get('/', guard.admin, async (req, res) => {
     const { limit: size = DEFAULT_LIMIT, cursor, ...filter } = readQuery(withTimestamp(req), listQuerySchema);
     refuseContradiction(filter);
-    const page = await store.list(filter, size, cursor === undefined ? undefined : readCursor(filter, cursor));
+    const after = cursor === undefined ? undefined : readCursor(filter, cursor);
+    const page = await store.list(filter, size, after, (await readerOf(res))?.id);
     if (page.next) {
       const next = new URLSearchParams(queryOf(req));
       next.set('cursor', writeCursor(filter, page.next));
@@ -49,11 +53,11 @@ export function notificationRoutes({ guard, limit, inbox, store }: NotificationR
   });
 
   router.get('/unseen', guard.admin, async (_req, res) => {
-    res.json(await store.unseen());
+    res.json(await store.unseen((await readerOf(res))?.id));
   });
 
   router.get('/facets', guard.admin, async (req, res) => {
-    res.json(await store.facets(readContradictionFree(req)));
+    res.json(await store.facets(readContradictionFree(req), (await readerOf(res))?.id));
   });
 
   router.get('/origin', guard.admin, async (req, res) => {
@@ -65,7 +69,7 @@ export function notificationRoutes({ guard, limit, inbox, store }: NotificationR
     const body = req.body === undefined ? {} : readBody(req.body, seenBodySchema);
     const { ids, wholeThreads = false, seen = true } = body;
     if (ids) {
-      res.json(await inbox.markIds(ids, wholeThreads, seen));
+      res.json(await inbox.markIds(ids, wholeThreads, seen, await readerOf(res)));
     } else if (!seen) {
       const allowed = 'true when no ids are given';
       throw invalid([
@@ -77,7 +81,7 @@ export function notificationRoutes({ guard, limit, inbox, store }: NotificationR
         },
       ]);
     } else {
-      res.json(await inbox.markMatching(filter));
+      res.json(await inbox.markMatching(filter, await readerOf(res)));
     }
   });
 
@@ -88,7 +92,7 @@ export function notificationRoutes({ guard, limit, inbox, store }: NotificationR
     } else {
       const filter = readFilter(body.filter, filterSchema);
       refuseContradiction(filter);
-      res.json(await inbox.deleteMatching(filter));
+      res.json(await inbox.deleteMatching(filter, await readerOf(res)));
     }
   });
 
@@ -106,19 +110,20 @@ export function notificationRoutes({ guard, limit, inbox, store }: NotificationR
     if (ids.length === 0) {
       throw new HttpProblem('not-found', 'No thread has this correlationId.');
     }
-    res.json(await inbox.markIds(ids, true, true));
+    res.json(await inbox.markIds(ids, true, true, await readerOf(res)));
   });
 
   router.get('/:id', guard.admin, async (req, res) => {
-    const detail = await store.detail(readId(String(req.params.id)));
+    const detail = await store.detail(readId(String(req.params.id)), (await readerOf(res))?.id);
     res.json(detail ?? absent());
   });
 
   router.patch('/:id', guard.admin, ...jsonBody(), async (req, res) => {
     const id = readId(String(req.params.id));
     const { seen } = readBody(req.body, patchSchema);
-    await inbox.markIds([id], false, seen);
-    const [notification] = await store.byIds([id]);
+    const reader = await readerOf(res);
+    await inbox.markIds([id], false, seen, reader);
+    const [notification] = await store.byIds([id], reader?.id);
     res.json(notification ?? absent());
   });
 
@@ -128,7 +133,7 @@ export function notificationRoutes({ guard, limit, inbox, store }: NotificationR
   });
 
   router.post('/:id/resolve', guard.admin, ...jsonBody({ optional: true }), async (req, res) => {
-    const result = await inbox.resolveByHand(readId(String(req.params.id)));
+    const result = await inbox.resolveByHand(readId(String(req.params.id)), await readerOf(res));
     if (result === 'not-open') {
       throw new HttpProblem('conflict', 'The thread is not open, so there is nothing to close.');
     }

@@ -10,6 +10,7 @@ import {
   type Thread,
   type ThreadState,
 } from '../../contract/notification.ts';
+import type { OwnState } from '../readers/unread.ts';
 import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import type { Incoming } from './receive.ts';
 import type { Placement } from './receiveRows.ts';
@@ -43,7 +44,8 @@ export function toThread(row: ThreadFields, now: number): Thread {
   };
 }
 
-export function toNotification(row: NotificationRow, thread: ThreadFields, now: number): Notification {
+/** @param own the state of the person who asks, where that person has one */
+export function toNotification(row: NotificationRow, thread: ThreadFields, now: number, own?: OwnState): Notification {
   return {
     id: row.id,
     timestamp: isoOf(row.ts),
@@ -59,9 +61,10 @@ export function toNotification(row: NotificationRow, thread: ThreadFields, now: 
     ...(row.errors !== null && { errors: row.errors }),
     ...(row.icon !== null && { icon: row.icon }),
     seen: row.seen === 1,
+    ...(own && { read: !own.own_unread }),
     source: row.source as Source,
     muted: row.muted === 1,
-    thread: toThread(thread, now),
+    thread: { ...toThread(thread, now), ...(own && { unread: own.own_thread_unread }) },
   };
 }
 

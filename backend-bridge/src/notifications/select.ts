@@ -5,6 +5,13 @@
 import { type ExpressionBuilder, type RawBuilder, type ReferenceExpression, sql } from 'kysely';
 import { STALE_AFTER_MS } from '../../contract/notification.ts';
 import type { NotificationFilter } from '../../contract/query.ts';
+import {
+  notificationUnread,
+  type ReaderId,
+  threadUnread,
+  unreadNotifications,
+  unreadThreads,
+} from '../readers/unread.ts';
 import { inList, searchWords, textSearch, withoutIndex } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
 import type { NotificationRow, Schema, ThreadRow } from '../storage/schema.ts';
@@ -66,7 +73,7 @@ export function mutedConditions(
   return [sql<boolean>`${column(mutedColumn)} = ${sql.lit(muted === 'true' ? 1 : 0)}`];
 }
 
-function notificationConditions(filter: NotificationFilter): Condition[] {
+export function notificationConditions(filter: NotificationFilter, reader: ReaderId): Condition[] {
   const errors = filter.errors ?? 'hidden';
   return [
     ...mutedConditions(filter, 'n.muted', 'n.status'),
@@ -78,9 +85,15 @@ function notificationConditions(filter: NotificationFilter): Condition[] {
     ...among('t.correlation_id', filter.correlationId),
     ...between('n.ts', filter),
     ...is('n.seen', filter.seen),
+    ...unreadOr(notificationUnread(reader), filter.read),
     ...(filter.isBanner === undefined ? [] : [sql<boolean>`n.banner = ${sql.lit(filter.isBanner ? 1 : 0)}`]),
     ...(filter.untilId === undefined ? [] : [sql<boolean>`${withoutIndex('n.id')} <= ${filter.untilId}`]),
   ];
+}
+
+/** Nothing is asked where `read` is undefined. */
+function unreadOr(unread: Condition, read: boolean | undefined): Condition[] {
+  return read === undefined ? [] : [read ? sql<boolean>`not (${unread})` : unread];
 }
 
 /** `priority > 0` is said in full, because the index of the rarer priorities is a partial one. */
@@ -95,7 +108,7 @@ export function isOpen(now: number): Condition {
   return sql<boolean>`t.state = 'open' and t.last_ts > ${now - STALE_AFTER_MS}`;
 }
 
-function threadConditions(filter: NotificationFilter, now: number): Condition[] {
+export function threadConditions(filter: NotificationFilter, now: number, reader: ReaderId): Condition[] {
   return [
     sql<boolean>`t.head_id is not null`,
     ...among('t.category', filter.category),
@@ -105,10 +118,16 @@ function threadConditions(filter: NotificationFilter, now: number): Condition[] 
     ...among('t.correlation_id', filter.correlationId),
     ...between('t.head_ts', filter),
     ...(filter.seen === undefined ? [] : [filter.seen ? sql<boolean>`t.unseen = 0` : sql<boolean>`t.unseen > 0`]),
+    ...unreadThreadOr(reader, filter.read),
     ...(filter.isBanner === undefined ? [] : [sql<boolean>`t.banner = ${sql.lit(filter.isBanner ? 1 : 0)}`]),
     ...(filter.open === undefined ? [] : filter.open ? [isOpen(now)] : [sql<boolean>`not (${isOpen(now)})`]),
     ...(filter.untilId === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_id')} <= ${filter.untilId}`]),
   ];
+}
+
+/** The shared state in full, because the indexes of read and of unread threads are partial ones. */
+function unreadThreadOr(reader: ReaderId, read: boolean | undefined): Condition[] {
+  return reader === undefined && read === true ? [sql<boolean>`t.unseen = 0`] : unreadOr(threadUnread(reader), read);
 }
 
 function threadStatus(filter: NotificationFilter): Condition[] {
@@ -120,16 +139,18 @@ function threadStatus(filter: NotificationFilter): Condition[] {
 
 export interface SelectOptions {
   filter: NotificationFilter;
+  /** Whose read state `read` asks for; undefined: the shared one. */
+  reader?: ReaderId;
   now: number;
   after?: PageKey | undefined;
   limit: number;
 }
 
 /** The matching rows, newest first, each with its thread: columns of both, by alias `n` and `t`. */
-export function selectMatching(db: Database, { filter, now, after, limit }: SelectOptions) {
+export function selectMatching(db: Database, { filter, reader, now, after, limit }: SelectOptions) {
   const threads = isThreadView(filter);
   const words = filter.q === undefined ? [] : searchWords(filter.q);
-  const conditions = threads ? threadConditions(filter, now) : notificationConditions(filter);
+  const conditions = threads ? threadConditions(filter, now, reader) : notificationConditions(filter, reader);
   const source = words.length > 0 ? searched(db, words, threads) : threads ? byThread(db) : byNotification(db);
   // A text without a word to search for matches nothing, rather than everything.
   const nothing = filter.q !== undefined && filter.q.trim() !== '' && words.length === 0;
@@ -169,12 +190,37 @@ function searched(db: Database, words: string[], threads: boolean): ReturnType<t
 }
 
 /** Ids of the newest that match (of a thread: of its newest shown member). */
-export async function matchingIds(
-  db: Database,
-  filter: NotificationFilter,
-  now: number,
-  limit: number
-): Promise<number[]> {
-  const rows = await selectMatching(db, { filter, now, limit }).select('n.id as id').execute();
+export async function matchingIds(db: Database, options: SelectOptions): Promise<number[]> {
+  const rows = isOfOwnList(options)
+    ? (await ownIds(options).execute(db)).rows
+    : await selectMatching(db, options).select('n.id as id').execute();
   return rows.map(({ id }) => id);
+}
+
+type OwnOptions = SelectOptions & { reader: number };
+
+/**
+ * Whether only what stands in a reader's list can match: the list is short, so it is looked through and put in order, while the
+ * order of all could be walked for long before something unread comes.
+ */
+export function isOfOwnList(options: SelectOptions): options is OwnOptions {
+  const { read, q, errors = 'hidden', muted, isBanner } = options.filter;
+  const shownOnly = errors === 'hidden' && (muted === 'false' || (muted === undefined && isBanner !== true));
+  return options.reader !== undefined && read === false && !q?.trim() && (shownOnly || isThreadView(options.filter));
+}
+
+function ownIds({ filter: { read: _read, ...filter }, reader, now, after, limit }: OwnOptions) {
+  const threads = isThreadView(filter);
+  const [ts, id] = threads ? [sql`t.head_ts`, sql`t.head_id`] : [sql`n.ts`, sql`n.id`];
+  const conditions = [
+    ...(threads ? threadConditions(filter, now, reader) : notificationConditions(filter, reader)),
+    ...(after ? [sql<boolean>`(${ts}, ${id}) < (${after.ts}, ${after.id})`] : []),
+  ];
+  const thread = filter.correlationId?.length ? sql`cross join threads t on t.id = n.thread_id` : sql``;
+  const own = threads
+    ? sql`${unreadThreads(reader)} own cross join threads t on t.id = own.thread_id`
+    : sql`${unreadNotifications(reader)} own cross join notifications n on n.id = own.id ${thread}`;
+  // A cross join keeps the order in which it is written (SQLite), where the planner would guess.
+  return sql<{ id: number }>`select ${id} as id from ${own} where ${sql.join(conditions, sql` and `)}
+    order by ${ts} desc, ${id} desc limit ${limit}`;
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Notification, NotificationDetail } from '../../contract/notification.ts';
 import type { Origin, OriginQuery } from '../../contract/origin.ts';
 import type { Category, Facets, NotificationFilter, Unseen } from '../../contract/query.ts';
+import { type OwnState, ownColumns, type ReaderId, unreadNotifications } from '../readers/unread.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
 import type { NotificationRow } from '../storage/schema.ts';
@@ -10,7 +11,7 @@ import { EVER, NOTIFICATIONS } from './counts.ts';
 import { readFacets } from './facets.ts';
 import { findOrigin } from './origin.ts';
 import { type ThreadFields, toNotification } from './rows.ts';
-import { type PageKey, selectMatching } from './select.ts';
+import { isOfOwnList, matchingIds, type PageKey, selectMatching } from './select.ts';
 
 /** At most so many members of a thread are served with one of them. */
 const MAX_MEMBERS = 200;
@@ -21,20 +22,21 @@ export interface Page {
   next: PageKey | undefined;
 }
 
+/** With a reader, all that is told of what is read or unread is told for that person: contract/notification.ts, `read`. */
 export interface NotificationStore {
-  list(filter: NotificationFilter, limit: number, after?: PageKey): Promise<Page>;
+  list(filter: NotificationFilter, limit: number, after?: PageKey, reader?: ReaderId): Promise<Page>;
   /** Those that exist, in the order asked for. */
-  byIds(ids: readonly number[]): Promise<Notification[]>;
-  detail(id: number): Promise<NotificationDetail | undefined>;
+  byIds(ids: readonly number[], reader?: ReaderId): Promise<Notification[]>;
+  detail(id: number, reader?: ReaderId): Promise<NotificationDetail | undefined>;
   /** Ids of the newest member of each thread with this correlationId, in whatever package. */
   idsOfCorrelation(correlationId: string): Promise<number[]>;
   /** What came of an alert, a rule or a panel. */
   origin(query: OriginQuery): Promise<Origin>;
-  unseen(): Promise<Unseen>;
+  unseen(reader?: ReaderId): Promise<Unseen>;
   /** When the newest one arrived, ISO 8601, UTC. */
   newestAt(): Promise<string | undefined>;
-  facets(filter: NotificationFilter): Promise<Facets>;
-  categories(): Promise<Category[]>;
+  facets(filter: NotificationFilter, reader?: ReaderId): Promise<Facets>;
+  categories(reader?: ReaderId): Promise<Category[]>;
 }
 
 const THREAD_COLUMNS = [
@@ -46,7 +48,7 @@ const THREAD_COLUMNS = [
   't.count',
   't.unseen',
 ] as const;
-type JoinedRow = NotificationRow & ThreadFields;
+type JoinedRow = NotificationRow & ThreadFields & Partial<OwnState>;
 
 /**
  * @param now the clock, UTC milliseconds
@@ -61,21 +63,48 @@ export function createNotificationStore(
   const searchable = async ({ q }: NotificationFilter): Promise<void> =>
     q === undefined ? undefined : textIndex.ready().catch(() => undefined);
 
-  const joined = () =>
+  const joined = (reader?: ReaderId) =>
     db
       .selectFrom('notifications as n')
       .innerJoin('threads as t', 't.id', 'n.thread_id')
       .selectAll('n')
-      .select([...THREAD_COLUMNS]);
-  const read = (rows: JoinedRow[]): Notification[] => rows.map((row) => toNotification(row, row, now()));
+      .select([...THREAD_COLUMNS])
+      .$if(reader !== undefined, (query) => query.select([...ownColumns(reader!)]));
+  const read = (rows: JoinedRow[]): Notification[] =>
+    rows.map((row) => toNotification(row, row, now(), row.own_unread === undefined ? undefined : (row as OwnState)));
+  const rowsOf = async (ids: readonly number[], reader: ReaderId): Promise<JoinedRow[]> => {
+    const rows = await joined(reader)
+      .where(inList(sql.ref('n.id'), ids))
+      .execute();
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => found.get(id) ?? []);
+  };
+
+  const unseenByCategory = () =>
+    db
+      .selectFrom('counts')
+      .select(['category', (all) => all.fn.sum<number>('n').as('n')])
+      .where('scope', '=', NOTIFICATIONS)
+      .where('span', '=', EVER)
+      .where('hidden', '=', 0)
+      .where('muted', '=', 0)
+      .where('seen', '=', 0)
+      .groupBy('category')
+      .having((all) => all.fn.sum('n'), '>', 0)
+      .execute();
 
   return {
-    async list(filter, limit, after) {
+    async list(filter, limit, after, reader) {
       await searchable(filter);
-      const rows = await selectMatching(db, { filter, now: now(), after, limit: limit + 1 })
-        .selectAll('n')
-        .select([...THREAD_COLUMNS])
-        .execute();
+      const options = { filter, reader, now: now(), after, limit: limit + 1 };
+      // A reader's list is put in order by what is asked of it: ids alone, without the texts.
+      const rows: JoinedRow[] = isOfOwnList(options)
+        ? await rowsOf(await matchingIds(db, options), reader)
+        : await selectMatching(db, options)
+            .selectAll('n')
+            .select([...THREAD_COLUMNS])
+            .$if(reader !== undefined, (query) => query.select([...ownColumns(reader!)]))
+            .execute();
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       return {
@@ -84,20 +113,14 @@ export function createNotificationStore(
       };
     },
 
-    async byIds(ids) {
-      const rows = await joined()
-        .where(inList(sql.ref('n.id'), ids))
-        .execute();
-      const found = new Map(read(rows).map((notification) => [notification.id, notification]));
-      return ids.flatMap((id) => found.get(id) ?? []);
-    },
+    byIds: async (ids, reader) => read(await rowsOf(ids, reader)),
 
-    async detail(id) {
-      const [row] = await joined().where('n.id', '=', id).execute();
+    async detail(id, reader) {
+      const [row] = await rowsOf([id], reader);
       if (!row) {
         return undefined;
       }
-      const members = await joined()
+      const members = await joined(reader)
         .where('n.thread_id', '=', row.thread_id)
         .orderBy('n.id', 'desc')
         .limit(MAX_MEMBERS)
@@ -116,21 +139,10 @@ export function createNotificationStore(
       return rows.map(({ id }) => id);
     },
 
-    origin: (query) =>
-      findOrigin(db, query, async (id) => read(await joined().where('n.id', '=', id).execute())[0]),
+    origin: (query) => findOrigin(db, query, async (id) => read(await joined().where('n.id', '=', id).execute())[0]),
 
-    async unseen() {
-      const rows = await db
-        .selectFrom('counts')
-        .select(['category', (all) => all.fn.sum<number>('n').as('n')])
-        .where('scope', '=', NOTIFICATIONS)
-        .where('span', '=', EVER)
-        .where('hidden', '=', 0)
-        .where('muted', '=', 0)
-        .where('seen', '=', 0)
-        .groupBy('category')
-        .having((all) => all.fn.sum('n'), '>', 0)
-        .execute();
+    async unseen(reader) {
+      const rows = await (reader === undefined ? unseenByCategory() : unreadByCategory(db, reader));
       const byCategory = Object.fromEntries(rows.map(({ category, n }) => [category, n]));
       return { unseenCount: rows.reduce((total, { n }) => total + n, 0), byCategory };
     },
@@ -140,12 +152,12 @@ export function createNotificationStore(
       return row && new Date(row.ts).toISOString();
     },
 
-    async facets(filter) {
+    async facets(filter, reader) {
       await searchable(filter);
-      return readFacets(db, filter, now());
+      return readFacets(db, filter, now(), reader);
     },
 
-    async categories() {
+    async categories(reader) {
       const counted = await db
         .selectFrom('counts')
         .select([
@@ -169,7 +181,19 @@ export function createNotificationStore(
       for (const { category, count, unseen } of counted) {
         all.set(category, { category, enabled: true, ...all.get(category), count, unseen });
       }
+      if (reader !== undefined) {
+        const own = new Map((await unreadByCategory(db, reader)).map(({ category, n }) => [category, n]));
+        all.forEach((category) => (category.unseen = own.get(category.category) ?? 0));
+      }
       return [...all.values()].sort((a, b) => a.category.localeCompare(b.category));
     },
   };
+}
+
+async function unreadByCategory(db: Database, reader: number): Promise<{ category: string; n: number }[]> {
+  const { rows } = await sql<{ category: string; n: number }>`select n.category as category, count(*) as n
+    from ${unreadNotifications(reader)} own cross join notifications n where n.id = own.id group by n.category`.execute(
+    db
+  );
+  return rows;
 }

@@ -1,6 +1,7 @@
 /** Marking, deleting, restoring, closing by hand. Runs in the writer thread, each inside a transaction. */
 import { sql } from 'kysely';
 import type { NotificationFilter } from '../../contract/query.ts';
+import { markOwn, purgeReaders, type Reader, restoreUnread, trashUnread } from '../readers/writes.ts';
 import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
 import type { NotificationRow, ThreadRow, TrashRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
@@ -23,31 +24,58 @@ export interface TheseIds {
 }
 export interface Matching {
   filter: NotificationFilter;
+  /** The person who asks, where that person has a read state of their own. */
+  reader?: Reader | undefined;
   now: number;
   /** At most so many in one transaction, so that nobody waits long behind it. */
   limit: number;
 }
 
+/** What a person with a read state of their own reads is seen as well; to mean to read it again is that person's affair. */
 export async function markThese(
   trx: Transacting,
-  { ids, wholeThreads, seen }: TheseIds & { seen: boolean }
+  { ids, wholeThreads, seen, reader }: TheseIds & { seen: boolean; reader?: Reader | undefined }
 ): Promise<Written<{ changed: number }>> {
   // A thread is unread because of its newest member: marking it unread leaves the older ones read.
-  const changing = await trx
+  const rows = await trx
     .selectFrom('notifications')
-    .select(['id', 'thread_id', 'muted', 'hidden'])
+    .select(['id', 'thread_id', 'seen', 'muted', 'hidden'])
     // What has errors is not in the inbox, so whoever views a thread there has not viewed it: it is marked when it is named.
     .where(
       wholeThreads && seen
         ? sql<boolean>`(${inThreadsOf(ids)} and hidden = 0 or ${inList(sql.ref('id'), ids)})`
         : inList(sql.ref('id'), ids)
     )
-    .where('seen', '=', seen ? 0 : 1)
+    .$if(!reader || seen, (query) =>
+      query.where(sql<boolean>`(seen = ${seen ? 0 : 1} or ${reader ? isListed(reader) : sql`0`})`)
+    )
     .execute();
-  const changed = changing.map(({ id }) => id);
-  if (changed.length === 0) {
-    return { result: { changed: 0 }, events: [] };
+  const all = rows.map(({ id }) => id);
+  const own = reader ? await markOwn(trx, { reader: reader.id, ids: all, read: seen }) : [];
+  const shared = rows.filter((row) => row.seen !== Number(seen) && (!reader || seen || row.muted || row.hidden));
+  await markShared(trx, shared, seen);
+  const changed = shared.map(({ id }) => id);
+  return {
+    result: { changed: new Set([...own, ...changed]).size },
+    events: [
+      ...(reader && own.length > 0
+        ? [{ type: 'read' as const, data: { ids: named(own), read: seen, reader: reader.key } }]
+        : []),
+      ...(changed.length > 0 ? [{ type: 'seen' as const, data: { ids: named(changed), seen } }] : []),
+    ],
+  };
+}
+
+const isListed = (reader: Reader) =>
+  sql`exists (select 1 from unread u where u.reader = ${reader.id} and u.thread_id = notifications.thread_id and u.id = notifications.id)`;
+
+type Marked = Pick<NotificationRow, 'id' | 'thread_id' | 'muted' | 'hidden'>;
+
+async function markShared(trx: Transacting, changing: Marked[], seen: boolean): Promise<void> {
+  if (changing.length === 0) {
+    return;
   }
+  const changed = changing.map(({ id }) => id);
   const threads = [...new Set(changing.map(({ thread_id }) => thread_id))];
   await countNotifications(trx, changed, -1);
   await countThreads(trx, threads, -1);
@@ -59,16 +87,10 @@ export async function markThese(
   await recountUnseen(trx, threads, changing, seen ? -1 : 1);
   await countNotifications(trx, changed, 1);
   await countThreads(trx, threads, 1);
-  return { result: { changed: changed.length }, events: [{ type: 'seen', data: { ids: named(changed), seen } }] };
 }
 
 /** A thread counts its shown members only. */
-async function recountUnseen(
-  trx: Transacting,
-  threadIds: number[],
-  changing: { thread_id: number; muted: 0 | 1; hidden: 0 | 1 }[],
-  step: 1 | -1
-): Promise<void> {
+async function recountUnseen(trx: Transacting, threadIds: number[], changing: Marked[], step: 1 | -1): Promise<void> {
   const rows = await trx
     .selectFrom('threads')
     .selectAll()
@@ -88,18 +110,22 @@ function inThreadsOf(ids: readonly number[]) {
   return sql<boolean>`thread_id in (select thread_id from notifications where ${inList(sql.ref('id'), ids)})`;
 }
 
-/** Marks at most `limit` of the unseen that match. `more`: call again. */
+/** Marks at most `limit` of the unseen, or of what the reader has not read, that match. `more`: call again. */
 export async function markMatching(
   trx: Transacting,
-  { filter, now, limit }: Matching
+  { filter, reader, now, limit }: Matching
 ): Promise<Written<{ changed: number; more: boolean }>> {
-  if (filter.seen === true) {
-    return { result: { changed: 0, more: false }, events: [] };
-  }
   await searchable(trx, filter);
-  const ids = await matchingIds(trx, { ...filter, seen: false }, now, limit);
-  const written = await markThese(trx, { ids, wholeThreads: isThreadView(filter), seen: true });
-  return { ...written, result: { ...written.result, more: ids.length === limit } };
+  const matching = (narrower: NotificationFilter, most: number) =>
+    matchingIds(trx, { filter: { ...filter, ...narrower }, reader: reader?.id, now, limit: most });
+  const own = reader && filter.read !== true ? await matching({ read: false }, limit) : [];
+  // All that match are meant: also what nobody has seen and is too old to stand in the reader's list.
+  const left = limit - own.length;
+  const none = filter.seen === true || filter.read === true || (reader !== undefined && filter.read === false);
+  const unseen = none || left === 0 ? [] : await matching({ seen: false }, left);
+  const ids = [...new Set([...own, ...unseen])];
+  const written = await markThese(trx, { ids, wholeThreads: isThreadView(filter), seen: true, reader });
+  return { ...written, result: { ...written.result, more: own.length + unseen.length === limit } };
 }
 
 /** What has just arrived may not be in the search index yet; here it has to be found as well. */
@@ -132,6 +158,7 @@ export async function deleteThese(
   const threads = [...new Set(rows.map(({ thread_id }) => thread_id))];
   await countNotifications(trx, gone, -1);
   await countThreads(trx, threads, -1);
+  await trashUnread(trx, gone, deletion);
   await trx
     .insertInto('trash')
     .columns([...NOTIFICATION_COLUMNS, 'deletion', 'expires_ts'])
@@ -155,10 +182,10 @@ export async function deleteThese(
 /** Deletes at most `limit` of those that match, whole threads when the filter looks at threads. `more`: call again. */
 export async function deleteMatching(
   trx: Transacting,
-  { filter, now, limit, ...deletion }: Matching & Deletion
+  { filter, reader, now, limit, ...deletion }: Matching & Deletion
 ): Promise<Written<{ deleted: number; more: boolean }>> {
   await searchable(trx, filter);
-  const ids = await matchingIds(trx, filter, now, limit);
+  const ids = await matchingIds(trx, { filter, reader: reader?.id, now, limit });
   const written = await deleteThese(trx, { ids, wholeThreads: isThreadView(filter), ...deletion });
   return { ...written, result: { ...written.result, more: ids.length === limit } };
 }
@@ -185,6 +212,7 @@ export async function restore(
     return { ...row, thread_id: threads.get(pairKey(row))!.id };
   });
   await insertRows(trx, 'notifications', back);
+  await restoreUnread(trx, deletion);
   await trx.deleteFrom('trash').where('deletion', '=', deletion).execute();
   const ids = back.map(({ id }) => id);
   await countNotifications(trx, ids, 1);
@@ -276,7 +304,7 @@ export async function resolveByHand(
 const KEY_MS = 24 * 3600 * 1000;
 export const KEY_SCOPE = 'key';
 
-/** Empties the trash of what can no longer be undone, and forgets old idempotency keys. */
+/** Empties the trash of what can no longer be undone, and forgets old idempotency keys and readers who are gone. */
 export async function purge(trx: Transacting, { now }: { now: number }): Promise<Written<{ purged: number }>> {
   const { numDeletedRows } = await trx.deleteFrom('trash').where('expires_ts', '<=', now).executeTakeFirst();
   await trx
@@ -285,5 +313,6 @@ export async function purge(trx: Transacting, { now }: { now: number }): Promise
     .where('scope', '<', `${KEY_SCOPE};`)
     .where('ts', '<', now - KEY_MS)
     .execute();
+  await purgeReaders(trx, now);
   return { result: { purged: Number(numDeletedRows) }, events: [] };
 }

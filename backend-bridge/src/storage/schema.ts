@@ -1,4 +1,5 @@
 /** The tables. Times are UTC milliseconds and booleans 0 or 1 in every database, so that stores hold no dialect. */
+import type { Generated } from 'kysely';
 
 type Flag = 0 | 1;
 
@@ -213,6 +214,30 @@ export interface SyncedNodeRow {
   dnp_name: string;
 }
 
+/** Somebody with a read state of their own. */
+export interface ReaderRow {
+  id: Generated<number>;
+  /** Who: see Person.key in http/identity.ts. */
+  key: string;
+  first_ts: number;
+  /** Of the last visit, to the day. */
+  last_ts: number;
+}
+
+/** A shown notification that a reader has not read. */
+export interface UnreadRow {
+  reader: number;
+  thread_id: number;
+  id: number;
+}
+
+/** The same of a deleted one, until its deletion can no longer be undone. */
+export interface UnreadTrashRow {
+  deletion: string;
+  reader: number;
+  id: number;
+}
+
 export interface Schema {
   notifications: NotificationRow;
   threads: ThreadRow;
@@ -230,4 +255,7 @@ export interface Schema {
   settings_history: SettingHistoryRow;
   shipped_off: ShippedOffRow;
   synced_nodes: SyncedNodeRow;
+  readers: ReaderRow;
+  unread: UnreadRow;
+  unread_trash: UnreadTrashRow;
 }

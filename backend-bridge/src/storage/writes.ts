@@ -11,6 +11,7 @@ import {
   resolveByHand,
   restore,
 } from '../notifications/writes.ts';
+import { visit } from '../readers/writes.ts';
 import { changePackages } from '../packages/writes.ts';
 import { provision } from '../provisioning/writes.ts';
 import { receiveRows } from '../notifications/receiveRows.ts';
@@ -62,6 +63,7 @@ export const WRITES = {
   keepShippedOff: each(keepShippedOff),
   tellSettings: each(tellSettings),
   keepSynced: each(keepSynced),
+  visit: each(visit),
 } as const;
 
 export type WriteName = keyof typeof WRITES;

@@ -6,6 +6,7 @@ import * as packages from './0003_packages.ts';
 import * as provisioning from './0004_provisioning.ts';
 import * as settings from './0005_settings.ts';
 import * as chains from './0006_chains.ts';
+import * as readers from './0007_readers.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001_initial': initial,
@@ -14,4 +15,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0004_provisioning': provisioning,
   '0005_settings': settings,
   '0006_chains': chains,
+  '0007_readers': readers,
 };

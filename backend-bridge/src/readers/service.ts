@@ -1,0 +1,70 @@
+/** Whose read state a request asks for and changes. */
+import type { Person } from '../http/identity.ts';
+import type { WriteQueue } from '../storage/writeQueue.ts';
+import { FORGET_AFTER_MS, type Reader } from './writes.ts';
+
+export const READ_STATES = ['each', 'shared'] as const;
+/** each: every person that Grafana names has a read state of their own. shared: all have one. */
+export type ReadState = (typeof READ_STATES)[number];
+
+/** A visit is written down at most so often. Milliseconds; far below the time after which a reader is forgotten. */
+const VISIT_EVERY_MS = 86_400_000;
+
+export interface Readers {
+  /** Undefined: the shared state is meant. Never throws: while the store cannot write, one who is new has the shared state. */
+  of(person: Person | undefined): Promise<Reader | undefined>;
+}
+
+export interface ReadersDeps {
+  readState: ReadState;
+  writes: Pick<WriteQueue, 'submit'>;
+  /** The number under which the store knows a person already, and when that person last came. */
+  find: (key: string) => Promise<{ id: number; last_ts: number } | undefined>;
+  now: () => number;
+}
+
+interface Visitor {
+  reader: Promise<Reader | undefined>;
+  since: number;
+}
+
+export function createReaders({ readState, writes, find, now }: ReadersDeps): Readers {
+  const visitors = new Map<string, Visitor>();
+  const recently = (ts: number): boolean => now() >= ts && now() - ts < VISIT_EVERY_MS;
+
+  const visit = async (key: string): Promise<Reader | undefined> => {
+    try {
+      const { id } = await writes.submit('visit', { key, now: now() });
+      return id === null ? undefined : { id, key };
+    } catch {
+      visitors.delete(key);
+      return undefined;
+    }
+  };
+
+  const meet = async (key: string): Promise<Reader | undefined> => {
+    const known = await find(key).catch(() => undefined);
+    if (known === undefined) {
+      return visit(key);
+    }
+    // Nobody waits for the store to write this down, unless the reader may be about to be forgotten.
+    const visited = recently(known.last_ts) ? undefined : visit(key);
+    return now() - known.last_ts < FORGET_AFTER_MS - VISIT_EVERY_MS ? { id: known.id, key } : visited;
+  };
+
+  return {
+    async of(person) {
+      // All who have not signed in are one person to Grafana: what one of them reads, the others have not.
+      if (readState === 'shared' || person === undefined || person.anonymous) {
+        return undefined;
+      }
+      const known = visitors.get(person.key);
+      if (known !== undefined && recently(known.since)) {
+        return known.reader;
+      }
+      const reader = meet(person.key);
+      visitors.set(person.key, { reader, since: now() });
+      return reader;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * What a person has read, as conditions and columns: for the aliases `n` (notification) and `t` (thread). A person who is not
+ * known (undefined) has the shared state: seen by somebody. What was muted or has errors has only that one, for everybody.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+
+/** A reader's number in the store; undefined: nobody in particular. */
+export type ReaderId = number | undefined;
+
+/** In the list of what this reader has not read. */
+const listed = (reader: number): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from unread u where u.reader = ${reader} and u.thread_id = n.thread_id and u.id = n.id)`;
+
+/** The notification is unread. */
+export function notificationUnread(reader: ReaderId): RawBuilder<boolean> {
+  return reader === undefined
+    ? sql<boolean>`n.seen = 0`
+    : sql<boolean>`iif(n.muted = 1 or n.hidden = 1, n.seen = 0, ${listed(reader)})`;
+}
+
+/** The thread has an unread member. `list`: its name for the column `unseen`, where no index of it may be used. */
+export function threadUnread(reader: ReaderId, unseen: RawBuilder<unknown> = sql.ref('t.unseen')): RawBuilder<boolean> {
+  return reader === undefined
+    ? sql<boolean>`${unseen} > 0`
+    : sql<boolean>`exists (select 1 from unread u where u.reader = ${reader} and u.thread_id = t.id)`;
+}
+
+/** Columns that {@link OwnState} names. */
+export function ownColumns(reader: number) {
+  return [
+    notificationUnread(reader).as('own_unread'),
+    sql<number>`(select count(*) from unread u where u.reader = ${reader} and u.thread_id = t.id)`.as(
+      'own_thread_unread'
+    ),
+  ] as const;
+}
+
+/** A person's own state of a notification: whether it is unread, and how many members of its thread are. */
+export interface OwnState {
+  own_unread: number | boolean;
+  own_thread_unread: number;
+}
+
+/** The threads that a reader has not read, as a table with the column `thread_id`. */
+export function unreadThreads(reader: number): RawBuilder<{ thread_id: number }> {
+  return sql<{ thread_id: number }>`(select distinct thread_id from unread where reader = ${reader})`;
+}
+
+/** The notifications that a reader has not read, as a table with the column `id`. */
+export function unreadNotifications(reader: number): RawBuilder<{ id: number }> {
+  return sql<{ id: number }>`(select id from unread where reader = ${reader})`;
+}
+
+/** Under which number the store knows a person, and when that person last came. */
+export function findReader(db: Database, key: string): Promise<{ id: number; last_ts: number } | undefined> {
+  return db.selectFrom('readers').select(['id', 'last_ts']).where('key', '=', key).executeTakeFirst();
+}

@@ -1,0 +1,267 @@
+/** Each person reads for themselves; what somebody has read is seen. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Listener } from './listener.ts';
+import { GrafanaPerson } from './readers.testing.ts';
+import { DAY, NOTIFICATIONS, TestBridge } from './support.ts';
+
+let bridge: TestBridge;
+const anna = new GrafanaPerson(() => bridge, 'anna');
+const bert = new GrafanaPerson(() => bridge, 'bert');
+beforeEach(async () => {
+  bridge = await TestBridge.start();
+});
+afterEach(() => bridge.dispose());
+
+/** Both have come, so that each has a state of their own from now on. */
+async function bothCome(): Promise<void> {
+  expect([await anna.unread(), await bert.unread()]).toEqual([0, 0]);
+}
+
+describe('reading', () => {
+  it('is one’s own affair: the other’s count stays, and all are told that it was seen', async () => {
+    await bothCome();
+    const [one, two] = await bridge.sendAll([{ title: 'one' }, { title: 'two' }]);
+    expect([await anna.unread(), await bert.unread(), await bridge.unseenCount()]).toEqual([2, 2, 2]);
+    expect(await anna.call('PATCH', `/${one!.id}`, { seen: true })).toMatchObject({ seen: true, read: true });
+    expect([await anna.unread(), await bert.unread(), await bridge.unseenCount()]).toEqual([1, 2, 1]);
+    expect(await bert.list()).toMatchObject([
+      { title: 'two', seen: false, read: false, thread: { unseen: 1, unread: 1 } },
+      { title: 'one', seen: true, read: false, thread: { unseen: 0, unread: 1 } },
+    ]);
+    expect(await anna.list()).toMatchObject([
+      { title: 'two', seen: false, read: false },
+      { title: 'one', seen: true, read: true, thread: { unseen: 0, unread: 0 } },
+    ]);
+    expect(await bert.reads(one!.id, two!.id)).toEqual({ changed: 2 });
+    expect([await anna.unread(), await bert.unread(), await bridge.unseenCount()]).toEqual([1, 0, 0]);
+  });
+
+  it('again: what one means to read again is unread for that person alone, and stays seen', async () => {
+    await bothCome();
+    const { id } = await bridge.send();
+    await anna.reads(id);
+    await bert.reads(id);
+    expect(await anna.call('PATCH', `/${id}`, { seen: false })).toMatchObject({ seen: true, read: false });
+    expect([await anna.unread(), await bert.unread(), await bridge.unseenCount()]).toEqual([1, 0, 0]);
+  });
+
+  it('of whoever does not come through Grafana is about the shared state alone', async () => {
+    await bothCome();
+    const { id } = await bridge.send();
+    expect(await bridge.call('PATCH', `${NOTIFICATIONS}/${id}`, { seen: true })).toEqual({
+      ...(await bridge.list())[0],
+      seen: true,
+    });
+    expect(await bridge.get(id)).not.toHaveProperty('read');
+    expect((await bridge.get(id)).thread).not.toHaveProperty('unread');
+    expect([await anna.unread(), await bert.unread(), await bridge.unseenCount()]).toEqual([1, 1, 0]);
+  });
+
+  it('a thread, and all that match up to an id', async () => {
+    await bothCome();
+    const sent = await bridge.sendAll([
+      { correlationId: 'disk', category: 'system', title: 'full' },
+      { correlationId: 'disk', category: 'system', title: 'fuller' },
+      { title: 'other' },
+      { title: 'later' },
+    ]);
+    expect(await anna.call('PUT', '/disk/seen')).toEqual({ changed: 2 });
+    expect(await anna.titles('read=false')).toEqual(['later', 'other']);
+    expect(await anna.call('PUT', `/seen?latest=true&untilId=${sent[2]!.id}`)).toEqual({ changed: 1 });
+    expect(await anna.titles('read=false&latest=true')).toEqual(['later']);
+    expect(await bert.titles('read=false&latest=true')).toEqual(['later', 'other', 'fuller']);
+    expect((await bert.call('GET', `/${sent[1]!.id}`)).members.map((one: { read: boolean }) => one.read)).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it('decides over banners: one’s own', async () => {
+    await bothCome();
+    const { id } = await bridge.send({ isBanner: true, status: 'triggered', title: 'banner' });
+    await anna.reads(id);
+    const banners = 'isBanner=true&latest=true&status=triggered';
+    expect(await anna.titles(`${banners}&read=false`)).toEqual([]);
+    expect(await bert.titles(`${banners}&read=false`)).toEqual(['banner']);
+    expect(await bert.titles(`${banners}&seen=false`)).toEqual([]);
+  });
+});
+
+describe('counts and filters', () => {
+  it('are one’s own; without a state of one’s own, `read` means `seen`', async () => {
+    await bothCome();
+    const sent = await bridge.sendAll([{ category: 'system' }, { category: 'system' }, { category: 'other' }]);
+    await anna.reads(sent[0]!.id);
+    expect(await anna.call('GET', '/unseen')).toEqual({ unseenCount: 2, byCategory: { system: 1, other: 1 } });
+    expect(await anna.facets()).toMatchObject({ total: 3, unseen: 2 });
+    expect(await bert.facets('latest=true&read=false')).toMatchObject({ total: 3, unseen: 3 });
+    expect(await anna.facets('latest=true&read=true')).toMatchObject({ total: 1, unseen: 0 });
+    const ids = async (query: string) => (await bridge.list(query)).map(({ id }) => id);
+    expect(await ids('read=true')).toEqual([sent[0]!.id]);
+    expect(await ids('read=false&latest=true')).toEqual([sent[2]!.id, sent[1]!.id]);
+    expect((await bridge.call('GET', '/api/v1/categories'))[1]).toMatchObject({ category: 'system', unseen: 1 });
+  });
+
+  it('what was muted or has errors has the shared state for everybody', async () => {
+    await bothCome();
+    await bridge.switchCategory('off', false);
+    const [muted, broken] = await bridge.sendAll([{ category: 'off' }, { errors: 'lost' }]);
+    expect([await anna.unread(), await bert.unread()]).toEqual([0, 0]);
+    expect((await anna.list('muted=true')).map(({ read }) => read)).toEqual([false]);
+    await anna.reads(muted!.id, broken!.id);
+    expect((await bert.list('muted=all&errors=all')).map(({ read }) => read)).toEqual([true, true]);
+  });
+
+  it('pages lead through what is unread', async () => {
+    await bothCome();
+    const sent = await bridge.sendAll(Array.from({ length: 5 }, (_, index) => ({ title: `n${index}` })));
+    await anna.reads(sent[2]!.id);
+    const titles: string[] = [];
+    for (let path: string | undefined = '?read=false&limit=2'; path !== undefined;) {
+      const answer = await bridge.request('GET', NOTIFICATIONS + path, undefined, anna.headers);
+      titles.push(...answer.body.map(({ title }: { title: string }) => title));
+      path = /<[^?]*(\?[^>]*)>/.exec(answer.headers.get('Link') ?? '')?.[1];
+    }
+    expect(titles).toEqual(['n4', 'n3', 'n1', 'n0']);
+  });
+});
+
+describe('who comes for the first time', () => {
+  it('begins with what nobody has seen', async () => {
+    const [one] = await bridge.sendAll([{}, {}, { errors: 'lost' }]);
+    await bridge.call('PATCH', `${NOTIFICATIONS}/${one!.id}`, { seen: true });
+    expect(await anna.unread()).toBe(1);
+    await anna.call('PUT', '/seen');
+    expect(await bert.unread()).toBe(0);
+  });
+
+  it('is known again after the bridge has been started again', async () => {
+    await bothCome();
+    const { id } = await bridge.send();
+    await anna.reads(id);
+    await bridge.restart();
+    expect([await anna.unread(), await bert.unread()]).toEqual([0, 1]);
+  });
+
+  it('is forgotten after 90 days, and begins anew', async () => {
+    await bothCome();
+    const { id } = await bridge.send();
+    await anna.reads(id);
+    bridge.clock.advance(50 * DAY);
+    expect(await anna.unread()).toBe(0);
+    bridge.clock.advance(50 * DAY);
+    await bridge.call('GET', '/readyz');
+    // Anna has come since, and has nothing to read; Bert begins with what nobody has seen.
+    expect([await anna.unread(), await bert.unread()]).toEqual([0, 0]);
+    await bert.call('PATCH', `/${id}`, { seen: false });
+    expect([await anna.unread(), await bert.unread()]).toEqual([0, 1]);
+  });
+
+  it('has no state of their own: who has not signed in', async () => {
+    const stranger = new GrafanaPerson(() => bridge, '', {
+      UserID: 0,
+      UserUID: '',
+      IsAnonymous: true,
+      OrgRole: 'Viewer',
+    });
+    await bothCome();
+    const { id } = await bridge.send();
+    expect(await stranger.unread()).toBe(1);
+    expect((await stranger.list())[0]).not.toHaveProperty('read');
+    await anna.reads(id);
+    expect(await stranger.unread()).toBe(0);
+  });
+});
+
+describe('deleting', () => {
+  it('takes from the counts of all, and undoing gives back what was unread to whom it was', async () => {
+    await bothCome();
+    const sent = await bridge.sendAll([{ correlationId: 'a' }, { correlationId: 'a' }, {}]);
+    await anna.reads(sent[0]!.id);
+    const { undo } = await anna.call<{ undo: string }>('POST', '/delete', { ids: [sent[1]!.id], wholeThreads: true });
+    expect([await anna.unread(), await bert.unread()]).toEqual([1, 1]);
+    await bridge.restore(undo);
+    expect([await anna.unread(), await bert.unread()]).toEqual([2, 3]);
+    expect((await anna.list('latest=true')).map(({ thread }) => thread.unread)).toEqual([1, 1]);
+  });
+
+  it('of all that one has read deletes by one’s own state', async () => {
+    await bothCome();
+    const [one] = await bridge.sendAll([{ title: 'one' }, { title: 'two' }]);
+    await anna.reads(one!.id);
+    await bert.call('POST', '/delete', { filter: { read: 'true' } });
+    expect(await bridge.titles()).toEqual(['two', 'one']);
+    await anna.call('POST', '/delete', { filter: { read: 'true' } });
+    expect(await bridge.titles()).toEqual(['two']);
+  });
+});
+
+describe('events', () => {
+  const open: Listener[] = [];
+  const listen = async (who: { listen(lastId?: number): Promise<Listener> }, lastId?: number): Promise<Listener> => {
+    const listener = await who.listen(lastId);
+    open.push(listener);
+    await listener.until(1);
+    return listener;
+  };
+  const nobody = { listen: (lastId?: number) => Listener.connect(bridge, lastId) };
+  const END = 'the end';
+  const told = async (listener: Listener): Promise<unknown[]> => {
+    await listener.until(({ data }) => data.notification?.title === END);
+    return listener.heard
+      .filter(({ type }) => type === 'read' || type === 'seen')
+      .map(({ type, data }) => ({ type, ...data }));
+  };
+  afterEach(() => Promise.all(open.splice(0).map((listener) => listener.close())));
+
+  it('what one reads is told to that person’s pages alone; that it was seen, to all', async () => {
+    await bothCome();
+    const listeners = [await listen(anna), await listen(anna), await listen(bert), await listen(nobody)];
+    const { id } = await bridge.send();
+    await anna.reads(id);
+    await bert.reads(id);
+    await bert.call('PATCH', `/${id}`, { seen: false });
+    await bridge.send({ title: END });
+    const read = { type: 'read', ids: [id], read: true };
+    const seen = { type: 'seen', ids: [id], seen: true };
+    const [one, two, other, shared] = await Promise.all(listeners.map(told));
+    expect(one).toEqual([read, seen]);
+    expect(two).toEqual([read, seen]);
+    expect(other).toEqual([seen, read, { ...read, read: false }]);
+    expect(shared).toEqual([seen]);
+  });
+
+  it('whoever comes back misses nothing of theirs, and hears nothing of others', async () => {
+    await bothCome();
+    const before = (await listen(anna)).lastId;
+    const { id } = await bridge.send();
+    await anna.reads(id);
+    await bridge.send({ title: END });
+    const [again, other] = [await listen(anna, before), await listen(bert, before)];
+    expect(await told(again)).toEqual([
+      { type: 'read', ids: [id], read: true },
+      { type: 'seen', ids: [id], seen: true },
+    ]);
+    expect(await told(other)).toEqual([{ type: 'seen', ids: [id], seen: true }]);
+    // Contents are those of now, and of the person who hears them.
+    expect(again.heard[1]!.data.notification).toMatchObject({ id, seen: true, read: true });
+    expect(other.heard[1]!.data.notification).toMatchObject({ id, seen: true, read: false });
+  });
+});
+
+describe('where the state is shared by all', () => {
+  it.each([
+    ['by the setting', { readState: 'shared' }],
+    ['since nobody’s name is believed', { auth: 'none' }],
+  ] as const)('%s, all read for all', async (_why, config) => {
+    await bridge.dispose();
+    bridge = await TestBridge.start(config);
+    const { id } = await bridge.send();
+    expect([await anna.unread(), await bert.unread()]).toEqual([1, 1]);
+    await anna.reads(id);
+    expect([await anna.unread(), await bert.unread()]).toEqual([0, 0]);
+    expect((await anna.list())[0]).not.toHaveProperty('read');
+    await anna.call('PATCH', `/${id}`, { seen: false });
+    expect(await bridge.unseenCount()).toBe(1);
+  });
+});
