@@ -15,7 +15,7 @@ interface Props {
   now: number;
   disabled: boolean;
   onOpen: (notification: Notification) => void;
-  onDismiss: (notification: Notification) => void;
+  onDismiss: ((notification: Notification) => void) | undefined;
 }
 
 const SHOWN = 3;
@@ -36,7 +36,7 @@ export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
           severity={banner.priority === 'critical' ? 'error' : banner.priority === 'high' ? 'warning' : 'info'}
           title={banner.title}
           bottomSpacing={1}
-          onRemove={disabled ? undefined : () => onDismiss(banner)}
+          onRemove={disabled || !onDismiss ? undefined : () => onDismiss(banner)}
           action={
             <>
               {banner.callToAction && <CallButton {...banner.callToAction} small />}

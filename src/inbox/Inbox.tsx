@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { PluginPage } from '@grafana/runtime';
 import { useStyles2 } from '@grafana/ui';
 import { useDeferredValue, useRef, useState, type RefObject } from 'react';
-import { mayChange } from '../parts/access';
+import { may } from '../parts/access';
 import { Banners } from './Banners';
 import { BulkBar } from './BulkBar';
 import { useNow } from '../parts/useNow';
@@ -122,7 +122,7 @@ function Everything({ page, shape, bridgeUrl, searchRef }: EverythingProps) {
         now={now}
         disabled={disabled}
         onOpen={(banner) => handlers.open(banner.id)}
-        onDismiss={(banner) => handlers.actions.mark({ rows: [banner], seen: true, wholeThreads: true })}
+        onDismiss={handlers.mark && ((banner) => handlers.mark?.({ rows: [banner], seen: true, wholeThreads: true }))}
       />
       <InboxTabs tab={view.tab} counts={data.counters} onChange={handlers.changeTab} />
       {!firstRun && <Bar page={page} shape={shape} searchRef={searchRef} />}
@@ -179,7 +179,7 @@ function Bar({ page, shape, searchRef }: Omit<EverythingProps, 'bridgeUrl'>) {
           exact={data.shown?.facets.exact ?? true}
           disabled={disabled}
           onMark={view.tab === 'errors' ? undefined : handlers.markSelected}
-          onDelete={mayChange() ? handlers.removeSelected : undefined}
+          onDelete={may('inbox:write') ? handlers.removeSelected : undefined}
         />
       ) : (
         <Filters view={view} setView={page.setView} facets={facets} narrow={shape === 'narrow'} searchRef={searchRef} />
@@ -196,9 +196,10 @@ function usePageKeys(page: InboxPageState, shape: Shape, searchRef: RefObject<HT
     covered: detail.notification !== undefined && shape !== 'split',
     onOpen: (row) => handlers.open(row.notification.id),
     onClose: () => handlers.open(undefined),
-    onMark: (chosen, seen) =>
-      selection.all ? handlers.markSelected(seen) : handlers.actions.mark({ rows: chosen, seen }),
-    onDelete: mayChange()
+    onMark:
+      handlers.mark &&
+      ((chosen, seen) => (selection.all ? handlers.markSelected?.(seen) : handlers.mark?.({ rows: chosen, seen }))),
+    onDelete: may('inbox:write')
       ? (chosen) => (selection.all ? handlers.removeSelected() : handlers.remove(chosen))
       : undefined,
     onUndo: undo.undo,

@@ -7,7 +7,8 @@ interface Props {
   unread: number;
   filtered: boolean;
   disabled: boolean;
-  onMarkAll: () => void;
+  /** Undefined: who has not signed in has seen nothing. */
+  onMarkAll: (() => void) | undefined;
   onSelect: () => void;
   onDialog: (dialog: Dialog) => void;
 }
@@ -18,9 +19,8 @@ export function PageActions({ narrow, unread, filtered, disabled, onMarkAll, onS
   const none = disabled || unread === 0;
   return (
     <>
-      {narrow ? (
-        <IconButton name="check" size="xl" tooltip={label} disabled={none} onClick={onMarkAll} />
-      ) : (
+      {onMarkAll && narrow && <IconButton name="check" size="xl" tooltip={label} disabled={none} onClick={onMarkAll} />}
+      {onMarkAll && !narrow && (
         <Button variant="secondary" icon="check" disabled={none} onClick={onMarkAll}>
           {label}
         </Button>

@@ -1,14 +1,14 @@
 import { Button, ClipboardButton, EmptyState } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { statusQuery } from '../bridge/status';
-import { isAdmin } from '../parts/access';
+import { may } from '../parts/access';
 import { curlLine } from '../parts/curlLine';
 import type { View } from './view';
 
 /** Nothing has ever arrived. */
 export function FirstRun({ bridgeUrl }: { bridgeUrl: string }) {
   // Whether senders need a token is told to admins only.
-  const { data: status } = useQuery({ ...statusQuery, enabled: isAdmin() });
+  const { data: status } = useQuery({ ...statusQuery, enabled: may('bridge:admin') });
   return (
     <EmptyState
       variant="completed"

@@ -1,5 +1,5 @@
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { mayChange } from '../parts/access';
+import { may } from '../parts/access';
 import { resolveRange } from './clock';
 import { wholeFilter } from './filter';
 import type { Group } from './flat';
@@ -56,15 +56,25 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
     selection.clear();
     setView({ id: undefined });
   };
-  const switchCategory = mayChange()
+  const switchCategory = may('inbox:write')
     ? (category: string, enabled: boolean) => actions.switchCategory({ category, enabled })
     : undefined;
 
+  const maySee = may('inbox:seen');
+  const markSelected = (seen: boolean) => {
+    if (selection.all) {
+      actions.markAll(matching());
+    } else {
+      actions.mark({ rows: selection.chosen, seen });
+    }
+    selection.clear();
+  };
+
   const groupActions: GroupActions = {
-    onRead: (group) => actions.markAll(matching(group)),
+    onRead: maySee ? (group) => actions.markAll(matching(group)) : undefined,
     onShowOnly: (group) => setView({ categories: [group.category] }),
     onSwitch: switchCategory && ((group) => switchCategory(group.category, !group.enabled)),
-    onDelete: mayChange() ? (group) => removeMatching(group.count, group) : undefined,
+    onDelete: may('inbox:write') ? (group) => removeMatching(group.count, group) : undefined,
   };
 
   return {
@@ -77,15 +87,10 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
       selection.clear();
       setView({ tab, id: undefined });
     },
-    markAll: () => actions.markAll(matching()),
-    markSelected: (seen: boolean) => {
-      if (selection.all) {
-        actions.markAll(matching());
-      } else {
-        actions.mark({ rows: selection.chosen, seen });
-      }
-      selection.clear();
-    },
+    /** Those that mark are undefined for who has not signed in. */
+    markAll: maySee ? () => actions.markAll(matching()) : undefined,
+    mark: maySee ? actions.mark : undefined,
+    markSelected: maySee ? markSelected : undefined,
     removeSelected: () => (selection.all ? removeMatching(selection.count) : remove(selection.chosen)),
   };
 }

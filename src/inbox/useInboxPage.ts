@@ -1,3 +1,4 @@
+import { may } from '../parts/access';
 import { useCallback, useMemo, useRef } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { useAnnouncer } from './Announcer';
@@ -48,7 +49,7 @@ export function useInboxPage() {
   const disabled = error !== undefined;
   const unread = detail !== undefined && (isUnread(detail, true) || isUnread(detail, false));
   useSeen(detail && String(detail.id), () => {
-    if (unread && !disabled) {
+    if (unread && !disabled && may('inbox:seen')) {
       handlers.actions.mark({ rows: [detail], seen: true, wholeThreads: true });
     }
   });

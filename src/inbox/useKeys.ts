@@ -18,7 +18,7 @@ interface Options {
   disabled: boolean;
   onOpen: (row: RowItem) => void;
   onClose: () => void;
-  onMark: (rows: Notification[], seen: boolean) => void;
+  onMark: ((rows: Notification[], seen: boolean) => void) | undefined;
   onDelete: ((rows: Notification[]) => void) | undefined;
   onUndo: () => void;
   onShowNew: () => void;
@@ -27,7 +27,7 @@ interface Options {
 
 /** The keys of the page. */
 export function useKeys(options: Options) {
-  const { rows, focus, openKey, covered, selection, searchRef, disabled } = options;
+  const { rows, focus, openKey, covered, selection, searchRef, disabled, onMark } = options;
   const here = covered ? openKey : (focus.key ?? openKey);
   const at = rows.findIndex((row) => row.key === here);
 
@@ -64,8 +64,8 @@ export function useKeys(options: Options) {
       }
       return true;
     },
-    e: () => change((chosen) => options.onMark(chosen, true)),
-    u: () => change((chosen) => options.onMark(chosen, false)),
+    e: () => change(onMark && ((chosen) => onMark(chosen, true))),
+    u: () => change(onMark && ((chosen) => onMark(chosen, false))),
     '#': () => change(options.onDelete),
     z: () => {
       options.onUndo();

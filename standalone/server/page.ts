@@ -62,8 +62,12 @@ function navTree({ plugin, identity }: PageContext) {
 function permissionsOf(plugin: PluginJson, identity: Identity): Record<string, true> {
   const known = (plugin.roles ?? []).flatMap(({ role }) => role.permissions.map(({ action }) => action));
   const own = known.filter((action) => hasAction(plugin, identity, action));
-  const actions = ['plugins.app:access', ...(identity.role === 'Admin' ? ['plugins:write'] : []), ...own];
-  return Object.fromEntries(actions.map((action) => [action, true]));
+  const ofGrafana = [
+    'plugins.app:access',
+    ...(includesRole(identity.role, 'Editor') ? ['dashboards:create'] : []),
+    ...(identity.role === 'Admin' ? ['plugins:write'] : []),
+  ];
+  return Object.fromEntries([...ofGrafana, ...own].map((action) => [action, true]));
 }
 
 function bootData(context: PageContext) {

@@ -1,6 +1,6 @@
 import { AppEvents } from '@grafana/data';
 import { getAppEvents } from '@grafana/runtime';
-import { mayChange } from '../../parts/access';
+import { may } from '../../parts/access';
 import { useNow } from '../../parts/useNow';
 import { Gone } from '../states';
 import type { InboxPageState } from '../useInboxPage';
@@ -29,7 +29,7 @@ export function DetailPart({ page, alone = false }: Props) {
       actions={alone ? undefined : <DetailTools page={page} />}
       headingLevel={alone ? 1 : 2}
       onResolve={
-        mayChange() && notification.thread.state === 'open'
+        may('inbox:write') && notification.thread.state === 'open'
           ? () => handlers.actions.resolve(notification.id)
           : undefined
       }
@@ -45,18 +45,19 @@ export function DetailTools({ page }: Pick<Props, 'page'>) {
     return null;
   }
   const { category } = notification;
-  const mark = (seen: boolean) => handlers.actions.mark({ rows: [notification], seen, wholeThreads: true });
+  const { mark } = handlers;
+  const onMark = mark && ((seen: boolean) => mark({ rows: [notification], seen, wholeThreads: true }));
   return (
     <DetailActions
       notification={notification}
       unread={unread}
       disabled={disabled}
       handlers={{
-        onMark: notification.errors === undefined ? mark : undefined,
+        onMark: notification.errors === undefined ? onMark : undefined,
         onShowOnly: (filter) => setView(filter),
         onCopyLink: () => void copyLink(),
-        onMute: mayChange() ? () => handlers.switchCategory?.(category, false) : undefined,
-        onDelete: mayChange() ? () => handlers.remove([notification]) : undefined,
+        onMute: may('inbox:write') ? () => handlers.switchCategory?.(category, false) : undefined,
+        onDelete: may('inbox:write') ? () => handlers.remove([notification]) : undefined,
       }}
     />
   );

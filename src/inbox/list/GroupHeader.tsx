@@ -5,7 +5,7 @@ import type { Group } from '../flat';
 import { categoryName, plural } from '../../parts/words';
 
 export interface GroupActions {
-  onRead: (group: Group) => void;
+  onRead: ((group: Group) => void) | undefined;
   onShowOnly: (group: Group) => void;
   /** Undefined where the user may not. */
   onSwitch: ((group: Group) => void) | undefined;
@@ -65,15 +65,15 @@ function counts({ open, unseen, count }: Group, countUnread: boolean): string {
 
 function GroupMenu({ group, alone, disabled, countUnread, actions }: Omit<Props, 'folded'>) {
   const name = categoryName(group.category);
-  const { onSwitch, onDelete } = actions;
+  const { onRead, onSwitch, onDelete } = actions;
   return (
     <Menu ariaLabel={`Actions for ${name}`}>
-      {countUnread && (
+      {countUnread && onRead && (
         <Menu.Item
           label={`Mark ${name} read`}
           icon="check"
           disabled={disabled || group.unseen === 0}
-          onClick={() => actions.onRead(group)}
+          onClick={() => onRead(group)}
         />
       )}
       {!alone && <Menu.Item label={`Show only ${name}`} icon="filter" onClick={() => actions.onShowOnly(group)} />}

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { LinkButton, useStyles2 } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { backupAddress } from '../../bridge/packages';
-import { isAdmin } from '../../parts/access';
+import { may } from '../../parts/access';
 import { Restore } from './Restore';
 import { Line, lineList, Section } from './Section';
 
@@ -27,10 +27,10 @@ export function Backup({ detail }: { detail: PackageDetail }) {
           file that provisions the package; then a backup can be saved and restored here.
         </p>
       )}
-      {detail.backupAvailable && !isAdmin() && (
+      {detail.backupAvailable && !may('bridge:admin') && (
         <p className={styles.quiet}>An admin of this Grafana can save and restore them here.</p>
       )}
-      {detail.backupAvailable && isAdmin() && (
+      {detail.backupAvailable && may('bridge:admin') && (
         <div className={styles.actions}>
           <LinkButton variant="secondary" icon="download-alt" href={backupAddress(detail.dnpName)} download="">
             Download backup

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DashboardFile } from '@nodebell/contract/dashboard.ts';
 import { saveDashboard } from '../../bridge/grafana';
 import { linkProps } from '../../parts/links';
-import { mayChange } from '../../parts/access';
+import { mayCreateDashboards } from '../../parts/access';
 import { dashboardsQuery, presenceQuery } from '../queries';
 import { dashboardWords } from '../words';
 
@@ -63,7 +63,7 @@ function Dashboard({ file, message }: { file: DashboardFile; message: string }) 
           Open
         </LinkButton>
       )}
-      {dashboard && presence !== undefined && mayChange() && (
+      {dashboard && presence !== undefined && mayCreateDashboards() && (
         <Button
           size="sm"
           variant={there ? 'secondary' : 'primary'}

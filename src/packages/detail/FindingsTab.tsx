@@ -1,18 +1,18 @@
 import { Alert } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
-import { mayChange } from '../../parts/access';
+import { may } from '../../parts/access';
 import { packageFilesQuery } from '../queries';
 import { Review } from '../review/Review';
 
 /** What the judge says; beside the files for those who may read them, since these may hold passwords. */
 export function FindingsTab({ detail }: { detail: PackageDetail }) {
-  const may = mayChange();
-  const { data, error } = useQuery({ ...packageFilesQuery(detail.dnpName), enabled: may });
+  const reads = may('packages:write');
+  const { data, error } = useQuery({ ...packageFilesQuery(detail.dnpName), enabled: reads });
   if (data) {
     return <Review findings={detail.findingList} files={data} />;
   }
-  const instead = may ? (
+  const instead = reads ? (
     <p role="status">Reading…</p>
   ) : (
     <p>The text of the files is shown to Editors: it may hold passwords.</p>

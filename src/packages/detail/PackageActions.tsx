@@ -1,7 +1,7 @@
 import { Button, Dropdown, IconButton, LinkButton, Menu } from '@grafana/ui';
 import { useState } from 'react';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
-import { mayChange } from '../../parts/access';
+import { may } from '../../parts/access';
 import { linkProps } from '../../parts/links';
 import { pathTo } from '../../routes';
 import { DashboardsDialog } from './DashboardsDialog';
@@ -22,7 +22,7 @@ export function PackageActions({ detail, onRemove }: Props) {
           {detail.dashboards.length > 1 ? 'Dashboards' : 'Dashboard'}
         </Button>
       )}
-      {mayChange() && origin.kind === 'api' && (
+      {may('packages:write') && origin.kind === 'api' && (
         <>
           <LinkButton variant="secondary" icon="arrow-up" {...linkProps(pathTo.updatePackage(dnpName))}>
             Update

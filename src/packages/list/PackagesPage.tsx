@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { LiveChains } from '../../chains/LiveChains';
-import { mayChange } from '../../parts/access';
+import { may } from '../../parts/access';
 import { LiveBadge } from '../../parts/LiveBadge';
 import { linkProps } from '../../parts/links';
 import { Trouble } from '../../parts/Trouble';
@@ -33,7 +33,7 @@ export default function PackagesPage({ bridgeUrl }: { bridgeUrl: string }) {
       actions={
         <>
           <LiveBadge cut={live.cut && !error} />
-          {mayChange() && (
+          {may('packages:write') && (
             <LinkButton icon="plus" {...linkProps(pathTo.addPackage)}>
               Add package
             </LinkButton>
@@ -87,7 +87,11 @@ function Found({ packages, onRemove }: { packages: PackageSummary[]; onRemove: (
           }
         />
       ) : (
-        <PackageGrid key={JSON.stringify(filter)} packages={shown} onRemove={mayChange() ? onRemove : undefined} />
+        <PackageGrid
+          key={JSON.stringify(filter)}
+          packages={shown}
+          onRemove={may('packages:write') ? onRemove : undefined}
+        />
       )}
     </div>
   );
@@ -100,7 +104,7 @@ function NoPackages() {
       variant="call-to-action"
       message="No package is registered yet"
       button={
-        mayChange() ? (
+        may('packages:write') ? (
           <LinkButton icon="plus" {...linkProps(pathTo.addPackage)}>
             Add package
           </LinkButton>
@@ -113,8 +117,10 @@ function NoPackages() {
           dashboards it has, what it warns of and what it will tell you.
         </p>
         <p>
-          {mayChange() ? 'Paste or drop a manifest here, or let ' : 'An editor of this Grafana can add one, or '}
-          the operator of the bridge {mayChange() ? 'name' : 'names'} folders of packages in a YAML file under{' '}
+          {may('packages:write')
+            ? 'Paste or drop a manifest here, or let '
+            : 'An editor of this Grafana can add one, or '}
+          the operator of the bridge {may('packages:write') ? 'name' : 'names'} folders of packages in a YAML file under{' '}
           <code>provisioning/nodebell</code>.
         </p>
       </div>

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Field, TextArea, useStyles2 } from '@grafana/ui';
 import { useRef, useState, type DragEvent } from 'react';
 import type { FileKind } from '@nodebell/contract/finding.ts';
-import { isAdmin } from '../../parts/access';
+import { may } from '../../parts/access';
 import { plural } from '../../parts/words';
 import { FILE_NAMES } from '../review/findings';
 import { FetchManifest } from './FetchManifest';
@@ -62,7 +62,7 @@ export function ManifestStep({ wizard }: { wizard: Wizard }) {
           {problem}
         </div>
       </div>
-      {isAdmin() && <FetchManifest onText={(text) => setFile('manifest', text)} />}
+      {may('bridge:admin') && <FetchManifest onText={(text) => setFile('manifest', text)} />}
     </div>
   );
 }

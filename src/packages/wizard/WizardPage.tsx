@@ -4,7 +4,7 @@ import { PluginPage } from '@grafana/runtime';
 import { Alert, LinkButton, useStyles2 } from '@grafana/ui';
 import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router-dom';
-import { mayChange } from '../../parts/access';
+import { may } from '../../parts/access';
 import { Avatar } from '../../parts/Avatar';
 import { linkProps } from '../../parts/links';
 import { pathTo } from '../../routes';
@@ -40,7 +40,7 @@ export default function WizardPage() {
         </LinkButton>
       }
     >
-      {mayChange() ? (
+      {may('packages:write') ? (
         <Steps wizard={wizard} />
       ) : (
         <Alert severity="info" title="Packages are added by editors and admins of this Grafana" />

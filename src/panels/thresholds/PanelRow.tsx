@@ -4,7 +4,7 @@ import { useStyles2 } from '@grafana/ui';
 import { useId } from 'react';
 import type { Endpoint } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
-import { mayChange } from '../../parts/access';
+import { may } from '../../parts/access';
 import { NotSaved } from '../../thresholds/endpoint/NotSaved';
 import { SwitchOrWord } from '../../thresholds/endpoint/SwitchOrWord';
 import { When } from '../../thresholds/endpoint/When';
@@ -18,7 +18,7 @@ export function PanelRow({ dnpName, endpoint }: { dnpName: string; endpoint: End
   const { title, enabled, mutedBy } = endpoint;
   const { shown: on, set, failure } = useOptimistic(enabled.value);
   const saveEndpoint = useSaveEndpoint(dnpName, endpoint.correlationId);
-  const save = mayChange() ? saveEndpoint : undefined;
+  const save = may('thresholds:write') ? saveEndpoint : undefined;
   const mutedAbove = mutedBy.includes('package') || mutedBy.includes('category');
   return (
     <li className={styles.row} aria-labelledby={id} data-endpoint={endpoint.correlationId}>

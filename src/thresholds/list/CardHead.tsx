@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Icon, useStyles2 } from '@grafana/ui';
 import type { EndpointPackage } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
-import { mayChange } from '../../parts/access';
+import { may } from '../../parts/access';
 import { Avatar } from '../../parts/Avatar';
 import { linkProps } from '../../parts/links';
 import { StateText } from '../../parts/StateText';
@@ -66,7 +66,7 @@ export function CardHead({ one, open, bodyId, onOpen }: Props) {
             label={t('thresholds.card.notifications-of', 'Notifications of {{name}}', { name: dnpName })}
             shown={on}
             disabled={enabled.origin === 'provisioned'}
-            onSwitch={mayChange() ? (next) => set(next, () => save(next)) : undefined}
+            onSwitch={may('thresholds:write') ? (next) => set(next, () => save(next)) : undefined}
           />
         </div>
       </div>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { setCategory } from '../../bridge/notifications';
 import { t } from '../../i18n/t';
 import { categoriesQuery } from '../../inbox/queries';
-import { mayChange } from '../../parts/access';
+import { may } from '../../parts/access';
 import { StateText } from '../../parts/StateText';
 import { categoryName } from '../../parts/words';
 import { NotSaved } from '../endpoint/NotSaved';
@@ -52,7 +52,7 @@ function CategorySwitch({ category, enabled }: { category: string; enabled: bool
     await client.invalidateQueries({ queryKey: categoriesQuery().queryKey });
     void client.invalidateQueries({ queryKey: thresholdsKey });
   };
-  if (!mayChange()) {
+  if (!may('inbox:write')) {
     return (
       <StateText
         icon={shown ? 'bell' : 'bell-slash'}

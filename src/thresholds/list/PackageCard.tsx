@@ -4,7 +4,7 @@ import { Alert, useStyles2 } from '@grafana/ui';
 import { memo, useId } from 'react';
 import type { Endpoint, EndpointPackage } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
-import { mayChange } from '../../parts/access';
+import { may } from '../../parts/access';
 import { EndpointRow } from '../endpoint/EndpointRow';
 import { useSaveEndpoint } from '../useSaving';
 import { mutingCategory } from '../words';
@@ -76,7 +76,12 @@ const Saved = memo(function Saved(props: { dnpName: string; endpoint: Endpoint; 
   const { dnpName, endpoint, explained } = props;
   const save = useSaveEndpoint(dnpName, endpoint.correlationId);
   return (
-    <EndpointRow dnpName={dnpName} endpoint={endpoint} explained={explained} save={mayChange() ? save : undefined} />
+    <EndpointRow
+      dnpName={dnpName}
+      endpoint={endpoint}
+      explained={explained}
+      save={may('thresholds:write') ? save : undefined}
+    />
   );
 });
 

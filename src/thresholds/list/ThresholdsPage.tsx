@@ -7,7 +7,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
 import { t, Trans } from '../../i18n/t';
-import { mayChange } from '../../parts/access';
+import { may } from '../../parts/access';
 import { LiveBadge } from '../../parts/LiveBadge';
 import { linkProps } from '../../parts/links';
 import { Trouble } from '../../parts/Trouble';
@@ -23,7 +23,7 @@ import { PackageList } from './PackageList';
 import { SkeletonCards } from './SkeletonCards';
 
 const subtitle = () =>
-  mayChange()
+  may('thresholds:write')
     ? t(
         'thresholds.page.what',
         'Decide when each package notifies you. Changes are saved as you make them and survive package updates.'
