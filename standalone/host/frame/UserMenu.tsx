@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Dropdown, Menu, useStyles2 } from '@grafana/ui';
 import { bootData } from '../bootData.ts';
 
-const ROLES = ['Admin', 'Editor', 'Viewer'];
+const PEOPLE = ['Admin', 'Editor', 'Viewer', 'Anonymous'];
 const THEMES = ['dark', 'light'];
 
 /** The server remembers the choice and sends the browser back to the same page without the parameter. */
@@ -28,10 +28,12 @@ function Choices({ name, values, current }: { name: string; values: string[]; cu
 export function UserMenu() {
   const styles = useStyles2(getStyles);
   const { user } = bootData;
+  const who = user.isSignedIn ? user.orgRole : 'Anonymous';
+  const name = user.isSignedIn ? user.name : who;
   const menu = (
-    <Menu header={<div>{`Signed in as ${user.name}`}</div>}>
+    <Menu header={<div>{user.isSignedIn ? `Signed in as ${name}` : 'Not signed in'}</div>}>
       <Menu.Group label="Role">
-        <Choices name="role" values={ROLES} current={user.orgRole} />
+        <Choices name="role" values={PEOPLE} current={who} />
       </Menu.Group>
       <Menu.Group label="Theme">
         <Choices name="theme" values={THEMES} current={user.theme} />
@@ -40,8 +42,8 @@ export function UserMenu() {
   );
   return (
     <Dropdown overlay={menu} placement="bottom-end">
-      <button className={styles.avatar} aria-label={`User menu: ${user.name}`}>
-        {user.name[0]}
+      <button className={styles.avatar} aria-label={`User menu: ${name}`}>
+        {name[0]}
       </button>
     </Dropdown>
   );

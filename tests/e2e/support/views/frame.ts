@@ -2,7 +2,9 @@ import { type Locator, type Page } from '@playwright/test';
 
 export interface OpenOptions {
   theme?: 'dark' | 'light';
-  role?: 'Viewer' | 'Editor' | 'Admin';
+  role?: 'Anonymous' | 'Viewer' | 'Editor' | 'Admin';
+  /** Actions that were granted besides those of the role. */
+  grants?: string;
 }
 
 const APP = '/a/nodebell-notifications-app';
@@ -24,8 +26,8 @@ export class Frame {
   }
 
   /** Opens a page of the app, such as `inbox?q=disk`, and waits until it has its title. */
-  async open(path = 'inbox', { theme, role }: OpenOptions = {}): Promise<void> {
-    const choices = Object.entries({ theme, role }).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []));
+  async open(path = 'inbox', { theme, role, grants }: OpenOptions = {}): Promise<void> {
+    const choices = Object.entries({ theme, role, grants }).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []));
     const joint = path.includes('?') ? '&' : '?';
     await this.page.goto(`${APP}/${path}${choices.length > 0 ? joint + choices.join('&') : ''}`);
     await this.title.waitFor();

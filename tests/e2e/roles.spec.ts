@@ -1,0 +1,79 @@
+import { keptOf, registerDms } from './support/endpoints.ts';
+import { register } from './support/packages.ts';
+import { expect, test } from './support/test.ts';
+import { Inbox } from './views/inbox.ts';
+import { Packages } from './views/packages.ts';
+import { Thresholds } from './views/thresholds.ts';
+
+const ACTION = 'nodebell-notifications-app';
+
+test('who has not signed in reads, and nothing is marked, offered or refused', async ({ page, bridge }) => {
+  await bridge.send({
+    title: 'Disk full',
+    status: 'triggered',
+    correlationId: 'd',
+    category: 'hardware',
+    isBanner: true,
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/plugin-proxy/') && request.method() !== 'GET') {
+      asked.push(`${request.method()} ${request.url()}`);
+    }
+  });
+  const inbox = new Inbox(page);
+  await inbox.open('', { role: 'Anonymous' });
+  await expect(inbox.frame.menu.getByRole('link', { name: 'Configuration' })).toHaveCount(0);
+  await expect(inbox.banners).toContainText('Disk full');
+  await expect(inbox.banners.getByRole('button', { name: /Close|Dismiss/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Mark all/ })).toHaveCount(0);
+  await inbox.row('Disk full').click();
+  await expect(inbox.detail).toBeVisible();
+  for (const name of [/Mark/, 'Delete', 'Close thread', /Mute/]) {
+    await expect(inbox.detail.getByRole('button', { name })).toHaveCount(0);
+  }
+  await inbox.rest();
+  for (const key of ['e', 'u', '#']) {
+    await page.keyboard.press(key);
+  }
+  // Longer than it takes until what is open counts as read.
+  await page.waitForTimeout(2500);
+  expect(asked).toEqual([]);
+  expect((await bridge.call<{ unseenCount: number }>('GET', '/api/v1/notifications/unseen')).unseenCount).toBe(1);
+  await expect(inbox.frame.toasts).toHaveCount(0);
+});
+
+test('a viewer to whom an action was granted is offered what it allows, and nothing else', async ({ page, bridge }) => {
+  await registerDms(bridge);
+  await register(bridge);
+  const thresholds = new Thresholds(page);
+  await thresholds.open('', { role: 'Viewer', grants: 'thresholds:write' });
+  await expect(thresholds.slider('dms-cpu')).toBeEnabled();
+  await thresholds.switchOf('dms-cpu').setChecked(false, { force: true });
+  await expect.poll(async () => (await keptOf(bridge, 'dms-cpu'))?.enabled.value).toBe(false);
+  expect((await keptOf(bridge, 'dms-cpu'))?.enabled).toMatchObject({ by: 'viewer' });
+  const packages = new Packages(page);
+  await packages.open();
+  await expect(page.getByRole('link', { name: 'Add package' })).toHaveCount(0);
+});
+
+test('what the page knows of actions is what the roles of the plugin grant', async ({ page }) => {
+  const inbox = new Inbox(page);
+  const actions = async () =>
+    (
+      await page.evaluate(() =>
+        Object.keys(
+          (window as unknown as { grafanaBootData: { user: { permissions: object } } }).grafanaBootData.user.permissions
+        )
+      )
+    )
+      .filter((action) => action.startsWith(ACTION))
+      .map((action) => action.slice(ACTION.length + 1))
+      .filter((action) => !/:(read|seen)$/.test(action));
+  await inbox.open('', { role: 'Viewer' });
+  expect(await actions()).toEqual([]);
+  await inbox.open('', { role: 'Editor' });
+  expect(await actions()).toEqual(['inbox:write', 'packages:write', 'thresholds:write']);
+  await inbox.open('', { role: 'Admin' });
+  expect(await actions()).toContain('bridge:admin');
+});
