@@ -61,7 +61,12 @@ export class FakeNode {
 
 /** A bridge that has the node's package, and knows from the operator where it is. */
 export async function watching(node: FakeNode): Promise<Provisioned> {
-  const folder = await Folder.make({
+  return (await folderWith(node)).start();
+}
+
+/** The operator's files: the node's package, and where it is. */
+export function folderWith(node: FakeNode): Promise<Folder> {
+  return Folder.make({
     'geth.json': manifest(NODE, '1.0.0', { chain: 'ethereum', upstreamVersion: 'v1.17.4' }),
     'all.yaml': [
       'apiVersion: 1',
@@ -70,7 +75,6 @@ export async function watching(node: FakeNode): Promise<Provisioned> {
       '',
     ].join('\n'),
   });
-  return folder.start();
 }
 
 export async function nodeOf({ bridge }: Provisioned): Promise<ChainNode | undefined> {

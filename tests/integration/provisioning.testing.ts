@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import type { ProvisionedFile, Provisioning } from '../../backend-bridge/contract/provisioning.ts';
+import type { Config } from '../../backend-bridge/src/config.ts';
 import { TestBridge } from './support.ts';
 
 export const TOKEN = 'the-token-of-the-backup-job';
@@ -43,8 +44,8 @@ export class Folder {
   }
 
   /** A bridge that has read the folder. */
-  async start(env: Record<string, string> = {}): Promise<Provisioned> {
-    const bridge = await TestBridge.start({ provisioning: { dir: this.dir, env } });
+  async start(env: Record<string, string> = {}, config: Partial<Config> = {}): Promise<Provisioned> {
+    const bridge = await TestBridge.start({ provisioning: { dir: this.dir, env }, ...config });
     onTestFinished(() => bridge.dispose());
     return new Provisioned(bridge);
   }

@@ -174,6 +174,9 @@ describe('in Prometheus', () => {
     ]);
     await write(monitor, [OFF, BEHIND]);
     expect([await rules(), told()]).toEqual([['chain-behind'], ['chain-behind']]);
+    reloads = () => Promise.reject(new Error('not now'));
+    await expect(monitor.write(BOTH)).rejects.toThrow('not now');
+    expect(told()).toEqual([]);
   });
 
   test('what the bridge has told is left out until it is over; a rule that stood stays', async () => {
