@@ -146,6 +146,12 @@ export const facetsSchema = z
     unseen: z.int().describe(UNSEEN),
     open: z.int().describe('Open threads that match, stale ones left out.'),
     exact: z.boolean().describe('False when a search matched so much that only the newest were counted.'),
+    moreUnread: z
+      .boolean()
+      .optional()
+      .describe(
+        `True when a person has ${KEPT_UNREAD.toLocaleString('en')} unread, which is all that is kept: of older ones nothing is known.`
+      ),
     lastId: z.int().describe('The highest id that has been given out: for `untilId`.'),
     categories: z
       .array(

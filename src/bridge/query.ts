@@ -8,7 +8,8 @@ export interface BridgeFilter {
   status?: string[];
   from?: string;
   to?: string;
-  seen?: 'true' | 'false';
+  /** By the user's own state, or by the shared one where the user has none. */
+  read?: 'true' | 'false';
   isBanner?: 'true' | 'false';
   muted?: 'true' | 'false' | 'all';
   errors?: 'hidden' | 'only' | 'all';

@@ -11,13 +11,13 @@ const asked = (given: Partial<View>) => toSearch({ ...wholeFilter(view(given), s
 describe('what the bridge is asked', () => {
   it.each<[Partial<View>, string]>([
     [{}, '?latest=true'],
-    [{ tab: 'unread' }, '?seen=false&latest=true'],
+    [{ tab: 'unread' }, '?read=false&latest=true'],
     [{ tab: 'open' }, '?open=true&latest=true'],
     [{ tab: 'muted' }, '?muted=true'],
     [{ tab: 'errors' }, '?errors=only&muted=all'],
     [{ q: 'disk' }, '?q=disk'],
-    [{ read: 'read' }, '?seen=true&latest=true'],
-    [{ tab: 'unread', read: 'read' }, '?seen=false&latest=true'],
+    [{ read: 'read' }, '?read=true&latest=true'],
+    [{ tab: 'unread', read: 'read' }, '?read=false&latest=true'],
     [{ categories: ['a', 'b'], range: { from: 'x', to: '' } }, '?from=x&category=a&category=b&latest=true'],
   ])('%o', (given, expected) => {
     expect(asked(given)).toBe(expected);
@@ -27,8 +27,8 @@ describe('what the bridge is asked', () => {
     const whole = wholeFilter(EMPTY_VIEW, same);
     expect(partsOf(EMPTY_VIEW).map((part) => toSearch({ ...partFilter(whole, part) }))).toEqual([
       '?latest=true&open=true',
-      '?seen=false&latest=true&open=false',
-      '?seen=true&latest=true&open=false',
+      '?read=false&latest=true&open=false',
+      '?read=true&latest=true&open=false',
     ]);
     expect(partsOf(view({ tab: 'unread' }))).toEqual(['open', 'unread']);
     expect(partsOf(view({ q: 'disk' }))).toEqual(['any']);

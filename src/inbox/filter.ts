@@ -1,5 +1,5 @@
 /** From a view to what is asked of the bridge, and whether a notification that arrives belongs to it. Pure. */
-import type { Notification } from '@nodebell/contract/notification.ts';
+import { isRead, type Notification, unreadOf } from '@nodebell/contract/notification.ts';
 import type { BridgeFilter } from '../bridge/query';
 import { readFilter, showsThreads, type View } from './view';
 
@@ -24,23 +24,23 @@ export function filterOf(view: View, resolve: ResolveRange): BridgeFilter {
   };
 }
 
-const SEEN = { read: 'true', unread: 'false' } as const;
+const READ = { read: 'true', unread: 'false' } as const;
 
 /** What the tab says. */
 function tabFilter(view: View): BridgeFilter {
-  const read = readFilter(view);
-  const seen = read && SEEN[read];
+  const chosen = readFilter(view);
+  const read = chosen && READ[chosen];
   switch (view.tab) {
     case 'unread':
-      return { seen: 'false' };
+      return { read: 'false' };
     case 'open':
-      return { open: 'true', seen };
+      return { open: 'true', read };
     case 'muted':
-      return { muted: 'true', seen };
+      return { muted: 'true', read };
     case 'errors':
-      return { errors: 'only', muted: 'all', seen };
+      return { errors: 'only', muted: 'all', read };
     default:
-      return { seen };
+      return { read };
   }
 }
 
@@ -76,9 +76,9 @@ export function partFilter(whole: BridgeFilter, part: Part): BridgeFilter {
     case 'open':
       return { ...whole, open: 'true' };
     case 'unread':
-      return { ...whole, open: 'false', seen: 'false' };
+      return { ...whole, open: 'false', read: 'false' };
     case 'history':
-      return { ...whole, open: 'false', seen: 'true' };
+      return { ...whole, open: 'false', read: 'true' };
     default:
       return whole;
   }
@@ -86,8 +86,8 @@ export function partFilter(whole: BridgeFilter, part: Part): BridgeFilter {
 
 /** The part that a thread belongs to now. */
 export function partFor(notification: Notification): Exclude<Part, 'any'> {
-  const { state, stale, unseen } = notification.thread;
-  return state === 'open' && !stale ? 'open' : unseen > 0 ? 'unread' : 'history';
+  const { state, stale } = notification.thread;
+  return state === 'open' && !stale ? 'open' : unreadOf(notification.thread) > 0 ? 'unread' : 'history';
 }
 
 /** What has `errors` is never part of the inbox, so it cannot be read or unread there. */
@@ -95,7 +95,7 @@ export function isUnread(notification: Notification, threads: boolean): boolean 
   if (notification.errors !== undefined) {
     return false;
   }
-  return threads ? notification.thread.unseen > 0 : !notification.seen;
+  return threads ? unreadOf(notification.thread) > 0 : !isRead(notification);
 }
 
 /**
@@ -126,7 +126,7 @@ function belongsToTab(notification: Notification, view: View): boolean {
     return false;
   }
   if (readFilter(view) === 'read') {
-    return notification.seen;
+    return isRead(notification);
   }
   return view.tab !== 'open' || partFor(notification) === 'open';
 }

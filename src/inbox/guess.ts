@@ -1,5 +1,5 @@
 /** A first guess at the counts after an arrival, until the bridge has counted. Pure. */
-import type { Notification } from '@nodebell/contract/notification.ts';
+import { isRead, type Notification, unreadOf } from '@nodebell/contract/notification.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { compareGroups, RANK, type Group } from './flat';
 
@@ -10,10 +10,11 @@ interface Added {
   open: number;
 }
 
-function added({ thread, seen, timestamp }: Notification, threads: boolean): Added {
+function added(notification: Notification, threads: boolean): Added {
+  const { thread, timestamp } = notification;
   const opened = thread.state === 'open' && thread.openedAt === timestamp;
   const isNew = !threads || thread.count <= 1;
-  const unread = !seen && (!threads || thread.unseen === 1);
+  const unread = !isRead(notification) && (!threads || unreadOf(thread) === 1);
   return { count: Number(isNew), unseen: Number(unread), open: Number(opened) };
 }
 

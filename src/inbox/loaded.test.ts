@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { arrive, deletedElsewhere, firstLoad, letIn, reload, seenElsewhere, type Loaded } from './loaded';
+import {
+  arrive,
+  deletedElsewhere,
+  firstLoad,
+  letIn,
+  readElsewhere,
+  reload,
+  seenElsewhere,
+  type Loaded,
+} from './loaded';
 import { addFirstPage, allRows, noRows, shownRows } from './rows';
 import { aGroup, aNotification } from './testData';
 
@@ -81,6 +90,21 @@ describe('what others do', () => {
   it('marks rows in place', () => {
     const loaded = seenElsewhere(start(), [5], true);
     expect(allRows(loaded.rows).map(({ seen }) => seen)).toEqual([true, false]);
+  });
+
+  it('leaves unread what the user has not read', () => {
+    const own = aNotification({ id: 6, read: false, thread: { unread: 1 } });
+    const mine = arrive(start(), own, true);
+    const [seen] = seenElsewhere(mine, [6], true).waiting;
+    expect(seen).toEqual({ ...own, seen: true });
+    const [read] = readElsewhere(mine, [6], true).waiting;
+    expect(read).toMatchObject({ seen: true, read: true, thread: { unread: 0 } });
+    expect(readElsewhere(letIn(mine), [6], true).rows.shelves).not.toEqual(letIn(mine).rows.shelves);
+  });
+
+  it('tells of what is muted, which has one state for all', () => {
+    const muted = aNotification({ id: 6, muted: true, read: false });
+    expect(seenElsewhere(arrive(start(), muted, true), [6], true).waiting[0]).toMatchObject({ seen: true, read: true });
   });
 
   it('deletes rows, and what waits', () => {

@@ -1,6 +1,6 @@
 /** What one view has loaded, what waits to be let in, and how events change both. Pure. */
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { allRows, insertArrival, keyOf, mapRows, mergeLoad, touchThread, type Rows } from './rows';
+import { allRows, insertArrival, keyOf, mapRows, markRow, mergeLoad, touchThread, type Rows } from './rows';
 
 export interface Loaded {
   rows: Rows;
@@ -60,12 +60,21 @@ export function reload(loaded: Loaded, load: Rows, since: number): Loaded {
 
 /** Somebody marked these, here or elsewhere. What it did to each thread comes with the next load. */
 export function seenElsewhere(loaded: Loaded, ids: readonly number[], seen: boolean): Loaded {
-  const marked = new Set(ids);
-  const mark = (row: Notification): Notification =>
-    marked.has(row.id) && row.seen !== seen
-      ? { ...row, seen, thread: { ...row.thread, unseen: seen ? 0 : Math.max(1, row.thread.unseen) } }
-      : row;
-  return { ...loaded, rows: mapRows(loaded.rows, mark), waiting: loaded.waiting.map(mark) };
+  return changed(loaded, ids, (row) => {
+    const ownState = row.read !== undefined && !row.muted && row.errors === undefined;
+    return row.seen === seen ? row : ownState ? { ...row, seen } : markRow(row, seen);
+  });
+}
+
+/** The user marked these, here or elsewhere. */
+export function readElsewhere(loaded: Loaded, ids: readonly number[], read: boolean): Loaded {
+  return changed(loaded, ids, (row) => (row.read === read ? row : markRow(row, read)));
+}
+
+function changed(loaded: Loaded, ids: readonly number[], change: (row: Notification) => Notification): Loaded {
+  const named = new Set(ids);
+  const each = (row: Notification): Notification => (named.has(row.id) ? change(row) : row);
+  return { ...loaded, rows: mapRows(loaded.rows, each), waiting: loaded.waiting.map(each) };
 }
 
 /** Somebody deleted these, here or elsewhere. */

@@ -100,14 +100,14 @@ export const categoriesQuery = () =>
 
 const MONTH_MS = 31 * 24 * 3600 * 1000;
 
-/** The banners: newest member of its thread, triggered, unseen, less than a month old. */
+/** The banners: newest member of its thread, triggered, unread, less than a month old. */
 export const bannersQuery = () =>
   queryOptions({
     queryKey: ['inbox', 'banners'],
     queryFn: ({ signal }) => {
       const from = new Date(Date.now() - MONTH_MS).toISOString();
       return listNotifications(
-        { latest: 'true', isBanner: 'true', seen: 'false', status: ['triggered'], from },
+        { latest: 'true', isBanner: 'true', read: 'false', status: ['triggered'], from },
         100,
         signal
       );

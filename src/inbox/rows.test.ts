@@ -5,6 +5,7 @@ import {
   allRows,
   insertArrival,
   keyOf,
+  markRow,
   markRows,
   mergeLoad,
   nextPage,
@@ -115,6 +116,12 @@ describe('marking', () => {
       seen: false,
       thread: { unseen: 1 },
     });
+  });
+
+  it('unread is the user’s own affair, where there is a state of one’s own', () => {
+    const own = aNotification({ id: 1, seen: true, read: true, thread: { unread: 0 } });
+    expect(markRow(own, false)).toMatchObject({ seen: true, read: false, thread: { unseen: 0, unread: 1 } });
+    expect(markRow(markRow(own, false), true)).toEqual(own);
   });
 
   it('leaves the identity of what does not change', () => {

@@ -6,7 +6,7 @@
  * A row stays on its shelf while it is being looked at, whatever becomes of its thread: reading something must not make
  * it jump. It finds its new place when the list is loaded again or when what is new is let in.
  */
-import type { Notification } from '@nodebell/contract/notification.ts';
+import { isRead, type Notification, unreadOf } from '@nodebell/contract/notification.ts';
 import { partFor, type Part } from './filter';
 
 export interface Shelf {
@@ -163,17 +163,26 @@ export function touchThread(rows: Rows, notification: Notification): Rows {
 }
 
 /** Marks rows, as the bridge will. */
-export function markRows(rows: Rows, keys: ReadonlySet<string> | 'all', seen: boolean): Rows {
+export function markRows(rows: Rows, keys: ReadonlySet<string> | 'all', read: boolean): Rows {
   return mapRows(rows, (row) => {
     if (keys !== 'all' && !keys.has(keyOf(row, rows.threads))) {
       return row;
     }
-    // Marking a thread unread marks its newest member: the older ones have been read.
-    const unseen = seen ? 0 : Math.max(1, row.thread.unseen);
-    return row.seen === seen && row.thread.unseen === unseen
-      ? row
-      : { ...row, seen, thread: { ...row.thread, unseen } };
+    return markRow(row, read);
   });
+}
+
+/** Reading is seeing as well; to mean to read it again is the reader's own affair, where there is one. */
+export function markRow(row: Notification, read: boolean): Notification {
+  const { thread } = row;
+  // Marking a thread unread marks its newest member: the older ones have been read.
+  const unread = read ? 0 : Math.max(1, unreadOf(thread));
+  if (isRead(row) === read && unreadOf(thread) === unread) {
+    return row;
+  }
+  return row.read === undefined
+    ? { ...row, seen: read, thread: { ...thread, unseen: unread } }
+    : { ...row, read, seen: read || row.seen, thread: { ...thread, unread, unseen: read ? 0 : thread.unseen } };
 }
 
 /** Takes rows out; the value from before puts them back. */

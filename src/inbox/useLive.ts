@@ -7,7 +7,7 @@ import type { StreamStatus } from '../bridge/stream';
 import { resolveRange } from './clock';
 import { belongs } from './filter';
 import { countArrival } from './guess';
-import { arrive, deletedElsewhere, letIn, seenElsewhere, type Loaded } from './loaded';
+import { arrive, deletedElsewhere, letIn, readElsewhere, seenElsewhere, type Loaded } from './loaded';
 import { bannersQuery, countersQuery, detailKey, groupsQuery, rowsKey, totalsQuery } from './queries';
 import { packagesKey } from '../packages/queries';
 import { throttle } from '../parts/throttle';
@@ -68,6 +68,9 @@ export function useLive({ view, mayMove, onArrival }: Options): {
         return hear(data.notification);
       case 'seen':
         patch((loaded) => seenElsewhere(loaded, data.ids ?? [], data.seen));
+        return reloadAll();
+      case 'read':
+        patch((loaded) => readElsewhere(loaded, data.ids ?? [], data.read));
         return reloadAll();
       case 'deleted':
         patch((loaded) => deletedElsewhere(loaded, data.ids ?? []));

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Listener } from './listener.ts';
 import { GrafanaPerson } from './readers.testing.ts';
-import { DAY, NOTIFICATIONS, TestBridge } from './support.ts';
+import { type Answer, DAY, NOTIFICATIONS, TestBridge } from './support.ts';
 
 let bridge: TestBridge;
 const anna = new GrafanaPerson(() => bridge, 'anna');
@@ -118,7 +118,7 @@ describe('counts and filters', () => {
     await anna.reads(sent[2]!.id);
     const titles: string[] = [];
     for (let path: string | undefined = '?read=false&limit=2'; path !== undefined;) {
-      const answer = await bridge.request('GET', NOTIFICATIONS + path, undefined, anna.headers);
+      const answer: Answer = await bridge.request('GET', NOTIFICATIONS + path, undefined, anna.headers);
       titles.push(...answer.body.map(({ title }: { title: string }) => title));
       path = /<[^?]*(\?[^>]*)>/.exec(answer.headers.get('Link') ?? '')?.[1];
     }

@@ -1,7 +1,7 @@
 /** Categories and packages under a filter, with counts: what the page's groups and menus are made of. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Facets, NotificationFilter } from '../../contract/query.ts';
-import { type ReaderId, threadUnread } from '../readers/unread.ts';
+import { isListFull, type ReaderId, threadUnread } from '../readers/unread.ts';
 import { eachOf, inList, searchWords, textMatches, withoutIndex } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
 import { type Cell, readCells } from './cells.ts';
@@ -29,11 +29,12 @@ export async function readFacets(
     'dnp_name'
   );
   const whole = [...categories].filter(([category]) => inCategory(category)).map(([, counted]) => counted);
-  const [allOpen, switches, last, newest] = await Promise.all([
+  const [allOpen, switches, last, newest, full] = await Promise.all([
     openThreads(db, filter, now, reader),
     db.selectFrom('categories').select(['category', 'enabled']).execute(),
     db.selectFrom('series').select('last').where('name', '=', 'notification').executeTakeFirstOrThrow(),
     newestOf(db, filter, [...categories.keys()]),
+    reader !== undefined && isListFull(db, reader),
   ]);
   const open = allOpen.filter(({ dnp_name }) => inPackage(dnp_name));
   const enabled = new Map(switches.map((row) => [row.category, row.enabled === 1]));
@@ -42,6 +43,7 @@ export async function readFacets(
     unseen: sum(whole, 'unseen'),
     open: open.filter(({ category }) => inCategory(category)).length,
     exact,
+    ...(full && { moreUnread: true }),
     lastId: last.last,
     categories: [...categories]
       .map(([category, counted]) => {

@@ -3,6 +3,7 @@
  * known (undefined) has the shared state: seen by somebody. What was muted or has errors has only that one, for everybody.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { KEPT_UNREAD } from '../../contract/query.ts';
 import type { Database } from '../storage/database.ts';
 
 /** A reader's number in the store; undefined: nobody in particular. */
@@ -50,6 +51,14 @@ export function unreadThreads(reader: number): RawBuilder<{ thread_id: number }>
 /** The notifications that a reader has not read, as a table with the column `id`. */
 export function unreadNotifications(reader: number): RawBuilder<{ id: number }> {
   return sql<{ id: number }>`(select id from unread where reader = ${reader})`;
+}
+
+/** Whether the list of a reader is as long as lists may be. */
+export async function isListFull(db: Database, reader: number): Promise<boolean> {
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*) as n from (select 1 from unread where reader = ${reader} limit ${KEPT_UNREAD})`.execute(db);
+  return rows[0]!.n === KEPT_UNREAD;
 }
 
 /** Under which number the store knows a person, and when that person last came. */

@@ -60,8 +60,8 @@ describe('what is asked', () => {
     const options = { ...DEFAULTS, dnpName: ['$many'], category: ['hardware'], priority: ['high' as const] };
     const words = { dnpName: ['geth', 'monero'], category: ['hardware'], priority: ['high'] };
     expect(whatToAsk({ ...options, show: 'unread', timeRange: false }, RANGE, replace)).toEqual({
-      open: { ...words, open: 'true', seen: 'false' },
-      others: { ...words, open: 'false', seen: 'false' },
+      open: { ...words, open: 'true', read: 'false' },
+      others: { ...words, open: 'false', read: 'false' },
     });
     expect(whatToAsk({ ...options, show: 'open' }, RANGE, replace).others).toBeUndefined();
   });

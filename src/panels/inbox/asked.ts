@@ -47,11 +47,11 @@ export function whatToAsk(options: InboxPanelOptions, range: Range, replace: Rep
   const within = options.timeRange ? { from: range.from, ...(range.to !== undefined && { to: range.to }) } : {};
   const openWithin = options.keepOpen && options.timeRange ? { to: range.to } : within;
   return {
-    open: { ...words, ...openWithin, open: 'true', ...(options.show === 'unread' && { seen: 'false' as const }) },
+    open: { ...words, ...openWithin, open: 'true', ...(options.show === 'unread' && { read: 'false' as const }) },
     others:
       options.show === 'open'
         ? undefined
-        : { ...words, ...within, open: 'false', ...(options.show === 'unread' && { seen: 'false' as const }) },
+        : { ...words, ...within, open: 'false', ...(options.show === 'unread' && { read: 'false' as const }) },
   };
 }
 
