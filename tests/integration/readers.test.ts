@@ -1,5 +1,6 @@
 /** Each person reads for themselves; what somebody has read is seen. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Notification, NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import { Listener } from './listener.ts';
 import { GrafanaPerson } from './readers.testing.ts';
 import { type Answer, DAY, NOTIFICATIONS, TestBridge } from './support.ts';
@@ -70,7 +71,7 @@ describe('reading', () => {
     expect(await anna.call('PUT', `/seen?latest=true&untilId=${sent[2]!.id}`)).toEqual({ changed: 1 });
     expect(await anna.titles('read=false&latest=true')).toEqual(['later']);
     expect(await bert.titles('read=false&latest=true')).toEqual(['later', 'other', 'fuller']);
-    expect((await bert.call('GET', `/${sent[1]!.id}`)).members.map((one: { read: boolean }) => one.read)).toEqual([
+    expect((await bert.call<NotificationDetail>('GET', `/${sent[1]!.id}`)).members.map(({ read }) => read)).toEqual([
       false,
       false,
     ]);
@@ -118,8 +119,8 @@ describe('counts and filters', () => {
     await anna.reads(sent[2]!.id);
     const titles: string[] = [];
     for (let path: string | undefined = '?read=false&limit=2'; path !== undefined;) {
-      const answer: Answer = await bridge.request('GET', NOTIFICATIONS + path, undefined, anna.headers);
-      titles.push(...answer.body.map(({ title }: { title: string }) => title));
+      const answer: Answer<Notification[]> = await bridge.request('GET', NOTIFICATIONS + path, undefined, anna.headers);
+      titles.push(...answer.body.map(({ title }) => title));
       path = /<[^?]*(\?[^>]*)>/.exec(answer.headers.get('Link') ?? '')?.[1];
     }
     expect(titles).toEqual(['n4', 'n3', 'n1', 'n0']);
