@@ -8,7 +8,7 @@ import { loadTexts } from './texts.ts';
 
 interface PluginModule {
   __useDefault?: boolean;
-  default?: PluginModule;
+  default?: PluginModule | Promise<PluginModule>;
   plugin?: AppPlugin | PanelPlugin;
 }
 
@@ -32,8 +32,8 @@ async function load<T extends AppPlugin | PanelPlugin>(module: string): Promise<
   }
   const url = new URL(module, document.baseURI).href;
   const loaded: PluginModule = await System.import(url);
-  // An AMD factory that awaits returns a promise; SystemJS marks such a module, and the exports are one level down.
-  const { plugin } = loaded.__useDefault ? (loaded.default ?? loaded) : loaded;
+  // An AMD factory that awaits returns a promise of its exports, which SystemJS hands on as the default of a marked module.
+  const { plugin } = loaded.__useDefault ? ((await loaded.default) ?? loaded) : loaded;
   if (!plugin) {
     throw new Error(`${url} exports no "plugin"`);
   }
