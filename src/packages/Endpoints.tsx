@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { PackageEndpoint } from '@nodebell/contract/package.ts';
+import { t, Trans } from '../i18n/t';
 import { StateText } from '../parts/StateText';
 import { AuthorsWords } from './AuthorsWords';
 import { endpointFacts } from './words';
@@ -10,7 +11,7 @@ import { endpointFacts } from './words';
 export function Endpoints({ endpoints }: { endpoints: readonly PackageEndpoint[] }) {
   const styles = useStyles2(getStyles);
   return (
-    <ul className={styles.list} aria-label="Endpoints">
+    <ul className={styles.list} aria-label={t('packages.endpoint.list', 'Endpoints')}>
       {endpoints.map((one) => (
         <li key={`${one.kind} ${one.correlationId}`} className={styles.endpoint}>
           <div className={styles.top} dir="auto">
@@ -18,14 +19,18 @@ export function Endpoints({ endpoints }: { endpoints: readonly PackageEndpoint[]
             <StateText
               icon={one.enabled ? 'bell' : 'bell-slash'}
               tone="secondary"
-              text={one.enabled ? 'On as shipped' : 'Off as shipped'}
+              text={
+                one.enabled ? t('packages.endpoint.on', 'On as shipped') : t('packages.endpoint.off', 'Off as shipped')
+              }
             />
           </div>
           {one.description && <AuthorsWords text={one.description} />}
           <div className={styles.facts}>
             {one.condition !== undefined && (
               <span>
-                healthy while <code className={styles.code}>{one.condition}</code>
+                <Trans i18nKey="packages.endpoint.healthy" values={{ condition: one.condition }}>
+                  healthy while <code className={styles.code}>{'{{condition}}'}</code>
+                </Trans>
               </span>
             )}
             {endpointFacts(one).map((fact) => (

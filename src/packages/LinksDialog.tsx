@@ -4,6 +4,7 @@ import { FilterInput, Icon, useStyles2 } from '@grafana/ui';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createQueryClient } from '../bridge/queryClient';
+import { t } from '../i18n/t';
 import { Avatar } from '../parts/Avatar';
 import { linkProps } from '../parts/links';
 import { shortName } from '../parts/words';
@@ -36,16 +37,20 @@ function Links({ onDismiss }: Props) {
         autoFocus
         value={words}
         onChange={setWords}
-        placeholder="Search package or link"
-        aria-label="Search package or link"
+        placeholder={t('packages.links.search', 'Search package or link')}
+        aria-label={t('packages.links.search', 'Search package or link')}
         escapeRegex={false}
       />
       <p className={styles.note} role="status">
-        {error && `The packages could not be loaded: ${error.message}`}
-        {!error && !found && 'Loading…'}
-        {found?.length === 0 && (words ? 'No link matches.' : 'No package is registered.')}
+        {error &&
+          t('packages.links.failed', 'The packages could not be loaded: {{message}}', { message: error.message })}
+        {!error && !found && t('packages.links.loading', 'Loading…')}
+        {found?.length === 0 &&
+          (words
+            ? t('packages.links.no-match', 'No link matches.')
+            : t('packages.links.none', 'No package is registered.'))}
       </p>
-      <ul className={styles.list} aria-label="Links">
+      <ul className={styles.list} aria-label={t('packages.links.list', 'Links')}>
         {found?.map((link) => (
           <Row key={`${link.dnpName} ${link.kind} ${link.key}`} link={link} onOpen={onDismiss} />
         ))}

@@ -1,6 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, Modal, useStyles2 } from '@grafana/ui';
+import { t, Trans } from '../i18n/t';
 import { AuthorsWords } from './AuthorsWords';
 import type { Removal } from './useRemoval';
 
@@ -12,32 +13,43 @@ export function RemoveDialog({ removal }: { removal: Removal }) {
     return null;
   }
   return (
-    <Modal isOpen title="Remove this package?" onDismiss={cancel}>
+    <Modal isOpen title={t('packages.remove.title', 'Remove this package?')} onDismiss={cancel}>
       <div className={styles.content}>
         {warning && (
-          <Alert severity="warning" title="The author says before a removal" role="note" bottomSpacing={0}>
+          <Alert
+            severity="warning"
+            title={t('packages.remove.author', 'The author says before a removal')}
+            role="note"
+            bottomSpacing={0}
+          >
             <AuthorsWords text={warning} />
           </Alert>
         )}
         {error && (
-          <Alert severity="error" title="Whether its author warns of something could not be read" bottomSpacing={0}>
+          <Alert
+            severity="error"
+            title={t('packages.remove.unread', 'Whether its author warns of something could not be read')}
+            bottomSpacing={0}
+          >
             {error.message}
           </Alert>
         )}
         <p>
-          <strong dir="auto" className={styles.name}>
-            {asked.dnpName}
-          </strong>{' '}
-          {asked.version}: the bridge forgets its card and its links. The package itself goes on running, its
-          notifications stay in the inbox, and when it was registered stays on record.
+          <Trans i18nKey="packages.remove.text" values={{ name: asked.dnpName, version: asked.version }}>
+            <b dir="auto" className={styles.name}>
+              {'{{name}}'}
+            </b>{' '}
+            {'{{version}}'}: the bridge forgets its card and its links. The package itself goes on running, its
+            notifications stay in the inbox, and when it was registered stays on record.
+          </Trans>
         </p>
       </div>
       <Modal.ButtonRow>
         <Button variant="secondary" fill="outline" onClick={cancel}>
-          Cancel
+          {t('packages.remove.cancel', 'Cancel')}
         </Button>
         <Button variant="destructive" disabled={!ready || busy} onClick={confirm}>
-          {busy ? 'Removing…' : 'Remove'}
+          {busy ? t('packages.remove.busy', 'Removing…') : t('packages.remove.remove', 'Remove')}
         </Button>
       </Modal.ButtonRow>
     </Modal>

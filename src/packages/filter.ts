@@ -18,7 +18,7 @@ export function writeFilter({ q, category, type }: PackageFilter): Record<string
   return { ...(q && { q }), ...(category && { category }), ...(type && { type }) };
 }
 
-const folded = (text: string) => text.normalize('NFKC').toLocaleLowerCase();
+const folded = (text: string) => text.normalize('NFKC').toLowerCase();
 
 /** Every word must stand somewhere in name, description, keywords or categories; category and type must be the same. */
 export function filterPackages(packages: readonly PackageSummary[], filter: PackageFilter): PackageSummary[] {

@@ -1,6 +1,7 @@
 /** The links of a package: their order, their icons and their words. Pure. */
 import type { IconName } from '@grafana/ui';
 import type { LINK_KINDS, PackageLink } from '@nodebell/contract/package.ts';
+import { t } from '../i18n/t';
 
 type Kind = (typeof LINK_KINDS)[number];
 
@@ -12,14 +13,36 @@ interface KindSign {
   long: string;
 }
 
-const SIGNS: Record<Exclude<Kind, 'other'>, KindSign> = {
-  ui: { icon: 'monitor', short: 'UI', long: 'Open UI' },
-  api: { icon: 'brackets-curly', short: 'API', long: 'Querying API' },
-  engine: { icon: 'brackets-curly', short: 'Engine API', long: 'Engine API' },
-  gateway: { icon: 'exchange-alt', short: 'Gateway', long: 'Gateway' },
-  homepage: { icon: 'home-alt', short: 'Homepage', long: 'Homepage' },
-  report: { icon: 'bug', short: 'Report', long: 'Report an issue' },
-};
+function signOf(kind: Exclude<Kind, 'other'>): KindSign {
+  switch (kind) {
+    case 'ui':
+      return { icon: 'monitor', short: t('packages.link.ui-short', 'UI'), long: t('packages.link.ui', 'Open UI') };
+    case 'api':
+      return {
+        icon: 'brackets-curly',
+        short: t('packages.link.api-short', 'API'),
+        long: t('packages.link.api', 'Querying API'),
+      };
+    case 'engine': {
+      const words = t('packages.link.engine', 'Engine API');
+      return { icon: 'brackets-curly', short: words, long: words };
+    }
+    case 'gateway': {
+      const words = t('packages.link.gateway', 'Gateway');
+      return { icon: 'exchange-alt', short: words, long: words };
+    }
+    case 'homepage': {
+      const words = t('packages.link.homepage', 'Homepage');
+      return { icon: 'home-alt', short: words, long: words };
+    }
+    case 'report':
+      return {
+        icon: 'bug',
+        short: t('packages.link.report-short', 'Report'),
+        long: t('packages.link.report', 'Report an issue'),
+      };
+  }
+}
 
 /** What is used most comes first; the author's own keys keep their order behind. */
 const ORDER: Kind[] = ['ui', 'api', 'engine', 'gateway', 'homepage', 'other', 'report'];
@@ -29,7 +52,7 @@ export const sortLinks = (links: readonly PackageLink[]): PackageLink[] =>
 
 /** The sign of a link. A key that nobody predefined is its own word, and has no icon. */
 export function linkSign({ kind, key }: PackageLink): Omit<KindSign, 'icon'> & { icon: IconName | undefined } {
-  return kind === 'other' ? { icon: undefined, short: key, long: key } : SIGNS[kind];
+  return kind === 'other' ? { icon: undefined, short: key, long: key } : signOf(kind);
 }
 
 /** What a link takes beside its word, and its icon with it, in widths of a letter. */

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { removePackage } from '../bridge/packages';
+import { t } from '../i18n/t';
 import { packageQuery, packagesKey } from './queries';
 
 export type Removal = ReturnType<typeof useRemoval>;
@@ -16,9 +17,12 @@ export function useRemoval(onRemoved?: () => void) {
   const { data, error } = useQuery({ ...packageQuery(asked?.dnpName ?? ''), enabled: asked !== undefined });
   const { mutate, isPending } = useMutation({
     mutationFn: removePackage,
-    meta: { failure: 'Could not remove the package' },
+    meta: { failure: t('packages.remove.failed', 'Could not remove the package') },
     onSuccess: (_data, dnpName) => {
-      getAppEvents().publish({ type: AppEvents.alertSuccess.name, payload: [`Removed ${dnpName}`] });
+      getAppEvents().publish({
+        type: AppEvents.alertSuccess.name,
+        payload: [t('packages.remove.done', 'Removed {{name}}', { name: dnpName })],
+      });
       setAsked(undefined);
       onRemoved?.();
     },

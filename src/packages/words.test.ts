@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { linkSign, sortLinks } from './links';
 import { aSummary } from './testData';
-import { changeWords, secondsWords, signsOf, typeMeaning, versionWords } from './words';
+import { changeWords } from './changeWords';
+import { secondsWords, signsOf, typeMeaning, versionWords } from './words';
 
 describe('signsOf', () => {
   const texts = (change: Parameters<typeof aSummary>[0]) => signsOf(aSummary(change)).map(({ text }) => text);

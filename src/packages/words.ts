@@ -3,17 +3,12 @@ import type { IconName } from '@grafana/ui';
 import type { BackupRestored } from '@nodebell/contract/backup.ts';
 import type { DashboardFile } from '@nodebell/contract/dashboard.ts';
 import type { Verdict } from '@nodebell/contract/finding.ts';
-import type {
-  Dependency,
-  NodeRequirement,
-  PackageChange,
-  PackageEndpoint,
-  PackageFacts,
-  PackageSummary,
-  ShownWarning,
-} from '@nodebell/contract/package.ts';
+import type { Dependency, NodeRequirement, PackageEndpoint, PackageSummary } from '@nodebell/contract/package.ts';
 import type { DashboardPresence } from '../bridge/grafana';
-import { plural, type Tone } from '../parts/words';
+import { decimalSign } from '../i18n/locale';
+import { t } from '../i18n/t';
+import { hours, minutes, seconds } from '../parts/time';
+import type { Tone } from '../parts/words';
 
 export interface Sign {
   icon: IconName;
@@ -23,13 +18,59 @@ export interface Sign {
 
 /** "0.1.51, upstream v1.17.4". */
 export const versionWords = ({ version, upstreamVersion }: Pick<PackageSummary, 'version' | 'upstreamVersion'>) =>
-  upstreamVersion ? `${version}, upstream ${upstreamVersion}` : version;
+  upstreamVersion
+    ? t('packages.card.version', '{{version}}, upstream {{upstream}}', { version, upstream: upstreamVersion })
+    : version;
 
-export const VERDICT_SIGNS: Record<Verdict, { icon: IconName; tone: Tone; one: string }> = {
-  error: { icon: 'exclamation-circle', tone: 'error', one: 'error' },
-  warning: { icon: 'exclamation-triangle', tone: 'warning', one: 'warning' },
-  note: { icon: 'info-circle', tone: 'info', one: 'note' },
+export const VERDICT_SIGNS: Record<Verdict, { icon: IconName; tone: Tone }> = {
+  error: { icon: 'exclamation-circle', tone: 'error' },
+  warning: { icon: 'exclamation-triangle', tone: 'warning' },
+  note: { icon: 'info-circle', tone: 'info' },
 };
+
+/** "error": what a sign of one finding says. */
+export function verdictWord(verdict: Verdict): string {
+  switch (verdict) {
+    case 'error':
+      return t('packages.verdict.error', 'error');
+    case 'warning':
+      return t('packages.verdict.warning', 'warning');
+    case 'note':
+      return t('packages.verdict.note', 'note');
+  }
+}
+
+/** "2 errors". */
+export function verdictCount(verdict: Verdict, count: number): string {
+  switch (verdict) {
+    case 'error':
+      return t('packages.verdict.errors', '', {
+        count,
+        defaultValue_one: '{{count, number}} error',
+        defaultValue_other: '{{count, number}} errors',
+      });
+    case 'warning':
+      return t('packages.verdict.warnings', '', {
+        count,
+        defaultValue_one: '{{count, number}} warning',
+        defaultValue_other: '{{count, number}} warnings',
+      });
+    case 'note':
+      return t('packages.verdict.notes', '', {
+        count,
+        defaultValue_one: '{{count, number}} note',
+        defaultValue_other: '{{count, number}} notes',
+      });
+  }
+}
+
+/** "2 lines". */
+export const lineCount = (count: number): string =>
+  t('packages.review.lines', '', {
+    count,
+    defaultValue_one: '{{count, number}} line',
+    defaultValue_other: '{{count, number}} lines',
+  });
 
 type Signed = Pick<PackageSummary, 'findings' | 'missingDependencies' | 'origin'>;
 
@@ -37,19 +78,20 @@ type Signed = Pick<PackageSummary, 'findings' | 'missingDependencies' | 'origin'
 export function signsOf({ findings, missingDependencies, origin }: Signed): Sign[] {
   const signs: Sign[] = (['error', 'warning'] as const)
     .filter((verdict) => findings[verdict] > 0)
-    .map((verdict) => {
-      const { icon, tone, one } = VERDICT_SIGNS[verdict];
-      return { icon, tone, text: plural(findings[verdict], one) };
-    });
+    .map((verdict) => ({ ...VERDICT_SIGNS[verdict], text: verdictCount(verdict, findings[verdict]) }));
   if (signs.length === 0) {
-    signs.push({ icon: 'check-circle', tone: 'success', text: 'No findings' });
+    signs.push({ icon: 'check-circle', tone: 'success', text: t('packages.card.no-findings', 'No findings') });
   }
   if (missingDependencies > 0) {
-    const text = `${plural(missingDependencies, 'dependency', 'dependencies')} missing`;
+    const text = t('packages.card.missing', '', {
+      count: missingDependencies,
+      defaultValue_one: '{{count, number}} dependency missing',
+      defaultValue_other: '{{count, number}} dependencies missing',
+    });
     signs.push({ icon: 'link', tone: 'warning', text });
   }
   if (origin.kind === 'file') {
-    signs.push({ icon: 'lock', tone: 'secondary', text: 'Provisioned' });
+    signs.push({ icon: 'lock', tone: 'secondary', text: t('packages.card.provisioned', 'Provisioned') });
   }
   return signs;
 }
@@ -58,81 +100,49 @@ export function signsOf({ findings, missingDependencies, origin }: Signed): Sign
 export function typeMeaning(type: string): string {
   switch (type) {
     case 'service':
-      return 'runs on the node, may have environment variables and may depend on libraries';
+      return t('packages.type.service', 'runs on the node, may have environment variables and may depend on libraries');
     case 'library':
-      return 'made for other packages; should have no environment variables, and no dependency on a service';
+      return t(
+        'packages.type.library',
+        'made for other packages; should have no environment variables, and no dependency on a service'
+      );
     case 'dncore':
-      return 'a part of the node itself, with special permissions';
+      return t('packages.type.dncore', 'a part of the node itself, with special permissions');
     default:
-      return 'a type that the specification does not list';
+      return t('packages.type.unknown', 'a type that the specification does not list');
   }
 }
 
 /** A duration of an operation: "10 s", "20 min", "1 h 30 min". */
-export function secondsWords(seconds: number): string {
-  if (seconds < 60) {
-    return `${seconds.toLocaleString()} s`;
+export function secondsWords(length: number): string {
+  if (length < 60) {
+    return seconds(length);
   }
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor((seconds % 3600) / 60);
-  const rest = seconds % 60;
-  return [hours > 0 && `${hours.toLocaleString()} h`, minutes > 0 && `${minutes} min`, rest > 0 && `${rest} s`]
-    .filter(Boolean)
-    .join(' ');
-}
-
-/** What registering would do, as a sentence. */
-export function changeWords({ kind, from, to, level }: PackageChange): string {
-  switch (kind) {
-    case 'install':
-      return `Version ${to} is registered for the first time.`;
-    case 'update':
-      return `Version ${from} becomes ${to}${level ? `, a ${level} update` : ''}.`;
-    case 'downgrade':
-      return `Version ${from} is registered; ${to} is older.`;
-    case 'same':
-      return `Version ${to} is registered already, with the same content.`;
-    case 'changed':
-      return `Version ${to} is registered already, with other content.`;
-  }
-}
-
-type Warnings = PackageFacts['warnings'];
-
-const WARNING_TITLES: Record<keyof Warnings, string> = {
-  onInstall: 'Before it is installed',
-  onUpdate: 'Before any update',
-  onPatchUpdate: 'Before a patch update',
-  onMinorUpdate: 'Before a minor update',
-  onMajorUpdate: 'Before a major update',
-  onReset: 'Before it is reset',
-  onRemove: 'Before it is removed',
-};
-
-/** The author's warnings, each with the occasion that it is for. */
-export function warningsOf(warnings: Warnings): Array<{ kind: keyof Warnings; title: string; text: string }> {
-  return (Object.keys(WARNING_TITLES) as Array<keyof Warnings>).flatMap((kind) => {
-    const text = warnings[kind];
-    return text ? [{ kind, title: WARNING_TITLES[kind], text }] : [];
-  });
-}
-
-/** When a warning that is shown before registering applies, as a title. */
-export function warningTitle({ kind, from, to }: ShownWarning): string {
-  return kind === 'updateAlert'
-    ? `Updates from ${from ?? 'any version'} to ${to ?? 'any version'}`
-    : WARNING_TITLES[kind];
+  const h = Math.floor(length / 3600);
+  const min = Math.floor((length % 3600) / 60);
+  const s = length % 60;
+  return [h > 0 && hours(h), min > 0 && minutes(min), s > 0 && seconds(s)].filter(Boolean).join(' ');
 }
 
 /** The node version that is needed, and whether the node has it. */
 export function nodeWords(minimum: string, requirement: NodeRequirement | undefined): string {
   switch (requirement?.state) {
     case 'met':
-      return `${minimum} or newer; this one has ${requirement.node ?? 'it'}`;
+      return requirement.node === undefined
+        ? t('packages.node.met', '{{minimum}} or newer; this one has it', { minimum })
+        : t('packages.node.met-with', '{{minimum}} or newer; this one has {{node}}', {
+            minimum,
+            node: requirement.node,
+          });
     case 'unmet':
-      return `${minimum} or newer; this one has only ${requirement.node ?? 'an older one'}`;
+      return requirement.node === undefined
+        ? t('packages.node.unmet', '{{minimum}} or newer; this one has only an older one', { minimum })
+        : t('packages.node.unmet-with', '{{minimum}} or newer; this one has only {{node}}', {
+            minimum,
+            node: requirement.node,
+          });
     default:
-      return `${minimum} or newer`;
+      return t('packages.node.needed', '{{minimum}} or newer', { minimum });
   }
 }
 
@@ -146,16 +156,33 @@ export function repositoryName({ url, directory }: { url: string; directory?: st
 }
 
 /** Whether a dependency is there. */
-export function dependencySign({ state, registered }: Pick<Dependency, 'state' | 'registered'>): Sign {
+export function dependencySign(dependency: Pick<Dependency, 'state' | 'registered'>): Sign {
+  const text = dependencyWords(dependency);
+  switch (dependency.state) {
+    case 'satisfied':
+      return { icon: 'check-circle', tone: 'success', text };
+    case 'unsatisfied':
+    case 'missing':
+      return { icon: 'exclamation-triangle', tone: 'warning', text };
+    case 'unknown':
+      return { icon: 'question-circle', tone: 'secondary', text };
+  }
+}
+
+function dependencyWords({ state, registered }: Pick<Dependency, 'state' | 'registered'>): string {
   switch (state) {
     case 'satisfied':
-      return { icon: 'check-circle', tone: 'success', text: `${registered ?? 'It'} is registered` };
+      return registered === undefined
+        ? t('packages.dependency.there', 'It is registered')
+        : t('packages.dependency.there-version', '{{version}} is registered', { version: registered });
     case 'unsatisfied':
-      return { icon: 'exclamation-triangle', tone: 'warning', text: `${registered ?? 'Another'} does not fit` };
+      return registered === undefined
+        ? t('packages.dependency.other', 'Another does not fit')
+        : t('packages.dependency.other-version', '{{version}} does not fit', { version: registered });
     case 'missing':
-      return { icon: 'exclamation-triangle', tone: 'warning', text: 'Not registered' };
+      return t('packages.dependency.missing', 'Not registered');
     case 'unknown':
-      return { icon: 'question-circle', tone: 'secondary', text: 'Cannot be told' };
+      return t('packages.dependency.unknown', 'Cannot be told');
   }
 }
 
@@ -163,14 +190,20 @@ export function dependencySign({ state, registered }: Pick<Dependency, 'state' |
 export function endpointFacts(endpoint: PackageEndpoint): string[] {
   const { kind, threshold, metric, priority, category, isBanner } = endpoint;
   const unit = metric?.unit ? ` ${metric.unit}` : '';
-  const range = metric && `slider from ${metric.min} to ${metric.max}${unit}`;
+  const withUnit = (value: number) => `${value}${unit}`.replace('.', decimalSign());
   return [
-    threshold !== undefined && `threshold ${threshold}${unit}`,
-    range,
-    priority && `priority ${priority}`,
-    category && `category ${category}`,
-    isBanner && 'asks for a banner',
-    kind === 'custom' ? 'checked by the package itself' : 'checked by a monitor',
+    threshold !== undefined && t('packages.endpoint.threshold', 'threshold {{value}}', { value: withUnit(threshold) }),
+    metric &&
+      t('packages.endpoint.slider', 'slider from {{min}} to {{max}}', {
+        min: String(metric.min).replace('.', decimalSign()),
+        max: withUnit(metric.max),
+      }),
+    priority && t('packages.endpoint.priority', 'priority {{priority}}', { priority }),
+    category && t('packages.endpoint.category', 'category {{category}}', { category }),
+    isBanner && t('packages.endpoint.banner', 'asks for a banner'),
+    kind === 'custom'
+      ? t('packages.endpoint.custom', 'checked by the package itself')
+      : t('packages.endpoint.monitored', 'checked by a monitor'),
   ].filter((fact) => typeof fact === 'string');
 }
 
@@ -178,13 +211,26 @@ export function endpointFacts(endpoint: PackageEndpoint): string[] {
 export function restoredWords(result: BackupRestored): { title: string; lines: string[] } {
   const { restored, unknown, missing, backupVersion } = result;
   return {
-    title: `Restored ${plural(restored.length, 'entry', 'entries')} from the backup of ${backupVersion}`,
+    title: t('packages.restored.title', '', {
+      count: restored.length,
+      version: backupVersion,
+      defaultValue_one: 'Restored {{count, number}} entry from the backup of {{version}}',
+      defaultValue_other: 'Restored {{count, number}} entries from the backup of {{version}}',
+    }),
     lines: [
       ...restored.map(({ name, path, from }) =>
-        path === from ? `${name}: ${path}` : `${name}: from ${from} to ${path}`
+        path === from
+          ? `${name}: ${path}`
+          : t('packages.restored.moved', '{{name}}: from {{from}} to {{path}}', { name, from, path })
       ),
-      ...unknown.map((name) => `${name} is in the backup, but the package no longer has it; left alone.`),
-      ...missing.map((name) => `${name} is not in the backup; left as it was.`),
+      ...unknown.map((name) =>
+        t('packages.restored.unknown', '{{name}} is in the backup, but the package no longer has it; left alone.', {
+          name,
+        })
+      ),
+      ...missing.map((name) =>
+        t('packages.restored.missing', '{{name}} is not in the backup; left as it was.', { name })
+      ),
     ],
   };
 }
@@ -194,12 +240,18 @@ export function dashboardWords(
   { origin, problem, dashboard }: DashboardFile,
   presence: DashboardPresence | undefined
 ): string {
-  const from = origin === 'generated' ? 'Made from the manifest.' : 'Comes with the package.';
+  const from =
+    origin === 'generated'
+      ? t('packages.dashboard.generated', 'Made from the manifest.')
+      : t('packages.dashboard.shipped', 'Comes with the package.');
   if (problem !== undefined) {
     return `${from} ${problem}`;
   }
   if (presence !== 'none') {
     return from;
   }
-  return dashboard ? `${from} Not in Grafana yet.` : `${from} The manifest names it, but it is not in this Grafana.`;
+  const absent = dashboard
+    ? t('packages.dashboard.not-yet', 'Not in Grafana yet.')
+    : t('packages.dashboard.absent', 'The manifest names it, but it is not in this Grafana.');
+  return `${from} ${absent}`;
 }

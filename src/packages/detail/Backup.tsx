@@ -3,6 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { LinkButton, useStyles2 } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { backupAddress } from '../../bridge/packages';
+import { t, Trans } from '../../i18n/t';
 import { may } from '../../parts/access';
 import { Restore } from './Restore';
 import { Line, lineList, Section } from './Section';
@@ -12,28 +13,43 @@ export function Backup({ detail }: { detail: PackageDetail }) {
   const styles = useStyles2(getStyles);
   const { backup } = detail.facts;
   if (backup.length === 0) {
-    return <Section title="Backup" empty="This package declares no files to back up." />;
+    return (
+      <Section
+        title={t('packages.backup.title', 'Backup')}
+        empty={t('packages.backup.none', 'This package declares no files to back up.')}
+      />
+    );
   }
   return (
-    <Section title="What a backup holds">
+    <Section title={t('packages.backup.holds', 'What a backup holds')}>
       <ul className={lineList}>
         {backup.map(({ name, path, service }) => (
-          <Line key={name} title={name} text={path} code end={service && `service ${service}`} />
+          <Line
+            key={name}
+            title={name}
+            text={path}
+            code
+            end={service && t('packages.place.service', 'service {{service}}', { service })}
+          />
         ))}
       </ul>
       {!detail.backupAvailable && (
         <p className={styles.quiet}>
-          The bridge does not reach these files. An operator can name their folder with <code>files</code> in the YAML
-          file that provisions the package; then a backup can be saved and restored here.
+          <Trans i18nKey="packages.backup.unreachable">
+            The bridge does not reach these files. An operator can name their folder with <code>files</code> in the YAML
+            file that provisions the package; then a backup can be saved and restored here.
+          </Trans>
         </p>
       )}
       {detail.backupAvailable && !may('bridge:admin') && (
-        <p className={styles.quiet}>An admin of this Grafana can save and restore them here.</p>
+        <p className={styles.quiet}>
+          {t('packages.backup.admin', 'An admin of this Grafana can save and restore them here.')}
+        </p>
       )}
       {detail.backupAvailable && may('bridge:admin') && (
         <div className={styles.actions}>
           <LinkButton variant="secondary" icon="download-alt" href={backupAddress(detail.dnpName)} download="">
-            Download backup
+            {t('packages.backup.download', 'Download backup')}
           </LinkButton>
           <Restore detail={detail} />
         </div>

@@ -7,8 +7,9 @@ import { NodeState } from '../../chains/cells';
 import { useBridgeNow } from '../../chains/clock';
 import { LiveChains, useNode } from '../../chains/LiveChains';
 import { ProgressBar } from '../../chains/ProgressBar';
-import { figureWords, isSilent, leftWords, rateWords } from '../../chains/words';
-import { plural } from '../../parts/words';
+import { figureWords, isSilent, leftWords, peersWords, rateWords } from '../../chains/words';
+import { locale } from '../../i18n/locale';
+import { t } from '../../i18n/t';
 import { pathTo } from '../../routes';
 import { Line, lineList, Section } from './Section';
 
@@ -16,9 +17,13 @@ type Chain = NonNullable<PackageDetail['chain']>;
 
 /** The node that the package is, and how far it has synced. */
 export function ChainSection({ dnpName, chain }: { dnpName: string; chain: Chain }) {
-  const place = [chain.service && `service ${chain.service}`, chain.port !== undefined && `port ${chain.port}`];
+  const { service, port } = chain;
+  const place = [
+    service && t('packages.place.service', 'service {{service}}', { service }),
+    port !== undefined && t('packages.place.port', 'port {{port}}', { port }),
+  ];
   return (
-    <Section title="Chain">
+    <Section title={t('packages.chain.title', 'Chain')}>
       {chain.supported ? (
         <LiveChains>
           <Node dnpName={dnpName} />
@@ -26,8 +31,8 @@ export function ChainSection({ dnpName, chain }: { dnpName: string; chain: Chain
       ) : (
         <ul className={lineList}>
           <Line
-            title={`A node of the kind ${chain.driver}`}
-            text="The bridge cannot ask such a node how far it has synced."
+            title={t('packages.chain.unsupported', 'A node of the kind {{driver}}', { driver: chain.driver })}
+            text={t('packages.chain.unsupported-text', 'The bridge cannot ask such a node how far it has synced.')}
             end={place.filter(Boolean).join(', ')}
           />
         </ul>
@@ -41,7 +46,7 @@ function Node({ dnpName }: { dnpName: string }) {
   const node = useNode(dnpName);
   const now = useBridgeNow();
   if (node === undefined) {
-    return <p className={styles.quiet}>Nothing is known of it yet.</p>;
+    return <p className={styles.quiet}>{t('packages.chain.unknown', 'Nothing is known of it yet.')}</p>;
   }
   return (
     <div className={styles.box}>
@@ -51,7 +56,7 @@ function Node({ dnpName }: { dnpName: string }) {
       </div>
       {!isSilent(node) && <ProgressBar node={node} />}
       <TextLink href={pathTo.chains} inline={false} variant="bodySmall">
-        All chains
+        {t('packages.chain.all', 'All chains')}
       </TextLink>
     </div>
   );
@@ -60,9 +65,10 @@ function Node({ dnpName }: { dnpName: string }) {
 const figures = (node: ChainNode, now: number): string =>
   [
     figureWords(node, now),
-    !isSilent(node) && node.peers !== undefined && plural(node.peers, 'peer'),
+    !isSilent(node) && node.peers !== undefined && peersWords(node.peers),
     rateWords(node),
-    leftWords(node) && `time left: ${leftWords(node)?.toLowerCase()}`,
+    leftWords(node) &&
+      t('packages.chain.left', 'time left: {{time}}', { time: leftWords(node)?.toLocaleLowerCase(locale()) }),
   ]
     .filter(Boolean)
     .join(', ');

@@ -4,6 +4,7 @@ import { Alert, Button, LinkButton, Modal, useStyles2 } from '@grafana/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DashboardFile } from '@nodebell/contract/dashboard.ts';
 import { saveDashboard } from '../../bridge/grafana';
+import { t } from '../../i18n/t';
 import { linkProps } from '../../parts/links';
 import { mayCreateDashboards } from '../../parts/access';
 import { dashboardsQuery, presenceQuery } from '../queries';
@@ -20,13 +21,13 @@ export function DashboardsDialog({ dnpName, version, onClose }: Props) {
   const styles = useStyles2(getStyles);
   const { data, error } = useQuery(dashboardsQuery(dnpName));
   return (
-    <Modal isOpen title="Dashboards" onDismiss={onClose}>
+    <Modal isOpen title={t('packages.dashboard.title', 'Dashboards')} onDismiss={onClose}>
       {error && (
-        <Alert severity="error" title="The dashboards could not be read">
+        <Alert severity="error" title={t('packages.dashboard.unread', 'The dashboards could not be read')}>
           {error.message}
         </Alert>
       )}
-      {!data && !error && <p role="status">Reading…</p>}
+      {!data && !error && <p role="status">{t('packages.page.reading', 'Reading…')}</p>}
       <ul className={styles.list}>
         {data?.map((file) => (
           <Dashboard key={file.uid} file={file} message={`${dnpName} ${version}`} />
@@ -34,6 +35,13 @@ export function DashboardsDialog({ dnpName, version, onClose }: Props) {
       </ul>
     </Modal>
   );
+}
+
+function saveWords(busy: boolean, there: boolean): string {
+  if (busy) {
+    return t('packages.dashboard.saving', 'Saving…');
+  }
+  return there ? t('packages.dashboard.anew', 'Write it anew') : t('packages.dashboard.create', 'Create');
 }
 
 function Dashboard({ file, message }: { file: DashboardFile; message: string }) {
@@ -60,7 +68,7 @@ function Dashboard({ file, message }: { file: DashboardFile; message: string }) 
       </div>
       {there && (
         <LinkButton size="sm" icon="apps" {...linkProps(`/d/${encodeURIComponent(file.uid)}`)}>
-          Open
+          {t('packages.dashboard.open', 'Open')}
         </LinkButton>
       )}
       {dashboard && presence !== undefined && mayCreateDashboards() && (
@@ -70,7 +78,7 @@ function Dashboard({ file, message }: { file: DashboardFile; message: string }) 
           disabled={saving.isPending}
           onClick={() => saving.mutate(dashboard)}
         >
-          {saving.isPending ? 'Saving…' : there ? 'Write it anew' : 'Create'}
+          {saveWords(saving.isPending, there)}
         </Button>
       )}
     </li>

@@ -4,6 +4,7 @@ import { IconButton, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Dependency, PackageDetail } from '@nodebell/contract/package.ts';
+import { t } from '../../i18n/t';
 import { StateText } from '../../parts/StateText';
 import { linkProps } from '../../parts/links';
 import { pathTo } from '../../routes';
@@ -15,7 +16,10 @@ import { Section } from './Section';
 export function Dependencies({ detail }: { detail: PackageDetail }) {
   const { dependencies } = detail.facts;
   return (
-    <Section title="Dependencies" empty={dependencies.length === 0 && 'None.'}>
+    <Section
+      title={t('packages.dependency.title', 'Dependencies')}
+      empty={dependencies.length === 0 && t('packages.dependency.none', 'None.')}
+    >
       <Branch dependencies={dependencies} above={[detail.dnpName]} />
     </Section>
   );
@@ -37,7 +41,9 @@ function Branch({ dependencies, above }: BranchProps) {
       {dependencies.slice(0, FIRST).map((dependency) => (
         <Node key={dependency.name} dependency={dependency} above={above} />
       ))}
-      {rest > 0 && <li className={styles.quiet}>{`and ${rest.toLocaleString()} more`}</li>}
+      {rest > 0 && (
+        <li className={styles.quiet}>{t('packages.dependency.more', 'and {{n, number}} more', { n: rest })}</li>
+      )}
     </ul>
   );
 }
@@ -55,7 +61,7 @@ function Node({ dependency, above }: { dependency: Dependency; above: readonly s
           <IconButton
             name={open ? 'angle-down' : 'angle-right'}
             aria-expanded={open}
-            aria-label={`What ${name} needs`}
+            aria-label={t('packages.dependency.needs', 'What {{name}} needs', { name })}
             onClick={() => setOpen(!open)}
           />
         ) : (
@@ -70,13 +76,13 @@ function Node({ dependency, above }: { dependency: Dependency; above: readonly s
         )}
         <code>{range}</code>
         <StateText {...dependencySign(dependency)} />
-        {optional && <span className={styles.quiet}>optional</span>}
-        {circular && <span className={styles.quiet}>and so on in a circle</span>}
+        {optional && <span className={styles.quiet}>{t('packages.dependency.optional', 'optional')}</span>}
+        {circular && <span className={styles.quiet}>{t('packages.dependency.circle', 'and so on in a circle')}</span>}
       </div>
       {open && data && (
         <div className={styles.below}>
           {data.facts.dependencies.length === 0 ? (
-            <span className={styles.quiet}>needs nothing</span>
+            <span className={styles.quiet}>{t('packages.dependency.nothing', 'needs nothing')}</span>
           ) : (
             <Branch dependencies={data.facts.dependencies} above={[...above, name]} />
           )}

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { TextLink, useStyles2 } from '@grafana/ui';
 import { Fragment, type ReactNode } from 'react';
 import type { PackageDetail, Person } from '@nodebell/contract/package.ts';
-import { plural } from '../../parts/words';
+import { t } from '../../i18n/t';
 import { Tags } from '../Tags';
 import { nodeWords, repositoryName, secondsWords, typeMeaning } from '../words';
 
@@ -14,53 +14,70 @@ export function Facts({ detail }: { detail: PackageDetail }) {
   const { timeout, repository } = facts;
   return (
     <dl className={styles.facts}>
-      {facts.author && <Fact name="Author">{<PersonName person={facts.author} />}</Fact>}
+      {facts.author && <Fact name={t('packages.fact.author', 'Author')}>{<PersonName person={facts.author} />}</Fact>}
       {facts.contributors.length > 0 && (
-        <Fact name="Contributors">
+        <Fact name={t('packages.fact.contributors', 'Contributors')}>
           <People people={facts.contributors} />
         </Fact>
       )}
-      <Fact name="License">{facts.license}</Fact>
+      <Fact name={t('packages.fact.license', 'License')}>{facts.license}</Fact>
       {repository && (
-        <Fact name="Repository">
+        <Fact name={t('packages.fact.repository', 'Repository')}>
           <MaybeLink url={repository.web} text={repositoryName(repository)} />
         </Fact>
       )}
       {facts.bugs && (
-        <Fact name="Issues">
-          <MaybeLink url={facts.bugs} text="Issue tracker" />
+        <Fact name={t('packages.fact.issues', 'Issues')}>
+          <MaybeLink url={facts.bugs} text={t('packages.fact.issue-tracker', 'Issue tracker')} />
         </Fact>
       )}
-      <Fact name="Type">{`${detail.type}: ${typeMeaning(detail.type)}`}</Fact>
-      <Fact name="Architectures">{facts.architectures.join(', ')}</Fact>
-      {detail.upstreamVersion && <Fact name="Upstream">{detail.upstreamVersion}</Fact>}
+      <Fact name={t('packages.fact.type', 'Type')}>{`${detail.type}: ${typeMeaning(detail.type)}`}</Fact>
+      <Fact name={t('packages.fact.architectures', 'Architectures')}>{facts.architectures.join(', ')}</Fact>
+      {detail.upstreamVersion && <Fact name={t('packages.fact.upstream', 'Upstream')}>{detail.upstreamVersion}</Fact>}
       {facts.minimumNodeVersion && (
-        <Fact name="Needs node">{nodeWords(facts.minimumNodeVersion, detail.nodeRequirement)}</Fact>
+        <Fact name={t('packages.fact.needs-node', 'Needs node')}>
+          {nodeWords(facts.minimumNodeVersion, detail.nodeRequirement)}
+        </Fact>
       )}
       {facts.mainService && (
-        <Fact name="Main service">
+        <Fact name={t('packages.fact.main-service', 'Main service')}>
           {facts.mainService}
-          {facts.rootAddress && <span className={styles.quiet}>{facts.rootAddress} leads there</span>}
+          {facts.rootAddress && (
+            <span className={styles.quiet}>
+              {t('packages.fact.leads-there', '{{address}} leads there', { address: facts.rootAddress })}
+            </span>
+          )}
         </Fact>
       )}
-      {facts.services.length > 1 && <Fact name="Services">{facts.services.join(', ')}</Fact>}
-      <Fact name="Time limit">
-        {secondsWords(timeout.seconds)}
-        {timeout.given === undefined && ' (default)'}
-        {timeout.operations.length > 0 && <span className={styles.quiet}>For {timeout.operations.join(', ')}</span>}
+      {facts.services.length > 1 && (
+        <Fact name={t('packages.fact.services', 'Services')}>{facts.services.join(', ')}</Fact>
+      )}
+      <Fact name={t('packages.fact.time-limit', 'Time limit')}>
+        {timeout.given === undefined
+          ? t('packages.fact.default', '{{time}} (default)', { time: secondsWords(timeout.seconds) })
+          : secondsWords(timeout.seconds)}
+        {timeout.operations.length > 0 && (
+          <span className={styles.quiet}>
+            {t('packages.fact.for-operations', 'For {{names}}', { names: timeout.operations.join(', ') })}
+          </span>
+        )}
       </Fact>
       {facts.globalEnvs.length > 0 && (
-        <Fact name="Global variables">
+        <Fact name={t('packages.fact.global-variables', 'Global variables')}>
           {facts.globalEnvs.map(({ envs, services }, index) => (
             <span key={index} className={styles.block}>
-              {envs.includes('*') ? 'All' : <Variables names={envs} />}
-              {services.length > 0 && <span className={styles.quiet}>for {services.join(', ')}</span>}
+              {envs.includes('*') ? t('packages.fact.all-variables', 'All') : <Variables names={envs} />}
+              {services.length > 0 && (
+                <span className={styles.quiet}>
+                  {t('packages.fact.for-services', 'for {{names}}', { names: services.join(', ') })}
+                </span>
+              )}
             </span>
           ))}
         </Fact>
       )}
       {detail.keywords.length > 0 && (
-        <Fact name="Keywords">
+        <Fact name={t('packages.fact.keywords', 'Keywords')}>
           <Tags words={detail.keywords} />
         </Fact>
       )}
@@ -107,6 +124,13 @@ const PersonName = ({ person }: { person: Person }) => (
   <MaybeLink url={person.url} text={person.name || person.email || person.text} />
 );
 
+const othersWords = (count: number): string =>
+  t('packages.fact.others', '', {
+    count,
+    defaultValue_one: 'and {{count, number}} other',
+    defaultValue_other: 'and {{count, number}} others',
+  });
+
 const FIRST_PEOPLE = 5;
 
 function People({ people }: { people: Person[] }) {
@@ -127,7 +151,7 @@ function People({ people }: { people: Person[] }) {
             .map(({ text }) => text)
             .join('\n')}
         >
-          and {plural(rest, 'other')}
+          {othersWords(rest)}
         </span>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Alert } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
+import { t } from '../../i18n/t';
 import { may } from '../../parts/access';
 import { packageFilesQuery } from '../queries';
 import { Review } from '../review/Review';
@@ -13,9 +14,9 @@ export function FindingsTab({ detail }: { detail: PackageDetail }) {
     return <Review findings={detail.findingList} files={data} />;
   }
   const instead = reads ? (
-    <p role="status">Reading…</p>
+    <p role="status">{t('packages.page.reading', 'Reading…')}</p>
   ) : (
-    <p>The text of the files is shown to Editors: it may hold passwords.</p>
+    <p>{t('packages.findings.editors', 'The text of the files is shown to Editors: it may hold passwords.')}</p>
   );
   return (
     <Review
@@ -23,7 +24,7 @@ export function FindingsTab({ detail }: { detail: PackageDetail }) {
       files={{}}
       replaced={() =>
         error ? (
-          <Alert severity="error" title="The files could not be read">
+          <Alert severity="error" title={t('packages.findings.unread', 'The files could not be read')}>
             {error.message}
           </Alert>
         ) : (

@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
+import { t } from '../../i18n/t';
 import { Endpoints } from '../Endpoints';
 import { Recent } from './Recent';
 import { Section } from './Section';
@@ -12,7 +13,10 @@ export function NotificationsTab({ detail }: { detail: PackageDetail }) {
   const { notifications } = detail;
   return (
     <div className={styles.column}>
-      <Section title="What it tells of" empty={notifications.length === 0 && 'Its files define no notifications.'}>
+      <Section
+        title={t('packages.notifications.title', 'What it tells of')}
+        empty={notifications.length === 0 && t('packages.notifications.none', 'Its files define no notifications.')}
+      >
         <Endpoints endpoints={notifications} />
       </Section>
       <Recent dnpName={detail.dnpName} limit={20} />

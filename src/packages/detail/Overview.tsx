@@ -2,12 +2,13 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, LinkButton, useStyles2 } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
+import { t } from '../../i18n/t';
 import { linkProps } from '../../parts/links';
 import { SPLIT_WIDTH, useWidth } from '../../parts/useWidth';
 import { AuthorsWords } from '../AuthorsWords';
 import { linkSign, sortLinks } from '../links';
 import { Signs } from '../Signs';
-import { warningsOf } from '../words';
+import { warningsOf } from '../changeWords';
 import { Backup } from './Backup';
 import { ChainSection } from './Chain';
 import { Dependencies } from './Dependencies';
@@ -30,7 +31,10 @@ export function Overview({ detail, onShowFindings }: { detail: PackageDetail; on
           <LinkButtons detail={detail} />
         </div>
         {detail.chain && <ChainSection dnpName={detail.dnpName} chain={detail.chain} />}
-        <Section title="Services that can be exposed" empty={facts.exposable.length === 0 && 'None declared.'}>
+        <Section
+          title={t('packages.exposable.title', 'Services that can be exposed')}
+          empty={facts.exposable.length === 0 && t('packages.exposable.none', 'None declared.')}
+        >
           <ul className={lineList}>
             {facts.exposable.map((one) => (
               <Line
@@ -39,8 +43,10 @@ export function Overview({ detail, onShowFindings }: { detail: PackageDetail; on
                 text={one.description}
                 end={
                   <>
-                    {one.service && <span>service {one.service}</span>}
-                    <span className={styles.port}>port {one.port}</span>
+                    {one.service && (
+                      <span>{t('packages.place.service', 'service {{service}}', { service: one.service })}</span>
+                    )}
+                    <span className={styles.port}>{t('packages.place.port', 'port {{port}}', { port: one.port })}</span>
                   </>
                 }
               />
@@ -50,18 +56,18 @@ export function Overview({ detail, onShowFindings }: { detail: PackageDetail; on
         <Dependencies detail={detail} />
         <Backup detail={detail} />
         <Warnings detail={detail} />
-        <Section title="Findings">
+        <Section title={t('packages.findings.title', 'Findings')}>
           <div className={styles.findings}>
             <Signs summary={{ ...detail, origin: { kind: 'api' } }} />
             {detail.findingList.length > 0 && (
               <Button variant="secondary" fill="text" size="sm" onClick={onShowFindings}>
-                Show them in the source
+                {t('packages.findings.show', 'Show them in the source')}
               </Button>
             )}
           </div>
         </Section>
       </div>
-      <aside className={styles.column} aria-label="Facts">
+      <aside className={styles.column} aria-label={t('packages.fact.list', 'Facts')}>
         <Facts detail={detail} />
         <Recent dnpName={detail.dnpName} />
         <Registered detail={detail} />
@@ -74,7 +80,7 @@ function LinkButtons({ detail }: { detail: PackageDetail }) {
   const styles = useStyles2(getStyles);
   const links = sortLinks(detail.links);
   return links.length === 0 ? null : (
-    <nav className={styles.links} aria-label="Links of the package">
+    <nav className={styles.links} aria-label={t('packages.link.list', 'Links of the package')}>
       {links.map((link) => {
         const { icon, long } = linkSign(link);
         const props = linkProps(link.url);
@@ -100,7 +106,10 @@ function Warnings({ detail }: { detail: PackageDetail }) {
   const styles = useStyles2(getStyles);
   const warnings = warningsOf(detail.facts.warnings);
   return (
-    <Section title="Warnings of the author" empty={warnings.length === 0 && 'None.'}>
+    <Section
+      title={t('packages.warning.title', 'Warnings of the author')}
+      empty={warnings.length === 0 && t('packages.warning.none', 'None.')}
+    >
       <div className={styles.warnings}>
         {warnings.map(({ kind, title, text }) => (
           <Alert key={kind} severity="warning" title={title} role="note" bottomSpacing={0}>

@@ -1,6 +1,7 @@
 import { Button, Dropdown, IconButton, LinkButton, Menu } from '@grafana/ui';
 import { useState } from 'react';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
+import { t } from '../../i18n/t';
 import { may } from '../../parts/access';
 import { linkProps } from '../../parts/links';
 import { pathTo } from '../../routes';
@@ -19,23 +20,30 @@ export function PackageActions({ detail, onRemove }: Props) {
     <>
       {detail.dashboards.length > 0 && (
         <Button variant="secondary" icon="apps" onClick={() => setDashboards(true)}>
-          {detail.dashboards.length > 1 ? 'Dashboards' : 'Dashboard'}
+          {detail.dashboards.length > 1
+            ? t('packages.action.dashboards', 'Dashboards')
+            : t('packages.action.dashboard', 'Dashboard')}
         </Button>
       )}
       {may('packages:write') && origin.kind === 'api' && (
         <>
           <LinkButton variant="secondary" icon="arrow-up" {...linkProps(pathTo.updatePackage(dnpName))}>
-            Update
+            {t('packages.action.update', 'Update')}
           </LinkButton>
           <Dropdown
             placement="bottom-end"
             overlay={
-              <Menu ariaLabel="More actions">
-                <Menu.Item label="Remove…" icon="trash-alt" destructive onClick={onRemove} />
+              <Menu ariaLabel={t('packages.action.more', 'More actions')}>
+                <Menu.Item
+                  label={t('packages.card.remove', 'Remove…')}
+                  icon="trash-alt"
+                  destructive
+                  onClick={onRemove}
+                />
               </Menu>
             }
           >
-            <IconButton name="ellipsis-v" size="lg" aria-label="More actions" />
+            <IconButton name="ellipsis-v" size="lg" aria-label={t('packages.action.more', 'More actions')} />
           </Dropdown>
         </>
       )}

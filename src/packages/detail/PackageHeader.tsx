@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
+import { t } from '../../i18n/t';
 import { Avatar } from '../../parts/Avatar';
 import { StateText } from '../../parts/StateText';
 import { Tags } from '../Tags';
@@ -12,6 +13,11 @@ interface Props {
   /** Undefined while it is being loaded, and when there is none. */
   summary: Pick<PackageSummary, 'icon' | 'version' | 'upstreamVersion' | 'categories' | 'type' | 'origin'> | undefined;
 }
+
+const provisionedBy = (file: string | undefined): string =>
+  file === undefined
+    ? t('packages.origin.some-file', 'Provisioned by a file')
+    : t('packages.origin.file', 'Provisioned by {{file}}', { file });
 
 /** The title of a package's page. */
 export function PackageHeader({ dnpName, summary }: Props) {
@@ -30,7 +36,7 @@ export function PackageHeader({ dnpName, summary }: Props) {
             </span>
             <Tags words={[...summary.categories, summary.type]} />
             {summary.origin.kind === 'file' && (
-              <StateText icon="lock" tone="secondary" text={`Provisioned by ${summary.origin.file ?? 'a file'}`} />
+              <StateText icon="lock" tone="secondary" text={provisionedBy(summary.origin.file)} />
             )}
           </div>
         )}

@@ -4,6 +4,7 @@ import { EmptyState, LinkButton, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import Skeleton from 'react-loading-skeleton';
 import { useParams } from 'react-router-dom';
+import { t, Trans } from '../../i18n/t';
 import { LiveBadge } from '../../parts/LiveBadge';
 import { linkProps } from '../../parts/links';
 import { Trouble } from '../../parts/Trouble';
@@ -56,15 +57,17 @@ function NotRegistered({ dnpName }: { dnpName: string }) {
   return (
     <EmptyState
       variant="not-found"
-      message="This package is not registered"
+      message={t('packages.gone.title', 'This package is not registered')}
       button={
         <LinkButton variant="secondary" {...linkProps(pathTo.packages)}>
-          All packages
+          {t('packages.gone.all', 'All packages')}
         </LinkButton>
       }
     >
       <span className={styles.wrap}>
-        The bridge knows no package of the name <code>{dnpName}</code>. It may have been removed.
+        <Trans i18nKey="packages.gone.text" values={{ name: dnpName }}>
+          The bridge knows no package of the name <code>{'{{name}}'}</code>. It may have been removed.
+        </Trans>
       </span>
     </EmptyState>
   );
@@ -72,7 +75,7 @@ function NotRegistered({ dnpName }: { dnpName: string }) {
 
 function Loading() {
   return (
-    <div role="status" aria-label="Loading the package">
+    <div role="status" aria-label={t('packages.page.loading', 'Loading the package')}>
       <Skeleton width={320} height={32} />
       <div style={{ height: 24 }} />
       <Skeleton count={4} height={14} width="70%" />

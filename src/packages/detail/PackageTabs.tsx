@@ -4,18 +4,27 @@ import { Tab, TabContent, TabsBar, useStyles2 } from '@grafana/ui';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
+import { t } from '../../i18n/t';
 import { AuthorsWords } from '../AuthorsWords';
 import { FindingsTab } from './FindingsTab';
 import { NotificationsTab } from './NotificationsTab';
 import { Overview } from './Overview';
 
-const TABS = {
-  overview: 'Overview',
-  notifications: 'Notifications',
-  changelog: 'Changelog',
-  findings: 'Findings',
-} as const;
-type TabName = keyof typeof TABS;
+const TABS = ['overview', 'notifications', 'changelog', 'findings'] as const;
+type TabName = (typeof TABS)[number];
+
+function tabLabel(tab: TabName): string {
+  switch (tab) {
+    case 'overview':
+      return t('packages.tabs.overview', 'Overview');
+    case 'notifications':
+      return t('packages.tabs.notifications', 'Notifications');
+    case 'changelog':
+      return t('packages.tabs.changelog', 'Changelog');
+    case 'findings':
+      return t('packages.tabs.findings', 'Findings');
+  }
+}
 
 const counterOf = (detail: PackageDetail, name: TabName): number | null =>
   name === 'notifications' ? detail.notifications.length : name === 'findings' ? detail.findingList.length : null;
@@ -24,8 +33,7 @@ const counterOf = (detail: PackageDetail, name: TabName): number | null =>
 export function PackageTabs({ detail }: { detail: PackageDetail }) {
   const styles = useStyles2(getStyles);
   const [search, setSearch] = useSearchParams();
-  const names = Object.keys(TABS) as TabName[];
-  const tab = names.find((name) => name === search.get('tab')) ?? 'overview';
+  const tab = TABS.find((name) => name === search.get('tab')) ?? 'overview';
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
     bar.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -35,10 +43,10 @@ export function PackageTabs({ detail }: { detail: PackageDetail }) {
     <>
       <div ref={bar} className={styles.bar}>
         <TabsBar>
-          {names.map((name) => (
+          {TABS.map((name) => (
             <Tab
               key={name}
-              label={TABS[name]}
+              label={tabLabel(name)}
               active={name === tab}
               counter={counterOf(detail, name)}
               onChangeTab={() => open(name)}
@@ -63,7 +71,11 @@ function Content({ tab, detail, onOpen }: { tab: TabName; detail: PackageDetail;
       return detail.facts.changelog ? (
         <AuthorsWords text={detail.facts.changelog} />
       ) : (
-        <p>{`The author says nothing about what is new in ${detail.version}.`}</p>
+        <p>
+          {t('packages.changelog.none', 'The author says nothing about what is new in {{version}}.', {
+            version: detail.version,
+          })}
+        </p>
       );
     case 'findings':
       return <FindingsTab detail={detail} />;

@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../i18n/t';
 import { stateSign } from '../../inbox/words';
 import { linkProps } from '../../parts/links';
 import { absoluteTime, listTime } from '../../parts/moments';
@@ -17,7 +18,10 @@ export function Recent({ dnpName, limit = 3 }: { dnpName: string; limit?: number
   const { data } = useQuery(recentQuery(dnpName, limit));
   const now = useNow();
   return (
-    <Section title="Recent notifications" empty={data?.length === 0 && 'None so far.'}>
+    <Section
+      title={t('packages.recent.title', 'Recent notifications')}
+      empty={data?.length === 0 && t('packages.recent.none', 'None so far.')}
+    >
       <ul className={styles.list}>
         {data?.map((one) => {
           const state = stateSign(one.thread, now, 'short');
@@ -38,7 +42,7 @@ export function Recent({ dnpName, limit = 3 }: { dnpName: string; limit?: number
       </ul>
       {data && data.length > 0 && (
         <a className={styles.all} {...linkProps(pathTo.inboxOf(dnpName))}>
-          All in the inbox
+          {t('packages.recent.all', 'All in the inbox')}
         </a>
       )}
     </Section>

@@ -6,6 +6,7 @@ import type { BackupRestored } from '@nodebell/contract/backup.ts';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { toBridgeError } from '../../bridge/errors';
 import { restoreBackup } from '../../bridge/packages';
+import { t } from '../../i18n/t';
 import { restoredWords } from '../words';
 
 type State =
@@ -45,7 +46,7 @@ export function Restore({ detail }: { detail: PackageDetail }) {
         type="file"
         accept=".tar.gz,.tgz,application/gzip"
         hidden
-        aria-label="Backup to restore"
+        aria-label={t('packages.restore.file', 'Backup to restore')}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
           currentTarget.value = '';
@@ -60,15 +61,25 @@ export function Restore({ detail }: { detail: PackageDetail }) {
         disabled={state.step === 'sending'}
         onClick={() => input.current?.click()}
       >
-        Restore a backup…
+        {t('packages.restore.choose', 'Restore a backup…')}
       </Button>
       <Outcome state={state} onClose={close} />
       <ConfirmModal
         isOpen={state.step === 'asking'}
-        title="Restore this backup?"
-        body={state.step === 'asking' ? `“${state.file.name}” takes the place of the files of ${detail.dnpName}.` : ''}
-        description="Stop the package first, so that it does not write while its files are replaced."
-        confirmText="Restore"
+        title={t('packages.restore.title', 'Restore this backup?')}
+        body={
+          state.step === 'asking'
+            ? t('packages.restore.text', '“{{file}}” takes the place of the files of {{name}}.', {
+                file: state.file.name,
+                name: detail.dnpName,
+              })
+            : ''
+        }
+        description={t(
+          'packages.restore.stop-first',
+          'Stop the package first, so that it does not write while its files are replaced.'
+        )}
+        confirmText={t('packages.restore.restore', 'Restore')}
         onConfirm={() => void send()}
         onDismiss={close}
       />
@@ -86,7 +97,7 @@ function Outcome({ state, onClose }: { state: State; onClose: () => void }) {
         <Alert
           severity="error"
           role="note"
-          title="The backup was not restored; nothing was changed"
+          title={t('packages.restore.failed', 'The backup was not restored; nothing was changed')}
           bottomSpacing={0}
           onRemove={onClose}
         >
@@ -102,11 +113,15 @@ function Progress({ share }: { share: number }) {
   const percent = Math.round(share * 100);
   return (
     <>
-      <span>{share < 1 ? `Sending: ${percent} %` : 'Sent. The bridge checks it and puts the files in place…'}</span>
+      <span>
+        {share < 1
+          ? t('packages.restore.sending', 'Sending: {{percent}} %', { percent })
+          : t('packages.restore.sent', 'Sent. The bridge checks it and puts the files in place…')}
+      </span>
       <div
         className={styles.track}
         role="progressbar"
-        aria-label="Sent"
+        aria-label={t('packages.restore.sent-label', 'Sent')}
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}

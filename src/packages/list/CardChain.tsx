@@ -6,6 +6,7 @@ import { useBridgeNow } from '../../chains/clock';
 import { useNode } from '../../chains/LiveChains';
 import { ProgressBar } from '../../chains/ProgressBar';
 import { isSilent, signOf, stateWords } from '../../chains/words';
+import { formatNumber } from '../../i18n/locale';
 import { StateText } from '../../parts/StateText';
 
 /** The node of a package, where its state can be told. */
@@ -22,7 +23,9 @@ export function CardChain({ node }: { node: ChainNode }) {
     <div className={styles.chain}>
       <div className={styles.line}>
         <StateText {...signOf(node)} text={stateWords(node, now)} />
-        <span className={styles.block}>{isSilent(node) ? '' : node.current?.toLocaleString()}</span>
+        <span className={styles.block}>
+          {isSilent(node) || node.current === undefined ? '' : formatNumber(node.current)}
+        </span>
       </div>
       {!isSilent(node) && <ProgressBar node={node} />}
     </div>

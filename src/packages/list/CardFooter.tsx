@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Dropdown, Icon, IconButton, Menu, useStyles2 } from '@grafana/ui';
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
+import { t } from '../../i18n/t';
 import { linkProps } from '../../parts/links';
 import { pathTo } from '../../routes';
 import { LinkItems } from '../LinkItems';
@@ -31,25 +32,28 @@ export function CardFooter({ summary, onRemove }: Props) {
         {links.length > shown && (
           <Dropdown overlay={() => <LinksMenu links={links.slice(shown)} />} placement="bottom-start">
             <button type="button" className={styles.link}>
-              {`${links.length - shown} more`}
+              {t('packages.card.more-links', '{{n, number}} more', { n: links.length - shown })}
             </button>
           </Dropdown>
         )}
-        {links.length === 0 && <span className={styles.none}>No links</span>}
+        {links.length === 0 && <span className={styles.none}>{t('packages.card.no-links', 'No links')}</span>}
       </div>
       <Dropdown overlay={() => <CardMenu summary={summary} onRemove={onRemove} />} placement="bottom-end">
-        <IconButton name="ellipsis-v" aria-label={`Actions for ${dnpName}`} className={styles.menu} />
+        <IconButton name="ellipsis-v" aria-label={actionsFor(dnpName)} className={styles.menu} />
       </Dropdown>
     </div>
   );
 }
 
+const actionsFor = (name: string): string => t('packages.card.actions', 'Actions for {{name}}', { name });
+
 function CardLink({ link }: { link: PackageLink }) {
   const styles = useStyles2(getStyles);
   const { icon, short } = linkSign(link);
   const props = linkProps(link.url);
+  const full = `${short}: ${link.url}`;
   return props ? (
-    <a className={styles.link} {...props} title={`${short}: ${link.url}`}>
+    <a className={styles.link} {...props} title={full}>
       {icon && <Icon name={icon} />}
       <span dir="auto">{short}</span>
     </a>
@@ -58,7 +62,7 @@ function CardLink({ link }: { link: PackageLink }) {
 
 function LinksMenu({ links }: { links: PackageLink[] }) {
   return (
-    <Menu ariaLabel="More links">
+    <Menu ariaLabel={t('packages.card.more-links-label', 'More links')}>
       <LinkItems links={links} />
     </Menu>
   );
@@ -67,14 +71,34 @@ function LinksMenu({ links }: { links: PackageLink[] }) {
 function CardMenu({ summary, onRemove }: Props) {
   const { dnpName, origin } = summary;
   return (
-    <Menu ariaLabel={`Actions for ${dnpName}`}>
-      <Menu.Item label="Open its page" icon="file-alt" role="menuitem" url={pathTo.package(dnpName)} />
-      <Menu.Item label="Its notifications" icon="bell" role="menuitem" url={pathTo.inboxOf(dnpName)} />
+    <Menu ariaLabel={actionsFor(dnpName)}>
+      <Menu.Item
+        label={t('packages.card.open', 'Open its page')}
+        icon="file-alt"
+        role="menuitem"
+        url={pathTo.package(dnpName)}
+      />
+      <Menu.Item
+        label={t('packages.card.notifications', 'Its notifications')}
+        icon="bell"
+        role="menuitem"
+        url={pathTo.inboxOf(dnpName)}
+      />
       {onRemove && origin.kind === 'api' && (
         <>
           <Menu.Divider />
-          <Menu.Item label="Update…" icon="arrow-up" role="menuitem" url={pathTo.updatePackage(dnpName)} />
-          <Menu.Item label="Remove…" icon="trash-alt" destructive onClick={() => onRemove(summary)} />
+          <Menu.Item
+            label={t('packages.card.update', 'Update…')}
+            icon="arrow-up"
+            role="menuitem"
+            url={pathTo.updatePackage(dnpName)}
+          />
+          <Menu.Item
+            label={t('packages.card.remove', 'Remove…')}
+            icon="trash-alt"
+            destructive
+            onClick={() => onRemove(summary)}
+          />
         </>
       )}
     </Menu>

@@ -2,8 +2,9 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Combobox, FilterInput, useStyles2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
+import { t } from '../../i18n/t';
 import { Hidden } from '../../parts/Hidden';
-import { plural } from '../../parts/words';
+import { packageCount } from '../../parts/words';
 import { optionsOf, type PackageFilter } from '../filter';
 
 interface Props {
@@ -16,13 +17,12 @@ interface Props {
 /** Search, category and type; how many are left stands at the right, and is said when it changes. */
 export function PackageFilters({ packages, shown, filter, onChange }: Props) {
   const styles = useStyles2(getStyles);
-  const count = plural(packages.length, 'package');
   return (
-    <div className={styles.filters} role="search" aria-label="Filter packages">
+    <div className={styles.filters} role="search" aria-label={t('packages.filter.label', 'Filter packages')}>
       <div className={styles.search}>
         <FilterInput
-          placeholder="Search name, description or keyword"
-          aria-label="Search name, description or keyword"
+          placeholder={t('packages.filter.search', 'Search name, description or keyword')}
+          aria-label={t('packages.filter.search', 'Search name, description or keyword')}
           escapeRegex={false}
           value={filter.q}
           onChange={(q) => onChange({ q })}
@@ -30,11 +30,11 @@ export function PackageFilters({ packages, shown, filter, onChange }: Props) {
       </div>
       <div className={styles.choice}>
         <Hidden>
-          <span id="packages-category">Category</span>
+          <span id="packages-category">{t('packages.filter.category', 'Category')}</span>
         </Hidden>
         <Combobox
           aria-labelledby="packages-category"
-          placeholder="All categories"
+          placeholder={t('packages.filter.all-categories', 'All categories')}
           isClearable
           options={toOptions(optionsOf(packages, (one) => one.categories))}
           value={filter.category ?? null}
@@ -43,11 +43,11 @@ export function PackageFilters({ packages, shown, filter, onChange }: Props) {
       </div>
       <div className={styles.choice}>
         <Hidden>
-          <span id="packages-type">Type</span>
+          <span id="packages-type">{t('packages.filter.type', 'Type')}</span>
         </Hidden>
         <Combobox
           aria-labelledby="packages-type"
-          placeholder="All types"
+          placeholder={t('packages.filter.all-types', 'All types')}
           isClearable
           options={toOptions(optionsOf(packages, (one) => [one.type]))}
           value={filter.type ?? null}
@@ -55,14 +55,24 @@ export function PackageFilters({ packages, shown, filter, onChange }: Props) {
         />
       </div>
       <span className={styles.count} role="status">
-        {shown === packages.length ? count : `${shown.toLocaleString()} of ${count}`}
+        {countWords(shown, packages.length)}
       </span>
     </div>
   );
 }
 
+const countWords = (shown: number, count: number): string =>
+  shown === count
+    ? packageCount(count)
+    : t('packages.filter.found', '', {
+        count,
+        shown,
+        defaultValue_one: '{{shown, number}} of {{count, number}} package',
+        defaultValue_other: '{{shown, number}} of {{count, number}} packages',
+      });
+
 const toOptions = (found: ReturnType<typeof optionsOf>) =>
-  found.map(({ value, count }) => ({ value, label: value, description: plural(count, 'package') }));
+  found.map(({ value, count }) => ({ value, label: value, description: packageCount(count) }));
 
 const getStyles = (theme: GrafanaTheme2) => ({
   filters: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),

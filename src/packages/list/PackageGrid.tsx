@@ -4,9 +4,9 @@ import { useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import Skeleton from 'react-loading-skeleton';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
+import { t } from '../../i18n/t';
 import { More } from '../../parts/More';
 import { useWidth } from '../../parts/useWidth';
-import { plural } from '../../parts/words';
 import { PackageCard } from './PackageCard';
 
 /** Drawn at first, and again each time the end comes near: most nodes have fewer, and 500 cards at once take a while. */
@@ -32,21 +32,22 @@ export function PackageGrid({ packages, onRemove }: Props) {
   const more = packages.length - limit;
   return (
     <div ref={widthRef}>
-      <ul className={styles.grid} style={gridStyle(width)} aria-label="Packages">
+      <ul className={styles.grid} style={gridStyle(width)} aria-label={t('packages.list.label', 'Packages')}>
         {packages.slice(0, limit).map((one) => (
           <PackageCard key={one.dnpName} summary={one} onRemove={onRemove} />
         ))}
       </ul>
-      {more > 0 && (
-        <More
-          key={limit}
-          words={`Show more of ${plural(more, 'further package')}`}
-          onMore={() => setLimit(limit + BATCH)}
-        />
-      )}
+      {more > 0 && <More key={limit} words={moreWords(more)} onMore={() => setLimit(limit + BATCH)} />}
     </div>
   );
 }
+
+const moreWords = (count: number): string =>
+  t('packages.list.more', '', {
+    count,
+    defaultValue_one: 'Show more of {{count, number}} further package',
+    defaultValue_other: 'Show more of {{count, number}} further packages',
+  });
 
 const gridStyle = (width: number | undefined) => ({
   gridTemplateColumns: `repeat(${columnsFor(width ?? window.innerWidth)}, minmax(0, 1fr))`,
@@ -57,7 +58,7 @@ export function SkeletonGrid({ cards = 6 }: { cards?: number }) {
   const styles = useStyles2(getStyles);
   const [widthRef, width] = useWidth();
   return (
-    <div ref={widthRef} role="status" aria-label="Loading packages">
+    <div ref={widthRef} role="status" aria-label={t('packages.list.loading', 'Loading packages')}>
       <div className={styles.grid} style={gridStyle(width)} aria-hidden>
         {Array.from({ length: cards }, (_, index) => (
           <div key={index} className={styles.skeleton}>

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { LiveChains } from '../../chains/LiveChains';
+import { t, Trans } from '../../i18n/t';
 import { may } from '../../parts/access';
 import { LiveBadge } from '../../parts/LiveBadge';
 import { linkProps } from '../../parts/links';
@@ -20,8 +21,6 @@ import { useRemoval } from '../useRemoval';
 import { PackageFilters } from './PackageFilters';
 import { PackageGrid, SkeletonGrid } from './PackageGrid';
 
-const SUBTITLE = 'What is registered with the bridge, described by its manifest.';
-
 /** Every registered package. */
 export default function PackagesPage({ bridgeUrl }: { bridgeUrl: string }) {
   const { data, error, dataUpdatedAt } = useQuery(packagesQuery());
@@ -29,13 +28,13 @@ export default function PackagesPage({ bridgeUrl }: { bridgeUrl: string }) {
   const removal = useRemoval();
   return (
     <PluginPage
-      subTitle={SUBTITLE}
+      subTitle={t('packages.page.what', 'What is registered with the bridge, described by its manifest.')}
       actions={
         <>
           <LiveBadge cut={live.cut && !error} />
           {may('packages:write') && (
             <LinkButton icon="plus" {...linkProps(pathTo.addPackage)}>
-              Add package
+              {t('packages.page.add', 'Add package')}
             </LinkButton>
           )}
         </>
@@ -79,10 +78,10 @@ function Found({ packages, onRemove }: { packages: PackageSummary[]; onRemove: (
       {shown.length === 0 ? (
         <EmptyState
           variant="not-found"
-          message="No package matches"
+          message={t('packages.list.no-match', 'No package matches')}
           button={
             <Button variant="secondary" icon="times" onClick={() => setSearch({}, { replace: true })}>
-              Clear filters
+              {t('parts.filters.clear', 'Clear filters')}
             </Button>
           }
         />
@@ -102,26 +101,34 @@ function NoPackages() {
   return (
     <EmptyState
       variant="call-to-action"
-      message="No package is registered yet"
+      message={t('packages.empty.title', 'No package is registered yet')}
       button={
         may('packages:write') ? (
           <LinkButton icon="plus" {...linkProps(pathTo.addPackage)}>
-            Add package
+            {t('packages.page.add', 'Add package')}
           </LinkButton>
         ) : undefined
       }
     >
       <div className={styles.words}>
         <p>
-          A package is described by its manifest, <code>dappnode_package.json</code>: what it is, which links and
-          dashboards it has, what it warns of and what it will tell you.
+          <Trans i18nKey="packages.empty.what">
+            A package is described by its manifest, <code>dappnode_package.json</code>: what it is, which links and
+            dashboards it has, what it warns of and what it will tell you.
+          </Trans>
         </p>
         <p>
-          {may('packages:write')
-            ? 'Paste or drop a manifest here, or let '
-            : 'An editor of this Grafana can add one, or '}
-          the operator of the bridge {may('packages:write') ? 'name' : 'names'} folders of packages in a YAML file under{' '}
-          <code>provisioning/nodebell</code>.
+          {may('packages:write') ? (
+            <Trans i18nKey="packages.empty.how">
+              Paste or drop a manifest here, or let the operator of the bridge name folders of packages in a YAML file
+              under <code>provisioning/nodebell</code>.
+            </Trans>
+          ) : (
+            <Trans i18nKey="packages.empty.how-viewer">
+              An editor of this Grafana can add one, or the operator of the bridge names folders of packages in a YAML
+              file under <code>provisioning/nodebell</code>.
+            </Trans>
+          )}
         </p>
       </div>
     </EmptyState>

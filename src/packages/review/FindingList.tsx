@@ -2,8 +2,9 @@ import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Icon, useStyles2 } from '@grafana/ui';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../../i18n/t';
 import { toneStyles } from '../../parts/toneStyles';
-import { VERDICT_SIGNS } from '../words';
+import { VERDICT_SIGNS, verdictWord } from '../words';
 import { FILE_NAMES, type NumberedFinding } from './findings';
 
 /** More than anybody reads at once; a manifest with ten thousand mistakes has one. */
@@ -26,7 +27,7 @@ export function FindingList({ findings, selected, onSelect }: Props) {
   }, [selected]);
   return (
     <>
-      <ul ref={listRef} className={styles.list} aria-label="Findings">
+      <ul ref={listRef} className={styles.list} aria-label={t('packages.review.findings', 'Findings')}>
         {shown.map((finding) => (
           <li key={finding.index}>
             <button
@@ -43,7 +44,7 @@ export function FindingList({ findings, selected, onSelect }: Props) {
       </ul>
       {findings.length > shown.length && (
         <Button variant="secondary" fill="text" icon="angle-down" onClick={() => setAll(true)}>
-          {`Show all ${findings.length.toLocaleString()}`}
+          {t('packages.review.all', 'Show all {{n, number}}', { n: findings.length })}
         </Button>
       )}
     </>
@@ -52,16 +53,16 @@ export function FindingList({ findings, selected, onSelect }: Props) {
 
 function FindingWords({ finding }: { finding: NumberedFinding }) {
   const styles = useStyles2(getStyles);
-  const { icon, tone, one } = VERDICT_SIGNS[finding.verdict];
+  const { icon, tone } = VERDICT_SIGNS[finding.verdict];
   return (
     <>
-      <Icon name={icon} title={one} className={styles[tone]} />
+      <Icon name={icon} title={verdictWord(finding.verdict)} className={styles[tone]} />
       <span className={styles.words}>
         <span className={styles.title}>{finding.title}</span>
         <span className={styles.detail}>{finding.detail}</span>
       </span>
       <span className={styles.place}>
-        line {finding.line.toLocaleString()}
+        {t('packages.review.line', 'line {{line, number}}', { line: finding.line })}
         {finding.file !== 'manifest' && <span className={styles.file}>{FILE_NAMES[finding.file]}</span>}
       </span>
     </>

@@ -3,10 +3,10 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { FilterPill, RadioButtonGroup, useStyles2 } from '@grafana/ui';
 import { useMemo, useState, type ReactNode } from 'react';
 import { FILE_KINDS, VERDICTS, type FileKind, type Finding, type Verdict } from '@nodebell/contract/finding.ts';
+import { t } from '../../i18n/t';
 import { StateText } from '../../parts/StateText';
 import { SPLIT_WIDTH, useWidth } from '../../parts/useWidth';
-import { plural } from '../../parts/words';
-import { VERDICT_SIGNS } from '../words';
+import { lineCount, verdictCount } from '../words';
 import { FindingList } from './FindingList';
 import { countVerdicts, FILE_NAMES, orderFindings, type NumberedFinding } from './findings';
 import { Source } from './Source';
@@ -44,7 +44,11 @@ export function Review({ findings, files, tools, replaced }: Props) {
       <div className={styles.list}>
         <Pills findings={findings} hidden={hidden} onChange={setHidden} />
         {findings.length === 0 ? (
-          <StateText icon="check-circle" tone="success" text="Nothing to say about these files." />
+          <StateText
+            icon="check-circle"
+            tone="success"
+            text={t('packages.review.none', 'Nothing to say about these files.')}
+          />
         ) : (
           <FindingList findings={shown} selected={selected} onSelect={select} />
         )}
@@ -54,7 +58,7 @@ export function Review({ findings, files, tools, replaced }: Props) {
           {present.length > 1 ? (
             <RadioButtonGroup
               size="sm"
-              aria-label="File"
+              aria-label={t('packages.review.file', 'File')}
               options={present.map((kind) => ({ value: kind, label: FILE_NAMES[kind] }))}
               value={file}
               onChange={setFile}
@@ -62,7 +66,7 @@ export function Review({ findings, files, tools, replaced }: Props) {
           ) : (
             <span className={styles.name}>{FILE_NAMES[file]}</span>
           )}
-          {text !== undefined && <span className={styles.name}>{plural(countLines(text), 'line')}</span>}
+          {text !== undefined && <span className={styles.name}>{lineCount(countLines(text))}</span>}
           <span className={styles.tools}>{tools?.(file)}</span>
         </div>
         {replaced?.(file) ??
@@ -88,11 +92,11 @@ function Pills({ findings, hidden, onChange }: PillsProps) {
   const toggle = (verdict: Verdict) =>
     onChange(hidden.includes(verdict) ? hidden.filter((one) => one !== verdict) : [...hidden, verdict]);
   return (
-    <div className={styles.pills} role="group" aria-label="Shown verdicts">
+    <div className={styles.pills} role="group" aria-label={t('packages.review.verdicts', 'Shown verdicts')}>
       {VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => (
         <FilterPill
           key={verdict}
-          label={plural(counts[verdict], VERDICT_SIGNS[verdict].one)}
+          label={verdictCount(verdict, counts[verdict])}
           selected={!hidden.includes(verdict)}
           onClick={() => toggle(verdict)}
         />

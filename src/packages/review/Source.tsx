@@ -4,8 +4,9 @@ import { Icon, useStyles2 } from '@grafana/ui';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useState } from 'react';
 import type { FileKind } from '@nodebell/contract/finding.ts';
+import { t } from '../../i18n/t';
 import { toneStyles } from '../../parts/toneStyles';
-import { VERDICT_SIGNS } from '../words';
+import { VERDICT_SIGNS, verdictWord } from '../words';
 import { FILE_NAMES, findingsByLine, type NumberedFinding } from './findings';
 import { cutLine, jsonPieces, yamlPieces } from './highlight';
 
@@ -46,7 +47,7 @@ export function Source({ file, text, findings, selected, onSelect }: Props) {
       className={styles.source}
       tabIndex={0}
       role="region"
-      aria-label={`Text of ${FILE_NAMES[file]}`}
+      aria-label={t('packages.review.text-of', 'Text of {{file}}', { file: FILE_NAMES[file] })}
     >
       <div className={styles.lines} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
@@ -78,8 +79,12 @@ function Mark({ findings, onSelect }: { findings: NumberedFinding[] } & Pick<Pro
   if (!worst) {
     return null;
   }
-  const { icon, tone, one } = VERDICT_SIGNS[worst.verdict];
-  const title = `Line ${worst.line}, ${one}: ${findings.map((finding) => finding.title).join('; ')}`;
+  const { icon, tone } = VERDICT_SIGNS[worst.verdict];
+  const title = t('packages.review.mark', 'Line {{line}}, {{verdict}}: {{findings}}', {
+    line: worst.line,
+    verdict: verdictWord(worst.verdict),
+    findings: findings.map((finding) => finding.title).join('; '),
+  });
   return (
     <button
       type="button"

@@ -1,7 +1,9 @@
 import { css } from '@emotion/css';
-import { dateTimeFormat, type GrafanaTheme2 } from '@grafana/data';
+import type { GrafanaTheme2 } from '@grafana/data';
 import { config } from '@grafana/runtime';
 import { Checkbox, useStyles2 } from '@grafana/ui';
+import { t } from '../../i18n/t';
+import { dateAndTime } from '../../parts/moments';
 import { useNow } from '../../parts/useNow';
 import { AuthorsWords } from '../AuthorsWords';
 import type { Wizard } from './useWizard';
@@ -16,17 +18,26 @@ export function DisclaimerStep({ wizard }: { wizard: Wizard }) {
     <div className={styles.column}>
       <p className={styles.quiet}>
         {approved
-          ? 'This very text has been approved for this package before. It need not be approved again.'
-          : 'The author asks for your approval before this package is registered. Your name, the time and this text are recorded.'}
+          ? t(
+              'packages.disclaimer.approved',
+              'This very text has been approved for this package before. It need not be approved again.'
+            )
+          : t(
+              'packages.disclaimer.asked',
+              'The author asks for your approval before this package is registered. Your name, the time and this text are recorded.'
+            )}
       </p>
-      <div className={styles.text} tabIndex={0} role="region" aria-label="Disclaimer">
+      <div className={styles.text} tabIndex={0} role="region" aria-label={t('packages.disclaimer.label', 'Disclaimer')}>
         <AuthorsWords text={message} />
       </div>
       {!approved && (
         <div>
           <Checkbox
-            label="I have read and approve this disclaimer"
-            description={`Recorded for ${config.bootData.user.login}, ${dateTimeFormat(now, { format: 'D MMM YYYY, HH:mm' })}`}
+            label={t('packages.disclaimer.approve', 'I have read and approve this disclaimer')}
+            description={t('packages.disclaimer.recorded', 'Recorded for {{name}}, {{time}}', {
+              name: config.bootData.user.login,
+              time: dateAndTime(now),
+            })}
             value={disclaimerAccepted}
             onChange={({ currentTarget }) => wizard.acceptDisclaimer(currentTarget.checked)}
           />

@@ -2,6 +2,12 @@ import { Button, Field, Input, Stack } from '@grafana/ui';
 import { useState, type FormEvent } from 'react';
 import { toBridgeError } from '../../bridge/errors';
 import { fetchManifest } from '../../bridge/packages';
+import { t } from '../../i18n/t';
+
+const fetchedWords = (name: string): string =>
+  name
+    ? t('packages.fetch.done', 'Fetched {{name}}; it stands above.', { name })
+    : t('packages.fetch.done-unnamed', 'Fetched it; it stands above.');
 
 /** Has the bridge fetch a manifest from an address. */
 export function FetchManifest({ onText }: { onText: (text: string) => void }) {
@@ -13,7 +19,7 @@ export function FetchManifest({ onText }: { onText: (text: string) => void }) {
     try {
       const { text, name } = await fetchManifest(url.trim());
       onText(text);
-      setState({ busy: false, done: `Fetched ${name || 'it'}; it stands above.` });
+      setState({ busy: false, done: fetchedWords(name) });
     } catch (thrown) {
       setState({ busy: false, problem: toBridgeError(thrown).message });
     }
@@ -22,9 +28,11 @@ export function FetchManifest({ onText }: { onText: (text: string) => void }) {
     <form onSubmit={(event) => void submit(event)}>
       <Field
         noMargin
-        label="Or fetch it from an address"
+        label={t('packages.fetch.label', 'Or fetch it from an address')}
         htmlFor="manifest-address"
-        description={state.done ?? 'The bridge fetches it; addresses of its own network are refused.'}
+        description={
+          state.done ?? t('packages.fetch.help', 'The bridge fetches it; addresses of its own network are refused.')
+        }
         invalid={state.problem !== undefined}
         error={state.problem}
       >
@@ -35,12 +43,14 @@ export function FetchManifest({ onText }: { onText: (text: string) => void }) {
               invalid={state.problem !== undefined}
               id="manifest-address"
               type="url"
+              // An address is an address in any language.
+              // eslint-disable-next-line @grafana/i18n/no-untranslated-strings
               placeholder="https://…/dappnode_package.json"
               value={url}
               onChange={({ currentTarget }) => setUrl(currentTarget.value)}
             />
             <Button type="submit" variant="secondary" disabled={state.busy || url.trim() === ''}>
-              {state.busy ? 'Fetching…' : 'Fetch'}
+              {state.busy ? t('packages.fetch.busy', 'Fetching…') : t('packages.fetch.fetch', 'Fetch')}
             </Button>
           </Stack>
         </>

@@ -3,6 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, TextArea, useStyles2 } from '@grafana/ui';
 import { useRef, useState } from 'react';
 import { MAX_FILE_LENGTH, type FileKind } from '@nodebell/contract/finding.ts';
+import { t } from '../../i18n/t';
 import { FILE_NAMES } from '../review/findings';
 import { Review } from '../review/Review';
 import type { Wizard } from './useWizard';
@@ -23,7 +24,7 @@ export function FindingsStep({ wizard }: { wizard: Wizard }) {
         editing === file ? null : (
           <>
             <Button size="sm" variant="secondary" fill="text" icon="pen" onClick={() => setEditing(file)}>
-              Edit here
+              {t('packages.edit.edit', 'Edit here')}
             </Button>
             <Replace file={file} onText={(text) => judge(file, text)} />
           </>
@@ -48,13 +49,13 @@ function Replace({ file, onText }: { file: FileKind; onText: (text: string) => v
   return (
     <>
       <Button size="sm" variant="secondary" fill="text" icon="upload" onClick={() => input.current?.click()}>
-        Replace file
+        {t('packages.edit.replace', 'Replace file')}
       </Button>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label={`Another ${FILE_NAMES[file]}`}
+        aria-label={t('packages.edit.another', 'Another {{file}}', { file: FILE_NAMES[file] })}
         accept=".json,.yml,.yaml"
         onChange={({ currentTarget }) => {
           const chosen = currentTarget.files?.[0];
@@ -84,7 +85,7 @@ function Editor({ file, text, onDone, onCancel }: EditorProps) {
     <div className={styles.editor}>
       <TextArea
         autoFocus
-        aria-label={`Text of ${FILE_NAMES[file]}`}
+        aria-label={t('packages.review.text-of', 'Text of {{file}}', { file: FILE_NAMES[file] })}
         className={styles.text}
         rows={24}
         spellCheck={false}
@@ -93,10 +94,10 @@ function Editor({ file, text, onDone, onCancel }: EditorProps) {
       />
       <div className={styles.buttons}>
         <Button variant="secondary" fill="text" onClick={onCancel}>
-          Discard
+          {t('packages.edit.discard', 'Discard')}
         </Button>
         <Button variant="secondary" onClick={() => onDone(typed)}>
-          Judge again
+          {t('packages.edit.again', 'Judge again')}
         </Button>
       </div>
     </div>

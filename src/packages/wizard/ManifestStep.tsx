@@ -3,12 +3,16 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Field, TextArea, useStyles2 } from '@grafana/ui';
 import { useRef, useState, type DragEvent } from 'react';
 import type { FileKind } from '@nodebell/contract/finding.ts';
+import { t } from '../../i18n/t';
 import { may } from '../../parts/access';
-import { plural } from '../../parts/words';
 import { FILE_NAMES } from '../review/findings';
+import { lineCount } from '../words';
 import { FetchManifest } from './FetchManifest';
 import { useFiles } from './useFiles';
 import type { Wizard } from './useWizard';
+
+/** How a manifest begins. */
+const BEGINNING = '{\n  "name": "example.dnp.dappnode.eth",\n  "version": "0.1.0",\n  …\n}';
 
 const EXTRA = ['notifications', 'compose'] as const satisfies FileKind[];
 
@@ -24,9 +28,12 @@ export function ManifestStep({ wizard }: { wizard: Wizard }) {
       <div className={cx(styles.drop, over && styles.over)} {...handlers}>
         <Field
           noMargin
-          label="Manifest"
+          label={t('packages.files.manifest', 'Manifest')}
           htmlFor="manifest-text"
-          description="Paste dappnode_package.json, or drop it here; docker-compose.yml and notifications.yaml may come with it."
+          description={t(
+            'packages.files.help',
+            'Paste dappnode_package.json, or drop it here; docker-compose.yml and notifications.yaml may come with it.'
+          )}
         >
           <TextArea
             id="manifest-text"
@@ -34,20 +41,20 @@ export function ManifestStep({ wizard }: { wizard: Wizard }) {
             rows={14}
             spellCheck={false}
             value={draft.files.manifest ?? ''}
-            placeholder={'{\n  "name": "example.dnp.dappnode.eth",\n  "version": "0.1.0",\n  …\n}'}
+            placeholder={BEGINNING}
             onChange={({ currentTarget }) => setFile('manifest', currentTarget.value)}
           />
         </Field>
         <div className={styles.row}>
           <Button variant="secondary" icon="upload" onClick={() => input.current?.click()}>
-            Choose files
+            {t('packages.files.choose', 'Choose files')}
           </Button>
           <input
             ref={input}
             type="file"
             multiple
             hidden
-            aria-label="Files of the package"
+            aria-label={t('packages.files.label', 'Files of the package')}
             accept=".json,.yml,.yaml"
             onChange={({ currentTarget }) => {
               void read([...(currentTarget.files ?? [])]);
@@ -77,13 +84,13 @@ function ExtraFile({ kind, text, onRemove }: ExtraProps) {
   const styles = useStyles2(getStyles);
   return text === undefined ? null : (
     <span className={styles.file}>
-      {FILE_NAMES[kind]}, {plural(text.split('\n').length, 'line')}
+      {FILE_NAMES[kind]}, {lineCount(text.split('\n').length)}
       <Button
         size="sm"
         variant="secondary"
         fill="text"
         icon="times"
-        aria-label={`Leave out ${FILE_NAMES[kind]}`}
+        aria-label={t('packages.files.leave-out', 'Leave out {{file}}', { file: FILE_NAMES[kind] })}
         onClick={onRemove}
       />
     </span>

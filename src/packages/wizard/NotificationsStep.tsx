@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { InlineSwitch, useStyles2 } from '@grafana/ui';
 import type { Endpoint, PackageSettings } from '@nodebell/contract/endpoint.ts';
+import { t } from '../../i18n/t';
 import { addToDraft, withDraft } from '../../thresholds/draft';
 import { EndpointRow } from '../../thresholds/endpoint/EndpointRow';
 import type { Wizard } from './useWizard';
@@ -16,17 +17,19 @@ export function NotificationsStep({ wizard }: { wizard: Wizard }) {
     <div className={styles.column}>
       <div className={styles.top}>
         <p className={styles.quiet}>
-          Set what you want to hear of, and when. It is saved when the package is registered, survives its updates, and
-          can be changed on the Thresholds page at any time.
+          {t(
+            'packages.settings.text',
+            'Set what you want to hear of, and when. It is saved when the package is registered, survives its updates, and can be changed on the Thresholds page at any time.'
+          )}
         </p>
         <InlineSwitch
-          label="Notify"
+          label={t('packages.settings.notify', 'Notify')}
           showLabel
           value={packageOn}
           onChange={({ currentTarget }) => wizard.setSettings({ ...settings, enabled: currentTarget.checked })}
         />
       </div>
-      <ul className={styles.list} aria-label="Endpoints">
+      <ul className={styles.list} aria-label={t('packages.endpoint.list', 'Endpoints')}>
         {endpoints.map((endpoint) => (
           <EndpointRow
             key={`${endpoint.kind} ${endpoint.correlationId}`}

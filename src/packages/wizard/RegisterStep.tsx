@@ -2,8 +2,10 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Checkbox, useStyles2 } from '@grafana/ui';
 import type { BridgeError } from '../../bridge/errors';
+import { t, Trans } from '../../i18n/t';
 import { StateText } from '../../parts/StateText';
-import { changeWords, dependencySign, nodeWords, signsOf } from '../words';
+import { changeWords } from '../changeWords';
+import { dependencySign, nodeWords, signsOf } from '../words';
 import { needsMeaning } from './steps';
 import type { Wizard } from './useWizard';
 
@@ -32,14 +34,18 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
             <StateText
               icon="exclamation-triangle"
               tone="warning"
-              text={`Needs node ${nodeWords(nodeRequirement.minimum, nodeRequirement)}`}
+              text={t('packages.register.needs-node', 'Needs node {{version}}', {
+                version: nodeWords(nodeRequirement.minimum, nodeRequirement),
+              })}
             />
           </li>
         )}
         {unmet.map((dependency) => (
           <li key={dependency.name} className={styles.dependency}>
             <span>
-              Needs {dependency.name} <code>{dependency.range}</code>
+              <Trans i18nKey="packages.register.needs" values={{ name: dependency.name, range: dependency.range }}>
+                Needs {'{{name}}'} <code>{'{{range}}'}</code>
+              </Trans>
             </span>
             <StateText {...dependencySign(dependency)} />
           </li>
@@ -50,10 +56,13 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
           <Checkbox
             label={
               preview.change.kind === 'downgrade'
-                ? 'Register the older version all the same'
-                : 'Replace the content of this version'
+                ? t('packages.register.downgrade', 'Register the older version all the same')
+                : t('packages.register.replace', 'Replace the content of this version')
             }
-            description="Authors rarely test this way. The package’s files should be backed up first."
+            description={t(
+              'packages.register.caution',
+              'Authors rarely test this way. The package’s files should be backed up first.'
+            )}
             value={downgradeMeant}
             onChange={({ currentTarget }) => wizard.meanDowngrade(currentTarget.checked)}
           />
@@ -67,7 +76,7 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
 function Failure({ error }: { error: BridgeError }) {
   const mistakes = error.problem?.errors ?? [];
   return (
-    <Alert severity="error" title="It was not registered" bottomSpacing={0}>
+    <Alert severity="error" title={t('packages.register.failed', 'It was not registered')} bottomSpacing={0}>
       {error.message}
       {mistakes.length > 0 && (
         <ul>

@@ -2,15 +2,16 @@ import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Icon, useStyles2 } from '@grafana/ui';
 import type { PackagePreview } from '@nodebell/contract/package.ts';
+import { t } from '../../i18n/t';
 import { Hidden } from '../../parts/Hidden';
-import { hasContent, STEP_NAMES, STEPS, type Step } from './steps';
+import { hasContent, stepName, STEPS, type Step } from './steps';
 
 /** Where in the wizard one is. On a phone only the current step keeps its name. */
 export function Stepper({ step, preview }: { step: Step; preview: PackagePreview | undefined }) {
   const styles = useStyles2(getStyles);
   const at = STEPS.indexOf(step);
   return (
-    <ol className={styles.steps} aria-label="Steps">
+    <ol className={styles.steps} aria-label={t('packages.steps.label', 'Steps')}>
       {STEPS.map((one, index) => {
         const done = index < at;
         const empty = step !== 'manifest' && !hasContent(one, preview);
@@ -27,9 +28,9 @@ export function Stepper({ step, preview }: { step: Step; preview: PackagePreview
                 {index + 1}
               </span>
             )}
-            <span>{STEP_NAMES[one]}</span>
-            {empty && <span className={styles.none}>none</span>}
-            {done && <Hidden>done</Hidden>}
+            <span>{stepName(one)}</span>
+            {empty && <span className={styles.none}>{t('packages.steps.none', 'none')}</span>}
+            {done && <Hidden>{t('packages.steps.done', 'done')}</Hidden>}
           </li>
         );
       })}

@@ -1,6 +1,6 @@
 import { Alert, Stack } from '@grafana/ui';
 import { AuthorsWords } from '../AuthorsWords';
-import { changeWords, warningTitle } from '../words';
+import { changeWords, warningTitle } from '../changeWords';
 import type { Wizard } from './useWizard';
 
 /** What the author says before this very change, word for word. */

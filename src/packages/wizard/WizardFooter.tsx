@@ -1,36 +1,47 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, useStyles2 } from '@grafana/ui';
+import { t } from '../../i18n/t';
 import { blocker, type Step } from './steps';
 import type { Wizard } from './useWizard';
 
-const FORWARD: Record<Step, [idle: string, busy: string]> = {
-  manifest: ['Judge it', 'Judging…'],
-  findings: ['Continue', 'Judging…'],
-  warnings: ['Continue', ''],
-  disclaimer: ['Approve and continue', ''],
-  notifications: ['Continue', ''],
-  register: ['Register', 'Registering…'],
-};
+/** What the button forward says. */
+function forwardWords(step: Step, busy: boolean): string {
+  switch (step) {
+    case 'manifest':
+      return busy ? judging() : t('packages.forward.judge', 'Judge it');
+    case 'findings':
+      return busy ? judging() : onward();
+    case 'disclaimer':
+      return t('packages.forward.approve', 'Approve and continue');
+    case 'register':
+      return busy ? t('packages.forward.registering', 'Registering…') : t('packages.forward.register', 'Register');
+    case 'warnings':
+    case 'notifications':
+      return onward();
+  }
+}
+
+const onward = (): string => t('packages.forward.continue', 'Continue');
+const judging = (): string => t('packages.forward.judging', 'Judging…');
 
 /** Back and forward. What is in the way of going on stands beside the button. */
 export function WizardFooter({ wizard }: { wizard: Wizard }) {
   const styles = useStyles2(getStyles);
   const { step, draft, busy, next, back } = wizard;
   const reason = blocker(step, draft);
-  const [idle, working] = FORWARD[step];
   return (
     <div className={styles.footer}>
       {step !== 'manifest' && (
         <Button variant="secondary" icon="arrow-left" disabled={busy} onClick={back}>
-          Back
+          {t('packages.forward.back', 'Back')}
         </Button>
       )}
       <span id="wizard-reason" className={styles.reason} role="status">
         {!busy && reason}
       </span>
       <Button disabled={busy || reason !== undefined} aria-describedby="wizard-reason" onClick={next}>
-        {busy && working ? working : idle}
+        {forwardWords(step, busy)}
       </Button>
     </div>
   );

@@ -4,6 +4,7 @@ import { PluginPage } from '@grafana/runtime';
 import { Alert, LinkButton, useStyles2 } from '@grafana/ui';
 import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router-dom';
+import { t } from '../../i18n/t';
 import { may } from '../../parts/access';
 import { Avatar } from '../../parts/Avatar';
 import { linkProps } from '../../parts/links';
@@ -15,7 +16,7 @@ import { ManifestStep } from './ManifestStep';
 import { NotificationsStep } from './NotificationsStep';
 import { RegisterStep } from './RegisterStep';
 import { Stepper } from './Stepper';
-import { STEP_NAMES, type Step } from './steps';
+import type { Step } from './steps';
 import { useWizard, type Wizard } from './useWizard';
 import { WarningsStep } from './WarningsStep';
 import { WizardFooter } from './WizardFooter';
@@ -24,7 +25,8 @@ import { WizardFooter } from './WizardFooter';
 export default function WizardPage() {
   const { dnpName } = useParams();
   const wizard = useWizard(dnpName);
-  const title = dnpName === undefined ? 'Add package' : 'Update package';
+  const title =
+    dnpName === undefined ? t('packages.wizard.add', 'Add package') : t('packages.wizard.update', 'Update package');
   return (
     <PluginPage
       pageNav={{ text: title }}
@@ -36,14 +38,17 @@ export default function WizardPage() {
           icon="times"
           {...linkProps(dnpName === undefined ? pathTo.packages : pathTo.package(dnpName))}
         >
-          Cancel
+          {t('packages.wizard.cancel', 'Cancel')}
         </LinkButton>
       }
     >
       {may('packages:write') ? (
         <Steps wizard={wizard} />
       ) : (
-        <Alert severity="info" title="Packages are added by editors and admins of this Grafana" />
+        <Alert
+          severity="info"
+          title={t('packages.wizard.viewer', 'Packages are added by editors and admins of this Grafana')}
+        />
       )}
     </PluginPage>
   );
@@ -95,7 +100,7 @@ function Steps({ wizard }: { wizard: Wizard }) {
       <Stepper step={step} preview={draft.preview} />
       <section aria-labelledby="wizard-step">
         <h2 id="wizard-step" ref={heading} tabIndex={-1} className={styles.heading}>
-          {HEADINGS[step]}
+          {headingOf(step)}
         </h2>
         <Content wizard={wizard} />
       </section>
@@ -104,15 +109,22 @@ function Steps({ wizard }: { wizard: Wizard }) {
   );
 }
 
-const HEADINGS: Record<Step, string> = {
-  ...STEP_NAMES,
-  manifest: 'The files of the package',
-  findings: 'What is found in them',
-  warnings: 'Warnings of the author',
-  disclaimer: 'Read and approve the disclaimer',
-  notifications: 'What it will tell you of',
-  register: 'Register it',
-};
+function headingOf(step: Step): string {
+  switch (step) {
+    case 'manifest':
+      return t('packages.heading.manifest', 'The files of the package');
+    case 'findings':
+      return t('packages.heading.findings', 'What is found in them');
+    case 'warnings':
+      return t('packages.heading.warnings', 'Warnings of the author');
+    case 'disclaimer':
+      return t('packages.heading.disclaimer', 'Read and approve the disclaimer');
+    case 'notifications':
+      return t('packages.heading.notifications', 'What it will tell you of');
+    case 'register':
+      return t('packages.heading.register', 'Register it');
+  }
+}
 
 const getStyles = (theme: GrafanaTheme2) => ({
   title: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1.5), h1: { margin: 0 } }),

@@ -1,21 +1,29 @@
 /** The way through the wizard: its steps, which of them have something to show, and what keeps a step from going on. Pure. */
 import type { PackageSettings } from '@nodebell/contract/endpoint.ts';
 import type { PackagePreview } from '@nodebell/contract/package.ts';
-import { plural } from '../../parts/words';
+import { t } from '../../i18n/t';
 import { countVerdicts } from '../review/findings';
 import type { Files } from '../review/Review';
 
 export const STEPS = ['manifest', 'findings', 'warnings', 'disclaimer', 'notifications', 'register'] as const;
 export type Step = (typeof STEPS)[number];
 
-export const STEP_NAMES: Record<Step, string> = {
-  manifest: 'Manifest',
-  findings: 'Findings',
-  warnings: 'Warnings',
-  disclaimer: 'Disclaimer',
-  notifications: 'Notifications',
-  register: 'Register',
-};
+export function stepName(step: Step): string {
+  switch (step) {
+    case 'manifest':
+      return t('packages.steps.manifest', 'Manifest');
+    case 'findings':
+      return t('packages.steps.findings', 'Findings');
+    case 'warnings':
+      return t('packages.steps.warnings', 'Warnings');
+    case 'disclaimer':
+      return t('packages.steps.disclaimer', 'Disclaimer');
+    case 'notifications':
+      return t('packages.steps.notifications', 'Notifications');
+    case 'register':
+      return t('packages.steps.register', 'Register');
+  }
+}
 
 export interface Draft {
   files: Files;
@@ -63,31 +71,43 @@ export const needsMeaning = (preview: PackagePreview | undefined): boolean =>
 export const blocker = (step: Step, draft: Draft): string | undefined => BLOCKERS[step]?.(draft);
 
 const BLOCKERS: Partial<Record<Step, (draft: Draft) => string | undefined>> = {
-  manifest: ({ files }) => (files.manifest?.trim() ? undefined : 'A manifest is needed to continue'),
+  manifest: ({ files }) =>
+    files.manifest?.trim() ? undefined : t('packages.blocker.manifest', 'A manifest is needed to continue'),
   findings: findingsBlocker,
   disclaimer: ({ preview, disclaimerAccepted }) =>
-    preview?.disclaimer?.approved || disclaimerAccepted ? undefined : 'Approve the disclaimer to continue',
+    preview?.disclaimer?.approved || disclaimerAccepted
+      ? undefined
+      : t('packages.blocker.disclaimer', 'Approve the disclaimer to continue'),
   register: ({ preview, downgradeMeant }) => {
     if (preview?.change?.kind === 'same') {
-      return 'There is nothing to change';
+      return t('packages.blocker.same', 'There is nothing to change');
     }
-    return needsMeaning(preview) && !downgradeMeant ? 'Confirm that this is meant' : undefined;
+    return needsMeaning(preview) && !downgradeMeant
+      ? t('packages.blocker.meant', 'Confirm that this is meant')
+      : undefined;
   },
 };
 
 function findingsBlocker({ preview, expected }: Draft): string | undefined {
   if (!preview) {
-    return 'The files have not been judged yet';
+    return t('packages.blocker.not-judged', 'The files have not been judged yet');
   }
   const { error } = countVerdicts(preview.findings);
   if (error > 0) {
-    return `Fix ${plural(error, 'error')} to continue`;
+    return t('packages.blocker.errors', '', {
+      count: error,
+      defaultValue_one: 'Fix {{count, number}} error to continue',
+      defaultValue_other: 'Fix {{count, number}} errors to continue',
+    });
   }
   const name = preview.summary?.dnpName;
   if (!preview.acceptable || name === undefined) {
-    return 'The manifest cannot be read';
+    return t('packages.blocker.unreadable', 'The manifest cannot be read');
   }
   return expected === undefined || expected === name
     ? undefined
-    : `This is the manifest of ${name}; only one of ${expected} can update it`;
+    : t('packages.blocker.other', 'This is the manifest of {{name}}; only one of {{expected}} can update it', {
+        name,
+        expected,
+      });
 }

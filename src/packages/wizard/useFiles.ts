@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { MAX_FILE_LENGTH, type FileKind } from '@nodebell/contract/finding.ts';
+import { t } from '../../i18n/t';
 import { fileKind } from './fileKind';
 
 /** A character has at most four bytes, so a larger file is too long without being read. */
@@ -18,12 +19,17 @@ export function useFiles(onFile: (kind: FileKind, text: string) => void) {
       try {
         const text = file.size > MOST_BYTES ? undefined : await file.text();
         if (text === undefined || text.length > MAX_FILE_LENGTH) {
-          setProblem(`${file.name} is too long: at most ${MAX_FILE_LENGTH.toLocaleString()} characters are judged.`);
+          setProblem(
+            t('packages.files.too-long', '{{file}} is too long: at most {{most, number}} characters are judged.', {
+              file: file.name,
+              most: MAX_FILE_LENGTH,
+            })
+          );
           continue;
         }
         onFile(fileKind(file.name, text), text);
       } catch {
-        setProblem(`${file.name} could not be read. Is it a folder?`);
+        setProblem(t('packages.files.unreadable', '{{file}} could not be read. Is it a folder?', { file: file.name }));
       }
     }
   };

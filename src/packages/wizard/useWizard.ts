@@ -6,6 +6,7 @@ import type { PackageSettings } from '@nodebell/contract/endpoint.ts';
 import type { FileKind } from '@nodebell/contract/finding.ts';
 import type { PackageBody, RegisterBody } from '@nodebell/contract/package.ts';
 import { previewPackage, registerPackage, updatePackage } from '../../bridge/packages';
+import { t } from '../../i18n/t';
 import { pathTo } from '../../routes';
 import { fittingDraft } from '../../thresholds/draft';
 import { packagesKey } from '../queries';
@@ -25,7 +26,7 @@ export function useWizard(expected: string | undefined) {
 
   const judging = useMutation({
     mutationFn: (given: Files) => previewPackage(bodyOf(given)),
-    meta: { failure: 'Could not judge the files' },
+    meta: { failure: t('packages.wizard.judging-failed', 'Could not judge the files') },
     onSuccess: ({ endpoints }) => {
       setSettings((now) => fittingDraft(now, endpoints));
       // A new text may hold another disclaimer and another version.
@@ -39,7 +40,10 @@ export function useWizard(expected: string | undefined) {
     mutationFn: () => register(draft),
     meta: { quiet: true },
     onSuccess: ({ dnpName, version }) => {
-      getAppEvents().publish({ type: AppEvents.alertSuccess.name, payload: [`Registered ${dnpName} ${version}`] });
+      getAppEvents().publish({
+        type: AppEvents.alertSuccess.name,
+        payload: [t('packages.wizard.done', 'Registered {{name}} {{version}}', { name: dnpName, version })],
+      });
       locationService.push(pathTo.package(dnpName));
     },
     onSettled: () => client.invalidateQueries({ queryKey: packagesKey }),
