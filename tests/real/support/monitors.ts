@@ -85,7 +85,7 @@ async function startExporter(command: string, dir: string): Promise<Child> {
   });
 }
 
-async function startAlertmanager(command: string, dir: string, webhookUrl: string): Promise<Child> {
+export async function startAlertmanager(command: string, dir: string, webhookUrl: string): Promise<Child> {
   const address = await freeAddress();
   const config = path.join(dir, 'alertmanager.yml');
   const route = {
