@@ -8,10 +8,11 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'react-router-dom';
 import { CompatRouter, Route, Routes, useLocation } from 'react-router-dom-v5-compat';
 import { bootData } from './bootData.ts';
-import { offerCommands } from './frame/Commands.tsx';
+import { extending } from './extensions.ts';
 import { Frame } from './frame/Frame.tsx';
 import { PANEL_PAGE, PanelPage } from './frame/PanelPage.tsx';
 import { CONFIG_PAGE, PluginConfig } from './frame/PluginConfig.tsx';
+import { POINT_PAGE, PointPage } from './frame/PointPage.tsx';
 import { Toasts } from './frame/Toasts.tsx';
 import { registerServices } from './services.ts';
 import { initTexts } from './texts.ts';
@@ -67,13 +68,14 @@ async function start() {
   const show = (page: ReactNode) => root.render(<Host events={events}>{page}</Host>);
   try {
     const plugin = await loadPlugin(app);
-    offerCommands(plugin);
+    extending.next(plugin);
     show(
       <Suspense fallback={null}>
         <Routes>
           <Route path={`${basename}/*`} element={<PluginRoot plugin={plugin} />} />
           <Route path={CONFIG_PAGE} element={<PluginConfig plugin={plugin} />} />
           <Route path={`${PANEL_PAGE}*`} element={<PanelPage />} />
+          <Route path={`${POINT_PAGE}*`} element={<PointPage />} />
           <Route path="*" element={<Elsewhere />} />
         </Routes>
       </Suspense>

@@ -15,6 +15,8 @@ import { show } from './show';
 /** Until the other half of a pair, such as an alert and its end, has come as well. */
 const GATHER_MS = 1000;
 const COUNT_EVERY_MS = 30_000;
+/** Events after which another number may be unread. */
+const COUNTED: ReadonlySet<string> = new Set(['notification', 'seen', 'read', 'deleted', 'restored', 'reset']);
 
 let stop: (() => void) | undefined;
 
@@ -68,7 +70,7 @@ function listen(): () => void {
   const leave = stream.subscribe({
     onEvent: (event) => {
       pending = afterEvent(pending, event);
-      if (event.type === 'notification' || event.type === 'seen' || event.type === 'deleted') {
+      if (COUNTED.has(event.type)) {
         count();
       }
       if (pending.length > 0) {

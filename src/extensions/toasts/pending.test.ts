@@ -31,6 +31,7 @@ it.each<[string, Partial<Notification>]>([
   ['over', { status: 'resolved' }],
   ['over by now', { thread: { ...arrival(1).thread, state: 'resolved' } }],
   ['seen', { seen: true }],
+  ['read by whoever looks', { seen: false, read: true }],
   ['muted', { muted: true }],
   ['with errors', { errors: 'no such host' }],
 ])('is not what is %s', (_, change) => expect(after(arrives(arrival(1, change)))).toEqual([]));
@@ -40,6 +41,8 @@ it('forgets what is seen, deleted or over before it is told', () => {
   expect(after(...three, { id: 9, type: 'seen', data: { ids: [2], seen: true } })).toEqual([1, 3]);
   expect(after(...three, { id: 9, type: 'seen', data: { ids: [2], seen: false } })).toEqual([1, 2, 3]);
   expect(after(...three, { id: 9, type: 'seen', data: { ids: null, seen: true } })).toEqual([]);
+  expect(after(...three, { id: 9, type: 'read', data: { ids: [2], read: true } })).toEqual([1, 3]);
+  expect(after(...three, { id: 9, type: 'read', data: { ids: [2], read: false } })).toEqual([1, 2, 3]);
   expect(after(...three, { id: 9, type: 'deleted', data: { ids: [1, 3] } })).toEqual([2]);
   expect(after(...three, { id: 9, type: 'reset', data: {} })).toEqual([]);
   expect(after(...three, arrives(arrival(4, { correlationId: 'c2', status: 'resolved' })))).toEqual([1, 3]);

@@ -1,18 +1,18 @@
 /** Which arrivals are worth a message on any page, and for how long. Pure. */
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
-import type { Notification } from '@nodebell/contract/notification.ts';
+import { isRead, type Notification } from '@nodebell/contract/notification.ts';
 
 /** Kept while nobody looks; of more, the oldest are left to the inbox. */
 export const MOST_PENDING = 50;
 
 /** New, critical and not over. */
-function isWorth(notification: Notification & { read?: boolean }): boolean {
-  const { priority, status, seen, read, muted, errors, thread } = notification;
+function isWorth(notification: Notification): boolean {
+  const { priority, status, muted, errors, thread } = notification;
   return (
     priority === 'critical' &&
     status !== 'resolved' &&
     thread.state !== 'resolved' &&
-    !(read ?? seen) &&
+    !isRead(notification) &&
     !muted &&
     errors === undefined
   );
@@ -35,6 +35,8 @@ export function afterEvent(pending: Notification[], event: BridgeEvent): Notific
     }
     case 'seen':
       return event.data.seen ? without(pending, event.data.ids) : pending;
+    case 'read':
+      return event.data.read ? without(pending, event.data.ids) : pending;
     case 'deleted':
       return without(pending, event.data.ids);
     case 'reset':

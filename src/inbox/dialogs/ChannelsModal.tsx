@@ -1,21 +1,40 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Badge, Icon, Modal, Text, useStyles2, type IconName } from '@grafana/ui';
+import { css } from "@emotion/css";
+import type { GrafanaTheme2 } from "@grafana/data";
+import {
+  Badge,
+  Icon,
+  Modal,
+  Text,
+  useStyles2,
+  type IconName,
+} from "@grafana/ui";
+import { Fragment } from "react";
+import { OnEveryPage } from "./OnEveryPage";
 
-const CHANNELS: Array<{ name: string; icon: IconName; text: string; ready: boolean }> = [
+const CHANNELS: Array<{
+  name: string;
+  icon: IconName;
+  text: string;
+  ready: boolean;
+}> = [
   {
-    name: 'This inbox',
-    icon: 'bell',
-    text: 'Everything arrives here, at once and for every user of this Grafana.',
+    name: "This inbox",
+    icon: "bell",
+    text: "Everything arrives here, at once and for every user of this Grafana.",
     ready: true,
   },
   {
-    name: 'Web push',
-    icon: 'mobile-android',
-    text: 'Messages of the browser and the phone, also while Grafana is closed.',
+    name: "Web push",
+    icon: "mobile-android",
+    text: "Messages of the browser and the phone, also while Grafana is closed.",
     ready: false,
   },
-  { name: 'Messaging app', icon: 'comment-alt', text: 'Messages in an app such as Telegram.', ready: false },
+  {
+    name: "Messaging app",
+    icon: "comment-alt",
+    text: "Messages in an app such as Telegram.",
+    ready: false,
+  },
 ];
 
 /** Where notifications go, and where they do not go yet. */
@@ -25,24 +44,28 @@ export function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
     <Modal isOpen title="Where notifications go" onDismiss={onDismiss}>
       <ul className={styles.list}>
         {CHANNELS.map(({ name, icon, text, ready }) => (
-          <li key={name} className={styles.channel}>
-            <Icon name={icon} size="xl" />
-            <div className={styles.words}>
-              <Text weight="medium">{name}</Text>
-              <Text color="secondary" variant="bodySmall">
-                {text}
-              </Text>
-            </div>
-            {ready ? (
-              <Badge text="In use" color="green" icon="check" />
-            ) : (
-              <Badge text="Planned" color="darkgrey" icon="clock-nine" />
-            )}
-          </li>
+          <Fragment key={name}>
+            <li className={styles.channel}>
+              <Icon name={icon} size="xl" />
+              <div className={styles.words}>
+                <Text weight="medium">{name}</Text>
+                <Text color="secondary" variant="bodySmall">
+                  {text}
+                </Text>
+              </div>
+              {ready ? (
+                <Badge text="In use" color="green" icon="check" />
+              ) : (
+                <Badge text="Planned" color="darkgrey" icon="clock-nine" />
+              )}
+            </li>
+            {ready && <OnEveryPage />}
+          </Fragment>
         ))}
       </ul>
       <Text color="secondary" variant="bodySmall">
-        What Grafana Alerting sends to its own contact points is not changed by Nodebell.
+        What Grafana Alerting sends to its own contact points is not changed by
+        Nodebell.
       </Text>
     </Modal>
   );
@@ -50,12 +73,21 @@ export function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   list: css({
-    listStyle: 'none',
-    display: 'flex',
-    flexDirection: 'column',
+    listStyle: "none",
+    display: "flex",
+    flexDirection: "column",
     gap: theme.spacing(2),
     marginBottom: theme.spacing(2),
   }),
-  channel: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(2) }),
-  words: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }),
+  channel: css({
+    display: "flex",
+    alignItems: "center",
+    gap: theme.spacing(2),
+  }),
+  words: css({
+    flex: 1,
+    minWidth: 0,
+    display: "flex",
+    flexDirection: "column",
+  }),
 });

@@ -1,49 +1,25 @@
-import { type AppPlugin, locationUtil, type PluginExtensionAddedLinkConfig } from '@grafana/data';
+import { locationUtil } from '@grafana/data';
 import { locationService } from '@grafana/runtime';
-import { Dropdown, IconButton, Menu, Modal, ModalsContext } from '@grafana/ui';
-import { type ElementType, useContext, useEffect, useState } from 'react';
-import { BehaviorSubject } from 'rxjs';
+import { Dropdown, IconButton, Menu } from '@grafana/ui';
+import { useEffect, useState } from 'react';
+import { extending, linksAt, type PointLink } from '../extensions.ts';
+import { useOpenModal } from './useOpenModal.tsx';
 
 const PALETTE = 'grafana/commandpalette/action';
 
-/** What the plugin registered for Grafana's command palette. It renders inside the frame but stands in the frame's bar. */
-const commands = new BehaviorSubject<PluginExtensionAddedLinkConfig[]>([]);
-
-export function offerCommands({ addedLinkConfigs }: AppPlugin): void {
-  commands.next(addedLinkConfigs.filter(({ targets }) => targets.includes(PALETTE)));
-}
-
-interface ModalProps {
-  title: string;
-  body: ElementType<{ onDismiss?: () => void }>;
-  onDismiss: () => void;
-}
-
-const Opened = ({ title, body: Body, onDismiss }: ModalProps) => (
-  <Modal isOpen title={title} onDismiss={onDismiss}>
-    <Body onDismiss={onDismiss} />
-  </Modal>
-);
-
-/** Stands in for the command palette: the same entries in a menu, without the search. */
+/** Stands in for the command palette: the same entries in a menu, without the search. As there, they are asked for once. */
 export function Commands() {
-  const [links, setLinks] = useState(commands.value);
+  const [links, setLinks] = useState<PointLink[]>([]);
   useEffect(() => {
-    const subscription = commands.subscribe(setLinks);
+    const subscription = extending.subscribe((plugin) => setLinks(plugin ? linksAt(plugin, PALETTE, {}) : []));
     return () => subscription.unsubscribe();
   }, []);
-  const { showModal, hideModal } = useContext(ModalsContext);
-  const open = ({ path, onClick }: PluginExtensionAddedLinkConfig) => {
+  const openModal = useOpenModal();
+  const open = ({ path, click }: PointLink) => {
     if (path) {
       locationService.push(locationUtil.stripBaseFromUrl(path));
     }
-    onClick?.(undefined, {
-      extensionPointId: PALETTE,
-      openModal: ({ title, body }) => showModal(Opened, { title, body, onDismiss: hideModal }),
-      openSidebar: () => undefined,
-      closeSidebar: () => undefined,
-      toggleSidebar: () => undefined,
-    });
+    click?.(openModal);
   };
   const menu = (
     <Menu ariaLabel="Commands">

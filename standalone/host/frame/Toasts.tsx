@@ -1,13 +1,13 @@
 import { css } from '@emotion/css';
 import { AppEvents, type EventBusSrv, type GrafanaTheme2 } from '@grafana/data';
 import { Alert, type AlertVariant, useStyles2 } from '@grafana/ui';
-import { useCallback, useEffect, useState } from 'react';
+import { isValidElement, type ReactNode, useCallback, useEffect, useState } from 'react';
 
 interface Toast {
   id: number;
   severity: AlertVariant;
   title: string;
-  text?: string;
+  text?: ReactNode;
 }
 
 const EVENTS = [
@@ -25,8 +25,10 @@ function toText(part: unknown): string {
 }
 
 function toToast(severity: AlertVariant, payload: unknown): Toast {
-  const [title, text]: unknown[] = Array.isArray(payload) ? payload : [payload];
-  return { id: nextId++, severity, title: toText(title), ...(text !== undefined && { text: toText(text) }) };
+  // The third is the id of a trace; the fourth, which is not in Grafana's types, stands in place of the text.
+  const [title, text, , element]: unknown[] = Array.isArray(payload) ? payload : [payload];
+  const shown = isValidElement(element) ? element : text === undefined ? undefined : toText(text);
+  return { id: nextId++, severity, title: toText(title), ...(shown !== undefined && { text: shown }) };
 }
 
 /** Shows what anybody publishes as an application event, at the top right, for as long as Grafana would. */

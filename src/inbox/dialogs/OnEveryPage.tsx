@@ -1,0 +1,44 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Icon, Switch, Text, useStyles2 } from '@grafana/ui';
+import { useState } from 'react';
+import { hasConsent, setConsent } from '../../extensions/toasts/consent';
+import { t } from '../../i18n/t';
+
+const ID = 'nodebell-toasts';
+
+/** Whether this browser tells of what is critical wherever in Grafana its user is. */
+export function OnEveryPage() {
+  const styles = useStyles2(getStyles);
+  const [on, setOn] = useState(hasConsent);
+  const change = async (wanted: boolean) => {
+    setConsent(wanted);
+    setOn(wanted);
+    const { beginToasts, endToasts } = await import(/* webpackChunkName: "toasts" */ '../../extensions/toasts/begin');
+    if (wanted) {
+      beginToasts();
+    } else {
+      endToasts();
+    }
+  };
+  return (
+    <li className={styles.channel}>
+      <Icon name="bell" size="xl" />
+      <label className={styles.words} htmlFor={ID}>
+        <Text weight="medium">{t('inbox.channels.everywhere', 'Every page of Grafana, in this browser')}</Text>
+        <Text color="secondary" variant="bodySmall">
+          {t(
+            'inbox.channels.everywhere-text',
+            'Tell me on every Grafana page about new critical notifications: a message in the corner, once in all tabs. Grafana then keeps a connection to the bridge open.'
+          )}
+        </Text>
+      </label>
+      <Switch id={ID} value={on} onChange={(event) => void change(event.currentTarget.checked)} />
+    </li>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  channel: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(2) }),
+  words: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', cursor: 'pointer' }),
+});

@@ -1,0 +1,78 @@
+/** What plugins register for places of Grafana's own pages, handed out by Grafana's rules. */
+import type {
+  AppPlugin,
+  PluginExtensionAddedComponentConfig,
+  PluginExtensionAddedLinkConfig,
+  PluginExtensionOpenModalOptions,
+} from '@grafana/data';
+import { BehaviorSubject } from 'rxjs';
+import { bootData } from './bootData.ts';
+
+/** A link as a place shows it. */
+export interface PointLink {
+  title: string;
+  description: string;
+  icon: PluginExtensionAddedLinkConfig['icon'];
+  path: string | undefined;
+  click: ((openModal: (options: PluginExtensionOpenModalOptions) => void) => void) | undefined;
+}
+
+/** The plugin, once it is loaded. */
+export const extending = new BehaviorSubject<AppPlugin | undefined>(undefined);
+
+const PATHS = `/a/${bootData.nodebell.app.id}/`;
+/** What `configure` may word anew; Grafana ignores the rest with a warning. */
+const OVERRIDABLE = new Set(['title', 'description', 'path', 'onClick', 'icon', 'category', 'group', 'openInNewTab']);
+
+/** Grafana hands out a context that can be read and not changed. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    Object.values(value).forEach(frozen);
+    Object.freeze(value);
+  }
+  return value;
+}
+
+function toLink(config: PluginExtensionAddedLinkConfig, point: string, context: object): PointLink[] {
+  const overrides = config.configure ? config.configure(context) : {};
+  if (overrides === undefined) {
+    return []; // hidden here
+  }
+  const unknown = Object.keys(overrides).filter((name) => !OVERRIDABLE.has(name));
+  const path = overrides.path ?? config.path;
+  if (unknown.length > 0 || (path !== undefined && !path.startsWith(PATHS))) {
+    throw new Error(`"${config.title}" at ${point}: overrides ${unknown.join(', ')}, path ${path}`);
+  }
+  const { onClick } = config;
+  return [
+    {
+      title: overrides.title ?? config.title,
+      description: overrides.description ?? config.description ?? '',
+      icon: overrides.icon ?? config.icon,
+      path,
+      click:
+        onClick &&
+        ((openModal) =>
+          onClick(undefined, {
+            context,
+            extensionPointId: point,
+            openModal,
+            openSidebar: () => undefined,
+            closeSidebar: () => undefined,
+            toggleSidebar: () => undefined,
+          })),
+    },
+  ];
+}
+
+/** The links of a place. */
+export function linksAt(plugin: AppPlugin, point: string, context: object): PointLink[] {
+  return plugin.addedLinkConfigs
+    .filter(({ targets }) => targets.includes(point))
+    .flatMap((config) => toLink(config, point, frozen(context)));
+}
+
+/** The components of a place. */
+export function componentsAt(plugin: AppPlugin, point: string): PluginExtensionAddedComponentConfig[] {
+  return plugin.addedComponentConfigs.filter(({ targets }) => targets.includes(point));
+}

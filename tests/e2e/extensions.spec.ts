@@ -1,0 +1,143 @@
+import { fire, instanceContext, LABELS, panelContext, pointPage } from './support/alerts.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+const ALERT = 'grafana/alerting/instance/action';
+const PANEL = 'grafana/dashboard/panel/menu';
+const SIDEBAR = 'grafana/dashboard/sidebar/v1';
+const CARDS = 'grafana/dynamic/nav-landing-page/nav-id-alerts-and-incidents/cards/v1';
+const HOME = 'grafana/alerting/home';
+
+test('the palette and the sidebar tell how many were unread when the inbox was last seen', async ({
+  page,
+  frame,
+  bridge,
+}) => {
+  await page.goto(pointPage(SIDEBAR));
+  await expect(page.getByRole('button', { name: 'Inbox', exact: true })).toBeVisible();
+  await bridge.sendAll([{}, {}, {}]);
+  await frame.open();
+  await expect(page).toHaveTitle(/^\(3\)/);
+  await page.goto(pointPage(SIDEBAR));
+  await page.getByRole('button', { name: 'Commands' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Nodebell: Inbox: 3 unread at \d\d:\d\d$/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Inbox: 3' }).click();
+  await expect(page).toHaveURL(/\/inbox$/);
+  await expect(frame.title).toHaveText('Inbox');
+});
+
+test('an alert leads to what has come of it', async ({ page, frame, bridge }) => {
+  await fire(bridge, { labels: { ...LABELS, instance: 'node-2' }, annotations: { summary: 'Another disk' } });
+  await fire(bridge);
+  await fire(bridge, { labels: { ...LABELS, device: 'sda' }, annotations: { summary: 'One device of it' } });
+  await page.goto(pointPage(ALERT, instanceContext()));
+  await page.getByRole('button', { name: 'Show in inbox' }).click();
+  await expect(page).toHaveURL(/\/inbox\?id=\d+$/);
+  await expect(page.getByRole('heading', { level: 2, name: 'The disk of node-1 is full' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(frame.toasts).toHaveCount(0);
+});
+
+test('an alert of which nothing has come says so', async ({ page, bridge }) => {
+  await fire(bridge, { labels: { ...LABELS, instance: 'node-2' } });
+  await page.goto(pointPage(ALERT, instanceContext()));
+  await page.getByRole('button', { name: 'Show in inbox' }).click();
+  const dialog = page.getByRole('dialog', { name: 'This alert in the inbox' });
+  await expect(dialog).toContainText('The inbox has nothing of this alert, DiskFull.');
+  await expectAccessible(page);
+  await dialog.getByRole('link', { name: 'Search the inbox for its name' }).click();
+  await expect(page).toHaveURL(/\/inbox\?q=DiskFull$/);
+});
+
+test('says why when the bridge does not answer', async ({ page, bridge }) => {
+  await bridge.stop();
+  await page.goto(pointPage(ALERT, instanceContext()));
+  await page.getByRole('button', { name: 'Show in inbox' }).click();
+  await expect(page.getByRole('dialog')).toContainText('The inbox could not be asked');
+});
+
+test('a panel leads to what has come of it, even by way of its rule', async ({ page, bridge }) => {
+  const panelURL = 'http://grafana.example/d/node-1/node?orgId=1&viewPanel=4';
+  await fire(bridge, { panelURL, annotations: { summary: 'Of the panel' } });
+  await page.goto(pointPage(PANEL, panelContext()));
+  await page.getByRole('button', { name: 'Notify me of this panel' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Of the panel' })).toBeVisible();
+
+  await fire(bridge, { ruleUID: 'rule-9', annotations: { summary: 'Of the rule' } });
+  await page.route('**/api/ruler/grafana/api/v1/rules?*', (route) => {
+    expect(new URL(route.request().url()).search).toBe('?dashboard_uid=node-1&panel_id=5');
+    return route.fulfill({
+      json: { Nodes: [{ name: 'g', rules: [{ grafana_alert: { uid: 'rule-9', title: 'R' } }] }] },
+    });
+  });
+  await page.goto(pointPage(PANEL, panelContext(5)));
+  await page.getByRole('button', { name: 'Notify me of this panel' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Of the rule' })).toBeVisible();
+});
+
+test('a panel that has told nothing gets the form of a rule', async ({ page }) => {
+  await page.route('**/api/ruler/grafana/api/v1/rules?*', (route) =>
+    route.fulfill({ json: { Nodes: [{ rules: [{ grafana_alert: { uid: 'rule-9', title: 'Disk is full' } }] }] } })
+  );
+  await page.route('**/api/v1/notifications/receivers', (route) =>
+    route.fulfill({ json: [{ name: 'grafana-default-email' }, { name: 'Nodebell inbox' }] })
+  );
+  await page.goto(pointPage(PANEL, panelContext()));
+  await page.getByRole('button', { name: 'Notify me of this panel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Notifications of this panel' });
+  await expect(dialog).toContainText('The inbox has nothing of this panel.');
+  await expect(dialog.getByRole('link', { name: 'Disk is full' })).toHaveAttribute(
+    'href',
+    '/alerting/grafana/rule-9/view'
+  );
+  await expect(dialog).toContainText('The rule sends to the contact point “Nodebell inbox”.');
+  const link = dialog.getByRole('link', { name: 'New alert rule' });
+  const form = new URL((await link.getAttribute('href'))!, 'http://x');
+  expect(form.pathname).toBe('/alerting/new');
+  expect(JSON.parse(form.searchParams.get('defaults')!)).toMatchObject({
+    name: 'Disk',
+    annotations: [
+      { key: '__dashboardUid__', value: 'node-1' },
+      { key: '__panelId__', value: '4' },
+    ],
+    contactPoints: { grafana: { selectedContactPoint: 'Nodebell inbox' } },
+  });
+  await expectAccessible(page);
+});
+
+test('a viewer is not led to a form that Grafana would refuse', async ({ page, frame }) => {
+  await frame.open('inbox', { role: 'Viewer' });
+  await page.goto(pointPage(PANEL, panelContext()));
+  await page.getByRole('button', { name: 'Notify me of this panel' }).click();
+  await expect(page.getByRole('dialog')).toContainText('You may not write alert rules.');
+  await expect(page.getByRole('link', { name: 'New alert rule' })).toHaveCount(0);
+});
+
+test('a panel of a dashboard that was never saved is left alone', async ({ page }) => {
+  await page.goto(pointPage(PANEL, { ...panelContext(), dashboard: { uid: '', title: 'New', tags: [] } }));
+  await expect(page.getByRole('heading', { name: PANEL })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Notify me of this panel' })).toHaveCount(0);
+});
+
+test('the card where alerting begins shows counts and the newest critical', async ({ page, bridge }) => {
+  await page.goto(pointPage(HOME));
+  const card = page.getByRole('region', { name: 'Nodebell inbox' });
+  await expect(card.getByRole('status')).toHaveText('Nothing is unread. Open: 0');
+  await bridge.send({ title: 'Not critical', priority: 'high' });
+  for (const n of [1, 2, 3, 4]) {
+    await bridge.send({ title: `Critical ${n}`, priority: 'critical', status: 'triggered' });
+  }
+  await page.reload();
+  await expect(card.getByRole('status')).toHaveText('Unread: 5. Open: 4');
+  await expect(card.getByRole('listitem').getByRole('link')).toHaveText(['Critical 4', 'Critical 3', 'Critical 2']);
+  await expectAccessible(page);
+  await card.getByRole('link', { name: 'Critical 3' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Critical 3' })).toBeVisible();
+});
+
+test('the card of the section for alerts leads to the inbox', async ({ page, frame }) => {
+  await page.goto(pointPage(CARDS, { node: { id: 'alerts-and-incidents', text: 'Alerts & IRM' } }));
+  await page.getByRole('button', { name: 'Nodebell inbox' }).click();
+  await expect(frame.title).toHaveText('Inbox');
+});
