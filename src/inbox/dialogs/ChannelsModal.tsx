@@ -1,15 +1,8 @@
-import { css } from "@emotion/css";
-import type { GrafanaTheme2 } from "@grafana/data";
-import {
-  Badge,
-  Icon,
-  Modal,
-  Text,
-  useStyles2,
-  type IconName,
-} from "@grafana/ui";
-import { Fragment } from "react";
-import { OnEveryPage } from "./OnEveryPage";
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Badge, Icon, Modal, Text, useStyles2, type IconName } from '@grafana/ui';
+import { Fragment } from 'react';
+import { OnEveryPage } from './OnEveryPage';
 
 const CHANNELS: Array<{
   name: string;
@@ -18,21 +11,21 @@ const CHANNELS: Array<{
   ready: boolean;
 }> = [
   {
-    name: "This inbox",
-    icon: "bell",
-    text: "Everything arrives here, at once and for every user of this Grafana.",
+    name: 'This inbox',
+    icon: 'bell',
+    text: 'Everything arrives here, at once and for every user of this Grafana.',
     ready: true,
   },
   {
-    name: "Web push",
-    icon: "mobile-android",
-    text: "Messages of the browser and the phone, also while Grafana is closed.",
+    name: 'Web push',
+    icon: 'mobile-android',
+    text: 'Messages of the browser and the phone, also while Grafana is closed.',
     ready: false,
   },
   {
-    name: "Messaging app",
-    icon: "comment-alt",
-    text: "Messages in an app such as Telegram.",
+    name: 'Messaging app',
+    icon: 'comment-alt',
+    text: 'Messages in an app such as Telegram.',
     ready: false,
   },
 ];
@@ -64,8 +57,7 @@ export function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
         ))}
       </ul>
       <Text color="secondary" variant="bodySmall">
-        What Grafana Alerting sends to its own contact points is not changed by
-        Nodebell.
+        What Grafana Alerting sends to its own contact points is not changed by Nodebell.
       </Text>
     </Modal>
   );
@@ -73,21 +65,21 @@ export function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   list: css({
-    listStyle: "none",
-    display: "flex",
-    flexDirection: "column",
+    listStyle: 'none',
+    display: 'flex',
+    flexDirection: 'column',
     gap: theme.spacing(2),
     marginBottom: theme.spacing(2),
   }),
   channel: css({
-    display: "flex",
-    alignItems: "center",
+    display: 'flex',
+    alignItems: 'center',
     gap: theme.spacing(2),
   }),
   words: css({
     flex: 1,
     minWidth: 0,
-    display: "flex",
-    flexDirection: "column",
+    display: 'flex',
+    flexDirection: 'column',
   }),
 });
