@@ -56,7 +56,10 @@ export async function buildHost(libraries: string, outdir: string, { development
     outdir,
     bundle: true,
     splitting: true,
-    minify: true,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    // With their names, what is warned of names the component.
+    minifyIdentifiers: !development,
     format: 'esm',
     metafile: true,
     target: 'es2022',
