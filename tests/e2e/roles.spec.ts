@@ -51,7 +51,7 @@ test('a viewer to whom an action was granted is offered what it allows, and noth
   await expect(thresholds.slider('dms-cpu')).toBeEnabled();
   await thresholds.switchOf('dms-cpu').setChecked(false, { force: true });
   await expect.poll(async () => (await keptOf(bridge, 'dms-cpu'))?.enabled.value).toBe(false);
-  expect((await keptOf(bridge, 'dms-cpu'))?.enabled).toMatchObject({ by: 'viewer' });
+  expect((await keptOf(bridge, 'dms-cpu'))?.enabled).toMatchObject({ setBy: 'viewer' });
   const packages = new Packages(page);
   await packages.open();
   await expect(page.getByRole('link', { name: 'Add package' })).toHaveCount(0);
