@@ -1,0 +1,147 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { pointPage } from './support/alerts.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+import type { Frame } from './support/views/frame.ts';
+
+/** Any page of Grafana that is not one of the app. */
+const ELSEWHERE = pointPage('grafana/dashboard/sidebar/v1');
+const CRITICAL = { title: 'The node is **down**', body: 'No `block` for 10 minutes.', priority: 'critical' };
+
+async function openSwitch(page: Page, frame: Frame) {
+  await frame.open();
+  await page.getByRole('button', { name: 'Inbox actions' }).click();
+  await page.getByRole('menuitem', { name: 'Where notifications go' }).click();
+  return page.getByRole('switch', { name: /^Every page of Grafana/ });
+}
+
+/** Gives the consent, and goes to another page of Grafana, which is listening when this returns. */
+async function consent(page: Page, frame: Frame): Promise<void> {
+  const toggle = await openSwitch(page, frame);
+  await expect(toggle).not.toBeChecked();
+  await toggle.click({ force: true });
+  await expect(toggle).toBeChecked();
+  await goElsewhere(page);
+}
+
+async function goElsewhere(page: Page): Promise<void> {
+  await page.goto(ELSEWHERE);
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/toasts\.js/.test(name))
+  );
+}
+
+const askedOf = (context: BrowserContext): string[] => {
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  return asked;
+};
+
+const idle = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 300))));
+
+test('without consent nothing is asked and nothing is loaded', async ({ page, frame, bridge, context }) => {
+  const asked = askedOf(context);
+  await page.goto(ELSEWHERE);
+  await expect(page.getByRole('button', { name: 'Inbox', exact: true })).toBeVisible();
+  await idle(page);
+  await bridge.send(CRITICAL);
+  await idle(page);
+  const ours = asked.filter((path) => path.includes('nodebell-notifications-app'));
+  expect(ours.filter((path) => path.includes('/plugin-proxy/'))).toEqual([]);
+  expect(ours.filter((path) => path.endsWith('.js'))).toEqual(['/public/plugins/nodebell-notifications-app/module.js']);
+  await expect(frame.toasts).toHaveCount(0);
+});
+
+test('with consent, new critical notifications are told on any page, and lead to the inbox', async ({
+  page,
+  frame,
+  bridge,
+}) => {
+  await consent(page, frame);
+  await expect.poll(() => streams(bridge)).toBe(1);
+  await bridge.send({ title: 'Not critical', priority: 'high' });
+  await bridge.send({ title: 'An end', priority: 'critical', status: 'resolved', correlationId: 'x' });
+  const { id } = await bridge.send(CRITICAL);
+  await expect(frame.toasts).toHaveCount(1);
+  await expect(frame.toasts).toContainText('Critical: The node is **down**');
+  await expect(frame.toasts).toContainText('unknown sender: No block for 10 minutes.');
+  await frame.toasts.getByRole('link', { name: 'Open in the inbox' }).click();
+  await expect(page).toHaveURL(new RegExp(`/inbox\\?id=${id}$`));
+});
+
+test('the consent is asked for where it is said where notifications go', async ({ page, frame }) => {
+  const toggle = await openSwitch(page, frame);
+  await expect(toggle).not.toBeChecked();
+  await expect(page.getByRole('dialog')).toContainText(
+    'Tell me on every Grafana page about new critical notifications'
+  );
+  await expectAccessible(page);
+});
+
+test('many at once are told as one', async ({ page, frame, bridge }) => {
+  await consent(page, frame);
+  await expect.poll(() => streams(bridge)).toBe(1);
+  await bridge.sendAll([1, 2, 3, 4, 5].map((n) => ({ ...CRITICAL, title: `Down ${n}` })));
+  await expect(frame.toasts).toHaveCount(1);
+  await expect(frame.toasts).toContainText('5 new critical notifications');
+});
+
+test('the inbox itself needs no messages', async ({ page, frame, bridge }) => {
+  await consent(page, frame);
+  await frame.open();
+  await expect.poll(() => streams(bridge)).toBe(1);
+  await bridge.send(CRITICAL);
+  await expect(page).toHaveTitle(/^\(1\)/);
+  await page.waitForTimeout(1500);
+  await expect(frame.toasts).toHaveCount(0);
+});
+
+test('of several tabs one tells, by one stream', async ({ page, frame, bridge, context }) => {
+  await consent(page, frame);
+  const second = await context.newPage();
+  await goElsewhere(second);
+  await expect.poll(() => streams(bridge)).toBe(1);
+  const heard = [page, second].map((tab) => tab.getByTestId('toasts').getByRole('alert'));
+  const counts = () => Promise.all(heard.map((alerts) => alerts.count()));
+  await bridge.send(CRITICAL);
+  await expect.poll(async () => (await counts()).reduce((sum, n) => sum + n)).toBe(1);
+  await page.waitForTimeout(1500);
+  expect((await counts()).reduce((sum, n) => sum + n)).toBe(1);
+});
+
+test('ends when it is switched off, in all tabs', async ({ page, frame, bridge, context }) => {
+  await consent(page, frame);
+  const second = await context.newPage();
+  await goElsewhere(second);
+  const toggle = await openSwitch(page, frame);
+  await toggle.click({ force: true });
+  await expect(toggle).not.toBeChecked();
+  await page.goto('about:blank');
+  await expect.poll(() => streams(bridge)).toBe(0);
+  await bridge.send(CRITICAL);
+  await second.waitForTimeout(1500);
+  await expect(second.getByTestId('toasts').getByRole('alert')).toHaveCount(0);
+});
+
+test('is quiet when the session has ended', async ({ page, frame, bridge, context }) => {
+  await consent(page, frame);
+  await expect.poll(() => streams(bridge)).toBe(1);
+  const refused: string[] = [];
+  await context.route(/\/api\/plugin-proxy\//, (route) => {
+    refused.push(new URL(route.request().url()).pathname);
+    return route.fulfill({ status: 401, json: { message: 'Unauthorized' } });
+  });
+  await goElsewhere(page);
+  await expect.poll(() => refused.length).toBeGreaterThan(0);
+  await page.waitForTimeout(1500);
+  expect(refused.filter((path) => !path.endsWith('/events'))).toEqual([]);
+  await expect(frame.toasts).toHaveCount(0);
+  expect(new URL(page.url()).pathname).toBe('/point/grafana/dashboard/sidebar/v1');
+});
+
+/** How many event streams the bridge holds open. */
+async function streams(bridge: { url: string; token: string }): Promise<number> {
+  const answer = await fetch(`${bridge.url}/metrics`, { headers: { Authorization: `Bearer ${bridge.token}` } });
+  return Number(/^nodebell_event_clients(?:\{[^}]*\})? (\d+)/m.exec(await answer.text())?.[1] ?? NaN);
+}
