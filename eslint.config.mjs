@@ -8,7 +8,7 @@ import grafanaConfig from './.config/eslint.config.mjs';
 const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
 const BROWSER = ['src/**/*.{ts,tsx}', 'standalone/host/**/*.{ts,tsx}'];
 /** Rooms whose texts are translated. */
-const TRANSLATED = ['src/module.tsx', 'src/{bridge,chains,config,i18n,packages,panels,parts,thresholds}/**/*.{ts,tsx}'];
+const TRANSLATED = ['src/**/*.{ts,tsx}'];
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'tests/**'];
 
 /** Grafana's rules are about React and the browser; the bridge, the scripts and the servers have neither. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type RefObject } from 'react';
+import { t } from '../i18n/t';
 import { Hidden } from '../parts/Hidden';
 
 const COLLECT_MS = 800;
@@ -35,7 +36,11 @@ function Regions({ say }: { say: RefObject<((announcement: Announcement) => void
         const texts = collected.current;
         collected.current = [];
         timer.current = undefined;
-        setPolite(texts.length > 2 ? `${texts.length} new notifications` : texts.join('. '));
+        setPolite(
+          texts.length > 2
+            ? t('inbox.live.several', '{{n, number}} new notifications', { n: texts.length })
+            : texts.join('. ')
+        );
       }, COLLECT_MS);
     },
     []

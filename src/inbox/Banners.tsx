@@ -3,10 +3,12 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
+import { locale } from '../i18n/locale';
+import { t } from '../i18n/t';
 import { CallButton } from './CallButton';
 import { AlertWithAction } from '../parts/AlertWithAction';
 import { plainText } from '../parts/plainText';
-import { plural, shortName } from '../parts/words';
+import { shortName } from '../parts/words';
 import { stateSign } from './words';
 import { topBanners } from './bannerOrder';
 
@@ -28,7 +30,7 @@ export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
   const shown = all ? sorted : sorted.slice(0, SHOWN);
   const rest = sorted.length - SHOWN;
   return (
-    <section className={styles.banners} aria-label="Banners">
+    <section className={styles.banners} aria-label={t('inbox.banner.list', 'Banners')}>
       {shown.map((banner) => (
         <AlertWithAction
           key={banner.id}
@@ -41,7 +43,7 @@ export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
             <>
               {banner.callToAction && <CallButton {...banner.callToAction} small />}
               <Button size="sm" variant="secondary" fill="text" onClick={() => onOpen(banner)}>
-                Details
+                {t('inbox.banner.details', 'Details')}
               </Button>
             </>
           }
@@ -50,7 +52,7 @@ export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
             {plainText(firstParagraph(banner.body))}
           </span>{' '}
           <span className={styles.meta}>
-            {[shortName(banner.dnpName), stateSign(banner.thread, now, 'long')?.text.toLowerCase()]
+            {[shortName(banner.dnpName), stateSign(banner.thread, now, 'long')?.text.toLocaleLowerCase(locale())]
               .filter(Boolean)
               .join(', ')}
           </span>
@@ -65,12 +67,19 @@ export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
           aria-expanded={all}
           onClick={() => setAll(!all)}
         >
-          {all ? 'Show fewer' : plural(rest, 'more banner')}
+          {all ? t('inbox.banner.fewer', 'Show fewer') : moreWords(rest)}
         </Button>
       )}
     </section>
   );
 }
+
+const moreWords = (count: number): string =>
+  t('inbox.banner.more', '', {
+    count,
+    defaultValue_one: '{{count, number}} more banner',
+    defaultValue_other: '{{count, number}} more banners',
+  });
 
 /** A banner says what is the matter; the rest is in the detail. */
 const firstParagraph = (body: string) => body.trim().split(/\n\s*\n/)[0] ?? '';

@@ -1,6 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Checkbox, IconButton, useStyles2 } from '@grafana/ui';
+import { t } from '../i18n/t';
 import type { Selection } from './useSelection';
 
 interface Props {
@@ -19,38 +20,42 @@ export function BulkBar({ selection, total, exact, disabled, onMark, onDelete }:
   const whole = selection.all || selection.count === total;
   const nothing = disabled || selection.count === 0;
   return (
-    <div className={styles.bar} role="toolbar" aria-label="Selected notifications">
+    <div className={styles.bar} role="toolbar" aria-label={t('inbox.bulk.label', 'Selected notifications')}>
       <div className={styles.check}>
         <Checkbox
-          aria-label={whole ? 'Select none' : 'Select all'}
+          aria-label={whole ? t('inbox.bulk.none', 'Select none') : t('inbox.bulk.all', 'Select all')}
           value={whole}
           indeterminate={!whole && selection.count > 0}
           onChange={() => (whole ? selection.clear() : selection.selectAll())}
         />
       </div>
-      <span className={styles.count} role="status">{`${selection.count.toLocaleString()} selected`}</span>
+      <span className={styles.count} role="status">
+        {t('inbox.bulk.selected', '{{n, number}} selected', { n: selection.count })}
+      </span>
       {!whole && (
         <Button variant="primary" fill="text" size="sm" onClick={selection.selectAll}>
-          {exact ? `Select all ${total.toLocaleString()} that match` : 'Select all that match'}
+          {exact
+            ? t('inbox.bulk.matching-count', 'Select all {{n, number}} that match', { n: total })
+            : t('inbox.bulk.matching', 'Select all that match')}
         </Button>
       )}
       <div className={styles.actions}>
         {onMark && (
           <Button size="sm" variant="secondary" icon="check" disabled={nothing} onClick={() => onMark(true)}>
-            Mark read
+            {t('inbox.action.read', 'Mark read')}
           </Button>
         )}
         {onMark && !selection.all && (
           <Button size="sm" variant="secondary" icon="envelope" disabled={nothing} onClick={() => onMark(false)}>
-            Mark unread
+            {t('inbox.action.unread', 'Mark unread')}
           </Button>
         )}
         {onDelete && (
           <Button size="sm" variant="destructive" fill="outline" icon="trash-alt" disabled={nothing} onClick={onDelete}>
-            Delete
+            {t('inbox.action.delete', 'Delete')}
           </Button>
         )}
-        <IconButton name="times" size="lg" tooltip="Stop selecting" onClick={selection.clear} />
+        <IconButton name="times" size="lg" tooltip={t('inbox.bulk.stop', 'Stop selecting')} onClick={selection.clear} />
       </div>
     </div>
   );

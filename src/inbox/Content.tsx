@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Drawer, Icon, Text, useStyles2 } from '@grafana/ui';
 import { useRef, type ReactNode } from 'react';
+import { t } from '../i18n/t';
 import { usePaneHeight } from './usePaneHeight';
 import type { Shape } from '../parts/useWidth';
 
@@ -32,7 +33,7 @@ export function Content({ shape, list, empty, detail, waiting, pending, onShowNe
         {waiting > 0 && (
           <div className={styles.pill}>
             <Button size="sm" icon="arrow-up" onClick={onShowNew}>
-              {`${waiting.toLocaleString()} new`}
+              {t('inbox.live.waiting', '{{n, number}} new', { n: waiting })}
             </Button>
           </div>
         )}
@@ -44,7 +45,7 @@ export function Content({ shape, list, empty, detail, waiting, pending, onShowNe
         </div>
       )}
       {shape === 'drawer' && detail && (
-        <Drawer title="Notification" size="md" onClose={onClose}>
+        <Drawer title={t('inbox.detail.drawer', 'Notification')} size="md" onClose={onClose}>
           {detail}
         </Drawer>
       )}
@@ -57,9 +58,9 @@ function NothingChosen() {
   return (
     <div className={styles.nothing}>
       <Icon name="envelope" size="xxl" />
-      <Text color="secondary">Choose a notification to read it here.</Text>
+      <Text color="secondary">{t('inbox.detail.choose', 'Choose a notification to read it here.')}</Text>
       <Text color="secondary" variant="bodySmall">
-        j and k move, Enter opens, ? shows all keys.
+        {t('inbox.detail.keys', 'j and k move, Enter opens, ? shows all keys.')}
       </Text>
     </div>
   );

@@ -3,6 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { PluginPage } from '@grafana/runtime';
 import { useStyles2 } from '@grafana/ui';
 import { useDeferredValue, useRef, useState, type RefObject } from 'react';
+import { t } from '../i18n/t';
 import { may } from '../parts/access';
 import { Banners } from './Banners';
 import { BulkBar } from './BulkBar';
@@ -156,7 +157,7 @@ function Everything({ page, shape, bridgeUrl, searchRef }: EverythingProps) {
             onFold={list.fold}
             onMore={list.more}
             onSight={list.onSight}
-            label="Notifications"
+            label={t('inbox.list.label', 'Notifications')}
           />
         }
       />

@@ -2,15 +2,23 @@ import { css } from '@emotion/css';
 import { Tab, TabsBar } from '@grafana/ui';
 import { useEffect, useRef } from 'react';
 import type { Facets } from '@nodebell/contract/query.ts';
+import { t } from '../i18n/t';
 import { TABS, type Tab as TabName } from './view';
 
-const LABELS: Record<TabName, string> = {
-  all: 'All',
-  unread: 'Unread',
-  open: 'Open',
-  muted: 'Muted',
-  errors: 'Delivery errors',
-};
+function tabLabel(tab: TabName): string {
+  switch (tab) {
+    case 'all':
+      return t('inbox.tabs.all', 'All');
+    case 'unread':
+      return t('inbox.tabs.unread', 'Unread');
+    case 'open':
+      return t('inbox.tabs.open', 'Open');
+    case 'muted':
+      return t('inbox.tabs.muted', 'Muted');
+    case 'errors':
+      return t('inbox.tabs.errors', 'Delivery errors');
+  }
+}
 
 interface Props {
   tab: TabName;
@@ -35,7 +43,7 @@ export function InboxTabs({ tab, counts, onChange }: Props) {
         {TABS.map((name) => (
           <Tab
             key={name}
-            label={LABELS[name]}
+            label={tabLabel(name)}
             active={name === tab}
             counter={counters[name] ?? null}
             onChangeTab={() => onChange(name)}

@@ -1,4 +1,5 @@
 import { Button, Dropdown, IconButton, Menu } from '@grafana/ui';
+import { t } from '../i18n/t';
 
 export type Dialog = 'categories' | 'channels' | 'shortcuts';
 
@@ -15,7 +16,9 @@ interface Props {
 
 /** At the right of the title. */
 export function PageActions({ narrow, unread, filtered, disabled, onMarkAll, onSelect, onDialog }: Props) {
-  const label = filtered ? 'Mark all that match read' : 'Mark all read';
+  const label = filtered
+    ? t('inbox.page.mark-matching', 'Mark all that match read')
+    : t('inbox.page.mark-all', 'Mark all read');
   const none = disabled || unread === 0;
   return (
     <>
@@ -28,22 +31,36 @@ export function PageActions({ narrow, unread, filtered, disabled, onMarkAll, onS
       <Dropdown
         placement="bottom-end"
         overlay={() => (
-          <Menu ariaLabel="Inbox actions">
-            <Menu.Item label="Select notifications" icon="check-square" onClick={onSelect} />
+          <Menu ariaLabel={t('inbox.page.actions', 'Inbox actions')}>
+            <Menu.Item label={t('inbox.page.select', 'Select notifications')} icon="check-square" onClick={onSelect} />
             <Menu.Divider />
             <Menu.Item
-              label="Categories"
+              label={t('inbox.categories.title', 'Categories')}
               icon="bell-slash"
-              description="Mute and unmute"
+              description={t('inbox.page.categories-text', 'Mute and unmute')}
               onClick={() => onDialog('categories')}
             />
-            <Menu.Item label="Where notifications go" icon="message" onClick={() => onDialog('channels')} />
+            <Menu.Item
+              label={t('inbox.channels.title', 'Where notifications go')}
+              icon="message"
+              onClick={() => onDialog('channels')}
+            />
             <Menu.Divider />
-            <Menu.Item label="Keyboard shortcuts" icon="keyboard" shortcut="?" onClick={() => onDialog('shortcuts')} />
+            <Menu.Item
+              label={t('inbox.keys.title', 'Keyboard shortcuts')}
+              icon="keyboard"
+              shortcut="?"
+              onClick={() => onDialog('shortcuts')}
+            />
           </Menu>
         )}
       >
-        <Button variant="secondary" fill={narrow ? 'text' : 'solid'} icon="ellipsis-v" aria-label="Inbox actions" />
+        <Button
+          variant="secondary"
+          fill={narrow ? 'text' : 'solid'}
+          icon="ellipsis-v"
+          aria-label={t('inbox.page.actions', 'Inbox actions')}
+        />
       </Dropdown>
     </>
   );

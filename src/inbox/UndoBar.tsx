@@ -1,9 +1,9 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Portal, useStyles2 } from '@grafana/ui';
+import { t } from '../i18n/t';
 import { AlertWithAction } from '../parts/AlertWithAction';
 import { useNow } from '../parts/useNow';
-import { plural } from '../parts/words';
 
 interface Props {
   count: number;
@@ -23,11 +23,11 @@ export function UndoBar({ count, until, onUndo }: Props) {
           severity="success"
           role="group"
           bottomSpacing={0}
-          title={`${plural(count, 'notification')} deleted. Undo within ${left} s.`}
-          aria-label="Deleted"
+          title={deletedWords(count, left)}
+          aria-label={t('inbox.undo.label', 'Deleted')}
           action={
             <Button variant="secondary" onClick={onUndo}>
-              Undo
+              {t('inbox.undo.undo', 'Undo')}
             </Button>
           }
         />
@@ -35,6 +35,14 @@ export function UndoBar({ count, until, onUndo }: Props) {
     </Portal>
   );
 }
+
+const deletedWords = (count: number, seconds: number): string =>
+  t('inbox.undo.title', '', {
+    count,
+    seconds,
+    defaultValue_one: '{{count, number}} notification deleted. Undo within {{seconds}} s.',
+    defaultValue_other: '{{count, number}} notifications deleted. Undo within {{seconds}} s.',
+  });
 
 const getStyles = (theme: GrafanaTheme2) => ({
   place: css({

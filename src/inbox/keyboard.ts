@@ -1,18 +1,19 @@
 import { useEffect, useRef } from 'react';
+import { t } from '../i18n/t';
 
 /** What each key does, in the words of the help. */
-export const SHORTCUTS = [
-  { keys: 'j / k', words: 'Next, previous' },
-  { keys: 'Enter', words: 'Open' },
-  { keys: 'x', words: 'Select' },
-  { keys: 'e', words: 'Mark read' },
-  { keys: 'u', words: 'Mark unread' },
-  { keys: '#', words: 'Delete' },
-  { keys: 'z', words: 'Undo' },
-  { keys: '/', words: 'Search' },
-  { keys: 'n', words: 'Show the new ones' },
-  { keys: '?', words: 'This list' },
-] as const;
+export const shortcuts = (): Array<{ keys: string; words: string }> => [
+  { keys: 'j / k', words: t('inbox.keys.move', 'Next, previous') },
+  { keys: 'Enter', words: t('inbox.keys.open', 'Open') },
+  { keys: 'x', words: t('inbox.keys.select', 'Select') },
+  { keys: 'e', words: t('inbox.action.read', 'Mark read') },
+  { keys: 'u', words: t('inbox.action.unread', 'Mark unread') },
+  { keys: '#', words: t('inbox.action.delete', 'Delete') },
+  { keys: 'z', words: t('inbox.keys.undo', 'Undo') },
+  { keys: '/', words: t('inbox.keys.search', 'Search') },
+  { keys: 'n', words: t('inbox.keys.new', 'Show the new ones') },
+  { keys: '?', words: t('inbox.keys.help', 'This list') },
+];
 
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable=""], [contenteditable=true]';
 const MENUS = '[role=menu], [role=listbox]';

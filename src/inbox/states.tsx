@@ -1,6 +1,7 @@
 import { Button, ClipboardButton, EmptyState } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { statusQuery } from '../bridge/status';
+import { t } from '../i18n/t';
 import { may } from '../parts/access';
 import { curlLine } from '../parts/curlLine';
 import type { View } from './view';
@@ -12,29 +13,54 @@ export function FirstRun({ bridgeUrl }: { bridgeUrl: string }) {
   return (
     <EmptyState
       variant="completed"
-      message="All quiet"
+      message={t('inbox.empty.all', 'All quiet')}
       button={
         <ClipboardButton icon="copy" variant="secondary" getText={() => curlLine(bridgeUrl, status)}>
-          Copy a curl line that sends a test
+          {t('inbox.empty.copy', 'Copy a curl line that sends a test')}
         </ClipboardButton>
       }
     >
-      Nothing has arrived yet. Packages, Grafana Alerting, Alertmanager and Gatus can send here.
+      {t(
+        'inbox.empty.first',
+        'Nothing has arrived yet. Packages, Grafana Alerting, Alertmanager and Gatus can send here.'
+      )}
     </EmptyState>
   );
 }
 
-const NOTHING: Record<View['tab'], [message: string, text: string]> = {
-  all: ['All quiet', 'The inbox is empty. What arrives appears here by itself.'],
-  unread: ['All read', 'Nothing is waiting for you.'],
-  open: ['Nothing is open', 'Every thread that was triggered is resolved.'],
-  muted: ['Nothing is muted', 'What arrives while its category is muted is kept here.'],
-  errors: ['No delivery errors', 'Notifications that their sender reports an error about are kept here.'],
-};
+function nothingWords(tab: View['tab']): { message: string; text: string } {
+  switch (tab) {
+    case 'all':
+      return {
+        message: t('inbox.empty.all', 'All quiet'),
+        text: t('inbox.empty.all-text', 'The inbox is empty. What arrives appears here by itself.'),
+      };
+    case 'unread':
+      return {
+        message: t('inbox.empty.unread', 'All read'),
+        text: t('inbox.empty.unread-text', 'Nothing is waiting for you.'),
+      };
+    case 'open':
+      return {
+        message: t('inbox.empty.open', 'Nothing is open'),
+        text: t('inbox.empty.open-text', 'Every thread that was triggered is resolved.'),
+      };
+    case 'muted':
+      return {
+        message: t('inbox.empty.muted', 'Nothing is muted'),
+        text: t('inbox.empty.muted-text', 'What arrives while its category is muted is kept here.'),
+      };
+    case 'errors':
+      return {
+        message: t('inbox.empty.errors', 'No delivery errors'),
+        text: t('inbox.empty.errors-text', 'Notifications that their sender reports an error about are kept here.'),
+      };
+  }
+}
 
 /** The tab is empty without any filter. */
 export function NothingHere({ tab }: { tab: View['tab'] }) {
-  const [message, text] = NOTHING[tab];
+  const { message, text } = nothingWords(tab);
   return (
     <EmptyState variant="completed" message={message}>
       {text}
@@ -46,10 +72,10 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       variant="not-found"
-      message="No notification matches"
+      message={t('inbox.empty.no-match', 'No notification matches')}
       button={
         <Button variant="secondary" icon="times" onClick={onClear}>
-          Clear filters
+          {t('parts.filters.clear', 'Clear filters')}
         </Button>
       }
     />
@@ -61,14 +87,14 @@ export function Gone({ onBack }: { onBack: () => void }) {
   return (
     <EmptyState
       variant="not-found"
-      message="This notification is no longer here"
+      message={t('inbox.gone.title', 'This notification is no longer here')}
       button={
         <Button variant="secondary" onClick={onBack}>
-          Close
+          {t('inbox.gone.close', 'Close')}
         </Button>
       }
     >
-      It has been deleted, or the link is from another inbox.
+      {t('inbox.gone.text', 'It has been deleted, or the link is from another inbox.')}
     </EmptyState>
   );
 }

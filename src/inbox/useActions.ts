@@ -3,6 +3,7 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { MAX_LIMIT } from '@nodebell/contract/query.ts';
 import { deleteIds, deleteMatching, markIds, markMatching, resolveThread, setCategory } from '../bridge/notifications';
 import type { BridgeFilter } from '../bridge/query';
+import { t } from '../i18n/t';
 import type { Loaded } from './loaded';
 import { rowsKey } from './queries';
 import { keyOf, markRows, putBack, removeRows, type Rows } from './rows';
@@ -42,7 +43,7 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
   const keysOf = (rows: readonly Notification[]) => new Set(rows.map((row) => keyOf(row, threads)));
 
   const mark = useMutation({
-    meta: { failure: 'Could not mark' },
+    meta: { failure: t('inbox.failure.mark', 'Could not mark') },
     mutationFn: async ({
       rows,
       seen,
@@ -61,14 +62,14 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
   });
 
   const markAll = useMutation({
-    meta: { failure: 'Could not mark' },
+    meta: { failure: t('inbox.failure.mark', 'Could not mark') },
     mutationFn: markMatching,
     onMutate: (filter: BridgeFilter) => patchRows((all) => (filter.category ? all : markRows(all, 'all', true))),
     onSettled: reload,
   });
 
   const remove = useMutation({
-    meta: { failure: 'Could not delete' },
+    meta: { failure: t('inbox.failure.delete', 'Could not delete') },
     mutationFn: async (rows: readonly Notification[]) => {
       const undo: string[] = [];
       for (const ids of chunks(rows.map((row) => row.id))) {
@@ -89,20 +90,20 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
   });
 
   const removeAll = useMutation({
-    meta: { failure: 'Could not delete' },
+    meta: { failure: t('inbox.failure.delete', 'Could not delete') },
     mutationFn: ({ filter }: { filter: BridgeFilter; count: number }) => deleteMatching(filter),
     onSuccess: ({ undo }, { count }) => onDeleted({ undo: [undo], count, before: undefined, keys: new Set(), view }),
     onSettled: reload,
   });
 
   const resolve = useMutation({
-    meta: { failure: 'Could not close the thread' },
+    meta: { failure: t('inbox.failure.close', 'Could not close the thread') },
     mutationFn: resolveThread,
     onSettled: reload,
   });
 
   const switchCategory = useMutation({
-    meta: { failure: 'Could not change the category' },
+    meta: { failure: t('inbox.failure.category', 'Could not change the category') },
     mutationFn: ({ category, enabled }: { category: string; enabled: boolean }) => setCategory(category, enabled),
     onSettled: reload,
   });

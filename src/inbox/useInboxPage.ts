@@ -1,3 +1,4 @@
+import { t } from '../i18n/t';
 import { may } from '../parts/access';
 import { useCallback, useMemo, useRef } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
@@ -86,7 +87,10 @@ function useLiveList(view: Parameters<typeof useLive>[0]['view'], mayMove: () =>
     ({ title, priority, muted, errors }: Notification) => {
       if (!muted && errors === undefined) {
         const urgent = priority === 'critical';
-        announce({ text: `${urgent ? 'Critical' : 'New'}: ${title}`, urgent });
+        const text = urgent
+          ? t('inbox.live.critical', 'Critical: {{title}}', { title })
+          : t('inbox.live.new', 'New: {{title}}', { title });
+        announce({ text, urgent });
       }
     },
     [announce]

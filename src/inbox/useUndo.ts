@@ -2,6 +2,7 @@ import { UNDO_MS } from '@nodebell/contract/query.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { restoreDeleted } from '../bridge/notifications';
+import { t } from '../i18n/t';
 import type { Deletion } from './useActions';
 import type { Loaded } from './loaded';
 import { rowsKey } from './queries';
@@ -29,7 +30,7 @@ export function useUndo() {
   }, [last, dismiss]);
 
   const restore = useMutation({
-    meta: { failure: 'Could not undo' },
+    meta: { failure: t('inbox.failure.undo', 'Could not undo') },
     mutationFn: async ({ undo }: Deletion) => {
       for (const key of undo) {
         await restoreDeleted(key);

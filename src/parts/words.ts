@@ -56,6 +56,3 @@ export const packageCount = (count: number): string =>
 
 /** "Unread" beside a dot, for those who do not see it. */
 export const unreadWord = (): string => t('parts.words.unread', 'Unread');
-
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`;

@@ -3,6 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Badge, Button, Text, useStyles2 } from '@grafana/ui';
 import type { ReactNode } from 'react';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
+import { t } from '../../i18n/t';
 import { SenderAvatar, SenderName } from '../../packages/SenderAvatar';
 import { CallButton } from '../CallButton';
 import { StateText } from '../../parts/StateText';
@@ -44,14 +45,14 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
       <div className={styles.badges}>
         <Badge {...prioritySign(detail.priority)} />
         {state && <StateText {...state} />}
-        {detail.muted && <StateText icon="bell-slash" tone="secondary" text="Muted" />}
+        {detail.muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
         <time dateTime={detail.timestamp}>{absoluteTime(detail.timestamp)}</time>
         <span dir="auto">{categoryName(detail.category)}</span>
       </div>
       {detail.errors !== undefined && (
         <Alert
           severity="error"
-          title="The sender reported an error about this notification"
+          title={t('inbox.detail.error', 'The sender reported an error about this notification')}
           role="note"
           bottomSpacing={0}
         >
@@ -68,9 +69,9 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
               icon="check-circle"
               disabled={disabled}
               onClick={onResolve}
-              tooltip="Record that it is over. News of it opens the thread again."
+              tooltip={t('inbox.detail.close-text', 'Record that it is over. News of it opens the thread again.')}
             >
-              Close thread
+              {t('inbox.detail.close', 'Close thread')}
             </Button>
           )}
         </div>

@@ -2,6 +2,7 @@ import { locationService } from '@grafana/runtime';
 import { Dropdown, IconButton, Menu, Stack } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
+import { t } from '../../i18n/t';
 import { packagesQuery } from '../../packages/queries';
 import { categoryName, shortName } from '../../parts/words';
 import { pathTo } from '../../routes';
@@ -33,17 +34,31 @@ export function DetailActions({ notification, unread, disabled, handlers }: Prop
         <IconButton
           name={unread ? 'check' : 'envelope'}
           size="lg"
-          tooltip={unread ? 'Mark read' : 'Mark unread'}
+          tooltip={unread ? t('inbox.action.read', 'Mark read') : t('inbox.action.unread', 'Mark unread')}
           disabled={disabled}
           onClick={() => onMark(unread)}
         />
       )}
       {onMute && (
-        <IconButton name="bell-slash" size="lg" tooltip={`Mute ${name}`} disabled={disabled} onClick={onMute} />
+        <IconButton
+          name="bell-slash"
+          size="lg"
+          tooltip={t('inbox.action.mute', 'Mute {{name}}', { name })}
+          disabled={disabled}
+          onClick={onMute}
+        />
       )}
-      {onDelete && <IconButton name="trash-alt" size="lg" tooltip="Delete" disabled={disabled} onClick={onDelete} />}
+      {onDelete && (
+        <IconButton
+          name="trash-alt"
+          size="lg"
+          tooltip={t('inbox.action.delete', 'Delete')}
+          disabled={disabled}
+          onClick={onDelete}
+        />
+      )}
       <Dropdown placement="bottom-end" overlay={() => <MoreMenu notification={notification} handlers={handlers} />}>
-        <IconButton name="ellipsis-v" size="lg" aria-label="More actions" />
+        <IconButton name="ellipsis-v" size="lg" aria-label={t('inbox.action.more', 'More actions')} />
       </Dropdown>
     </Stack>
   );
@@ -52,23 +67,23 @@ export function DetailActions({ notification, unread, disabled, handlers }: Prop
 function MoreMenu({ notification: { category, dnpName }, handlers }: Pick<Props, 'notification' | 'handlers'>) {
   const sets = useQuery(packagesQuery()).data?.some((one) => one.dnpName === dnpName && one.endpoints > 0);
   return (
-    <Menu ariaLabel="More actions">
-      <Menu.Item label="Copy link" icon="link" onClick={handlers.onCopyLink} />
+    <Menu ariaLabel={t('inbox.action.more', 'More actions')}>
+      <Menu.Item label={t('inbox.action.copy-link', 'Copy link')} icon="link" onClick={handlers.onCopyLink} />
       {sets && (
         <Menu.Item
-          label={`Thresholds of ${shortName(dnpName)}`}
+          label={t('inbox.action.thresholds', 'Thresholds of {{name}}', { name: shortName(dnpName) })}
           icon="sliders-v-alt"
           onClick={() => locationService.push(pathTo.thresholdsOf(dnpName))}
         />
       )}
       <Menu.Divider />
       <Menu.Item
-        label={`Show only ${categoryName(category)}`}
+        label={t('inbox.action.only', 'Show only {{name}}', { name: categoryName(category) })}
         icon="filter"
         onClick={() => handlers.onShowOnly({ categories: [category] })}
       />
       <Menu.Item
-        label={`Show only ${shortName(dnpName)}`}
+        label={t('inbox.action.only', 'Show only {{name}}', { name: shortName(dnpName) })}
         icon="filter"
         onClick={() => handlers.onShowOnly({ packages: [dnpName] })}
       />

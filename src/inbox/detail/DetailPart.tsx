@@ -1,5 +1,6 @@
 import { AppEvents } from '@grafana/data';
 import { getAppEvents } from '@grafana/runtime';
+import { t } from '../../i18n/t';
 import { may } from '../../parts/access';
 import { useNow } from '../../parts/useNow';
 import { Gone } from '../states';
@@ -67,8 +68,12 @@ async function copyLink() {
   const say = (type: { name: string }, ...payload: string[]) => getAppEvents().publish({ type: type.name, payload });
   try {
     await navigator.clipboard.writeText(window.location.href);
-    say(AppEvents.alertSuccess, 'Link copied');
+    say(AppEvents.alertSuccess, t('inbox.link.copied', 'Link copied'));
   } catch {
-    say(AppEvents.alertWarning, 'Could not copy', 'The address of this page is the link.');
+    say(
+      AppEvents.alertWarning,
+      t('inbox.link.failed', 'Could not copy'),
+      t('inbox.link.failed-text', 'The address of this page is the link.')
+    );
   }
 }

@@ -1,10 +1,11 @@
 import { Button, IconButton } from '@grafana/ui';
+import { t } from '../../i18n/t';
 
 /** Where the detail replaces the list: the way back. */
 export function NarrowTitle({ onBack }: { onBack: () => void }) {
   return (
     <Button variant="secondary" fill="text" icon="arrow-left" onClick={onBack}>
-      Inbox
+      {t('inbox.detail.back', 'Inbox')}
     </Button>
   );
 }
@@ -20,11 +21,17 @@ export function Steps({ onPrevious, onNext }: StepsProps) {
       <IconButton
         name="angle-up"
         size="xl"
-        aria-label="Previous notification"
+        aria-label={t('inbox.detail.previous', 'Previous notification')}
         disabled={!onPrevious}
         onClick={onPrevious}
       />
-      <IconButton name="angle-down" size="xl" aria-label="Next notification" disabled={!onNext} onClick={onNext} />
+      <IconButton
+        name="angle-down"
+        size="xl"
+        aria-label={t('inbox.detail.next', 'Next notification')}
+        disabled={!onNext}
+        onClick={onNext}
+      />
     </>
   );
 }

@@ -3,9 +3,10 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Icon, Text, useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import type { Notification, NotificationDetail } from '@nodebell/contract/notification.ts';
+import { t } from '../../i18n/t';
 import { plainText } from '../../parts/plainText';
 import { absoluteTime, clockTime, dayOf, shortDate } from '../../parts/moments';
-import { plural } from '../../parts/words';
+import { notificationCount } from '../../parts/words';
 import { memberWord, threadSummary } from '../words';
 
 const FIRST = 20;
@@ -24,13 +25,13 @@ export function Timeline({ detail, now, onOpen }: Props) {
   const shown = all ? members : members.slice(0, FIRST);
   const cut = members.length < thread.count;
   return (
-    <section aria-label="Thread">
+    <section aria-label={t('inbox.thread.title', 'Thread')}>
       <div className={styles.heading}>
         <Text element="h3" variant="h6">
-          Thread
+          {t('inbox.thread.title', 'Thread')}
         </Text>
         <Text color="secondary" variant="bodySmall">
-          {thread.count > 0 ? threadSummary(thread, now) : plural(members.length, 'notification')}
+          {thread.count > 0 ? threadSummary(thread, now) : notificationCount(members.length)}
         </Text>
       </div>
       <ol className={styles.list}>
@@ -48,11 +49,13 @@ export function Timeline({ detail, now, onOpen }: Props) {
       </ol>
       {members.length > shown.length && (
         <Button variant="secondary" fill="text" size="sm" icon="angle-down" onClick={() => setAll(true)}>
-          {`Show all ${members.length}`}
+          {t('inbox.thread.all', 'Show all {{n, number}}', { n: members.length })}
         </Button>
       )}
       {cut && shown.length === members.length && (
-        <Text color="secondary" variant="bodySmall">{`These are the newest ${members.length}.`}</Text>
+        <Text color="secondary" variant="bodySmall">
+          {t('inbox.thread.newest', 'These are the newest {{n, number}}.', { n: members.length })}
+        </Text>
       )}
     </section>
   );
@@ -90,7 +93,7 @@ function Entry({ member, again, newDay, now, current, onOpen }: EntryProps) {
         className={styles.words}
         aria-current={current || undefined}
         onClick={() => onOpen(member.id)}
-        title="Show this notification"
+        title={t('inbox.thread.show', 'Show this notification')}
       >
         <span className={styles.word}>{text}</span>
         <span className={styles.text} dir="auto">

@@ -5,9 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
 import type { Category } from '@nodebell/contract/query.ts';
+import { t } from '../../i18n/t';
 import { SkeletonList } from '../list/SkeletonRow';
 import { categoriesQuery } from '../queries';
-import { categoryName, plural } from '../../parts/words';
+import { categoryName, notificationCount } from '../../parts/words';
 
 interface Props {
   /** Undefined where the user may not. */
@@ -24,25 +25,40 @@ export function CategoriesDrawer({ onSwitch, disabled, onClose }: Props) {
   const shown = data?.filter(({ category }) => category.toLowerCase().includes(words.trim().toLowerCase()));
   return (
     <Drawer
-      title="Categories"
-      subtitle="What arrives in a category that is off is still stored, but not shown and not counted."
+      title={t('inbox.categories.title', 'Categories')}
+      subtitle={t(
+        'inbox.categories.what',
+        'What arrives in a category that is off is still stored, but not shown and not counted.'
+      )}
       size="sm"
       scrollableContent={false}
       onClose={onClose}
     >
       <div className={styles.content}>
         {error && (
-          <Alert severity="error" title="Could not load the categories">
+          <Alert severity="error" title={t('inbox.categories.failed', 'Could not load the categories')}>
             {error.message}
           </Alert>
         )}
         {data && data.length > 8 && (
-          <FilterInput placeholder="Search categories" escapeRegex={false} value={words} onChange={setWords} />
+          <FilterInput
+            placeholder={t('inbox.categories.search', 'Search categories')}
+            escapeRegex={false}
+            value={words}
+            onChange={setWords}
+          />
         )}
         {!data && !error && <SkeletonList rows={4} />}
         {shown?.length === 0 && (
-          <EmptyState variant="not-found" message={data?.length ? 'No category of that name' : 'No category yet'}>
-            A category appears with its first notification.
+          <EmptyState
+            variant="not-found"
+            message={
+              data?.length
+                ? t('inbox.categories.no-match', 'No category of that name')
+                : t('inbox.categories.none', 'No category yet')
+            }
+          >
+            {t('inbox.categories.appears', 'A category appears with its first notification.')}
           </EmptyState>
         )}
         {shown && shown.length > 0 && <CategoryList categories={shown} onSwitch={onSwitch} disabled={disabled} />}
@@ -50,6 +66,16 @@ export function CategoriesDrawer({ onSwitch, disabled, onClose }: Props) {
     </Drawer>
   );
 }
+
+const countWords = ({ count, unseen }: Category): string =>
+  unseen > 0
+    ? t('inbox.categories.unread', '', {
+        count,
+        unseen,
+        defaultValue_one: '{{count, number}} notification, {{unseen, number}} unread',
+        defaultValue_other: '{{count, number}} notifications, {{unseen, number}} unread',
+      })
+    : notificationCount(count);
 
 const ROW_HEIGHT = 56;
 
@@ -77,7 +103,7 @@ function CategoryList({
                 <label className={styles.words} htmlFor={`category-${index}`}>
                   <span dir="auto">{categoryName(item.category)}</span>
                   <Text color="secondary" variant="bodySmall">
-                    {`${plural(item.count, 'notification')}${item.unseen > 0 ? `, ${item.unseen.toLocaleString()} unread` : ''}`}
+                    {countWords(item)}
                   </Text>
                 </label>
                 <Switch

@@ -2,30 +2,33 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Badge, Icon, Modal, Text, useStyles2, type IconName } from '@grafana/ui';
 import { Fragment } from 'react';
+import { t } from '../../i18n/t';
 import { OnEveryPage } from './OnEveryPage';
 
-const CHANNELS: Array<{
+interface Channel {
   name: string;
   icon: IconName;
   text: string;
   ready: boolean;
-}> = [
+}
+
+const channels = (): Channel[] => [
   {
-    name: 'This inbox',
+    name: t('inbox.channels.inbox', 'This inbox'),
     icon: 'bell',
-    text: 'Everything arrives here, at once and for every user of this Grafana.',
+    text: t('inbox.channels.inbox-text', 'Everything arrives here, at once and for every user of this Grafana.'),
     ready: true,
   },
   {
-    name: 'Web push',
+    name: t('inbox.channels.push', 'Web push'),
     icon: 'mobile-android',
-    text: 'Messages of the browser and the phone, also while Grafana is closed.',
+    text: t('inbox.channels.push-text', 'Messages of the browser and the phone, also while Grafana is closed.'),
     ready: false,
   },
   {
-    name: 'Messaging app',
+    name: t('inbox.channels.app', 'Messaging app'),
     icon: 'comment-alt',
-    text: 'Messages in an app such as Telegram.',
+    text: t('inbox.channels.app-text', 'Messages in an app such as Telegram.'),
     ready: false,
   },
 ];
@@ -34,9 +37,9 @@ const CHANNELS: Array<{
 export function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
   const styles = useStyles2(getStyles);
   return (
-    <Modal isOpen title="Where notifications go" onDismiss={onDismiss}>
+    <Modal isOpen title={t('inbox.channels.title', 'Where notifications go')} onDismiss={onDismiss}>
       <ul className={styles.list}>
-        {CHANNELS.map(({ name, icon, text, ready }) => (
+        {channels().map(({ name, icon, text, ready }) => (
           <Fragment key={name}>
             <li className={styles.channel}>
               <Icon name={icon} size="xl" />
@@ -47,9 +50,9 @@ export function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
                 </Text>
               </div>
               {ready ? (
-                <Badge text="In use" color="green" icon="check" />
+                <Badge text={t('inbox.channels.in-use', 'In use')} color="green" icon="check" />
               ) : (
-                <Badge text="Planned" color="darkgrey" icon="clock-nine" />
+                <Badge text={t('inbox.channels.planned', 'Planned')} color="darkgrey" icon="clock-nine" />
               )}
             </li>
             {ready && <OnEveryPage />}
@@ -57,7 +60,10 @@ export function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
         ))}
       </ul>
       <Text color="secondary" variant="bodySmall">
-        What Grafana Alerting sends to its own contact points is not changed by Nodebell.
+        {t(
+          'inbox.channels.alerting',
+          'What Grafana Alerting sends to its own contact points is not changed by Nodebell.'
+        )}
       </Text>
     </Modal>
   );
@@ -71,15 +77,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     gap: theme.spacing(2),
     marginBottom: theme.spacing(2),
   }),
-  channel: css({
-    display: 'flex',
-    alignItems: 'center',
-    gap: theme.spacing(2),
-  }),
-  words: css({
-    flex: 1,
-    minWidth: 0,
-    display: 'flex',
-    flexDirection: 'column',
-  }),
+  channel: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(2) }),
+  words: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }),
 });

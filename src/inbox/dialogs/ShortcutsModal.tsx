@@ -1,14 +1,15 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Modal, useStyles2 } from '@grafana/ui';
-import { SHORTCUTS } from '../keyboard';
+import { t } from '../../i18n/t';
+import { shortcuts } from '../keyboard';
 
 export function ShortcutsModal({ onDismiss }: { onDismiss: () => void }) {
   const styles = useStyles2(getStyles);
   return (
-    <Modal isOpen title="Keyboard shortcuts" onDismiss={onDismiss}>
+    <Modal isOpen title={t('inbox.keys.title', 'Keyboard shortcuts')} onDismiss={onDismiss}>
       <dl className={styles.list}>
-        {SHORTCUTS.map(({ keys, words }) => (
+        {shortcuts().map(({ keys, words }) => (
           <div key={keys} className={styles.entry}>
             <dt>{words}</dt>
             <dd>

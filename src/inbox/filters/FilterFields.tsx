@@ -2,11 +2,13 @@ import { css } from '@emotion/css';
 import { dateTime, isDateTime, rangeUtil, type GrafanaTheme2, type TimeRange } from '@grafana/data';
 import { MultiCombobox, TimeRangeInput, useStyles2, type ComboboxOption } from '@grafana/ui';
 import type { ReactNode } from 'react';
-import { PRIORITIES, PRIORITY_WORDS, STATUSES } from '@nodebell/contract/notification.ts';
+import { PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
+import { t } from '../../i18n/t';
 import type { SetView } from '../useView';
 import { readFilter, type View } from '../view';
-import { categoryName, plural, shortName } from '../../parts/words';
+import { categoryName, notificationCount, priorityWord, shortName } from '../../parts/words';
+import { resolvedWord, triggeredWord } from '../words';
 
 interface Props {
   view: View;
@@ -24,15 +26,15 @@ export function FilterFields({ view, setView, facets, narrow }: Props) {
         <TimeRangeInput
           value={toTimeRange(view.range)}
           onChange={(range) => setView({ range: fromTimeRange(range) })}
-          placeholder="Any time"
+          placeholder={t('inbox.filter.any-time', 'Any time')}
           clearable
           showIcon
         />
       </div>
       <Field narrow={narrow} filled={view.categories.length > 0}>
         <MultiCombobox
-          aria-label="Categories"
-          placeholder="All categories"
+          aria-label={t('inbox.filter.categories', 'Categories')}
+          placeholder={t('inbox.filter.all-categories', 'All categories')}
           options={categoryOptions(view, facets)}
           value={view.categories}
           onChange={(options) => setView({ categories: values(options) })}
@@ -40,8 +42,8 @@ export function FilterFields({ view, setView, facets, narrow }: Props) {
       </Field>
       <Field narrow={narrow} filled={view.packages.length > 0}>
         <MultiCombobox
-          aria-label="Packages"
-          placeholder="All packages"
+          aria-label={t('inbox.filter.packages', 'Packages')}
+          placeholder={t('inbox.filter.all-packages', 'All packages')}
           options={packageOptions(view, facets)}
           value={view.packages}
           onChange={(options) => setView({ packages: values(options) })}
@@ -49,18 +51,18 @@ export function FilterFields({ view, setView, facets, narrow }: Props) {
       </Field>
       <Field narrow={narrow} filled={view.priorities.length > 0}>
         <MultiCombobox
-          aria-label="Priorities"
-          placeholder="All priorities"
-          options={PRIORITY_OPTIONS}
+          aria-label={t('inbox.filter.priorities', 'Priorities')}
+          placeholder={t('inbox.filter.all-priorities', 'All priorities')}
+          options={priorityOptions()}
           value={view.priorities}
           onChange={(options) => setView({ priorities: PRIORITIES.filter((each) => values(options).includes(each)) })}
         />
       </Field>
       <Field narrow={narrow} filled={view.statuses.length > 0 || readFilter(view) !== undefined}>
         <MultiCombobox
-          aria-label="States"
-          placeholder="All states"
-          options={view.tab === 'unread' ? STATUS_OPTIONS : [...STATUS_OPTIONS, ...READ_OPTIONS]}
+          aria-label={t('inbox.filter.states', 'States')}
+          placeholder={t('inbox.filter.all-states', 'All states')}
+          options={view.tab === 'unread' ? statusOptions() : [...statusOptions(), ...readOptions()]}
           value={[...view.statuses, ...[readFilter(view) ?? []].flat()]}
           onChange={(options) => setView(readStates(values(options)))}
         />
@@ -76,18 +78,24 @@ function Field({ children, narrow, filled }: { children: ReactNode; narrow: bool
 
 const values = (options: Array<ComboboxOption<string>>): string[] => options.map((option) => option.value);
 
-const PRIORITY_OPTIONS = PRIORITIES.toReversed().map((priority) => ({
-  value: priority,
-  label: PRIORITY_WORDS[priority],
-}));
-const STATUS_OPTIONS = [
-  { value: 'triggered', label: 'Triggered', group: 'Status' },
-  { value: 'resolved', label: 'Resolved', group: 'Status' },
-];
-const READ_OPTIONS = [
-  { value: 'unread', label: 'Unread', group: 'Read state' },
-  { value: 'read', label: 'Read', group: 'Read state' },
-];
+const priorityOptions = () =>
+  PRIORITIES.toReversed().map((priority) => ({ value: priority, label: priorityWord(priority) }));
+
+function statusOptions() {
+  const group = t('inbox.filter.status', 'Status');
+  return [
+    { value: 'triggered', label: triggeredWord(), group },
+    { value: 'resolved', label: resolvedWord(), group },
+  ];
+}
+
+function readOptions() {
+  const group = t('inbox.filter.read-state', 'Read state');
+  return [
+    { value: 'unread', label: t('inbox.filter.unread', 'Unread'), group },
+    { value: 'read', label: t('inbox.filter.read', 'Read'), group },
+  ];
+}
 
 /** Read and unread together mean both, which is no filter. */
 function readStates(words: string[]): Partial<View> {
@@ -102,7 +110,7 @@ function categoryOptions({ categories }: View, facets: Facets | undefined): Comb
     .map(({ category, count }) => ({
       value: category,
       label: categoryName(category),
-      description: plural(count, 'notification'),
+      description: notificationCount(count),
     }))
     .sort((a, b) => a.label.localeCompare(b.label));
   return [...present, ...absent(categories, present).map((value) => ({ value, label: categoryName(value) }))];
@@ -112,7 +120,7 @@ function packageOptions({ packages }: View, facets: Facets | undefined): Combobo
   const present = (facets?.packages ?? []).map(({ dnpName, count }) => ({
     value: dnpName,
     label: shortName(dnpName),
-    description: plural(count, 'notification'),
+    description: notificationCount(count),
   }));
   return [...present, ...absent(packages, present).map((value) => ({ value, label: shortName(value) }))];
 }

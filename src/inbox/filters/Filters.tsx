@@ -3,6 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Counter, FilterInput, useStyles2 } from '@grafana/ui';
 import { memo, useEffect, useRef, useState, type RefObject } from 'react';
 import type { Facets } from '@nodebell/contract/query.ts';
+import { t } from '../../i18n/t';
 import type { SetView } from '../useView';
 import { clearFilters, countFilters, hasFilters, type View } from '../view';
 import { FilterFields } from './FilterFields';
@@ -22,16 +23,16 @@ export const Filters = memo(function Filters({ view, setView, facets, narrow, se
   const count = countFilters(view);
   const clear = hasFilters(view) && (
     <Button variant="secondary" fill="text" icon="times" onClick={() => setView(clearFilters(view))}>
-      Clear
+      {t('inbox.filter.clear', 'Clear')}
     </Button>
   );
   return (
-    <div className={styles.filters} role="search" aria-label="Filter notifications">
+    <div className={styles.filters} role="search" aria-label={t('inbox.filter.label', 'Filter notifications')}>
       <div className={narrow ? styles.narrowRow : styles.search}>
         <Search q={view.q} narrow={narrow} searchRef={searchRef} onChange={(q) => setView({ q })} />
         {narrow && (
           <Button variant="secondary" icon="filter" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
-            Filters
+            {t('inbox.filter.filters', 'Filters')}
             {count > 0 && (
               <span className={styles.counter}>
                 <Counter value={count} variant="secondary" />
@@ -79,8 +80,10 @@ function Search({
   return (
     <FilterInput
       ref={searchRef}
-      placeholder={narrow ? 'Search' : 'Search title, text or package'}
-      aria-label="Search title, text or package"
+      placeholder={
+        narrow ? t('inbox.filter.search-short', 'Search') : t('inbox.filter.search', 'Search title, text or package')
+      }
+      aria-label={t('inbox.filter.search', 'Search title, text or package')}
       escapeRegex={false}
       value={typed}
       onChange={setTyped}

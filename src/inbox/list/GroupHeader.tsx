@@ -1,8 +1,9 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Dropdown, Icon, IconButton, Menu, useStyles2 } from '@grafana/ui';
+import { t } from '../../i18n/t';
 import type { Group } from '../flat';
-import { categoryName, plural } from '../../parts/words';
+import { categoryName, notificationCount } from '../../parts/words';
 
 export interface GroupActions {
   onRead: ((group: Group) => void) | undefined;
@@ -33,7 +34,13 @@ export function GroupHeader({ group, folded, alone, disabled, countUnread, actio
         <span className={styles.name} dir="auto">
           {name}
         </span>
-        {!group.enabled && <Icon name="bell-slash" size="sm" title="Muted: what arrives is stored, but not shown" />}
+        {!group.enabled && (
+          <Icon
+            name="bell-slash"
+            size="sm"
+            title={t('inbox.group.muted', 'Muted: what arrives is stored, but not shown')}
+          />
+        )}
         <span className={styles.counts}>{counts(group, countUnread)}</span>
       </div>
       <div
@@ -48,7 +55,11 @@ export function GroupHeader({ group, folded, alone, disabled, countUnread, actio
             <GroupMenu group={group} alone={alone} disabled={disabled} countUnread={countUnread} actions={actions} />
           )}
         >
-          <IconButton name="ellipsis-v" size="md" aria-label={`Actions for ${name}`} />
+          <IconButton
+            name="ellipsis-v"
+            size="md"
+            aria-label={t('inbox.group.actions', 'Actions for {{name}}', { name })}
+          />
         </Dropdown>
       </div>
     </div>
@@ -57,31 +68,45 @@ export function GroupHeader({ group, folded, alone, disabled, countUnread, actio
 
 function counts({ open, unseen, count }: Group, countUnread: boolean): string {
   const parts = [
-    open > 0 ? `${open.toLocaleString()} open` : '',
-    countUnread && unseen > 0 ? `${unseen.toLocaleString()} unread` : '',
+    open > 0 ? t('inbox.group.open', '{{n, number}} open', { n: open }) : '',
+    countUnread && unseen > 0 ? t('inbox.group.unread', '{{n, number}} unread', { n: unseen }) : '',
   ].filter(Boolean);
-  return parts.length > 0 ? parts.join(', ') : plural(count, 'notification');
+  return parts.length > 0 ? parts.join(', ') : notificationCount(count);
 }
 
 function GroupMenu({ group, alone, disabled, countUnread, actions }: Omit<Props, 'folded'>) {
   const name = categoryName(group.category);
   const { onRead, onSwitch, onDelete } = actions;
   return (
-    <Menu ariaLabel={`Actions for ${name}`}>
+    <Menu ariaLabel={t('inbox.group.actions', 'Actions for {{name}}', { name })}>
       {countUnread && onRead && (
         <Menu.Item
-          label={`Mark ${name} read`}
+          label={t('inbox.group.mark-read', 'Mark {{name}} read', { name })}
           icon="check"
           disabled={disabled || group.unseen === 0}
           onClick={() => onRead(group)}
         />
       )}
-      {!alone && <Menu.Item label={`Show only ${name}`} icon="filter" onClick={() => actions.onShowOnly(group)} />}
+      {!alone && (
+        <Menu.Item
+          label={t('inbox.action.only', 'Show only {{name}}', { name })}
+          icon="filter"
+          onClick={() => actions.onShowOnly(group)}
+        />
+      )}
       {onSwitch && <Menu.Divider />}
       {onSwitch && (
         <Menu.Item
-          label={group.enabled ? `Mute ${name}` : `Unmute ${name}`}
-          description={group.enabled ? 'Still stored, not shown, not counted' : 'What arrives is shown again'}
+          label={
+            group.enabled
+              ? t('inbox.action.mute', 'Mute {{name}}', { name })
+              : t('inbox.action.unmute', 'Unmute {{name}}', { name })
+          }
+          description={
+            group.enabled
+              ? t('inbox.group.mute-text', 'Still stored, not shown, not counted')
+              : t('inbox.group.unmute-text', 'What arrives is shown again')
+          }
           icon={group.enabled ? 'bell-slash' : 'bell'}
           disabled={disabled}
           onClick={() => onSwitch(group)}
@@ -90,7 +115,7 @@ function GroupMenu({ group, alone, disabled, countUnread, actions }: Omit<Props,
       {onDelete && <Menu.Divider />}
       {onDelete && (
         <Menu.Item
-          label={`Delete all in ${name}`}
+          label={t('inbox.group.delete', 'Delete all in {{name}}', { name })}
           icon="trash-alt"
           destructive
           disabled={disabled}

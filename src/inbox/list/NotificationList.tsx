@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, useStyles2 } from '@grafana/ui';
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { t } from '../../i18n/t';
 import type { Item } from '../flat';
 import { GroupHeader, type GroupActions } from './GroupHeader';
 import { Row } from './Row';
@@ -165,7 +166,7 @@ function ItemContent({ item, index, alone, ...props }: ItemProps & { alone: bool
       );
     case 'loading':
       return (
-        <div role="gridcell" aria-label="Loading">
+        <div role="gridcell" aria-label={t('inbox.list.loading-row', 'Loading')}>
           <SkeletonRow index={index} />
         </div>
       );
@@ -173,7 +174,10 @@ function ItemContent({ item, index, alone, ...props }: ItemProps & { alone: bool
       return (
         <div className={styles.more} role="gridcell">
           <Button variant="secondary" fill="text" size="sm" icon="angle-down" tabIndex={-1}>
-            {`Show ${item.next.toLocaleString()} more of ${item.left.toLocaleString()}`}
+            {t('inbox.list.more', 'Show {{next, number}} more of {{left, number}}', {
+              next: item.next,
+              left: item.left,
+            })}
           </Button>
         </div>
       );

@@ -3,14 +3,15 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Badge, Checkbox, Icon, useStyles2 } from '@grafana/ui';
 import { memo, type FormEvent } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
+import { t } from '../../i18n/t';
 import { SenderAvatar } from '../../packages/SenderAvatar';
 import { isUnread } from '../filter';
 import { Hidden } from '../../parts/Hidden';
 import { plainText } from '../../parts/plainText';
 import { StateText } from '../../parts/StateText';
 import { absoluteTime, listTime } from '../../parts/moments';
-import { plural, shortName } from '../../parts/words';
-import { prioritySign, stateSign } from '../words';
+import { notificationCount, shortName, unreadWord } from '../../parts/words';
+import { inThread, prioritySign, resolvedWord, stateSign, triggeredWord } from '../words';
 
 export interface RowProps {
   notification: Notification;
@@ -37,11 +38,16 @@ export const Row = memo(function Row({ notification, threads, now, open, selecte
       <div className={styles.lead} role="gridcell">
         {unread && (
           <span className={cx(styles.dot, 'dot')}>
-            <Hidden>Unread</Hidden>
+            <Hidden>{unreadWord()}</Hidden>
           </span>
         )}
         <span className={cx(styles.check, 'check')} onClick={(event) => event.stopPropagation()}>
-          <Checkbox aria-label={`Select ${notification.title}`} value={selected} tabIndex={-1} onChange={select} />
+          <Checkbox
+            aria-label={t('inbox.list.select', 'Select {{title}}', { title: notification.title })}
+            value={selected}
+            tabIndex={-1}
+            onChange={select}
+          />
         </span>
       </div>
       <SenderAvatar icon={notification.icon} dnpName={notification.dnpName} size={32} />
@@ -85,16 +91,16 @@ function RowMeta({ notification, threads, now }: Pick<RowProps, 'notification' |
       <span className={styles.meta}>
         {loud ? <Badge {...sign} /> : <span>{sign.text}</span>}
         {state && <StateText {...state} />}
-        {muted && <StateText icon="bell-slash" tone="secondary" text="Muted" />}
+        {muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
         <span className={styles.package} title={notification.dnpName}>
           {shortName(notification.dnpName)}
         </span>
       </span>
       {threads && thread.count > 1 && (
-        <span className={styles.count} title={plural(thread.count, 'notification')}>
+        <span className={styles.count} title={notificationCount(thread.count)}>
           <Icon name="comment-alt" size="sm" />
           <span aria-hidden>{thread.count}</span>
-          <Hidden>{plural(thread.count, 'notification')} in this thread</Hidden>
+          <Hidden>{inThread(thread.count)}</Hidden>
         </span>
       )}
     </div>
@@ -104,9 +110,9 @@ function RowMeta({ notification, threads, now }: Pick<RowProps, 'notification' |
 /** A single notification says what it said, whatever became of its thread. */
 function memberState({ status, thread }: Notification) {
   if (status === 'resolved') {
-    return { icon: 'check-circle', tone: 'success', text: 'Resolved' } as const;
+    return { icon: 'check-circle', tone: 'success', text: resolvedWord() } as const;
   }
-  return thread.state === 'event' ? undefined : ({ icon: 'fire', tone: 'secondary', text: 'Triggered' } as const);
+  return thread.state === 'event' ? undefined : ({ icon: 'fire', tone: 'secondary', text: triggeredWord() } as const);
 }
 
 const getStyles = (theme: GrafanaTheme2) => {

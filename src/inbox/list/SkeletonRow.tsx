@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import Skeleton from 'react-loading-skeleton';
+import { t } from '../../i18n/t';
 
 const WIDTHS = [62, 44, 56, 68, 50, 59, 41];
 
@@ -23,7 +24,7 @@ export function SkeletonRow({ index }: { index: number }) {
 export function SkeletonList({ rows = 7 }: { rows?: number }) {
   const styles = useStyles2(getStyles);
   return (
-    <div className={styles.list} role="status" aria-label="Loading notifications">
+    <div className={styles.list} role="status" aria-label={t('inbox.list.loading', 'Loading notifications')}>
       {Array.from({ length: rows }, (_, index) => (
         <SkeletonRow key={index} index={index} />
       ))}
