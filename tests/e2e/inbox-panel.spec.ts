@@ -38,7 +38,7 @@ test('hears what arrives, what is read and what is over', async ({ page, bridge 
   const row = panel.content.getByRole('listitem');
   await expect(row).toContainText('Open');
   await expect(row.getByText('Unread')).toBeAttached();
-  await bridge.call('PATCH', `/api/v1/notifications/${id}`, { seen: true });
+  await bridge.markRead(id);
   await expect(row.getByText('Unread')).not.toBeAttached();
   await bridge.send({ ...thread, status: 'resolved' });
   await expect(row).toHaveText(/Resolved/);

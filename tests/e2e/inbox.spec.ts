@@ -45,7 +45,7 @@ test(
       { title: 'Burning', category: 'hardware', priority: 'critical', status: 'triggered', correlationId: 'c' },
       { title: 'Read later', category: 'hardware' },
     ]);
-    await bridge.call('PATCH', `/api/v1/notifications/${read?.id}`, { seen: true });
+    await bridge.markRead(read?.id);
     await inbox.open();
     await expect(inbox.headers).toHaveCount(3);
     expect(await inbox.headers.allTextContents()).toEqual([

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { grafanaContext, identify } from '../../../standalone/server/identity.ts';
 import type { EndpointOverview } from '../../../backend-bridge/contract/endpoint.ts';
 
 const MAIN = path.join(import.meta.dirname, '..', '..', '..', 'backend-bridge', 'src', 'main.ts');
@@ -99,11 +100,17 @@ export class TestBridge {
   }
 
   /** Calls the bridge as an admin, past the console, and gives what it answered; anything but success is an error. */
-  async call<T = unknown>(method: string, pathAndQuery: string, body?: unknown): Promise<T> {
+  async call<T = unknown>(
+    method: string,
+    pathAndQuery: string,
+    body?: unknown,
+    headers: Record<string, string> = {}
+  ): Promise<T> {
     const response = await fetch(this.url + pathAndQuery, {
       method,
       headers: {
         Authorization: `Bearer ${this.token}`,
+        ...headers,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -128,6 +135,12 @@ export class TestBridge {
       stored.push(await this.send(notification));
     }
     return stored;
+  }
+
+  /** Marks one as read, as the person who looks at the page unless it says otherwise would on another page. */
+  async markRead(id: number | undefined): Promise<void> {
+    const headers = { 'X-Grafana-Context': grafanaContext(identify(undefined)) };
+    await this.call('PATCH', `/api/v1/notifications/${id}`, { seen: true }, headers);
   }
 
   list(query = 'muted=all&errors=all'): Promise<Stored[]> {
