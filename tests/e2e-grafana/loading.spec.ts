@@ -12,11 +12,10 @@ for (const [path, title] of PAGES) {
   test(`the page ${title} loads, without an error of the page`, async ({ gotoAppPage, page }) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
-    // The stream of events begins to come, through Grafana's proxy.
-    const stream = page.waitForResponse((answer) => answer.url().includes('/api/v1/events') && answer.ok());
     await gotoAppPage({ pluginId: PLUGIN_ID, path });
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
-    await stream;
+    // What the page says when Grafana's proxy, the token or the bridge is in the way.
+    await expect(page.getByRole('button', { name: 'Retry now' })).toHaveCount(0);
     expect(errors).toEqual([]);
   });
 }
