@@ -135,10 +135,10 @@ const panelLink: PluginExtensionAddedLinkConfig = {
   },
 };
 
-/** Grafana 13.2 and later: a button in the bar beside a dashboard. */
+/** Grafana 13.2 and later: a button in the bar beside a dashboard, with a short title; one that is declared has ten letters at least. */
 const sidebarLink: PluginExtensionAddedLinkConfig = {
   targets: ['grafana/dashboard/sidebar/v1'],
-  title: 'Inbox',
+  title: 'Nodebell: open the inbox',
   description: 'Notifications of monitors and packages',
   icon: 'bell',
   path: pathTo.inbox,

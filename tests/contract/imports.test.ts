@@ -163,7 +163,7 @@ describe('the plugin', () => {
     expect(broken(files, ({ strings }) => strings.filter((text) => text.includes('plugin-proxy')))).toHaveLength(1);
     // An event stream is not among what Grafana's own client can do.
     expect(broken(files, ({ names }) => ['EventSource'].filter((name) => names.has(name)))).toEqual([
-      'src/bridge/EventsProvider.tsx: EventSource',
+      'src/bridge/joinEvents.ts: EventSource',
     ]);
   });
 });
