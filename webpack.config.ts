@@ -1,11 +1,24 @@
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import CopyWebpackPlugin from 'copy-webpack-plugin';
 import type { Configuration, RuleSetRule } from 'webpack';
 
+interface PluginJson {
+  id: string;
+  languages: string[];
+  info: { screenshots: { path: string }[] };
+}
+
+const readJson = (...file: string[]) => JSON.parse(readFileSync(path.join(...file), 'utf8')) as PluginJson;
+
 // The stock configuration reads src/plugin.json while it is being imported. The top-level plugin.json is the only copy
 // that anyone edits, so the one it wants is made here, before the import.
 copyFileSync('plugin.json', path.join('src', 'plugin.json'));
+// So do the screenshots that it names: those of the docs.
+for (const { path: file } of readJson('plugin.json').info.screenshots) {
+  mkdirSync(path.join('src', path.dirname(file)), { recursive: true });
+  copyFileSync(path.join('docs', 'img', path.basename(file)), path.join('src', file));
+}
 const { default: grafanaConfig } = await import('./.config/webpack/webpack.config.ts');
 
 interface SwcRule extends RuleSetRule {
@@ -26,12 +39,6 @@ function useAutomaticJsx(config: Configuration) {
   rule.use.options.jsc['transform'] = { react: { runtime: 'automatic' } };
 }
 
-interface PluginJson {
-  id: string;
-  languages: string[];
-}
-
-const readJson = (...file: string[]) => JSON.parse(readFileSync(path.join(...file), 'utf8')) as PluginJson;
 const app = readJson('plugin.json');
 const panels = readdirSync(path.join('src', 'panels'));
 

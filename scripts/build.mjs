@@ -20,6 +20,7 @@ const BUILDS = [
     inputs: [
       'src',
       'plugin.json',
+      'docs/img',
       'backend-bridge/contract',
       'webpack.config.ts',
       '.config',

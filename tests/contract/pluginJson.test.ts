@@ -90,6 +90,15 @@ test('that of the app is as Grafana wants it', () => {
   expect(app.safeParse(read('plugin.json')).error?.issues).toBeUndefined();
 });
 
+test('its screenshots are pictures of the docs, which the build puts into the plugin', () => {
+  const { info } = read('plugin.json') as z.infer<typeof app>;
+  expect(info.screenshots.length).toBeGreaterThan(0);
+  for (const { path: file } of info.screenshots) {
+    expect(path.posix.dirname(file)).toBe('img/screenshots');
+    expect(existsSync(path.join(ROOT, 'docs', 'img', path.basename(file))), file).toBe(true);
+  }
+});
+
 describe.each(PANELS)('%s', (file) => {
   test('is as Grafana wants it, and is declared by the app', () => {
     expect(panel.safeParse(read(file)).error?.issues).toBeUndefined();
