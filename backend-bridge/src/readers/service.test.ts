@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../http/identity.ts';
-import { createReaders, type ReadersDeps } from './service.ts';
+import { createReaders } from './service.ts';
 import { FORGET_AFTER_MS } from './writes.ts';
 
 const DAY = 86_400_000;
