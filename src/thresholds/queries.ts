@@ -1,7 +1,8 @@
 /** What the thresholds pages ask the bridge for, and under which key it is kept. */
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getEndpoints, listEndpoints } from '../bridge/endpoints';
 import { getEndpointHistory } from '../bridge/history';
+import { listChanges } from '../bridge/thresholdSettings';
 
 export const thresholdsKey = ['thresholds'] as const;
 
@@ -28,4 +29,17 @@ export const historyQuery = (dnpName: string, correlationId: string, threshold: 
     staleTime: 60_000,
     gcTime: 60_000,
     refetchInterval: HISTORY_MS,
+  });
+
+const CHANGES = 100;
+
+/** Who has set what. Asked for anew each time that somebody looks. */
+export const changesQuery = () =>
+  infiniteQueryOptions({
+    queryKey: [...thresholdsKey, 'changes'],
+    queryFn: ({ pageParam, signal }) => listChanges(CHANGES, pageParam, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.length < CHANGES ? undefined : page.at(-1)?.id),
+    staleTime: 0,
+    gcTime: 0,
   });

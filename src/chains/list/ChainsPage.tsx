@@ -39,6 +39,11 @@ export default function ChainsPage({ bridgeUrl }: { bridgeUrl: string }) {
           {live.status === 'open' && !error && (
             <StateText icon="check-circle" tone="success" text={t('parts.live.live', 'Live')} />
           )}
+          {data && data.nodes.length > 0 && (
+            <LinkButton variant="secondary" icon="sliders-v-alt" {...linkProps(pathTo.thresholdsOf('chain'))}>
+              {t('chains.page.thresholds', 'Chain thresholds')}
+            </LinkButton>
+          )}
         </>
       }
     >

@@ -15,6 +15,7 @@ import { endpointCount } from '../../parts/words';
 import { pathTo } from '../../routes';
 import { Pending } from '../endpoint/Effects';
 import { Sign } from '../endpoint/Sign';
+import { SettingsMenu } from '../exchange/SettingsMenu';
 import { categoriesOf, search } from '../filter';
 import { overviewQuery } from '../queries';
 import { useLiveThresholds } from '../useLiveThresholds';
@@ -39,7 +40,15 @@ export default function ThresholdsPage({ bridgeUrl }: { bridgeUrl: string }) {
   const live = useLiveThresholds(error !== null);
   const some = data?.packages.some(hasSomething);
   return (
-    <PluginPage subTitle={subtitle()} actions={<LiveBadge cut={live.cut && !error} />}>
+    <PluginPage
+      subTitle={subtitle()}
+      actions={
+        <>
+          <LiveBadge cut={live.cut && !error} />
+          <SettingsMenu />
+        </>
+      }
+    >
       {error && (
         <Trouble
           error={error}

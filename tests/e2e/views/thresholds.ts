@@ -8,6 +8,8 @@ export class Thresholds {
   readonly search: Locator;
   readonly cards: Locator;
   readonly endpoints: Locator;
+  /** At the right of the title. */
+  readonly menu: Locator;
 
   constructor(page: Page) {
     this.page = page;
@@ -15,12 +17,19 @@ export class Thresholds {
     this.search = page.getByRole('textbox', { name: 'Search endpoints and packages' });
     this.cards = page.locator('[data-package]');
     this.endpoints = page.locator('[data-endpoint]');
+    this.menu = page.getByRole('button', { name: 'Thresholds actions' });
   }
 
   /** Opens the page (`q=…`), and waits until it is loaded. */
   async open(query = '', options: OpenOptions = {}): Promise<void> {
     await this.frame.open(query ? `thresholds?${query}` : 'thresholds', options);
     await this.page.getByRole('status', { name: 'Loading thresholds' }).waitFor({ state: 'detached' });
+  }
+
+  /** What concerns all that is set. */
+  async choose(item: string): Promise<void> {
+    await this.menu.click();
+    await this.page.getByRole('menuitem', { name: item }).click();
   }
 
   card(dnpName: string): Locator {

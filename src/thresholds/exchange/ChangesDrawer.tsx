@@ -1,0 +1,81 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Drawer, EmptyState, useStyles2 } from '@grafana/ui';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import Skeleton from 'react-loading-skeleton';
+import type { SettingChange } from '@nodebell/contract/settings.ts';
+import { t } from '../../i18n/t';
+import { More } from '../../parts/More';
+import { absoluteTime, dateAndTime } from '../../parts/moments';
+import { changesQuery } from '../queries';
+import { changeWords, subjectOf, whoWords } from './changeWords';
+
+/** Who has set what, the newest first. */
+export function ChangesDrawer({ onClose }: { onClose: () => void }) {
+  const styles = useStyles2(getStyles);
+  const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery(changesQuery());
+  const changes = data?.pages.flat();
+  return (
+    <Drawer
+      title={t('thresholds.changes.title', 'Changes')}
+      subtitle={t('thresholds.changes.what', 'What was set here, over HTTP and by provisioning files.')}
+      size="sm"
+      onClose={onClose}
+    >
+      {error && (
+        <Alert severity="error" title={t('thresholds.changes.failed', 'Could not load the changes')}>
+          {error.message}
+        </Alert>
+      )}
+      {!changes && !error && (
+        <div role="status" aria-label={t('thresholds.changes.loading', 'Loading changes')}>
+          <Skeleton count={6} height={20} />
+        </div>
+      )}
+      {changes?.length === 0 && (
+        <EmptyState variant="not-found" message={t('thresholds.changes.none', 'Nothing has been set yet')} />
+      )}
+      {changes && changes.length > 0 && (
+        <ul className={styles.list} aria-label={t('thresholds.changes.title', 'Changes')}>
+          {changes.map((change) => (
+            <Change key={change.id} change={change} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <More
+          key={changes?.length}
+          words={t('thresholds.changes.more', 'Show older changes')}
+          onMore={() => void fetchNextPage()}
+        />
+      )}
+    </Drawer>
+  );
+}
+
+function Change({ change }: { change: SettingChange }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <li className={styles.change}>
+      <span dir="auto" className={styles.subject}>
+        {subjectOf(change)}
+      </span>
+      <span>{changeWords(change)}</span>
+      <span className={styles.who} title={absoluteTime(change.at)}>
+        {t('thresholds.changes.who', '{{who}}, {{when}}', { who: whoWords(change), when: dateAndTime(change.at) })}
+      </span>
+    </li>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  list: css({ listStyle: 'none' }),
+  change: css({
+    display: 'flex',
+    flexDirection: 'column',
+    padding: theme.spacing(1, 0),
+    borderBottom: `1px solid ${theme.colors.border.weak}`,
+  }),
+  subject: css({ fontWeight: theme.typography.fontWeightMedium, overflowWrap: 'anywhere' }),
+  who: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
+});

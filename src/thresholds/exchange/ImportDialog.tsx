@@ -1,0 +1,114 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Button, Modal, TextArea, useStyles2 } from '@grafana/ui';
+import { useRef } from 'react';
+import type { Imported } from '@nodebell/contract/settings.ts';
+import { t } from '../../i18n/t';
+import { useImport } from './useImport';
+
+/** Takes in what another bridge, or an earlier day, has set: checked first, all of it or nothing. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const styles = useStyles2(getStyles);
+  const { text, state, write, check, take } = useImport();
+  const isBusy = state.step === 'asking';
+  return (
+    <Modal isOpen title={t('thresholds.import.title', 'Import settings')} onDismiss={onClose}>
+      <div className={styles.content}>
+        <p>
+          {t(
+            'thresholds.import.what',
+            'All of it is set, or nothing. What it does not name stays, and so does what a provisioning file sets.'
+          )}
+        </p>
+        <TextArea
+          rows={10}
+          spellCheck={false}
+          className={styles.text}
+          aria-label={t('thresholds.import.text', 'Settings as YAML')}
+          value={text}
+          onChange={({ currentTarget }) => write(currentTarget.value)}
+        />
+        <Chosen onText={write} />
+        {state.step === 'failed' && (
+          <Alert severity="error" title={t('thresholds.import.failed', 'Nothing was set')} bottomSpacing={0}>
+            {state.message}
+          </Alert>
+        )}
+        {state.step === 'checked' && <Outcome imported={state.would} title={wouldWords(state.would.changed)} />}
+        {state.step === 'done' && <Outcome imported={state.did} title={didWords(state.did.changed)} />}
+      </div>
+      <Modal.ButtonRow>
+        <Button variant="secondary" fill="outline" onClick={onClose}>
+          {state.step === 'done' ? t('thresholds.import.close', 'Close') : t('thresholds.import.cancel', 'Cancel')}
+        </Button>
+        {state.step === 'checked' && state.would.changed > 0 ? (
+          <Button onClick={take}>{t('thresholds.import.take', 'Import')}</Button>
+        ) : (
+          <Button disabled={isBusy || text.trim() === ''} onClick={check}>
+            {t('thresholds.import.check', 'Check')}
+          </Button>
+        )}
+      </Modal.ButtonRow>
+    </Modal>
+  );
+}
+
+function Chosen({ onText }: { onText: (text: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div>
+      <input
+        ref={input}
+        type="file"
+        accept=".yaml,.yml,.json"
+        hidden
+        aria-label={t('thresholds.import.file', 'File with settings')}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          currentTarget.value = '';
+          void file?.text().then(onText);
+        }}
+      />
+      <Button variant="secondary" icon="upload" onClick={() => input.current?.click()}>
+        {t('thresholds.import.choose', 'Choose a file…')}
+      </Button>
+    </div>
+  );
+}
+
+function Outcome({ imported: { notes }, title }: { imported: Imported; title: string }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <Alert severity="info" title={title} role="status" bottomSpacing={0}>
+      {notes.length > 0 && (
+        <ul className={styles.notes}>
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </Alert>
+  );
+}
+
+const wouldWords = (count: number): string =>
+  count === 0
+    ? t('thresholds.import.same', 'All of this is set already')
+    : t('thresholds.import.would', '', {
+        count,
+        defaultValue_one: '{{count, number}} value would change',
+        defaultValue_other: '{{count, number}} values would change',
+      });
+
+const didWords = (count: number): string =>
+  t('thresholds.import.did', '', {
+    count,
+    defaultValue_one: '{{count, number}} value was changed',
+    defaultValue_other: '{{count, number}} values were changed',
+  });
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  content: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
+  text: css({ fontFamily: theme.typography.fontFamilyMonospace }),
+  notes: css({ paddingLeft: theme.spacing(2), overflowWrap: 'anywhere' }),
+});

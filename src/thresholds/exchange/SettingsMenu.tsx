@@ -1,0 +1,67 @@
+import { AppEvents } from '@grafana/data';
+import { getAppEvents } from '@grafana/runtime';
+import { Button, Dropdown, Menu } from '@grafana/ui';
+import { useState } from 'react';
+import { toBridgeError } from '../../bridge/errors';
+import { takeSettings } from '../../bridge/thresholdSettings';
+import { t } from '../../i18n/t';
+import { may } from '../../parts/access';
+import { ChangesDrawer } from './ChangesDrawer';
+import { ImportDialog } from './ImportDialog';
+import { settingsYaml } from './settingsYaml';
+
+/** At the right of the title: what is set as a whole, and who has set it. For those who may set something. */
+export function SettingsMenu() {
+  const [open, setOpen] = useState<'changes' | 'import'>();
+  const close = () => setOpen(undefined);
+  if (!may('thresholds:write')) {
+    return null;
+  }
+  return (
+    <>
+      <Dropdown
+        placement="bottom-end"
+        overlay={() => (
+          <Menu ariaLabel={t('thresholds.menu.label', 'Thresholds actions')}>
+            <Menu.Item
+              label={t('thresholds.changes.title', 'Changes')}
+              icon="history"
+              description={t('thresholds.menu.changes', 'Who has set what')}
+              onClick={() => setOpen('changes')}
+            />
+            <Menu.Divider />
+            <Menu.Item
+              label={t('thresholds.menu.export', 'Export settings')}
+              icon="download-alt"
+              description={t('thresholds.menu.yaml', 'As YAML')}
+              onClick={() => void download()}
+            />
+            {may('bridge:admin') && (
+              <Menu.Item
+                label={t('thresholds.menu.import', 'Import settings…')}
+                icon="upload"
+                onClick={() => setOpen('import')}
+              />
+            )}
+          </Menu>
+        )}
+      >
+        <Button variant="secondary" icon="ellipsis-v" aria-label={t('thresholds.menu.label', 'Thresholds actions')} />
+      </Dropdown>
+      {open === 'changes' && <ChangesDrawer onClose={close} />}
+      {open === 'import' && <ImportDialog onClose={close} />}
+    </>
+  );
+}
+
+async function download(): Promise<void> {
+  try {
+    const url = URL.createObjectURL(new Blob([settingsYaml(await takeSettings())], { type: 'application/yaml' }));
+    Object.assign(document.createElement('a'), { href: url, download: 'nodebell-settings.yaml' }).click();
+    // The browser has begun to read it by then.
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  } catch (thrown) {
+    const title = t('thresholds.menu.export-failed', 'The settings could not be exported');
+    getAppEvents().publish({ type: AppEvents.alertError.name, payload: [title, toBridgeError(thrown).message] });
+  }
+}

@@ -1,0 +1,99 @@
+/** What is set as a whole: who has set it, taken out as a file, and taken in again. */
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import { expectAccessible } from './support/axe.ts';
+import { FakeNode, startWatching } from './support/chains.ts';
+import { DMS, keptOf, registerDms } from './support/endpoints.ts';
+import { expect, test } from './support/test.ts';
+import { Chains } from './views/chains.ts';
+import { Thresholds } from './views/thresholds.ts';
+
+const set = (threshold: number) => ({
+  apiVersion: 1,
+  packages: { [DMS]: { endpoints: { 'dms-cpu': { threshold } } } },
+});
+
+test('who has set what, the newest first', async ({ page, bridge }) => {
+  await registerDms(bridge);
+  const thresholds = new Thresholds(page);
+  await thresholds.open();
+  await thresholds.choose('Changes');
+  const changes = page.getByRole('dialog', { name: 'Changes' });
+  await expect(changes).toContainText('Nothing has been set yet');
+  await changes.getByRole('button', { name: 'Close' }).click();
+
+  await thresholds.slider('dms-cpu').fill('60');
+  await thresholds.slider('dms-cpu').blur();
+  await expect.poll(async () => (await keptOf(bridge, 'dms-cpu'))?.threshold?.value).toBe(60);
+  await thresholds.switchOf('dms-load').setChecked(false, { force: true });
+  await expect.poll(async () => (await keptOf(bridge, 'dms-load'))?.enabled.value).toBe(false);
+  await thresholds.choose('Changes');
+  const rows = changes.getByRole('list', { name: 'Changes' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(0)).toContainText(`dms-load of ${DMS}`);
+  await expect(rows.nth(0)).toContainText('Notifications: as shipped → off');
+  await expect(rows.nth(1)).toContainText('Threshold: as shipped → 60');
+  await expect(rows.nth(1)).toContainText('admin');
+  await expectAccessible(page);
+});
+
+test('taken out as YAML, and taken in again after a check', async ({ page, bridge }) => {
+  await registerDms(bridge);
+  await bridge.call('PATCH', `/api/v1/packages/${DMS}/endpoints/dms-cpu`, { threshold: 60 });
+  const thresholds = new Thresholds(page);
+  await thresholds.open();
+  const downloading = page.waitForEvent('download');
+  await thresholds.choose('Export settings');
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe('nodebell-settings.yaml');
+  const text = await readFile(await file.path(), 'utf8');
+  expect(parse(text)).toMatchObject(set(60));
+
+  await thresholds.choose('Import settings…');
+  const dialog = page.getByRole('dialog', { name: 'Import settings' });
+  await dialog.getByLabel('File with settings').setInputFiles({
+    name: 'nodebell-settings.yaml',
+    mimeType: 'application/yaml',
+    buffer: Buffer.from(text.replace('60', '400')),
+  });
+  await expect(dialog.getByRole('textbox')).toHaveValue(/400/);
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was set');
+  await expectAccessible(page);
+
+  await dialog.getByRole('textbox').fill(text.replace('60', '70'));
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  await expect(dialog).toContainText('1 value would change');
+  expect((await keptOf(bridge, 'dms-cpu'))?.threshold?.value).toBe(60);
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await expect(dialog).toContainText('1 value was changed');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(thresholds.field('dms-cpu')).toHaveValue('70');
+});
+
+test('who may not change anything has no such menu, and Editors take nothing in', async ({ page, bridge }) => {
+  await registerDms(bridge);
+  const thresholds = new Thresholds(page);
+  await thresholds.open('', { role: 'Viewer' });
+  await expect(thresholds.menu).toHaveCount(0);
+  await thresholds.open('', { role: 'Editor' });
+  await thresholds.menu.click();
+  await expect(page.getByRole('menuitem', { name: 'Export settings' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Import settings…' })).toHaveCount(0);
+});
+
+test('from the chains to their thresholds', async ({ page, console }) => {
+  const node = await FakeNode.start();
+  const { bridge, stop } = await startWatching([{ name: 'geth', url: node.url }]);
+  console.settings.jsonData = { bridgeUrl: bridge.url };
+  console.settings.secureJsonData = { bridgeToken: bridge.token };
+  const chains = new Chains(page);
+  await chains.open();
+  await page.getByRole('link', { name: 'Chain thresholds' }).click();
+  const thresholds = new Thresholds(page);
+  await expect(thresholds.frame.title).toHaveText('Thresholds');
+  await expect(thresholds.endpoints).toHaveCount(4);
+  await expect(thresholds.endpoint('chain-behind')).toBeVisible();
+  await stop();
+  await node.stop();
+});
