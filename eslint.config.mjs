@@ -7,8 +7,6 @@ import grafanaConfig from './.config/eslint.config.mjs';
 
 const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
 const BROWSER = ['src/**/*.{ts,tsx}', 'standalone/host/**/*.{ts,tsx}'];
-/** Rooms whose texts are translated. */
-const TRANSLATED = ['src/**/*.{ts,tsx}'];
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'tests/**'];
 
 /** Grafana's rules are about React and the browser; the bridge, the scripts and the servers have neither. */
@@ -82,12 +80,18 @@ export default defineConfig([
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ group: ['**/backend-bridge/**'], message: 'Use @nodebell/contract: the rest is the server.' }] },
+        {
+          patterns: [
+            { group: ['**/backend-bridge/**'], message: 'Use @nodebell/contract: the rest is the server.' },
+            { group: ['@grafana/i18n'], message: 'Use t and Trans of src/i18n/t: they write values as they are.' },
+          ],
+        },
       ],
     },
   },
   {
-    files: TRANSLATED,
+    // Every text that a person sees is translated; what only tests show is not.
+    files: ['src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}', '**/testData.ts'],
     plugins: { '@grafana/i18n': i18n },
     rules: {
@@ -96,6 +100,10 @@ export default defineConfig([
       '@grafana/i18n/t-plural-defaults': 'error',
       '@grafana/i18n/trans-plural-defaults': 'error',
     },
+  },
+  {
+    files: ['src/i18n/*.ts'],
+    rules: { 'no-restricted-imports': 'off' },
   },
   {
     files: TESTS,

@@ -3,7 +3,7 @@ import { defineConfig } from 'i18next-cli';
 
 const { id, languages } = JSON.parse(readFileSync('plugin.json', 'utf8')) as { id: string; languages: string[] };
 
-/** `npm run i18n` gathers the texts from the source; `npm run i18n -- --ci` fails where the files are behind it. */
+/** `npm run i18n` gathers the texts from the source; where an English one has changed, its translations are emptied. */
 export default defineConfig({
   locales: languages,
   extract: {

@@ -1,0 +1,98 @@
+/**
+ * The texts of the pages in each language. English is gathered from the source; the others are written by hand and must keep up
+ * with it: the same keys, variables and marks, no text left out, and each plural that the language has.
+ */
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const LOCALES = path.join(ROOT, 'src', 'locales');
+const readJson = (...file: string[]): unknown => JSON.parse(readFileSync(path.join(...file), 'utf8'));
+
+interface PluginJson {
+  id: string;
+  languages: string[];
+}
+const app = readJson(ROOT, 'plugin.json') as PluginJson;
+const PANELS = readdirSync(path.join(ROOT, 'src', 'panels')).map((name) => `src/panels/${name}/plugin.json`);
+
+type Texts = Record<string, string>;
+
+/** "room.part.what" to its text. */
+function flat(value: unknown, prefix = ''): Texts {
+  return Object.fromEntries(
+    Object.entries(value as Record<string, unknown>).flatMap(([key, inner]) =>
+      typeof inner === 'string' ? [[prefix + key, inner]] : Object.entries(flat(inner, `${prefix}${key}.`))
+    )
+  );
+}
+
+const textsOf = (language: string): Texts => flat(readJson(LOCALES, language, `${app.id}.json`));
+
+const english = textsOf('en-US');
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+const withoutForm = (key: string): string => key.replace(PLURAL, '');
+
+/** Keys that have plural forms, without the form. */
+const pluralsOf = (texts: Texts): Set<string> =>
+  new Set(Object.keys(texts).flatMap((key) => (key.endsWith('_other') ? [withoutForm(key)] : [])));
+
+/** `{{name, number}}` and `<1>`, in the order of the alphabet: a translation may turn them round. */
+const marksOf = (text: string): string[] => (text.match(/\{\{[^}]*\}\}|<\/?\d+>/g) ?? []).sort();
+
+test('English is what the source says, and no text is left over: npm run i18n makes it so', async () => {
+  const cli = path.join(ROOT, 'node_modules', 'i18next-cli', 'dist', 'esm', 'cli.js');
+  const args = [cli, 'extract', '--sync-all', '--ci', '--dry-run', '--quiet'];
+  const outcome = await promisify(execFile)(process.execPath, args, { cwd: ROOT }).then(
+    () => '',
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr
+  );
+  expect(outcome).toBe('');
+});
+
+test('each plugin names the languages that there are', () => {
+  const languages = readdirSync(LOCALES).sort();
+  for (const file of ['plugin.json', ...PANELS]) {
+    expect((readJson(ROOT, file) as PluginJson).languages.toSorted(), file).toEqual(languages);
+  }
+});
+
+describe.each(app.languages.filter((language) => language !== 'en-US'))('%s', (language) => {
+  const texts = textsOf(language);
+
+  test('has a text for each of the English ones', () => {
+    expect(new Set(Object.keys(texts).map(withoutForm))).toEqual(new Set(Object.keys(english).map(withoutForm)));
+    expect(Object.keys(texts).filter((key) => texts[key]?.trim() === '')).toEqual([]);
+  });
+
+  test('has every plural that the language has, for each number that is counted', () => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const wanted = [...pluralsOf(english)].flatMap((key) => forms.map((form) => `${key}_${form}`));
+    expect(
+      Object.keys(texts)
+        .filter((key) => PLURAL.test(key))
+        .sort()
+    ).toEqual(wanted.sort());
+  });
+
+  test('keeps variables, numbers and marks', () => {
+    const different = Object.entries(texts).filter(([key, text]) => {
+      const original = english[key] ?? english[`${withoutForm(key)}_other`] ?? '';
+      return marksOf(text).join() !== marksOf(original).join() && !isSpelledOut(key, text, original);
+    });
+    expect(different).toEqual([]);
+  });
+
+  test('is not English', () => {
+    // Words that are the same in both are short; a sentence never is.
+    const same = Object.entries(texts).filter(([key, text]) => text === english[key] && text.split(' ').length > 3);
+    expect(same).toEqual([]);
+  });
+});
+
+/** Of one thing the number need not be said: "each second". */
+const isSpelledOut = (key: string, text: string, original: string): boolean =>
+  key.endsWith('_one') && marksOf(text).join() === marksOf(original.replace(/\{\{count[^}]*\}\}/, '')).join();
