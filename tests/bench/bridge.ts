@@ -11,7 +11,8 @@ export const ADMIN_TOKEN = 'bench-admin-token-0123456789';
 
 export interface RunningBridge {
   url: string;
-  get(path: string): Promise<Response>;
+  /** @param as the user of Grafana who asks; left out: none */
+  get(path: string, as?: string): Promise<Response>;
   /** Resident set, in bytes. */
   memory(): number;
   stop(): Promise<void>;
@@ -53,8 +54,12 @@ export async function runBridge(dataDir?: string, settings: Record<string, strin
     },
   });
   const url = `http://127.0.0.1:${port}`;
-  const get = (path: string): Promise<Response> =>
-    fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } });
+  const get = (path: string, as?: string): Promise<Response> => {
+    const person = as && JSON.stringify({ OrgID: 1, OrgRole: 'Admin', UserID: 1, UserUID: as, Login: as });
+    return fetch(`${url}${path}`, {
+      headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, ...(person && { 'X-Grafana-Context': person }) },
+    });
+  };
   for (let tries = 0; ; tries += 1) {
     const ready = await fetch(`${url}/readyz`).then(
       (answer) => answer.ok,

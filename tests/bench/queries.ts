@@ -11,8 +11,11 @@ const ago = (days: number): string => new Date(Date.now() - days * DAY).toISOStr
 const LIST = '/api/v1/notifications?limit=50';
 const FACETS = '/api/v1/notifications/facets';
 
-/** What is asked, and the limit in milliseconds that p99 shall keep. */
-const QUERIES: [name: string, path: () => string, limit: number][] = [
+/** Somebody with as many unread as are kept. */
+const READER = 'bench';
+
+/** What is asked, the limit in milliseconds that p99 shall keep, and who asks. */
+const QUERIES: [name: string, path: () => string, limit: number, as?: string][] = [
   ['first page', () => LIST, 10],
   ['first page of threads', () => `${LIST}&latest=true`, 10],
   ['category', () => `${LIST}&category=gnosis`, 10],
@@ -46,17 +49,25 @@ const QUERIES: [name: string, path: () => string, limit: number][] = [
   ['search, beginning of a word', () => `${LIST}&q=val`, 50],
   ['search in a category', () => `${LIST}&q=validator&category=gnosis`, 50],
   ['facets of a search', () => `${FACETS}?q=validator`, 50],
+  ['of a person: first page of threads', () => `${LIST}&latest=true`, 10, READER],
+  ['of a person: unread threads', () => `${LIST}&open=false&read=false`, 10, READER],
+  ['of a person: read threads', () => `${LIST}&open=false&read=true`, 10, READER],
+  ['of a person: unread of a category', () => `${LIST}&open=false&read=false&category=gnosis`, 10, READER],
+  ['of a person: banners', () => `${LIST}&latest=true&isBanner=true&read=false&status=triggered`, 10, READER],
+  ['of a person: unread count', () => '/api/v1/notifications/unseen', 10, READER],
+  ['of a person: facets of threads', () => `${FACETS}?latest=true`, 10, READER],
+  ['of a person: facets of unread', () => `${FACETS}?latest=true&read=false`, 10, READER],
 ];
 
 export async function queries(count: number): Promise<void> {
   const bridge = await runBridge(await filledDataDir(count));
   const rows: string[][] = [];
-  for (const [name, path, limit] of QUERIES) {
+  for (const [name, path, limit, as] of QUERIES) {
     const times: number[] = [];
     let found = 0;
     for (let sample = -WARM_UP; sample < SAMPLES; sample += 1) {
       const start = performance.now();
-      const answer = await bridge.get(path());
+      const answer = await bridge.get(path(), as);
       const body: unknown = await answer.json();
       if (!answer.ok) {
         throw new Error(`${name}: ${answer.status}`);
