@@ -23,8 +23,8 @@ export const originQuerySchema = z
       )
       .meta({ examples: [['alertname=DiskFull', 'instance=node1']] }),
     ruleUid: z
-      .array(z.string().max(100))
-      .max(100)
+      .array(z.string().min(1).max(100))
+      .max(20)
       .optional()
       .describe("The uid of one of Grafana's rules. Repeatable."),
     panel: z

@@ -17,6 +17,8 @@ interface Props {
 
 /** As the configuration page and the example of provisioning name it. */
 const CONTACT_POINT = 'Nodebell inbox';
+/** So many rules can be asked for at once; a panel has one or two. */
+const MOST_RULES = 20;
 
 /** Goes to what a panel, or a rule of it, has told; else offers a rule for it. */
 export default function PanelThread({ panel, onDismiss }: Props) {
@@ -27,7 +29,7 @@ export default function PanelThread({ panel, onDismiss }: Props) {
   }, [dashboardUid, panelId]);
   const filter = known && {
     panel: `${dashboardUid}/${panelId}`,
-    ...(known.rules?.length && { ruleUid: known.rules.slice(0, 100).map(({ uid }) => uid) }),
+    ...(known.rules?.length && { ruleUid: known.rules.slice(0, MOST_RULES).map(({ uid }) => uid) }),
   };
   const { nothing, error } = useOrigin(filter, onDismiss);
   if (!nothing) {

@@ -1,4 +1,5 @@
 /** Finds the notification that came of an alert, a rule or a panel. What a webhook said of them is kept and has no index. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { ORIGIN_REACH, type Origin, type OriginQuery } from '../../contract/origin.ts';
 import type { Database } from '../storage/database.ts';
@@ -21,8 +22,10 @@ export interface Traced {
   extra: string | null;
 }
 
-/** Rows of one question to the store, which is answered in one go and in the way of others meanwhile. */
+/** Rows of one question to the store, which is answered in one go; others have their turn in between. */
 const STEP = 2000;
+/** Labels that the store compares besides the name; the rest is compared with what it finds. The longest say most. */
+const COMPARED = 9;
 
 /** Labels that Grafana gives an alert of its own in place of the rule's, when the rule could not be judged. */
 const OF_FAILURE = new Set(['rulename', 'ref_id', 'datasource_uid']);
@@ -38,15 +41,11 @@ export async function findOrigin(
   byId: (id: number) => Promise<Origin['notification'] | undefined>,
   reach = ORIGIN_REACH
 ): Promise<Origin> {
-  const ends = await db
-    .selectFrom('notifications')
-    .select((all) => [all.fn.max('id').as('newest'), all.fn.min('id').as('oldest')])
-    .executeTakeFirst();
-  const newest = Number(ends?.newest ?? 0);
-  const oldest = Math.max(Number(ends?.oldest ?? 0), newest - reach + 1);
-  const since = await arrivalAfter(db, oldest);
-  const told = { complete: oldest === Number(ends?.oldest ?? 0), since };
-  for (let top = newest; top >= oldest && newest > 0; top -= STEP) {
+  const newest = await atEnd(db, 'desc');
+  const first = await atEnd(db, 'asc');
+  const oldest = Math.max(first?.id ?? 0, (newest?.id ?? 0) - reach + 1);
+  const told = { complete: oldest === (first?.id ?? 0), since: await arrivalAfter(db, oldest) };
+  for (let top = newest?.id ?? 0; top >= oldest && top > 0; top -= STEP) {
     const rows = await db
       .selectFrom('notifications')
       .select(['id', 'source', 'cta_url', 'extra'])
@@ -61,8 +60,15 @@ export async function findOrigin(
     if (found) {
       return { notification: (await byId(found.id)) ?? null, ...told };
     }
+    await nextTurn();
   }
   return { notification: null, ...told };
+}
+
+/** The newest or the oldest: one look at the index, which asking for both at once would not be. */
+async function atEnd(db: Database, order: 'asc' | 'desc'): Promise<{ id: number } | undefined> {
+  const [row] = await db.selectFrom('notifications').select('id').orderBy('id', order).limit(1).execute();
+  return row;
 }
 
 async function arrivalAfter(db: Database, id: number): Promise<string | null> {
@@ -78,15 +84,19 @@ async function arrivalAfter(db: Database, id: number): Promise<string | null> {
 
 /** Conditions that every row which is meant fulfils, one for each way to be meant; {@link cameOf} decides. */
 function likely({ label, ruleUid = [], panel }: OriginQuery): RawBuilder<boolean>[] {
-  const labels = label === undefined ? [] : Object.values(plain(readLabels(label)));
+  const { alertname, ...others } = label === undefined ? {} : plain(readLabels(label));
+  const longest = Object.values(others).sort((a, b) => b.length - a.length);
+  const labels = [...(alertname === undefined ? [] : [alertname]), ...longest.slice(0, COMPARED)];
   return [
-    ...(labels.length === 0 ? [] : [sql<boolean>`(${sql.join(labels.map(keeps), sql` and `)})`]),
+    ...(labels.length === 0 ? [] : [sql<boolean>`(${sql.join(labels.map(keepsValue), sql` and `)})`]),
     ...ruleUid.map((uid) => keeps(uid)),
     ...(panel === undefined ? [] : [holds('cta_url', dashboardOf(panel)), holds('extra', dashboardOf(panel))]),
   ];
 }
 
 const dashboardOf = (panel: string): string => `/d/${panel.slice(0, panel.indexOf('/'))}`;
+/** As the value of any member. */
+const keepsValue = (text: string) => holds('extra', `:${JSON.stringify(text)}`);
 /** The text as it stands within JSON. */
 const keeps = (text: string) => holds('extra', JSON.stringify(text).slice(1, -1));
 const holds = (column: 'extra' | 'cta_url', text: string): RawBuilder<boolean> =>

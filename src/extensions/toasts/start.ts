@@ -17,7 +17,8 @@ const later = (work: () => void) =>
 export function whenIdle(): void {
   later(() => {
     if (hasConsent()) {
-      void startToasts();
+      // Without it Grafana is as it was: nobody has asked for a message about that.
+      startToasts().catch(() => undefined);
     }
   });
 }
