@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import { Tab, TabsBar } from '@grafana/ui';
 import { useEffect, useRef } from 'react';
-import type { Facets } from '@nodebell/contract/query.ts';
+import { type Facets, KEPT_UNREAD } from '@nodebell/contract/query.ts';
 import { t } from '../i18n/t';
 import { TABS, type Tab as TabName } from './view';
 
@@ -46,11 +46,24 @@ export function InboxTabs({ tab, counts, onChange }: Props) {
             label={tabLabel(name)}
             active={name === tab}
             counter={counters[name] ?? null}
+            {...(name === 'unread' && counts?.moreUnread && { suffix: AndOlder })}
             onChangeTab={() => onChange(name)}
           />
         ))}
       </TabsBar>
     </div>
+  );
+}
+
+/** After the number of unread: it is as high as it gets. */
+function AndOlder() {
+  const words = t('inbox.tabs.older', 'Your newest {{kept, number}} unread are kept; older ones count as read.', {
+    kept: KEPT_UNREAD,
+  });
+  return (
+    <span title={words} aria-label={words} role="note">
+      +
+    </span>
   );
 }
 
