@@ -7,6 +7,7 @@ import { expect, test as base } from './support/test.ts';
 import { Chains } from './views/chains.ts';
 import { Packages } from './views/packages.ts';
 import { Panel } from './views/panel.ts';
+import { Thresholds } from './views/thresholds.ts';
 
 interface Watched {
   bridge: TestBridge;
@@ -33,6 +34,19 @@ const test = base.extend<{ watched: Watched }>({
     await stop();
     await Promise.all([geth, sepolia, broken].map((node) => node.stop()));
   },
+});
+
+test('to the thresholds of chains', async ({ page, watched }) => {
+  await expect
+    .poll(async () => (await watched.bridge.call<ChainsAnswer>('GET', '/api/v1/chains')).nodes.length)
+    .toBe(4);
+  await new Chains(page).open();
+  await page.getByRole('link', { name: 'Chain thresholds' }).click();
+  const thresholds = new Thresholds(page);
+  await expect(thresholds.frame.title).toHaveText('Thresholds');
+  await expect(thresholds.search).toHaveValue('chain');
+  // Of each node that the bridge can ask.
+  await expect(page.locator('[data-endpoint="chain-behind"]')).toHaveCount(3);
 });
 
 test('a row for each node, worst first, in words and figures', { tag: '@hosts' }, async ({ page, watched }) => {

@@ -2,10 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { expectAccessible } from './support/axe.ts';
-import { FakeNode, startWatching } from './support/chains.ts';
 import { DMS, keptOf, registerDms } from './support/endpoints.ts';
 import { expect, test } from './support/test.ts';
-import { Chains } from './views/chains.ts';
 import { Thresholds } from './views/thresholds.ts';
 
 const set = (threshold: number) => ({
@@ -80,20 +78,4 @@ test('who may not change anything has no such menu, and Editors take nothing in'
   await thresholds.menu.click();
   await expect(page.getByRole('menuitem', { name: 'Export settings' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Import settings…' })).toHaveCount(0);
-});
-
-test('from the chains to their thresholds', async ({ page, console }) => {
-  const node = await FakeNode.start();
-  const { bridge, stop } = await startWatching([{ name: 'geth', url: node.url }]);
-  console.settings.jsonData = { bridgeUrl: bridge.url };
-  console.settings.secureJsonData = { bridgeToken: bridge.token };
-  const chains = new Chains(page);
-  await chains.open();
-  await page.getByRole('link', { name: 'Chain thresholds' }).click();
-  const thresholds = new Thresholds(page);
-  await expect(thresholds.frame.title).toHaveText('Thresholds');
-  await expect(thresholds.endpoints).toHaveCount(4);
-  await expect(thresholds.endpoint('chain-behind')).toBeVisible();
-  await stop();
-  await node.stop();
 });
