@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { toBridgeError } from './errors';
 
-const problem = (status: number) => ({
+const problem = (status: number, detail = 'What to do.') => ({
   type: '/api/v1/problems/x',
   title: 'T',
   status,
-  detail: 'What to do.',
+  detail,
   id: 'a',
   errors: [],
 });
@@ -17,8 +17,13 @@ it.each([
   ['a load balancer without a server', { status: 503, data: '<html>' }, 'unreachable'],
   ['the bridge cannot write', { status: 503, data: problem(503) }, 'busy'],
   ['too many requests', { status: 429, data: problem(429) }, 'busy'],
-  ['the bridge refuses the token', { status: 403, data: problem(403) }, 'token'],
-  ['a problem that came as text', { status: 403, data: JSON.stringify(problem(403)) }, 'token'],
+  ['the bridge refuses the token', { status: 403, data: problem(403, 'This is not the admin token.') }, 'token'],
+  [
+    'the bridge refuses who asks',
+    { status: 403, data: problem(403, 'The identity in X-Grafana-Id has expired.') },
+    'refused',
+  ],
+  ['a problem that came as text', { status: 400, data: JSON.stringify(problem(400)) }, 'invalid'],
   ['Grafana refuses the role', { status: 403, data: { message: 'plugin proxy route access denied' } }, 'role'],
   ['deleted', { status: 404, data: problem(404) }, 'not-found'],
   ['another service at that address', { status: 404, data: 'Not Found' }, 'unexpected'],

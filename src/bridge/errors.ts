@@ -9,6 +9,8 @@ export type BridgeErrorKind =
   | 'token'
   /** Grafana refused: the role of the user is too low, or the app is not for them. */
   | 'role'
+  /** The bridge refused for another reason than the token, which it tells: who asks, or what for. */
+  | 'refused'
   | 'not-found'
   /** The bridge is there and asks for patience. */
   | 'busy'
@@ -66,6 +68,11 @@ function readBody(data: unknown): unknown {
   }
 }
 
+/** Whether a refusal of the bridge is about the token that Grafana sends: all of these name it. */
+export const isOfToken = (detail: string): boolean => /\btoken\b/.test(detail);
+
+const refusalOf = ({ detail }: Problem): BridgeErrorKind => (isOfToken(detail) ? 'token' : 'refused');
+
 function kindOf(status: number | undefined, problem: Problem | undefined): BridgeErrorKind {
   if (!status) {
     return 'unreachable';
@@ -77,7 +84,7 @@ function kindOf(status: number | undefined, problem: Problem | undefined): Bridg
     return 'busy';
   }
   if (status === 401 || status === 403) {
-    return problem ? 'token' : 'role';
+    return problem ? refusalOf(problem) : 'role';
   }
   if (status === 404) {
     return problem ? 'not-found' : 'unexpected';

@@ -59,6 +59,12 @@ describe('each cause has its own title, and stops at its own check', () => {
       { tokenSet: false },
     ],
     [
+      'who it is',
+      { kind: 'problem', status: 403, detail: 'The identity in X-Grafana-Id has expired.' },
+      'The bridge answers 403',
+      ['ok', 'ok', 'unknown'],
+    ],
+    [
       'name of the host',
       { kind: 'problem', status: 403, detail: 'Add it to NODEBELL_ALLOWED_HOSTS.' },
       'The bridge does not go by the name bridge',

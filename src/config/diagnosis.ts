@@ -1,5 +1,6 @@
 /** What is wrong between Grafana and the bridge, in words, and how far the connection came. Pure. */
 import { t } from '../i18n/t';
+import { isOfToken } from '../bridge/errors';
 import { isIpAddress } from './address';
 import { judgeClocks, type ClockVerdict } from './clocks';
 import type { ConnectCause } from './connectFailure';
@@ -149,7 +150,7 @@ function refused(evidence: Evidence, { status, detail }: Extract<Reply, { kind: 
       checks: checksUpTo(evidence, 2, 'unknown', t('config.check.not-asked', 'not asked for')),
     };
   }
-  if (status === 403) {
+  if (status === 403 && isOfToken(detail)) {
     return tokenRefused(evidence);
   }
   return {

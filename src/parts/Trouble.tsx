@@ -83,6 +83,8 @@ function troubleWords(error: BridgeError, bridgeUrl: string): { title: string; t
         title: t('parts.trouble.access-title', 'Grafana refuses access'),
         text: t('parts.trouble.access-text', 'You are signed out, or this app is not enabled for you.'),
       };
+    case 'refused':
+      return { title: t('parts.trouble.refused-title', 'The bridge refuses this'), text: error.message };
     case 'failed':
       return { title: t('parts.trouble.failed-title', 'The bridge failed'), text: error.message };
     case 'busy':
