@@ -169,7 +169,11 @@ describe('monitors', () => {
     };
     expect(readConfig({ ...grafana, NODEBELL_CHAIN_ALERTS: 'grafana' }).monitors?.chainAlerts).toBe('grafana');
     expect(readConfig({ ...grafana, NODEBELL_CHAIN_ALERTS: 'bridge' }).monitors).not.toHaveProperty('chainAlerts');
-    const rules = { NODEBELL_PROMETHEUS_RULES: 'rules.yaml', NODEBELL_CHAIN_ALERTS: 'prometheus' };
+    const rules = {
+      NODEBELL_PROMETHEUS_RULES: 'rules.yaml',
+      NODEBELL_PROMETHEUS_URL: 'http://127.0.0.1:9090',
+      NODEBELL_CHAIN_ALERTS: 'prometheus',
+    };
     expect(readConfig(rules).monitors?.chainAlerts).toBe('prometheus');
     expect(mistakesOf({ NODEBELL_CHAIN_ALERTS: 'both' })).toContain(
       'NODEBELL_CHAIN_ALERTS: found "both", allowed is one of bridge, grafana, prometheus'
@@ -177,7 +181,9 @@ describe('monitors', () => {
     expect(mistakesOf({ NODEBELL_CHAIN_ALERTS: 'grafana', NODEBELL_GRAFANA_URL: 'http://127.0.0.1:3000' })).toContain(
       'NODEBELL_CHAIN_ALERTS: grafana needs NODEBELL_GRAFANA_TOKEN, NODEBELL_GRAFANA_DATASOURCE as well'
     );
-    expect(mistakesOf({ NODEBELL_CHAIN_ALERTS: 'prometheus' })).toContain('needs NODEBELL_PROMETHEUS_RULES as well');
+    expect(mistakesOf({ NODEBELL_CHAIN_ALERTS: 'prometheus', NODEBELL_PROMETHEUS_RULES: 'rules.yaml' })).toContain(
+      'prometheus needs NODEBELL_PROMETHEUS_URL as well'
+    );
   });
 
   test('what cannot be is refused', () => {

@@ -26,7 +26,8 @@ type ChainAlerts = (typeof CHAIN_ALERTS)[number];
 const NEEDED: Readonly<Record<ChainAlerts, readonly string[]>> = {
   bridge: [],
   grafana: ['NODEBELL_GRAFANA_URL', 'NODEBELL_GRAFANA_TOKEN', 'NODEBELL_GRAFANA_DATASOURCE'],
-  prometheus: ['NODEBELL_PROMETHEUS_RULES'],
+  // Without the address nobody knows whether the file has been read.
+  prometheus: ['NODEBELL_PROMETHEUS_RULES', 'NODEBELL_PROMETHEUS_URL'],
 };
 
 /** @param mistakes what is wrong is added here */
