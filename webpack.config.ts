@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import CopyWebpackPlugin from 'copy-webpack-plugin';
@@ -65,6 +66,9 @@ export default async function config(env: Record<string, true | string>): Promis
     plugins: [...(base.plugins ?? []), new CopyWebpackPlugin({ patterns: [...panelLogos, ...panelTexts] })],
     cache: {
       type: 'filesystem',
+      // Checkouts that share node_modules share the cache as well, and files to be copied are known in it by their place
+      // in the checkout: the texts of one would be copied into the other.
+      name: `plugin-${createHash('sha256').update(process.cwd()).digest('hex').slice(0, 8)}`,
       buildDependencies: {
         // With plugin.json: the copy that webpack sees is made while this file is read, and was taken for the old one.
         config: ['webpack.config.ts', '.config/webpack/webpack.config.ts', 'plugin.json'].map((file) =>

@@ -3,16 +3,20 @@ import { initReactI18next } from 'react-i18next';
 
 const ENGLISH = 'en-US';
 
+/** Grafana's own texts: only a language that has some is taken for the resolved one. */
+const OWN = 'grafana';
+
 /** Starts the i18next that Grafana shares with plugins, as Grafana's `initTranslations` does. Before anything is drawn. */
 export async function initTexts(language: string, languages: string[]): Promise<void> {
+  const lng = languages.includes(language) ? language : ENGLISH;
   await i18next.use(initReactI18next).init({
     partialBundledLanguages: true,
-    resources: {},
+    resources: { [lng]: { [OWN]: { language: lng } } },
     returnEmptyString: false,
     supportedLngs: languages,
     fallbackLng: ENGLISH,
-    lng: languages.includes(language) ? language : ENGLISH,
-    ns: [],
+    lng,
+    ns: [OWN],
   });
 }
 

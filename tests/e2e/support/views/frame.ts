@@ -2,6 +2,7 @@ import { type Locator, type Page } from '@playwright/test';
 
 export interface OpenOptions {
   theme?: 'dark' | 'light';
+  lang?: 'en-US' | 'de-DE' | 'es-ES';
   role?: 'Anonymous' | 'Viewer' | 'Editor' | 'Admin';
   /** Actions that were granted besides those of the role. */
   grants?: string;
@@ -26,8 +27,10 @@ export class Frame {
   }
 
   /** Opens a page of the app, such as `inbox?q=disk`, and waits until it has its title. */
-  async open(path = 'inbox', { theme, role, grants }: OpenOptions = {}): Promise<void> {
-    const choices = Object.entries({ theme, role, grants }).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []));
+  async open(path = 'inbox', { theme, lang, role, grants }: OpenOptions = {}): Promise<void> {
+    const choices = Object.entries({ theme, lang, role, grants }).flatMap(([name, value]) =>
+      value ? [`${name}=${value}`] : []
+    );
     const joint = path.includes('?') ? '&' : '?';
     await this.page.goto(`${APP}/${path}${choices.length > 0 ? joint + choices.join('&') : ''}`);
     await this.title.waitFor();
