@@ -31,9 +31,9 @@ const USERS: Record<Who, Omit<Identity, 'granted'>> = {
 
 export const isPerson = (value: unknown): value is Who => (PEOPLE as readonly unknown[]).includes(value);
 
-/** Names of actions without the plugin's id, with commas between them; they stand in a cookie. */
+/** Names of actions without the plugin's id, with commas between them, or "none"; they stand in a cookie. */
 export const isGrants = (value: unknown): boolean =>
-  typeof value === 'string' && /^[a-z]+:[a-z]+(,[a-z]+:[a-z]+)*$/.test(value);
+  typeof value === 'string' && /^(none|[a-z]+:[a-z]+(,[a-z]+:[a-z]+)*)$/.test(value);
 
 /** Grafana's organisation roles contain each other: an admin may do what an editor may. */
 export const includesRole = (has: Role, needed: Role): boolean => ROLES.indexOf(has) >= ROLES.indexOf(needed);
