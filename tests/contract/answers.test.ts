@@ -87,6 +87,11 @@ describe('what the bridge answers is what the page says', () => {
     await ask('sendNotification', 'POST', NOTIFICATIONS, { title: 'T', body: 'B', errors: 'e' });
     await ask('listNotifications', 'GET', `${NOTIFICATIONS}?errors=all`);
     await ask('countUnseen', 'GET', `${NOTIFICATIONS}/unseen`);
+    const anna = fromGrafana('anna');
+    expect(await ask('listNotifications', 'GET', NOTIFICATIONS, undefined, anna)).toMatchObject([
+      { read: false, thread: { unread: 1 } },
+    ]);
+    await ask('listFacets', 'GET', `${NOTIFICATIONS}/facets?read=false`, undefined, anna);
     await ask('listFacets', 'GET', `${NOTIFICATIONS}/facets`);
     await ask('findOrigin', 'GET', `${NOTIFICATIONS}/origin?panel=d/1`);
     await ask('getNotification', 'GET', `${NOTIFICATIONS}/${id}`);
@@ -237,13 +242,13 @@ describe('what the bridge answers is what the page says', () => {
   });
 
   it('events are what their schemas say', async () => {
-    const listener = await Listener.connect(published().bridge);
+    const listener = await Listener.connect(published().bridge, undefined, fromGrafana('anna'));
     const sent = await published().bridge.send({ callToAction: { title: 'Go', url: '/x' } });
-    await published().bridge.call('PATCH', `${NOTIFICATIONS}/${sent.id}`, { seen: true });
+    await published().bridge.request('PATCH', `${NOTIFICATIONS}/${sent.id}`, { seen: true }, fromGrafana('anna'));
     await published().bridge.restore(await published().bridge.remove(sent.id));
     await published().bridge.switchCategory('other', true);
     await register(published().bridge);
-    await listener.until(7);
+    await listener.until(8);
     await listener.close();
     const late = await Listener.connect(published().bridge, 999_999);
     await late.until(1);
@@ -252,6 +257,7 @@ describe('what the bridge answers is what the page says', () => {
     expect(heard.map(({ type }) => type)).toEqual([
       'hello',
       'notification',
+      'read',
       'seen',
       'deleted',
       'restored',
