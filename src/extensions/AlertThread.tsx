@@ -1,4 +1,4 @@
-import { LinkButton, Modal, Text } from '@grafana/ui';
+import { LinkButton, Modal, Stack, Text } from '@grafana/ui';
 import { t } from '../i18n/t';
 import { linkProps } from '../parts/links';
 import { pathTo } from '../routes';
@@ -19,7 +19,7 @@ export default function AlertThread({ alert, onDismiss }: Props) {
   }
   const search = `${pathTo.inbox}?q=${encodeURIComponent(alert.name)}`;
   return (
-    <>
+    <Stack direction="column" gap={1}>
       <Text element="p">{sentence(alert, nothing)}</Text>
       <Text element="p" color="secondary">
         {t(
@@ -32,7 +32,7 @@ export default function AlertThread({ alert, onDismiss }: Props) {
           {t('extensions.alert.search', 'Search the inbox for its name')}
         </LinkButton>
       </Modal.ButtonRow>
-    </>
+    </Stack>
   );
 }
 

@@ -1,5 +1,7 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
 import { config, hasPermission } from '@grafana/runtime';
-import { LinkButton, LoadingPlaceholder, Modal, Text, TextLink } from '@grafana/ui';
+import { LinkButton, LoadingPlaceholder, Modal, Stack, Text, TextLink, useStyles2 } from '@grafana/ui';
 import { useEffect, useState } from 'react';
 import { hasContactPoint, rulesOfPanel, type GrafanaRule } from '../bridge/grafanaAlerting';
 import { t } from '../i18n/t';
@@ -36,27 +38,28 @@ export default function PanelThread({ panel, onDismiss }: Props) {
     return <Looking error={error} />;
   }
   return (
-    <>
+    <Stack direction="column" gap={1}>
       <Text element="p">
         {nothing.complete
           ? t('extensions.panel.none', 'The inbox has nothing of this panel.')
           : t('extensions.panel.none-recent', 'Among the newest 20,000 notifications there is none of this panel.')}
       </Text>
       <Rules rules={known?.rules} />
-      <NewRule panel={panel} />
-    </>
+      <NewRule panel={panel} another={Boolean(known?.rules?.length)} />
+    </Stack>
   );
 }
 
 /** Rules that are there and have told nothing: another one would tell everything twice. */
 function Rules({ rules }: { rules: GrafanaRule[] | undefined }) {
+  const styles = useStyles2(getStyles);
   if (!rules?.length) {
     return null;
   }
   return (
     <>
       <Text element="p">{t('extensions.panel.rules', 'It has alert rules, which have sent nothing here so far:')}</Text>
-      <ul>
+      <ul className={styles.list}>
         {rules.map(({ uid, title }) => (
           <li key={uid}>
             <TextLink href={`/alerting/grafana/${encodeURIComponent(uid)}/view`}>{title}</TextLink>
@@ -71,7 +74,8 @@ function Rules({ rules }: { rules: GrafanaRule[] | undefined }) {
 const mayWriteRules = (): boolean =>
   ['Editor', 'Admin'].includes(config.bootData.user.orgRole) || hasPermission('alert.rules:create');
 
-function NewRule({ panel }: { panel: PanelContext }) {
+/** @param another there are rules already, so that another one is not the first thing to do */
+function NewRule({ panel, another }: { panel: PanelContext; another: boolean }) {
   const [path, setPath] = useState<{ to: string; filled: boolean; sends: boolean }>();
   const may = mayWriteRules();
   useEffect(() => {
@@ -113,10 +117,14 @@ function NewRule({ panel }: { panel: PanelContext }) {
             )}
       </Text>
       <Modal.ButtonRow>
-        <LinkButton icon="plus" {...linkProps(path.to)}>
+        <LinkButton icon="plus" variant={another ? 'secondary' : 'primary'} {...linkProps(path.to)}>
           {t('extensions.panel.new-rule', 'New alert rule')}
         </LinkButton>
       </Modal.ButtonRow>
     </>
   );
 }
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  list: css({ paddingLeft: theme.spacing(3) }),
+});

@@ -23,7 +23,7 @@ export function OnEveryPage() {
   };
   return (
     <li className={styles.channel}>
-      <Icon name="bell" size="xl" />
+      <Icon name="apps" size="xl" />
       <label className={styles.words} htmlFor={ID}>
         <Text weight="medium">{t('inbox.channels.everywhere', 'Every page of Grafana, in this browser')}</Text>
         <Text color="secondary" variant="bodySmall">
