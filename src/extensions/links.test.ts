@@ -42,6 +42,14 @@ it('has room in the menu of a panel, which cuts titles of 25 letters and more', 
   expect(titles[0]!.title.length).toBeLessThan(25);
 });
 
+it.each(pluginJson.languages)('has room there in %s as well', async (language) => {
+  const path = `../locales/${language}/${pluginJson.id}.json`;
+  const texts = (await import(path, { with: { type: 'json' } })) as {
+    default: { extensions: { panel: { link: string } } };
+  };
+  expect(texts.default.extensions.panel.link).toMatch(/^.{5,24}$/);
+});
+
 it.each([
   ['grafana/commandpalette/action', 'Nodebell: Inbox', (time: string) => `Nodebell: Inbox: 1,200 unread at ${time}`],
   ['grafana/dashboard/sidebar/v1', 'Inbox', () => 'Inbox: 1,200'],
