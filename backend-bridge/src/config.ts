@@ -95,11 +95,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
   const host = read('NODEBELL_HOST') ?? '127.0.0.1';
   const auth = oneOf('NODEBELL_AUTH', AUTH_MODES);
-  if (auth === undefined && !isLoopback(host) && mistakes.length === 0) {
-    mistakes.push(
-      `NODEBELL_AUTH: not set, but NODEBELL_HOST is ${JSON.stringify(host)}, which others can reach; set it to one of ${AUTH_MODES.join(', ')}`
-    );
-  }
+  judgeAuth(auth, host, mistakes);
   const databaseUrl = read('NODEBELL_DATABASE_URL');
   if (databaseUrl !== undefined) {
     mistakes.push('NODEBELL_DATABASE_URL: not supported yet; leave it unset to use SQLite in NODEBELL_DATA_DIR');
@@ -139,9 +135,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** The value of a variable, or of the file that its `…_FILE` names; undefined when neither is set. */
 export type ReadSetting = (name: string) => string | undefined;
 
+function judgeAuth(auth: AuthMode | undefined, host: string, mistakes: string[]): void {
+  if (auth === undefined && !isLoopback(host) && mistakes.length === 0) {
+    mistakes.push(
+      `NODEBELL_AUTH: not set, but NODEBELL_HOST is ${JSON.stringify(host)}, which others can reach; set it to one of ${AUTH_MODES.join(', ')}`
+    );
+  }
+}
+
 function readRequireGrafanaId(value: string | undefined, monitors: MonitorSettings, mistakes: string[]): boolean {
   if (value === 'true' && monitors.grafana === undefined) {
-    mistakes.push('NODEBELL_REQUIRE_GRAFANA_ID: set without NODEBELL_GRAFANA_URL, where the keys are; set both or none');
+    mistakes.push(
+      'NODEBELL_REQUIRE_GRAFANA_ID: set without NODEBELL_GRAFANA_URL, where the keys are; set both or none'
+    );
   }
   return value === 'true';
 }
