@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { capitalised, formatList, formatMoment, formatNumber, isEnglish, setLanguage } from './locale';
+import { capitalised, formatList, formatMoment, formatNumber, isEnglish, setLanguage, uncapitalised } from './locale';
 
 const MOMENT = '2026-11-14T21:03:09.000Z';
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
@@ -40,4 +40,5 @@ it('says nothing of what is no moment', () => {
 
 it('begins a sentence with a capital', () => {
   expect([capitalised('über 80 %'), capitalised('')]).toEqual(['Über 80 %', '']);
+  expect([uncapitalised('Offen seit Mai'), uncapitalised('')]).toEqual(['offen seit Mai', '']);
 });

@@ -59,5 +59,8 @@ function timeZone(zone: string): { timeZone?: string } {
 export const formatList = (items: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
   new Intl.ListFormat(language, { type }).format(items);
 
+/** For what stands within a sentence; nouns of German and names of months keep their capitals. */
+export const uncapitalised = (text: string): string => text.charAt(0).toLocaleLowerCase(language) + text.slice(1);
+
 /** A sentence begins with a capital, whatever it begins with. */
 export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { locale } from '../i18n/locale';
+import { uncapitalised } from '../i18n/locale';
 import { t } from '../i18n/t';
 import { CallButton } from './CallButton';
 import { AlertWithAction } from '../parts/AlertWithAction';
@@ -52,7 +52,7 @@ export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
             {plainText(firstParagraph(banner.body))}
           </span>{' '}
           <span className={styles.meta}>
-            {[shortName(banner.dnpName), stateSign(banner.thread, now, 'long')?.text.toLocaleLowerCase(locale())]
+            {[shortName(banner.dnpName), uncapitalised(stateSign(banner.thread, now, 'long')?.text ?? '')]
               .filter(Boolean)
               .join(', ')}
           </span>

@@ -8,7 +8,7 @@ import { useBridgeNow } from '../../chains/clock';
 import { LiveChains, useNode } from '../../chains/LiveChains';
 import { ProgressBar } from '../../chains/ProgressBar';
 import { figureWords, isSilent, leftWords, peersWords, rateWords } from '../../chains/words';
-import { locale } from '../../i18n/locale';
+import { uncapitalised } from '../../i18n/locale';
 import { t } from '../../i18n/t';
 import { pathTo } from '../../routes';
 import { Line, lineList, Section } from './Section';
@@ -67,8 +67,7 @@ const figures = (node: ChainNode, now: number): string =>
     figureWords(node, now),
     !isSilent(node) && node.peers !== undefined && peersWords(node.peers),
     rateWords(node),
-    leftWords(node) &&
-      t('packages.chain.left', 'time left: {{time}}', { time: leftWords(node)?.toLocaleLowerCase(locale()) }),
+    leftWords(node) && t('packages.chain.left', 'time left: {{time}}', { time: uncapitalised(leftWords(node) ?? '') }),
   ]
     .filter(Boolean)
     .join(', ');

@@ -19,7 +19,7 @@ import {
   percentWords,
   stateWords,
 } from '../../chains/words';
-import { formatNumber, locale } from '../../i18n/locale';
+import { formatNumber, uncapitalised } from '../../i18n/locale';
 import { Avatar } from '../../parts/Avatar';
 import { linkProps } from '../../parts/links';
 import { toneStyles } from '../../parts/toneStyles';
@@ -119,9 +119,7 @@ function shortState(node: ChainNode, now: number, withShare: boolean): string {
     return stateWords(node, now);
   }
   const words = node.secondsLeft === null ? stateWords(node, now) : left;
-  return withShare
-    ? `${percentWords(node.ratio)}, ${words.charAt(0).toLocaleLowerCase(locale())}${words.slice(1)}`
-    : words;
+  return withShare ? `${percentWords(node.ratio)}, ${uncapitalised(words)}` : words;
 }
 
 function Peers({ node }: { node: ChainNode }) {

@@ -5,7 +5,9 @@ export const textsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const ATTRIBUTES = ['aria-label', 'title', 'placeholder', 'aria-valuetext', 'alt'];
     // Menu and bar are the imitated Grafana's. What lies over the page (dialogs, menus) stands outside of `main`.
-    const own = (element: Element | null) => element !== null && !element.closest('nav, header, script, style');
+    // Code is to be copied as it is.
+    const own = (element: Element | null) =>
+      element !== null && !element.closest('nav, header, script, style, pre, code');
     const found = new Set<string>();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -1,0 +1,144 @@
+/** A page in another language says nothing in English but what is data, or a name, or the same word in both. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TestBridge } from './support/bridge.ts';
+import { CPU, DMS, LOAD, notificationsOf } from './support/endpoints.ts';
+import { register } from './support/packages.ts';
+import { expect, test } from './support/test.ts';
+import { isSaid, textsOn } from './support/texts.ts';
+
+const ID = 'nodebell-notifications-app';
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const LOCALES = path.join(ROOT, 'src', 'locales');
+const LANGUAGES = ['de-DE', 'es-ES'] as const;
+type Language = (typeof LANGUAGES)[number] | 'en-US';
+
+/** Words of @grafana/ui itself, which Grafana translates; the stand-in has only its English. */
+const LIBRARY = new Set(['Clear value', 'Clear', 'Close', 'Close alert', 'configured', 'Copied', 'Remove', 'Reset']);
+
+/** What the stand-in says beside the page. */
+const HOST = ['Panel', 'Configuration'];
+
+/** What is written by people and shown as it is. */
+const MEMBERS = /^(title|body|name|dnpName|description|shortDescription|version|upstreamVersion|category|unit|url)$/;
+
+/** All texts in an answer; `wanted` chooses them by the name of their member. */
+function valuesOf(value: unknown, wanted: RegExp = /./, name = 'list'): string[] {
+  if (typeof value === 'string') {
+    return wanted.test(name) ? [value] : [];
+  }
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => valuesOf(inner, wanted, Array.isArray(value) ? name : key))
+    : [];
+}
+
+const wordsOf = (text: string): string[] => text.match(/\p{L}[\p{L}\p{N}./:_-]*[\p{L}\p{N}]/gu) ?? [];
+
+const readJson = (...file: string[]): unknown => JSON.parse(readFileSync(path.join(...file), 'utf8'));
+const texts = (language: Language): string[] => valuesOf(readJson(LOCALES, language, `${ID}.json`));
+
+/** What may be the same in English: what the bridge has said, names in plugin.json, and words that are the same in both. */
+async function allowedIn(language: Language, bridge: TestBridge): Promise<(text: string) => boolean> {
+  const paths = ['notifications', 'packages', `packages/${DMS}`, `packages/${DMS}/endpoints`, 'chains', 'status'];
+  const answers = await Promise.all(paths.map((one) => bridge.call<unknown>('GET', `/api/v1/${one}`)));
+  const english = new Set(texts('en-US'));
+  const shared = texts(language).filter((text) => english.has(text));
+  const whole = new Set([...LIBRARY, ...HOST, ...shared, ...valuesOf([answers, readJson(ROOT, 'plugin.json')])]);
+  const written = valuesOf(answers, MEMBERS);
+  const words = new Set([...shared, ...written].flatMap(wordsOf).map((word) => word.toLowerCase()));
+  // What may be typed stands in a field as an example.
+  const example = /^(https?:|\{)/;
+  return (text) =>
+    whole.has(text) || example.test(text) || wordsOf(text).every((word) => words.has(word.toLowerCase()));
+}
+
+async function seed(bridge: TestBridge): Promise<number> {
+  await register(
+    bridge,
+    {
+      name: DMS,
+      chain: 'ethereum',
+      backup: [{ name: 'keys', path: '/keys', service: 'dms' }],
+      dependencies: { 'other.dnp.dappnode.eth': '^0.1.0' },
+      warnings: { onRemove: 'Keys are lost.' },
+    },
+    { notifications: notificationsOf(CPU, LOAD) }
+  );
+  const sent = { dnpName: DMS, category: 'hardware', correlationId: 'core-disk', priority: 'critical' };
+  await bridge.send({ ...sent, status: 'triggered', title: 'ZZ disk', body: 'ZZ little left' });
+  const { id } = await bridge.send({ ...sent, status: 'triggered', isBanner: true, title: 'ZZ disk', body: 'ZZ less' });
+  await bridge.send({ dnpName: 'other.dnp.dappnode.eth', title: 'ZZ event', body: 'ZZ text' });
+  return id;
+}
+
+/** Where to look, and what to wait for: the page has what it asked the bridge for. */
+const PAGES: Array<[string, address: (id: number) => string, ready: string]> = [
+  ['inbox', (id) => `/a/${ID}/inbox?id=${id}`, 'article'],
+  ['an empty tab', () => `/a/${ID}/inbox?tab=errors`, '[role=tablist]'],
+  ['nothing that matches', () => `/a/${ID}/inbox?q=nowhere`, '[role=search]'],
+  ['thresholds', () => `/a/${ID}/thresholds`, 'input[type=range]'],
+  ['packages', () => `/a/${ID}/packages`, '[data-package]'],
+  ['a package', () => `/a/${ID}/packages/${DMS}`, 'dl'],
+  ['its notifications', () => `/a/${ID}/packages/${DMS}?tab=notifications`, '[role=tablist]'],
+  ['a package that is not there', () => `/a/${ID}/packages/other.dnp.dappnode.eth`, 'code'],
+  ['adding a package', () => `/a/${ID}/packages/add`, 'textarea'],
+  ['chains', () => `/a/${ID}/chains`, '[data-node]'],
+  ['configuration', () => `/plugins/${ID}`, 'dl'],
+  ['the inbox panel', () => '/panel/nodebell-inbox-panel?w=12&h=10&title=Panel', '[data-id]'],
+  ['the thresholds panel', () => '/panel/nodebell-thresholds-panel?w=12&h=10&title=Panel', 'input[type=range]'],
+  ['the packages panel', () => '/panel/nodebell-packages-panel?w=12&h=10&title=Panel', '[role=region] li'],
+  ['the chains panel', () => '/panel/nodebell-chainsync-panel?w=12&h=10&title=Panel', '[data-node]'],
+];
+
+for (const language of LANGUAGES) {
+  for (const [name, address, ready] of PAGES) {
+    test(`in ${language}, ${name} says nothing in English`, async ({ page, bridge }) => {
+      const id = await seed(bridge);
+      const said = async (lang: Language) => {
+        const url = address(id);
+        await page.goto(`${url}${url.includes('?') ? '&' : '?'}lang=${lang}`);
+        await page.locator(ready).first().waitFor();
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+        return (await textsOn(page)).filter(isSaid);
+      };
+      const own = await said(language);
+      const english = new Set(await said('en-US'));
+      const allowed = await allowedIn(language, bridge);
+      expect(own).not.toEqual([]);
+      expect(own.filter((text) => english.has(text) && !allowed(text))).toEqual([]);
+    });
+  }
+}
+
+test('the page says which language it is in, and the panel follows as well', async ({ page, frame, bridge }) => {
+  await seed(bridge);
+  await frame.open('inbox', { lang: 'de-DE' });
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de-DE');
+  await expect(page.getByRole('tab', { name: /^Ungelesen/ })).toBeVisible();
+  // The choice stays, as a user's does.
+  await frame.open('thresholds');
+  await expect(
+    page.getByRole('searchbox').or(page.getByPlaceholder('Endpunkte und Pakete suchen')).first()
+  ).toBeVisible();
+});
+
+test('numbers are written, and read, as the language has them', async ({ page, frame, bridge }) => {
+  await seed(bridge);
+  await frame.open('thresholds', { lang: 'de-DE' });
+  const load = page.locator('[data-endpoint="dms-load"]');
+  await expect(load).toContainText('Warnt über 0,75');
+  const field = load.getByRole('spinbutton');
+  await expect(field).toHaveValue('0,75');
+  await field.fill('1.5');
+  await expect(load.getByRole('alert')).toContainText('Dezimalstellen mit Komma');
+  await field.fill('1,5');
+  await field.press('Enter');
+  await expect(load).toContainText('Warnt über 1,5');
+});
+
+test('a language without texts is English, with dates and numbers of its own', async ({ page, frame, bridge }) => {
+  await seed(bridge);
+  await page.goto(`/a/${ID}/inbox?lang=fr-FR`);
+  await expect(page.getByRole('tab', { name: /^Unread/ })).toBeVisible();
+  await frame.open('inbox', { lang: 'en-US' });
+});
