@@ -61,7 +61,7 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   });
 
   router.get('/origin', guard.admin, async (req, res) => {
-    res.json(await store.origin(readQuery(req, originQuerySchema)));
+    res.json(await store.origin(readQuery(req, originQuerySchema), (await readerOf(res))?.id));
   });
 
   router.put('/seen', guard.admin, ...jsonBody({ optional: true }), async (req, res) => {

@@ -31,7 +31,7 @@ export interface NotificationStore {
   /** Ids of the newest member of each thread with this correlationId, in whatever package. */
   idsOfCorrelation(correlationId: string): Promise<number[]>;
   /** What came of an alert, a rule or a panel. */
-  origin(query: OriginQuery): Promise<Origin>;
+  origin(query: OriginQuery, reader?: ReaderId): Promise<Origin>;
   unseen(reader?: ReaderId): Promise<Unseen>;
   /** When the newest one arrived, ISO 8601, UTC. */
   newestAt(): Promise<string | undefined>;
@@ -139,7 +139,7 @@ export function createNotificationStore(
       return rows.map(({ id }) => id);
     },
 
-    origin: (query) => findOrigin(db, query, async (id) => read(await joined().where('n.id', '=', id).execute())[0]),
+    origin: (query, reader) => findOrigin(db, query, async (id) => read(await rowsOf([id], reader))[0]),
 
     async unseen(reader) {
       const rows = await (reader === undefined ? unseenByCategory() : unreadByCategory(db, reader));

@@ -48,6 +48,13 @@ it('forgets what is seen, deleted or over before it is told', () => {
   expect(after(...three, arrives(arrival(4, { correlationId: 'c2', status: 'resolved' })))).toEqual([1, 3]);
 });
 
+it('waits on for a person with own marks when somebody else has seen it', () => {
+  const own = arrives(arrival(1, { read: false }));
+  expect(after(own, { id: 9, type: 'seen', data: { ids: [1], seen: true } })).toEqual([1]);
+  expect(after(own, { id: 9, type: 'seen', data: { ids: null, seen: true } })).toEqual([1]);
+  expect(after(own, { id: 9, type: 'read', data: { ids: null, read: true } })).toEqual([]);
+});
+
 it('tells the newest of a thread alone', () => {
   expect(after(arrives(arrival(1)), arrives(arrival(2, { correlationId: 'c1' })))).toEqual([2]);
   expect(after(arrives(arrival(1)), arrives(arrival(2, { correlationId: 'c1', dnpName: 'other' })))).toEqual([1, 2]);

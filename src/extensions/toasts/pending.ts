@@ -21,8 +21,11 @@ function isWorth(notification: Notification): boolean {
 const sameThread = (a: Notification, b: Notification): boolean =>
   a.dnpName === b.dnpName && a.correlationId === b.correlationId;
 
+/** Null names all. */
+const names = (ids: readonly number[] | null, { id }: Notification): boolean => ids === null || ids.includes(id);
+
 const without = (pending: Notification[], ids: readonly number[] | null): Notification[] =>
-  ids === null ? [] : pending.filter(({ id }) => !ids.includes(id));
+  pending.filter((one) => !names(ids, one));
 
 /** What waits to be told, after an event: arrivals come, what is read, deleted or over goes. Oldest first. */
 export function afterEvent(pending: Notification[], event: BridgeEvent): Notification[] {
@@ -34,7 +37,8 @@ export function afterEvent(pending: Notification[], event: BridgeEvent): Notific
       return (isWorth(notification) ? [...others, notification] : others).slice(-MOST_PENDING);
     }
     case 'seen':
-      return event.data.seen ? without(pending, event.data.ids) : pending;
+      // That somebody has seen it says nothing of a person with marks of their own.
+      return event.data.seen ? pending.filter((one) => one.read !== undefined || !names(event.data.ids, one)) : pending;
     case 'read':
       return event.data.read ? without(pending, event.data.ids) : pending;
     case 'deleted':
