@@ -8,26 +8,26 @@ const SIDEBAR = 'grafana/dashboard/sidebar/v1';
 const CARDS = 'grafana/dynamic/nav-landing-page/nav-id-alerts-and-incidents/cards/v1';
 const HOME = 'grafana/alerting/home';
 
-test('the palette and the sidebar tell how many were unread when the inbox was last seen', async ({
-  page,
-  frame,
-  bridge,
-}) => {
-  await page.goto(pointPage(SIDEBAR));
-  await expect(page.getByRole('button', { name: 'Inbox', exact: true })).toBeVisible();
-  await bridge.sendAll([{}, {}, {}]);
-  await frame.open();
-  await expect(page).toHaveTitle(/^\(3\)/);
-  await page.goto(pointPage(SIDEBAR));
-  await page.getByRole('button', { name: 'Commands' }).click();
-  await expect(page.getByRole('menuitem', { name: /^Nodebell: Inbox: 3 unread at \d\d:\d\d$/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Inbox: 3' }).click();
-  await expect(page).toHaveURL(/\/inbox$/);
-  await expect(frame.title).toHaveText('Inbox');
-});
+test(
+  'the palette and the sidebar tell how many were unread when the inbox was last seen',
+  { tag: '@hosts' },
+  async ({ page, frame, bridge }) => {
+    await page.goto(pointPage(SIDEBAR));
+    await expect(page.getByRole('button', { name: 'Inbox', exact: true })).toBeVisible();
+    await bridge.sendAll([{}, {}, {}]);
+    await frame.open();
+    await expect(page).toHaveTitle(/^\(3\)/);
+    await page.goto(pointPage(SIDEBAR));
+    await page.getByRole('button', { name: 'Commands' }).click();
+    await expect(page.getByRole('menuitem', { name: /^Nodebell: Inbox: 3 unread at \d\d:\d\d$/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Inbox: 3' }).click();
+    await expect(page).toHaveURL(/\/inbox$/);
+    await expect(frame.title).toHaveText('Inbox');
+  }
+);
 
-test('an alert leads to what has come of it', async ({ page, frame, bridge }) => {
+test('an alert leads to what has come of it', { tag: '@hosts' }, async ({ page, frame, bridge }) => {
   await fire(bridge, { labels: { ...LABELS, instance: 'node-2' }, annotations: { summary: 'Another disk' } });
   await fire(bridge);
   await fire(bridge, { labels: { ...LABELS, device: 'sda' }, annotations: { summary: 'One device of it' } });
@@ -76,7 +76,7 @@ test('a panel leads to what has come of it, even by way of its rule', async ({ p
   await expect(page.getByRole('heading', { level: 2, name: 'Of the rule' })).toBeVisible();
 });
 
-test('a panel that has told nothing gets the form of a rule', async ({ page }) => {
+test('a panel that has told nothing gets the form of a rule', { tag: '@hosts' }, async ({ page }) => {
   await page.route('**/api/ruler/grafana/api/v1/rules?*', (route) =>
     route.fulfill({ json: { Nodes: [{ rules: [{ grafana_alert: { uid: 'rule-9', title: 'Disk is full' } }] }] } })
   );
@@ -120,21 +120,25 @@ test('a panel of a dashboard that was never saved is left alone', async ({ page 
   await expect(page.getByRole('button', { name: 'Notify me of this panel' })).toHaveCount(0);
 });
 
-test('the card where alerting begins shows counts and the newest critical', async ({ page, bridge }) => {
-  await page.goto(pointPage(HOME));
-  const card = page.getByRole('region', { name: 'Nodebell inbox' });
-  await expect(card.getByRole('status')).toHaveText('Nothing is unread. Open: 0');
-  await bridge.send({ title: 'Not critical', priority: 'high' });
-  for (const n of [1, 2, 3, 4]) {
-    await bridge.send({ title: `Critical ${n}`, priority: 'critical', status: 'triggered' });
+test(
+  'the card where alerting begins shows counts and the newest critical',
+  { tag: '@hosts' },
+  async ({ page, bridge }) => {
+    await page.goto(pointPage(HOME));
+    const card = page.getByRole('region', { name: 'Nodebell inbox' });
+    await expect(card.getByRole('status')).toHaveText('Nothing is unread. Open: 0');
+    await bridge.send({ title: 'Not critical', priority: 'high' });
+    for (const n of [1, 2, 3, 4]) {
+      await bridge.send({ title: `Critical ${n}`, priority: 'critical', status: 'triggered' });
+    }
+    await page.reload();
+    await expect(card.getByRole('status')).toHaveText('Unread: 5. Open: 4');
+    await expect(card.getByRole('listitem').getByRole('link')).toHaveText(['Critical 4', 'Critical 3', 'Critical 2']);
+    await expectAccessible(page);
+    await card.getByRole('link', { name: 'Critical 3' }).click();
+    await expect(page.getByRole('heading', { level: 2, name: 'Critical 3' })).toBeVisible();
   }
-  await page.reload();
-  await expect(card.getByRole('status')).toHaveText('Unread: 5. Open: 4');
-  await expect(card.getByRole('listitem').getByRole('link')).toHaveText(['Critical 4', 'Critical 3', 'Critical 2']);
-  await expectAccessible(page);
-  await card.getByRole('link', { name: 'Critical 3' }).click();
-  await expect(page.getByRole('heading', { level: 2, name: 'Critical 3' })).toBeVisible();
-});
+);
 
 test('the card of the section for alerts leads to the inbox', async ({ page, frame }) => {
   await page.goto(pointPage(CARDS, { node: { id: 'alerts-and-incidents', text: 'Alerts & IRM' } }));

@@ -2,51 +2,49 @@
 import { expect, test } from './support/test.ts';
 import { Inbox } from './views/inbox.ts';
 
-test('what one reads stays unread for the other, on all pages of each', async ({
-  page,
-  context,
-  browser,
-  bridge,
-  baseURL,
-}) => {
-  const mine = new Inbox(page);
-  await mine.open();
-  const guest = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
-  const theirs = new Inbox(await guest.newPage());
-  await theirs.open('', { role: 'Viewer' });
-  await bridge.sendAll([{ title: 'For both' }, { title: 'For both as well', isBanner: true, status: 'triggered' }]);
-  const mineToo = new Inbox(await context.newPage());
-  await mineToo.open();
-  for (const inbox of [mine, mineToo, theirs]) {
-    await expect(inbox.tab('Unread')).toContainText('2');
-    await expect(inbox.row('For both')).toHaveCount(2);
-  }
+test(
+  'what one reads stays unread for the other, on all pages of each',
+  { tag: '@hosts' },
+  async ({ page, context, browser, bridge, baseURL }) => {
+    const mine = new Inbox(page);
+    await mine.open();
+    const guest = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+    const theirs = new Inbox(await guest.newPage());
+    await theirs.open('', { role: 'Viewer' });
+    await bridge.sendAll([{ title: 'For both' }, { title: 'For both as well', isBanner: true, status: 'triggered' }]);
+    const mineToo = new Inbox(await context.newPage());
+    await mineToo.open();
+    for (const inbox of [mine, mineToo, theirs]) {
+      await expect(inbox.tab('Unread')).toContainText('2');
+      await expect(inbox.row('For both')).toHaveCount(2);
+    }
 
-  await mine.row('For both as well').focus();
-  await page.keyboard.press('e');
-  for (const inbox of [mine, mineToo]) {
-    await expect(inbox.tab('Unread')).toContainText('1');
-    await expect(inbox.banners).toHaveCount(0);
-    await expect(inbox.isUnread(inbox.row('For both as well'))).toHaveCount(0);
-  }
-  expect((await bridge.list()).map(({ title, seen }) => [title, seen])).toEqual([
-    ['For both as well', true],
-    ['For both', false],
-  ]);
-  // What the other hears next comes after what was read here.
-  await bridge.send({ title: 'Another' });
-  await expect(theirs.tab('Unread')).toContainText('3');
-  await expect(theirs.banners).toHaveCount(1);
-  await expect(theirs.isUnread(theirs.row('For both as well'))).toHaveCount(1);
+    await mine.row('For both as well').focus();
+    await page.keyboard.press('e');
+    for (const inbox of [mine, mineToo]) {
+      await expect(inbox.tab('Unread')).toContainText('1');
+      await expect(inbox.banners).toHaveCount(0);
+      await expect(inbox.isUnread(inbox.row('For both as well'))).toHaveCount(0);
+    }
+    expect((await bridge.list()).map(({ title, seen }) => [title, seen])).toEqual([
+      ['For both as well', true],
+      ['For both', false],
+    ]);
+    // What the other hears next comes after what was read here.
+    await bridge.send({ title: 'Another' });
+    await expect(theirs.tab('Unread')).toContainText('3');
+    await expect(theirs.banners).toHaveCount(1);
+    await expect(theirs.isUnread(theirs.row('For both as well'))).toHaveCount(1);
 
-  await theirs.row('For both as well').focus();
-  await theirs.page.keyboard.press('e');
-  await expect(theirs.tab('Unread')).toContainText('2');
-  await theirs.page.reload();
-  await expect(theirs.tab('Unread')).toContainText('2');
-  await expect(mine.tab('Unread')).toContainText('2');
-  await guest.close();
-});
+    await theirs.row('For both as well').focus();
+    await theirs.page.keyboard.press('e');
+    await expect(theirs.tab('Unread')).toContainText('2');
+    await theirs.page.reload();
+    await expect(theirs.tab('Unread')).toContainText('2');
+    await expect(mine.tab('Unread')).toContainText('2');
+    await guest.close();
+  }
+);
 
 test('to mark as unread is one’s own affair', async ({ page, bridge }) => {
   const inbox = new Inbox(page);

@@ -43,19 +43,23 @@ test('who has not signed in reads, and nothing is marked, offered or refused', a
   await expect(inbox.frame.toasts).toHaveCount(0);
 });
 
-test('a viewer to whom an action was granted is offered what it allows, and nothing else', async ({ page, bridge }) => {
-  await registerDms(bridge);
-  await register(bridge);
-  const thresholds = new Thresholds(page);
-  await thresholds.open('', { role: 'Viewer', grants: 'thresholds:write' });
-  await expect(thresholds.slider('dms-cpu')).toBeEnabled();
-  await thresholds.switchOf('dms-cpu').setChecked(false, { force: true });
-  await expect.poll(async () => (await keptOf(bridge, 'dms-cpu'))?.enabled.value).toBe(false);
-  expect((await keptOf(bridge, 'dms-cpu'))?.enabled).toMatchObject({ setBy: 'viewer' });
-  const packages = new Packages(page);
-  await packages.open();
-  await expect(page.getByRole('link', { name: 'Add package' })).toHaveCount(0);
-});
+test(
+  'a viewer to whom an action was granted is offered what it allows, and nothing else',
+  { tag: '@hosts' },
+  async ({ page, bridge }) => {
+    await registerDms(bridge);
+    await register(bridge);
+    const thresholds = new Thresholds(page);
+    await thresholds.open('', { role: 'Viewer', grants: 'thresholds:write' });
+    await expect(thresholds.slider('dms-cpu')).toBeEnabled();
+    await thresholds.switchOf('dms-cpu').setChecked(false, { force: true });
+    await expect.poll(async () => (await keptOf(bridge, 'dms-cpu'))?.enabled.value).toBe(false);
+    expect((await keptOf(bridge, 'dms-cpu'))?.enabled).toMatchObject({ setBy: 'viewer' });
+    const packages = new Packages(page);
+    await packages.open();
+    await expect(page.getByRole('link', { name: 'Add package' })).toHaveCount(0);
+  }
+);
 
 test('what the page knows of actions is what the roles of the plugin grant', async ({ page }) => {
   const inbox = new Inbox(page);

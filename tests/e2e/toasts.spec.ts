@@ -53,24 +53,24 @@ test('without consent nothing is asked and nothing is loaded', async ({ page, fr
   await expect(frame.toasts).toHaveCount(0);
 });
 
-test('with consent, new critical notifications are told on any page, and lead to the inbox', async ({
-  page,
-  frame,
-  bridge,
-}) => {
-  await consent(page, frame);
-  await expect.poll(() => streams(bridge)).toBe(1);
-  await bridge.send({ title: 'Not critical', priority: 'high' });
-  await bridge.send({ title: 'An end', priority: 'critical', status: 'resolved', correlationId: 'x' });
-  const { id } = await bridge.send(CRITICAL);
-  await expect(frame.toasts).toHaveCount(1);
-  await expect(frame.toasts).toContainText('Critical: The node is **down**');
-  await expect(frame.toasts).toContainText('unknown sender: No block for 10 minutes.');
-  await frame.toasts.getByRole('link', { name: 'Open in the inbox' }).click();
-  await expect(page).toHaveURL(new RegExp(`/inbox\\?id=${id}$`));
-});
+test(
+  'with consent, new critical notifications are told on any page, and lead to the inbox',
+  { tag: '@hosts' },
+  async ({ page, frame, bridge }) => {
+    await consent(page, frame);
+    await expect.poll(() => streams(bridge)).toBe(1);
+    await bridge.send({ title: 'Not critical', priority: 'high' });
+    await bridge.send({ title: 'An end', priority: 'critical', status: 'resolved', correlationId: 'x' });
+    const { id } = await bridge.send(CRITICAL);
+    await expect(frame.toasts).toHaveCount(1);
+    await expect(frame.toasts).toContainText('Critical: The node is **down**');
+    await expect(frame.toasts).toContainText('unknown sender: No block for 10 minutes.');
+    await frame.toasts.getByRole('link', { name: 'Open in the inbox' }).click();
+    await expect(page).toHaveURL(new RegExp(`/inbox\\?id=${id}$`));
+  }
+);
 
-test('the consent is asked for where it is said where notifications go', async ({ page, frame }) => {
+test('the consent is asked for where it is said where notifications go', { tag: '@hosts' }, async ({ page, frame }) => {
   const toggle = await openSwitch(page, frame);
   await expect(toggle).not.toBeChecked();
   await expect(page.getByRole('dialog')).toContainText(
