@@ -55,10 +55,6 @@ function timeZone(zone: string): { timeZone?: string } {
   return { timeZone: zone === 'utc' ? 'UTC' : zone };
 }
 
-/** "Alpha", "Alpha and Beta", "Alpha, Beta and Gamma". */
-export const formatList = (items: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
-  new Intl.ListFormat(language, { type }).format(items);
-
 /** For what stands within a sentence; nouns of German and names of months keep their capitals. */
 export const uncapitalised = (text: string): string => text.charAt(0).toLocaleLowerCase(language) + text.slice(1);
 
