@@ -81,7 +81,10 @@ function troubleWords(error: BridgeError, bridgeUrl: string): { title: string; t
     case 'role':
       return {
         title: t('parts.trouble.access-title', 'Grafana refuses access'),
-        text: t('parts.trouble.access-text', 'You are signed out, or this app is not enabled for you.'),
+        text: t(
+          'parts.trouble.access-text',
+          'You are signed out, this app is not enabled for you, or Grafana has not been restarted since the app was installed.'
+        ),
       };
     case 'refused':
       return { title: t('parts.trouble.refused-title', 'The bridge refuses this'), text: error.message };

@@ -158,7 +158,7 @@ function createAgents(idleMs: number | undefined): Single['agentFor'] {
     }
     const place = [url.origin, ...addresses.map(({ address }) => address).sort()].join(' ');
     if (kept?.place !== place) {
-      kept?.agent.destroy();
+      // What waits in the agent before ends by its time; what is under way there has been judged.
       const Kind = url.protocol === 'https:' ? HttpsAgent : HttpAgent;
       kept = { place, agent: new Kind({ keepAlive: true, maxFreeSockets: 1, timeout: idleMs }) };
     }
@@ -178,6 +178,9 @@ async function fetchOnce(url: URL, purpose: string, wanted: Single, options: Out
     throw inWords(error, url, purpose, options, signal);
   }
 }
+
+/** What a connection that the other side has ended says when it is used. */
+const ENDED = new Set<string | undefined>(['ECONNRESET', 'EPIPE']);
 
 /** Node's own client, which is the cheapest there is. */
 function answered(url: URL, wanted: Single, lookup: LookupFunction, agent: Agent): Promise<IncomingMessage> {
@@ -199,7 +202,7 @@ function answered(url: URL, wanted: Single, lookup: LookupFunction, agent: Agent
       })
       .on('error', (error) => {
         // The other side may end a kept connection while the request is on its way (RFC 9112, 9.3.1): once more, on a new one.
-        if (response === undefined && request.reusedSocket && (error as { code?: unknown }).code === 'ECONNRESET') {
+        if (response === undefined && request.reusedSocket && ENDED.has((error as { code?: string }).code)) {
           resolve(answered(url, wanted, lookup, false));
         } else {
           reject(error);
