@@ -1,7 +1,6 @@
 /** Each person reads for themselves; what somebody has read is seen. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Notification, NotificationDetail } from '../../backend-bridge/contract/notification.ts';
-import { Listener } from './listener.ts';
 import { GrafanaPerson } from './readers.testing.ts';
 import { type Answer, DAY, NOTIFICATIONS, TestBridge } from './support.ts';
 
@@ -194,59 +193,6 @@ describe('deleting', () => {
     expect(await bridge.titles()).toEqual(['two', 'one']);
     await anna.call('POST', '/delete', { filter: { read: 'true' } });
     expect(await bridge.titles()).toEqual(['two']);
-  });
-});
-
-describe('events', () => {
-  const open: Listener[] = [];
-  const listen = async (who: { listen(lastId?: number): Promise<Listener> }, lastId?: number): Promise<Listener> => {
-    const listener = await who.listen(lastId);
-    open.push(listener);
-    await listener.until(1);
-    return listener;
-  };
-  const nobody = { listen: (lastId?: number) => Listener.connect(bridge, lastId) };
-  const END = 'the end';
-  const told = async (listener: Listener): Promise<unknown[]> => {
-    await listener.until(({ data }) => data.notification?.title === END);
-    return listener.heard
-      .filter(({ type }) => type === 'read' || type === 'seen')
-      .map(({ type, data }) => ({ type, ...data }));
-  };
-  afterEach(() => Promise.all(open.splice(0).map((listener) => listener.close())));
-
-  it('what one reads is told to that person’s pages alone; that it was seen, to all', async () => {
-    await bothCome();
-    const listeners = [await listen(anna), await listen(anna), await listen(bert), await listen(nobody)];
-    const { id } = await bridge.send();
-    await anna.reads(id);
-    await bert.reads(id);
-    await bert.call('PATCH', `/${id}`, { seen: false });
-    await bridge.send({ title: END });
-    const read = { type: 'read', ids: [id], read: true };
-    const seen = { type: 'seen', ids: [id], seen: true };
-    const [one, two, other, shared] = await Promise.all(listeners.map(told));
-    expect(one).toEqual([read, seen]);
-    expect(two).toEqual([read, seen]);
-    expect(other).toEqual([seen, read, { ...read, read: false }]);
-    expect(shared).toEqual([seen]);
-  });
-
-  it('whoever comes back misses nothing of theirs, and hears nothing of others', async () => {
-    await bothCome();
-    const before = (await listen(anna)).lastId;
-    const { id } = await bridge.send();
-    await anna.reads(id);
-    await bridge.send({ title: END });
-    const [again, other] = [await listen(anna, before), await listen(bert, before)];
-    expect(await told(again)).toEqual([
-      { type: 'read', ids: [id], read: true },
-      { type: 'seen', ids: [id], seen: true },
-    ]);
-    expect(await told(other)).toEqual([{ type: 'seen', ids: [id], seen: true }]);
-    // Contents are those of now, and of the person who hears them.
-    expect(again.heard[1]!.data.notification).toMatchObject({ id, seen: true, read: true });
-    expect(other.heard[1]!.data.notification).toMatchObject({ id, seen: true, read: false });
   });
 });
 

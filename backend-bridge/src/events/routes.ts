@@ -17,7 +17,6 @@ export interface EventRouteDeps {
 export function eventRoutes({ guard, stream, readers }: EventRouteDeps): Router {
   const router = Router();
   router.get('/', guard.admin, async (req, res) => {
-    const reader = await readers.of(res.locals.person);
     if (stream.clients >= MAX_CLIENTS) {
       throw new HttpProblem(
         'unavailable',
@@ -25,7 +24,8 @@ export function eventRoutes({ guard, stream, readers }: EventRouteDeps): Router 
         { headers: { 'Retry-After': '30' } }
       );
     }
-    await stream.connect(res, lastEventId(req), reader);
+    const { person } = res.locals;
+    await stream.connect(res, lastEventId(req), () => readers.of(person));
   });
   return router;
 }

@@ -31,15 +31,20 @@ export interface EventStream {
   tell<T extends (typeof PASSING_EVENTS)[number]>(type: T, data: EventData<T>): void;
   /**
    * Answers with the stream; `lastId` undefined for a client that is new. With a reader, contents are told for that person, who
-   * alone hears what that person has read.
+   * alone hears what that person has read. `readerOf` is asked again whenever there is something to tell: it must be cheap, and
+   * must not throw.
    */
-  connect(res: ServerResponse, lastId: number | undefined, reader?: Reader): Promise<void>;
+  connect(res: ServerResponse, lastId: number | undefined, readerOf?: ReaderOf): Promise<void>;
   readonly clients: number;
   close(): void;
 }
 
+/** Whose the stream is; undefined while that is nobody who has a state of their own. */
+type ReaderOf = () => Promise<Reader | undefined>;
+
 interface Client {
   res: ServerResponse;
+  readerOf: ReaderOf;
   reader: Reader | undefined;
   /** The last event that it was sent. */
   sent: number;
@@ -118,6 +123,17 @@ export function createEventStream({ journal, byIds, onError }: EventStreamDeps):
     return events.length === PAGE;
   };
 
+  /**
+   * Asks whose the stream is. Who was new while the store could not write had the shared state, and gets one of their own later.
+   * @returns whether it is somebody else's than before
+   */
+  const meet = async (client: Client): Promise<boolean> => {
+    const before = client.reader?.id;
+    // One who was known stays so: not to be found for once is no other state.
+    client.reader = (await client.readerOf()) ?? client.reader;
+    return client.reader?.id !== before;
+  };
+
   const replay = async (client: Client, lastId: number | undefined): Promise<void> => {
     const { oldest, newest } = await journal.bounds();
     const missed = lastId === undefined ? 0 : newest - lastId;
@@ -145,7 +161,13 @@ export function createEventStream({ journal, byIds, onError }: EventStreamDeps):
       }
       void inOrder(async () => {
         const live = [...clients].filter((client) => client.live);
-        for (const [key, same] of Map.groupBy(live, ({ reader }) => reader?.key)) {
+        const met = await Promise.all(live.map(meet));
+        // What the page was told is about another state: it loads everything again.
+        const last = events.at(-1)?.id ?? 0;
+        const reset: Frame = { id: last, text: frame(last, 'reset', {}) };
+        live.forEach((client, index) => met[index] && clients.has(client) && write(client, [reset]));
+        const others = live.filter((_client, index) => !met[index]);
+        for (const [key, same] of Map.groupBy(others, ({ reader }) => reader?.key)) {
           const frames = await render(events, key === undefined ? undefined : same[0]?.reader);
           same.forEach((client) => clients.has(client) && write(client, frames));
         }
@@ -161,17 +183,18 @@ export function createEventStream({ journal, byIds, onError }: EventStreamDeps):
         }
       }
     },
-    async connect(res, lastId, reader) {
+    async connect(res, lastId, readerOf = () => Promise.resolve(undefined)) {
       res.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
         // nginx and some other proxies would hold the events back.
         'X-Accel-Buffering': 'no',
       });
-      const client: Client = { res, reader, sent: 0, live: false };
+      const client: Client = { res, readerOf, reader: undefined, sent: 0, live: false };
       clients.add(client);
       res.on('close', () => clients.delete(client));
       res.on('error', () => clients.delete(client));
+      await meet(client);
       await replay(client, lastId);
     },
     get clients() {

@@ -1,0 +1,92 @@
+/** What the event stream tells whom: what a person has read is that person's own affair. */
+import path from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Listener } from './listener.ts';
+import { GrafanaPerson } from './readers.testing.ts';
+import { TestBridge } from './support.ts';
+
+let bridge: TestBridge;
+const anna = new GrafanaPerson(() => bridge, 'anna');
+const bert = new GrafanaPerson(() => bridge, 'bert');
+beforeEach(async () => {
+  bridge = await TestBridge.start();
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((listener) => listener.close()));
+  await bridge.dispose();
+});
+
+/** Both have come, so that each has a state of their own from now on. */
+async function bothCome(): Promise<void> {
+  expect([await anna.unread(), await bert.unread()]).toEqual([0, 0]);
+}
+
+const open: Listener[] = [];
+const listen = async (who: { listen(lastId?: number): Promise<Listener> }, lastId?: number): Promise<Listener> => {
+  const listener = await who.listen(lastId);
+  open.push(listener);
+  await listener.until(1);
+  return listener;
+};
+const nobody = { listen: (lastId?: number) => Listener.connect(bridge, lastId) };
+const END = 'the end';
+const told = async (listener: Listener): Promise<unknown[]> => {
+  await listener.until(({ data }) => data.notification?.title === END);
+  return listener.heard
+    .filter(({ type }) => type === 'read' || type === 'seen')
+    .map(({ type, data }) => ({ type, ...data }));
+};
+
+it('what one reads is told to that person’s pages alone; that it was seen, to all', async () => {
+  await bothCome();
+  const listeners = [await listen(anna), await listen(anna), await listen(bert), await listen(nobody)];
+  const { id } = await bridge.send();
+  await anna.reads(id);
+  await bert.reads(id);
+  await bert.call('PATCH', `/${id}`, { seen: false });
+  await bridge.send({ title: END });
+  const read = { type: 'read', ids: [id], read: true };
+  const seen = { type: 'seen', ids: [id], seen: true };
+  const [one, two, other, shared] = await Promise.all(listeners.map(told));
+  expect(one).toEqual([read, seen]);
+  expect(two).toEqual([read, seen]);
+  expect(other).toEqual([seen, read, { ...read, read: false }]);
+  expect(shared).toEqual([seen]);
+});
+
+it('whoever comes back misses nothing of theirs, and hears nothing of others', async () => {
+  await bothCome();
+  const before = (await listen(anna)).lastId;
+  const { id } = await bridge.send();
+  await anna.reads(id);
+  await bridge.send({ title: END });
+  const [again, other] = [await listen(anna, before), await listen(bert, before)];
+  expect(await told(again)).toEqual([
+    { type: 'read', ids: [id], read: true },
+    { type: 'seen', ids: [id], seen: true },
+  ]);
+  expect(await told(other)).toEqual([{ type: 'seen', ids: [id], seen: true }]);
+  // Contents are those of now, and of the person who hears them.
+  expect(again.heard[1]!.data.notification).toMatchObject({ id, seen: true, read: true });
+  expect(other.heard[1]!.data.notification).toMatchObject({ id, seen: true, read: false });
+});
+
+it('whoever was new while the store could not write is told of a state of their own as soon as there is one', async () => {
+  const other = new SqliteDatabase(path.join(bridge.dataDir, 'nodebell.db'));
+  other.exec('begin immediate');
+  const listener = await listen(anna);
+  other.exec('rollback');
+  other.close();
+  await bridge.send();
+  const { id } = await bridge.send({ title: 'two' });
+  await anna.reads(id);
+  await bridge.send({ title: END });
+  expect(await told(listener)).toEqual([
+    { type: 'read', ids: [id], read: true },
+    { type: 'seen', ids: [id], seen: true },
+  ]);
+  // What was told before was about the shared state: everything is loaded again.
+  expect(listener.types).toEqual(['hello', 'reset', 'notification', 'read', 'seen', 'notification']);
+  expect(listener.heard[2]!.data.notification).toMatchObject({ id, read: false });
+});
