@@ -16,25 +16,28 @@ test('one for each kind, with the threshold in effect, on the metrics of the one
     expect(brokenQuery(expr)).toBeUndefined();
     return [`${expr} ${operator} ${threshold} for ${forSeconds}s`, annotations['summary'], annotations['description']];
   });
-  const node = '{package="geth.dnp.dappnode.eth"}';
+  const lasting = (metric: string): string => {
+    const series = `nodebell_chain_${metric}{package="geth.dnp.dappnode.eth"}`;
+    return `(max(${series}) or max(last_over_time(${series}[1h])))`;
+  };
   expect(rules).toEqual([
     [
-      `max(last_over_time(nodebell_chain_fallen_behind_blocks${node}[1h])) > 21 for 0s`,
+      `${lasting('fallen_behind_blocks')} > 21 for 0s`,
       'geth has fallen behind',
       'It was in sync, and is no more: it lacks more than 21, or says that it is not ready.',
     ],
     [
-      `max(last_over_time(nodebell_chain_no_progress_seconds${node}[1h])) / 60 >= 22 for 0s`,
+      `${lasting('no_progress_seconds')} / 60 >= 22 for 0s`,
       'geth makes no progress',
       'It is behind or says that it is not ready, and has had no new block for 22 min.',
     ],
     [
-      `max(last_over_time(nodebell_chain_unanswered_seconds${node}[1h])) / 60 >= 23 for 0s`,
+      `${lasting('unanswered_seconds')} / 60 >= 23 for 0s`,
       'geth does not answer',
       'It has given no usable answer for 23 min.',
     ],
     [
-      `min(nodebell_chain_peers${node}) < 24 for 600s`,
+      `min(nodebell_chain_peers{package="geth.dnp.dappnode.eth"}) < 24 for 600s`,
       'geth has few peers',
       'It has fewer than 24, which are too few.',
     ],

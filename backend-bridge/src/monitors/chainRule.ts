@@ -16,10 +16,12 @@ interface Kind {
 }
 
 /**
- * What nobody can say now stands as it was said last, for an hour. One value, whatever the labels that come with reading the
- * metrics: a bridge that moves, or two that watch the same node, do not make two alerts.
+ * What nobody can say now stands as it was said last, for an hour. What somebody says now goes before it: `last_over_time` knows of
+ * no series that has ended (Prometheus documentation, "Staleness"), so an old one would outlive the end of what it told. One value,
+ * whatever the labels that come with reading the metrics: a bridge that moves, or two that watch the same node, do not make two alerts.
  */
-const lasting = (metric: string) => (selector: string) => `max(last_over_time(${metric}${selector}[1h]))`;
+const lasting = (metric: string) => (selector: string) =>
+  `(max(${metric}${selector}) or max(last_over_time(${metric}${selector}[1h])))`;
 const minutes = (metric: string) => (selector: string) => `${lasting(metric)(selector)} / 60`;
 
 const KINDS: Readonly<Record<keyof ChainLimits, Kind>> = {

@@ -1,0 +1,75 @@
+/** The rules of nodes, on series that come and go, as a real Prometheus evaluates them. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { chainEndpoints } from '../../backend-bridge/contract/chainEndpoints.ts';
+import { chainRule } from '../../backend-bridge/src/monitors/chainRule.ts';
+import { ruleFile } from '../../backend-bridge/src/prometheus/rules.ts';
+import type { ShippedEndpoint } from '../../backend-bridge/src/thresholds/types.ts';
+import { findPrograms } from './support/programs.ts';
+
+/** Values once a minute, in promtool's notation, by the address that they are read from. */
+type Series = Record<string, string>;
+/** Whether the rule alerts, by minute. */
+type Alerts = Record<number, boolean>;
+
+const METRICS = {
+  'chain-behind': 'nodebell_chain_fallen_behind_blocks',
+  'chain-stalled': 'nodebell_chain_no_progress_seconds',
+  'chain-unreachable': 'nodebell_chain_unanswered_seconds',
+};
+
+/** @returns what promtool says of it; empty: as expected */
+function evaluated(correlationId: keyof typeof METRICS, series: Series, alerts: Alerts): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-rules-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const endpoint = chainEndpoints({ chain: { driver: 'ethereum' } }).find((one) => one.correlationId === correlationId);
+  const shipped = { kind: 'chain', ...endpoint } as ShippedEndpoint;
+  const rule = chainRule({ dnpName: 'geth', shipped, threshold: 10, on: true });
+  // What it is called and says is looked at elsewhere.
+  writeFileSync(path.join(folder, 'rules.yml'), ruleFile([{ ...rule, labels: {}, annotations: {} }]));
+  const cases = {
+    rule_files: ['rules.yml'],
+    evaluation_interval: '1m',
+    tests: [
+      {
+        interval: '1m',
+        input_series: Object.entries(series).map(([instance, values]) => ({
+          series: `${METRICS[correlationId]}{package="geth",instance="${instance}"}`,
+          values,
+        })),
+        alert_rule_test: Object.entries(alerts).map(([minute, isTold]) => ({
+          eval_time: `${minute}m`,
+          alertname: rule.title,
+          exp_alerts: isTold ? [{}] : [],
+        })),
+      },
+    ],
+  };
+  writeFileSync(path.join(folder, 'cases.yml'), JSON.stringify(cases));
+  const { status, stdout, stderr } = spawnSync(findPrograms().promtool, ['test', 'rules', 'cases.yml'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return status === 0 ? '' : `${stdout}${stderr}`;
+}
+
+test.each(Object.keys(METRICS) as (keyof typeof METRICS)[])(
+  '%s: what is read under a new address goes before what an old one said last',
+  (correlationId) => {
+    const series = { '10.0.0.1:8080': '700x20 stale', '10.0.0.2:8080': '_x21 700x2 0x100' };
+    expect(evaluated(correlationId, series, { 15: true, 23: true, 26: false, 78: false })).toBe('');
+  }
+);
+
+test('what nobody can say stands for an hour', () => {
+  const series = { '10.0.0.1:8080': '700x20 stale' };
+  expect(evaluated('chain-unreachable', series, { 15: true, 30: true, 79: true, 82: false })).toBe('');
+});
+
+test('two bridges that watch the same node make one alert', () => {
+  const series = { '10.0.0.1:8080': '700x20', '10.0.0.2:8080': '700x10 stale' };
+  expect(evaluated('chain-unreachable', series, { 5: true, 15: true })).toBe('');
+});
