@@ -7,7 +7,7 @@ import { PLUGIN_ID } from '../routes';
 import { BridgeError, toBridgeError } from './errors';
 
 /** Grafana's proxy adds the token and forwards to the bridge. Without the sub-path, which the backend service adds. */
-export const BRIDGE_BASE = `/api/plugin-proxy/${PLUGIN_ID}/api/v1`;
+const BRIDGE_BASE = `/api/plugin-proxy/${PLUGIN_ID}/api/v1`;
 
 const unexpected = () =>
   new BridgeError(
@@ -69,10 +69,15 @@ export async function askAnybody(path: string, signal: AbortSignal): Promise<unk
 }
 
 /**
- * The address of something below `/api/v1` that the browser loads by itself, such as a file to save.
+ * The address of something below `/api/v1` that the browser loads by itself, such as a file to save. It names the organisation
+ * that this tab shows, in the query, as Grafana reads it where there is no header (`targetOrgId`): the session may have gone to
+ * another one in another tab.
  * @param path with its query
  */
-export const addressOf = (path: string): string => `${config.appSubUrl}${BRIDGE_BASE}${path}`;
+export function addressOf(path: string): string {
+  const targetOrgId = `targetOrgId=${config.bootData.user.orgId}`;
+  return `${config.appSubUrl}${BRIDGE_BASE}${path}${path.includes('?') ? '&' : '?'}${targetOrgId}`;
+}
 
 interface Upload<T extends z.ZodType> {
   body: Blob;

@@ -1,13 +1,12 @@
 import { config } from '@grafana/runtime';
 import { PLUGIN_ID } from '../routes';
-import { BRIDGE_BASE } from './client';
+import { addressOf } from './client';
 import { openChannel, shareStream, type SharedStream } from './events';
 import { toSearch } from './query';
 import type { Source } from './stream';
 
 function connect(lastEventId: number | undefined): Source {
-  const url = `${config.appSubUrl}${BRIDGE_BASE}/events${toSearch({ lastEventId })}`;
-  return new EventSource(url) as unknown as Source;
+  return new EventSource(addressOf(`/events${toSearch({ lastEventId })}`)) as unknown as Source;
 }
 
 /** Joins the event stream of this browser, until it is closed. */

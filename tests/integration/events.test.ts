@@ -127,7 +127,7 @@ describe('coming back', () => {
   it('the parameter does the same for a page that opens a new stream', async () => {
     await bridge.sendAll([{ title: 'one' }, { title: 'two' }]);
     const stop = new AbortController();
-    const response = await fetch(`${bridge.url}/api/v1/events?x=?&lastEventId=1`, {
+    const response = await fetch(`${bridge.url}/api/v1/events?x=?&lastEventId=1&targetOrgId=1`, {
       headers: bridge.authorization,
       signal: stop.signal,
     });

@@ -187,6 +187,10 @@ describe('filters choose what a naive filter chooses', () => {
     ]);
   });
 
+  it('the organisation, which a request names for Grafana, is none', async () => {
+    expect(await bridge().list('targetOrgId=2&limit=1')).toEqual(await bridge().list('limit=1'));
+  });
+
   it('timestamp is another name for from, and an empty or "undefined" one is none', async () => {
     const from = ids(await bridge().list(`from=${day / 1000}&limit=1000`));
     expect(from.length).toBeGreaterThan(10);
