@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Effect } from '../../backend-bridge/contract/endpoint.ts';
 import { FakeNode, folderWith, NODE, untilNode } from '../integration/chains.testing.ts';
 import type { Provisioned } from '../integration/provisioning.testing.ts';
 import { MINUTE } from '../integration/support.ts';
@@ -16,7 +17,8 @@ interface World extends Provisioned {
   monitors: RuleMonitors;
 }
 
-async function start(): Promise<World> {
+/** @param isNamed whether Prometheus names the rule file in its settings */
+async function start(isNamed = true): Promise<World> {
   const dir = await mkdtemp(path.join(tmpdir(), 'nodebell-real-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const [node, address] = [await FakeNode.start(), await freeAddress()];
@@ -32,14 +34,17 @@ async function start(): Promise<World> {
   );
   running.bridge.clock.now = Date.now();
   await untilNode(running, ({ state }) => state === 'synced');
-  const monitors = await startRuleMonitors(address, running.bridge.url, prometheusRules);
-  await until('the rules are read', async () => {
+  const monitors = await startRuleMonitors(address, running.bridge.url, isNamed ? prometheusRules : undefined);
+  const wanted = isNamed ? 'prometheus applied' : 'bridge applied, prometheus pending: not listed';
+  await until(wanted, async () => {
     const { endpoints } = await packageOf(running.bridge, NODE);
-    const isApplied = endpoints.every(({ effects }) => effects.every(({ monitor }) => monitor === 'prometheus'));
-    return (isApplied && endpoints.every(({ effects }) => effects[0]?.state === 'applied')) || undefined;
+    return endpoints.every(({ effects }) => effects.map(effectWords).join(', ') === wanted) || undefined;
   });
   return Object.assign(running, { node, monitors });
 }
+
+const effectWords = ({ monitor, state, reason }: Effect): string =>
+  `${monitor} ${state}${reason?.includes('does not list it') === true ? ': not listed' : ''}`;
 
 /** Minutes pass at the bridge, each with an answer of the node, and a look of Prometheus in the end. */
 async function pass(world: World, minutes: number): Promise<void> {
@@ -107,6 +112,18 @@ test('a node that does not answer is told of once, by Prometheus, and its end as
   });
   await world.node.start();
   await untilTold(world, 'chain-unreachable resolved by alertmanager', 'chain-unreachable triggered by alertmanager');
+});
+
+test('of a Prometheus that does not name the file nothing is told: the bridge tells', async () => {
+  const world = await start(false);
+  expect(await world.monitors.rules()).toEqual([]);
+  await world.node.stop();
+  await untilNode(world, ({ state }) => state === 'unreachable');
+  for (let minutes = 0; minutes < 12; minutes += 4) {
+    world.bridge.clock.advance(4 * MINUTE);
+    await looked(world);
+  }
+  await untilTold(world, 'chain-unreachable triggered by bridge');
 });
 
 test('one that falls behind, and then stands still: each once; what nobody can tell meanwhile stays', async () => {

@@ -151,13 +151,18 @@ describe('in Grafana', () => {
 describe('in Prometheus', () => {
   let file: string;
   let reloads: () => Promise<void>;
+  /** The file, in `rule_files`. */
+  let isNamed: boolean;
   let monitor: MonitorWriter;
   beforeEach(async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'nodebell-rules-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     file = path.join(folder, 'rules.yaml');
-    reloads = () => Promise.resolve();
-    monitor = prometheusMonitor({ path: file, reload: () => reloads(), rules: QUERIES_AND_NODES, handover });
+    [reloads, isNamed] = [() => Promise.resolve(), true];
+    const listed = async () =>
+      (isNamed ? await rules() : []).map((correlationId) => ({ dnpName: NODE, correlationId }));
+    const prometheus = { reload: () => reloads(), listed };
+    monitor = prometheusMonitor({ path: file, prometheus, rules: QUERIES_AND_NODES, handover });
   });
   const rules = async (): Promise<string[]> =>
     [...(await readFile(file, 'utf8')).matchAll(/correlationId: (\S+)/g)].map(([, id = '']) => id);
@@ -176,6 +181,22 @@ describe('in Prometheus', () => {
     expect([await rules(), told()]).toEqual([['chain-behind'], ['chain-behind']]);
     reloads = () => Promise.reject(new Error('not now'));
     await expect(monitor.write(BOTH)).rejects.toThrow('not now');
+    expect(told()).toEqual([]);
+  });
+
+  test('what Prometheus reads without the file is told by the bridge', async () => {
+    isNamed = false;
+    const refused = await write(monitor, BOTH);
+    expect([...refused.values()]).toEqual([
+      expect.stringContaining('rule_files'),
+      expect.stringContaining('rule_files'),
+    ]);
+    expect([await rules(), told()]).toEqual([['chain-peers', 'chain-behind'], []]);
+    isNamed = true;
+    await write(monitor, BOTH);
+    expect(told()).toEqual(['chain-peers', 'chain-behind']);
+    isNamed = false;
+    await write(monitor, BOTH);
     expect(told()).toEqual([]);
   });
 

@@ -2,7 +2,8 @@
 import { gatusMonitor } from '../gatus/monitor.ts';
 import { createGrafanaClient } from '../grafana/alerting/client.ts';
 import { grafanaMonitor } from '../grafana/alerting/monitor.ts';
-import { prometheusMonitor, reloadPrometheus } from '../prometheus/rules.ts';
+import { prometheusMonitor } from '../prometheus/rules.ts';
+import { runningPrometheus } from '../prometheus/running.ts';
 import type { MonitorWriter } from '../thresholds/effects.ts';
 import type { Handover } from './handover.ts';
 import { QUERIES_AND_NODES } from './ruleSource.ts';
@@ -41,7 +42,7 @@ export function monitorWriters({ settings, listensAt, webhookSecret, handover }:
       : [
           prometheusMonitor({
             path: prometheusRules,
-            reload: prometheusUrl === undefined ? undefined : () => reloadPrometheus(prometheusUrl, prometheusToken),
+            prometheus: prometheusUrl === undefined ? undefined : runningPrometheus(prometheusUrl, prometheusToken),
             ...nodesFor('prometheus'),
           }),
         ]),

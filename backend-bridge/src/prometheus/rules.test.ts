@@ -1,13 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { CPU, watch } from '../thresholds/watched.testing.ts';
-import { prometheusMonitor } from './rules.ts';
+import { parse } from 'yaml';
+import { endpointKey, PartlyWritten } from '../thresholds/effects.ts';
+import { CPU, DNP, watch } from '../thresholds/watched.testing.ts';
+import { prometheusMonitor, type RunningPrometheus } from './rules.ts';
 
-test('Prometheus is told to read what is new, until it does; and once after a start, since it may not have read what is there', async () => {
+async function newFile(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'nodebell-rules-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return path.join(folder, 'rules.yaml');
+}
+
+interface File {
+  groups: { rules: { labels: Record<string, string> }[] }[];
+}
+
+/** @returns the labels of the rules in it, as Prometheus would list them */
+const rulesIn = async (file: string): Promise<Record<string, string>[]> =>
+  (parse(await readFile(file, 'utf8')) as File).groups.flatMap(({ rules }) => rules.map(({ labels }) => labels));
+
+test('Prometheus is told to read what is new, until it does; and once after a start, since it may not have read what is there', async () => {
+  const file = await newFile();
   let refused = true;
   let read = 0;
   const reload = () => {
@@ -17,7 +32,7 @@ test('Prometheus is told to read what is new, until it does; and once after a st
     read += 1;
     return Promise.resolve();
   };
-  const start = () => prometheusMonitor({ path: path.join(folder, 'rules.yaml'), reload });
+  const start = () => prometheusMonitor({ path: file, prometheus: { reload, listed: () => rulesIn(file) } });
   await expect(start().write([watch(CPU)])).rejects.toThrow('not now');
 
   const again = start();
@@ -28,4 +43,32 @@ test('Prometheus is told to read what is new, until it does; and once after a st
   expect(read).toBe(1);
   await again.write([watch(CPU, { threshold: 81 })]);
   expect(read).toBe(2);
+});
+
+test('a rule that Prometheus does not list is not there, until it does', async () => {
+  const file = await newFile();
+  let isNamed = false;
+  let read = 0;
+  const prometheus: RunningPrometheus = {
+    reload: () => Promise.resolve(void (read += 1)),
+    listed: () => (isNamed ? rulesIn(file) : Promise.resolve([{ dnpName: DNP, correlationId: 'of another' }])),
+  };
+  const monitor = prometheusMonitor({ path: file, prometheus });
+  const endpoint = watch({ ...CPU, correlationId: 'cpu {{ $value }}' });
+  const refused = await monitor.write([endpoint]).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(PartlyWritten);
+  expect([...(refused as PartlyWritten).refused]).toEqual([
+    [endpointKey(endpoint), expect.stringContaining('name the file of NODEBELL_PROMETHEUS_RULES in its rule_files')],
+  ]);
+  isNamed = true;
+  await monitor.write([endpoint]);
+  isNamed = false;
+  await expect(monitor.write([endpoint])).rejects.toThrow('does not list it');
+  expect(read).toBe(1);
+});
+
+test('what is off needs no rule', async () => {
+  const listed = () => Promise.reject(new Error('not to be asked'));
+  const monitor = prometheusMonitor({ path: await newFile(), prometheus: { reload: () => Promise.resolve(), listed } });
+  expect(await monitor.write([watch(CPU, { enabled: false })])).toEqual(new Map());
 });

@@ -5,22 +5,37 @@ import { type Handover, NO_HANDOVER } from '../monitors/handover.ts';
 import { QUERIES, type RuleSource } from '../monitors/ruleSource.ts';
 import { putFile, WRITTEN_BY, yamlText } from '../monitors/writtenFile.ts';
 import { endpointKey, type MonitorWriter, PartlyWritten } from '../thresholds/effects.ts';
+import type { WatchedEndpoint } from '../thresholds/types.ts';
+
+export interface RunningPrometheus {
+  /** Makes it read its files anew (`--web.enable-lifecycle`); it has, when this resolves. @throws Error with a sentence */
+  reload(): Promise<void>;
+  /** The labels of each rule that it has, as they are written in the file. @throws Error with a sentence */
+  listed(): Promise<readonly Readonly<Record<string, string>>[]>;
+}
 
 export interface PrometheusTarget {
   /** The file that is written; Prometheus names it, or its folder, in `rule_files`. */
   path: string;
-  /** Asks Prometheus to read it now; undefined: it reads it when it is told by somebody else. */
-  reload?: (() => Promise<void>) | undefined;
+  /** Who reads it; undefined: it reads it when it is told by somebody else, and nobody knows whether it has. */
+  prometheus?: RunningPrometheus | undefined;
   /** Default: those of queries. */
   rules?: RuleSource;
   /** Where nodes are among them. */
   handover?: Pick<Handover, 'round'>;
 }
 
+/** What the bridge's own rules are among, in Prometheus. */
+export const RULE_GROUP = 'nodebell';
+
+/** That it has read its files does not say that ours is one of them. */
+const UNLISTED =
+  'The rule is written, but Prometheus does not list it: name the file of NODEBELL_PROMETHEUS_RULES in its rule_files, and let it read them.';
+
 /** The whole file: a rule for each endpoint that is on. Pure. */
 export function ruleFile(rules: readonly AlertRule[]): string {
   const on = rules.filter((rule) => rule.on);
-  const groups = on.length === 0 ? [] : [{ name: 'nodebell', rules: on.map(prometheusRule) }];
+  const groups = on.length === 0 ? [] : [{ name: RULE_GROUP, rules: on.map(prometheusRule) }];
   return `${WRITTEN_BY} from the endpoints of its packages. What is changed here is lost: set it in Nodebell.\n${yamlText({ groups })}`;
 }
 
@@ -48,12 +63,27 @@ function prometheusRule({
 /** Prometheus as a monitor. */
 export function prometheusMonitor({
   path,
-  reload,
+  prometheus,
   rules = QUERIES,
   handover = NO_HANDOVER,
 }: PrometheusTarget): MonitorWriter {
   /** Written, and not read yet. After a start nobody knows whether Prometheus has read what is there. */
   let isNew = true;
+  /** @returns those that have no rule in Prometheus, although there should be one */
+  const bring = async (written: readonly WatchedEndpoint[]): Promise<ReadonlySet<WatchedEndpoint>> => {
+    const all = new Map(written.map((endpoint) => [endpoint, rules.rule(endpoint)]));
+    isNew = (await putFile(path, ruleFile([...all.values()]))) || isNew;
+    if (isNew) {
+      await prometheus?.reload();
+      isNew = false;
+    }
+    const on = [...all].filter(([, rule]) => rule.on);
+    if (prometheus === undefined || on.length === 0) {
+      return new Set();
+    }
+    const listed = new Set((await prometheus.listed()).map(nameOf));
+    return new Set(on.filter(([, { labels }]) => !listed.has(nameOf(literals(labels)))).map(([endpoint]) => endpoint));
+  };
   return {
     monitor: 'prometheus',
     concern: (endpoint) => rules.concern(endpoint),
@@ -67,17 +97,12 @@ export function prometheusMonitor({
         }
       }
       const written = endpoints.filter((one) => !refused.has(endpointKey(one)) || round.stood(one));
-      try {
-        isNew = (await putFile(path, ruleFile(written.map((endpoint) => rules.rule(endpoint))))) || isNew;
-        if (isNew) {
-          await reload?.();
-          isNew = false;
-        }
-      } catch (error) {
+      const missing = await bring(written).catch((error: unknown) => {
         round.end(false);
         throw error;
-      }
-      written.forEach((endpoint) => round.done(endpoint, endpoint.on));
+      });
+      missing.forEach((endpoint) => refused.set(endpointKey(endpoint), UNLISTED));
+      written.forEach((endpoint) => round.done(endpoint, endpoint.on && !missing.has(endpoint)));
       round.end(true);
       if (refused.size > 0) {
         throw new PartlyWritten(refused, new Map());
@@ -87,18 +112,5 @@ export function prometheusMonitor({
   };
 }
 
-/** Asks Prometheus to read its files anew (`--web.enable-lifecycle`). @throws Error with a sentence that says what to do */
-export async function reloadPrometheus(url: string, token?: string, ask: typeof fetch = fetch): Promise<void> {
-  const answer = await ask(`${url.replace(/\/$/, '')}/-/reload`, {
-    method: 'POST',
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    redirect: 'manual',
-    signal: AbortSignal.timeout(10_000),
-  }).catch((error: unknown) => {
-    throw new Error(`The rules are written, but Prometheus does not answer (${(error as Error).message}).`);
-  });
-  if (!answer.ok) {
-    const why = answer.status === 403 ? 'start it with --web.enable-lifecycle' : 'see its log';
-    throw new Error(`The rules are written, but Prometheus does not read them (${answer.status}): ${why}.`);
-  }
-}
+const nameOf = ({ dnpName, correlationId }: Readonly<Record<string, string>>): string =>
+  JSON.stringify([dnpName, correlationId]);

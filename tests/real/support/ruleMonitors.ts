@@ -24,8 +24,11 @@ export interface RuleMonitors {
   value(query: string): Promise<number | undefined>;
 }
 
-/** @param address of Prometheus, such as `127.0.0.1:9090` */
-export async function startRuleMonitors(address: string, bridgeUrl: string, ruleFile: string): Promise<RuleMonitors> {
+/**
+ * @param address of Prometheus, such as `127.0.0.1:9090`
+ * @param ruleFile that it names in its settings; undefined: none
+ */
+export async function startRuleMonitors(address: string, bridgeUrl: string, ruleFile?: string): Promise<RuleMonitors> {
   const programs = findPrograms();
   const dir = await mkdtemp(path.join(tmpdir(), 'nodebell-real-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
@@ -38,7 +41,7 @@ export async function startRuleMonitors(address: string, bridgeUrl: string, rule
     config,
     stringify({
       global: { scrape_interval: EVERY, scrape_timeout: EVERY, evaluation_interval: EVERY },
-      rule_files: [ruleFile],
+      rule_files: ruleFile === undefined ? [] : [ruleFile],
       scrape_configs: [{ job_name: 'nodebell', static_configs: targets(bridgeUrl) }],
       alerting: { alertmanagers: [{ static_configs: targets(alertmanager.url) }] },
     })
