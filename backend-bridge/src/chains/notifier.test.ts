@@ -55,6 +55,13 @@ describe('while a rule tells of it', () => {
     expect(told).toEqual(['triggered']);
   });
 
+  test('what the rule has told is ended with the package, also by the bridge', async () => {
+    await look(GONE);
+    open = [{ ...thread, byBridge: false }];
+    await notifier.forget(SOURCE, GONE);
+    expect([told, open]).toEqual([['resolved'], []]);
+  });
+
   test('it ends what it has told itself', async () => {
     elsewhere = false;
     await look(GONE);

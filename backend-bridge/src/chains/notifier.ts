@@ -107,6 +107,7 @@ export function createNotifier({
         const isOurs = (key: string): boolean => raised.has(key) || adopted.has(key);
         for (const kind of KINDS.filter((one) => isOurs(keyOf(dnpName, one)))) {
           const node = { dnpName, driver: chain.driver, name: nodeName(source, memory) };
+          // Also what a rule has told: that its end comes once the rule is deleted is not sure.
           await end(dnpName, kind, goodbyeOf(node, kind));
         }
       }),
