@@ -26,10 +26,11 @@ async function consent(page: Page, frame: Frame): Promise<void> {
 
 async function goElsewhere(page: Page): Promise<void> {
   await page.goto(ELSEWHERE);
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /\/toasts\.js/.test(name))
-  );
+  await untilLoaded(page);
 }
+
+const untilLoaded = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/toasts\.js/.test(name)));
 
 const askedOf = (context: BrowserContext): string[] => {
   const asked: string[] = [];
@@ -108,6 +109,29 @@ test('of several tabs one tells, by one stream', async ({ page, frame, bridge, c
   await expect.poll(async () => (await counts()).reduce((sum, n) => sum + n)).toBe(1);
   await page.waitForTimeout(1500);
   expect((await counts()).reduce((sum, n) => sum + n)).toBe(1);
+});
+
+test('begins in tabs that were open before, again and again, also when the one that switched it on is closed', async ({
+  page,
+  frame,
+  bridge,
+  context,
+}) => {
+  const second = await context.newPage();
+  await second.goto(ELSEWHERE);
+  await idle(second);
+  const toggle = await openSwitch(page, frame);
+  for (const checked of [true, false, true]) {
+    await toggle.click({ force: true });
+    await expect(toggle).toBeChecked({ checked });
+    await untilLoaded(second);
+    await idle(second);
+  }
+  const stream = second.waitForResponse(/\/api\/v1\/events\?(.*&)?targetOrgId=1$/);
+  await page.close();
+  expect((await stream).status()).toBe(200);
+  await bridge.send(CRITICAL);
+  await expect(second.getByTestId('toasts').getByRole('alert')).toHaveCount(1);
 });
 
 test('ends when it is switched off, in all tabs', async ({ page, frame, bridge, context }) => {
