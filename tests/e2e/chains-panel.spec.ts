@@ -51,6 +51,22 @@ test('a narrow panel drops the peers first, then the bar', async ({ panel }) => 
   await expect(bars).toHaveCount(0);
 });
 
+test('since when a node is silent is never cut off; why is left out first', async ({ panel, watched }) => {
+  await watched.sepolia.stop();
+  const row = panel.content.getByRole('listitem').first();
+  for (const [w, cause] of [
+    [4, false],
+    [8, false],
+    [24, true],
+  ] as const) {
+    await panel.open({}, { w, h: 6 });
+    const state = row.getByText(/^Unreachable for|^Unreachable$/);
+    await expect(state).toBeVisible();
+    expect(await state.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    await expect(row.getByText('Connection refused')).toHaveCount(cause ? 1 : 0);
+  }
+});
+
 test('the panel shows the nodes that were chosen, in their order, and names those that are none', async ({ panel }) => {
   await panel.open({ packages: [GETH, SEPOLIA, 'nobody.dnp.dappnode.eth'] });
   await expect(panel.content.getByRole('listitem')).toHaveText([/^GEthereumSynced/, /^SEthereum Sepolia/]);

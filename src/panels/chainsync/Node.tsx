@@ -41,9 +41,15 @@ export const Row = memo(function Row({ node, options, width }: Props & { width: 
   return (
     <li className={cx(styles.row, width < WITH_BAR && styles.stacked)} data-node={node.dnpName}>
       <Name node={node} />
-      {width >= WITH_BAR && <div className={styles.bar}>{<BarOrCause node={node} judged={judged} />}</div>}
-      <State node={node} judged={judged} />
-      {width >= WITH_PEERS && <Peers node={node} />}
+      {isSilent(node) ? (
+        <Silence node={node} judged={judged} withCause={width >= WITH_PEERS} />
+      ) : (
+        <>
+          {width >= WITH_BAR && <div className={styles.bar}>{<BarOrCause node={node} judged={judged} />}</div>}
+          <State node={node} judged={judged} />
+          {width >= WITH_PEERS && <Peers node={node} />}
+        </>
+      )}
     </li>
   );
 });
@@ -73,6 +79,17 @@ function Name({ node: { dnpName, icon, title, name } }: { node: ChainNode }) {
       <Avatar icon={icon} dnpName={dnpName} size={24} />
       <span dir="auto">{title}</span>
     </a>
+  );
+}
+
+/** A node without figures has the room of all of them: since when it is silent, whole, and as much of the why as there is room for. */
+function Silence({ node, judged, withCause }: { node: ChainNode; judged: Judged; withCause: boolean }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.silence} title={causeWords(node)}>
+      <State node={node} judged={judged} />
+      {withCause && <Cause node={node} />}
+    </div>
   );
 }
 
@@ -166,6 +183,15 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '& > span:last-child': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   }),
   bar: css({ flex: '3 1 90px', minWidth: 0 }),
+  silence: css({
+    flex: '6 1 255px',
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(1.5),
+    minWidth: 0,
+    '& > :first-child': { flex: '0 1 auto' },
+    '& > :last-child:not(:first-child)': { flex: '1 1 0' },
+  }),
   cause: css({
     color: theme.colors.text.secondary,
     fontSize: theme.typography.bodySmall.fontSize,
