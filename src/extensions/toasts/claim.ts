@@ -5,10 +5,22 @@ import { personKey } from '../person';
 const KEY = 'told';
 /** Ids that are remembered. */
 const MOST = 200;
+/** What one tab writes into the browser's storage, another may read late; a lock is known to all at once. */
+const HELD_MS = 60_000;
 
 /** Only where Grafana is served over HTTPS or on this machine; elsewhere two windows in sight may rarely both tell. */
-async function alone<T>(name: string, work: () => T): Promise<T> {
-  return 'locks' in navigator ? await navigator.locks.request(name, () => work()) : work();
+const hasLocks = (): boolean => 'locks' in navigator;
+
+/** Whether this tab is the first to ask for it, within a minute. */
+function isFirst(name: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(name, { ifAvailable: true }, (lock) => {
+        resolve(lock !== null);
+        return lock && new Promise<void>((release) => setTimeout(release, HELD_MS));
+      })
+      .catch(reject);
+  });
 }
 
 /**
@@ -16,14 +28,14 @@ async function alone<T>(name: string, work: () => T): Promise<T> {
  * @param ids those that are to be told
  * @returns those of them that are now this tab's to tell
  */
-export function claim(ids: readonly number[]): Promise<number[]> {
+export async function claim(ids: readonly number[]): Promise<number[]> {
   const key = personKey(KEY);
-  return alone(key, () => {
-    const told = store.getObject<number[]>(key, []);
-    const fresh = ids.filter((id) => !told.includes(id));
-    if (fresh.length > 0) {
-      store.setObject(key, [...told, ...fresh].slice(-MOST));
-    }
-    return fresh;
-  });
+  const told = store.getObject<number[]>(key, []);
+  const fresh = ids.filter((id) => !told.includes(id));
+  const first = await Promise.all(fresh.map(async (id) => !hasLocks() || (await isFirst(`${key}.${id}`))));
+  const ours = fresh.filter((_, index) => first[index]);
+  if (ours.length > 0) {
+    store.setObject(key, [...store.getObject<number[]>(key, []), ...ours].slice(-MOST));
+  }
+  return ours;
 }
