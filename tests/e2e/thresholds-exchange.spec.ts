@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { expectAccessible } from './support/axe.ts';
+import { TestBridge } from './support/bridge.ts';
 import { DMS, keptOf, registerDms } from './support/endpoints.ts';
 import { expect, test } from './support/test.ts';
 import { Thresholds } from './views/thresholds.ts';
@@ -11,7 +12,18 @@ const set = (threshold: number) => ({
   packages: { [DMS]: { endpoints: { 'dms-cpu': { threshold } } } },
 });
 
-test('who has set what, the newest first', async ({ page, bridge }) => {
+/** One of whose settings nothing has been said yet: what was set before is told as long as a bridge lives. */
+const freshTest = test.extend<{ fresh: TestBridge }>({
+  fresh: async ({ console: { settings } }, use) => {
+    const bridge = await TestBridge.start();
+    settings.jsonData = { bridgeUrl: bridge.url };
+    settings.secureJsonData = { bridgeToken: bridge.token };
+    await use(bridge);
+    await bridge.dispose();
+  },
+});
+
+freshTest('who has set what, the newest first', async ({ page, fresh: bridge }) => {
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open();
