@@ -1,12 +1,13 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, ConfirmModal, useStyles2 } from '@grafana/ui';
-import { useRef, useState } from 'react';
+import { Alert, ConfirmModal, useStyles2 } from '@grafana/ui';
+import { useState } from 'react';
 import type { BackupRestored } from '@nodebell/contract/backup.ts';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { toBridgeError } from '../../bridge/errors';
 import { restoreBackup } from '../../bridge/packages';
 import { t } from '../../i18n/t';
+import { FileButton } from '../../parts/FileButton';
 import { restoredWords } from '../words';
 
 type State =
@@ -37,32 +38,17 @@ function useRestore(dnpName: string) {
 
 /** Chooses a backup, asks, sends it, and says what became of it. */
 export function Restore({ detail }: { detail: PackageDetail }) {
-  const input = useRef<HTMLInputElement>(null);
   const { state, ask, send, close } = useRestore(detail.dnpName);
   return (
     <>
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        label={t('packages.restore.file', 'Backup to restore')}
         accept=".tar.gz,.tgz,application/gzip"
-        hidden
-        aria-label={t('packages.restore.file', 'Backup to restore')}
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0];
-          currentTarget.value = '';
-          if (file) {
-            ask(file);
-          }
-        }}
-      />
-      <Button
-        variant="secondary"
-        icon="upload"
         disabled={state.step === 'sending'}
-        onClick={() => input.current?.click()}
+        onFile={ask}
       >
         {t('packages.restore.choose', 'Restore a backup…')}
-      </Button>
+      </FileButton>
       <Outcome state={state} onClose={close} />
       <ConfirmModal
         isOpen={state.step === 'asking'}

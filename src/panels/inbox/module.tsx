@@ -1,9 +1,9 @@
 import { FieldConfigProperty, PanelPlugin } from '@grafana/data';
 import { PRIORITIES } from '@nodebell/contract/notification.ts';
 import { listCategories } from '../../bridge/notifications';
-import { listPackages } from '../../bridge/packages';
 import { startTranslations } from '../../i18n/start';
 import { t } from '../../i18n/t';
+import { packageChoices } from '../../packages/packageChoices';
 import { categoryName, priorityWord } from '../../parts/words';
 import { InboxPanel } from './InboxPanel';
 import { DEFAULTS, MOST_ROWS, type InboxPanelOptions } from './options';
@@ -42,11 +42,7 @@ export const plugin = new PanelPlugin<InboxPanelOptions>(InboxPanel)
         path: 'dnpName',
         name: t('panels.options.packages', 'Packages'),
         description: orVariable(),
-        settings: {
-          options: [],
-          allowCustomValue: true,
-          getOptions: async () => (await listPackages()).map(({ dnpName }) => ({ value: dnpName, label: dnpName })),
-        },
+        settings: packageChoices(),
       })
       .addMultiSelect({
         path: 'category',

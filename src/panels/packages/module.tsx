@@ -1,7 +1,7 @@
 import { PanelPlugin } from '@grafana/data';
-import { listPackages } from '../../bridge/packages';
 import { startTranslations } from '../../i18n/start';
 import { t } from '../../i18n/t';
+import { packageChoices } from '../../packages/packageChoices';
 import { DEFAULTS, type PackagesPanelOptions } from './options';
 import { PackagesPanel } from './PackagesPanel';
 import pluginJson from './plugin.json';
@@ -15,11 +15,7 @@ export const plugin = new PanelPlugin<PackagesPanelOptions>(PackagesPanel).setPa
       path: 'packages',
       name: t('panels.options.packages', 'Packages'),
       description: t('panels.options.all', 'All when none is chosen.'),
-      settings: {
-        options: [],
-        allowCustomValue: true,
-        getOptions: async () => (await listPackages()).map(({ dnpName }) => ({ value: dnpName, label: dnpName })),
-      },
+      settings: packageChoices(),
     })
     .addRadio({
       path: 'layout',

@@ -1,7 +1,7 @@
 import { PanelPlugin } from '@grafana/data';
-import { listPackages } from '../../bridge/packages';
 import { startTranslations } from '../../i18n/start';
 import { t } from '../../i18n/t';
+import { packageChoices } from '../../packages/packageChoices';
 import { DEFAULTS, type ThresholdsPanelOptions } from './options';
 import { ThresholdsPanel } from './ThresholdsPanel';
 import pluginJson from './plugin.json';
@@ -15,14 +15,7 @@ export const plugin = new PanelPlugin<ThresholdsPanelOptions>(ThresholdsPanel).s
       path: 'packages',
       name: t('panels.options.packages', 'Packages'),
       description: t('panels.options.all', 'All when none is chosen.'),
-      settings: {
-        options: [],
-        allowCustomValue: true,
-        getOptions: async () =>
-          (await listPackages())
-            .filter(({ endpoints }) => endpoints > 0)
-            .map(({ dnpName }) => ({ value: dnpName, label: dnpName })),
-      },
+      settings: packageChoices(({ endpoints }) => endpoints > 0),
     })
     .addBooleanSwitch({
       path: 'onlySliders',

@@ -1,9 +1,9 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, Modal, TextArea, useStyles2 } from '@grafana/ui';
-import { useRef } from 'react';
 import type { Imported } from '@nodebell/contract/settings.ts';
 import { t } from '../../i18n/t';
+import { FileButton } from '../../parts/FileButton';
 import { useImport } from './useImport';
 
 /** Takes in what another bridge, or an earlier day, has set: checked first, all of it or nothing. */
@@ -28,7 +28,15 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           value={text}
           onChange={({ currentTarget }) => write(currentTarget.value)}
         />
-        <Chosen onText={write} />
+        <div>
+          <FileButton
+            label={t('thresholds.import.file', 'File with settings')}
+            accept=".yaml,.yml,.json"
+            onFile={(file) => void file.text().then(write)}
+          >
+            {t('thresholds.import.choose', 'Choose a file…')}
+          </FileButton>
+        </div>
         {state.step === 'failed' && (
           <Alert severity="error" title={t('thresholds.import.failed', 'Nothing was set')} bottomSpacing={0}>
             {state.message}
@@ -50,29 +58,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         )}
       </Modal.ButtonRow>
     </Modal>
-  );
-}
-
-function Chosen({ onText }: { onText: (text: string) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <div>
-      <input
-        ref={input}
-        type="file"
-        accept=".yaml,.yml,.json"
-        hidden
-        aria-label={t('thresholds.import.file', 'File with settings')}
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0];
-          currentTarget.value = '';
-          void file?.text().then(onText);
-        }}
-      />
-      <Button variant="secondary" icon="upload" onClick={() => input.current?.click()}>
-        {t('thresholds.import.choose', 'Choose a file…')}
-      </Button>
-    </div>
   );
 }
 
