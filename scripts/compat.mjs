@@ -7,6 +7,7 @@ import path from 'node:path';
 import { build } from './build.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { readCounts, settle } from './counts.mjs';
+import { readFailures } from './failures.mjs';
 import {
   allVersions,
   buildHostOn,
@@ -34,6 +35,7 @@ async function browserTests(node, version, chromium) {
   const output = path.join('test-results', `grafana-${version}`);
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--grep', '@hosts', '--output', output];
   const code = await run(node, args, { env });
+  readFailures(report).forEach(say);
   return settle(readCounts(report), code);
 }
 

@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
+/** A JSON report of vitest or of Playwright; undefined where there is none, or half of one. */
+export function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
 /** How many tests passed and failed according to a JSON report of vitest or of Playwright; none without a report. */
 export function readCounts(file) {
-  let report;
-  try {
-    report = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
+  const report = readReport(file);
+  if (!report) {
     return { passed: 0, failed: 0 };
   }
   if (report.stats) {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { build } from './build.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { readCounts, settle } from './counts.mjs';
+import { readFailures } from './failures.mjs';
 import { heading, main, npm, ROOT, run, say } from './run.mjs';
 import { setup } from './setup.mjs';
 
@@ -40,6 +41,7 @@ await main(async () => {
   );
 
   heading('Result');
+  [UNIT_REPORT, BROWSER_REPORT].flatMap(readFailures).forEach(say);
   failed.forEach((name) => say(`Failed: ${name}`));
   const counts = [settle(readCounts(UNIT_REPORT), unit), settle(readCounts(BROWSER_REPORT), browser)];
   const total = (key) => counts.reduce((sum, count) => sum + count[key], 0);

@@ -1,0 +1,62 @@
+/** Names the tests that failed, at the end of a long log where they are looked for: `node scripts/failures.mjs <report> …`. */
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readReport } from './counts.mjs';
+import { ROOT, say } from './run.mjs';
+
+const MESSAGE_LINES = 6;
+const MESSAGE_WIDTH = 300;
+// eslint-disable-next-line no-control-regex
+const COLOURS = /\u001B\[[\d;]*m/g;
+const STACK_FRAME = /^at .+(:\d+:\d+|<anonymous>)\)?$/;
+
+const named = (file, title) => `${path.relative(ROOT, file)} › ${title}`;
+
+/** One test that failed, and as much of what it said as tells one cause from another. */
+function failure(name, message = '') {
+  const lines = message.replaceAll(COLOURS, '').split('\n');
+  const said = lines.map((line) => line.trim()).filter((line) => line && !STACK_FRAME.test(line));
+  const beginning = said.slice(0, MESSAGE_LINES).map((line) => `    ${line.slice(0, MESSAGE_WIDTH)}`);
+  return [`✗ ${name}`, ...beginning].join('\n');
+}
+
+function ofVitest(report) {
+  return report.testResults.flatMap((file) => {
+    const failed = file.assertionResults.filter((test) => test.status === 'failed');
+    // A file that does not load has a message, and no test.
+    return failed.length === 0 && file.status === 'failed'
+      ? [failure(named(file.name, 'the whole file'), file.message)]
+      : failed.map((test) => failure(named(file.name, test.fullName), test.failureMessages[0]));
+  });
+}
+
+function ofPlaywright(report) {
+  const folder = report.config.rootDir;
+  const ofSpec = (spec) => {
+    const results = spec.tests.flatMap((test) => test.results);
+    const name = named(path.join(folder, spec.file), spec.title);
+    return failure(name, results.find((result) => result.error)?.error.message);
+  };
+  const ofSuite = (suite) => [
+    ...suite.specs.filter((spec) => !spec.ok).map(ofSpec),
+    ...(suite.suites ?? []).flatMap(ofSuite),
+  ];
+  return [
+    ...report.suites.flatMap(ofSuite),
+    // What came before the first test, or between two of them.
+    ...report.errors.map((error) => failure('no test', error.message)),
+  ];
+}
+
+/** A text of several lines for each test that failed according to a JSON report of vitest or of Playwright. */
+export function readFailures(file) {
+  const report = readReport(file);
+  if (!report) {
+    return [];
+  }
+  return report.stats ? ofPlaywright(report) : ofVitest(report);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  process.argv.slice(2).flatMap(readFailures).forEach(say);
+}
