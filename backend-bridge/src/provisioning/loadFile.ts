@@ -37,20 +37,15 @@ export async function loadFile(
   }
   const { value, source } = read;
   const at: At = (place, told) => findingAt(source, place, told);
-  const packages = await Promise.all(
-    (value.packages ?? []).map((entry, index) =>
-      loadPackage(entry, { dir, file, at: (member, told) => at(['packages', index, ...member], told) })
-    )
+  // One after another: hundreds of packages that are read at once are judged at once, and nobody is answered meanwhile.
+  const packages = await Array.fromAsync(value.packages ?? [], (entry, index) =>
+    loadPackage(entry, { dir, file, at: (member, told) => at(['packages', index, ...member], told) })
   );
-  const senders = await Promise.all(
-    (value.senders ?? []).map((entry, index) =>
-      loadSender(entry, dir, (member, told) => at(['senders', index, ...member], told))
-    )
+  const senders = await Array.fromAsync(value.senders ?? [], (entry, index) =>
+    loadSender(entry, dir, (member, told) => at(['senders', index, ...member], told))
   );
-  const chains = await Promise.all(
-    Object.entries(value.chains ?? {}).map(([name, entry]) =>
-      loadChain(name, entry, { dir, at: (member, told) => at(['chains', name, ...member], told) })
-    )
+  const chains = await Array.fromAsync(Object.entries(value.chains ?? {}), ([name, entry]) =>
+    loadChain(name, entry, { dir, at: (member, told) => at(['chains', name, ...member], told) })
   );
   findings.push(
     ...[...packages, ...senders, ...chains].flatMap((one) => one.findings),

@@ -31,7 +31,7 @@ export async function loadFolder(
   typeOf: (dnpName: string) => string | undefined = () => undefined
 ): Promise<LoadedFolder> {
   const names = await listFiles(dir);
-  const files = await Promise.all(names.map((name) => loadFile(path.resolve(dir), name, env)));
+  const files = await Array.fromAsync(names, (name) => loadFile(path.resolve(dir), name, env));
   const first = files.flatMap(({ file, wanted }) => (wanted?.packages ?? []).map((one) => judged(file, one)));
   const types = new Map(first.map((one) => [one.wanted.name, one.judged.facts?.summary.type]));
   const packages = first.map(({ file, wanted }) => judged(file, wanted, (name) => types.get(name) ?? typeOf(name)));

@@ -60,7 +60,7 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
     }
     missing = undefined;
     try {
-      const loaded = await Promise.all(names.map((name) => loadFile(dir, name, env)));
+      const loaded = await Array.fromAsync(names, (name) => loadFile(dir, name, env));
       await removeGone(deps, ledger, names);
       await applyAll(deps, ledger, loaded);
       return [dir, ...loaded.flatMap((one) => one.names)];
