@@ -40,5 +40,5 @@ export function useLiveChains(failed: boolean, onChanged?: (nodes: ChainNode[]) 
       refresh();
     }
   }, [status, refresh]);
-  return { status, ...useRetry(failed || status === 'cut', refresh) };
+  return { status, cut: status === 'cut', ...useRetry(failed || status === 'cut', refresh) };
 }

@@ -122,7 +122,9 @@ describe('a file with a mistake', () => {
     expect((await running.file('all.yaml'))?.appliedAt).toBeNull();
     await folder.write({ 'all.yaml': whole.replace('hardware: false', 'hardware: true') });
     await eventually(async () => expect((await running.category('hardware'))?.enabled).toBe(true));
-    expect(await running.file('all.yaml')).toMatchObject({ state: 'applied', findings: [] });
+    await eventually(async () =>
+      expect(await running.file('all.yaml')).toMatchObject({ state: 'applied', findings: [] })
+    );
   });
 
   test('does not hold up other files', async () => {
@@ -222,7 +224,10 @@ test('what was made by hand becomes the file’s', async () => {
   await running.bridge.switchCategory('hardware', true);
   await folder.write({ 'all.yaml': 'apiVersion: 1\npackages: [{manifest: a.json}]\ncategories: {hardware: false}' });
   await eventually(async () => expect(await running.packages()).toEqual([`${A} 2.0.0 all.yaml`]));
-  expect(await running.category('hardware')).toMatchObject({ enabled: false, file: 'all.yaml' });
+  // Packages come first, categories after them.
+  await eventually(async () =>
+    expect(await running.category('hardware')).toMatchObject({ enabled: false, file: 'all.yaml' })
+  );
 });
 
 test('a folder of files that is not there yet is warned of', async () => {

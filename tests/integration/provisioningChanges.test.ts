@@ -46,7 +46,7 @@ describe('while the bridge runs', () => {
     await eventually(async () => expect(await running.packages()).toEqual(inUse.slice(1)));
     // The packages are the first to go.
     await eventually(async () => expect(await running.send(TOKEN)).toBe(403));
-    expect((await running.status()).files.map((one) => one.file)).toEqual(['b.yaml']);
+    await eventually(async () => expect((await running.status()).files.map((one) => one.file)).toEqual(['b.yaml']));
     await folder.write({ 'a.yaml': both['a.yaml'] });
     await eventually(async () => expect(await running.send(TOKEN)).toBe(201));
     expect(await running.packages()).toEqual(inUse);
@@ -60,7 +60,7 @@ describe('while the bridge runs', () => {
     await eventually(async () => expect(await running.category('x')).toBeUndefined());
     expect(await running.category('y')).toMatchObject({ file: 'a.yaml' });
     expect(await running.packages()).toEqual(inUse.slice(1));
-    expect(await running.send(TOKEN)).toBe(403);
+    await eventually(async () => expect(await running.send(TOKEN)).toBe(403));
   });
 
   test('the link of a mounted ConfigMap that is turned', async () => {

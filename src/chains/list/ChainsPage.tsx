@@ -1,6 +1,5 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { PluginPage } from '@grafana/runtime';
 import { Button, EmptyState, LinkButton, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,11 +7,10 @@ import Skeleton from 'react-loading-skeleton';
 import { useSearchParams } from 'react-router-dom';
 import { t, Trans } from '../../i18n/t';
 import { Hidden } from '../../parts/Hidden';
-import { LiveBadge } from '../../parts/LiveBadge';
 import { linkProps } from '../../parts/links';
+import { LivePage } from '../../parts/LivePage';
 import { More } from '../../parts/More';
 import { StateText } from '../../parts/StateText';
-import { Trouble } from '../../parts/Trouble';
 import { NARROW_WIDTH, SPLIT_WIDTH, useWidth } from '../../parts/useWidth';
 import { pathTo } from '../../routes';
 import { ChainClock } from '../clock';
@@ -31,11 +29,14 @@ export default function ChainsPage({ bridgeUrl }: { bridgeUrl: string }) {
   const [said, setSaid] = useState('');
   const live = useLiveChains(error !== null, (nodes) => setSaid(announcement(nodes, Date.now() + (data?.ahead ?? 0))));
   return (
-    <PluginPage
+    <LivePage
+      bridgeUrl={bridgeUrl}
+      error={error}
+      loadedAt={data && dataUpdatedAt}
+      live={live}
       subTitle={subtitleWords(data?.nodes ?? [])}
       actions={
         <>
-          <LiveBadge cut={live.status === 'cut' && !error} />
           {live.status === 'open' && !error && (
             <StateText icon="check-circle" tone="success" text={t('parts.live.live', 'Live')} />
           )}
@@ -47,15 +48,6 @@ export default function ChainsPage({ bridgeUrl }: { bridgeUrl: string }) {
         </>
       }
     >
-      {error && (
-        <Trouble
-          error={error}
-          bridgeUrl={bridgeUrl}
-          loadedAt={data && dataUpdatedAt}
-          nextTry={live.nextTry}
-          onRetry={live.retry}
-        />
-      )}
       {!data && !error && <SkeletonRows />}
       {data && (data.nodes.length === 0 ? <NoNodes /> : <Found loaded={data} />)}
       <Hidden>
@@ -63,7 +55,7 @@ export default function ChainsPage({ bridgeUrl }: { bridgeUrl: string }) {
           {said}
         </span>
       </Hidden>
-    </PluginPage>
+    </LivePage>
   );
 }
 

@@ -1,13 +1,12 @@
 import { css } from '@emotion/css';
-import { locationService, PluginPage } from '@grafana/runtime';
+import { locationService } from '@grafana/runtime';
 import { EmptyState, LinkButton, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import Skeleton from 'react-loading-skeleton';
 import { useParams } from 'react-router-dom';
 import { t, Trans } from '../../i18n/t';
-import { LiveBadge } from '../../parts/LiveBadge';
 import { linkProps } from '../../parts/links';
-import { Trouble } from '../../parts/Trouble';
+import { LivePage } from '../../parts/LivePage';
 import { pathTo } from '../../routes';
 import { packageQuery } from '../queries';
 import { RemoveDialog } from '../RemoveDialog';
@@ -25,30 +24,20 @@ export default function PackagePage({ bridgeUrl }: { bridgeUrl: string }) {
   const live = useLivePackages(error !== null && !gone);
   const removal = useRemoval(() => locationService.push(pathTo.packages));
   return (
-    <PluginPage
+    <LivePage
+      bridgeUrl={bridgeUrl}
+      error={gone ? null : error}
+      loadedAt={data && dataUpdatedAt}
+      live={live}
       pageNav={{ text: dnpName }}
       renderTitle={() => <PackageHeader dnpName={dnpName} summary={gone ? undefined : data} />}
-      actions={
-        <>
-          <LiveBadge cut={live.cut && !error} />
-          {data && !gone && <PackageActions detail={data} onRemove={() => removal.ask(data)} />}
-        </>
-      }
+      actions={data && !gone && <PackageActions detail={data} onRemove={() => removal.ask(data)} />}
     >
-      {error && !gone && (
-        <Trouble
-          error={error}
-          bridgeUrl={bridgeUrl}
-          loadedAt={data && dataUpdatedAt}
-          nextTry={live.nextTry}
-          onRetry={live.retry}
-        />
-      )}
       {gone && <NotRegistered dnpName={dnpName} />}
       {!data && !error && <Loading />}
       {data && !gone && <PackageTabs key={dnpName} detail={data} />}
       <RemoveDialog removal={removal} />
-    </PluginPage>
+    </LivePage>
   );
 }
 

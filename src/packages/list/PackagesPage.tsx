@@ -1,6 +1,5 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { PluginPage } from '@grafana/runtime';
 import { Button, EmptyState, LinkButton, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -9,9 +8,8 @@ import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { LiveChains } from '../../chains/LiveChains';
 import { t, Trans } from '../../i18n/t';
 import { may } from '../../parts/access';
-import { LiveBadge } from '../../parts/LiveBadge';
+import { LivePage } from '../../parts/LivePage';
 import { linkProps } from '../../parts/links';
-import { Trouble } from '../../parts/Trouble';
 import { pathTo } from '../../routes';
 import { filterPackages, readFilter, writeFilter, type PackageFilter } from '../filter';
 import { packagesQuery } from '../queries';
@@ -27,28 +25,20 @@ export default function PackagesPage({ bridgeUrl }: { bridgeUrl: string }) {
   const live = useLivePackages(error !== null);
   const removal = useRemoval();
   return (
-    <PluginPage
+    <LivePage
+      bridgeUrl={bridgeUrl}
+      error={error}
+      loadedAt={data && dataUpdatedAt}
+      live={live}
       subTitle={t('packages.page.what', 'What is registered with the bridge, described by its manifest.')}
       actions={
-        <>
-          <LiveBadge cut={live.cut && !error} />
-          {may('packages:write') && (
-            <LinkButton icon="plus" {...linkProps(pathTo.addPackage)}>
-              {t('packages.page.add', 'Add package')}
-            </LinkButton>
-          )}
-        </>
+        may('packages:write') && (
+          <LinkButton icon="plus" {...linkProps(pathTo.addPackage)}>
+            {t('packages.page.add', 'Add package')}
+          </LinkButton>
+        )
       }
     >
-      {error && (
-        <Trouble
-          error={error}
-          bridgeUrl={bridgeUrl}
-          loadedAt={data && dataUpdatedAt}
-          nextTry={live.nextTry}
-          onRetry={live.retry}
-        />
-      )}
       {!data && !error && <SkeletonGrid />}
       {data?.length === 0 && <NoPackages />}
       {data && data.length > 0 && (
@@ -57,7 +47,7 @@ export default function PackagesPage({ bridgeUrl }: { bridgeUrl: string }) {
         </MaybeLive>
       )}
       <RemoveDialog removal={removal} />
-    </PluginPage>
+    </LivePage>
   );
 }
 

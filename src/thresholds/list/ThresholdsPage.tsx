@@ -1,6 +1,5 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { PluginPage } from '@grafana/runtime';
 import { Alert, Button, EmptyState, FilterInput, LinkButton, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
@@ -8,9 +7,8 @@ import { useSearchParams } from 'react-router-dom';
 import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
 import { t, Trans } from '../../i18n/t';
 import { may } from '../../parts/access';
-import { LiveBadge } from '../../parts/LiveBadge';
+import { LivePage } from '../../parts/LivePage';
 import { linkProps } from '../../parts/links';
-import { Trouble } from '../../parts/Trouble';
 import { endpointCount } from '../../parts/words';
 import { pathTo } from '../../routes';
 import { Pending } from '../endpoint/Effects';
@@ -40,27 +38,17 @@ export default function ThresholdsPage({ bridgeUrl }: { bridgeUrl: string }) {
   const live = useLiveThresholds(error !== null);
   const some = data?.packages.some(hasSomething);
   return (
-    <PluginPage
+    <LivePage
+      bridgeUrl={bridgeUrl}
+      error={error}
+      loadedAt={data && dataUpdatedAt}
+      live={live}
       subTitle={subtitle()}
-      actions={
-        <>
-          <LiveBadge cut={live.cut && !error} />
-          <SettingsMenu />
-        </>
-      }
+      actions={<SettingsMenu />}
     >
-      {error && (
-        <Trouble
-          error={error}
-          bridgeUrl={bridgeUrl}
-          loadedAt={data && dataUpdatedAt}
-          nextTry={live.nextTry}
-          onRetry={live.retry}
-        />
-      )}
       {!data && !error && <SkeletonCards />}
       {data && (some ? <Found overview={data} /> : <NoEndpoints />)}
-    </PluginPage>
+    </LivePage>
   );
 }
 
