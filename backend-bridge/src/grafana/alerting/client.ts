@@ -25,7 +25,7 @@ export function createGrafanaClient(url: string, token: string | undefined, send
   const base = url.replace(/\/+$/, '');
   return {
     async ask(method, path, { body, headers } = {}) {
-      const answer = await send(base + path, {
+      const { status, text } = await send(base + path, {
         method,
         headers: {
           Accept: 'application/json',
@@ -37,24 +37,26 @@ export function createGrafanaClient(url: string, token: string | undefined, send
         // A redirect would carry the token to wherever it leads.
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
-      }).catch((error: Error & { cause?: { code?: string } }) => {
-        throw new Error(`Grafana does not answer at ${base} (${error.cause?.code ?? error.message}).`, {
-          cause: error,
+      })
+        // An answer may begin, and never end.
+        .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
+        .catch((error: Error & { cause?: { code?: string } }) => {
+          throw new Error(`Grafana does not answer at ${base} (${error.cause?.code ?? error.message}).`, {
+            cause: error,
+          });
         });
-      });
-      const text = await answer.text();
       const parsed = parse(text);
-      if (answer.status === 401 || answer.status === 403) {
+      if (status === 401 || status === 403) {
         throw new Error(
-          `Grafana refuses ${method} ${path} (${answer.status}${messageOf(parsed)}): give NODEBELL_GRAFANA_TOKEN a service account with the role Editor, and for contact points Admin.`
+          `Grafana refuses ${method} ${path} (${status}${messageOf(parsed)}): give NODEBELL_GRAFANA_TOKEN a service account with the role Editor, and for contact points Admin.`
         );
       }
-      if (answer.status >= 300 && answer.status < 400) {
+      if (status >= 300 && status < 400) {
         throw new Error(
           `Grafana answers ${method} ${path} with a redirect: NODEBELL_GRAFANA_URL must be its own address.`
         );
       }
-      return { status: answer.status, body: parsed };
+      return { status, body: parsed };
     },
   };
 }
@@ -68,6 +70,20 @@ export function succeeded(what: string, { status, body }: GrafanaAnswer): unknow
     throw new Refused(`Grafana does not take ${what} (${status}${messageOf(body)}).`);
   }
   return body;
+}
+
+/**
+ * @returns what was listed; anything in it that is no object is left out
+ * @throws Refused when it was no success, Error when something else than Grafana's API answered
+ */
+export function listed<T extends object>(what: string, answer: GrafanaAnswer): T[] {
+  const body = succeeded(what, answer);
+  if (!Array.isArray(body)) {
+    throw new Error(
+      `What answers ${what} is not Grafana's API (${answer.status}, and no list): NODEBELL_GRAFANA_URL must lead to Grafana itself, with its sub-path, and past any page for logging in.`
+    );
+  }
+  return body.filter((one): one is T => typeof one === 'object' && one !== null);
 }
 
 function messageOf(body: unknown): string {

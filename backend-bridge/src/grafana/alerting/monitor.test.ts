@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { endpointKey, PartlyWritten } from '../../thresholds/effects.ts';
 import type { WatchedEndpoint } from '../../thresholds/types.ts';
 import { CPU, watch } from '../../thresholds/watched.testing.ts';
+import { createGrafanaClient, type GrafanaAnswer, type GrafanaClient } from './client.ts';
 import { FakeGrafana } from './fakeGrafana.testing.ts';
 import { grafanaMonitor } from './monitor.ts';
 import { isRuleUid, ruleUid, says } from './rule.ts';
@@ -9,9 +10,9 @@ import { isRuleUid, ruleUid, says } from './rule.ts';
 let grafana: FakeGrafana;
 beforeEach(() => (grafana = new FakeGrafana()));
 
-const monitor = (more: { datasource?: string; token?: string; webhookSecret?: string } = {}) =>
+const monitor = (more: { datasource?: string; token?: string; webhookSecret?: string; client?: GrafanaClient } = {}) =>
   grafanaMonitor({
-    client: grafana.client,
+    client: more.client ?? grafana.client,
     datasource: more.datasource,
     webhookUrl: () => 'http://bridge.example/api/v1/webhooks/grafana',
     token: more.token,
@@ -124,6 +125,38 @@ describe('what fails is said, with what to do', () => {
   ])('%i', async (status, message) => {
     grafana.status = status;
     await expect(monitor().write([watch(CPU)])).rejects.toThrow(message);
+  });
+
+  /** Grafana, but for one path. */
+  const answering = (part: string, answer: GrafanaAnswer): GrafanaClient => ({
+    ask: (method, path, options) =>
+      path.includes(part) ? Promise.resolve(answer) : grafana.client.ask(method, path, options),
+  });
+
+  test.each([
+    ['alert-rules', undefined],
+    ['alert-rules', {}],
+    ['contact-points', undefined],
+    ['datasources', {}],
+  ])('something else than Grafana answers to %s: %j', async (path, body) => {
+    await expect(monitor({ client: answering(path, { status: 200, body }) }).write([watch(CPU)])).rejects.toThrow(
+      "is not Grafana's API (200, and no list): NODEBELL_GRAFANA_URL must lead to Grafana itself"
+    );
+  });
+
+  test('an answer about the folder that is neither yes nor no', async () => {
+    const client = answering('folders', { status: 500, body: { message: 'database is locked' } });
+    await expect(monitor({ client }).write([watch(CPU)])).rejects.toThrow(
+      'Grafana does not take a question for the folder Nodebell (500, database is locked).'
+    );
+  });
+
+  test('an answer that breaks off', async () => {
+    const broken = { status: 200, text: () => Promise.reject(new Error('terminated')) } as unknown as Response;
+    const client = createGrafanaClient('http://grafana.example', undefined, () => Promise.resolve(broken));
+    await expect(monitor({ client }).write([watch(CPU)])).rejects.toThrow(
+      'Grafana does not answer at http://grafana.example (terminated).'
+    );
   });
 
   test('of one rule alone, whether it is new or not: the others are written, and what is gone is taken away', async () => {

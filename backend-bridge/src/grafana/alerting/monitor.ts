@@ -6,7 +6,7 @@ import { type Handover, type HandoverRound, NO_HANDOVER } from '../../monitors/h
 import { QUERIES, type RuleSource } from '../../monitors/ruleSource.ts';
 import { endpointKey, type MonitorWriter, PartlyWritten } from '../../thresholds/effects.ts';
 import type { WatchedEndpoint } from '../../thresholds/types.ts';
-import { type GrafanaClient, Refused, succeeded } from './client.ts';
+import { type GrafanaClient, listed, Refused, succeeded } from './client.ts';
 import { CONTACT_POINT, FOLDER_UID, type GrafanaRule, grafanaRule, isRuleUid, says } from './rule.ts';
 
 export interface GrafanaTarget {
@@ -142,7 +142,7 @@ async function takeAway(client: GrafanaClient, gone: readonly StoredRule[], { re
 
 /** Rules of ours, by uid. */
 async function storedRules(client: GrafanaClient): Promise<Map<string, StoredRule>> {
-  const rules = succeeded('a question for its rules', await client.ask('GET', RULES)) as StoredRule[];
+  const rules = listed<StoredRule>('a question for its rules', await client.ask('GET', RULES));
   return new Map(rules.filter(({ uid }) => isRuleUid(uid)).map((rule) => [rule.uid, rule]));
 }
 
@@ -176,12 +176,15 @@ const headersFor = (provenance = ''): Record<string, string> => (provenance === 
 
 /** The folder and the contact point, where they are not there yet. */
 async function prepare({ client, webhookUrl, token, webhookSecret }: GrafanaTarget): Promise<void> {
-  if ((await client.ask('GET', `/api/folders/${FOLDER_UID}`)).status === 404) {
+  const folder = await client.ask('GET', `/api/folders/${FOLDER_UID}`);
+  if (folder.status !== 404) {
+    succeeded('a question for the folder Nodebell', folder);
+  } else {
     const body = { uid: FOLDER_UID, title: 'Nodebell' };
     succeeded('the folder Nodebell', await client.ask('POST', '/api/folders', { body }));
   }
   const found = await client.ask('GET', `${CONTACT_POINTS}?name=${CONTACT_POINT}`);
-  if ((succeeded('a question for its contact points', found) as unknown[]).length === 0) {
+  if (listed('a question for its contact points', found).length === 0) {
     const body = {
       uid: 'nodebell',
       name: CONTACT_POINT,
@@ -198,13 +201,15 @@ async function prepare({ client, webhookUrl, token, webhookSecret }: GrafanaTarg
   }
 }
 
+interface Datasource {
+  uid: string;
+  type: string;
+  isDefault: boolean;
+}
+
 async function findDatasource(client: GrafanaClient): Promise<string> {
   const answer = await client.ask('GET', '/api/datasources');
-  const all = succeeded('a question for its data sources', answer) as {
-    uid: string;
-    type: string;
-    isDefault: boolean;
-  }[];
+  const all = listed<Datasource>('a question for its data sources', answer);
   const prometheus = all.filter(({ type }) => type === 'prometheus');
   const chosen = prometheus.length === 1 ? prometheus[0] : prometheus.find(({ isDefault }) => isDefault);
   if (chosen === undefined) {
