@@ -9,6 +9,7 @@ import { Router } from 'react-router-dom';
 import { CompatRouter, Route, Routes, useLocation } from 'react-router-dom-v5-compat';
 import { bootData } from './bootData.ts';
 import { extending } from './extensions.ts';
+import { followLinks } from './followLinks.ts';
 import { Frame } from './frame/Frame.tsx';
 import { PANEL_PAGE, PanelPage } from './frame/PanelPage.tsx';
 import { CONFIG_PAGE, PluginConfig } from './frame/PluginConfig.tsx';
@@ -65,6 +66,8 @@ async function start() {
   await initTexts(bootData.user.language, app.languages);
   const events = registerServices(bootData.user);
   const root = createRoot(document.getElementById('reactRoot')!);
+  // After React, whose listeners are on the root.
+  document.addEventListener('click', followLinks);
   const show = (page: ReactNode) => root.render(<Host events={events}>{page}</Host>);
   try {
     const plugin = await loadPlugin(app);

@@ -48,7 +48,11 @@ export function Backup({ detail }: { detail: PackageDetail }) {
       )}
       {detail.backupAvailable && may('bridge:admin') && (
         <div className={styles.actions}>
-          <LinkButton variant="secondary" icon="download-alt" href={backupAddress(detail.dnpName)} download="">
+          {/* With a target, or Grafana would take it for the address of a page. */}
+          <LinkButton
+            {...{ variant: 'secondary', icon: 'download-alt', target: '_self', download: '' }}
+            href={backupAddress(detail.dnpName)}
+          >
             {t('packages.backup.download', 'Download backup')}
           </LinkButton>
           <Restore detail={detail} />
