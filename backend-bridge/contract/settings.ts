@@ -2,6 +2,31 @@
 import { z } from 'zod';
 import { packageSettingsSchema } from './endpoint.ts';
 
+/** As that of a package, with what else another bridge has to know. */
+const exchangedSettingsSchema = z
+  .strictObject({
+    ...packageSettingsSchema.shape,
+    endpoints: z
+      .record(
+        z.string(),
+        z.strictObject({
+          enabled: z.boolean().optional().describe('The switch of the endpoint.'),
+          threshold: z.number().optional().describe('Its threshold, between min and max.'),
+          of: z
+            .string()
+            .optional()
+            .describe(
+              'What it is a threshold of: the condition, without the number. Where the first condition limits something else, the number is kept and not in use. Absent: whatever the first condition limits.'
+            )
+            .meta({ examples: ['[BODY].cpu <=', '[RESPONSE_TIME] <= ms'] }),
+        })
+      )
+      .optional()
+      .describe('By correlationId.'),
+  })
+  .meta({ id: 'ExchangedSettings', description: 'What is set for a package; what is left out stays as it is.' });
+export type ExchangedSettings = z.infer<typeof exchangedSettingsSchema>;
+
 export const settingsDocumentSchema = z
   .strictObject({
     apiVersion: z.literal(1).describe('The version of this format.'),
@@ -11,7 +36,7 @@ export const settingsDocumentSchema = z
       .describe('Categories by name, switched on (true) or off (false).')
       .meta({ examples: [{ hardware: false }] }),
     packages: z
-      .record(z.string(), packageSettingsSchema)
+      .record(z.string(), exchangedSettingsSchema)
       .optional()
       .describe('Packages by name, also those that are not registered.'),
   })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { GETH, PACKAGES } from './packages.testing.ts';
 import { expectProblem, MINUTE, START, type TestBridge } from './support.ts';
-import { endpointOf, patch, PEERS, register, withBridge } from './thresholds.testing.ts';
+import { endpointOf, patch, PEERS, register, remove, update, withBridge } from './thresholds.testing.ts';
 
 const SETTINGS = '/api/v1/settings';
 const exported = (bridge: TestBridge) => bridge.call('GET', SETTINGS);
@@ -23,7 +23,10 @@ const DOCUMENT = {
   packages: {
     [GETH]: {
       enabled: false,
-      endpoints: { 'geth-disk': { threshold: 0 }, 'geth-peers': { enabled: false, threshold: 20.5 } },
+      endpoints: {
+        'geth-disk': { threshold: 0, of: '[BODY].result >=' },
+        'geth-peers': { enabled: false, threshold: 20.5, of: '[BODY].result >=' },
+      },
     },
   },
 };
@@ -53,6 +56,41 @@ test('what was taken out of one bridge is taken in by another, before its packag
   });
 });
 
+test('a number is not put in the place of another where the conditions are others', async () => {
+  const turned = [{ ...PEERS, conditions: ['[RESPONSE_TIME] < 30ms'] }];
+  await withBridge(async (bridge) => {
+    await register(bridge, { endpoints: turned });
+    expect((await put(bridge, DOCUMENT)).body).toEqual({
+      changed: 5,
+      notes: [
+        `${GETH} has no endpoint "geth-disk": its settings are kept for when it has.`,
+        `The endpoint "geth-peers" of ${GETH} has no such threshold now: it is kept for when it has.`,
+      ],
+    });
+    expect((await endpointOf(bridge, 'geth-peers')).condition?.effective).toBe('[RESPONSE_TIME] < 30ms');
+    expect(await exported(bridge)).toEqual(DOCUMENT);
+    await update(bridge, { version: '1.0.1', endpoints: [PEERS] });
+    expect((await endpointOf(bridge, 'geth-peers')).condition?.effective).toBe('[BODY].result >= 20.5');
+
+    // Handed in before the package, it waits for what it is of.
+    await remove(bridge);
+    const none = {
+      apiVersion: 1,
+      packages: { [GETH]: { endpoints: { 'geth-new': { threshold: 7, of: '[BODY].x <=' } } } },
+    };
+    expect((await put(bridge, none)).status).toBe(200);
+    await register(bridge, { endpoints: [{ ...PEERS, correlationId: 'geth-new' }] });
+    expect((await endpointOf(bridge, 'geth-new')).threshold).toMatchObject({ value: 10, origin: 'package' });
+    // Of what the endpoint limits now, or without a word of it, it is set.
+    const said = {
+      apiVersion: 1,
+      packages: { [GETH]: { endpoints: { 'geth-new': { threshold: 7, of: '[BODY].result >' } } } },
+    };
+    expect((await put(bridge, said)).body.changed).toBe(1);
+    expect((await endpointOf(bridge, 'geth-new')).threshold).toMatchObject({ value: 7, origin: 'user' });
+  });
+});
+
 test('a document with mistakes is refused whole, with the place of each', async () => {
   await withBridge(async (bridge) => {
     await set(bridge);
@@ -60,6 +98,22 @@ test('a document with mistakes is refused whole, with the place of each', async 
     const wrong = { [GETH]: { endpoints: { 'geth-disk': { enabled: false }, 'geth-peers': { threshold: 51 } } } };
     const { errors } = expectProblem(await put(bridge, { apiVersion: 1, packages: wrong }), 400);
     expect(errors.map(({ pointer }) => pointer)).toEqual([`/settings/packages/${GETH}/endpoints/geth-peers/threshold`]);
+    const nameless = {
+      apiVersion: 1,
+      categories: { '': false },
+      packages: {
+        '': {},
+        [GETH]: { endpoints: { '': { enabled: false }, 'geth-peers': { threshold: 5, of: 'peers' } } },
+      },
+    };
+    const refused = expectProblem(await put(bridge, nameless), 400);
+    expect(refused.detail).toMatch(/^There are 4 mistakes in the settings\. The first: A name is missing here/);
+    expect(refused.errors.map(({ pointer }) => pointer)).toEqual([
+      '/settings/packages/',
+      `/settings/packages/${GETH}/endpoints/`,
+      `/settings/packages/${GETH}/endpoints/geth-peers/of`,
+      '/settings/categories/',
+    ]);
     const text = 'apiVersion: 1\npackages:\n  x: [\n';
     expect(expectProblem(await put(bridge, text), 400).errors[0]!.detail).toMatch(/^Line [34], column \d+: /);
     const shape = expectProblem(await put(bridge, 'apiVersion: 2\npackages: 3\nmore: 1\n'), 400);

@@ -1,11 +1,11 @@
 /** Judges what somebody wants to set. Pure. */
-import type { PackageSettings } from '../../contract/endpoint.ts';
 import { withUnit } from '../../contract/endpoint.ts';
+import type { ExchangedSettings } from '../../contract/settings.ts';
 import { nearest } from '../../contract/nearest.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { findBadText, show, toPointer } from '../../contract/text.ts';
 import { type Overlay, thresholdSet } from './overlay.ts';
-import { subjectOf } from './subject.ts';
+import { readSubject, subjectOf } from './subject.ts';
 import type { ShippedEndpoint } from './types.ts';
 import type { SettingChange } from './writes.ts';
 
@@ -14,6 +14,8 @@ export interface CheckedSettings {
   mistakes: ProblemError[];
   /** Ids that the package does not define: kept for when it does, or a mistake, as who asks decides. */
   unknown: string[];
+  /** Ids whose threshold is one of something that the endpoint does not limit now: kept for when it does. */
+  unfit: string[];
 }
 
 export interface CheckOptions {
@@ -28,9 +30,9 @@ export interface CheckOptions {
 }
 
 /** What is out of range stays allowed as long as it is what is set already, so that what was exported can be imported. */
-export function checkSettings(settings: PackageSettings, options: CheckOptions): CheckedSettings {
+export function checkSettings(settings: ExchangedSettings, options: CheckOptions): CheckedSettings {
   const { dnpName, endpoints, file, at } = options;
-  const checked: CheckedSettings = { changes: [], mistakes: [], unknown: [] };
+  const checked: CheckedSettings = { changes: [], mistakes: [], unknown: [], unfit: [] };
   const set = (
     correlation_id: string,
     member: SettingChange['member'],
@@ -40,10 +42,13 @@ export function checkSettings(settings: PackageSettings, options: CheckOptions):
   if (settings.enabled !== undefined) {
     set('', 'enabled', Number(settings.enabled));
   }
-  for (const [id, { enabled, threshold }] of Object.entries(settings.endpoints ?? {})) {
+  for (const [id, { enabled, threshold, of }] of Object.entries(settings.endpoints ?? {})) {
     const place = [...at, 'endpoints', id];
     const shipped = endpoints?.find(({ correlationId }) => correlationId === id);
-    checked.mistakes.push(...findBadText(id).map((mistake) => ({ ...mistake, pointer: toPointer(place) })));
+    checked.mistakes.push(
+      ...nameless(id, place),
+      ...findBadText(id).map((mistake) => ({ ...mistake, pointer: toPointer(place) }))
+    );
     if (endpoints !== undefined && shipped === undefined) {
       checked.unknown.push(id);
     }
@@ -51,12 +56,51 @@ export function checkSettings(settings: PackageSettings, options: CheckOptions):
       set(id, 'enabled', Number(enabled), shipped);
     }
     if (threshold !== undefined) {
-      const mistake = shipped && thresholdMistake(shipped, threshold, options.overlay, [...place, 'threshold']);
+      const { change, mistake, unfit } = checkThreshold({ id, threshold, of, place }, shipped, options);
       checked.mistakes.push(...(mistake ? [mistake] : []));
-      set(id, 'threshold', threshold, shipped);
+      checked.changes.push(change);
+      checked.unfit.push(...(unfit === true ? [id] : []));
     }
   }
   return checked;
+}
+
+interface GivenThreshold {
+  id: string;
+  threshold: number;
+  of: string | undefined;
+  place: readonly PropertyKey[];
+}
+
+/** One of something else than what the endpoint limits now is kept as it is, and judged by nothing. */
+function checkThreshold(
+  { id, threshold, of, place }: GivenThreshold,
+  shipped: ShippedEndpoint | undefined,
+  { dnpName, file, overlay }: CheckOptions
+): { change: SettingChange; mistake?: ProblemError | undefined; unfit?: boolean } {
+  const key = { dnp_name: dnpName, correlation_id: id, member: 'threshold', file } as const;
+  const subject = of === undefined ? undefined : readSubject(of);
+  const change = changeOf(key, threshold, shipped);
+  if (of !== undefined && subject === undefined) {
+    return { change, mistake: noSubject(of, [...place, 'of']) };
+  }
+  if (subject !== undefined && (shipped?.threshold === undefined || subject !== change.subject)) {
+    return { change: { ...key, value: threshold, shipped: null, subject }, unfit: shipped !== undefined };
+  }
+  return { change, mistake: shipped && thresholdMistake(shipped, threshold, overlay, [...place, 'threshold']) };
+}
+
+function noSubject(of: string, place: readonly PropertyKey[]): ProblemError {
+  const allowed = 'a condition without its number, such as [BODY].cpu <=';
+  const detail = `It cannot be told what ${show(of)} is a threshold of: write ${allowed}, or leave it out.`;
+  return { pointer: toPointer(place), found: show(of), allowed, detail };
+}
+
+/** Nothing has an empty name; the empty id of an endpoint is how the store names the package itself. */
+export function nameless(name: string, place: readonly PropertyKey[]): ProblemError[] {
+  const detail =
+    'A name is missing here: the name of the package, the endpoint or the category stands before the colon.';
+  return name === '' ? [{ pointer: toPointer(place), found: show(name), allowed: 'a name', detail }] : [];
 }
 
 export function changeOf(

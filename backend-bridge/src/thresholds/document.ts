@@ -1,14 +1,14 @@
 /** All that admins have set, as a document, and a document as changes. Pure. */
-import type { PackageSettings } from '../../contract/endpoint.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { toProblemErrors } from '../../contract/readPayload.ts';
-import { type SettingsDocument, settingsDocumentSchema } from '../../contract/settings.ts';
-import { findBadText, show, toPointer } from '../../contract/text.ts';
+import { type ExchangedSettings, type SettingsDocument, settingsDocumentSchema } from '../../contract/settings.ts';
+import { findBadText, show } from '../../contract/text.ts';
 import { plainValue, readYaml } from '../../contract/yaml/tree.ts';
 import { invalid } from '../http/problem.ts';
 import type { CategoryRow, SettingRow } from '../storage/schema.ts';
-import { checkSettings } from './check.ts';
+import { checkSettings, nameless } from './check.ts';
 import { NO_OVERLAY, overlaysOf } from './overlay.ts';
+import { writtenSubject } from './subject.ts';
 import type { ShippedPackage } from './types.ts';
 import type { SettingChange } from './writes.ts';
 
@@ -17,15 +17,16 @@ export function documentOf(
   rows: readonly SettingRow[],
   categories: readonly Pick<CategoryRow, 'category' | 'enabled' | 'file'>[]
 ): SettingsDocument {
-  const packages = bareRecord<PackageSettings>();
-  for (const { dnp_name: name, correlation_id: id, member, value } of rows.filter(({ file }) => file === '')) {
+  const packages = bareRecord<ExchangedSettings>();
+  for (const row of rows.filter(({ file }) => file === '')) {
+    const { dnp_name: name, correlation_id: id, member, value } = row;
     const settings = (packages[name] ??= {});
     if (id === '') {
       settings.enabled = value !== 0;
     } else {
       const endpoints = (settings.endpoints ??= bareRecord());
       const endpoint = (endpoints[id] ??= {});
-      Object.assign(endpoint, member === 'enabled' ? { enabled: value !== 0 } : { threshold: value });
+      Object.assign(endpoint, member === 'enabled' ? { enabled: value !== 0 } : { threshold: value, ...ofWords(row) });
     }
   }
   const switched = categories.filter(({ enabled, file }) => enabled === 0 && file === null).map((one) => one.category);
@@ -35,6 +36,9 @@ export function documentOf(
     ...(Object.keys(packages).length > 0 && { packages }),
   };
 }
+
+/** Of what a package checks by itself there is nothing to say. */
+const ofWords = ({ subject }: SettingRow): { of?: string } => (subject ? { of: writtenSubject(subject) } : {});
 
 /** Without the members that every other object has: a package, or an endpoint, may be called constructor. */
 const bareRecord = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;
@@ -104,17 +108,24 @@ export function changesOf(
     const at = ['settings', 'packages', dnpName];
     const checked = checkSettings(settings, { dnpName, endpoints, overlay, file: '', at });
     const isFixed = (one: SettingChange): boolean => (overlay.get(one.correlation_id, one.member)?.file ?? '') !== '';
-    const isNew = (one: SettingChange): boolean => overlay.get(one.correlation_id, one.member)?.value !== one.value;
-    mistakes.push(...checked.mistakes);
+    const isNew = ({ correlation_id: id, member, value, subject }: SettingChange): boolean => {
+      const row = overlay.get(id, member);
+      return row?.value !== value || (settings.endpoints?.[id]?.of !== undefined && row.subject !== subject);
+    };
+    mistakes.push(...nameless(dnpName, at), ...checked.mistakes);
     result.changes.push(...checked.changes.filter((one) => !isFixed(one) && isNew(one)));
     result.notes.push(
       ...(endpoints === undefined ? [`${dnpName} is not registered: its settings are kept for when it is.`] : []),
       ...checked.unknown.map((id) => `${dnpName} has no endpoint ${show(id)}: its settings are kept for when it has.`),
+      ...checked.unfit.map(
+        (id) => `The endpoint ${show(id)} of ${dnpName} has no such threshold now: it is kept for when it has.`
+      ),
       ...checked.changes.filter(isFixed).map((one) => `${wordsOf(one)} is set by a file, and stays.`)
     );
   }
   for (const [category, enabled] of Object.entries(document.categories ?? {})) {
     const known = categories.find((one) => one.category === category);
+    mistakes.push(...nameless(category, ['settings', 'categories', category]));
     if ((known?.file ?? null) !== null) {
       result.notes.push(`The category ${show(category)} is switched by a file, and stays.`);
     } else if ((known?.enabled ?? 1) !== Number(enabled)) {
@@ -122,7 +133,7 @@ export function changesOf(
     }
   }
   if (mistakes.length > 0) {
-    throw invalid(mistakes, toPointer(['settings']));
+    throw invalid(mistakes, 'the settings');
   }
   return result;
 }

@@ -15,3 +15,17 @@ export function subjectOf(condition: Condition | undefined): string {
   const { left, operator = '', number } = condition;
   return [left.replace(/\s+/g, ' '), DIRECTIONS[operator] ?? operator, number?.unit ?? ''].join('\n');
 }
+
+const SIGNS: Readonly<Record<string, string>> = { most: '<=', least: '>=' };
+
+/** A subject as people write it: its condition, without the number. `[BODY].cpu <=`, `[RESPONSE_TIME] <= ms` */
+export function writtenSubject(subject: string): string {
+  const [left = '', limit = '', unit = ''] = subject.split('\n');
+  return [left, SIGNS[limit] ?? limit, unit].filter((part) => part !== '').join(' ');
+}
+
+/** @returns undefined for what {@link writtenSubject} does not write */
+export function readSubject(text: string): string | undefined {
+  const [, left = '', sign = '', unit = ''] = /^(\S.*) ([<>]=?|[=!]=)(?: (\S+))?$/.exec(text.trim()) ?? [];
+  return left === '' ? undefined : [left.replace(/\s+/g, ' ').trim(), DIRECTIONS[sign] ?? sign, unit].join('\n');
+}
