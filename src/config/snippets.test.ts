@@ -1,3 +1,4 @@
+import { CONTACT_POINT } from '@nodebell/contract/contactPoint.ts';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { contactPoint } from './snippets';
@@ -14,6 +15,11 @@ interface Settings {
 const settingsOf = (text: string): Settings =>
   (parse(text) as { contactPoints: Array<{ receivers: Array<{ settings: Settings }> }> }).contactPoints[0]!
     .receivers[0]!.settings;
+
+it('the contact point has the name by which the bridge and the pages look for it', () => {
+  const { contactPoints } = parse(contactPoint(URL, OPEN)) as { contactPoints: Array<{ name: string }> };
+  expect(contactPoints.map(({ name }) => name)).toEqual([CONTACT_POINT]);
+});
 
 it('the contact point is YAML that leads to the bridge', () => {
   expect(settingsOf(contactPoint(URL, OPEN))).toEqual({

@@ -1,4 +1,5 @@
 /** What an admin copies: a contact point for Grafana's alerting. Pure. */
+import { CONTACT_POINT } from '@nodebell/contract/contactPoint.ts';
 import { PLACE, type Setup } from '../parts/curlLine';
 
 /**
@@ -23,7 +24,7 @@ export function contactPoint(bridgeUrl: string | undefined, setup: Setup | undef
   return `apiVersion: 1
 contactPoints:
   - orgId: 1
-    name: Nodebell inbox
+    name: ${CONTACT_POINT}
     receivers:
       - uid: nodebell-inbox
         type: webhook

@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { config, hasPermission } from '@grafana/runtime';
 import { LinkButton, LoadingPlaceholder, Modal, Stack, Text, TextLink, useStyles2 } from '@grafana/ui';
+import { CONTACT_POINT } from '@nodebell/contract/contactPoint.ts';
 import { useEffect, useState } from 'react';
 import { hasContactPoint, rulesOfPanel, type GrafanaRule } from '../bridge/grafanaAlerting';
 import { t } from '../i18n/t';
@@ -17,8 +18,6 @@ interface Props {
   onDismiss: (() => void) | undefined;
 }
 
-/** As the configuration page and the example of provisioning name it. */
-const CONTACT_POINT = 'Nodebell inbox';
 /** So many rules can be asked for at once; a panel has one or two. */
 const MOST_RULES = 20;
 

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { CONTACT_POINT, FOLDER_UID } from '../../backend-bridge/src/grafana/alerting/rule.ts';
+import { CONTACT_POINT } from '../../backend-bridge/contract/contactPoint.ts';
+import { FOLDER_UID } from '../../backend-bridge/src/grafana/alerting/rule.ts';
 import { PANELS } from '../../backend-bridge/src/grafana/provisioning/dashboard.ts';
 import { loadGrafana } from '../../backend-bridge/src/grafana/provisioning/load.ts';
 import { fromGrafana } from '../../backend-bridge/src/webhooks/fromGrafana.ts';
@@ -11,6 +12,7 @@ import { fromGrafana } from '../../backend-bridge/src/webhooks/fromGrafana.ts';
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const DIR = path.join(ROOT, 'provisioning');
 const read = (file: string): string => readFileSync(path.join(DIR, file), 'utf8');
+const OPERATE = readFileSync(path.join(ROOT, 'docs', 'operate.md'), 'utf8');
 
 interface Rule {
   uid: string;
@@ -35,9 +37,16 @@ test('nothing is to be said of it', async () => {
   );
 });
 
-test('the bridge finds its contact point and its folder in what is provisioned', () => {
-  const points = parse(read('alerting/contact-point.yaml')) as { contactPoints: { name: string }[] };
-  expect(points.contactPoints.map(({ name }) => name)).toEqual([CONTACT_POINT]);
+test.each([
+  ['provisioned', read('alerting/contact-point.yaml')],
+  ['shown in docs/operate.md', /^```yaml\n(apiVersion: 1\ncontactPoints:[^`]+)/m.exec(OPERATE)?.[1] ?? ''],
+])('the contact point that is %s is the one that the bridge and the pages look for', (_, yaml) => {
+  const points = parse(yaml) as { contactPoints: { name: string; receivers: { uid: string }[] }[] };
+  const found = points.contactPoints.map(({ name, receivers }) => [name, receivers.map(({ uid }) => uid)]);
+  expect(found).toEqual([[CONTACT_POINT, ['nodebell-inbox']]]);
+});
+
+test('the bridge finds its folder in what is provisioned', () => {
   const { providers } = parse(read('dashboards/nodebell.yaml')) as { providers: { folderUid: string }[] };
   expect(providers.map(({ folderUid }) => folderUid)).toEqual([FOLDER_UID]);
 });

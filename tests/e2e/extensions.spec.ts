@@ -81,7 +81,7 @@ test('a panel that has told nothing gets the form of a rule', { tag: '@hosts' },
     route.fulfill({ json: { Nodes: [{ rules: [{ grafana_alert: { uid: 'rule-9', title: 'Disk is full' } }] }] } })
   );
   await page.route('**/api/v1/notifications/receivers', (route) =>
-    route.fulfill({ json: [{ name: 'grafana-default-email' }, { name: 'Nodebell inbox' }] })
+    route.fulfill({ json: [{ name: 'grafana-default-email' }, { name: 'Nodebell' }] })
   );
   await page.goto(pointPage(PANEL, panelContext()));
   await page.getByRole('button', { name: 'Notify me of this panel' }).click();
@@ -91,7 +91,7 @@ test('a panel that has told nothing gets the form of a rule', { tag: '@hosts' },
     'href',
     '/alerting/grafana/rule-9/view'
   );
-  await expect(dialog).toContainText('The rule sends to the contact point “Nodebell inbox”.');
+  await expect(dialog).toContainText('The rule sends to the contact point “Nodebell”.');
   const link = dialog.getByRole('link', { name: 'New alert rule' });
   const form = new URL((await link.getAttribute('href'))!, 'http://x');
   expect(form.pathname).toBe('/alerting/new');
@@ -101,7 +101,7 @@ test('a panel that has told nothing gets the form of a rule', { tag: '@hosts' },
       { key: '__dashboardUid__', value: 'node-1' },
       { key: '__panelId__', value: '4' },
     ],
-    contactPoints: { grafana: { selectedContactPoint: 'Nodebell inbox' } },
+    contactPoints: { grafana: { selectedContactPoint: 'Nodebell' } },
   });
   await expectAccessible(page);
 });

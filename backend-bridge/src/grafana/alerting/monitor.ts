@@ -2,12 +2,13 @@
  * Grafana Alerting as a monitor: a rule of fixed uid for each endpoint, in a folder of its own, sent to a contact point of its own,
  * so that the operator's tree of policies stays as it is.
  */
+import { CONTACT_POINT } from '../../../contract/contactPoint.ts';
 import { type Handover, type HandoverRound, NO_HANDOVER } from '../../monitors/handover.ts';
 import { QUERIES, type RuleSource } from '../../monitors/ruleSource.ts';
 import { endpointKey, type MonitorWriter, PartlyWritten } from '../../thresholds/effects.ts';
 import type { WatchedEndpoint } from '../../thresholds/types.ts';
 import { type GrafanaClient, listed, Refused, succeeded } from './client.ts';
-import { CONTACT_POINT, FOLDER_UID, type GrafanaRule, grafanaRule, isRuleUid, says } from './rule.ts';
+import { FOLDER_UID, type GrafanaRule, grafanaRule, isRuleUid, says } from './rule.ts';
 
 export interface GrafanaTarget {
   client: GrafanaClient;

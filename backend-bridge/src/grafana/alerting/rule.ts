@@ -1,11 +1,11 @@
 /** A rule as Grafana's provisioning API takes it (Grafana documentation, "Alerting provisioning HTTP API"). Pure. */
 import { createHash } from 'node:crypto';
 import type { Operator } from '../../../contract/condition.ts';
+import { CONTACT_POINT } from '../../../contract/contactPoint.ts';
 import { type AlertRule, literals } from '../../monitors/alertRule.ts';
 
 export const FOLDER_UID = 'nodebell';
 export const RULE_GROUP = 'Nodebell';
-export const CONTACT_POINT = 'Nodebell';
 /** Longest title that Grafana takes. */
 const LONGEST_TITLE = 190;
 
