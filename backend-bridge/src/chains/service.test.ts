@@ -177,6 +177,24 @@ describe('a misbehaving node for an hour', () => {
     expect(one.lines).toHaveLength(1);
     await one.chains.close();
   });
+
+  it('a mistake of the bridge itself ends neither the asking nor the bridge', async () => {
+    let left = 1;
+    const one: World = world({
+      now() {
+        if (one?.asked > 0 && left > 0) {
+          left -= 1;
+          throw new Error('no clock');
+        }
+        return Date.now();
+      },
+    });
+    await one.chains.sync();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(one.errors).toEqual([expect.stringContaining(GETH.dnpName)]);
+    expect(one.chains.snapshot().nodes).toMatchObject([{ state: 'synced' }]);
+    await one.chains.close();
+  });
 });
 
 describe('what is told', () => {

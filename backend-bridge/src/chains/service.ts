@@ -96,7 +96,7 @@ export function createChains(deps: ChainsDeps): ChainService {
     poller.remove(name);
     if (address !== undefined) {
       const outbound = deps.outboundTo(address);
-      const ask = async (signal: AbortSignal): Promise<number> => {
+      const asked = async (signal: AbortSignal): Promise<number> => {
         const before = node.memory;
         const reading = await question(node, createAsk(outbound, address, signal), deps);
         if (signal.aborted) {
@@ -109,6 +109,12 @@ export function createChains(deps: ChainsDeps): ChainService {
         await synced.look(name, node.memory);
         return node.memory.failures;
       };
+      // Nobody is there to hear a rejection: it would end the bridge.
+      const ask = (signal: AbortSignal): Promise<number> =>
+        asked(signal).catch((error: unknown) => {
+          log.error({ err: error, package: name }, 'what became of a question to a node could not be kept');
+          return 1;
+        });
       poller.add({ name, intervalMs, ask });
     }
   };
