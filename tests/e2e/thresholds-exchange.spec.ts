@@ -71,6 +71,17 @@ test('taken out as YAML, and taken in again after a check', async ({ page, bridg
   await expect(dialog.getByRole('alert')).toContainText('Nothing was set');
   await expectAccessible(page);
 
+  const two = {
+    apiVersion: 1,
+    packages: { [DMS]: { endpoints: { 'dms-cpu': { threshold: -1 }, 'dms-load': { threshold: 9 } } } },
+  };
+  await dialog.getByRole('textbox').fill(JSON.stringify(two));
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  await expect(dialog.getByRole('alert').getByRole('listitem')).toHaveText([
+    'The threshold of dms-cpu is a number from 0 to 100 %; found -1 %.',
+    /^The threshold of dms-load is /,
+  ]);
+
   await dialog.getByRole('textbox').fill(text.replace('60', '70'));
   await dialog.getByRole('button', { name: 'Check' }).click();
   await expect(dialog).toContainText('1 value would change');
@@ -79,6 +90,26 @@ test('taken out as YAML, and taken in again after a check', async ({ page, bridg
   await expect(dialog).toContainText('1 value was changed');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(thresholds.field('dms-cpu')).toHaveValue('70');
+});
+
+test('what is being checked is not changed meanwhile', async ({ page, bridge }) => {
+  await registerDms(bridge);
+  const thresholds = new Thresholds(page);
+  await thresholds.open();
+  await thresholds.choose('Import settings…');
+  const dialog = page.getByRole('dialog', { name: 'Import settings' });
+  const answered = Promise.withResolvers<undefined>();
+  await page.route(/\/settings$/, async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await dialog.getByRole('textbox').fill(JSON.stringify(set(61)));
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  await expect(dialog.getByRole('textbox')).not.toBeEditable();
+  await expect(dialog.getByRole('button', { name: 'Choose a file…' })).toBeDisabled();
+  answered.resolve(undefined);
+  await expect(dialog.getByRole('button', { name: 'Import' })).toBeVisible();
+  await expect(dialog.getByRole('textbox')).toBeEditable();
 });
 
 test('who may not change anything has no such menu, and Editors take nothing in', async ({ page, bridge }) => {

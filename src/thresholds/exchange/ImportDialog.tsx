@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, Modal, TextArea, useStyles2 } from '@grafana/ui';
 import type { Imported } from '@nodebell/contract/settings.ts';
+import type { BridgeError } from '../../bridge/errors';
 import { t } from '../../i18n/t';
 import { FileButton } from '../../parts/FileButton';
 import { useImport } from './useImport';
@@ -23,6 +24,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <TextArea
           rows={10}
           spellCheck={false}
+          // What is taken in is what was checked.
+          readOnly={isBusy}
           className={styles.text}
           aria-label={t('thresholds.import.text', 'Settings as YAML')}
           value={text}
@@ -32,16 +35,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <FileButton
             label={t('thresholds.import.file', 'File with settings')}
             accept=".yaml,.yml,.json"
+            disabled={isBusy}
             onFile={(file) => void file.text().then(write)}
           >
             {t('thresholds.import.choose', 'Choose a file…')}
           </FileButton>
         </div>
-        {state.step === 'failed' && (
-          <Alert severity="error" title={t('thresholds.import.failed', 'Nothing was set')} bottomSpacing={0}>
-            {state.message}
-          </Alert>
-        )}
+        {state.step === 'failed' && <Failure error={state.error} />}
         {state.step === 'checked' && <Outcome imported={state.would} title={wouldWords(state.would.changed)} />}
         {state.step === 'done' && <Outcome imported={state.did} title={didWords(state.did.changed)} />}
       </div>
@@ -58,6 +58,25 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         )}
       </Modal.ButtonRow>
     </Modal>
+  );
+}
+
+/** Every mistake at once, with its line or its place. */
+function Failure({ error }: { error: BridgeError }) {
+  const styles = useStyles2(getStyles);
+  const mistakes = error.problem?.errors ?? [];
+  return (
+    <Alert severity="error" title={t('thresholds.import.failed', 'Nothing was set')} bottomSpacing={0}>
+      {mistakes.length > 1 ? (
+        <ul className={styles.notes}>
+          {mistakes.map(({ detail }, index) => (
+            <li key={index}>{detail}</li>
+          ))}
+        </ul>
+      ) : (
+        <span className={styles.words}>{error.message}</span>
+      )}
+    </Alert>
   );
 }
 
@@ -95,5 +114,6 @@ const didWords = (count: number): string =>
 const getStyles = (theme: GrafanaTheme2) => ({
   content: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
   text: css({ fontFamily: theme.typography.fontFamilyMonospace }),
+  words: css({ overflowWrap: 'anywhere' }),
   notes: css({ paddingLeft: theme.spacing(2), overflowWrap: 'anywhere' }),
 });

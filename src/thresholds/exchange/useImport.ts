@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Imported } from '@nodebell/contract/settings.ts';
-import { toBridgeError } from '../../bridge/errors';
+import { type BridgeError, toBridgeError } from '../../bridge/errors';
 import { importSettings } from '../../bridge/thresholdSettings';
 
 type State =
@@ -8,7 +8,7 @@ type State =
   | { step: 'asking' }
   | { step: 'checked'; would: Imported }
   | { step: 'done'; did: Imported }
-  | { step: 'failed'; message: string };
+  | { step: 'failed'; error: BridgeError };
 
 /** Settings are checked first, and taken in as they were checked. */
 export function useImport() {
@@ -20,7 +20,7 @@ export function useImport() {
       const answer = await importSettings(text, dryRun);
       setState(dryRun ? { step: 'checked', would: answer } : { step: 'done', did: answer });
     } catch (thrown) {
-      setState({ step: 'failed', message: toBridgeError(thrown).message });
+      setState({ step: 'failed', error: toBridgeError(thrown) });
     }
   };
   return {
