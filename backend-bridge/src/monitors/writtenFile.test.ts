@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -35,6 +35,24 @@ test("somebody else's file is left as it is", async () => {
 test('an empty file, as a container makes it for a mount, is taken', async () => {
   await writeFile(file, '\n');
   expect(await putFile(file, text('a'))).toBe(true);
+});
+
+test('a link stays one, and the file that it leads to is written; one in a circle is said', async () => {
+  const elsewhere = path.join(folder, 'monitor');
+  await mkdir(elsewhere);
+  await writeFile(path.join(elsewhere, 'rules.yaml'), text('a'), { mode: 0o600 });
+  await symlink(path.join('monitor', 'rules.yaml'), file);
+  expect(await putFile(file, text('b'))).toBe(true);
+  expect((await lstat(file)).isSymbolicLink()).toBe(true);
+  expect(await readFile(path.join(elsewhere, 'rules.yaml'), 'utf8')).toBe(text('b'));
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect([await readdir(folder), await readdir(elsewhere)]).toEqual([['monitor', 'x.yaml'], ['rules.yaml']]);
+
+  await writeFile(path.join(elsewhere, 'rules.yaml'), 'not ours\n');
+  await expect(putFile(file, text('c'))).rejects.toThrow('was not written by Nodebell');
+  await rm(file);
+  await symlink('x.yaml', file);
+  await expect(putFile(file, text('c'))).rejects.toThrow('cannot be read (ELOOP)');
 });
 
 test('a folder that is not there is said', async () => {

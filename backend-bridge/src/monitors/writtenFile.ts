@@ -1,6 +1,6 @@
 /** A file that the bridge writes for a monitor: whole, in one step, and never over somebody else's. */
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { stringify } from 'yaml';
 
 /** Stands in the first line of every file that the bridge writes, so that it knows its own. YAML. */
@@ -36,10 +36,12 @@ export async function putFile(path: string, text: string, mode = 0o644): Promise
       `${path} was not written by Nodebell, so it is left as it is. Name another file, or move this one away.`
     );
   }
-  const aside = `${path}.${randomUUID()}.tmp`;
+  // A link stays one: whoever reads the file that it leads to reads the new one as well.
+  const target = before === undefined ? path : await realpath(path);
+  const aside = `${target}.${randomUUID()}.tmp`;
   try {
-    await write(aside, text, before === undefined ? mode : (await stat(path)).mode & 0o777);
-    await rename(aside, path);
+    await write(aside, text, before === undefined ? mode : (await stat(target)).mode & 0o777);
+    await rename(aside, target);
   } catch (error) {
     await rm(aside, { force: true });
     const { code, message } = error as NodeJS.ErrnoException;
