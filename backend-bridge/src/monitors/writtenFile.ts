@@ -37,7 +37,7 @@ export async function putFile(path: string, text: string, mode = 0o644): Promise
     );
   }
   // A link stays one: whoever reads the file that it leads to reads the new one as well.
-  const target = before === undefined ? path : await realpath(path);
+  const target = before === undefined ? path : await realpath(path).catch(() => path);
   const aside = `${target}.${randomUUID()}.tmp`;
   try {
     await write(aside, text, before === undefined ? mode : (await stat(target)).mode & 0o777);
