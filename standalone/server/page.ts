@@ -33,27 +33,31 @@ function appMeta({ plugin, settings }: PageContext) {
   };
 }
 
-/** The menu as Grafana would build it: the app, and below it the pages that ask for an entry and that the user may see. */
+/**
+ * The menu as Grafana builds it (pkg/services/navtree/navtreeimpl/applinks.go): the app, and below it the pages that ask for an entry
+ * and that the user may see. The entry of the app takes the place of its default page, which then has none, nor a title of its own.
+ */
 function navTree({ plugin, identity }: PageContext) {
   const maySee = ({ role, action }: PluginInclude): boolean =>
     action === undefined ? includesRole(identity.role, role ?? 'Viewer') : hasAction(plugin, identity, action);
   const pages = plugin.includes.filter((page) => page.type === 'page' && page.addToNav && maySee(page));
-  const first = pages.find(({ defaultNav }) => defaultNav) ?? pages[0];
+  const url = pages.find(({ defaultNav }) => defaultNav)?.path ?? `/a/${plugin.id}`;
   return [
     {
       id: `plugin-page-${plugin.id}`,
       text: plugin.name,
       img: `${pluginUrl(plugin.id)}/${plugin.info.logos.small}`,
-      url: `/a/${plugin.id}`,
+      url,
       pluginId: plugin.id,
-      children: pages.map(({ name, path, icon }) => ({
-        id: `standalone-plugin-page-${path}`,
-        text: name,
-        url: path,
-        icon,
-        pluginId: plugin.id,
-      })),
-      ...(first?.path && { url: `/a/${plugin.id}` }),
+      children: pages
+        .filter(({ path }) => path !== url)
+        .map(({ name, path, icon }) => ({
+          id: `standalone-plugin-page-${path}`,
+          text: name,
+          url: path,
+          icon,
+          pluginId: plugin.id,
+        })),
     },
   ];
 }

@@ -50,7 +50,8 @@ const app = z.strictObject({
       role: z.enum(['Viewer', 'Editor', 'Admin']).optional(),
       action: z.string().optional(),
       addToNav: z.boolean().optional(),
-      defaultNav: z.boolean().optional(),
+      // Grafana takes such a page out of the menu, and titles it with the name of the app.
+      defaultNav: z.literal(false).optional(),
       icon: z.string().optional(),
       uid: z.string().optional(),
     })
