@@ -39,7 +39,7 @@ test('an alert that fires and is over, from Grafana to the inbox', async ({ graf
   // Beside the alert, on Grafana's own page of its rule.
   await page.goto(`/alerting/grafana/${UID}/view?tab=instances`);
   await page
-    .getByRole('button', { name: /^(Actions|More actions)$/i })
+    .getByRole('button', { name: /^(More |Alert instance )?actions$/i })
     .last()
     .click();
   await page.getByRole('menuitem', { name: 'Show in inbox' }).click();

@@ -1,4 +1,5 @@
 import { PLUGIN_ID } from './support/grafana.ts';
+import { pageErrors } from './support/pageErrors.ts';
 import { expect, test } from './support/test.ts';
 
 const PAGES = [
@@ -9,9 +10,8 @@ const PAGES = [
 ] as const;
 
 for (const [path, title] of PAGES) {
-  test(`the page ${title} loads, without an error of the page`, async ({ gotoAppPage, page }) => {
-    const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
+  test(`the page ${title} loads, without an error of ours`, async ({ gotoAppPage, page }) => {
+    const errors = pageErrors(page);
     await gotoAppPage({ pluginId: PLUGIN_ID, path });
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
     // What the page says when Grafana's proxy, the token or the bridge is in the way.

@@ -1,3 +1,4 @@
+import { pageErrors } from './support/pageErrors.ts';
 import { expect, test } from './support/test.ts';
 
 const UID = 'nodebell-e2e-panels';
@@ -19,8 +20,7 @@ test('all four panels stand on a dashboard as they are', async ({ grafana, gotoD
   }));
   const dashboard = { uid: UID, title: 'Nodebell panels', schemaVersion: 39, panels };
   await grafana.call('POST', '/api/dashboards/db', { dashboard, overwrite: true });
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
+  const errors = pageErrors(page);
   const opened = await gotoDashboardPage({ uid: UID });
   for (const [type, title] of PANELS) {
     const panel = opened.getPanelByTitle(title);
