@@ -2,7 +2,8 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { putFile, WRITTEN_BY } from './writtenFile.ts';
+import { parse } from 'yaml';
+import { putFile, WRITTEN_BY, yamlText } from './writtenFile.ts';
 
 let folder: string;
 let file: string;
@@ -59,3 +60,12 @@ test('a folder that is not there is said', async () => {
   await expect(putFile(path.join(folder, 'none', 'x.yaml'), text('a'))).rejects.toThrow('cannot be written (ENOENT)');
   await expect(putFile(folder, text('a'))).rejects.toThrow('cannot be read (EISDIR)');
 });
+
+test.each(['a\u2028- b: c', 'a\nb\u2029c', 'a\n\x85b', '\ta\n\tb', 'a\rb', '\t'])(
+  '%j is in double quotes, where nothing in it ends a line or begins one in the YAML of the monitors (1.1)',
+  (word) => {
+    const written = yamlText({ [word]: [word, 'x\ny'] });
+    expect(written).not.toMatch(/[\t\r\x85\u2028\u2029]/);
+    expect(parse(written)).toEqual({ [word]: [word, 'x\ny'] });
+  }
+);

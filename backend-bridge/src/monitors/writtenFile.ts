@@ -1,17 +1,33 @@
 /** A file that the bridge writes for a monitor: whole, in one step, and never over somebody else's. */
 import { randomUUID } from 'node:crypto';
 import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
-import { stringify } from 'yaml';
+import { Document, visit } from 'yaml';
 
 /** Stands in the first line of every file that the bridge writes, so that it knows its own. YAML. */
 export const WRITTEN_BY = '# Written by Nodebell';
 
+/**
+ * What ends a line in YAML 1.1, which the monitors read, and not in 1.2; and what they do not take at the beginning of a line. Such a
+ * text in any other than double quotes would make them refuse the whole file.
+ */
+const QUOTED = /[\t\r\x85\u2028\u2029]/;
+const LINE_ENDS: Readonly<Record<string, string>> = { '\x85': '\\N', '\u2028': '\\L', '\u2029': '\\P' };
+
 /** YAML as the monitors read it: each text in one line unless it has several, and no character that YAML forbids in a file (1.2, 5.1). */
-export const yamlText = (value: unknown): string =>
-  stringify(value, { lineWidth: 0 }).replace(
-    /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]/g,
-    '\ufffd'
-  );
+export function yamlText(value: unknown): string {
+  const document = new Document(value);
+  visit(document, {
+    Scalar(_key, scalar) {
+      if (typeof scalar.value === 'string' && QUOTED.test(scalar.value)) {
+        scalar.type = 'QUOTE_DOUBLE';
+      }
+    },
+  });
+  return document
+    .toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER })
+    .replace(/[\x85\u2028\u2029]/g, (end) => LINE_ENDS[end] ?? end)
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]/g, '\ufffd');
+}
 
 /**
  * Puts a file in place, so that a reader finds the old one or the new one, and never a half; leaves one that holds the same
