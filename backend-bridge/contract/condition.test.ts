@@ -220,6 +220,12 @@ describe('the step of the slider', () => {
     [0, 100_000, 20_000, 1000],
     [5, 5, 5, 1],
     [-10, 10, 0, 1],
+    [0, 100, 82.55, 0.01],
+    [0, 100, 33.333333, 0.01],
+    [0.1, 0.35, 0.30000000000000004, 0.0001],
+    [0, 1e-7, 1e-17, 1e-11],
+    [0, 33.333333, 10, 1e-6],
+    [0, 100_000, 0.5, 1],
   ])('from %d to %d at %d: %d', (min, max, value, expected) => expect(step(min, max, value)).toBe(expected));
 
   test('it meets both ends and the value, with at least ten positions', () => {

@@ -82,15 +82,17 @@ export function withValue(text: string, value: number): string {
 
 /**
  * The step of a slider: a power of ten that is fine enough for the span and for the decimals of the three numbers, so that a slider
- * that starts at `min` meets both `max` and `value`.
+ * that starts at `min` meets both `max` and `value`. Of a value with many decimals it meets what lies nearest: a key that is pressed
+ * must be seen to move something.
  */
 export function step(min: number, max: number, value: number): number {
   const span = Math.abs(max - min);
-  const decimals = Math.max(decimalsOf(min), decimalsOf(max), decimalsOf(value));
+  const ofEnds = Math.max(decimalsOf(min), decimalsOf(max));
   if (!Number.isFinite(span) || span === 0) {
-    return power(-decimals);
+    return power(-Math.max(ofEnds, decimalsOf(value)));
   }
   const fine = Math.floor(Math.log10(span / 20));
+  const decimals = Math.max(ofEnds, Math.min(decimalsOf(value), Math.max(0, FINEST - fine)));
   if (decimals > 0 || fine < 0) {
     // Ten whole numbers are enough to choose from, and half a peer is none.
     return decimals === 0 && span >= 10 ? 1 : power(Math.min(fine, -decimals));
@@ -127,6 +129,9 @@ export function alertSentence({ operator, number }: Condition, unit = number?.un
       return `alerts at ${amount}`;
   }
 }
+
+/** A value makes the step smaller by at most so many powers of ten: some ten thousand positions. */
+const FINEST = 2;
 
 /** A number without an exponent: Go reads none in a duration, and people read none easily. */
 export function plain(value: number): string {
