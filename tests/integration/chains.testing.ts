@@ -13,8 +13,20 @@ export interface Said {
   peers: string;
 }
 
+let nodes = 0;
+/**
+ * An address of this machine that nobody else uses, so that nobody takes the port of a node while the node is stopped. Elsewhere
+ * than on Linux there is only the one.
+ */
+function ownHost(): string {
+  nodes += 1;
+  const { pid, platform } = process;
+  return platform === 'linux' ? `127.${1 + ((pid >> 8) & 127)}.${pid & 255}.${nodes % 255}` : '127.0.0.1';
+}
+
 export class FakeNode {
   said: Said = { syncing: false, block: '0x10', peers: '0x19' };
+  readonly #host = ownHost();
   #server: Server | undefined;
   #port = 0;
 
@@ -26,7 +38,7 @@ export class FakeNode {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
+    return `http://${this.#host}:${this.#port}`;
   }
 
   /** At the port that it had before. */
@@ -46,7 +58,9 @@ export class FakeNode {
         res.end(JSON.stringify(calls.map(({ id, method }) => ({ jsonrpc: '2.0', id, result: results()[method] }))));
       });
     });
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(this.#port, this.#host, resolve);
+    });
     this.#port = (server.address() as AddressInfo).port;
     this.#server = server;
   }

@@ -220,5 +220,6 @@ it('streams end when the bridge stops', async () => {
   await bridge.stop();
   await listener.ended;
   expect(listener.types).toEqual(['hello']);
+  await expect(listener.until(2)).rejects.toThrow('the stream ended');
   await bridge.start();
 });

@@ -62,7 +62,8 @@ export class Listener {
   async until(enough: number | ((heard: Heard) => boolean)): Promise<Heard[]> {
     const is = typeof enough === 'number' ? () => this.heard.length >= enough : () => this.heard.some(enough);
     let over = false;
-    void this.ended.then(() => (over = true));
+    // It may have ended before this was asked: then nothing wakes it any more.
+    void this.ended.then(() => ((over = true), this.#wake()));
     while (!is()) {
       if (over) {
         throw new Error(`the stream ended after ${JSON.stringify(this.heard).slice(0, 500)}`);

@@ -96,6 +96,9 @@ export class Provisioned {
   }
 }
 
-/** Until it holds: files are watched, and how soon the system tells is its own affair. */
+/**
+ * Until it holds: files are watched, and how soon the system tells is its own affair. What it does not tell at all is looked at
+ * within a minute.
+ */
 export const eventually = (check: () => Promise<unknown>): Promise<unknown> =>
-  vi.waitFor(check, { timeout: 30_000, interval: 100 });
+  vi.waitFor(check, { timeout: 90_000, interval: 100 });

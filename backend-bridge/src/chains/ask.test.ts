@@ -14,7 +14,7 @@ const LOOPBACK = readAddressRules(['127.0.0.1']);
 
 async function readingOf(
   address: NodeAddress,
-  { allow = LOOPBACK, timeoutMs = 2000 }: { allow?: typeof LOOPBACK; timeoutMs?: number } = {}
+  { allow = LOOPBACK, timeoutMs = 60_000 }: { allow?: typeof LOOPBACK; timeoutMs?: number } = {}
 ): Promise<Reading> {
   const outbound = createOutbound({ allow, timeoutMs, maxBytes: 1024 * 1024 });
   const ask = createAsk(outbound, address, new AbortController().signal);
@@ -137,7 +137,7 @@ it('asks all at once, and of a node that takes no batches one by one, which is r
       res.end(Array.isArray(body) ? '{"error":{"code":-32600,"message":"no batches"}}' : result(value));
     });
   });
-  const outbound = createOutbound({ allow: LOOPBACK, timeoutMs: 2000, maxBytes: 1000 });
+  const outbound = createOutbound({ allow: LOOPBACK, timeoutMs: 60_000, maxBytes: 1000 });
   const ask = createAsk(outbound, { url, origin: 'package' }, new AbortController().signal);
   const memory = {};
   for (const _ of [1, 2]) {

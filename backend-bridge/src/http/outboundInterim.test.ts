@@ -19,7 +19,8 @@ async function serve(said: string): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const { fetchGuarded } = createOutbound({ allow: readAddressRules(['127.0.0.1']), timeoutMs: 1000, maxBytes: 1000 });
+const patience = (timeoutMs: number) =>
+  createOutbound({ allow: readAddressRules(['127.0.0.1']), timeoutMs, maxBytes: 1000 });
 const refusal = (asked: Promise<unknown>): Promise<unknown> =>
   asked.then(
     () => 'it was answered',
@@ -28,17 +29,18 @@ const refusal = (asked: Promise<unknown>): Promise<unknown> =>
 
 test('a server that changes to another protocol is not followed', async () => {
   const at = await serve('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
-  expect(await refusal(fetchGuarded(`http://${at}/`, 'icon'))).toBe(
+  expect(await refusal(patience(60_000).fetchGuarded(`http://${at}/`, 'icon'))).toBe(
     `unreachable: Could not fetch the icon at ${at}: HTTP_101.`
   );
 });
 
 test('a server that only ever hints is given up on', async () => {
   const at = await serve('HTTP/1.1 103 Early Hints\r\n\r\n');
-  expect(await refusal(fetchGuarded(`http://${at}/`, 'icon'))).toContain('timeout: ');
+  expect(await refusal(patience(500).fetchGuarded(`http://${at}/`, 'icon'))).toContain('timeout: ');
 });
 
 test('who has given up already does not ask', async () => {
   const at = await serve('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+  const { fetchGuarded } = patience(60_000);
   expect(await refusal(fetchGuarded(`http://${at}/`, 'icon', { signal: AbortSignal.abort() }))).toContain('timeout: ');
 });

@@ -20,7 +20,7 @@ async function serve(listener: RequestListener): Promise<{ port: number; server:
 }
 
 const outbound = (options: Partial<OutboundOptions> = {}) =>
-  createOutbound({ allow: readAddressRules(['127.0.0.1']), timeoutMs: 2000, maxBytes: 1000, ...options });
+  createOutbound({ allow: readAddressRules(['127.0.0.1']), timeoutMs: 60_000, maxBytes: 1000, ...options });
 
 describe('connections that are kept', () => {
   /** Answers with the number of connections so far. */

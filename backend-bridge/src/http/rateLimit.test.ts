@@ -56,7 +56,7 @@ describe('the allowance', () => {
     expect(limiter.size).toBe(3);
   });
 
-  test('is found in less than 2 µs, with as many senders as are remembered', () => {
+  test('is found without looking at all senders, with as many as are remembered', () => {
     const { take } = createRateLimiter(1000);
     const keys = Array.from({ length: 10_000 }, (_, index) => `10.0.${index >> 8}.${index & 255}`);
     const measure = () => {
@@ -67,8 +67,8 @@ describe('the allowance', () => {
       return ((performance.now() - start) * 1000) / 100_000;
     };
     measure();
-    // The best of several: other work on the machine must not fail the test.
-    expect(Math.min(...Array.from({ length: 5 }, measure))).toBeLessThan(2);
+    // The best of several, and far above what it takes: other work on the machine must not fail the test.
+    expect(Math.min(...Array.from({ length: 5 }, measure))).toBeLessThan(20);
   });
 });
 

@@ -17,13 +17,6 @@ function problemIn(answer: string): unknown {
   return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as unknown;
 }
 
-const within = async <T>(ms: number, promise: Promise<T>): Promise<T> => {
-  const begin = performance.now();
-  const value = await promise;
-  expect(performance.now() - begin).toBeLessThan(ms);
-  return value;
-};
-
 describe('slow and broken requests', () => {
   const short = { headersTimeout: 300, requestTimeout: 600 };
 
@@ -35,7 +28,7 @@ describe('slow and broken requests', () => {
     ['chunks that stop', `${HEAD}Transfer-Encoding: chunked\r\n\r\n3\r\n{"a\r\n`],
   ])('%s: 408', async (_kind, text) => {
     const { port } = await start(short);
-    const answer = await within(4000, sendRaw(port, text));
+    const answer = await sendRaw(port, text);
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(problemIn(answer)).toMatchObject({ status: 408, type: '/api/v1/problems/timeout', errors: [] });
   });
@@ -46,7 +39,7 @@ describe('slow and broken requests', () => {
     socket.on('error', () => undefined);
     socket.write(`${HEAD}Content-Length: 1000\r\n\r\n`);
     const drip = setInterval(() => socket.write(' '), 50);
-    await within(4000, new Promise((resolve) => socket.on('close', resolve)));
+    await new Promise((resolve) => socket.on('close', resolve));
     clearInterval(drip);
   });
 
@@ -112,27 +105,50 @@ describe('many connections', () => {
 });
 
 describe('the end', () => {
+  /** Nothing is cut off before the test fails: whoever is waited for in vain is seen. */
+  const patient = { closeTimeout: 130_000 };
+
   test('answers under way are finished, idle connections are closed, new ones refused', async () => {
-    const { url, close } = await startServer((app) =>
-      app.get('/', (req, res) => void setTimeout(() => res.json({ path: req.path }), req.query.slow ? 300 : 0))
+    let arrived: () => void;
+    const underWay = new Promise<void>((resolve) => (arrived = resolve));
+    let answer: () => void = () => undefined;
+    const { url, close } = await startServer(
+      (app) =>
+        app.get('/', (req, res) => {
+          answer = () => void res.json({ path: req.path });
+          if (req.query.slow) {
+            arrived();
+          } else {
+            answer();
+          }
+        }),
+      patient
     );
     await (await fetch(url)).text();
     const slow = fetch(`${url}/?slow=1`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await underWay;
     const closed = close();
+    await expect(sendRaw(Number(new URL(url).port), 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')).rejects.toThrow(
+      'ECONNREFUSED'
+    );
+    // As long as it likes.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    answer();
     expect(await (await slow).json()).toEqual({ path: '/' });
-    await within(1000, closed);
+    await closed;
     await expect(fetch(url)).rejects.toThrow();
   });
 
   test('event streams are ended', async () => {
-    const { url, close } = await startServer((app) =>
-      app.get('/', (_req, res) => {
-        res.set('Content-Type', 'text/event-stream').write(': hello\n\n');
-      })
+    const { url, close } = await startServer(
+      (app) =>
+        app.get('/', (_req, res) => {
+          res.set('Content-Type', 'text/event-stream').write(': hello\n\n');
+        }),
+      patient
     );
     const stream = await fetch(url);
-    await within(400, close());
+    await close();
     expect(await stream.text()).toBe(': hello\n\n');
   });
 
@@ -141,7 +157,7 @@ describe('the end', () => {
       closeTimeout: 200,
     });
     const stuck = await fetch(url);
-    await within(1500, close());
+    await close();
     await expect(stuck.text()).rejects.toThrow();
   });
 
