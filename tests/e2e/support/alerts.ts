@@ -2,7 +2,7 @@
 import type { TestBridge } from './bridge.ts';
 
 export const LABELS = { alertname: 'DiskFull', grafana_folder: 'Nodes', instance: 'node-1' };
-const STARTED = '2026-11-21T10:00:00Z';
+const STARTED = new Date(Date.now() - 3_600_000).toISOString();
 
 /** Posts one alert; each call is another alert. */
 export function fire(bridge: TestBridge, change: Record<string, unknown> = {}): Promise<unknown> {

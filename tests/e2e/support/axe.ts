@@ -7,7 +7,7 @@ const GRAVE = new Set(['serious', 'critical']);
 export async function expectAccessible(page: Page, { include }: { include?: string } = {}): Promise<void> {
   // What lies under the pointer has a colour of its own, and Grafana's for a primary button is too pale in the dark.
   await page.mouse.move(0, 0);
-  await endOfTransitions(page);
+  await endOfAnimations(page);
   const builder = new AxeBuilder({ page });
   const { violations } = await (include ? builder.include(include) : builder).analyze();
   const findings = violations
@@ -18,9 +18,16 @@ export async function expectAccessible(page: Page, { include }: { include?: stri
   expect(findings).toEqual([]);
 }
 
-/** Colours are judged as they are drawn; halfway from one to another they are neither. */
-const endOfTransitions = (page: Page) =>
+/** Colours are judged as they are drawn; halfway from one to another they are neither. What turns without end is left alone. */
+const endOfAnimations = (page: Page) =>
   page.evaluate(async () => {
-    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    await Promise.allSettled(transitions.map(({ finished }) => finished));
+    const moving = () =>
+      document
+        .getAnimations()
+        .filter(
+          (one) => one.playState === 'running' && Number.isFinite(Number(one.effect?.getComputedTiming().endTime))
+        );
+    for (let some = moving(); some.length > 0; some = moving()) {
+      await Promise.allSettled(some.map(({ finished }) => finished));
+    }
   });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,18 +10,30 @@ import type { EndpointOverview } from '../../../backend-bridge/contract/endpoint
 
 const MAIN = path.join(import.meta.dirname, '..', '..', '..', 'backend-bridge', 'src', 'main.ts');
 
+/** Only against hanging. */
+const READY_MS = 90_000;
+
 /** What a sender may send; a title and a body are made up when they are left out. */
 export type Sent = Record<string, unknown>;
 export type Stored = Record<string, unknown> & { id: number; timestamp: string; seen: boolean };
 
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
+/** Below the ports that systems give to connections: there another program could be given it while the bridge is stopped. */
+const PORTS = { from: 20_000, count: 12_000 };
+
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = PORTS.from + Math.floor(Math.random() * PORTS.count);
+    const server = createServer().listen(port, '127.0.0.1');
+    const free = await once(server, 'listening').then(
+      () => true,
+      () => false
+    );
+    if (free) {
+      server.close();
+      await once(server, 'close');
+      return port;
+    }
+  }
 }
 
 /** A real bridge in a process and a data directory of its own. */
@@ -69,7 +82,7 @@ export class TestBridge {
   }
 
   async #untilReady(child: ChildProcess): Promise<void> {
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + READY_MS;
     while (child.exitCode === null && Date.now() < deadline) {
       const response = await fetch(`${this.url}/readyz`).catch(() => undefined);
       if (response?.ok) {
@@ -141,6 +154,12 @@ export class TestBridge {
   async markRead(id: number | undefined): Promise<void> {
     const headers = { 'X-Grafana-Context': grafanaContext(identify(undefined)) };
     await this.call('PATCH', `/api/v1/notifications/${id}`, { seen: true }, headers);
+  }
+
+  /** How many event streams it holds open. */
+  async streams(): Promise<number> {
+    const answer = await fetch(`${this.url}/metrics`, { headers: { Authorization: `Bearer ${this.token}` } });
+    return Number(/^nodebell_event_clients(?:\{[^}]*\})? (\d+)/m.exec(await answer.text())?.[1] ?? NaN);
   }
 
   list(query = 'muted=all&errors=all'): Promise<Stored[]> {

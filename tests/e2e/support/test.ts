@@ -71,6 +71,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       (route) => route.abort()
     );
     await use(context);
+    // Answers that are still being changed on their way are no longer of interest.
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
   },
 
   page: async ({ page, allowedErrors }, use) => {
@@ -82,6 +84,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       }
     });
     await use(page);
+    if (!page.isClosed()) {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    }
     base.expect(errors.filter((error) => !allowedErrors.some((allowed) => allowed.test(error)))).toEqual([]);
   },
 
