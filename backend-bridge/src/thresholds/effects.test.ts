@@ -148,6 +148,50 @@ describe('effects', () => {
     expect(tries).toBeGreaterThan(20);
   });
 
+  test('one that takes its time keeps no other from what is new, and has it afterwards itself', async () => {
+    const gates: (() => void)[] = [];
+    const taken: (number | undefined)[] = [];
+    const slow: MonitorWriter = {
+      monitor: 'grafana',
+      concern: () => ({ kind: 'watched' }),
+      async write([endpoint]) {
+        await new Promise<void>((open) => gates.push(open));
+        taken.push(endpoint?.threshold);
+        return new Map();
+      },
+    };
+    const { world, effects: one } = setUp([watch({}, { threshold: 20 })], new Map(), [slow]);
+    one.kick();
+    await settle();
+    for (const threshold of [21, 22]) {
+      world.watched = [watch({}, { threshold })];
+      one.kick();
+      await settle();
+    }
+    expect(world.written).toEqual([[20], [21], [22]]);
+    expect(one.of(world.watched[0]!)).toMatchObject([{ state: 'applied' }, { monitor: 'grafana', state: 'pending' }]);
+    gates[0]?.();
+    await settle();
+    gates[1]?.();
+    await settle();
+    expect(taken).toEqual([20, 22]);
+    expect(one.of(world.watched[0]!)).toMatchObject([{ state: 'applied' }, { state: 'applied' }]);
+  });
+
+  test('what is to be watched is gathered once for all of them', async () => {
+    const gather = vi.fn(() => Promise.resolve([watch()]));
+    const writers = (['gatus', 'prometheus'] as const).map((monitor): MonitorWriter => ({
+      monitor,
+      concern: () => ({ kind: 'watched' }),
+      write: () => Promise.resolve(new Map()),
+    }));
+    effects = createEffects({ writers, watched: gather, onChange: () => undefined, now: Date.now });
+    effects.kick();
+    await settle();
+    expect(gather).toHaveBeenCalledTimes(1);
+    expect(effects.monitors()).toMatchObject([{ state: 'applied' }, { state: 'applied' }]);
+  });
+
   test('say what a monitor does not take, does not concern it, or belongs to a file', async () => {
     const fixed = watch({ correlationId: 'geth-fixed' });
     const none = watch({ correlationId: 'geth-none' });

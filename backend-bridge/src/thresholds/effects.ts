@@ -96,42 +96,50 @@ export function createEffects(deps: EffectsDeps): Effects {
     at: undefined,
     failure: undefined,
   }));
-  const rounds = createRounds(async () => {
-    const watched = await deps.watched();
-    await Promise.all(standings.map((standing) => bring(standing, watched, deps)));
-    return Math.max(10, Math.min(RECHECK_MS, ...standings.map((standing) => dueTs(standing) - deps.now())));
-  });
+  // Each monitor has rounds of its own: one that takes its time does not keep the others from what is new.
+  const rounds = standings.map((standing) =>
+    createRounds(deps.watched, async (watched) => {
+      await bring(standing, await watched, deps);
+      return Math.max(10, Math.min(RECHECK_MS, dueTs(standing) - deps.now()));
+    })
+  );
   return {
-    kick: () => standings.length > 0 && rounds.start(),
+    kick() {
+      let watched: ReturnType<EffectsDeps['watched']> | undefined;
+      // Gathered once for all that begin now.
+      rounds.forEach((one) => one.start(() => (watched ??= deps.watched())));
+    },
     of: (endpoint) => [...ownEffect(endpoint, deps), ...standings.flatMap((standing) => effectOf(standing, endpoint))],
     monitors: () => standings.map(stateOf),
     has: (monitor) => standings.some(({ writer }) => writer.monitor === monitor),
-    close: () => rounds.close(),
+    async close() {
+      await Promise.all(rounds.map((one) => one.close()));
+    },
   };
 }
 
 /**
- * One round at a time; what comes while one is under way starts another after it.
+ * One round at a time; what comes while one is under way starts another after it, which gathers anew.
  * @param round resolves to when it wants the next, in milliseconds
  */
-function createRounds(round: () => Promise<number>) {
+function createRounds<T>(gather: () => Promise<T>, round: (gathered: Promise<T>) => Promise<number>) {
   let running: Promise<void> | undefined;
   let again = false;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
-  const run = async (): Promise<void> => {
+  const run = async (gathered: Promise<T>): Promise<void> => {
     // The store may fail for a moment: the next round finds it well again.
-    const wait = await round().catch(() => FIRST_RETRY_MS);
+    const wait = await round(gathered).catch(() => FIRST_RETRY_MS);
     running = undefined;
     if (again && !closed) {
       again = false;
       start();
     } else if (!closed) {
-      timer = setTimeout(start, wait);
+      timer = setTimeout(() => start(), wait);
       timer.unref();
     }
   };
-  const start = (): void => {
+  const start = (from = gather): void => {
     if (closed) {
       return;
     }
@@ -140,7 +148,7 @@ function createRounds(round: () => Promise<number>) {
       return;
     }
     clearTimeout(timer);
-    running = run();
+    running = run(from());
   };
   return {
     start,
