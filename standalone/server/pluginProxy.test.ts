@@ -269,6 +269,6 @@ describe('an event stream', () => {
       expect((await reader.read()).value).toBe(`data: ${text}\n\n`);
     }
     abort.abort();
-    await expect.poll(() => steps, { timeout: 1000 }).toEqual(['closed']);
+    await expect.poll(() => steps, { timeout: 60_000 }).toEqual(['closed']);
   });
 });

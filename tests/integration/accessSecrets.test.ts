@@ -67,7 +67,7 @@ describe('secrets', () => {
     await bridge.close();
     log = bridge.log();
     files = Buffer.concat(readdirSync(bridge.dataDir).map((name) => readFileSync(path.join(bridge.dataDir, name))));
-  }, 60_000);
+  });
 
   test('the log was written', () => {
     expect(log.split('\n').length).toBeGreaterThan(200);

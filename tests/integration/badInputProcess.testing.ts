@@ -123,7 +123,7 @@ export function useBridgeProcess(): () => BridgeProcess {
     bridge = await BridgeProcess.start(dataDir);
     const first = { title: 'first', body: 'x', correlationId: 'one', category: 'one' };
     expect((await bridge.request('POST', '/api/v1/notifications', JSON.stringify(first))).status).toBe(201);
-  }, 30_000);
+  });
   afterAll(async () => {
     await bridge.stop();
     rmSync(dataDir, { recursive: true, force: true });

