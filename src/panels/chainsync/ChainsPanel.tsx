@@ -1,15 +1,15 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2, PanelProps } from '@grafana/data';
 import { Button, useStyles2 } from '@grafana/ui';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
-import { EventsProvider } from '../../bridge/EventsProvider';
 import { createQueryClient } from '../../bridge/queryClient';
 import { ChainClock } from '../../chains/clock';
 import { sortNodes } from '../../chains/order';
 import { chainsQuery } from '../../chains/queries';
 import { useLiveChains } from '../../chains/useLiveChains';
 import { t } from '../../i18n/t';
+import { PanelShell } from '../../parts/PanelShell';
 import { shortName } from '../../parts/words';
 import { readOptions, type ChainsPanelOptions } from './options';
 import { Row, Tile } from './Node';
@@ -20,11 +20,9 @@ const client = createQueryClient();
 /** How far nodes have synced, for any dashboard. */
 export function ChainsPanel({ options, width }: PanelProps<ChainsPanelOptions>) {
   return (
-    <QueryClientProvider client={client}>
-      <EventsProvider>
-        <Nodes options={readOptions(options)} width={width} />
-      </EventsProvider>
-    </QueryClientProvider>
+    <PanelShell client={client}>
+      <Nodes options={readOptions(options)} width={width} />
+    </PanelShell>
   );
 }
 

@@ -1,11 +1,10 @@
 import { css } from '@emotion/css';
 import type { DataLink, GrafanaTheme2, PanelProps, TimeRange } from '@grafana/data';
 import { Button, useStyles2 } from '@grafana/ui';
-import { QueryClientProvider } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { EventsProvider } from '../../bridge/EventsProvider';
 import { createQueryClient } from '../../bridge/queryClient';
 import { t } from '../../i18n/t';
+import { PanelShell } from '../../parts/PanelShell';
 import { linkProps } from '../../parts/links';
 import { useNow } from '../../parts/useNow';
 import { pathTo } from '../../routes';
@@ -20,11 +19,9 @@ const client = createQueryClient();
 /** The inbox, for any dashboard: within its time range, with its variables. */
 export function InboxPanel(props: PanelProps<InboxPanelOptions>) {
   return (
-    <QueryClientProvider client={client}>
-      <EventsProvider>
-        <Notifications {...props} options={readOptions(props.options)} />
-      </EventsProvider>
-    </QueryClientProvider>
+    <PanelShell client={client}>
+      <Notifications {...props} options={readOptions(props.options)} />
+    </PanelShell>
   );
 }
 

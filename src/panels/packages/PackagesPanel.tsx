@@ -1,15 +1,15 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2, PanelProps } from '@grafana/data';
 import { Button, Icon, useStyles2 } from '@grafana/ui';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
-import { EventsProvider } from '../../bridge/EventsProvider';
 import { createQueryClient } from '../../bridge/queryClient';
 import { t } from '../../i18n/t';
 import { linkSign, sortLinks } from '../../packages/links';
 import { packagesQuery } from '../../packages/queries';
 import { useLivePackages } from '../../packages/useLivePackages';
 import { Avatar } from '../../parts/Avatar';
+import { PanelShell } from '../../parts/PanelShell';
 import { linkProps } from '../../parts/links';
 import { shortName } from '../../parts/words';
 import { pathTo } from '../../routes';
@@ -21,11 +21,9 @@ const client = createQueryClient();
 /** The links of packages, for any dashboard. */
 export function PackagesPanel({ options }: PanelProps<PackagesPanelOptions>) {
   return (
-    <QueryClientProvider client={client}>
-      <EventsProvider>
-        <Packages options={readOptions(options)} />
-      </EventsProvider>
-    </QueryClientProvider>
+    <PanelShell client={client}>
+      <Packages options={readOptions(options)} />
+    </PanelShell>
   );
 }
 

@@ -1,12 +1,12 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2, PanelProps } from '@grafana/data';
 import { Button, useStyles2 } from '@grafana/ui';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
-import { EventsProvider } from '../../bridge/EventsProvider';
 import { createQueryClient } from '../../bridge/queryClient';
 import { t } from '../../i18n/t';
 import { Avatar } from '../../parts/Avatar';
+import { PanelShell } from '../../parts/PanelShell';
 import { linkProps } from '../../parts/links';
 import { shortName } from '../../parts/words';
 import { pathTo } from '../../routes';
@@ -24,11 +24,9 @@ const MOST_ROWS = 50;
 /** Switches and thresholds of packages, for any dashboard. */
 export function ThresholdsPanel({ options }: PanelProps<ThresholdsPanelOptions>) {
   return (
-    <QueryClientProvider client={client}>
-      <EventsProvider>
-        <Thresholds options={readOptions(options)} />
-      </EventsProvider>
-    </QueryClientProvider>
+    <PanelShell client={client}>
+      <Thresholds options={readOptions(options)} />
+    </PanelShell>
   );
 }
 

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+import { Panel } from './views/panel.ts';
+
+const PANELS = [
+  ['nodebell-inbox-panel', 'Inbox'],
+  ['nodebell-thresholds-panel', 'Thresholds'],
+  ['nodebell-packages-panel', 'Packages'],
+  ['nodebell-chainsync-panel', 'Chains'],
+] as const;
+
+/** What Grafana sends with `content_security_policy = true` and the template of its defaults, for this host's address. */
+const policyOf = (host: string) =>
+  [
+    "script-src 'self' 'unsafe-eval' 'unsafe-inline' 'strict-dynamic' 'nonce-grafana'",
+    "object-src 'none'",
+    "font-src 'self'",
+    "style-src 'self' 'unsafe-inline' blob:",
+    'img-src * data:',
+    "base-uri 'self'",
+    `connect-src 'self' grafana.com ws://${host} wss://${host}`,
+    "manifest-src 'self'",
+    "media-src 'none'",
+    "form-action 'self'",
+  ].join('; ');
+
+/** Changes the documents of the host before the browser reads them. */
+const rewrite = (page: Page, change: (html: string) => string, headers: (host: string) => Record<string, string>) =>
+  page.route(
+    () => true,
+    async (route) => {
+      const request = route.request();
+      if (request.resourceType() !== 'document') {
+        return route.fallback();
+      }
+      const response = await route.fetch();
+      const added = headers(new URL(request.url()).host);
+      return route.fulfill({
+        response,
+        headers: { ...response.headers(), ...added },
+        body: change(await response.text()),
+      });
+    }
+  );
+
+test('everything works under the content security policy that Grafana ships', async ({ page, bridge, frame }) => {
+  await bridge.send({ title: 'Disk full', body: '**Bold** and [a link](https://example.org)' });
+  await rewrite(
+    page,
+    (html) => html.replaceAll('<script', '<script nonce="grafana"'),
+    (host) => ({ 'content-security-policy': policyOf(host) })
+  );
+  // A refusal is an error of the console, at which each test fails.
+  await frame.open('inbox');
+  await page.getByText('Disk full').first().click();
+  await expect(page.getByRole('link', { name: 'a link' })).toBeVisible();
+  await bridge.send({ title: 'Heard by the event stream' });
+  // In the list, or waiting to be let in.
+  await expect(page.getByText(/Heard by the event stream|1 new/).first()).toBeVisible();
+  for (const name of ['Thresholds', 'Packages', 'Chains']) {
+    await frame.open(name.toLowerCase());
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  }
+  for (const [id, name] of PANELS) {
+    await new Panel(page, id, name).open();
+  }
+});
+
+test('on a dashboard that is shared publicly, panels say whom they are for and ask nothing', async ({ page }) => {
+  await rewrite(
+    page,
+    (html) => html.replace('"appSubUrl":""', '"appSubUrl":"","publicDashboardAccessToken":"1a2b"'),
+    () => ({})
+  );
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/plugin-proxy/') && asked.push(request.url()));
+  for (const [id] of PANELS) {
+    await page.goto(`/panel/${id}?w=8&h=8&title=Panel`);
+    await expect(page.getByText('Shown to those who are signed in to Grafana.')).toBeVisible();
+  }
+  expect(asked).toEqual([]);
+});
