@@ -92,7 +92,7 @@ test('figures and states follow the nodes, and what changes is said', async ({ p
   await expect(page.getByRole('log')).toContainText('Ethereum Sepolia, sepolia-geth: Synced');
   await expect(chains.nodes).toHaveText([/No usable answer/, /Synced/, /Synced/, /Not supported/]);
   watched.broken.rpcError = undefined;
-  await expect(chains.node('nethermind')).toContainText('Synced', { timeout: 20_000 });
+  await expect(chains.node('nethermind')).toContainText('Synced');
 });
 
 test('a node that goes away is unreachable, with what it said last and no empty bar', async ({ page, watched }) => {
@@ -101,11 +101,10 @@ test('a node that goes away is unreachable, with what it said last and no empty 
   await expect(chains.node('geth')).toContainText('Synced');
   await watched.geth.stop();
   const geth = chains.node('geth');
-  await expect(geth).toContainText(/Unreachable for \d+ s/, { timeout: 15_000 });
+  await expect(geth).toContainText(/Unreachable for \d+ (s|min)/);
   await expect(geth).toContainText('Connection refused');
-  await expect(geth).toContainText(/Last seen at block 26,458,112, \d+ s ago/);
+  await expect(geth).toContainText(/Last seen at block 26,458,112, \d+ (s|min) ago/);
   await expect(geth.getByRole('progressbar')).toHaveCount(0);
-  watched.geth = await FakeNode.start();
 });
 
 test('tabs and search narrow the list, and stand in the address', async ({ page, watched: _ }) => {
@@ -143,14 +142,14 @@ test('on a phone the rest of the figures unfolds', async ({ page, watched: _ }) 
   await chains.open();
   const sepolia = chains.node('sepolia-geth');
   await expect(sepolia).toContainText('63.1 %');
-  expect(await chains.frame.overflow()).toBe(0);
+  await expect.poll(() => chains.frame.overflow()).toBe(0);
   await expect(sepolia.getByText('Blocks behind')).toHaveCount(0);
   const button = sepolia.getByRole('button', { name: 'Figures of sepolia-geth' });
   await button.press('Enter');
   await expect(button).toHaveAttribute('aria-expanded', 'true');
   await expect(sepolia.locator('dl')).toContainText('Blocks behind4,538,460');
   await expect(sepolia.locator('dl')).toContainText('Peers3, too few');
-  expect(await chains.frame.overflow()).toBe(0);
+  await expect.poll(() => chains.frame.overflow()).toBe(0);
   await expectAccessible(page);
 });
 
@@ -159,10 +158,10 @@ test('while the bridge is gone the rows stay, and come alive again by themselves
   await chains.open();
   await expect(chains.node('geth')).toContainText('Synced');
   await watched.bridge.stop();
-  await expect(page.getByText('The Nodebell bridge does not answer')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('The Nodebell bridge does not answer')).toBeVisible();
   await expect(chains.node('geth')).toContainText('26,458,112');
   await watched.bridge.start();
-  await expect(page.getByText('The Nodebell bridge does not answer')).toBeHidden({ timeout: 15_000 });
+  await expect(page.getByText('The Nodebell bridge does not answer')).toBeHidden();
   await expect(chains.node('geth')).toContainText('Synced');
 });
 
@@ -193,7 +192,10 @@ test('500 nodes are drawn in parts, and found', async ({ page }) => {
   await chains.open();
   await expect(chains.tab('Synced')).toContainText('500');
   await expect(chains.nodes).toHaveCount(60);
-  await page.getByRole('button', { name: 'Show more of 440 further nodes' }).scrollIntoViewIfNeeded();
+  // Once: it goes as soon as it is seen.
+  await page
+    .getByRole('button', { name: 'Show more of 440 further nodes' })
+    .evaluate((button) => button.scrollIntoView());
   await expect(chains.nodes).toHaveCount(120);
   await chains.search.fill('node-499');
   await expect(chains.nodes).toHaveCount(1);

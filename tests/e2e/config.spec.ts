@@ -197,7 +197,7 @@ test.describe('on a phone', () => {
     settings.jsonData = { bridgeUrl: `http://${'a-very-long-name.'.repeat(6)}invalid:8080` };
     await config.open();
     await expect(config.result).toContainText('does not resolve');
-    expect(await frame.overflow()).toBeLessThanOrEqual(0);
+    await expect.poll(() => frame.overflow()).toBeLessThanOrEqual(0);
     await expectAccessible(page);
   });
 });

@@ -22,7 +22,7 @@ test(
     ]) {
       await panel.open({}, size);
       await expect(panel.content.getByRole('listitem')).toHaveText([/Disk full/, /Updated/, /A long title/]);
-      expect(await panel.overflow()).toBe(0);
+      await expect.poll(() => panel.overflow()).toBe(0);
     }
     await panel.content.getByRole('listitem').nth(2).click();
     await expect(page).toHaveURL(new RegExp(`/inbox\\?id=${id}$`));

@@ -71,7 +71,7 @@ test(
     await (await choose(saved)).getByRole('button', { name: 'Restore' }).click();
     await expect(backup.getByRole('status')).toContainText('keys');
     await expect(backup.getByRole('status')).not.toContainText('not restored');
-    expect(await readFile(keyFile, 'utf8')).toBe('the first key');
+    await expect.poll(() => readFile(keyFile, 'utf8')).toBe('the first key');
     await expectAccessible(page);
   }
 );

@@ -21,16 +21,17 @@ test('a card has as many keywords as fit in its line, and categories beside the 
   await expect(card.getByText('client', { exact: true })).toBeInViewport();
   await expect(card.getByText('keyword-39')).not.toBeInViewport();
   await expect(card.getByText('blockchain', { exact: true })).toHaveCount(0);
-  const top = async (one: typeof line) => (await one.boundingBox())?.y;
-  expect(await top(card.getByText('client', { exact: true }))).toBe(await top(line));
+  const top = async (one: typeof line) => (await one.boundingBox())?.y ?? NaN;
+  const apart = async (one: typeof line, other: typeof line) => Math.abs((await top(one)) - (await top(other)));
+  await expect.poll(() => apart(card.getByText('client', { exact: true }), line)).toBe(0);
 
   const node = packages.card('node.dnp.dappnode.eth');
   const tag = node.getByText('Blockchain', { exact: true });
   await expect(tag).toBeInViewport();
   await expect(node.getByText('quiet')).toHaveCount(0);
-  expect(Math.abs(((await top(tag)) ?? 0) - ((await top(node.getByText('No findings'))) ?? 99))).toBeLessThan(4);
+  await expect.poll(() => apart(tag, node.getByText('No findings'))).toBeLessThan(4);
   const wide = packages.card('wide.dnp.dappnode.eth');
   await expect(wide.getByText('A category')).not.toBeInViewport();
-  const heights = await packages.cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
-  expect(new Set(heights).size).toBe(1);
+  const heights = () => packages.cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+  await expect.poll(async () => new Set(await heights()).size).toBe(1);
 });

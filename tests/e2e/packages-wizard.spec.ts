@@ -194,12 +194,15 @@ test('the keyboard alone goes the whole way', async ({ page }) => {
     }
     throw new Error(`Tab never came to ${name.source}`);
   };
+  await expect(packages.button('Judge it')).toBeEnabled();
   await go(/^Judge it$/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'What is found in them' })).toBeFocused();
+  await expect(packages.button('Continue')).toBeEnabled();
   await go(/^Continue$/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Warnings of the author' })).toBeFocused();
+  await expect(packages.button('Continue')).toBeEnabled();
   await go(/^Continue$/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Read and approve the disclaimer' })).toBeFocused();
@@ -207,9 +210,11 @@ test('the keyboard alone goes the whole way', async ({ page }) => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await expect(page.getByRole('checkbox')).toBeChecked();
+  await expect(packages.button('Approve and continue')).toBeEnabled();
   await go(/^Approve and continue$/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Register it' })).toBeFocused();
+  await expect(packages.button('Register')).toBeEnabled();
   await go(/^Register$/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
@@ -256,16 +261,16 @@ test.describe('on a phone', () => {
     const packages = new Packages(page);
     await packages.open();
     await expect(packages.card(long)).toBeVisible();
-    expect(await packages.frame.overflow()).toBeLessThanOrEqual(0);
+    await expect.poll(() => packages.frame.overflow()).toBeLessThanOrEqual(0);
     await packages.openPackage(long);
-    expect(await packages.frame.overflow()).toBeLessThanOrEqual(0);
+    await expect.poll(() => packages.frame.overflow()).toBeLessThanOrEqual(0);
     await packages.openPackage(long, 'tab=findings');
     await expect(packages.tab('Findings')).toBeInViewport();
     await packages.findings.first().click();
     await expect(packages.source).toBeInViewport();
-    expect(await packages.frame.overflow()).toBeLessThanOrEqual(0);
+    await expect.poll(() => packages.frame.overflow()).toBeLessThanOrEqual(0);
     await packages.frame.open('packages/add');
-    expect(await packages.frame.overflow()).toBeLessThanOrEqual(0);
+    await expect.poll(() => packages.frame.overflow()).toBeLessThanOrEqual(0);
     await expectAccessible(page);
   });
 });

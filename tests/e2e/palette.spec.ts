@@ -20,6 +20,7 @@ test(
     const links = dialog.getByRole('list', { name: 'Links' }).getByRole('link');
     await expect(links).toHaveText([/geth.*Open UI/, /geth.*Homepage/, /monero.*Homepage/]);
     await expectAccessible(page);
+    await expect(dialog.getByRole('textbox')).toBeFocused();
     await page.keyboard.type('home mon');
     await expect(links).toHaveCount(1);
     await expect(links.first()).toHaveAttribute('href', 'https://monero.example.org');

@@ -25,7 +25,7 @@ test(
     ]) {
       await panel.open({}, size);
       await expect(panel.content.getByRole('listitem')).toHaveCount(4);
-      expect(await panel.overflow()).toBe(0);
+      await expect.poll(() => panel.overflow()).toBe(0);
     }
     const there = new Thresholds(await context.newPage());
     await there.open();

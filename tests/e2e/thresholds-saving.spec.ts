@@ -21,6 +21,8 @@ test('a drag is one save, and the condition is what was chosen', { tag: '@hosts'
   await thresholds.open();
   const changes = changesOf(page);
   const slider = thresholds.slider('dms-cpu');
+  // Waits until it stands still.
+  await slider.hover();
   const box = (await slider.boundingBox())!;
   const at = (share: number) => box.x + 8 + (box.width - 16) * share;
   await page.mouse.move(at(0.8), box.y + box.height / 2);
@@ -47,18 +49,24 @@ test('keys are one save when they have settled, and the unit is said', { tag: '@
   const slider = thresholds.slider('dms-cpu');
   await expect(slider).toHaveAttribute('aria-valuetext', '80 %');
   await slider.focus();
+  // Held, so that it is one gesture however long it takes.
   for (let times = 0; times < 5; times += 1) {
-    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.down('ArrowLeft');
   }
   await expect(slider).toHaveAttribute('aria-valuetext', '75 %');
+  await page.waitForTimeout(600);
+  expect(changes).toEqual([]);
+  await page.keyboard.up('ArrowLeft');
   await expect.poll(() => changes).toEqual([{ threshold: 75 }]);
   await page.keyboard.press('End');
   await page.keyboard.press('Tab');
   await expect.poll(() => changes).toEqual([{ threshold: 75 }, { threshold: 100 }]);
   await thresholds.slider('dms-cpu').focus();
-  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.down('ArrowLeft');
+  await expect(slider).toHaveAttribute('aria-valuetext', '99 %');
   await page.keyboard.press('Escape');
   await expect(slider).toHaveAttribute('aria-valuetext', '100 %');
+  await page.keyboard.up('ArrowLeft');
   await page.waitForTimeout(600);
   expect(changes).toHaveLength(2);
 });
@@ -142,7 +150,8 @@ test('while a save is under way the new value stands, also when it is slow', asy
   await thresholds.field('dms-cpu').press('Enter');
   await expect.poll(async () => (await keptOf(bridge, 'dms-cpu'))?.threshold?.value).toBe(30);
   await page.waitForTimeout(500);
-  expect(seen).toEqual(['80', '40', '30']);
+  // Never back to what was before; a frame in which it was 40 may be missed.
+  expect(seen.join(' ')).toMatch(/^80( 40)? 30$/);
 });
 
 test('two tabs agree at once', async ({ page, context, bridge }) => {
@@ -153,9 +162,9 @@ test('two tabs agree at once', async ({ page, context, bridge }) => {
   await there.open();
   await here.field('dms-cpu').fill('55');
   await here.field('dms-cpu').press('Enter');
-  await expect(there.slider('dms-cpu')).toHaveValue('55', { timeout: 2000 });
+  await expect(there.slider('dms-cpu')).toHaveValue('55');
   await there.packageSwitch(DMS).setChecked(false, { force: true });
-  await expect(here.packageSwitch(DMS)).not.toBeChecked({ timeout: 2000 });
+  await expect(here.packageSwitch(DMS)).not.toBeChecked();
   await there.page.close();
 });
 
