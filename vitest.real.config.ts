@@ -6,8 +6,8 @@ export default defineConfig({
     environment: 'node',
     include: ['tests/real/**/*.test.ts'],
     // Monitors judge and repeat by the second, and each file starts its own.
-    testTimeout: 180_000,
-    hookTimeout: 90_000,
+    testTimeout: 400_000,
+    hookTimeout: 400_000,
     fileParallelism: false,
   },
 });

@@ -191,7 +191,7 @@ test('monerod: in sync, catching up with the numbers in motion, restricted, stop
   expect(restricted).toMatchObject({ state: 'synced' });
   expect(restricted).not.toHaveProperty('peers');
   expect(restricted).not.toHaveProperty('version');
-}, 240_000);
+});
 
 test('anvil: in sync, more blocks, stopped', async () => {
   const anvil = await startAnvil();

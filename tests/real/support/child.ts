@@ -1,6 +1,6 @@
 /** Programs that a test starts, and that never outlive it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const running = new Set<ChildProcess>();
@@ -24,8 +24,9 @@ export interface ChildOptions {
   readyBody?: string;
 }
 
-const START_MS = 20_000;
-const STOP_MS = 5_000;
+/** Only against hanging: a busy machine takes its time. */
+const START_MS = 90_000;
+const STOP_MS = 15_000;
 /** So much of what it printed is shown when it does not start. */
 const OUTPUT_CHARACTERS = 4_000;
 
@@ -65,13 +66,28 @@ export async function startChild({ command, args, env, url, readyPath, readyBody
 const asking = (body: string | undefined): RequestInit =>
   body === undefined ? {} : { method: 'POST', body, headers: { 'content-type': 'application/json' } };
 
-/** An address on this machine that nobody listens on. */
-export function freeAddress(): Promise<string> {
+/** Below the ports that systems give to connections, so that no other program is given it before its own takes it. */
+const PORTS = { from: 10_000, count: 10_000 };
+const given = new Set<number>();
+
+/** An address on this machine that nobody listens on, and that nobody else was given here. */
+export async function freeAddress(): Promise<string> {
+  for (;;) {
+    const port = PORTS.from + Math.floor(Math.random() * PORTS.count);
+    if (!given.has(port) && (await isFree(port))) {
+      given.add(port);
+      return `127.0.0.1:${port}`;
+    }
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(`127.0.0.1:${port}`));
-    });
+  return new Promise((resolve) => {
+    server
+      .once('error', () => resolve(false))
+      .listen(port, '127.0.0.1', () => {
+        server.close(() => resolve(true));
+      });
   });
 }

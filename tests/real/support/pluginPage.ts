@@ -6,6 +6,8 @@ import { findChromium } from '../../../scripts/chromium.mjs';
 import { type RunningConsole, startConsole } from '../../../standalone/server/console.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..', '..');
+/** Only against hanging: monitors and nodes take their seconds, and a busy machine more. */
+const WAIT_MS = 90_000;
 
 export class PluginPage {
   readonly page: Page;
@@ -38,6 +40,7 @@ export class PluginPage {
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     });
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    page.setDefaultTimeout(WAIT_MS);
     const opened = new PluginPage(browser, page, running);
     await page.goto(`${running.url}/a/nodebell-notifications-app/${name.toLowerCase()}`);
     await page.getByRole('heading', { level: 1, name }).waitFor();

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Asks again until the answer is one: monitors take their seconds. What was thrown last says why it never came. */
-export async function until<T>(what: string, ask: () => Promise<T | undefined>, milliseconds = 45_000): Promise<T> {
+export async function until<T>(what: string, ask: () => Promise<T | undefined>, milliseconds = 90_000): Promise<T> {
   const deadline = Date.now() + milliseconds;
   let last: unknown;
   while (Date.now() < deadline) {
