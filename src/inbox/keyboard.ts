@@ -24,6 +24,11 @@ function isElsewhere(target: Element): boolean {
   return Boolean(target.closest(MENUS)) || Boolean(dialog && !dialog.querySelector('[data-detail]'));
 }
 
+/** Grafana's own sequences begin with it: "g e" leads to Explore. */
+const BEGINS_GRAFANAS = 'g';
+/** For so long Grafana waits for the second key. */
+const GRAFANA_WAITS_MS = 1000;
+
 /** Whether a key belongs to what has the focus: text, a menu, a dialog. */
 export function isTaken(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : undefined;
@@ -32,7 +37,8 @@ export function isTaken(event: KeyboardEvent): boolean {
 }
 
 /**
- * Hears keys anywhere on the page, before Grafana does: it has its own meaning for `?` and others.
+ * Hears keys anywhere on the page, before Grafana does: it has its own meaning for `?` and others. What Grafana waits for after its
+ * `g` is left to it.
  * @param handle returns false to leave the key alone
  */
 export function useShortcuts(handle: (key: string, event: KeyboardEvent) => boolean) {
@@ -41,8 +47,14 @@ export function useShortcuts(handle: (key: string, event: KeyboardEvent) => bool
     latest.current = handle;
   });
   useEffect(() => {
+    let grafanasUntil = 0;
     const onKey = (event: KeyboardEvent) => {
-      if (!event.defaultPrevented && !isTaken(event) && latest.current(event.key, event)) {
+      if (event.defaultPrevented || isTaken(event)) {
+        return;
+      }
+      const isGrafanas = event.timeStamp < grafanasUntil;
+      grafanasUntil = !isGrafanas && event.key === BEGINS_GRAFANAS ? event.timeStamp + GRAFANA_WAITS_MS : 0;
+      if (!isGrafanas && latest.current(event.key, event)) {
         event.preventDefault();
         event.stopPropagation();
       }

@@ -292,6 +292,20 @@ test('everything by keyboard', { tag: '@hosts' }, async ({ page, bridge }) => {
   await expect(page.getByText('No notification matches')).toBeVisible();
 });
 
+test('a key for which Grafana waits after its g is not taken', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.send({ title: 'Only' });
+  await inbox.open();
+  await expect(inbox.row('Only')).toBeVisible();
+  const left = await page.evaluate(() =>
+    ['g', '?', '?'].map((key) =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    )
+  );
+  expect(left).toEqual([true, true, false]);
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+});
+
 test('the arrow keys walk the tree and fold it', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.sendAll([
