@@ -143,6 +143,7 @@ export const leftoverSchema = z
     correlationId: z.string().describe('Which endpoint it was.'),
     enabled: z.boolean().optional().describe('Its switch, as it was set.'),
     threshold: z.number().optional().describe('Its threshold, as it was set.'),
+    file: z.string().optional().describe('The provisioning file that sets it: only there it can be taken away.'),
     detail: z.string().describe('Why it is not in use: a sentence.'),
   })
   .meta({
@@ -202,8 +203,18 @@ export const endpointPatchSchema = z
 export type EndpointPatch = z.infer<typeof endpointPatchSchema>;
 
 export const packageSwitchBodySchema = z
-  .strictObject({ enabled: z.boolean().nullable().describe('The switch of the package; null: on, as it is shipped.') })
-  .meta({ id: 'PackageSwitchRequest', description: 'The switch of a whole package.' });
+  .strictObject({
+    enabled: z.boolean().nullable().optional().describe('The switch of the package; null: on, as it is shipped.'),
+    forget: z
+      .array(z.string())
+      .max(1000)
+      .optional()
+      .describe('The correlationId of each of its leftovers that is to be kept no longer.'),
+  })
+  .meta({
+    id: 'PackageSwitchRequest',
+    description: 'What is to be set of a whole package, and what is kept no longer; what is left out stays.',
+  });
 export type PackageSwitchBody = z.infer<typeof packageSwitchBodySchema>;
 
 /** Of one package: while it is registered, in a provisioning file, and in what is exported. */

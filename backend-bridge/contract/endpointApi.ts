@@ -71,7 +71,8 @@ export const ENDPOINT_OPERATIONS: readonly Operation[] = [
     path: `${BASE}/packages/{dnpName}/settings`,
     id: 'setPackage',
     tag: 'Thresholds',
-    summary: 'Set the switch of a package; 409 for what a file provisions',
+    summary:
+      'Set the switch of a package, or forget what is kept for endpoints that it has no more; 409 for what a file provisions',
     access: 'admin',
     parameters: DNP_NAME,
     body: { schema: packageSwitchBodySchema },

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { EndpointOverview, EndpointPatch } from '@nodebell/contract/endpoint.ts';
+import type { EndpointOverview, EndpointPatch, PackageSwitchBody } from '@nodebell/contract/endpoint.ts';
 import { setEndpoint, setPackageSwitch } from '../bridge/endpoints';
 import { putEndpoint, putPackage } from './overview';
 import { overviewQuery, packageQuery } from './queries';
@@ -29,13 +29,13 @@ export function useSaveEndpoint(dnpName: string, correlationId: string) {
   }).mutateAsync;
 }
 
-/** Saves the switch of a package; null takes it off. The caller says what went wrong. */
+/** Saves the switch of a package, null takes it off; or forgets what is kept for endpoints. The caller says what went wrong. */
 export function useSavePackage(dnpName: string) {
   const client = useQueryClient();
   return useMutation({
     scope: scopeOf(dnpName),
     meta: { quiet: true },
-    mutationFn: (enabled: boolean | null) => setPackageSwitch(dnpName, { enabled }),
+    mutationFn: (change: PackageSwitchBody) => setPackageSwitch(dnpName, change),
     onSuccess: (one) => keep(client, dnpName, (overview) => putPackage(overview, one)),
   }).mutateAsync;
 }

@@ -1,4 +1,4 @@
-import type { EndpointOverview } from '../../backend-bridge/contract/endpoint.ts';
+import type { EndpointOverview, EndpointPackage } from '../../backend-bridge/contract/endpoint.ts';
 import { expectAccessible } from './support/axe.ts';
 import { CPU, DMS, keptOf, LOAD, notificationsOf, registerDms, SYNCED } from './support/endpoints.ts';
 import { aManifest, register } from './support/packages.ts';
@@ -83,6 +83,27 @@ test('a package that changes its mind says so, and keeps what was set', { tag: '
   await expect(endpoint).not.toContainText('you keep 60 %');
   await endpoint.getByRole('button', { name: 'Reset to 85 %' }).click();
   await expect(thresholds.slider('dms-cpu')).toHaveValue('85');
+});
+
+test('what is kept for an endpoint that is gone is told, until somebody forgets it', async ({ page, bridge }) => {
+  await register(bridge, { name: DMS }, { notifications: notificationsOf(CPU, LOAD) });
+  await bridge.call('PATCH', `/api/v1/packages/${DMS}/endpoints/dms-load`, { threshold: 0.5 });
+  await bridge.call('PUT', `/api/v1/packages/${DMS}`, {
+    manifest: aManifest({ name: DMS, version: '0.2.0' }),
+    notifications: notificationsOf(CPU),
+  });
+  const thresholds = new Thresholds(page);
+  await thresholds.open('', { role: 'Viewer' });
+  const kept = thresholds.card(DMS).getByRole('listitem').filter({ hasText: 'dms-load threshold 0.5.' });
+  const forget = kept.getByRole('button', { name: 'Forget what is kept for dms-load' });
+  await expect(kept).toBeVisible();
+  await expect(forget).toHaveCount(0);
+  await thresholds.open();
+  await expectAccessible(page);
+  await forget.click();
+  await expect(kept).toHaveCount(0);
+  const { leftovers } = await bridge.call<EndpointPackage>('GET', `/api/v1/packages/${DMS}/endpoints`);
+  expect(leftovers).toEqual([]);
 });
 
 test('what keeps a setting from its effect is said where it is', async ({ page, bridge }) => {

@@ -179,7 +179,7 @@ function whyNoThreshold({ condition, metric }: ShippedEndpoint): string | undefi
 }
 
 /** What is set for endpoints that the package does not define now, and thresholds that fit no more. */
-function leftoversOf(endpoints: readonly ShippedEndpoint[], overlay: Overlay): Leftover[] {
+export function leftoversOf(endpoints: readonly ShippedEndpoint[], overlay: Overlay): Leftover[] {
   const byId = new Map(endpoints.map((one) => [one.correlationId, one]));
   const leftovers = new Map<string, Leftover>();
   for (const row of overlay.rows()) {
@@ -190,6 +190,7 @@ function leftoversOf(endpoints: readonly ShippedEndpoint[], overlay: Overlay): L
         ...leftovers.get(row.correlation_id),
         correlationId: row.correlation_id,
         ...(row.member === 'enabled' ? { enabled: row.value !== 0 } : { threshold: row.value }),
+        ...(row.file !== '' && { file: row.file }),
         detail,
       });
     }

@@ -57,15 +57,21 @@ export function packageEndpointRoutes(
   router.patch('/:dnpName/endpoints/*correlationId', ...jsonBody(), async (req, res) => {
     const { dnpName, correlationId } = req.params as unknown as { dnpName: string; correlationId: string[] };
     const patch = readBody(req.body, endpointPatchSchema);
-    if (patch.enabled === undefined && patch.threshold === undefined) {
-      const detail = 'Nothing is to be set. Say what: enabled, threshold or both.';
-      throw invalid([{ pointer: '#', found: '{}', allowed: 'enabled, threshold or both', detail }], 'the body');
-    }
+    refuseNothing(patch, 'enabled, threshold or both');
     res.json(await thresholds.setEndpoint(dnpName, joinSegments(correlationId), patch, recordedAs(res.locals.person)));
   });
   router.patch('/:dnpName/settings', ...jsonBody(), async (req, res) => {
-    const { enabled } = readBody(req.body, packageSwitchBodySchema);
-    res.json(await thresholds.setPackage(String(req.params.dnpName), enabled, recordedAs(res.locals.person)));
+    const change = readBody(req.body, packageSwitchBodySchema);
+    refuseNothing(change, 'enabled, forget or both');
+    res.json(await thresholds.setPackage(String(req.params.dnpName), change, recordedAs(res.locals.person)));
   });
   return router;
+}
+
+/** @throws HttpProblem 400 when a change changes nothing */
+function refuseNothing(change: object, allowed: string): void {
+  if (Object.values(change).every((value) => value === undefined)) {
+    const detail = `Nothing is to be set. Say what: ${allowed}.`;
+    throw invalid([{ pointer: '#', found: '{}', allowed, detail }], 'the body');
+  }
 }

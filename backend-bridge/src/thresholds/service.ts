@@ -1,9 +1,15 @@
 /** The settings of packages and endpoints: what they are, and changing them. */
-import type { Endpoint, EndpointOverview, EndpointPackage, EndpointPatch } from '../../contract/endpoint.ts';
-import { HttpProblem, invalid } from '../http/problem.ts';
-import type { SettingRow } from '../storage/schema.ts';
+import type {
+  Endpoint,
+  EndpointOverview,
+  EndpointPackage,
+  EndpointPatch,
+  PackageSwitchBody,
+} from '../../contract/endpoint.ts';
+import { HttpProblem } from '../http/problem.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
-import { changeOf, thresholdMistake, unknownEndpoint } from './check.ts';
+import { endpointChanges, packageChanges } from './changes.ts';
+import { unknownEndpoint } from './check.ts';
 import type { Effects } from './effects.ts';
 import { NO_OVERLAY, type Overlay, overlayOf, overlaysOf, thresholdOf } from './overlay.ts';
 import { presentEndpoint, presentPackage, type Surroundings, watchedEndpoint } from './present.ts';
@@ -21,8 +27,8 @@ export interface Thresholds {
    * @throws HttpProblem 400, 404, 409 for what a file provisions
    */
   setEndpoint(dnpName: string, correlationId: string, patch: EndpointPatch, by: string | undefined): Promise<Endpoint>;
-  /** @throws HttpProblem 404, 409 */
-  setPackage(dnpName: string, enabled: boolean | null, by: string | undefined): Promise<EndpointPackage>;
+  /** @throws HttpProblem 400 for what is no leftover, 404, 409 */
+  setPackage(dnpName: string, change: PackageSwitchBody, by: string | undefined): Promise<EndpointPackage>;
   /** As they are to be watched: every endpoint of every package, or of one. */
   watched(dnpName?: string): Promise<WatchedEndpoint[]>;
   /** @throws HttpProblem 404 */
@@ -113,11 +119,8 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
       const after = await find(dnpName);
       return presentEndpoint(dnpName, endpointOf(after, correlationId), after.overlay, after.around);
     },
-    async setPackage(dnpName, enabled, by) {
-      const { overlay } = await find(dnpName);
-      refuseProvisioned(overlay.get('', 'enabled'), 'This package');
-      const key = { dnp_name: dnpName, correlation_id: '', member: 'enabled', file: '' } as const;
-      await submit([{ ...key, value: enabled === null ? null : Number(enabled), shipped: 1, subject: null }], by);
+    async setPackage(dnpName, change, by) {
+      await submit(packageChanges(await find(dnpName), change), by);
       const after = await find(dnpName);
       return presentPackage(after.shipped, after.overlay, after.around);
     },
@@ -174,37 +177,6 @@ function endpointOf({ shipped }: Found, correlationId: string): ShippedEndpoint 
     throw new HttpProblem('not-found', unknownEndpoint(correlationId, shipped.endpoints));
   }
   return endpoint;
-}
-
-function endpointChanges(
-  { shipped, overlay }: Found,
-  endpoint: ShippedEndpoint,
-  patch: EndpointPatch
-): SettingChange[] {
-  const { correlationId } = endpoint;
-  const key = { dnp_name: shipped.dnpName, correlation_id: correlationId, file: '' };
-  const changes: SettingChange[] = [];
-  if (patch.enabled !== undefined) {
-    refuseProvisioned(overlay.get(correlationId, 'enabled'), 'The switch of this endpoint');
-    const value = patch.enabled === null ? null : Number(patch.enabled);
-    changes.push(changeOf({ ...key, member: 'enabled' }, value, endpoint));
-  }
-  if (patch.threshold !== undefined) {
-    refuseProvisioned(overlay.get(correlationId, 'threshold'), 'The threshold of this endpoint');
-    const mistake =
-      patch.threshold === null ? undefined : thresholdMistake(endpoint, patch.threshold, overlay, ['threshold']);
-    if (mistake) {
-      throw invalid([mistake], 'the body');
-    }
-    changes.push(changeOf({ ...key, member: 'threshold' }, patch.threshold, endpoint));
-  }
-  return changes;
-}
-
-function refuseProvisioned(row: SettingRow | undefined, what: string): void {
-  if (row !== undefined && row.file !== '') {
-    throw new HttpProblem('conflict', `${what} is set by ${row.file}; it can be changed only there.`);
-  }
 }
 
 function sameIds(a: readonly string[], b: readonly string[]): boolean {

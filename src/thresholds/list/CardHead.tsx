@@ -66,7 +66,7 @@ export function CardHead({ one, open, bodyId, onOpen }: Props) {
             label={t('thresholds.card.notifications-of', 'Notifications of {{name}}', { name: dnpName })}
             shown={on}
             disabled={enabled.origin === 'provisioned'}
-            onSwitch={may('thresholds:write') ? (next) => set(next, () => save(next)) : undefined}
+            onSwitch={may('thresholds:write') ? (next) => set(next, () => save({ enabled: next })) : undefined}
           />
         </div>
       </div>

@@ -1,12 +1,21 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Button, useStyles2 } from '@grafana/ui';
 import type { Leftover } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
+import { may } from '../../parts/access';
+import { NotSaved } from '../endpoint/NotSaved';
+import { useOptimistic } from '../useOptimistic';
+import { useSavePackage } from '../useSaving';
 import { figure } from '../words';
 
+interface Props {
+  dnpName: string;
+  leftovers: readonly Leftover[];
+}
+
 /** What was set for endpoints that the package does not have now. */
-export function Leftovers({ leftovers }: { leftovers: readonly Leftover[] }) {
+export function Leftovers({ dnpName, leftovers }: Props) {
   const styles = useStyles2(getStyles);
   return (
     <div className={styles.box}>
@@ -15,13 +24,36 @@ export function Leftovers({ leftovers }: { leftovers: readonly Leftover[] }) {
       </h3>
       <ul className={styles.list}>
         {leftovers.map((one) => (
-          <li key={one.correlationId} dir="auto">
-            <strong>{one.correlationId}</strong>
-            {` ${valueWords(one)}. ${one.detail}`}
-          </li>
+          <Kept key={one.correlationId} dnpName={dnpName} one={one} />
         ))}
       </ul>
     </div>
+  );
+}
+
+function Kept({ dnpName, one }: { dnpName: string; one: Leftover }) {
+  const { correlationId, detail, file } = one;
+  const { shown: gone, set, failure } = useOptimistic(false);
+  const save = useSavePackage(dnpName);
+  return (
+    <li dir="auto">
+      <strong>{correlationId}</strong>
+      {` ${valueWords(one)}. ${detail} `}
+      {file === undefined && may('thresholds:write') && (
+        <Button
+          size="sm"
+          variant="secondary"
+          fill="text"
+          icon="trash-alt"
+          disabled={gone}
+          aria-label={t('thresholds.leftovers.forget-of', 'Forget what is kept for {{id}}', { id: correlationId })}
+          onClick={() => set(true, () => save({ forget: [correlationId] }))}
+        >
+          {t('thresholds.leftovers.forget', 'Forget')}
+        </Button>
+      )}
+      {failure && <NotSaved failure={failure} />}
+    </li>
   );
 }
 

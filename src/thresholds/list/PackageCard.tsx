@@ -57,7 +57,7 @@ export const PackageCard = memo(function PackageCard({ one, endpoints, open, onO
             ))}
           </ul>
           {hidden > 0 && <p className={styles.hidden}>{hiddenWords(hidden)}</p>}
-          {leftovers.length > 0 && <Leftovers leftovers={leftovers} />}
+          {leftovers.length > 0 && <Leftovers dnpName={dnpName} leftovers={leftovers} />}
         </div>
       )}
     </li>
