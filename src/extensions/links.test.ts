@@ -56,8 +56,9 @@ it.each([
 ])('tells at %s how many were unread and when, as long as that is of use', (target, plain, counted) => {
   const title = () => linkFor(target).configure!({})?.title;
   expect(title()).toBe(plain);
-  rememberUnread(1200, Date.now() - 11 * HOUR);
-  expect(title()).toBe(counted(clockTime(Date.now() - 11 * HOUR)));
+  const at = Date.now() - 11 * HOUR;
+  rememberUnread(1200, at);
+  expect(title()).toBe(counted(clockTime(at)));
   rememberUnread(1200, Date.now() - 13 * HOUR);
   expect(title()).toBe(plain);
   rememberUnread(1200, Date.now() + HOUR);

@@ -14,7 +14,7 @@ it.each([
   setLanguage(language);
   // Spanish groups from five digits on.
   expect(formatNumber(language === 'es-ES' ? 12345.5 : 1234.5)).toBe(number);
-  expect(formatMoment(MOMENT, DAY)).toBe(day);
+  expect(formatMoment(MOMENT, DAY, 'utc')).toBe(day);
   expect(isEnglish()).toBe(english);
 });
 
