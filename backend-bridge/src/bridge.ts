@@ -277,7 +277,10 @@ export async function startBridge(config: Config, log: Logger, now: () => number
       await watching?.close();
       await effects.close();
       await listening.close();
-      await senders.keepUse();
+      // What the store cannot take must not keep the database from being closed.
+      await senders
+        .keepUse()
+        .catch((error: unknown) => log.error({ err: error }, 'when tokens were used last was not kept'));
       // The reader first: who closes last tidies the write-ahead log into the database, and only the writer can.
       await db.destroy();
       await writes.close();

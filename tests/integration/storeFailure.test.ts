@@ -56,6 +56,16 @@ describe('while another program holds the database', () => {
     expect((await bridge.request('GET', '/readyz')).body).toMatchObject({ status: 'ready' });
     expect((await bridge.request('GET', '/metrics')).body).toContain('\nnodebell_store_writable 1\n');
   });
+
+  it('the bridge ends all the same, though it cannot store when a token was used last', async () => {
+    const { token } = await bridge.call<{ token: string }>('POST', '/api/v1/tokens', { name: 'one' });
+    expect((await bridge.post({}, { Authorization: `Bearer ${token}` })).status).toBe(201);
+    other.exec('begin immediate');
+    await bridge.stop();
+    other.exec('rollback');
+    await bridge.start();
+    expect(await bridge.list()).toHaveLength(1);
+  });
 });
 
 describe('while too many writes wait', () => {
