@@ -34,6 +34,8 @@ test('the command palette leads to the pages', async ({ gotoAppPage, page }) => 
   await gotoAppPage({ pluginId: PLUGIN_ID, path: 'inbox' });
   await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
+  // Before the palette has the focus, letters would be keys of the page.
+  await expect(page.locator('input:focus')).toBeVisible();
   await page.keyboard.type('Nodebell: Pack');
   await page
     .getByRole('option', { name: /Nodebell: Packages/ })

@@ -185,7 +185,9 @@ test('several are selected, marked, and all that match as well', { tag: '@hosts'
   await bridge.sendAll(Array.from({ length: 5 }, (_, index) => ({ title: `Number ${index}` })));
   await inbox.open();
   await inbox.row('Number 4').hover();
-  await inbox.row('Number 4').getByRole('checkbox').click({ force: true });
+  const box = inbox.row('Number 4').getByRole('checkbox');
+  await expect(box).toBeVisible();
+  await box.click({ force: true });
   await inbox.row('Number 2').click({ modifiers: ['Shift'] });
   await expect(inbox.bulkBar).toContainText('3 selected');
   await inbox.bulkBar.getByRole('button', { name: 'Mark read' }).click();
