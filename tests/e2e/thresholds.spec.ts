@@ -98,7 +98,7 @@ test('what is kept for an endpoint that is gone is told, until somebody forgets 
   const forget = kept.getByRole('button', { name: 'Forget what is kept for dms-load' });
   await expect(kept).toBeVisible();
   await expect(forget).toHaveCount(0);
-  await thresholds.open();
+  await thresholds.open('', { role: 'Editor' });
   await expectAccessible(page);
   await forget.click();
   await expect(kept).toHaveCount(0);
