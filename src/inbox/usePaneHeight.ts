@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
+import { topInPage } from './list/pageScroller';
 
 const LEAST = 420;
 /** The space that the page keeps below its content. */
@@ -13,7 +14,7 @@ export function usePaneHeight(ref: RefObject<HTMLElement>, active: boolean): num
       return undefined;
     }
     const update = () => {
-      const top = (ref.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
+      const top = ref.current ? topInPage(ref.current) : 0;
       setHeight(Math.max(LEAST, Math.floor(window.innerHeight - top - BELOW)));
     };
     update();

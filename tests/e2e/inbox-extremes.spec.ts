@@ -54,6 +54,30 @@ test('a long group is loaded piece by piece', async ({ page, bridge }) => {
   await comesAtTheEnd(page.getByRole('button', { name: 'Show 50 more of 190' }));
 });
 
+test('beside the sidebar of another plugin, where the page and not the document scrolls', async ({ page, bridge }) => {
+  await bridge.sendAll(Array.from({ length: 40 }, (_, index) => ({ title: `T${index}`, category: `c${index % 20}` })));
+  await page.setViewportSize({ width: 800, height: 700 });
+  const inbox = new Inbox(page);
+  await inbox.open();
+  await expect(inbox.row('T39')).toBeVisible();
+  // As Grafana's AppChrome does it while such a sidebar is open: the page is narrower, and scrolls by itself.
+  await page.addStyleTag({
+    content: `
+      #reactRoot { height: 100vh; overflow: hidden }
+      #pageContent { height: 100%; min-height: 0; overflow: auto; max-width: calc(100% - 200px) }
+    `,
+  });
+  const last = inbox.headers.last();
+  await expect
+    .poll(async () => {
+      await page.locator('#pageContent').evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      return inbox.titles();
+    })
+    .toContain('T0');
+  await expect(last).toBeInViewport();
+  await expect(inbox.row('T39')).toHaveCount(0);
+});
+
 test('a very long body begins with its beginning', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.send({ title: 'Long', body: `${'Many words, and then more. '.repeat(400)}THE END` });

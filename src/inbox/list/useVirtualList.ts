@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useState, type RefObject } from 'react';
 import { HEIGHTS, type Item } from '../flat';
+import { pageScrollerOf, topInPage } from './pageScroller';
 
 /** `pane`: the list scrolls by itself beside the detail. `page`: it is as long as it is, and the page scrolls. */
 export type Scroll = 'pane' | 'page';
@@ -30,7 +31,7 @@ type Scroller = Pick<
 >;
 
 /** The document is a scroller with functions of its own; the virtualizer sees both as elements. */
-const PAGE = {
+const DOCUMENT = {
   getScrollElement: () => window,
   observeElementRect: observeWindowRect,
   observeElementOffset: observeWindowOffset,
@@ -38,16 +39,16 @@ const PAGE = {
 } as unknown as Scroller;
 
 export function useVirtualList({ items, scroll, containerRef, keep }: Options) {
-  const offset = useOffset(containerRef, scroll);
+  const { offset, scroller } = usePlace(containerRef, scroll);
   const kept = keep === undefined ? -1 : items.findIndex((item) => item.key === keep);
-  const pane: Scroller = {
-    getScrollElement: () => containerRef.current,
+  const element: Scroller = {
+    getScrollElement: () => (scroll === 'pane' ? containerRef.current : (scroller ?? null)),
     observeElementRect,
     observeElementOffset,
     scrollToFn: elementScroll,
   };
   const virtualizer = useVirtualizer<Element, Element>({
-    ...(scroll === 'pane' ? pane : PAGE),
+    ...(scroll === 'pane' || scroller ? element : DOCUMENT),
     count: items.length,
     estimateSize: (index) => HEIGHTS[items[index]?.type ?? 'row'],
     getItemKey: (index) => items[index]?.key ?? index,
@@ -66,20 +67,34 @@ export function useVirtualList({ items, scroll, containerRef, keep }: Options) {
   return { virtualizer, offset };
 }
 
-/** How far below the top of the page the list begins; banners and filters above it come and go. */
-function useOffset(containerRef: RefObject<HTMLDivElement>, scroll: Scroll): number {
-  const [offset, setOffset] = useState(0);
+interface Place {
+  /** How far below the top of the page the list begins, in pixels. */
+  offset: number;
+  /** What scrolls the page; undefined: the document. */
+  scroller: Element | undefined;
+}
+
+const IN_PANE: Place = { offset: 0, scroller: undefined };
+
+/** Where the list is on its page; banners and filters above it come and go, and so does what stands beside the page. */
+function usePlace(containerRef: RefObject<HTMLDivElement>, scroll: Scroll): Place {
+  const [place, setPlace] = useState(IN_PANE);
   useLayoutEffect(() => {
     const container = containerRef.current;
     if (scroll === 'pane' || !container) {
-      setOffset(0);
+      setPlace(IN_PANE);
       return undefined;
     }
-    const update = () => setOffset(Math.round(container.getBoundingClientRect().top + window.scrollY));
+    const update = () => {
+      const scroller = pageScrollerOf(container);
+      const offset = Math.round(topInPage(container, scroller));
+      setPlace((before) => (before.offset === offset && before.scroller === scroller ? before : { offset, scroller }));
+    };
     update();
     const observer = new ResizeObserver(update);
     observer.observe(document.body);
+    observer.observe(container);
     return () => observer.disconnect();
   }, [containerRef, scroll]);
-  return offset;
+  return place;
 }
