@@ -102,6 +102,18 @@ describe('counts and filters', () => {
     expect((await bridge.call('GET', '/api/v1/categories'))[1]).toMatchObject({ category: 'system', unseen: 1 });
   });
 
+  it('of all that there is, whatever is muted or has errors: no filter is left', async () => {
+    await bothCome();
+    await bridge.switchCategory('off', false);
+    const [muted, broken] = await bridge.sendAll([{ category: 'off' }, { errors: 'lost' }, { category: 'system' }]);
+    for (const query of ['', '&read=false', '&read=true', '&latest=false', '&seen=false']) {
+      const total = query.includes('true') ? 0 : 3;
+      expect(await anna.facets(`muted=all&errors=all${query}`), query).toMatchObject({ total, unseen: total });
+    }
+    await anna.reads(muted!.id, broken!.id);
+    expect(await anna.facets('muted=all&errors=all')).toMatchObject({ total: 3, unseen: 1 });
+  });
+
   it('what was muted or has errors has the shared state for everybody', async () => {
     await bothCome();
     await bridge.switchCategory('off', false);

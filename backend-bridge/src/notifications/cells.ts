@@ -73,11 +73,12 @@ async function ownCells(
   reader: number
 ): Promise<Cells> {
   const { cells: all, exact } = await cellsFromCounts(db, filter, OTHERS_UNSEEN);
+  // Of all that there is nothing is asked, so the condition that joins them stands among the others.
   const source = isThreadView(filter)
-    ? sql`${unreadThreads(reader)} own cross join threads t
-        where t.id = own.thread_id and ${sql.join(threadConditions(filter, now, reader), sql` and `)}`
-    : sql`${unreadNotifications(reader)} own cross join notifications n
-        where n.id = own.id and ${sql.join(notificationConditions(filter, reader), sql` and `)}`;
+    ? sql`${unreadThreads(reader)} own cross join threads t where
+        ${sql.join([sql`t.id = own.thread_id`, ...threadConditions(filter, now, reader)], sql` and `)}`
+    : sql`${unreadNotifications(reader)} own cross join notifications n where
+        ${sql.join([sql`n.id = own.id`, ...notificationConditions(filter, reader)], sql` and `)}`;
   const { rows } = await sql<
     Omit<Cell, 'unseen'>
   >`select category, dnp_name, count(*) as count from ${source} group by category, dnp_name`.execute(db);
