@@ -1,4 +1,5 @@
 /** What Grafana's own alerting knows, asked with the rights of the user who looks. */
+import { config } from '@grafana/runtime';
 import { askGrafana } from './grafana';
 
 /** A rule of Grafana. */
@@ -28,12 +29,30 @@ export async function rulesOfPanel(dashboardUid: string, panelId: number): Promi
   }
 }
 
+interface ReceiverResource {
+  spec?: { title?: string };
+}
+
+/** Grafana 12.4 has the first path. In 13 it is deprecated, and the second is there. */
+const CONTACT_POINTS: ReadonlyArray<{ path: () => string; names: (data: unknown) => Array<string | undefined> }> = [
+  {
+    path: () => '/api/v1/notifications/receivers',
+    names: (data) => (data as Array<{ name?: string }>).map(({ name }) => name),
+  },
+  {
+    path: () => `/apis/notifications.alerting.grafana.app/v1beta1/namespaces/${config.namespace}/receivers`,
+    names: (data) => (data as { items: ReceiverResource[] }).items.map(({ spec }) => spec?.title),
+  },
+];
+
 /** Whether Grafana has a contact point of this name that the user may choose. */
 export async function hasContactPoint(name: string): Promise<boolean> {
-  try {
-    const { data } = await askGrafana('/api/v1/notifications/receivers', 'GET');
-    return Array.isArray(data) && data.some((receiver: { name?: string }) => receiver?.name === name);
-  } catch {
-    return false;
+  for (const { path, names } of CONTACT_POINTS) {
+    try {
+      return names((await askGrafana(path(), 'GET')).data).includes(name);
+    } catch {
+      // Refused, gone, or of another shape: the next may answer.
+    }
   }
+  return false;
 }
