@@ -181,7 +181,7 @@ async function check(bridge: TestBridge, { shipped, thresholds, switches }: Mode
   }
 }
 
-test('fifty steps of any kind: every value is still there, or is explained', async () => {
+test('fifty steps of any kind: every value is still there, or is explained', { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 50, maxLength: 50 }), (steps) =>
       withBridge(async (bridge) => {
