@@ -29,6 +29,10 @@ describe('a package in a few words', () => {
     ['2 endpoints, 1 on', aPackage({ endpoints: [gnosis, anEndpoint()] })],
     ['2 endpoints, muted by the switch of the package', aPackage({ enabled: aSwitch({ value: false }) })],
     ['No endpoints', aPackage({ endpoints: [] })],
+    [
+      'No endpoints, muted by the switch of the package',
+      aPackage({ endpoints: [], enabled: aSwitch({ value: false, origin: 'user' }) }),
+    ],
   ])('%s', (words, one) => expect(packageWords(one)).toBe(words));
 });
 

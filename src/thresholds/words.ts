@@ -45,7 +45,9 @@ export function comesAs({ category, priority, isBanner, kind }: Endpoint): strin
 export function packageWords({ enabled, endpoints }: EndpointPackage): string {
   const count = endpoints.length;
   if (count === 0) {
-    return t('thresholds.package.none', 'No endpoints');
+    return enabled.value
+      ? t('thresholds.package.none', 'No endpoints')
+      : t('thresholds.package.none-muted', 'No endpoints, muted by the switch of the package');
   }
   if (!enabled.value) {
     return t('thresholds.package.muted', '', {

@@ -106,6 +106,20 @@ test('what is kept for an endpoint that is gone is told, until somebody forgets 
   expect(leftovers).toEqual([]);
 });
 
+test('a package that is off has its switch also without endpoints', async ({ page, bridge }) => {
+  await registerDms(bridge);
+  await bridge.call('PATCH', `/api/v1/packages/${DMS}/settings`, { enabled: false });
+  await bridge.call('PUT', `/api/v1/packages/${DMS}`, { manifest: aManifest({ name: DMS, version: '0.2.0' }) });
+  const thresholds = new Thresholds(page);
+  await thresholds.open();
+  await expect(thresholds.card(DMS)).toContainText('No endpoints, muted by the switch of the package');
+  await expectAccessible(page);
+  await thresholds.packageSwitch(DMS).setChecked(true, { force: true });
+  await expect(thresholds.card(DMS)).not.toContainText('muted');
+  const { enabled } = await bridge.call<EndpointPackage>('GET', `/api/v1/packages/${DMS}/endpoints`);
+  expect(enabled.value).toBe(true);
+});
+
 test('what keeps a setting from its effect is said where it is', async ({ page, bridge }) => {
   await registerDms(bridge);
   // The bridge of these tests writes to no monitor, so what it would say of some is put into its answer.

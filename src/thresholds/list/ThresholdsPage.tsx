@@ -54,8 +54,9 @@ export default function ThresholdsPage({ bridgeUrl }: { bridgeUrl: string }) {
 
 type Package = EndpointOverview['packages'][number];
 
-const hasSomething = ({ endpoints, leftovers, problems }: Package): boolean =>
-  endpoints.length + leftovers.length + problems.length > 0;
+/** A switch that is off mutes all that comes under the name of its package, also when it has no endpoint any more. */
+const hasSomething = ({ endpoints, leftovers, problems, enabled }: Package): boolean =>
+  endpoints.length + leftovers.length + problems.length > 0 || enabled.origin !== 'package';
 
 function Found({ overview }: { overview: EndpointOverview }) {
   const styles = useStyles2(getStyles);
