@@ -15,13 +15,16 @@ import { until } from './support/until.ts';
 const HOUR = 3600;
 const QUERY = 'sum(host_load{mode!="idle"}) * 2';
 
+/** A template of Go, quotes, a tab that begins a line, and what ends a line in YAML 1.1 only. */
+const DESCRIPTION = '\tAt {{ [CONDITION_VALUE] }}, "really"\n\tor more\u2028- so: #';
+
 const asking = (correlationId: string, query: string) => ({
   correlationId,
   url: `http://prometheus.of.the.package/api/v1/query?query=${encodeURIComponent(query)}`,
   interval: '60s',
   conditions: ['[BODY].data.result[0].value[1] <= 80'],
   metric: { min: 0, max: 100, unit: '%' },
-  alerts: [alert({ 'failure-threshold': 4, description: 'At {{ [CONDITION_VALUE] }}, "really"' })],
+  alerts: [alert({ 'failure-threshold': 4, description: DESCRIPTION })],
 });
 
 /** Grammar and types are right; what is wrong shows only when it is worked out. */
