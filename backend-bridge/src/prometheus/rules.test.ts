@@ -4,8 +4,9 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { endpointKey, PartlyWritten } from '../thresholds/effects.ts';
+import { alertRule } from '../monitors/alertRule.ts';
 import { CPU, DNP, watch } from '../thresholds/watched.testing.ts';
-import { prometheusMonitor, type RunningPrometheus } from './rules.ts';
+import { prometheusMonitor, ruleFile, type RunningPrometheus } from './rules.ts';
 
 async function newFile(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'nodebell-rules-'));
@@ -71,4 +72,26 @@ test('what is off needs no rule', async () => {
   const listed = () => Promise.reject(new Error('not to be asked'));
   const monitor = prometheusMonitor({ path: await newFile(), prometheus: { reload: () => Promise.resolve(), listed } });
   expect(await monitor.write([watch(CPU, { enabled: false })])).toEqual(new Map());
+});
+
+test('after each move the file is what it would be if it were written anew, whatever stands in its texts', async () => {
+  const file = await newFile();
+  const monitor = prometheusMonitor({ path: file });
+  const hostile = 'a: b\n\n  - c\u2028d\n\te # "f"\n';
+  const others = ['x', 'y'].map((id) =>
+    watch({ ...CPU, correlationId: id, name: hostile, definition: { title: hostile } })
+  );
+  for (const threshold of [81, 82.5, 81]) {
+    const all = [...others, watch(CPU, { threshold })];
+    await monitor.write(all);
+    expect(await readFile(file, 'utf8')).toBe(ruleFile(all.map(alertRule)));
+    const { groups } = parse(await readFile(file, 'utf8')) as {
+      groups: { name: string; rules: { alert: string; expr: string }[] }[];
+    };
+    expect(groups.map(({ name }) => name)).toEqual(['nodebell']);
+    expect(groups[0]!.rules.map(({ alert }) => alert)).toEqual([hostile, hostile, 'CPU usage']);
+    expect(groups[0]!.rules.at(-1)!.expr).toMatch(new RegExp(`> ${threshold}$`));
+  }
+  await monitor.write(others.slice(0, 1));
+  expect((await rulesIn(file)).map(({ correlationId }) => correlationId)).toEqual(['x']);
 });

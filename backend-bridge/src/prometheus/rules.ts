@@ -32,11 +32,32 @@ export const RULE_GROUP = 'nodebell';
 const UNLISTED =
   'The rule is written, but Prometheus does not list it: name the file of NODEBELL_PROMETHEUS_RULES in its rule_files, and let it read them.';
 
-/** The whole file: a rule for each endpoint that is on. Pure. */
-export function ruleFile(rules: readonly AlertRule[]): string {
+const HEAD = `${WRITTEN_BY} from the endpoints of its packages. What is changed here is lost: set it in Nodebell.\n`;
+
+/** The whole file: a rule for each endpoint that is on. */
+export function ruleFile(rules: readonly AlertRule[], textOf = ruleText): string {
   const on = rules.filter((rule) => rule.on);
-  const groups = on.length === 0 ? [] : [{ name: RULE_GROUP, rules: on.map(prometheusRule) }];
-  return `${WRITTEN_BY} from the endpoints of its packages. What is changed here is lost: set it in Nodebell.\n${yamlText({ groups })}`;
+  const group = `groups:\n  - name: ${RULE_GROUP}\n    rules:\n${on.map(textOf).join('')}`;
+  return HEAD + (on.length === 0 ? yamlText({ groups: [] }) : group);
+}
+
+/** As it stands in the list of its group. */
+const ruleText = (rule: AlertRule): string => yamlText([prometheusRule(rule)]).replace(/^(?=.)/gm, '      ');
+
+/** A move of one slider writes the whole file: the text of a rule is kept as long as the rule is. */
+function keptTexts(): (rules: readonly AlertRule[]) => string {
+  let before = new Map<string, string>();
+  return (rules) => {
+    const now = new Map<string, string>();
+    const text = ruleFile(rules, (rule) => {
+      const key = JSON.stringify(rule);
+      const one = before.get(key) ?? ruleText(rule);
+      now.set(key, one);
+      return one;
+    });
+    before = now;
+    return text;
+  };
 }
 
 function prometheusRule({
@@ -67,12 +88,13 @@ export function prometheusMonitor({
   rules = QUERIES,
   handover = NO_HANDOVER,
 }: PrometheusTarget): MonitorWriter {
+  const fileOf = keptTexts();
   /** Written, and not read yet. After a start nobody knows whether Prometheus has read what is there. */
   let isNew = true;
   /** @returns those that have no rule in Prometheus, although there should be one */
   const bring = async (written: readonly WatchedEndpoint[]): Promise<ReadonlySet<WatchedEndpoint>> => {
     const all = new Map(written.map((endpoint) => [endpoint, rules.rule(endpoint)]));
-    isNew = (await putFile(path, ruleFile([...all.values()]))) || isNew;
+    isNew = (await putFile(path, fileOf([...all.values()]))) || isNew;
     if (isNew) {
       await prometheus?.reload();
       isNew = false;
