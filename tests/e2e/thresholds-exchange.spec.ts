@@ -27,7 +27,7 @@ freshTest('who has set what, the newest first', async ({ page, fresh: bridge }) 
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open();
-  await thresholds.choose('Changes');
+  await page.getByRole('button', { name: 'Changes', exact: true }).click();
   const changes = page.getByRole('dialog', { name: 'Changes' });
   await expect(changes).toContainText('Nothing has been set yet');
   await changes.getByRole('button', { name: 'Close' }).click();
@@ -37,7 +37,7 @@ freshTest('who has set what, the newest first', async ({ page, fresh: bridge }) 
   await expect.poll(async () => (await keptOf(bridge, 'dms-cpu'))?.threshold?.value).toBe(60);
   await thresholds.switchOf('dms-load').setChecked(false, { force: true });
   await expect.poll(async () => (await keptOf(bridge, 'dms-load'))?.enabled.value).toBe(false);
-  await thresholds.choose('Changes');
+  await page.getByRole('button', { name: 'Changes', exact: true }).click();
   const rows = changes.getByRole('list', { name: 'Changes' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(0)).toContainText(`dms-load of ${DMS}`);

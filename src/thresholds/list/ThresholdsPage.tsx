@@ -13,7 +13,7 @@ import { endpointCount } from '../../parts/words';
 import { pathTo } from '../../routes';
 import { Pending } from '../endpoint/Effects';
 import { Sign } from '../endpoint/Sign';
-import { SettingsMenu } from '../exchange/SettingsMenu';
+import { SettingsActions } from '../exchange/SettingsActions';
 import { categoriesOf, search } from '../filter';
 import { overviewQuery } from '../queries';
 import { useLiveThresholds } from '../useLiveThresholds';
@@ -44,7 +44,7 @@ export default function ThresholdsPage({ bridgeUrl }: { bridgeUrl: string }) {
       loadedAt={data && dataUpdatedAt}
       live={live}
       subTitle={subtitle()}
-      actions={<SettingsMenu />}
+      actions={<SettingsActions />}
     >
       {!data && !error && <SkeletonCards />}
       {data && (some ? <Found overview={data} /> : <NoEndpoints />)}

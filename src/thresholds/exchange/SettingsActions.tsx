@@ -10,8 +10,8 @@ import { ChangesDrawer } from './ChangesDrawer';
 import { ImportDialog } from './ImportDialog';
 import { settingsYaml } from './settingsYaml';
 
-/** At the right of the title: what is set as a whole, and who has set it. For those who may set something. */
-export function SettingsMenu() {
+/** At the right of the title: who has set what, and what is set as a whole. For those who may set something. */
+export function SettingsActions() {
   const [open, setOpen] = useState<'changes' | 'import'>();
   const close = () => setOpen(undefined);
   if (!may('thresholds:write')) {
@@ -19,17 +19,13 @@ export function SettingsMenu() {
   }
   return (
     <>
+      <Button variant="secondary" icon="history" onClick={() => setOpen('changes')}>
+        {t('thresholds.changes.title', 'Changes')}
+      </Button>
       <Dropdown
         placement="bottom-end"
         overlay={() => (
           <Menu ariaLabel={t('thresholds.menu.label', 'Thresholds actions')}>
-            <Menu.Item
-              label={t('thresholds.changes.title', 'Changes')}
-              icon="history"
-              description={t('thresholds.menu.changes', 'Who has set what')}
-              onClick={() => setOpen('changes')}
-            />
-            <Menu.Divider />
             <Menu.Item
               label={t('thresholds.menu.export', 'Export settings')}
               icon="download-alt"
