@@ -360,6 +360,33 @@ test(
   }
 );
 
+test('a thread of several days: times of one width, so that what happened stands in one line', async ({
+  page,
+  bridge,
+}) => {
+  for (const title of ['First', 'Second', 'Third']) {
+    await bridge.send({ title, status: 'triggered', correlationId: 'days', category: 'hardware' });
+  }
+  // Only the bridge's clock says when something came.
+  await page.route(/\/notifications\/\d+$/, async (route) => {
+    const answer = await route.fetch();
+    const detail = (await answer.json()) as { members: Array<{ timestamp: string }> };
+    detail.members.forEach((member, index) => {
+      member.timestamp = new Date(Date.now() - index * 86_400_000).toISOString();
+    });
+    await route.fulfill({ response: answer, json: detail });
+  });
+  const inbox = new Inbox(page);
+  await inbox.open();
+  await inbox.row('Third').click();
+  const entries = inbox.detail.getByRole('region', { name: 'Thread' }).getByRole('listitem');
+  await expect(entries).toHaveCount(3);
+  const lefts = await entries
+    .getByRole('button')
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
+  expect(new Set(lefts).size).toBe(1);
+});
+
 test('a thread is closed by hand', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.send({ title: 'Forgotten', status: 'triggered', correlationId: 'f' });

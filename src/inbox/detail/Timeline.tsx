@@ -106,11 +106,18 @@ function Entry({ member, again, newDay, now, current, onOpen }: EntryProps) {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   heading: css({ display: 'flex', alignItems: 'baseline', gap: theme.spacing(1), marginBottom: theme.spacing(1) }),
-  list: css({ listStyle: 'none', maxWidth: 720 }),
-  entry: css({
+  // One width of times for all, also where some name their day.
+  list: css({
     display: 'grid',
     gridTemplateColumns: 'minmax(44px, auto) 16px 1fr',
     columnGap: theme.spacing(1),
+    listStyle: 'none',
+    maxWidth: 720,
+  }),
+  entry: css({
+    display: 'grid',
+    gridColumn: '1 / -1',
+    gridTemplateColumns: 'subgrid',
     alignItems: 'center',
     minHeight: 32,
     position: 'relative',
