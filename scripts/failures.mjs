@@ -1,4 +1,4 @@
-/** Names the tests that failed, at the end of a long log where they are looked for: `node scripts/failures.mjs <report> …`. */
+/** Names the tests that failed, at once or for good, at the end of a long log where they are looked for: `node scripts/failures.mjs <report> …`. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readReport } from './counts.mjs';
@@ -6,18 +6,17 @@ import { ROOT, say } from './run.mjs';
 
 const MESSAGE_LINES = 6;
 const MESSAGE_WIDTH = 300;
-// eslint-disable-next-line no-control-regex
 const COLOURS = /\u001B\[[\d;]*m/g;
 const STACK_FRAME = /^at .+(:\d+:\d+|<anonymous>)\)?$/;
 
 const named = (file, title) => `${path.relative(ROOT, file)} › ${title}`;
 
 /** One test that failed, and as much of what it said as tells one cause from another. */
-function failure(name, message = '') {
+function failure(name, message = '', sign = '✗') {
   const lines = message.replaceAll(COLOURS, '').split('\n');
   const said = lines.map((line) => line.trim()).filter((line) => line && !STACK_FRAME.test(line));
   const beginning = said.slice(0, MESSAGE_LINES).map((line) => `    ${line.slice(0, MESSAGE_WIDTH)}`);
-  return [`✗ ${name}`, ...beginning].join('\n');
+  return [`${sign} ${name}`, ...beginning].join('\n');
 }
 
 function ofVitest(report) {
@@ -33,14 +32,14 @@ function ofVitest(report) {
 function ofPlaywright(report) {
   const folder = report.config.rootDir;
   const ofSpec = (spec) => {
-    const results = spec.tests.flatMap((test) => test.results);
+    const error = spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error;
     const name = named(path.join(folder, spec.file), spec.title);
-    return failure(name, results.find((result) => result.error)?.error.message);
+    if (spec.ok) {
+      return error ? [failure(`${name} (passed at the second try)`, error.message, '~')] : [];
+    }
+    return [failure(name, error?.message)];
   };
-  const ofSuite = (suite) => [
-    ...suite.specs.filter((spec) => !spec.ok).map(ofSpec),
-    ...(suite.suites ?? []).flatMap(ofSuite),
-  ];
+  const ofSuite = (suite) => [...suite.specs.flatMap(ofSpec), ...(suite.suites ?? []).flatMap(ofSuite)];
   return [
     ...report.suites.flatMap(ofSuite),
     // What came before the first test, or between two of them.
@@ -48,7 +47,7 @@ function ofPlaywright(report) {
   ];
 }
 
-/** A text of several lines for each test that failed according to a JSON report of vitest or of Playwright. */
+/** A text of several lines for each test that failed, or did so once, according to a JSON report of vitest or of Playwright. */
 export function readFailures(file) {
   const report = readReport(file);
   if (!report) {

@@ -10,8 +10,8 @@ mkdirSync(path.join(ROOT, 'node_modules/.cache'), { recursive: true });
 const folders = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
-/** Runs a real runner over one file, which fails, and gives its report and how its tests are called in it. */
-function runOver(runner, name, source) {
+/** Runs a real runner over one file, which fails unless a code says otherwise, and gives its report and how its tests are called in it. */
+function runOver(runner, name, source, code = 1) {
   const folder = mkdtempSync(path.join(ROOT, 'node_modules/.cache/failures-'));
   folders.push(folder);
   const file = path.join(folder, name);
@@ -29,7 +29,7 @@ function runOver(runner, name, source) {
     cwd: folder,
     env: { ...process.env, ...env, NODE_ENV: '', VITEST: '' },
   });
-  expect(status).toBe(1);
+  expect(status).toBe(code);
   return { report, called: path.relative(ROOT, file) };
 }
 
@@ -63,6 +63,18 @@ test('a test that failed in Playwright', () => {
   expect(failures).toHaveLength(1);
   expect(failures[0]).toContain(`✗ ${called} › is broken\n    Error: `);
   expect(failures[0]).toContain('Expected: "wanted"');
+});
+
+test('a test that passed at the second try does not go unsaid', () => {
+  const source = `import { expect, test } from '@playwright/test';
+test.describe.configure({ retries: 1 });
+test('holds', () => undefined);
+test('is unsure', ({}, { retry }) => expect(retry).toBe(1));
+`;
+  const { report, called } = runOver('playwright', 'b.spec.mjs', source, 0);
+  const failures = readFailures(report);
+  expect(failures).toHaveLength(1);
+  expect(failures[0]).toContain(`~ ${called} › is unsure (passed at the second try)\n    Error: `);
 });
 
 test('a file that Playwright cannot load', () => {
