@@ -217,20 +217,17 @@ export const packageSwitchBodySchema = z
   });
 export type PackageSwitchBody = z.infer<typeof packageSwitchBodySchema>;
 
+/** Of one endpoint. */
+export const endpointSettingsSchema = z.strictObject({
+  enabled: z.boolean().optional().describe('The switch of the endpoint.'),
+  threshold: z.number().optional().describe('Its threshold, between min and max.'),
+});
+
 /** Of one package: while it is registered, in a provisioning file, and in what is exported. */
 export const packageSettingsSchema = z
   .strictObject({
     enabled: z.boolean().optional().describe('The switch of the whole package.'),
-    endpoints: z
-      .record(
-        z.string(),
-        z.strictObject({
-          enabled: z.boolean().optional().describe('The switch of the endpoint.'),
-          threshold: z.number().optional().describe('Its threshold, between min and max.'),
-        })
-      )
-      .optional()
-      .describe('By correlationId.'),
+    endpoints: z.record(z.string(), endpointSettingsSchema).optional().describe('By correlationId.'),
   })
   .meta({ id: 'PackageSettings', description: 'What is set for a package; what is left out stays as it is.' });
 export type PackageSettings = z.infer<typeof packageSettingsSchema>;

@@ -1,6 +1,6 @@
 /** All that is set, as one document: to be kept, compared, and taken in by another bridge; and who set what, when. */
 import { z } from 'zod';
-import { packageSettingsSchema } from './endpoint.ts';
+import { endpointSettingsSchema, packageSettingsSchema } from './endpoint.ts';
 
 /** As that of a package, with what else another bridge has to know. */
 const exchangedSettingsSchema = z
@@ -10,8 +10,7 @@ const exchangedSettingsSchema = z
       .record(
         z.string(),
         z.strictObject({
-          enabled: z.boolean().optional().describe('The switch of the endpoint.'),
-          threshold: z.number().optional().describe('Its threshold, between min and max.'),
+          ...endpointSettingsSchema.shape,
           of: z
             .string()
             .optional()
