@@ -15,6 +15,8 @@ export interface RunningBridge {
   get(path: string, as?: string): Promise<Response>;
   /** Resident set, in bytes. */
   memory(): number;
+  /** Null while it runs; else how it ended: its exit code, or the signal. */
+  readonly ended: number | NodeJS.Signals | null;
   stop(): Promise<void>;
 }
 
@@ -77,10 +79,15 @@ export async function runBridge(dataDir?: string, settings: Record<string, strin
     url,
     get,
     memory: () => Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
+    get ended() {
+      return child.exitCode ?? child.signalCode;
+    },
     async stop() {
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await gone;
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = new Promise((resolve) => child.once('exit', resolve));
+        child.kill('SIGTERM');
+        await gone;
+      }
       if (dataDir === undefined) {
         rmSync(dir, { recursive: true, force: true });
       }

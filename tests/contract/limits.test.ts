@@ -1,0 +1,42 @@
+/** docs/limits.md is the table of limits. Write it anew with `npx vitest run tests/contract/limits.test.ts -u`. */
+import path from 'node:path';
+import prettier from 'prettier';
+import { expect, test } from 'vitest';
+import { type Limit, LIMIT_GROUPS, LIMITS } from '../../backend-bridge/contract/limits.ts';
+
+const PAGE = path.join(import.meta.dirname, '..', '..', 'docs', 'limits.md');
+const INTRODUCTION = `# Limits
+
+Everything that a sender, a reader or a file can make grow has a bound. The values are fixed in
+\`backend-bridge/contract/limits.ts\`, from which this page is generated.`;
+
+function shown({ value, unit }: Limit): string {
+  const number = (count: number) => count.toLocaleString('en-US', { maximumFractionDigits: 1 });
+  if (unit === 'bytes') {
+    const [name, size] = value >= 2 ** 20 ? ['MiB', 2 ** 20] : value >= 2 ** 10 ? ['KiB', 2 ** 10] : ['bytes', 1];
+    return `${number(value / Number(size))} ${name}`;
+  }
+  if (unit === 'ms') {
+    return value >= 1000 ? `${number(value / 1000)} s` : `${number(value)} ms`;
+  }
+  return unit === 'items' ? number(value) : `${number(value)} ${unit}`;
+}
+
+test('docs/limits.md lists every limit', async () => {
+  const sections = Object.entries(LIMIT_GROUPS).flatMap(([title, limits]: [string, Record<string, Limit>]) => {
+    const rows = Object.entries(limits).map(
+      ([name, limit]) => `| \`${name}\` | ${limit.of} | ${shown(limit)} | ${limit.beyond} |`
+    );
+    return rows.length === 0
+      ? []
+      : [`## ${title}`, ['| Name | What | Limit | Beyond it |', '| --- | --- | --- | --- |', ...rows].join('\n')];
+  });
+  const options = await prettier.resolveConfig(PAGE);
+  const page = await prettier.format([INTRODUCTION, ...sections].join('\n\n'), { ...options, parser: 'markdown' });
+  await expect(page).toMatchFileSnapshot(PAGE);
+});
+
+test('each name stands for one limit', () => {
+  const names = Object.values(LIMIT_GROUPS).flatMap((limits) => Object.keys(limits));
+  expect(Object.keys(LIMITS).sort()).toEqual(names.sort());
+});
