@@ -33,10 +33,10 @@ const WRITES = {
   },
   batchBytes: { value: 4 * MIB, unit: 'bytes', of: 'writes of one transaction', beyond: 'the next transaction' },
   sliceBytes: { value: MIB, unit: 'bytes', of: 'one step of a large write', beyond: 'another step' },
-  notificationsPerCall: {
-    value: 50_000,
+  webhookAlerts: {
+    value: 20_000,
     unit: 'items',
-    of: 'notifications of one webhook',
+    of: 'alerts of one webhook',
     beyond: '413; nothing of it is stored',
   },
   reserveBytes: {

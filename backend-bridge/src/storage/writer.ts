@@ -27,7 +27,7 @@ export interface WriterOptions {
   delays?: readonly number[];
 }
 
-const DELAYS = [100, 500, 2000, 5000, 10_000].slice(0, LIMITS.writerRestarts.value);
+const DELAYS = [100, 300, 1000, 2000, 4000].slice(0, LIMITS.writerRestarts.value);
 /** A writer that ran for so long starts the count of restarts anew. Milliseconds. */
 const STABLE_MS = 60_000;
 /** Its rows live for one batch: a small nursery is enough, and V8's own would hold 64 MB for nothing. */

@@ -151,7 +151,7 @@ function parse(text: string): unknown {
   }
 }
 
-const MAX_ALERTS = LIMITS.notificationsPerCall.value;
+const MAX_ALERTS = LIMITS.webhookAlerts.value;
 
 /** @throws HttpProblem 413 before anything is made of the alerts */
 function withinLimit(raw: unknown): unknown {
