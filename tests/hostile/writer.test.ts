@@ -25,7 +25,8 @@ const send = (title: string): Promise<Response> => post('/api/v1/notifications',
 const statusOf = async (path: string): Promise<number> => (await fetch(`${bridge.url}${path}`)).status;
 const alerts = (count: number, alert: (index: number) => string): string =>
   `{"alerts":[${Array.from({ length: count }, (_, index) => alert(index)).join(',')}]}`;
-const alert = (label: string, index: number): string => `{"status":"firing","labels":{"${label}":"${index}"}}`;
+const alert = (label: string, index: number): string =>
+  `{"status":"firing","startsAt":"2026-01-01T00:00:00Z","labels":{"${label}":"${index}"}}`;
 const stored = async (): Promise<number> =>
   ((await (await bridge.get('/api/v1/notifications/facets')).json()) as { total: number }).total;
 
