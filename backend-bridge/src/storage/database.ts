@@ -7,6 +7,7 @@ import { type MigrationProvider, Migrator } from 'kysely/migration';
 import { runEach } from './bulk.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
+import { failureReason } from './storeError.ts';
 
 export type Database = Kysely<Schema>;
 
@@ -49,12 +50,13 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
  * Moves the write-ahead log into the database and empties it. Best effort: what cannot be moved, because somebody reads an older
  * state or the disk is full, stays in the log and is not lost.
  */
-export async function checkpoint(db: Database): Promise<boolean> {
+export async function checkpoint(db: Database): Promise<void> {
   try {
     await sql`pragma wal_checkpoint(truncate)`.execute(db);
-    return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (!failureReason((error as { code?: unknown }).code)) {
+      throw error;
+    }
   }
 }
 

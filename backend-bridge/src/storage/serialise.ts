@@ -17,10 +17,12 @@ export function serialise<N extends WriteName>(
   sliceBytes: number = LIMITS.sliceBytes.value
 ): string[] {
   const key = LISTS[name];
-  const { [key ?? '']: list, ...rest } = (args ?? {}) as Record<string, unknown>;
+  const members = args as Record<string, unknown>;
+  const list = key === undefined ? undefined : members[key];
   if (key === undefined || !Array.isArray(list) || list.length <= 1) {
     return [call(name, JSON.stringify(args))];
   }
+  const { [key]: _list, ...rest } = members;
   const others = JSON.stringify(rest).slice(0, -1);
   const start = `${others}${others === '{' ? '' : ','}${JSON.stringify(key)}:[`;
   return cut(list, sliceBytes).map((items) => call(name, `${start}${items}]}`));

@@ -29,6 +29,9 @@ export function createStoreState(now: () => number = Date.now): StoreState {
   const listeners: Parameters<StoreState['onChange']>[0][] = [];
   return {
     get failure() {
+      if (failures.size === 0) {
+        return undefined;
+      }
       const gravest = STORE_FAILURES.find((reason) => failures.has(reason));
       return gravest && failures.get(gravest);
     },
@@ -41,6 +44,9 @@ export function createStoreState(now: () => number = Date.now): StoreState {
       }
     },
     clear(...reasons) {
+      if (failures.size === 0) {
+        return;
+      }
       for (const reason of reasons) {
         if (failures.delete(reason)) {
           listeners.forEach((listener) => listener(reason, undefined));

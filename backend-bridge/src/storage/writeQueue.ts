@@ -169,19 +169,17 @@ export async function createWriteQueue({
     if (closed) {
       throw new StoreUnavailable('The bridge is stopping; nothing of this request was stored.');
     }
-    const blocked =
-      BLOCKING.find((reason) => state.has(reason)) ??
-      (GROWING.has(name) && state.has('disk_full') ? ('disk_full' as const) : undefined);
+    const blocked = state.failure && blockedBy(state, name);
     if (blocked) {
       throw unavailable(blocked, state.failure?.cause ?? blocked, 'nothing');
     }
     if (bytes > maxBytes) {
       throw new WriteTooLarge(bytes, maxBytes);
     }
-    const full = waiting.length >= maxWaiting ? `${waiting.length} writes` : `${budget.used} bytes of writes`;
     if (waiting.length >= maxWaiting || !budget.take(bytes)) {
+      const found = waiting.length >= maxWaiting ? `${waiting.length} writes` : `${budget.used} bytes of writes`;
       throw new StoreUnavailable(
-        `${full} are waiting, which is the limit; nothing of this request was stored. Try again.`
+        `${found} are waiting, which is the limit; nothing of this request was stored. Try again.`
       );
     }
   };
@@ -189,7 +187,10 @@ export async function createWriteQueue({
   return {
     async submit(name, args) {
       const slices = serialise(name, args);
-      const bytes = slices.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+      let bytes = 0;
+      for (const slice of slices) {
+        bytes += Buffer.byteLength(slice);
+      }
       admit(name, bytes);
       return new Promise((resolve, reject) => {
         waiting.push({ slices, bytes, resolve: resolve as (result: unknown) => void, reject });
@@ -219,6 +220,12 @@ export async function createWriteQueue({
       await writer.close();
     },
   };
+}
+
+/** Why a write of this name is refused before it is tried. */
+function blockedBy(state: StoreState, name: WriteName): StoreFailureReason | undefined {
+  const isRefused = GROWING.has(name) && state.has('disk_full');
+  return BLOCKING.find((reason) => state.has(reason)) ?? (isRefused ? 'disk_full' : undefined);
 }
 
 /** How many of those that wait go together: a large call, which is in slices, goes alone. */

@@ -6,8 +6,6 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { WriterMessage, WriterRequest } from './writerThread.ts';
 
 export interface Writer {
-  /** False while it has died and is not running again yet. */
-  readonly running: boolean;
   post(request: WriterRequest): void;
   /** Ends the thread after what it was given. */
   close(): Promise<void>;
@@ -92,9 +90,6 @@ export async function startWriter({ path, delays = DELAYS, ...options }: WriterO
 
   await start();
   return {
-    get running() {
-      return worker !== undefined;
-    },
     post: (request) => worker?.postMessage(request),
     async close() {
       closing = true;

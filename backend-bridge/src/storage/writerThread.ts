@@ -15,8 +15,8 @@ export interface WriteCall {
 }
 export type CallOutcome =
   { ok: true; result: unknown } | { ok: false; message: string; code?: string | undefined; stack?: string | undefined };
-/** A batch of calls as JSON; the slices of one call, each a call as JSON; or a command. */
-export type WriterRequest = string | string[] | 'checkpoint' | 'close';
+/** A batch of calls as JSON; the slices of one call, each a call as JSON; or one of the commands `checkpoint` and `close`. */
+export type WriterRequest = string | string[];
 export type WriterMessage =
   | { type: 'ready' }
   | { type: 'failed'; message: string }
