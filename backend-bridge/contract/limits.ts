@@ -25,6 +25,32 @@ const HTTP = {
 /** The write queue and the store. */
 const WRITES = {
   queuedCalls: { value: 20_000, unit: 'items', of: 'writes that wait', beyond: '503 with `Retry-After`' },
+  queuedBytes: {
+    value: 48 * MIB,
+    unit: 'bytes',
+    of: 'writes that wait, together',
+    beyond: '503 with `Retry-After`; 413 for one that is larger by itself',
+  },
+  batchBytes: { value: 4 * MIB, unit: 'bytes', of: 'writes of one transaction', beyond: 'the next transaction' },
+  sliceBytes: { value: MIB, unit: 'bytes', of: 'one step of a large write', beyond: 'another step' },
+  webhookAlerts: {
+    value: 20_000,
+    unit: 'items',
+    of: 'alerts of one webhook',
+    beyond: '413; nothing of it is stored',
+  },
+  reserveBytes: {
+    value: 24 * MIB,
+    unit: 'bytes',
+    of: 'disk space kept for deleting while the disk is full',
+    beyond: '503 with `Retry-After`',
+  },
+  writerRestarts: {
+    value: 5,
+    unit: 'items',
+    of: 'restarts of the writer in a row',
+    beyond: 'the process exits with 1',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Event streams. */

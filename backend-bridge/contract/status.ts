@@ -1,6 +1,19 @@
 /** What the bridge says of itself to an admin: GET /status. Grafana's configuration page tests its connection with it. */
 import { z } from 'zod';
 
+/** Why the store cannot be written, the gravest first. */
+export const STORE_FAILURES = [
+  'database_missing',
+  'database_replaced',
+  'corrupt',
+  'disk_full',
+  'writer_stopped',
+  'read_only',
+  'io_error',
+  'locked',
+] as const;
+export type StoreFailureReason = (typeof STORE_FAILURES)[number];
+
 export const bridgeStatusSchema = z
   .object({
     version: z.string().describe('Version of the bridge; that of the plugin has the same major and minor number.'),
@@ -11,6 +24,13 @@ export const bridgeStatusSchema = z
       .describe('Who needs a token: all but senders, senders as well, or nobody (NODEBELL_AUTH).'),
     webhookSecret: z.boolean().describe('Whether webhooks of Grafana must be signed (NODEBELL_WEBHOOK_SECRET).'),
     storeWritable: z.boolean().describe('Whether the store takes what arrives; otherwise senders are answered 503.'),
+    storeFailure: z
+      .object({
+        reason: z.enum(STORE_FAILURES).describe('What is wrong.'),
+        since: z.iso.datetime().describe('Since when, UTC.'),
+      })
+      .optional()
+      .describe('Why the store cannot be written; missing while it can.'),
     pages: z.int().describe('Browsers that are told of changes as they happen.'),
     lastReceivedAt: z.iso
       .datetime()

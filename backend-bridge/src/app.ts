@@ -30,6 +30,8 @@ import type { Readers } from './readers/service.ts';
 import type { History } from './prometheus/history.ts';
 import { endpointRoutes, packageEndpointRoutes, settingsRoutes } from './thresholds/routes.ts';
 import { statusRoutes } from './status/routes.ts';
+import { FAILURE_TEXTS, StoreUnavailable } from './storage/storeError.ts';
+import type { StoreState } from './storage/storeState.ts';
 import type { SettingsExchange } from './thresholds/exchange.ts';
 import type { Thresholds } from './thresholds/service.ts';
 
@@ -56,8 +58,7 @@ export interface AppDeps {
   webhooks: Router;
   tokens: Router;
   provisioning: Router;
-  /** @throws when the store cannot be written */
-  ready: () => Promise<void>;
+  storeState: Pick<StoreState, 'failure' | 'has'>;
   status: Parameters<typeof statusRoutes>[0];
   log: ErrorLog;
 }
@@ -104,9 +105,17 @@ export function createApp(deps: AppDeps): Express {
     res.type('application/schema+json').send(JSON.stringify(schema));
   });
 
-  app.get('/healthz', guard.open, (_req, res) => void res.json({ status: 'ok' }));
-  app.get('/readyz', guard.open, async (_req, res) => {
-    await deps.ready();
+  app.get('/healthz', guard.open, (_req, res) => {
+    if (deps.storeState.has('writer_stopped')) {
+      throw new StoreUnavailable(FAILURE_TEXTS.writer_stopped, 'writer_stopped');
+    }
+    res.json({ status: 'ok' });
+  });
+  app.get('/readyz', guard.open, (_req, res) => {
+    const { failure } = deps.storeState;
+    if (failure) {
+      throw new StoreUnavailable(failure.text, failure.reason, failure.cause);
+    }
     res.json({ status: 'ready', version: deps.version });
   });
   app.get('/metrics', deps.metricsOpen ? guard.open : guard.admin, async (_req, res) => {

@@ -44,9 +44,8 @@ import { watchFiles } from './provisioning/watch.ts';
 import { createStatus } from './status/status.ts';
 import { createReaders } from './readers/service.ts';
 import { findReader } from './readers/unread.ts';
-import { databasePath, openDatabase } from './storage/database.ts';
+import { openStore, type Store } from './storage/store.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
-import { createWriteQueue } from './storage/writeQueue.ts';
 import { createEffects } from './thresholds/effects.ts';
 import { createSettingsExchange } from './thresholds/exchange.ts';
 import { createThresholds } from './thresholds/service.ts';
@@ -55,7 +54,6 @@ import type { ShippedPackage } from './thresholds/types.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 const PURGE_MS = 10_000;
-const READER_CACHE_MB = 8;
 
 export interface Bridge {
   /** Where it listens. */
@@ -67,14 +65,31 @@ export interface Bridge {
 export const VERSION = (JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8')) as { version: string })
   .version;
 
-/** @throws when the database or the address cannot be had */
-export async function startBridge(config: Config, log: Logger, now: () => number = Date.now): Promise<Bridge> {
-  const path = databasePath(config.dataDir);
-  const writes = await createWriteQueue({
-    path,
-    onFailure: (message) => log.error({ message }, 'the store cannot write'),
-  });
-  const db = openDatabase(path, { readonly: true, cacheMb: READER_CACHE_MB });
+/** The process that it runs in. */
+export interface Host {
+  pid?: number;
+  /** The bridge cannot go on: the process must end, so that its supervisor starts it again. */
+  onFatal: (cause: Error) => void;
+}
+
+/** @throws when the database or the address cannot be had, or another bridge uses the data folder */
+export async function startBridge(
+  config: Config,
+  log: Logger,
+  now: () => number = Date.now,
+  host: Host = { onFatal: () => undefined }
+): Promise<Bridge> {
+  const opened = await openStore({ dataDir: config.dataDir, pid: host.pid, now, log, onLost: host.onFatal });
+  try {
+    return await assemble(config, log, now, opened);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+async function assemble(config: Config, log: Logger, now: () => number, opened: Store): Promise<Bridge> {
+  const { db, writes, state } = opened;
   const textIndex = createTextIndexer(db, writes);
   const store = createNotificationStore(db, now, textIndex);
   const stream = createEventStream({
@@ -85,6 +100,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
   writes.onEvents((events) => stream.publish(events));
   const metrics = createMetrics({
     writes,
+    state,
     stream,
     store,
     db,
@@ -214,10 +230,6 @@ export async function startBridge(config: Config, log: Logger, now: () => number
       void chains.sync();
     }
   });
-  const ready = async (): Promise<void> => {
-    // A purge that finds nothing writes nothing.
-    await Promise.all([inbox.purge(), writes.submit('touch', null)]);
-  };
 
   const app = createApp({
     version: VERSION,
@@ -240,12 +252,12 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     webhooks: webhookRoutes({ receive: inbox.receive, webhookSecret: config.webhookSecret, now, log }),
     tokens: tokenRoutes(senders),
     provisioning: provisioningRoutes(() => provisioning.status()),
-    ready,
+    storeState: state,
     status: createStatus({
       version: VERSION,
       auth: config.auth,
       webhookSecret: config.webhookSecret !== undefined,
-      ready,
+      failure: () => state.failure,
       pages: () => stream.clients,
       lastReceivedAt: () => store.newestAt(),
       now,
@@ -281,9 +293,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
       await senders
         .keepUse()
         .catch((error: unknown) => log.error({ err: error }, 'when tokens were used last was not kept'));
-      // The reader first: who closes last tidies the write-ahead log into the database, and only the writer can.
-      await db.destroy();
-      await writes.close();
+      await opened.close();
     },
   };
 }

@@ -6,7 +6,13 @@ import { ConfigError, readConfig } from './config.ts';
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel });
-  const bridge = await startBridge(config, log);
+  const bridge = await startBridge(config, log, Date.now, {
+    pid: process.pid,
+    onFatal(cause) {
+      log.fatal({ err: cause }, 'the writer stopped and cannot be restarted; the process ends');
+      process.exit(1);
+    },
+  });
   log.info({ url: bridge.url, auth: config.auth, dataDir: config.dataDir, version: VERSION }, 'the bridge is ready');
   let stopping = false;
   const stop = (signal: string): void => {

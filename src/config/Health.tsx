@@ -5,6 +5,7 @@ import type { BridgeStatus } from '@nodebell/contract/status.ts';
 import { t } from '../i18n/t';
 import { absoluteTime } from '../parts/moments';
 import { duration } from '../parts/time';
+import { storeTexts } from './storeFailure';
 
 function authWords(auth: BridgeStatus['auth']): string {
   switch (auth) {
@@ -17,8 +18,8 @@ function authWords(auth: BridgeStatus['auth']): string {
   }
 }
 
-const storeWords = (writable: boolean): string =>
-  writable ? t('config.health.store-ok', 'Takes what arrives') : t('config.health.store-broken', 'Cannot be written');
+const storeWords = (status: BridgeStatus): string =>
+  status.storeWritable ? t('config.health.store-ok', 'Takes what arrives') : storeTexts(status).short;
 
 const arrivalWords = (timestamp: string | null | undefined): string =>
   timestamp ? absoluteTime(timestamp) : t('config.health.arrival-none', 'Nothing has arrived yet');
@@ -40,7 +41,7 @@ export function Health({ status }: { status: BridgeStatus }) {
   const facts: Array<[string, string]> = [
     [t('config.health.version', 'Version'), status.version],
     [t('config.health.uptime', 'Runs for'), duration(since)],
-    [t('config.health.store', 'Store'), storeWords(status.storeWritable)],
+    [t('config.health.store', 'Store'), storeWords(status)],
     [t('config.health.arrival', 'Last arrival'), arrivalWords(status.lastReceivedAt)],
     [t('config.health.pages', 'Open pages'), browsers],
     [t('config.health.access', 'Access'), authWords(status.auth)],

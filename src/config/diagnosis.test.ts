@@ -126,6 +126,27 @@ describe('each cause has its own title, and stops at its own check', () => {
       'Connected, but the bridge cannot store anything',
       ['ok', 'ok', 'ok', 'ok', 'ok'],
     ],
+    [
+      'disk full',
+      answered({ storeWritable: false, storeFailure: { reason: 'disk_full', since: new Date(NOW).toISOString() } }),
+      'Connected, but the bridge’s disk is full',
+      ['ok', 'ok', 'ok', 'ok', 'ok'],
+    ],
+    [
+      'damaged',
+      answered({ storeWritable: false, storeFailure: { reason: 'corrupt', since: new Date(NOW).toISOString() } }),
+      'Connected, but the bridge’s database is damaged',
+      ['ok', 'ok', 'ok', 'ok', 'ok'],
+    ],
+    [
+      'removed',
+      answered({
+        storeWritable: false,
+        storeFailure: { reason: 'database_missing', since: new Date(NOW).toISOString() },
+      }),
+      'Connected, but the database file was removed or replaced',
+      ['ok', 'ok', 'ok', 'ok', 'ok'],
+    ],
     ['all well', answered(), 'Connected', ['ok', 'ok', 'ok', 'ok', 'ok']],
   ];
 

@@ -6,6 +6,7 @@ import { judgeClocks, type ClockVerdict } from './clocks';
 import type { ConnectCause } from './connectFailure';
 import { connectWords, unknownCauseWords } from './connectWords';
 import type { Evidence, Reply } from './evidence';
+import { storeTexts } from './storeFailure';
 
 /** In the order in which a connection meets them. */
 const CHECKS = ['name', 'port', 'token', 'versions', 'clocks'] as const;
@@ -268,13 +269,11 @@ function connected(evidence: Evidence, { status, ...times }: Extract<Reply, { ki
     };
   }
   if (!status.storeWritable) {
+    const store = storeTexts(status);
     return {
       severity: 'warning',
-      title: t('config.connected.store-title', 'Connected, but the bridge cannot store anything'),
-      text: t(
-        'config.connected.store-text',
-        'Senders are answered 503 until it can. Its disk is full, or its data folder may not be written; its log says which.'
-      ),
+      title: store.title,
+      text: store.text,
       checks,
     };
   }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import express, { type RequestHandler } from 'express';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorWriter } from '../../backend-bridge/src/http/errors.ts';
 import { createInbox } from '../../backend-bridge/src/notifications/inbox.ts';
 import { notificationRoutes } from '../../backend-bridge/src/notifications/routes.ts';
@@ -47,7 +47,14 @@ describe('while another program holds the database', () => {
     expect(await bridge.list()).toEqual([before]);
     expect((await bridge.request('GET', '/healthz')).status).toBe(200);
     expect((await bridge.request('GET', '/metrics')).body).toContain('\nnodebell_store_writable 0\n');
-    expectUnavailable(await bridge.request('GET', '/readyz'));
+    expect((await bridge.request('GET', '/metrics')).body).toContain('\nnodebell_store_failure{reason="locked"} 1\n');
+    const ready = await bridge.request('GET', '/readyz');
+    expectUnavailable(ready);
+    expect(ready.body.detail).toBe('Another program holds a lock on the database.');
+    expect((await bridge.request('GET', '/api/v1/status')).body).toMatchObject({
+      storeWritable: false,
+      storeFailure: { reason: 'locked', since: bridge.clock.iso },
+    });
 
     other.exec('rollback');
     const after = await bridge.send({ title: 'after' });
@@ -55,6 +62,15 @@ describe('while another program holds the database', () => {
     expect(after.id).toBe(before.id + 1);
     expect((await bridge.request('GET', '/readyz')).body).toMatchObject({ status: 'ready' });
     expect((await bridge.request('GET', '/metrics')).body).toContain('\nnodebell_store_writable 1\n');
+  });
+
+  it('a probe writes nothing', async () => {
+    const changes = other.prepare('pragma data_version').pluck();
+    await vi.waitFor(async () => {
+      const before = changes.get();
+      await Promise.all(Array.from({ length: 20 }, () => bridge.request('GET', '/readyz')));
+      expect(changes.get()).toBe(before);
+    });
   });
 
   it('the bridge ends all the same, though it cannot store when a token was used last', async () => {

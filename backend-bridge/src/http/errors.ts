@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { PROBLEM_KINDS, problemType, type Problem, type ProblemKind } from '../../contract/problem.ts';
+import { StoreUnavailable, WriteTooLarge } from '../storage/storeError.ts';
 import { HttpProblem } from './problem.ts';
 import { allowedMethods, type KnownRoute, listRoutes } from './routeTable.ts';
 
@@ -116,6 +117,13 @@ const BY_TYPE: Record<string, [ProblemKind, string]> = {
 export function toProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof HttpProblem) {
     return error;
+  }
+  if (error instanceof StoreUnavailable) {
+    const headers = { 'Retry-After': String(error.retryAfter) };
+    return new HttpProblem('unavailable', error.message, { headers, cause: error.cause });
+  }
+  if (error instanceof WriteTooLarge) {
+    return new HttpProblem('too-large', error.message);
   }
   const { type, status } = (typeof error === 'object' && error !== null ? error : {}) as {
     type?: unknown;

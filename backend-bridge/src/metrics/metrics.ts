@@ -5,8 +5,10 @@ import type { ChainService } from '../chains/service.ts';
 import type { EventStream } from '../events/stream.ts';
 import type { Received } from '../notifications/receive.ts';
 import type { NotificationStore } from '../notifications/store.ts';
+import { STORE_FAILURES } from '../../contract/status.ts';
 import { databaseBytes } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
+import type { StoreState } from '../storage/storeState.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 
 export interface Metrics {
@@ -16,7 +18,8 @@ export interface Metrics {
 }
 
 export interface MetricsDeps {
-  writes: Pick<WriteQueue, 'waiting' | 'failure'>;
+  writes: Pick<WriteQueue, 'waiting' | 'waitingBytes'>;
+  state: Pick<StoreState, 'failure' | 'has'>;
   stream: Pick<EventStream, 'clients'>;
   store: Pick<NotificationStore, 'unseen'>;
   db: Database;
@@ -27,7 +30,7 @@ export interface MetricsDeps {
   now: () => number;
 }
 
-export function createMetrics({ writes, stream, store, db, chains, onRead, now }: MetricsDeps): Metrics {
+export function createMetrics({ writes, state, stream, store, db, chains, onRead, now }: MetricsDeps): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const received = new Counter({
@@ -47,7 +50,17 @@ export function createMetrics({ writes, stream, store, db, chains, onRead, now }
     });
   };
   gauge('nodebell_writes_waiting', 'Writes that wait for the disk.', () => writes.waiting);
-  gauge('nodebell_store_writable', '1 while the last write succeeded.', () => (writes.failure === undefined ? 1 : 0));
+  gauge('nodebell_writes_waiting_bytes', 'Size of the writes that wait for the disk.', () => writes.waitingBytes);
+  gauge('nodebell_store_writable', '1 while the store can be written.', () => (state.failure === undefined ? 1 : 0));
+  new Gauge({
+    name: 'nodebell_store_failure',
+    help: '1 while the store cannot be written for this reason.',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      STORE_FAILURES.forEach((reason) => this.set({ reason }, state.has(reason) ? 1 : 0));
+    },
+  });
   gauge('nodebell_event_clients', 'Open event streams.', () => stream.clients);
   gauge(
     'nodebell_notifications_unseen',

@@ -24,6 +24,6 @@ export type Received =
 
 /**
  * Stores all of them, or none; returns after they are on disk, in the order given.
- * @throws HttpProblem 503 with `Retry-After` when the queue is full or the store cannot write
+ * @throws StoreUnavailable when the queue is full or the store cannot write
  */
 export type Receive = (incoming: Incoming[]) => Promise<Received[]>;

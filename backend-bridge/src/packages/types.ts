@@ -58,7 +58,7 @@ export interface ProvisionedRegistry {
    * removes those of this file that it no longer names. A package that was registered over HTTP becomes the file's. A
    * downgrade is taken for meant. An empty list removes all of the file's.
    * @param file its name relative to the folder, as admins are shown it
-   * @throws HttpProblem 503 when the store cannot write
+   * @throws StoreUnavailable when the store cannot write
    */
   applyProvisioned(file: string, packages: readonly ProvisionedPackage[]): Promise<AppliedProvision>;
   /** Files that packages come from, with their names: also of files that are there no longer. */

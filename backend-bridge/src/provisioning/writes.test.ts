@@ -16,7 +16,7 @@ let store: SettingsStore;
 beforeEach(async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'nodebell-provision-'));
   const file = databasePath(directory);
-  queue = await createWriteQueue({ path: file, onFailure: (message) => expect.unreachable(message) });
+  queue = await createWriteQueue({ path: file });
   const db = openDatabase(file);
   store = createSettingsStore(db);
   onTestFinished(async () => {

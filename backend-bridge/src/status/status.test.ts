@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { createStatus } from './status.ts';
 
-it('says that the store takes nothing, and answers all the same', async () => {
+it('reports why the store cannot be written, and since when', async () => {
   let now = 1000;
   const status = createStatus({
     version: '1.2.3',
     auth: 'token',
     webhookSecret: true,
-    ready: () => Promise.reject(new Error('disk full')),
+    failure: () => ({ reason: 'disk_full', text: 'Disk full.', cause: 'SQLITE_FULL', since: 2000 }),
     pages: () => 2,
     lastReceivedAt: () => Promise.resolve('1970-01-01T00:00:00.500Z'),
     now: () => now,
@@ -18,6 +18,7 @@ it('says that the store takes nothing, and answers all the same', async () => {
     auth: 'token',
     webhookSecret: true,
     storeWritable: false,
+    storeFailure: { reason: 'disk_full', since: '1970-01-01T00:00:02.000Z' },
     pages: 2,
     startedAt: '1970-01-01T00:00:01.000Z',
     time: '1970-01-01T00:00:05.000Z',

@@ -1,9 +1,10 @@
 /** What the bridge says of itself. */
 import type { BridgeStatus } from '../../contract/status.ts';
+import type { StoreFailure } from '../storage/storeState.ts';
 
 interface Parts extends Pick<BridgeStatus, 'version' | 'auth' | 'webhookSecret'> {
-  /** @throws when the store cannot be written */
-  ready: () => Promise<void>;
+  /** Undefined while the store can be written. */
+  failure: () => StoreFailure | undefined;
   pages: () => number;
   /** When the newest notification arrived, ISO 8601. */
   lastReceivedAt: () => Promise<string | undefined>;
@@ -12,18 +13,16 @@ interface Parts extends Pick<BridgeStatus, 'version' | 'auth' | 'webhookSecret'>
 }
 
 /** Runs from now on. */
-export function createStatus({ ready, pages, lastReceivedAt, now, ...fixed }: Parts): () => Promise<BridgeStatus> {
+export function createStatus({ failure, pages, lastReceivedAt, now, ...fixed }: Parts): () => Promise<BridgeStatus> {
   const startedAt = new Date(now()).toISOString();
   return async () => {
-    const storeWritable = await ready().then(
-      () => true,
-      () => false
-    );
     const newest = await lastReceivedAt();
+    const failed = failure();
     return {
       ...fixed,
       startedAt,
-      storeWritable,
+      storeWritable: failed === undefined,
+      ...(failed && { storeFailure: { reason: failed.reason, since: new Date(failed.since).toISOString() } }),
       pages: pages(),
       ...(newest !== undefined && { lastReceivedAt: newest }),
       // Last, so that it is the clock as the answer leaves.

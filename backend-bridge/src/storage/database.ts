@@ -7,6 +7,7 @@ import { type MigrationProvider, Migrator } from 'kysely/migration';
 import { runEach } from './bulk.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
+import { failureReason } from './storeError.ts';
 
 export type Database = Kysely<Schema>;
 
@@ -16,11 +17,18 @@ export function databasePath(dataDir: string): string {
   return join(dataDir, 'nodebell.db');
 }
 
+export interface DatabaseOptions {
+  readonly?: boolean;
+  cacheMb?: number;
+  /** Called with each error of a query, which is thrown as well. */
+  onError?: (error: unknown) => void;
+}
+
 /**
  * Opens SQLite in WAL mode with synchronous FULL: a commit is on disk when it returns. better-sqlite3 is built with NORMAL
  * as the default for WAL, which loses the last commits at a power cut, so FULL is set at every open.
  */
-export function openDatabase(path: string, options: { readonly?: boolean; cacheMb?: number } = {}): Database {
+export function openDatabase(path: string, options: DatabaseOptions = {}): Database {
   const sqlite = new SqliteDatabase(path, { readonly: options.readonly ?? false });
   sqlite.pragma('busy_timeout = 5000');
   if (!options.readonly) {
@@ -31,19 +39,33 @@ export function openDatabase(path: string, options: { readonly?: boolean; cacheM
   }
   sqlite.pragma(`cache_size = ${-1024 * (options.cacheMb ?? 8)}`);
   sqlite.pragma('temp_store = MEMORY');
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: withStatementCache(sqlite) }) });
+  const { onError } = options;
+  return new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: withStatementCache(sqlite) }),
+    ...(onError && { log: (event) => (event.level === 'error' ? onError(event.error) : undefined) }),
+  });
 }
 
 /**
- * Whether it is the store that failed, and would fail anybody: locked by another program, full, gone, broken. (SQLite's result
- * codes; the extended ones begin like these.)
+ * Moves the write-ahead log into the database and empties it. Best effort: what cannot be moved, because somebody reads an older
+ * state or the disk is full, stays in the log and is not lost.
  */
-export function isStoreFailure(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return (
-    typeof code === 'string' &&
-    /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM|PROTOCOL)/.test(code)
-  );
+export async function checkpoint(db: Database): Promise<void> {
+  try {
+    await sql`pragma wal_checkpoint(truncate)`.execute(db);
+  } catch (error) {
+    if (!failureReason((error as { code?: unknown }).code)) {
+      throw error;
+    }
+  }
+}
+
+/** Space inside the database that is free for new rows, in bytes. */
+export async function freeBytesInside(db: Database): Promise<number> {
+  const { rows } = await sql<{
+    bytes: number;
+  }>`select freelist_count * page_size as bytes from pragma_freelist_count, pragma_page_size`.execute(db);
+  return rows[0]?.bytes ?? 0;
 }
 
 const MAX_STATEMENTS = 200;
@@ -63,11 +85,21 @@ function withStatementCache(sqlite: SqliteDatabase.Database): SqliteDatabase.Dat
         statements.delete(oldest);
       }
     }
-    const statement = prepare(source);
+    const statement = source === 'rollback' ? rollback(sqlite, prepare(source)) : prepare(source);
     statements.set(source, statement);
     return statement;
   }) as typeof sqlite.prepare;
   return sqlite;
+}
+
+/**
+ * SQLite rolls back by itself when the disk is full or fails. Kysely's rollback would then fail with "no transaction is active",
+ * and that error would hide the cause.
+ */
+function rollback(sqlite: SqliteDatabase.Database, statement: SqliteDatabase.Statement): SqliteDatabase.Statement {
+  const run = statement.run.bind(statement);
+  statement.run = () => (sqlite.inTransaction ? run() : { changes: 0, lastInsertRowid: 0 });
+  return statement;
 }
 
 /**

@@ -1,149 +1,199 @@
 /**
  * The one write queue. All that waits goes to the writer thread together, becomes one transaction, and is acknowledged after
- * the commit. The queue is bounded: a caller is told at once when there is no room, rather than left waiting.
+ * the commit. The queue is bounded by number and by bytes: a caller is told at once when there is no room, rather than left
+ * waiting.
  */
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { HttpProblem } from '../http/problem.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { StoreFailureReason } from '../../contract/status.ts';
+import { createBudget } from '../limits/budget.ts';
 import type { JournalEvent } from './events.ts';
-import type { CallOutcome, WriteCall, WriterMessage } from './writerThread.ts';
+import { serialise } from './serialise.ts';
+import { failureReason, StoreUnavailable, unavailable, WriteFault, WriteTooLarge } from './storeError.ts';
+import { createStoreState, type StoreState } from './storeState.ts';
+import { startWriter } from './writer.ts';
+import type { CallOutcome } from './writerThread.ts';
 import type { WriteArgs, WriteName, WriteResult } from './writes.ts';
 
 export interface WriteQueue {
   /**
    * Waits until the change is on disk.
-   * @throws HttpProblem 503 with `Retry-After` when the queue is full, or the store cannot write
+   * @throws StoreUnavailable when the queue is full, or the store cannot write
+   * @throws WriteTooLarge when it can never fit into the queue
+   * @throws WriteFault when the code that writes failed
    */
   submit<N extends WriteName>(name: N, args: WriteArgs<N>): Promise<WriteResult<N>>;
   /** Called after each commit with the events of its changes. */
   onEvents(listener: (events: JournalEvent[]) => void): void;
-  /** For the metrics. */
+  /** Writes that wait, those under way included. */
   readonly waiting: number;
-  /** Why the last write failed; undefined after one that succeeded. */
-  readonly failure: string | undefined;
+  /** Their size. */
+  readonly waitingBytes: number;
+  /** When a change was committed last, UTC milliseconds. */
+  readonly committedAt: number;
+  /** Moves what is in the write-ahead log into the database, so that its space is free. */
+  checkpoint(): void;
   close(): Promise<void>;
 }
 
 export interface WriteQueueOptions {
   path: string;
-  /** Calls that may wait. */
+  /** Where the outcome of each write is recorded. */
+  state?: StoreState;
+  /** Calls that may wait, and their bytes. */
   maxWaiting?: number;
+  maxBytes?: number;
   /** Calls of one transaction, at most. */
   maxBatch?: number;
-  /** A write failed for a reason that is not the caller's. */
-  onFailure?: (message: string) => void;
+  /** Why the store failed, from SQLite's code; undefined when the fault is in the code. */
+  reasonOf?: (code: string | undefined) => StoreFailureReason | undefined;
+  /** Called after a commit and before it is acknowledged: records in `state` when the database is not the one that was opened. */
+  verify?: () => void;
+  /** The writer died and cannot be started again. */
+  onLost?: (cause: Error) => void;
+  /** Waits before restarts of the writer, in milliseconds. */
+  restartDelays?: readonly number[];
 }
 
 interface Pending {
-  call: WriteCall;
+  /** The call as JSON; several slices when it is large. */
+  slices: string[];
+  bytes: number;
   resolve: (result: unknown) => void;
   reject: (error: Error) => void;
 }
 
-const RETRY_SECONDS = '1';
 /** Batches that the writer has at a time. */
 const MAX_RUNNING = 2;
-/** Its rows live for one batch: a small nursery is enough, and V8's own would hold 64 MB for nothing. */
-const WRITER_LIMITS = { maxYoungGenerationSizeMb: 8 };
-/** The same file as source and as built. */
-const WRITER = new URL(`./writerThread${extname(import.meta.url)}`, import.meta.url);
+/** While one of these lasts, nothing is written. */
+const BLOCKING = ['database_missing', 'database_replaced', 'corrupt', 'writer_stopped'] as const;
+/** Over with the next write that succeeds. */
+const PASSING = ['locked', 'read_only', 'io_error'] as const;
+/** What makes the database grow is refused while the disk is full, so that the space left is there for deleting. */
+const GROWING: ReadonlySet<WriteName> = new Set(['receive', 'changePackages', 'provision', 'indexText']);
 
 /** Starts the writer thread; resolves when the database is open and up to date. */
 export async function createWriteQueue({
   path,
-  maxWaiting = 20_000,
+  state = createStoreState(),
+  maxWaiting = LIMITS.queuedCalls.value,
+  maxBytes = LIMITS.queuedBytes.value,
   maxBatch = 512,
-  onFailure,
+  reasonOf = failureReason,
+  verify = () => undefined,
+  onLost = () => undefined,
+  restartDelays,
 }: WriteQueueOptions): Promise<WriteQueue> {
-  const worker = new Worker(WRITER, { workerData: { path }, resourceLimits: WRITER_LIMITS });
-  await new Promise<void>((resolve, reject) => {
-    worker.once('message', (text: string) => {
-      const message = JSON.parse(text) as WriterMessage;
-      if (message.type === 'failed') {
-        reject(new Error(`The database cannot be used: ${message.message}`));
-      } else {
-        resolve();
-      }
-    });
-    worker.once('error', reject);
-  });
-
   const waiting: Pending[] = [];
+  const budget = createBudget(maxBytes);
   const listeners: ((events: JournalEvent[]) => void)[] = [];
   /** Batches that the writer has: while it writes one, the next is there already, so that neither thread waits. */
   const running: Pending[][] = [];
   let scheduled = false;
   let closed = false;
-  let failure: string | undefined;
+  let committedAt = Date.now();
 
-  const unavailable = (message: string): HttpProblem => {
-    failure = message;
-    onFailure?.(message);
-    return new HttpProblem(
-      'unavailable',
-      'The store cannot write at the moment; nothing of this request was kept. Try again.',
-      {
-        headers: { 'Retry-After': RETRY_SECONDS },
-        cause: message,
+  const writer = await startWriter({
+    path,
+    onDone({ outcomes, events }) {
+      const finished = running.shift() ?? [];
+      start();
+      if (outcomes.some(({ ok }) => ok)) {
+        verify();
       }
-    );
-  };
+      committedAt = events.length > 0 ? Date.now() : committedAt;
+      const blocked = BLOCKING.find((reason) => state.has(reason));
+      if (blocked) {
+        refuse(finished, blocked, 'unknown');
+        return;
+      }
+      if (events.length > 0) {
+        listeners.forEach((listener) => listener(events));
+      }
+      finished.forEach((pending, index) => settle(pending, outcomes[index]));
+    },
+    onDeath(cause) {
+      state.set('writer_stopped', cause.message);
+      running.splice(0).forEach((batch) => refuse(batch, 'writer_stopped', 'unknown'));
+      refuse(waiting.splice(0), 'writer_stopped', 'nothing');
+    },
+    beforeRestart() {
+      verify();
+      if (state.has('database_missing') || state.has('database_replaced')) {
+        throw new Error(state.failure?.text);
+      }
+    },
+    onRestarted: () => state.clear('writer_stopped'),
+    onLost,
+    ...(restartDelays && { delays: restartDelays }),
+  });
 
   const start = (): void => {
     scheduled = false;
-    if (running.length >= MAX_RUNNING || waiting.length === 0) {
-      return;
+    if (running.length < MAX_RUNNING && waiting.length > 0) {
+      const batch = waiting.splice(0, batchSize(waiting, maxBatch));
+      running.push(batch);
+      const [first] = batch;
+      writer.post(
+        first && first.slices.length > 1 ? first.slices : `[${batch.map(({ slices }) => slices[0]).join(',')}]`
+      );
     }
-    const batch = waiting.splice(0, maxBatch);
-    running.push(batch);
-    worker.postMessage(JSON.stringify(batch.map(({ call }) => call)));
   };
 
-  worker.on('message', (text: string) => {
-    const message = JSON.parse(text) as WriterMessage;
-    const finished = message.type === 'done' ? running.shift() : undefined;
-    if (message.type !== 'done' || !finished) {
-      return;
+  const refuse = (batch: Pending[], reason: StoreFailureReason, kept: 'nothing' | 'unknown'): void => {
+    for (const { reject, bytes } of batch) {
+      budget.release(bytes);
+      reject(unavailable(reason, state.failure?.cause ?? reason, kept));
     }
-    start();
-    if (message.events.length > 0) {
-      listeners.forEach((listener) => listener(message.events));
-    }
-    finished.forEach((pending, index) => settle(pending, message.outcomes[index]));
-  });
+  };
 
-  const settle = ({ resolve, reject }: Pending, outcome: CallOutcome | undefined): void => {
+  const settle = ({ resolve, reject, bytes }: Pending, outcome: CallOutcome | undefined): void => {
+    budget.release(bytes);
     if (outcome?.ok) {
-      failure = undefined;
+      state.clear(...PASSING);
       resolve(outcome.result);
+      return;
+    }
+    const { code, message, stack } = outcome ?? { message: 'the writer sent no outcome' };
+    const reason = reasonOf(code);
+    if (reason) {
+      const cause = `${code ?? 'error'}: ${message}`;
+      state.set(reason, cause);
+      reject(unavailable(reason, cause, 'nothing'));
     } else {
-      reject(unavailable(outcome ? `${outcome.code ?? 'error'}: ${outcome.message}` : 'the writer gave no answer'));
+      reject(new WriteFault(message, stack));
     }
   };
 
-  const abandon = (reason: string): void => {
-    closed = true;
-    [...running.splice(0).flat(), ...waiting.splice(0)].forEach(({ reject }) => reject(unavailable(reason)));
+  /** @throws when the write cannot be accepted */
+  const admit = (name: WriteName, bytes: number): void => {
+    if (closed) {
+      throw new StoreUnavailable('The bridge is stopping; nothing of this request was stored.');
+    }
+    const blocked = state.failure && blockedBy(state, name);
+    if (blocked) {
+      throw unavailable(blocked, state.failure?.cause ?? blocked, 'nothing');
+    }
+    if (bytes > maxBytes) {
+      throw new WriteTooLarge(bytes, maxBytes);
+    }
+    if (waiting.length >= maxWaiting || !budget.take(bytes)) {
+      const found = waiting.length >= maxWaiting ? `${waiting.length} writes` : `${budget.used} bytes of writes`;
+      throw new StoreUnavailable(
+        `${found} are waiting, which is the limit; nothing of this request was stored. Try again.`
+      );
+    }
   };
-  worker.on('error', (error: Error) => abandon(`the writer failed: ${error.message}`));
-  const exited = new Promise<void>((resolve) => {
-    worker.once('exit', () => {
-      abandon('the writer has ended');
-      resolve();
-    });
-  });
 
   return {
-    submit(name, args) {
-      if (closed) {
-        return Promise.reject(unavailable(failure ?? 'the writer has ended'));
+    async submit(name, args) {
+      const slices = serialise(name, args);
+      let bytes = 0;
+      for (const slice of slices) {
+        bytes += Buffer.byteLength(slice);
       }
-      if (waiting.length >= maxWaiting) {
-        const detail = `${waiting.length} writes are waiting, which is the limit; nothing of this request was kept. Try again.`;
-        return Promise.reject(new HttpProblem('unavailable', detail, { headers: { 'Retry-After': RETRY_SECONDS } }));
-      }
+      admit(name, bytes);
       return new Promise((resolve, reject) => {
-        waiting.push({ call: { name, args }, resolve: resolve as (result: unknown) => void, reject });
+        waiting.push({ slices, bytes, resolve: resolve as (result: unknown) => void, reject });
         // At the end of this turn of the event loop, so that all that arrived in it goes together.
         if (running.length < MAX_RUNNING && !scheduled) {
           scheduled = true;
@@ -155,17 +205,41 @@ export async function createWriteQueue({
     get waiting() {
       return running.reduce((sum, batch) => sum + batch.length, waiting.length);
     },
-    get failure() {
-      return closed ? (failure ?? 'the writer has ended') : failure;
+    get waitingBytes() {
+      return budget.used;
     },
+    get committedAt() {
+      return committedAt;
+    },
+    checkpoint: () => writer.post('checkpoint'),
     async close() {
-      if (!closed) {
-        while (running.length > 0 || waiting.length > 0) {
-          await new Promise((resolve) => setTimeout(resolve, 5));
-        }
-        worker.postMessage('close');
+      closed = true;
+      while (running.length > 0 || waiting.length > 0) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
       }
-      await exited;
+      await writer.close();
     },
   };
+}
+
+/** Why a write of this name is refused before it is tried. */
+function blockedBy(state: StoreState, name: WriteName): StoreFailureReason | undefined {
+  const isRefused = GROWING.has(name) && state.has('disk_full');
+  return BLOCKING.find((reason) => state.has(reason)) ?? (isRefused ? 'disk_full' : undefined);
+}
+
+/** How many of those that wait go together: a large call, which is in slices, goes alone. */
+function batchSize(waiting: readonly Pending[], maxBatch: number): number {
+  let bytes = 0;
+  for (let size = 0; size < waiting.length && size < maxBatch; size += 1) {
+    const next = waiting[size]!;
+    bytes += next.bytes;
+    if (size > 0 && (next.slices.length > 1 || bytes > LIMITS.batchBytes.value)) {
+      return size;
+    }
+    if (next.slices.length > 1) {
+      return 1;
+    }
+  }
+  return Math.min(waiting.length, maxBatch);
 }

@@ -1,18 +1,22 @@
 /**
  * The one thread that writes. A batch is one transaction, acknowledged after its commit; when a batch fails, each of its
- * calls is tried alone, so that one bad call takes no other with it.
+ * calls is tried alone, so that one bad call takes no other with it. The slices of one large call are one transaction as well.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Transacting } from './bulk.ts';
-import { type Database, isStoreFailure, migrate, openDatabase } from './database.ts';
+import { checkpoint, type Database, migrate, openDatabase } from './database.ts';
 import { appendEvents, type JournalEvent } from './events.ts';
+import { failureReason } from './storeError.ts';
 import { type WriteName, WRITES } from './writes.ts';
 
 export interface WriteCall {
   name: WriteName;
   args: unknown;
 }
-export type CallOutcome = { ok: true; result: unknown } | { ok: false; message: string; code: string | undefined };
+export type CallOutcome =
+  { ok: true; result: unknown } | { ok: false; message: string; code?: string | undefined; stack?: string | undefined };
+/** A batch of calls as JSON; the slices of one call, each a call as JSON; or one of the commands `checkpoint` and `close`. */
+export type WriterRequest = string | string[];
 export type WriterMessage =
   | { type: 'ready' }
   | { type: 'failed'; message: string }
@@ -43,6 +47,11 @@ async function runCalls(trx: Transacting, calls: WriteCall[]): Promise<{ results
   return { results, events: await appendEvents(trx, events) };
 }
 
+function failed(error: unknown): CallOutcome {
+  const { message, code, stack } = error as Error & { code?: string };
+  return { ok: false, message, code, stack };
+}
+
 async function runBatch(
   db: Database,
   calls: WriteCall[]
@@ -51,10 +60,9 @@ async function runBatch(
     const { results, events } = await db.transaction().execute((trx) => runCalls(trx, calls));
     return { outcomes: results.map((result) => ({ ok: true, result })), events };
   } catch (error) {
-    const { message, code } = error as Error & { code?: string };
-    // Each would fail for the same reason, and wait as long for it.
-    if (isStoreFailure(error)) {
-      return { outcomes: calls.map(() => ({ ok: false, message, code })), events: [] };
+    // A failing store fails each for the same reason, and each would wait as long for it.
+    if (failureReason((error as { code?: unknown }).code)) {
+      return { outcomes: calls.map(() => failed(error)), events: [] };
     }
     if (calls.length > 1) {
       const alone = [];
@@ -63,8 +71,39 @@ async function runBatch(
       }
       return { outcomes: alone.flatMap(({ outcomes }) => outcomes), events: alone.flatMap(({ events }) => events) };
     }
-    return { outcomes: [{ ok: false, message, code }], events: [] };
+    return { outcomes: [failed(error)], events: [] };
   }
+}
+
+const doneMessage = (outcomes: CallOutcome[], events: JournalEvent[]): string =>
+  JSON.stringify({ type: 'done', outcomes, events } satisfies WriterMessage);
+const listed = (list: unknown[]): string => JSON.stringify(list).slice(1, -1);
+
+/** @returns the message for what became of the call, put together as text so that only one slice is held as objects */
+async function runSlices(db: Database, slices: string[]): Promise<string> {
+  const results: string[] = [];
+  const events: string[] = [];
+  try {
+    await db.transaction().execute(async (trx) => {
+      for (const slice of slices) {
+        const written = await runCalls(trx, [JSON.parse(slice) as WriteCall]);
+        results.push(listed(written.results[0] as unknown[]));
+        events.push(listed(written.events));
+      }
+    });
+  } catch (error) {
+    return doneMessage([failed(error)], []);
+  }
+  const filled = (texts: string[]): string => texts.filter((text) => text !== '').join(',');
+  return `{"type":"done","outcomes":[{"ok":true,"result":[${filled(results)}]}],"events":[${filled(events)}]}`;
+}
+
+async function run(db: Database, request: string | string[]): Promise<string> {
+  if (typeof request !== 'string') {
+    return runSlices(db, request);
+  }
+  const { outcomes, events } = await runBatch(db, JSON.parse(request) as WriteCall[]);
+  return doneMessage(outcomes, events);
 }
 
 async function main(port: NonNullable<typeof parentPort>, path: string): Promise<void> {
@@ -80,13 +119,15 @@ async function main(port: NonNullable<typeof parentPort>, path: string): Promise
   }
   let work = Promise.resolve();
   // As text: JSON costs a third of what cloning the same objects from thread to thread does.
-  port.on('message', (message: string) => {
+  port.on('message', (request: WriterRequest) => {
     work = work.then(async () => {
-      if (message === 'close') {
+      if (request === 'close') {
         await db.destroy();
         port.close();
+      } else if (request === 'checkpoint') {
+        await checkpoint(db);
       } else {
-        post({ type: 'done', ...(await runBatch(db, JSON.parse(message) as WriteCall[])) });
+        port.postMessage(await run(db, request));
       }
     });
   });
@@ -94,5 +135,7 @@ async function main(port: NonNullable<typeof parentPort>, path: string): Promise
 }
 
 if (parentPort) {
+  // Deep enough to name the write below the frames of the query builder.
+  Error.stackTraceLimit = 40;
   void main(parentPort, (workerData as { path: string }).path);
 }

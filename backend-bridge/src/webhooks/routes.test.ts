@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GATUS_BODY } from '../../contract/gatusWebhook.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { WEBHOOK_BODY_LIMIT } from '../http/body.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { fillAsGatus } from './gatusFill.testing.ts';
@@ -48,6 +49,17 @@ describe('POST /grafana', () => {
       type: '/api/v1/problems/invalid',
       errors: [{ pointer: '/alerts/1/status', found: '"maybe"', allowed: 'one of "firing", "resolved"' }],
     });
+    expect(calls).toEqual([]);
+  });
+
+  it('refuses more alerts than one webhook may hold, before it reads them', async () => {
+    const { post, calls } = await start();
+    const limit = LIMITS.webhookAlerts.value;
+    const { status, json } = await post('grafana', JSON.stringify({ alerts: Array(limit + 1).fill(null) }));
+    expect([status, json.detail]).toEqual([
+      413,
+      expect.stringContaining(`Found ${limit + 1} alerts, allowed are ${limit}`),
+    ]);
     expect(calls).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 /** POST /webhooks/grafana, /webhooks/alertmanager, /webhooks/gatus: many alerts in one body, stored whole or not at all. */
 import { isUtf8 } from 'node:buffer';
 import { Router, type RequestHandler } from 'express';
+import { LIMITS } from '../../contract/limits.ts';
 import type { WebhookAnswer } from '../../contract/query.ts';
 import { applySender } from '../access/applySender.ts';
 import type { Sender } from '../http/auth.ts';
@@ -95,7 +96,7 @@ function groupHandler(
 ): RequestHandler {
   return async (req, res) => {
     const { text, notes: bytes } = decode(req.body as Buffer);
-    const { alerts, notices, truncated, notes } = understood(read(parse(text)));
+    const { alerts, notices, truncated, notes } = understood(read(withinLimit(parse(text))));
     const timely = alerts.filter((alert) => !lateEnds.isLate(alert));
     const late = alerts.length - timely.length;
     if (late > 0) {
@@ -148,6 +149,20 @@ function parse(text: string): unknown {
   } catch (error) {
     throw locateSyntaxError(text, error);
   }
+}
+
+const MAX_ALERTS = LIMITS.webhookAlerts.value;
+
+/** @throws HttpProblem 413 before anything is made of the alerts */
+function withinLimit(raw: unknown): unknown {
+  const { alerts } = (raw ?? {}) as { alerts?: unknown };
+  if (Array.isArray(alerts) && alerts.length > MAX_ALERTS) {
+    throw new HttpProblem(
+      'too-large',
+      `Found ${alerts.length} alerts, allowed are ${MAX_ALERTS} in one webhook. Nothing was stored. Set max_alerts, or group by more labels.`
+    );
+  }
+  return raw;
 }
 
 function understood<T>(reading: Reading<T>): T {

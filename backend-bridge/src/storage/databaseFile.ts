@@ -1,0 +1,82 @@
+/** The database as a file: whether it is whole at the start, and still the one that was opened. */
+import { closeSync, openSync, readSync, statSync, type Stats } from 'node:fs';
+
+/** SQLite file format, section 1.3: where the header holds what is needed here. */
+const HEADER_BYTES = 100;
+const PAGE_SIZE_AT = 16;
+const CHANGES_AT = 24;
+const PAGES_AT = 28;
+const PAGES_VALID_FOR_AT = 92;
+
+function statOf(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}
+
+/**
+ * Before SQLite opens it, which would make an empty database of a missing one and delete the log beside an empty one.
+ * Must not be called while the database is open in this process: closing the file would drop SQLite's locks.
+ * @throws when the database is missing beside its log, or truncated
+ */
+export function inspectDatabase(path: string): void {
+  const size = statOf(path)?.size ?? 0;
+  const logSize = statOf(`${path}-wal`)?.size ?? 0;
+  if (size === 0 && logSize > 0) {
+    throw new Error(
+      `${path} is ${statOf(path) ? 'empty' : 'missing'}, but ${path}-wal exists (${logSize} bytes). Put nodebell.db back, or restore a backup. To start with an empty inbox, remove nodebell.db-wal and nodebell.db-shm.`
+    );
+  }
+  const expected = logSize > 0 ? undefined : headerSize(path, size);
+  if (expected !== undefined && size < expected) {
+    throw new Error(
+      `${path} is truncated: ${size} bytes, ${expected} expected. Restore a backup, or recover what is left with: sqlite3 nodebell.db .recover`
+    );
+  }
+}
+
+/** The size that the header tells; undefined when there is no header, or it does not know. */
+function headerSize(path: string, size: number): number | undefined {
+  if (size < HEADER_BYTES) {
+    return undefined;
+  }
+  const header = Buffer.alloc(HEADER_BYTES);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, header, 0, HEADER_BYTES, 0);
+  } finally {
+    closeSync(file);
+  }
+  const pageSize = header.readUInt16BE(PAGE_SIZE_AT);
+  const isKnown = header.readUInt32BE(CHANGES_AT) === header.readUInt32BE(PAGES_VALID_FOR_AT);
+  return isKnown ? header.readUInt32BE(PAGES_AT) * (pageSize === 1 ? 65_536 : pageSize) : undefined;
+}
+
+export interface DatabaseFile {
+  /** Cheap: one `stat`. */
+  check(): 'ok' | 'database_missing' | 'database_replaced' | 'corrupt';
+  /** Whether it is smaller than at the call before: after compacting, or because it was truncated. */
+  hasShrunk(): boolean;
+}
+
+/** @param path of a database that is open */
+export function watchDatabaseFile(path: string): DatabaseFile {
+  const opened = statOf(path);
+  let last = opened?.size ?? 0;
+  return {
+    check() {
+      const found = statOf(path);
+      if (!found) {
+        return 'database_missing';
+      }
+      if (found.ino !== opened?.ino || found.dev !== opened.dev) {
+        return 'database_replaced';
+      }
+      return found.size === 0 ? 'corrupt' : 'ok';
+    },
+    hasShrunk() {
+      const size = statOf(path)?.size ?? 0;
+      const shrunk = size < last;
+      last = size;
+      return shrunk;
+    },
+  };
+}

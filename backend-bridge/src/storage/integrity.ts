@@ -1,0 +1,24 @@
+/** Checks the pages of the database, in a thread of its own so that nothing waits for it. */
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+const THREAD = new URL(`./integrityThread${extname(import.meta.url)}`, import.meta.url);
+
+export interface IntegrityCheck {
+  /** The first damage found; undefined when there is none, or the check was stopped. @throws when it could not run */
+  result: Promise<string | undefined>;
+  stop(): Promise<void>;
+}
+
+export function checkIntegrity(path: string): IntegrityCheck {
+  const worker = new Worker(THREAD, { workerData: { path }, resourceLimits: { maxYoungGenerationSizeMb: 8 } });
+  const result = new Promise<string | undefined>((resolve, reject) => {
+    worker.once('message', (damage: string | null) => resolve(damage ?? undefined));
+    worker.once('error', reject);
+    worker.once('exit', () => resolve(undefined));
+  });
+  return {
+    result,
+    stop: async () => void (await worker.terminate()),
+  };
+}

@@ -1,0 +1,77 @@
+/** The errors of the store. They know nothing of HTTP: `http/errors.ts` maps them. */
+import type { StoreFailureReason } from '../../contract/status.ts';
+
+/** What is wrong, in one sentence for clients, logs and `/readyz`. */
+export const FAILURE_TEXTS: Record<StoreFailureReason, string> = {
+  disk_full: 'Disk full: the data folder has no space left.',
+  corrupt: 'The database is damaged: stop the bridge and restore a backup.',
+  database_missing: 'nodebell.db was removed while the bridge is running.',
+  database_replaced: 'nodebell.db was replaced while the bridge is running: restart the bridge.',
+  writer_stopped: 'The writer stopped and is being restarted.',
+  locked: 'Another program holds a lock on the database.',
+  read_only: 'The database is read-only.',
+  io_error: 'The disk reports an input/output error.',
+};
+
+/** Retrying sooner cannot succeed while one of these lasts. Seconds. */
+const RETRY_AFTER: Partial<Record<StoreFailureReason, number>> = {
+  disk_full: 30,
+  corrupt: 60,
+  database_missing: 60,
+  database_replaced: 60,
+};
+
+/** The store cannot take a write at the moment. It was not acknowledged; a retry is right. */
+export class StoreUnavailable extends Error {
+  /** Undefined: the queue is full. */
+  readonly reason: StoreFailureReason | undefined;
+  /** Seconds. */
+  readonly retryAfter: number;
+
+  constructor(message: string, reason?: StoreFailureReason, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StoreUnavailable';
+    this.reason = reason;
+    this.retryAfter = (reason && RETRY_AFTER[reason]) ?? 1;
+  }
+}
+
+/** @param kept whether the write may have been stored although it is not acknowledged */
+export function unavailable(reason: StoreFailureReason, cause: string, kept: 'nothing' | 'unknown'): StoreUnavailable {
+  const consequence =
+    kept === 'nothing'
+      ? 'Nothing of this request was stored. Try again.'
+      : 'This request may have been stored. Repeat it with the same Idempotency-Key.';
+  return new StoreUnavailable(`${FAILURE_TEXTS[reason]} ${consequence}`, reason, cause);
+}
+
+/** One write is larger than everything that may wait together: it would never be accepted. */
+export class WriteTooLarge extends Error {
+  constructor(bytes: number, limit: number) {
+    super(`The request needs ${bytes} bytes in the write queue; the limit is ${limit}. Split it.`);
+    this.name = 'WriteTooLarge';
+  }
+}
+
+/** The code that writes failed. The same write would fail again. */
+export class WriteFault extends Error {
+  constructor(message: string, stack: string | undefined) {
+    super(message);
+    this.name = 'WriteFault';
+    this.stack = stack ?? this.stack;
+  }
+}
+
+/** SQLite's result codes; the extended ones begin like these. */
+const REASONS: readonly (readonly [RegExp, StoreFailureReason])[] = [
+  [/^SQLITE_FULL/, 'disk_full'],
+  [/^SQLITE_(CORRUPT|NOTADB)/, 'corrupt'],
+  [/^SQLITE_(BUSY|LOCKED|PROTOCOL)/, 'locked'],
+  [/^SQLITE_READONLY/, 'read_only'],
+  [/^SQLITE_(IOERR|CANTOPEN|NOMEM)/, 'io_error'],
+];
+
+/** @returns why the store failed; undefined when the fault is in the code */
+export function failureReason(code: unknown): StoreFailureReason | undefined {
+  return typeof code === 'string' ? REASONS.find(([pattern]) => pattern.test(code))?.[1] : undefined;
+}

@@ -1,0 +1,153 @@
+/** Watches the files of an open store from time to time, so that no probe has to and nothing is acknowledged in vain. */
+import { statSync } from 'node:fs';
+import { type Database, freeBytesInside } from './database.ts';
+import { watchDatabaseFile } from './databaseFile.ts';
+import { checkIntegrity, type IntegrityCheck } from './integrity.ts';
+import { FULL_BELOW, type Reserve } from './reserve.ts';
+import { failureReason } from './storeError.ts';
+import type { StoreState } from './storeState.ts';
+import type { WriteQueue } from './writeQueue.ts';
+
+/** Without a commit for so long, a small write shows whether the store can still be written. Milliseconds. */
+const IDLE_MS = 30_000;
+/** So much free space inside the database lets sends in again while the disk stays full. */
+const ROOM_INSIDE = 4 * 1024 * 1024;
+/** Up to this size the pages are checked at the start: less than a second of one core. */
+const CHECKED_AT_START = 256 * 1024 * 1024;
+
+/** Gives back the space of the log. Only where there is room for all of it: half of it would use up the reserve for nothing. */
+export function tidyLog(path: string, writes: WriteQueue, reserve: Reserve): void {
+  const size = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > 0 && size < reserve.freeBytes()) {
+    writes.checkpoint();
+  }
+}
+
+export interface Guard {
+  opened(): void;
+  /** Whether the database is still the file that was opened; records it when not. */
+  verify(): void;
+  hasShrunk(): boolean;
+  reasonOf: typeof failureReason;
+}
+
+export function createGuard(path: string, state: StoreState, reserve: Reserve): Guard {
+  let file: ReturnType<typeof watchDatabaseFile> | undefined;
+  return {
+    opened: () => void (file = watchDatabaseFile(path)),
+    verify() {
+      const found = file?.check() ?? 'ok';
+      if (found === 'ok') {
+        // Moved back into its place.
+        state.clear('database_missing', 'database_replaced');
+      } else {
+        state.set(found, `${path}: ${found === 'corrupt' ? 'the file is empty' : 'not the file that was opened'}`);
+      }
+    },
+    hasShrunk: () => file?.hasShrunk() ?? false,
+    reasonOf(code) {
+      const reason = failureReason(code);
+      return reason === 'io_error' && reserve.freeBytes() < FULL_BELOW ? 'disk_full' : reason;
+    },
+  };
+}
+
+/** pino fits. */
+export interface StoreLog {
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+interface Watched {
+  path: string;
+  db: Database;
+  writes: WriteQueue;
+  state: StoreState;
+  reserve: Reserve;
+  guard: Guard;
+  log: StoreLog;
+  everyMs: number;
+}
+
+/** Looks at the files from time to time, so that no probe has to. */
+export function watchStore({ path, db, writes, state, reserve, guard, log, everyMs }: Watched): {
+  stop(): Promise<void>;
+} {
+  let integrity: IntegrityCheck | undefined;
+  const checkPages = async (): Promise<void> => {
+    integrity ??= checkIntegrity(path);
+    try {
+      const damage = await integrity.result;
+      if (damage !== undefined) {
+        state.set('corrupt', damage);
+      }
+    } catch (error) {
+      log.error({ err: error }, 'the pages of the database could not be checked');
+    } finally {
+      integrity = undefined;
+    }
+  };
+
+  const makeRoom = async (): Promise<void> => {
+    if (reserve.freeBytes() < FULL_BELOW) {
+      state.set('disk_full', `${reserve.freeBytes()} bytes free`);
+    }
+    await reserve.make();
+    if (state.has('disk_full')) {
+      const hasRoom =
+        reserve.held || (reserve.freeBytes() >= 4 * FULL_BELOW && (await freeBytesInside(db)) >= ROOM_INSIDE);
+      if (hasRoom) {
+        state.clear('disk_full');
+      } else {
+        tidyLog(path, writes, reserve);
+      }
+    }
+  };
+
+  /** Something is written only while nobody else does, or to learn whether a failure is over. */
+  const tryWrite = async (): Promise<void> => {
+    const idle = Date.now() - writes.committedAt >= IDLE_MS;
+    if (writes.waiting === 0 && (idle || state.failure !== undefined) && !state.has('disk_full')) {
+      // What it finds is in the state.
+      await writes.submit('touch', null).catch(() => undefined);
+    }
+  };
+
+  const check = async (): Promise<void> => {
+    guard.verify();
+    if (guard.hasShrunk()) {
+      await checkPages();
+    }
+    await makeRoom();
+    await tryWrite();
+  };
+
+  let busy = false;
+  let running: Promise<void> = Promise.resolve();
+  const run = (work: () => Promise<void>): void => {
+    if (!busy) {
+      busy = true;
+      running = work()
+        .catch((error: unknown) => log.error({ err: error }, 'the store could not be checked'))
+        .finally(() => (busy = false));
+    }
+  };
+  let isFirst = true;
+  const timer = setInterval(() => {
+    run(async () => {
+      await check();
+      if (isFirst && statSync(path).size <= CHECKED_AT_START) {
+        await checkPages();
+      }
+      isFirst = false;
+    });
+  }, everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await integrity?.stop();
+      await running;
+    },
+  };
+}

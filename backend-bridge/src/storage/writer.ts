@@ -1,0 +1,118 @@
+/** Starts the writer thread, and starts it again when it dies. */
+import { extname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { LIMITS } from '../../contract/limits.ts';
+import type { WriterMessage, WriterRequest } from './writerThread.ts';
+
+export interface Writer {
+  post(request: WriterRequest): void;
+  /** Ends the thread after what it was given. */
+  close(): Promise<void>;
+}
+
+export interface WriterOptions {
+  path: string;
+  onDone: (message: Extract<WriterMessage, { type: 'done' }>) => void;
+  /** It died: what it had been given gets no response. */
+  onDeath: (cause: Error) => void;
+  /** @throws when it must not be started again */
+  beforeRestart: () => void;
+  onRestarted: () => void;
+  /** It died and cannot be started again. */
+  onLost: (cause: Error) => void;
+  /** Waits before each restart in a row; after the last one it is lost. Milliseconds. */
+  delays?: readonly number[];
+}
+
+const DELAYS = [100, 300, 1000, 2000, 4000].slice(0, LIMITS.writerRestarts.value);
+/** A writer that ran for so long starts the count of restarts anew. Milliseconds. */
+const STABLE_MS = 60_000;
+/** Its rows live for one batch: a small nursery is enough, and V8's own would hold 64 MB for nothing. */
+const WRITER_LIMITS = { maxYoungGenerationSizeMb: 8 };
+/** The same file as source and as built. */
+const WRITER = new URL(`./writerThread${extname(import.meta.url)}`, import.meta.url);
+
+/** @throws when the database cannot be opened or brought up to date */
+export async function startWriter({ path, delays = DELAYS, ...options }: WriterOptions): Promise<Writer> {
+  let worker: Worker | undefined;
+  let exited: Promise<unknown> = Promise.resolve();
+  let startedAt = 0;
+  let restarts = 0;
+  let closing = false;
+
+  const died = (cause: Error): void => {
+    worker = undefined;
+    if (!closing) {
+      restarts = performance.now() - startedAt > STABLE_MS ? 0 : restarts;
+      options.onDeath(cause);
+      void restart(cause);
+    }
+  };
+
+  const start = async (): Promise<void> => {
+    const started = await startThread(path);
+    startedAt = performance.now();
+    worker = started;
+    let cause = new Error('the writer thread ended');
+    started.on('error', (error: Error) => (cause = error));
+    started.on('message', (text: string) => {
+      const message = JSON.parse(text) as WriterMessage;
+      if (message.type === 'done') {
+        options.onDone(message);
+      }
+    });
+    exited = new Promise((resolve) => started.once('exit', resolve));
+    void exited.then(() => died(cause));
+  };
+
+  const restart = async (first: Error): Promise<void> => {
+    for (let cause = first; !closing;) {
+      const delay = delays[restarts];
+      if (delay === undefined) {
+        options.onLost(cause);
+        return;
+      }
+      restarts += 1;
+      await sleep(delay);
+      try {
+        if (!closing) {
+          options.beforeRestart();
+          await start();
+          options.onRestarted();
+        }
+        return;
+      } catch (error) {
+        cause = error as Error;
+      }
+    }
+  };
+
+  await start();
+  return {
+    post: (request) => worker?.postMessage(request),
+    async close() {
+      closing = true;
+      worker?.postMessage('close');
+      await exited;
+    },
+  };
+}
+
+/** Resolves when the database is open and up to date. */
+async function startThread(path: string): Promise<Worker> {
+  const worker = new Worker(WRITER, { workerData: { path }, resourceLimits: WRITER_LIMITS });
+  await new Promise<void>((resolve, reject) => {
+    worker.once('message', (text: string) => {
+      const message = JSON.parse(text) as WriterMessage;
+      if (message.type === 'failed') {
+        reject(new Error(`The database cannot be used: ${message.message}`));
+      } else {
+        resolve();
+      }
+    });
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('the writer thread ended while it was starting')));
+  });
+  return worker;
+}
