@@ -14,9 +14,13 @@ export interface IconHost {
   close(): Promise<void>;
 }
 
-/** @param answer default: a PNG for everything */
+/**
+ * @param answer default: a PNG for everything
+ * @param address of this machine: to the bridge, each is a host of its own
+ */
 export async function startIconHost(
-  answer: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => void res.end(png())
+  answer: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => void res.end(png()),
+  address = '127.0.0.1'
 ): Promise<IconHost> {
   const requests: IconHost['requests'] = [];
   let [open, mostAtOnce] = [0, 0];
@@ -26,10 +30,10 @@ export async function startIconHost(
     res.once('close', () => (open -= 1));
     answer(req, res);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${address}:${port}`,
     port,
     requests,
     get mostAtOnce() {

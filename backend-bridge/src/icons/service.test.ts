@@ -75,7 +75,7 @@ test('an address without an image is not fetched again for five minutes, and the
 test('one host has two fetches at the same time, all hosts have eight; more are refused and not remembered', async () => {
   const { get, fetched, hold, release } = setUp();
   hold();
-  const ofHost = ['1', '2', '3'].map((name) => get(`http://a.example/${name}.png`));
+  const ofHost = ['1', '2', '3'].map((name) => get(`http://a.example:800${name}/${name}.png`));
   const others = Array.from({ length: 8 }, (_, index) => get(`http://host${index}.example/i.png`));
   expect(await ofHost[2]).toBe('429 1');
   expect(await Promise.all(others.slice(6))).toEqual(['429 1', '429 1']);

@@ -40,7 +40,7 @@ const NONE = `The icon could not be fetched, or is not a PNG, JPEG, GIF or WebP 
 export function createIcons({ outbound, log, now = () => performance.now() }: IconDeps): Icons {
   const admit = createAdmission(now);
   const load = async (address: string): Promise<Icon | undefined> => {
-    const host = URL.parse(address)?.host ?? '';
+    const host = URL.parse(address)?.hostname ?? '';
     const release = admit(host);
     try {
       return await fetchIcon(outbound, address, (why) => log.info({ host, why }, 'icon not available'));
