@@ -251,6 +251,6 @@ test('in the inbox a sender has its package’s icon, and its name leads to the 
   await packages.frame.open(`inbox?id=${id}`);
   await page.locator('[data-detail]').getByRole('link', { name: GETH }).click();
   await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
-  expect(asked.filter((url) => url.endsWith(`/packages/${GETH}/icon`))).toHaveLength(1);
+  await expect.poll(() => asked.filter((url) => url.endsWith(`/packages/${GETH}/icon`))).toHaveLength(1);
   expect(asked.filter((url) => url.includes('icons.example'))).toEqual([]);
 });

@@ -2,9 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { gif, png } from '../../backend-bridge/src/icons/images.testing.ts';
+import { asRole, PROXY, startTestConsole } from '../../standalone/server/testing.ts';
 import { type IconHost, startIconHost } from './iconHost.testing.ts';
 import { GETH, PACKAGES, register } from './packages.testing.ts';
-import { NOTIFICATIONS, TestBridge } from './support.ts';
+import { ADMIN_TOKEN, NOTIFICATIONS, TestBridge } from './support.ts';
 
 const IMAGE = png(8);
 
@@ -167,6 +168,22 @@ test('whoever may not read notifications reads no icon', async () => {
     expect((await get(bridge, path, wrong)).status).toBe(403);
   }
   expect(host.requests).toEqual([]);
+});
+
+test('a Viewer gets it through the proxy of Grafana', async () => {
+  const bridge = await start();
+  const { id } = await bridge.send({ icon: `${host.url}/ok.png` });
+  await register(bridge, { icon: `${host.url}/ok.png` });
+  const grafana = await startTestConsole(bridge.url, { bridgeToken: ADMIN_TOKEN });
+  for (const path of [`notifications/${id}/icon`, `packages/${GETH}/icon`]) {
+    const response = await fetch(`${grafana.url}${PROXY}/api/v1/${path}`, { headers: asRole('Viewer') });
+    expect([response.status, Buffer.from(await response.arrayBuffer())], path).toEqual([200, IMAGE]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': 'sandbox',
+    });
+  }
 });
 
 test('many notifications with one icon make one fetch', async () => {
