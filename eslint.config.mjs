@@ -9,6 +9,30 @@ const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
 const BROWSER = ['src/**/*.{ts,tsx}', 'standalone/host/**/*.{ts,tsx}'];
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'tests/**'];
 
+const LOADING = '/^(img|image|feImage|use|picture|source|video|audio|track|iframe|frame|embed|object|script|link)$/';
+const ADDRESSES = '/^(src|srcSet|srcset|poster|imgUrl|imgSrc|imageUrl|avatarUrl|gravatarUrl|backgroundUrl)$/';
+const CSS_IMAGES =
+  '/^(background|backgroundImage|borderImage.*|listStyleImage|mask|maskImage|WebkitMask.*|content|cursor)$/';
+const message =
+  'The browser loads no address that a sender, a package or a file names: show icons with Avatar and styles with cardStyle (docs/decisions/0035-images.md).';
+
+/** What would load something from an address. A test holds this list to examples. */
+const LOADERS = [
+  `JSXOpeningElement[name.name=${LOADING}]`,
+  `JSXAttribute[name.name=${ADDRESSES}]`,
+  'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
+  `ObjectExpression > Property[key.name=${ADDRESSES}]`,
+  // How the page writes images of Markdown, which is as links.
+  'ObjectExpression > Property[key.name="img"]:not([value.name="BodyImage"])',
+  `ObjectExpression > Property[key.name=${CSS_IMAGES}]:not([value.type="Literal"]):not(:has(Identifier[name="theme"]))`,
+  'Literal[value=/\\b(url|image-set|src)\\(/i]',
+  'TemplateElement[value.raw=/\\b(url|image-set|src)\\(/i]',
+  'NewExpression[callee.name=/^(Image|Audio|FontFace)$/]',
+  `CallExpression[callee.property.name="createElement"][arguments.0.value=${LOADING}]`,
+  `CallExpression[callee.property.name="setAttribute"][arguments.0.value=${ADDRESSES}]`,
+  'AssignmentExpression[left.property.name=/^(src|srcset|poster|backgroundImage|innerHTML|outerHTML)$/]',
+].map((selector) => ({ selector, message }));
+
 /** Grafana's rules are about React and the browser; the bridge, the scripts and the servers have neither. */
 const forBrowser = (configs) => configs.map((config) => ({ ...config, files: BROWSER }));
 
@@ -81,6 +105,7 @@ export default defineConfig([
       'no-restricted-imports': [
         'error',
         {
+          paths: [{ name: '@grafana/ui', importNames: ['Avatar', 'UserIcon', 'UsersIndicator'], message }],
           patterns: [
             { group: ['**/backend-bridge/**'], message: 'Use @nodebell/contract: the rest is the server.' },
             { group: ['@grafana/i18n'], message: 'Use t and Trans of src/i18n/t: they write values as they are.' },
@@ -88,6 +113,12 @@ export default defineConfig([
         },
       ],
     },
+  },
+  {
+    files: ['src/**'],
+    // The two that show what somebody else chose, after a check.
+    ignores: ['src/parts/Avatar.tsx', 'src/packages/cardStyle.ts', ...TESTS],
+    rules: { 'no-restricted-syntax': ['error', ...LOADERS] },
   },
   {
     // Every text that a person sees is translated; what only tests show is not.

@@ -24,7 +24,7 @@ import {
 import { chainsSchema } from './chain.ts';
 import { chainHistorySchema } from './history.ts';
 import { originQuerySchema, originSchema } from './origin.ts';
-import { PACKAGE_OPERATIONS } from './packageApi.ts';
+import { ICON_RESPONSE, PACKAGE_OPERATIONS } from './packageApi.ts';
 import { provisioningSchema } from './provisioning.ts';
 import { bridgeStatusSchema } from './status.ts';
 import { createdTokenSchema, tokenBodySchema, tokenListSchema, tokenSchema } from './token.ts';
@@ -147,6 +147,17 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: ID,
     answers: { 200: { description: 'The notification.', schema: notificationDetailSchema } },
     problems: [400, 404],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/notifications/{id}/icon`,
+    id: 'getNotificationIcon',
+    tag: 'Notifications',
+    summary: 'The icon of a notification, fetched and checked by the bridge',
+    access: 'admin',
+    parameters: ID,
+    answers: { 200: ICON_RESPONSE },
+    problems: [400, 404, 429],
   },
   {
     method: 'patch',

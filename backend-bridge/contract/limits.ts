@@ -5,7 +5,7 @@
 
 export interface Limit {
   value: number;
-  unit: 'bytes' | 'characters' | 'items' | 'levels' | 'ms' | 'days';
+  unit: 'bytes' | 'characters' | 'pixels' | 'items' | 'levels' | 'ms' | 'days';
   /** What is bounded. */
   of: string;
   /** What happens beyond it. */
@@ -79,7 +79,57 @@ const SENDERS = {
 } as const satisfies Record<string, Limit>;
 
 /** Images that senders name. */
-const ICONS = {} as const satisfies Record<string, Limit>;
+const ICONS = {
+  iconBytes: { value: 256 * KIB, unit: 'bytes', of: 'image that the bridge fetches', beyond: 'not shown' },
+  iconSide: { value: 1024, unit: 'pixels', of: 'width and height of an image', beyond: 'not shown' },
+  iconAddressLength: { value: 2000, unit: 'characters', of: 'address of an image', beyond: 'not fetched' },
+  iconFetchTime: { value: 5000, unit: 'ms', of: 'fetching one image, redirects included', beyond: 'not shown' },
+  iconFetches: { value: 8, unit: 'items', of: 'images fetched at the same time', beyond: '429 with `Retry-After`' },
+  iconFetchesOfHost: {
+    value: 2,
+    unit: 'items',
+    of: 'images fetched from one host at the same time',
+    beyond: '429 with `Retry-After`',
+  },
+  iconRate: {
+    value: 20,
+    unit: 'items',
+    of: "images fetched in a second, with bursts of ten seconds' worth",
+    beyond: '429 with `Retry-After`',
+  },
+  iconRateOfHost: {
+    value: 5,
+    unit: 'items',
+    of: "images fetched from one host in a second, with bursts of ten seconds' worth",
+    beyond: '429 with `Retry-After`',
+  },
+  iconCache: { value: 16 * MIB, unit: 'bytes', of: 'images in memory', beyond: 'least recently used is fetched again' },
+  iconCacheEntries: {
+    value: 2000,
+    unit: 'items',
+    of: 'addresses whose image, or lack of one, is in memory',
+    beyond: 'least recently used is fetched again',
+  },
+  iconTtl: { value: 1, unit: 'days', of: 'an image is kept', beyond: 'fetched again' },
+  iconRetryTime: {
+    value: 5 * 60_000,
+    unit: 'ms',
+    of: 'an image that could not be fetched is not requested again',
+    beyond: 'fetched again',
+  },
+  pageIconRequests: {
+    value: 2,
+    unit: 'items',
+    of: 'images that a page requests from the bridge at the same time',
+    beyond: 'wait',
+  },
+  pageIcons: {
+    value: 100,
+    unit: 'items',
+    of: 'images that a page keeps in memory beside those in view',
+    beyond: 'requested again when in view',
+  },
+} as const satisfies Record<string, Limit>;
 
 /** What is kept, and for how long. */
 const RETENTION = {} as const satisfies Record<string, Limit>;

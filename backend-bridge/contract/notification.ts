@@ -106,9 +106,10 @@ export const payloadSchema = z
         'An error about the notification itself. When given, it is listed under "Delivery errors", never in the inbox.'
       )
       .meta({ examples: ['lookup dms.dappnode: no such host'] }),
-    icon: link('Icon of the notification. When absent, the icon of the sending package is used.', [
-      'https://example.org/icon.png',
-    ]).optional(),
+    icon: link(
+      'Icon of the notification: the http: or https: address of a PNG, JPEG, GIF or WebP image. The bridge fetches it; browsers never do, and a path is not shown. When absent, the icon of the sending package is used.',
+      ['https://example.org/icon.png']
+    ).optional(),
   })
   .meta({
     id: 'NotificationPayload',
@@ -171,7 +172,10 @@ export const notificationSchema = z
     isBanner: z.boolean().describe('As sent.'),
     callToAction: callToActionSchema.optional().describe('A link for the reader to act on.'),
     errors: z.string().optional().describe('An error about the notification itself.'),
-    icon: z.string().optional().describe('Icon of the notification.'),
+    icon: z
+      .string()
+      .optional()
+      .describe('Icon of the notification, as sent. The image itself: GET /notifications/{id}/icon.'),
     seen: z.boolean().describe('Somebody has viewed it.'),
     read: z
       .boolean()

@@ -18,6 +18,9 @@ import {
 const BASE = '/api/v1';
 const DNP_NAME = { dnpName: 'The name of a package.' };
 
+/** What the operations that serve an icon respond with. */
+export const ICON_RESPONSE = { description: 'A PNG, JPEG, GIF or WebP image.', mediaType: 'image/*' };
+
 export const PACKAGE_OPERATIONS: readonly Operation[] = [
   {
     method: 'get',
@@ -72,6 +75,17 @@ export const PACKAGE_OPERATIONS: readonly Operation[] = [
     parameters: DNP_NAME,
     answers: { 200: { description: 'The package.', schema: packageDetailSchema } },
     problems: [404],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/packages/{dnpName}/icon`,
+    id: 'getPackageIcon',
+    tag: 'Packages',
+    summary: 'The icon of a package, fetched and checked by the bridge',
+    access: 'admin',
+    parameters: DNP_NAME,
+    answers: { 200: ICON_RESPONSE },
+    problems: [404, 429],
   },
   {
     method: 'put',

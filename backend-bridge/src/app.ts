@@ -12,6 +12,8 @@ import { dashboardRoutes } from './grafana/dashboards/routes.ts';
 import type { Guard } from './http/auth.ts';
 import { type ErrorLog, errorWriter, notFound } from './http/errors.ts';
 import type { Outbound } from './http/outbound.ts';
+import { iconRoutes } from './icons/routes.ts';
+import type { Icons } from './icons/service.ts';
 import { HttpProblem } from './http/problem.ts';
 import { hostGuard, pathGuard, sameSiteOnly, securityHeaders } from './http/security.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -51,6 +53,7 @@ export interface AppDeps {
   settings: SettingsExchange;
   history: History;
   outbound: Outbound;
+  icons: Icons;
   stream: EventStream;
   metrics: Metrics;
   metricsOpen: boolean;
@@ -72,6 +75,7 @@ export function createApp(deps: AppDeps): Express {
   app.set('query parser', false);
   app.use(hostGuard(deps.allowedHosts), pathGuard(), securityHeaders(), sameSiteOnly());
 
+  app.use('/api/v1', iconRoutes(deps));
   app.use('/api/v1/notifications', notificationRoutes({ guard, limit, inbox, store, readers }));
   app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream, readers }));
   app.use('/api/v1/webhooks', guard.sender, limit, deps.webhooks);

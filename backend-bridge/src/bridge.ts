@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import type { Logger } from 'pino';
 import { judgePackage } from '../contract/judgePackage.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { createApp } from './app.ts';
 import { adminToken } from './access/adminToken.ts';
 import { tokenRoutes } from './access/routes.ts';
@@ -30,6 +31,7 @@ import { listen } from './http/server.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createHandover } from './monitors/handover.ts';
 import { monitorWriters } from './monitors/writers.ts';
+import { createIcons } from './icons/service.ts';
 import { createInbox } from './notifications/inbox.ts';
 import { createNotificationStore } from './notifications/store.ts';
 import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/fetchManifest.ts';
@@ -150,6 +152,14 @@ async function assemble(config: Config, log: Logger, now: () => number, opened: 
     timeoutMs: FETCH_TIMEOUT,
     maxBytes: FETCH_LIMIT,
   });
+  const icons = createIcons({
+    outbound: createOutbound({
+      allow: readAddressRules(config.outboundAllow),
+      timeoutMs: LIMITS.iconFetchTime.value,
+      maxBytes: LIMITS.iconBytes.value,
+    }),
+    log,
+  });
   const overrides = createChainOverrides(() => void chains.sync());
   const provisioning = createProvisioning({
     dir: config.provisioning?.dir,
@@ -246,6 +256,7 @@ async function assemble(config: Config, log: Logger, now: () => number, opened: 
     history,
     settings: createSettingsExchange({ store: settingsStore, writes, packages: shippedPackages, now }),
     outbound,
+    icons,
     stream,
     metrics,
     metricsOpen: config.metricsOpen,

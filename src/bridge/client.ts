@@ -69,6 +69,37 @@ export async function askAnybody(path: string, signal: AbortSignal): Promise<unk
 }
 
 /**
+ * Loads an image that the bridge serves.
+ * @param path below `/api/v1`
+ * @returns a `data:` URL: Grafana forbids caching of what comes through its proxy, so that the browser would load an image anew for
+ * each element, and its content security policy allows no `blob:` images
+ * @throws {BridgeError} an abort is passed on as it is
+ */
+export async function loadImage(path: string, signal: AbortSignal): Promise<string> {
+  try {
+    const options = {
+      url: `${BRIDGE_BASE}${path}`,
+      method: 'GET',
+      responseType: 'blob',
+      showErrorAlert: false,
+    } as const;
+    const { data } = await lastValueFrom(getBackendSrv().fetch<Blob>({ ...options, abortSignal: signal }));
+    return await toDataUrl(data);
+  } catch (thrown) {
+    throw signal.aborted ? thrown : toBridgeError(thrown);
+  }
+}
+
+function toDataUrl(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(unexpected());
+    reader.readAsDataURL(blob);
+  });
+}
+
+/**
  * The address of something below `/api/v1` that the browser loads by itself, such as a file to save. It names the organisation
  * that this tab shows, in the query, as Grafana reads it where there is no header (`targetOrgId`): the session may have gone to
  * another one in another tab.

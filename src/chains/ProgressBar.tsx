@@ -31,7 +31,7 @@ export function ProgressBar({ node, tone = signOf(node).tone }: Props) {
       aria-valuenow={Math.floor(ratio * 1000) / 10}
       aria-valuetext={progressWords(node)}
     >
-      <div className={styles.bar} style={{ width: `${ratio * 100}%`, background: color }} />
+      <div className={styles.bar} style={{ width: `${ratio * 100}%`, backgroundColor: color }} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { t } from '../i18n/t';
 import { LinkItems } from '../packages/LinkItems';
 import { sortLinks } from '../packages/links';
 import { Avatar } from '../parts/Avatar';
+import { packageIcon } from '../parts/icon';
 import { Hidden } from '../parts/Hidden';
 import { linkProps } from '../parts/links';
 import { toneStyles } from '../parts/toneStyles';
@@ -38,7 +39,7 @@ export function NodeName({ node }: Props) {
   const full = `${name} ${version ?? software}`;
   return (
     <div className={styles.node}>
-      <Avatar icon={icon} dnpName={dnpName} size={32} />
+      <Avatar icon={packageIcon({ dnpName, icon })} dnpName={dnpName} size={32} />
       <div className={styles.names}>
         <a className={styles.title} dir="auto" title={dnpName} {...linkProps(pathTo.package(dnpName))}>
           {title}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { createQueryClient } from '../bridge/queryClient';
 import { t } from '../i18n/t';
 import { Avatar } from '../parts/Avatar';
+import { packageIcon } from '../parts/icon';
 import { linkProps } from '../parts/links';
 import { shortName } from '../parts/words';
 import { allLinks, findLinks, type PlacedLink } from './allLinks';
@@ -73,7 +74,7 @@ function Row({ link, onOpen }: { link: PlacedLink; onOpen: (() => void) | undefi
           onOpen?.();
         }}
       >
-        <Avatar icon={link.icon} dnpName={link.dnpName} size={24} />
+        <Avatar icon={packageIcon(link)} dnpName={link.dnpName} size={24} />
         <span className={styles.name} dir="auto">
           {shortName(link.dnpName)}
         </span>

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Notification } from '@nodebell/contract/notification.ts';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { Avatar } from '../parts/Avatar';
+import { notificationIcon, packageIcon } from '../parts/icon';
 import { linkProps } from '../parts/links';
 import { pathTo } from '../routes';
 import { packagesQuery } from './queries';
 
 interface Props {
-  /** The notification's own. */
-  icon: string | undefined;
-  dnpName: string;
+  notification: Pick<Notification, 'id' | 'icon' | 'dnpName'>;
   size: 24 | 28 | 32 | 40 | 56;
 }
 
@@ -20,9 +20,17 @@ const usePackage = (dnpName: string): PackageSummary | undefined =>
   useQuery({ ...packagesQuery(), select: byName }).data?.get(dnpName);
 
 /** Who sent it: the icon that came with it, else that of its package, else a letter. */
-export function SenderAvatar({ icon, dnpName, size }: Props) {
+export function SenderAvatar({ notification, size }: Props) {
+  const { dnpName } = notification;
   const found = usePackage(dnpName);
-  return <Avatar icon={icon ?? found?.icon} dnpName={dnpName} size={size} />;
+  const icon = notificationIcon(notification) ?? (found && packageIcon(found));
+  return <Avatar icon={icon} dnpName={dnpName} size={size} />;
+}
+
+/** The icon of the registered package of this name, or a letter. */
+export function PackageAvatar({ dnpName, size }: { dnpName: string; size: Props['size'] }) {
+  const found = usePackage(dnpName);
+  return <Avatar icon={found && packageIcon(found)} dnpName={dnpName} size={size} />;
 }
 
 /** The name of a sender; that of a registered package leads to its page. */

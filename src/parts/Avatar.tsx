@@ -3,6 +3,8 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2, useTheme2 } from '@grafana/ui';
 import { useState } from 'react';
 import { locale } from '../i18n/locale';
+import type { BridgeIcon } from './icon';
+import { useIcon } from './useIcon';
 import { shortName } from './words';
 
 const COLORS = [
@@ -24,30 +26,32 @@ function colorFor(name: string): string {
 }
 
 interface Props {
-  icon: string | undefined;
+  icon: BridgeIcon | undefined;
   dnpName: string;
   size: 24 | 28 | 32 | 40 | 56;
   /** A CSS filter that has been checked. */
   filter?: string | undefined;
 }
 
-/** The sender's icon, or the first letter of its name. Decorative: the name stands beside it. */
+/**
+ * The sender's icon, or the first letter of its name. Decorative: the name stands beside it. The only element of the plugin with an
+ * image that somebody else chose: its `src` is what the bridge served, never an address.
+ */
 export function Avatar({ icon, dnpName, size, filter }: Props) {
   const theme = useTheme2();
   const styles = useStyles2(getStyles);
+  const image = useIcon(icon);
   const [failed, setFailed] = useState<string>();
-  if (icon && failed !== icon) {
+  if (image !== undefined && failed !== image) {
     return (
       <img
         className={styles.box}
-        src={icon}
+        src={image}
         alt=""
         width={size}
         height={size}
         style={{ filter }}
-        loading="lazy"
-        referrerPolicy="no-referrer"
-        onError={() => setFailed(icon)}
+        onError={() => setFailed(image)}
       />
     );
   }
@@ -62,7 +66,7 @@ export function Avatar({ icon, dnpName, size, filter }: Props) {
         width: size,
         height: size,
         filter,
-        background,
+        backgroundColor: background,
         color: theme.colors.getContrastText(background, 4.5),
       }}
     >

@@ -241,7 +241,7 @@ for (const theme of ['dark', 'light'] as const) {
 }
 
 test('in the inbox a sender has its package’s icon, and its name leads to the package', async ({ page, bridge }) => {
-  // Aborted like everything that is not on this machine; the letter then stands in its place.
+  // The bridge has no way to that host here, so a letter is shown. What is served is in images.spec.ts.
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await register(bridge, { icon: 'https://icons.example/geth.png' });
@@ -251,5 +251,6 @@ test('in the inbox a sender has its package’s icon, and its name leads to the 
   await packages.frame.open(`inbox?id=${id}`);
   await page.locator('[data-detail]').getByRole('link', { name: GETH }).click();
   await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
-  await expect.poll(() => asked).toContain('https://icons.example/geth.png');
+  await expect.poll(() => asked.filter((url) => url.endsWith(`/packages/${GETH}/icon`))).toHaveLength(1);
+  expect(asked.filter((url) => url.includes('icons.example'))).toEqual([]);
 });

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { png } from '../../backend-bridge/src/icons/images.testing.ts';
 import { expect, test } from './support/test.ts';
+import { Inbox } from './views/inbox.ts';
 import { Panel } from './views/panel.ts';
 
 const PANELS = [
@@ -64,6 +66,18 @@ test('the pages work under the content security policy that Grafana ships', asyn
     await frame.open(name.toLowerCase());
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   }
+});
+
+test('icons are shown under that policy', async ({ page, bridge }) => {
+  await bridge.send({ title: 'With an icon', icon: 'https://icons.example/i.png' });
+  await underPolicy(page);
+  // The bridge has no way to that host here.
+  await page.route(/\/notifications\/\d+\/icon$/, (route) =>
+    route.fulfill({ contentType: 'image/png', body: png(16) })
+  );
+  const inbox = new Inbox(page);
+  await inbox.open();
+  await expect(inbox.row('With an icon').locator('img')).toHaveJSProperty('naturalWidth', 16);
 });
 
 test('so do the panels', async ({ page }) => {

@@ -28,6 +28,8 @@ export interface NotificationStore {
   /** Those that exist, in the order asked for. */
   byIds(ids: readonly number[], reader?: ReaderId): Promise<Notification[]>;
   detail(id: number, reader?: ReaderId): Promise<NotificationDetail | undefined>;
+  /** The icon as sent; null when it has none, undefined when there is no such notification. */
+  icon(id: number): Promise<string | null | undefined>;
   /** Ids of the newest member of each thread with this correlationId, in whatever package. */
   idsOfCorrelation(correlationId: string): Promise<number[]>;
   /** What came of an alert, a rule or a panel. */
@@ -126,6 +128,11 @@ export function createNotificationStore(
         .limit(MAX_MEMBERS)
         .execute();
       return { ...read([row])[0]!, members: read(members) };
+    },
+
+    async icon(id) {
+      const row = await db.selectFrom('notifications').select('icon').where('id', '=', id).executeTakeFirst();
+      return row?.icon;
     },
 
     async idsOfCorrelation(correlationId) {

@@ -31,7 +31,7 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
   return (
     <article className={styles.detail} aria-label={detail.title} data-detail={detail.id}>
       <header className={styles.header}>
-        <SenderAvatar icon={detail.icon} dnpName={detail.dnpName} size={40} />
+        <SenderAvatar notification={detail} size={40} />
         <div className={styles.names} dir="auto">
           <Text element={headingLevel === 1 ? 'h1' : 'h2'} variant="h4" weight="medium">
             {detail.title}

@@ -50,7 +50,7 @@ export const Row = memo(function Row({ notification, threads, now, open, selecte
           />
         </span>
       </div>
-      <SenderAvatar icon={notification.icon} dnpName={notification.dnpName} size={32} />
+      <SenderAvatar notification={notification} size={32} />
       <div className={styles.text} role="gridcell">
         <div className={styles.line}>
           <span className={cx(styles.title, unread && styles.unread)} dir="auto" title={notification.title}>

@@ -4,6 +4,7 @@ import { useStyles2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { Avatar } from '../../parts/Avatar';
+import { packageIcon } from '../../parts/icon';
 import { StateText } from '../../parts/StateText';
 import { Tags } from '../Tags';
 import { versionWords } from '../words';
@@ -24,7 +25,7 @@ export function PackageHeader({ dnpName, summary }: Props) {
   const styles = useStyles2(getStyles);
   return (
     <div className={styles.header}>
-      <Avatar icon={summary?.icon} dnpName={dnpName} size={56} />
+      <Avatar icon={packageIcon({ dnpName, icon: summary?.icon })} dnpName={dnpName} size={56} />
       <div className={styles.names}>
         <h1 className={styles.title} dir="auto">
           {dnpName}

@@ -3,6 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2, useTheme2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { Avatar } from '../../parts/Avatar';
+import { packageIcon } from '../../parts/icon';
 import { linkProps } from '../../parts/links';
 import { pathTo } from '../../routes';
 import { cardStyle } from '../cardStyle';
@@ -30,7 +31,7 @@ export function PackageCard({ summary, onRemove }: Props) {
   return (
     <li className={styles.card} data-package={dnpName}>
       <div className={cx(styles.header, header.color !== undefined && styles.styled)} style={header}>
-        <Avatar icon={summary.icon} dnpName={dnpName} size={40} filter={avatarFilter} />
+        <Avatar icon={packageIcon(summary)} dnpName={dnpName} size={40} filter={avatarFilter} />
         <div className={styles.names}>
           <h2 className={styles.name} dir="auto" title={dnpName}>
             <a className={styles.open} {...linkProps(pathTo.package(dnpName))}>

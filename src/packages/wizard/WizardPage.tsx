@@ -6,9 +6,9 @@ import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { t } from '../../i18n/t';
 import { may } from '../../parts/access';
-import { Avatar } from '../../parts/Avatar';
 import { linkProps } from '../../parts/links';
 import { pathTo } from '../../routes';
+import { PackageAvatar } from '../SenderAvatar';
 import { versionWords } from '../words';
 import { DisclaimerStep } from './DisclaimerStep';
 import { FindingsStep } from './FindingsStep';
@@ -60,7 +60,7 @@ function Title({ title, dnpName, wizard }: { title: string; dnpName: string | un
   const name = summary?.dnpName ?? dnpName;
   return (
     <div className={styles.title}>
-      {name !== undefined && <Avatar icon={summary?.icon} dnpName={name} size={40} />}
+      {name !== undefined && <PackageAvatar dnpName={name} size={40} />}
       <div className={styles.names}>
         <h1>{title}</h1>
         {name !== undefined && (

@@ -21,6 +21,7 @@ import {
 } from '../../chains/words';
 import { formatNumber, uncapitalised } from '../../i18n/locale';
 import { Avatar } from '../../parts/Avatar';
+import { packageIcon } from '../../parts/icon';
 import { linkProps } from '../../parts/links';
 import { toneStyles } from '../../parts/toneStyles';
 import { pathTo } from '../../routes';
@@ -76,7 +77,7 @@ function Name({ node: { dnpName, icon, title, name } }: { node: ChainNode }) {
   const full = `${title}, ${name}`;
   return (
     <a className={styles.name} title={full} {...linkProps(pathTo.package(dnpName))}>
-      <Avatar icon={icon} dnpName={dnpName} size={24} />
+      <Avatar icon={packageIcon({ dnpName, icon })} dnpName={dnpName} size={24} />
       <span dir="auto">{title}</span>
     </a>
   );

@@ -42,7 +42,7 @@ export function PanelRow({ notification, now, room, links }: Props) {
           </span>
         )}
       </span>
-      {room !== 'narrow' && <SenderAvatar icon={notification.icon} dnpName={dnpName} size={24} />}
+      {room !== 'narrow' && <SenderAvatar notification={notification} size={24} />}
       <div className={styles.text}>
         <div className={styles.line}>
           <a

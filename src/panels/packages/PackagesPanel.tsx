@@ -9,6 +9,7 @@ import { linkSign, sortLinks } from '../../packages/links';
 import { packagesQuery } from '../../packages/queries';
 import { useLivePackages } from '../../packages/useLivePackages';
 import { Avatar } from '../../parts/Avatar';
+import { packageIcon } from '../../parts/icon';
 import { PanelShell } from '../../parts/PanelShell';
 import { linkProps } from '../../parts/links';
 import { shortName } from '../../parts/words';
@@ -63,11 +64,11 @@ function Packages({ options }: { options: PackagesPanelOptions }) {
 
 function Row({ summary, layout }: { summary: PackageSummary; layout: PackagesPanelOptions['layout'] }) {
   const styles = useStyles2(getStyles);
-  const { dnpName, icon } = summary;
+  const { dnpName } = summary;
   return (
     <li className={layout === 'compact' ? styles.compact : styles.row}>
       <a className={styles.name} title={dnpName} {...linkProps(pathTo.package(dnpName))}>
-        <Avatar icon={icon} dnpName={dnpName} size={24} />
+        <Avatar icon={packageIcon(summary)} dnpName={dnpName} size={24} />
         <span dir="auto">{shortName(dnpName)}</span>
       </a>
       <span className={styles.links}>

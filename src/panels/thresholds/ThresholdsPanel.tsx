@@ -6,6 +6,7 @@ import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
 import { createQueryClient } from '../../bridge/queryClient';
 import { t } from '../../i18n/t';
 import { Avatar } from '../../parts/Avatar';
+import { packageIcon } from '../../parts/icon';
 import { PanelShell } from '../../parts/PanelShell';
 import { linkProps } from '../../parts/links';
 import { shortName } from '../../parts/words';
@@ -55,7 +56,7 @@ function Thresholds({ options }: { options: ThresholdsPanelOptions }) {
         <section key={dnpName} aria-label={dnpName}>
           <h3 className={styles.name}>
             <a title={dnpName} {...linkProps(pathTo.thresholdsOf(dnpName))}>
-              <Avatar icon={icon} dnpName={dnpName} size={24} />
+              <Avatar icon={packageIcon({ dnpName, icon })} dnpName={dnpName} size={24} />
               <span dir="auto">{shortName(dnpName)}</span>
             </a>
             {!enabled.value && <span className={styles.note}>{t('panels.thresholds.muted', 'muted')}</span>}

@@ -5,6 +5,7 @@ import type { EndpointPackage } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
 import { may } from '../../parts/access';
 import { Avatar } from '../../parts/Avatar';
+import { packageIcon } from '../../parts/icon';
 import { linkProps } from '../../parts/links';
 import { StateText } from '../../parts/StateText';
 import { pathTo } from '../../routes';
@@ -33,7 +34,7 @@ export function CardHead({ one, open, bodyId, onOpen }: Props) {
   return (
     <div className={styles.head}>
       <div className={styles.row}>
-        <Avatar icon={one.icon} dnpName={dnpName} size={32} />
+        <Avatar icon={packageIcon(one)} dnpName={dnpName} size={32} />
         <div className={styles.names}>
           <h2 className={styles.name}>
             <button

@@ -1,0 +1,9 @@
+/** Which icons can be shown: decided alike by the bridge, which fetches them, and by the page, which asks the bridge. */
+import { LIMITS } from './limits.ts';
+
+/**
+ * Whether an icon has an address that the bridge can fetch. A path would be one of Grafana, which acts on some of them
+ * (`/logout`): it is never loaded.
+ */
+export const isIconAddress = (icon: string | null | undefined): icon is string =>
+  icon != null && icon.length <= LIMITS.iconAddressLength.value && /^https?:\/\//i.test(icon);

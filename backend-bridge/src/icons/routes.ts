@@ -1,0 +1,56 @@
+/** Icons of notifications and packages, as images that are the bridge's own to a browser. */
+import { type Response, Router } from 'express';
+import { isIconAddress } from '../../contract/icon.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Guard } from '../http/auth.ts';
+import { HttpProblem } from '../http/problem.ts';
+import { readId } from '../http/query.ts';
+import type { NotificationStore } from '../notifications/store.ts';
+import { notRegistered } from '../packages/refusals.ts';
+import type { Registry } from '../packages/service.ts';
+import type { Icons } from './service.ts';
+
+export interface IconRouteDeps {
+  guard: Pick<Guard, 'admin'>;
+  store: Pick<NotificationStore, 'icon'>;
+  registry: Pick<Registry, 'shelved'>;
+  icons: Icons;
+}
+
+const HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Content-Disposition': 'inline',
+  'Cache-Control': `private, max-age=${LIMITS.iconTtl.value * 24 * 3600}`,
+};
+
+/**
+ * `/notifications/{id}/icon` and `/packages/{dnpName}/icon`. No address comes from the request, so that nobody can make the
+ * bridge fetch one that is not stored.
+ */
+export function iconRoutes({ guard, store, registry, icons }: IconRouteDeps): Router {
+  const router = Router();
+  const send = async (res: Response, address: string | null | undefined): Promise<void> => {
+    if (!isIconAddress(address)) {
+      throw new HttpProblem('not-found', 'There is no icon with an http: or https: address.');
+    }
+    const { type, bytes } = await icons.get(address);
+    // The rest of what keeps a browser from reading anything else into it is said by each response (http/security.ts).
+    res.set({ ...HEADERS, 'Content-Type': type }).end(bytes);
+  };
+  router.get('/notifications/:id/icon', guard.admin, async (req, res) => {
+    const address = await store.icon(readId(String(req.params.id)));
+    if (address === undefined) {
+      throw new HttpProblem('not-found', 'There is no such notification; it may have been deleted.');
+    }
+    await send(res, address);
+  });
+  router.get('/packages/:dnpName/icon', guard.admin, async (req, res) => {
+    const dnpName = String(req.params.dnpName);
+    const found = (await registry.shelved()).find(({ header }) => header.dnp_name === dnpName);
+    if (found === undefined) {
+      throw notRegistered(dnpName);
+    }
+    await send(res, found.kept.card.icon);
+  });
+  return router;
+}

@@ -1,0 +1,194 @@
+/** Icons as the bridge serves them: fetched from a real server, checked, and its own to the browser. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { gif, png } from '../../backend-bridge/src/icons/images.testing.ts';
+import { asRole, PROXY, startTestConsole } from '../../standalone/server/testing.ts';
+import { type IconHost, startIconHost } from './iconHost.testing.ts';
+import { GETH, PACKAGES, register } from './packages.testing.ts';
+import { ADMIN_TOKEN, NOTIFICATIONS, TestBridge } from './support.ts';
+
+const IMAGE = png(8);
+
+/** What the host answers at each path. */
+const ANSWERS: Record<string, (req: IncomingMessage, res: ServerResponse) => void> = {
+  '/ok.png': (_req, res) => void res.end(IMAGE),
+  '/ok.gif': (_req, res) => void res.end(gif({ width: 4, height: 4 }, Array(3).fill({ width: 4, height: 4 }))),
+  '/misnamed': (_req, res) => void res.writeHead(200, { 'Content-Type': 'text/html', 'Set-Cookie': 'a=b' }).end(IMAGE),
+  '/html.png': (_req, res) => void res.writeHead(200, { 'Content-Type': 'image/png' }).end('<script>alert(1)</script>'),
+  '/svg': (_req, res) => void res.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end('<svg/>'),
+  '/huge.png': (_req, res) => void res.end(png(8, [0, 0, 0], { width: 10_000, height: 10_000 })),
+  '/missing.png': (_req, res) => void res.writeHead(404).end(IMAGE),
+  '/304.png': (_req, res) => void res.writeHead(304, { ETag: '"a"' }).end(),
+  '/empty.png': (_req, res) => void res.end(),
+  '/cut.png': (_req, res) => {
+    res.writeHead(200, { 'Content-Length': IMAGE.length });
+    res.write(IMAGE.subarray(0, 30), () => res.destroy());
+  },
+  '/endless.png': (_req, res) => {
+    res.write(IMAGE);
+    const more = (): void => {
+      while (!res.destroyed && res.write(Buffer.alloc(64 * 1024))) {
+        // Until the bridge reads no more.
+      }
+    };
+    res.on('drain', more);
+    more();
+  },
+  '/to-metadata': (_req, res) =>
+    void res.writeHead(302, { Location: 'http://169.254.169.254/latest/meta-data/' }).end(),
+  '/to-private': (_req, res) => void res.writeHead(302, { Location: 'http://10.0.0.1/i.png' }).end(),
+  '/to-file': (_req, res) => void res.writeHead(302, { Location: 'file:///etc/passwd' }).end(),
+  '/to-ok': (_req, res) => void res.writeHead(302, { Location: '/ok.png' }).end(),
+  '/loop': (_req, res) => void res.writeHead(302, { Location: '/loop' }).end(),
+  // Not answered: the bridge gives up by its own time limit.
+  '/silent.png': () => undefined,
+};
+
+let host: IconHost;
+beforeEach(async () => {
+  const started = await startIconHost((req, res) => (ANSWERS[req.url ?? ''] ?? ANSWERS['/missing.png'])?.(req, res));
+  host = started;
+  onTestFinished(() => started.close());
+});
+
+async function start(outboundAllow: string[] = ['127.0.0.1']): Promise<TestBridge> {
+  const bridge = await TestBridge.start({ outboundAllow });
+  onTestFinished(() => bridge.dispose());
+  return bridge;
+}
+
+const get = (bridge: TestBridge, path: string, headers: Record<string, string> = bridge.authorization) =>
+  fetch(bridge.url + path, { headers });
+
+/** The icon of a notification that names this address. */
+async function iconOf(bridge: TestBridge, icon?: string): Promise<Response> {
+  const { id } = await bridge.send(icon === undefined ? {} : { icon });
+  return get(bridge, `${NOTIFICATIONS}/${id}/icon`);
+}
+
+test('an image is served with a type of its own, and nothing of its host', async () => {
+  const bridge = await start();
+  for (const path of ['/ok.png', '/misnamed', '/to-ok']) {
+    const response = await iconOf(bridge, host.url + path);
+    expect([response.status, Buffer.from(await response.arrayBuffer())], path).toEqual([200, IMAGE]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'content-disposition': 'inline',
+      'cache-control': 'private, max-age=86400',
+    });
+    expect(response.headers.has('set-cookie')).toBe(false);
+  }
+  expect((await iconOf(bridge, `${host.url}/ok.gif`)).headers.get('content-type')).toBe('image/gif');
+});
+
+test('the host learns nothing of who reads', async () => {
+  const bridge = await start();
+  const { id } = await bridge.send({ icon: `${host.url}/ok.png` });
+  const headers = { ...bridge.authorization, cookie: 'grafana_session=1', referer: 'http://grafana.example/a' };
+  await get(bridge, `${NOTIFICATIONS}/${id}/icon`, { ...headers, 'user-agent': 'somebody', 'accept-language': 'de' });
+  expect(host.requests).toEqual([
+    {
+      url: '/ok.png',
+      headers: { 'accept-encoding': 'identity', connection: 'close', host: `127.0.0.1:${host.port}` },
+    },
+  ]);
+});
+
+describe('what is no image is not served', () => {
+  test.each(Object.keys(ANSWERS).filter((path) => !/ok|misnamed|silent/.test(path)))('%s', async (path) => {
+    const bridge = await start();
+    const response = await iconOf(bridge, host.url + path);
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    expect(((await response.json()) as { detail: string }).detail).toMatch(
+      /^The icon could not be fetched, or is not a/
+    );
+    // A second look asks nobody.
+    const before = host.requests.length;
+    expect((await iconOf(bridge, host.url + path)).status).toBe(404);
+    expect(host.requests).toHaveLength(before);
+  });
+});
+
+test('a host that does not answer keeps nobody waiting for other icons', async () => {
+  const bridge = await start();
+  const silent = iconOf(bridge, `${host.url}/silent.png`);
+  await expect.poll(() => host.requests.length).toBe(1);
+  expect((await iconOf(bridge, `${host.url}/ok.png`)).status).toBe(200);
+  expect((await silent).status).toBe(404);
+});
+
+test('a private address is fetched only where the operator allows it', async () => {
+  const bridge = await start([]);
+  expect((await iconOf(bridge, `${host.url}/ok.png`)).status).toBe(404);
+  await register(bridge, { icon: `http://localhost:${host.port}/ok.png` });
+  expect((await get(bridge, `${PACKAGES}/${GETH}/icon`)).status).toBe(404);
+  expect(host.requests).toEqual([]);
+});
+
+test('a path is not fetched: it would be one of Grafana', async () => {
+  const bridge = await start();
+  for (const icon of ['/logout', '/ok.png', undefined]) {
+    const response = await iconOf(bridge, icon);
+    const { detail } = (await response.json()) as { detail: string };
+    expect([response.status, detail]).toEqual([404, 'There is no icon with an http: or https: address.']);
+  }
+  const long = await iconOf(bridge, `${host.url}/ok.png?${'a'.repeat(2000)}`);
+  expect([long.status, host.requests]).toEqual([404, []]);
+});
+
+test('a package has the icon of its manifest', async () => {
+  const bridge = await start();
+  await register(bridge, { icon: `${host.url}/ok.png` });
+  const response = await get(bridge, `${PACKAGES}/${GETH}/icon`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect((await get(bridge, `${PACKAGES}/nobody.eth/icon`)).status).toBe(404);
+});
+
+test('no address can be asked for that is not stored', async () => {
+  const bridge = await start();
+  const { id } = await bridge.send({ icon: '/logout' });
+  const other = encodeURIComponent(`${host.url}/ok.png`);
+  for (const path of [`${NOTIFICATIONS}/${id}/icon?icon=${other}&url=${other}`, `${NOTIFICATIONS}/999999/icon`]) {
+    expect((await get(bridge, path)).status).toBe(404);
+  }
+  expect((await get(bridge, `${NOTIFICATIONS}/x/icon`)).status).toBe(400);
+  expect(host.requests).toEqual([]);
+});
+
+test('whoever may not read notifications reads no icon', async () => {
+  const bridge = await start();
+  const { id } = await bridge.send({ icon: `${host.url}/ok.png` });
+  await register(bridge, { icon: `${host.url}/ok.png` });
+  for (const path of [`${NOTIFICATIONS}/${id}/icon`, `${PACKAGES}/${GETH}/icon`]) {
+    expect((await get(bridge, path, {})).status).toBe(403);
+    const wrong = { ...bridge.authorization, Authorization: 'Bearer nbs_unknown-token-of-nobody' };
+    expect((await get(bridge, path, wrong)).status).toBe(403);
+  }
+  expect(host.requests).toEqual([]);
+});
+
+test('a Viewer gets it through the proxy of Grafana', async () => {
+  const bridge = await start();
+  const { id } = await bridge.send({ icon: `${host.url}/ok.png` });
+  await register(bridge, { icon: `${host.url}/ok.png` });
+  const grafana = await startTestConsole(bridge.url, { bridgeToken: ADMIN_TOKEN });
+  for (const path of [`notifications/${id}/icon`, `packages/${GETH}/icon`]) {
+    const response = await fetch(`${grafana.url}${PROXY}/api/v1/${path}`, { headers: asRole('Viewer') });
+    expect([response.status, Buffer.from(await response.arrayBuffer())], path).toEqual([200, IMAGE]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': 'sandbox',
+    });
+  }
+});
+
+test('many notifications with one icon make one fetch', async () => {
+  const bridge = await start();
+  const responses = await Promise.all(Array.from({ length: 100 }, () => iconOf(bridge, `${host.url}/ok.png`)));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(host.requests).toHaveLength(1);
+});
