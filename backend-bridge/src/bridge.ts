@@ -45,6 +45,7 @@ import { createStatus } from './status/status.ts';
 import { createReaders } from './readers/service.ts';
 import { findReader } from './readers/unread.ts';
 import { databasePath, openDatabase } from './storage/database.ts';
+import { createSteadyClock } from './storage/steadyClock.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
 import { createWriteQueue } from './storage/writeQueue.ts';
 import { createEffects } from './thresholds/effects.ts';
@@ -67,14 +68,24 @@ export interface Bridge {
 export const VERSION = (JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8')) as { version: string })
   .version;
 
-/** @throws when the database or the address cannot be had */
-export async function startBridge(config: Config, log: Logger, now: () => number = Date.now): Promise<Bridge> {
+/**
+ * @param now the system's clock, UTC milliseconds
+ * @param elapsed milliseconds of a clock that nobody sets
+ * @throws when the database or the address cannot be had
+ */
+export async function startBridge(
+  config: Config,
+  log: Logger,
+  now: () => number = Date.now,
+  elapsed: () => number = () => performance.now()
+): Promise<Bridge> {
   const path = databasePath(config.dataDir);
   const writes = await createWriteQueue({
     path,
     onFailure: (message) => log.error({ message }, 'the store cannot write'),
   });
   const db = openDatabase(path, { readonly: true, cacheMb: READER_CACHE_MB });
+  const steady = await createSteadyClock(db, now, elapsed);
   const textIndex = createTextIndexer(db, writes);
   const store = createNotificationStore(db, now, textIndex);
   const stream = createEventStream({
@@ -92,7 +103,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     onRead: () => handover.metricsRead(),
     now,
   });
-  const inner = createInbox(writes, store, now);
+  const inner = createInbox(writes, store, now, steady);
   const inbox: typeof inner = {
     ...inner,
     async receive(incoming) {
@@ -106,9 +117,9 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     readState: config.readState ?? 'each',
     writes,
     find: (key) => findReader(db, key),
-    now,
+    now: steady,
   });
-  const senders = await createSenders(createTokenStore(db), writes, now);
+  const senders = await createSenders(createTokenStore(db), writes, now, steady);
   const token = adminToken(config.dataDir, config.adminToken);
   const grafanaUrl = config.monitors?.grafana?.url;
   const admitPerson = createAdmission({
@@ -263,7 +274,8 @@ export async function startBridge(config: Config, log: Logger, now: () => number
   void chains.sync();
   const purging = setInterval(() => void inbox.purge().catch(() => undefined), PURGE_MS);
   purging.unref();
-  const keeping = setInterval(() => void senders.keepUse().catch(() => undefined), KEEP_USE_EVERY_MS);
+  const keepTokens = () => Promise.all([senders.keepUse(), senders.removeRevoked()]);
+  const keeping = setInterval(() => void keepTokens().catch(() => undefined), KEEP_USE_EVERY_MS);
   keeping.unref();
 
   return {

@@ -46,6 +46,7 @@ export async function startTestBridge(
   const bridge = await startBridge(
     config,
     pino({ level: 'debug' }, { write: (line: string) => void (log += line) }),
+    now,
     now
   );
   let closed: Promise<void> | undefined;
