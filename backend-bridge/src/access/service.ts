@@ -133,7 +133,11 @@ export async function createSenders(
       const kept = [...used];
       used.clear();
       if (kept.length > 0) {
-        await writes.submit('keepUsedTokens', kept);
+        await writes.submit('keepUsedTokens', kept).catch((error: unknown) => {
+          // The next call stores them, unless they were used since.
+          kept.filter(([id]) => !used.has(id)).forEach(([id, ts]) => used.set(id, ts));
+          throw error;
+        });
       }
     },
     async removeRevoked() {

@@ -33,13 +33,13 @@ async function newestTime(db: Database): Promise<number | undefined> {
 }
 
 /**
- * Stores the reading, where the stored one is older than a minute.
- * @returns the stored reading that it replaces; undefined when that is young
+ * Stores the reading, where the stored one is a minute away.
+ * @returns the stored reading that it replaces; undefined when that one stays
  */
 export async function storeClock(trx: Transacting, now: number): Promise<number | undefined> {
   const row = await trx.selectFrom('series').select('last').where('name', '=', 'clock').executeTakeFirst();
   const before = row?.last ?? 0;
-  if (now - before < STORED_EVERY_MS) {
+  if (Math.abs(now - before) < STORED_EVERY_MS) {
     return undefined;
   }
   await trx
