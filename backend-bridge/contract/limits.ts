@@ -76,6 +76,42 @@ const SENDERS = {
     of: 'senders whose rate is tracked',
     beyond: 'the one silent longest starts afresh',
   },
+  rememberedAlerts: {
+    value: 10_000,
+    unit: 'items',
+    of: 'firing alerts whose start is remembered, to recognise late resolves',
+    beyond: 'the sender with the most loses its oldest',
+  },
+  rememberedBodies: {
+    value: 10_000,
+    unit: 'items',
+    of: 'bodies of Gatus that are remembered, to recognise retries',
+    beyond: 'the sender with the most loses its oldest',
+  },
+  clockSkew: {
+    value: 300_000,
+    unit: 'ms',
+    of: '`startsAt` and `endsAt` of an alert in the future',
+    beyond: 'the time of receipt counts',
+  },
+  lateResolveDays: {
+    value: 1,
+    unit: 'days',
+    of: 'age of the `endsAt` of a late resolve',
+    beyond: 'the resolve is stored',
+  },
+  readers: {
+    value: 500,
+    unit: 'items',
+    of: 'persons with a read state of their own',
+    beyond: 'one more has the shared state',
+  },
+  visitors: {
+    value: 2000,
+    unit: 'items',
+    of: 'persons whose read state is cached',
+    beyond: 'the one absent longest is looked up again',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Images that senders name. */
@@ -132,7 +168,48 @@ const ICONS = {
 } as const satisfies Record<string, Limit>;
 
 /** What is kept, and for how long. */
-const RETENTION = {} as const satisfies Record<string, Limit>;
+const RETENTION = {
+  idempotencyKeyDays: { value: 1, unit: 'days', of: 'an `Idempotency-Key`', beyond: 'a repeat is stored again' },
+  webhookReceiptDays: {
+    value: 30,
+    unit: 'days',
+    of: 'the key of an alert, since it was last repeated',
+    beyond: 'a repeat is stored again',
+  },
+  receiptsPerSender: {
+    value: 100_000,
+    unit: 'items',
+    of: 'keys of one sender and kind of request',
+    beyond: 'the oldest are removed',
+  },
+  readerDays: { value: 90, unit: 'days', of: 'read state of a person who does not visit', beyond: 'it is removed' },
+  revokedTokenDays: {
+    value: 90,
+    unit: 'days',
+    of: 'a revoked sender token in the list',
+    beyond: 'it is removed; provisioned ones stay',
+  },
+  cleanedRows: {
+    value: 2000,
+    unit: 'items',
+    of: 'rows removed by one cleaning step',
+    beyond: 'the next step, a minute later',
+  },
+  cleanedReaders: { value: 10, unit: 'items', of: 'read states removed by one cleaning step', beyond: 'the next step' },
+  freePages: {
+    value: 1000,
+    unit: 'items',
+    of: 'free pages of the database file kept for reuse',
+    beyond: 'the file shrinks',
+  },
+  releasedPages: { value: 250, unit: 'items', of: 'pages released by one step, every 10 s', beyond: 'the next step' },
+  vacuumAtStart: {
+    value: 64 * MIB,
+    unit: 'bytes',
+    of: 'database of an earlier version that is rebuilt at the start, so that it can shrink',
+    beyond: '`VACUUM` by hand',
+  },
+} as const satisfies Record<string, Limit>;
 
 export const LIMIT_GROUPS = {
   'HTTP requests and responses': HTTP,
@@ -143,6 +220,8 @@ export const LIMIT_GROUPS = {
   Icons: ICONS,
   Retention: RETENTION,
 } as const satisfies Record<string, Record<string, Limit>>;
+
+export const DAY_MS = 86_400_000;
 
 /** The numbers by name. */
 export const LIMITS = { ...HTTP, ...WRITES, ...STREAMS, ...NOTIFICATIONS, ...SENDERS, ...ICONS, ...RETENTION };

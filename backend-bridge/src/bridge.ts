@@ -46,6 +46,7 @@ import { watchFiles } from './provisioning/watch.ts';
 import { createStatus } from './status/status.ts';
 import { createReaders } from './readers/service.ts';
 import { findReader } from './readers/unread.ts';
+import { createSteadyClock } from './storage/steadyClock.ts';
 import { openStore, type Store } from './storage/store.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
 import { createEffects } from './thresholds/effects.ts';
@@ -71,27 +72,39 @@ export const VERSION = (JSON.parse(readFileSync(findPackageJSON(import.meta.url)
 export interface Host {
   pid?: number;
   /** The bridge cannot go on: the process must end, so that its supervisor starts it again. */
-  onFatal: (cause: Error) => void;
+  onFatal?: (cause: Error) => void;
+  /** Milliseconds of a clock that nobody sets; default: the process's own. */
+  elapsed?: () => number;
 }
 
-/** @throws when the database or the address cannot be had, or another bridge uses the data folder */
+/**
+ * @param now the system's clock, UTC milliseconds
+ * @throws when the database or the address cannot be had, or another bridge uses the data folder
+ */
 export async function startBridge(
   config: Config,
   log: Logger,
   now: () => number = Date.now,
-  host: Host = { onFatal: () => undefined }
+  host: Host = {}
 ): Promise<Bridge> {
-  const opened = await openStore({ dataDir: config.dataDir, pid: host.pid, now, log, onLost: host.onFatal });
+  const opened = await openStore({ dataDir: config.dataDir, pid: host.pid, now, log, onLost: host.onFatal ?? (() => undefined) });
   try {
-    return await assemble(config, log, now, opened);
+    return await assemble(config, log, now, opened, host.elapsed ?? (() => performance.now()));
   } catch (error) {
     await opened.close();
     throw error;
   }
 }
 
-async function assemble(config: Config, log: Logger, now: () => number, opened: Store): Promise<Bridge> {
+async function assemble(
+  config: Config,
+  log: Logger,
+  now: () => number,
+  opened: Store,
+  elapsed: () => number
+): Promise<Bridge> {
   const { db, writes, state } = opened;
+  const steady = await createSteadyClock(db, now, elapsed);
   const textIndex = createTextIndexer(db, writes);
   const store = createNotificationStore(db, now, textIndex);
   const stream = createEventStream({
@@ -110,7 +123,7 @@ async function assemble(config: Config, log: Logger, now: () => number, opened: 
     onRead: () => handover.metricsRead(),
     now,
   });
-  const inner = createInbox(writes, store, now);
+  const inner = createInbox(writes, store, now, steady);
   const inbox: typeof inner = {
     ...inner,
     async receive(incoming) {
@@ -124,9 +137,9 @@ async function assemble(config: Config, log: Logger, now: () => number, opened: 
     readState: config.readState ?? 'each',
     writes,
     find: (key) => findReader(db, key),
-    now,
+    now: steady,
   });
-  const senders = await createSenders(createTokenStore(db), writes, now);
+  const senders = await createSenders(createTokenStore(db), writes, now, steady);
   const token = adminToken(config.dataDir, config.adminToken);
   const grafanaUrl = config.monitors?.grafana?.url;
   const admitPerson = createAdmission({
@@ -286,7 +299,8 @@ async function assemble(config: Config, log: Logger, now: () => number, opened: 
   void chains.sync();
   const purging = setInterval(() => void inbox.purge().catch(() => undefined), PURGE_MS);
   purging.unref();
-  const keeping = setInterval(() => void senders.keepUse().catch(() => undefined), KEEP_USE_EVERY_MS);
+  const keepTokens = () => Promise.all([senders.keepUse(), senders.removeRevoked()]);
+  const keeping = setInterval(() => void keepTokens().catch(() => undefined), KEEP_USE_EVERY_MS);
   keeping.unref();
 
   return {

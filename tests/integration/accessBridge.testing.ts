@@ -46,7 +46,8 @@ export async function startTestBridge(
   const bridge = await startBridge(
     config,
     pino({ level: 'debug' }, { write: (line: string) => void (log += line) }),
-    now
+    now,
+    { elapsed: now }
   );
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= bridge.close());

@@ -84,7 +84,9 @@ export class TestBridge {
   }
 
   async start(): Promise<void> {
-    this.#bridge = await startBridge(this.#config, pino({ level: 'silent' }), this.clock.read);
+    this.#bridge = await startBridge(this.#config, pino({ level: 'silent' }), this.clock.read, {
+      elapsed: this.clock.read,
+    });
   }
 
   async stop(): Promise<void> {

@@ -79,3 +79,51 @@ test('the last use is seen at once and stored now and then, only of tokens that 
   await senders.keepUse();
   expect(writes.calls.slice(2)).toEqual([['keepUsedTokens', [[used.id, 60_000]]]]);
 });
+
+test('a revoked token is removed after 90 days, by the bridge’s own clock; a provisioned one stays', async () => {
+  const DAY = 86_400_000;
+  const writes = remember();
+  const clock = { now: 1000 * DAY, steady: 1000 * DAY };
+  const senders = await createSenders(
+    storeOf(),
+    writes,
+    () => clock.now,
+    () => clock.steady
+  );
+  const { id, token } = await senders.create({ name: 'created' });
+  const inUse = await senders.create({ name: 'in use' });
+  const provisioned = { name: 'provisioned', packages: [], hash: hashToken('a word') };
+  await senders.provision('f.yaml', [provisioned], () => Promise.resolve());
+  await senders.provision('f.yaml', [], () => Promise.resolve());
+  await senders.revoke(id);
+  clock.now += 1000 * DAY;
+  clock.steady += 90 * DAY;
+  await senders.removeRevoked();
+  expect(senders.list()).toHaveLength(3);
+  clock.steady += 1;
+  await senders.removeRevoked();
+  await senders.removeRevoked();
+  expect(senders.list().map(({ name }) => name)).toEqual(['in use', 'provisioned']);
+  expect(writes.calls.filter(([name]) => name === 'removeRevokedTokens')).toEqual([['removeRevokedTokens', [id]]]);
+  expect([token, inUse.token, 'a word'].map((one) => senders.find(hashToken(one)))).toEqual([
+    undefined,
+    expect.objectContaining({ name: 'in use' }),
+    'revoked',
+  ]);
+});
+
+test('the last use is not lost when it could not be stored', async () => {
+  const writes = remember();
+  let broken = true;
+  const submit = ((name: string, args: unknown) =>
+    broken && name === 'keepUsedTokens'
+      ? Promise.reject(new Error('full'))
+      : writes.submit(name as never, args as never)) as WriteQueue['submit'];
+  const senders = await createSenders(storeOf(), { submit }, () => 60_000);
+  const { id, token } = await senders.create({ name: 'used' });
+  senders.find(hashToken(token));
+  await expect(senders.keepUse()).rejects.toThrow('full');
+  broken = false;
+  await senders.keepUse();
+  expect(writes.calls.at(-1)).toEqual(['keepUsedTokens', [[id, 60_000]]]);
+});

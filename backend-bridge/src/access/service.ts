@@ -3,6 +3,7 @@
  * serves a database.
  */
 import { randomBytes } from 'node:crypto';
+import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import type { CreatedToken, Token, TokenBody } from '../../contract/token.ts';
 import type { Sender, SenderLookup } from '../http/auth.ts';
 import { HttpProblem } from '../http/problem.ts';
@@ -35,6 +36,11 @@ export interface Senders extends SenderLookup {
   ): Promise<void>;
   /** Stores when tokens were last used; called now and then, and before the end. */
   keepUse(): Promise<void>;
+  /**
+   * Removes created tokens that were revoked long ago; called now and then. They are refused all the same. A provisioned token
+   * may be any word: without its row it would be taken for one that was never meant for the bridge.
+   */
+  removeRevoked(): Promise<void>;
 }
 
 export interface ProvisionedSender {
@@ -49,14 +55,19 @@ interface Known {
   sender: Sender;
 }
 
-/** @param now the clock, UTC milliseconds */
+/**
+ * @param now the clock, UTC milliseconds
+ * @param steady the bridge's own clock, by which ages are measured
+ */
 export async function createSenders(
   store: TokenStore,
   writes: Pick<WriteQueue, 'submit'>,
-  now: () => number
+  now: () => number,
+  steady: () => number = now
 ): Promise<Senders> {
   const byHash = new Map<string, Known>();
-  const used = new Set<SenderTokenRow>();
+  /** Since the last `keepUse()`, by id. */
+  const used = new Map<string, number>();
   const add = (row: SenderTokenRow): void => {
     byHash.set(row.hash, { row, sender: { id: row.id, name: row.name, packages: packagesOf(row) } });
   };
@@ -69,7 +80,7 @@ export async function createSenders(
         return known && 'revoked';
       }
       known.row.last_used_ts = now();
-      used.add(known.row);
+      used.set(known.row.id, known.row.last_used_ts);
       return known.sender;
     },
     list: () => [...byHash.values()].map(({ row }) => toToken(row)),
@@ -119,17 +130,35 @@ export async function createSenders(
       }
     },
     async keepUse() {
-      const rows = [...used];
+      const kept = [...used];
       used.clear();
-      if (rows.length > 0) {
+      if (kept.length > 0) {
+        await writes.submit('keepUsedTokens', kept).catch((error: unknown) => {
+          // The next call stores them, unless they were used since.
+          kept.filter(([id]) => !used.has(id)).forEach(([id, ts]) => used.set(id, ts));
+          throw error;
+        });
+      }
+    },
+    async removeRevoked() {
+      const before = steady() - LIMITS.revokedTokenDays.value * DAY_MS;
+      const old = [...byHash.values()]
+        .map(({ row }) => row)
+        .filter((row) => row.file === null && isRevoked(row, before));
+      if (old.length > 0) {
         await writes.submit(
-          'keepUsedTokens',
-          rows.map((row): [string, number] => [row.id, row.last_used_ts ?? now()])
+          'removeRevokedTokens',
+          old.map(({ id }) => id)
         );
+        old.forEach(({ hash }) => byHash.delete(hash));
       }
     },
   };
 }
+
+/** A clock that was set back at the revocation makes it no older than the token. */
+const isRevoked = ({ revoked_ts, created_ts, last_used_ts }: SenderTokenRow, before: number): boolean =>
+  revoked_ts !== null && Math.max(revoked_ts, created_ts, last_used_ts ?? 0) < before;
 
 function newRow({ name, packages = [] }: TokenBody, hash: string, now: number): SenderTokenRow {
   return {

@@ -1,5 +1,6 @@
 /** Changes of the senders' tokens, as the writer thread makes them. None is told to event streams: only admins ask for them. */
-import { insertRows, type Transacting } from '../storage/bulk.ts';
+import { sql } from 'kysely';
+import { inList, insertRows, type Transacting } from '../storage/bulk.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 import type { Written } from '../storage/writes.ts';
 
@@ -31,5 +32,15 @@ export async function keepUsedTokens(trx: Transacting, used: UsedTokens): Promis
   for (const [id, ts] of used) {
     await trx.updateTable('sender_tokens').set({ last_used_ts: ts }).where('id', '=', id).execute();
   }
+  return { result: undefined, events: [] };
+}
+
+/** Those of them that are revoked. */
+export async function removeRevokedTokens(trx: Transacting, ids: string[]): Promise<Written<void>> {
+  await trx
+    .deleteFrom('sender_tokens')
+    .where(inList(sql.ref('id'), ids))
+    .where('revoked_ts', 'is not', null)
+    .execute();
   return { result: undefined, events: [] };
 }

@@ -28,12 +28,20 @@ export interface Inbox {
    * @returns the provisioning file that switches it, in which case nothing was changed
    */
   setCategory(category: string, enabled: boolean, by?: string): Promise<{ conflict: string | null }>;
-  /** Empties the trash of what can no longer be undone. */
+  /** Removes what can no longer be undone, and a bounded part of what is kept for a time only. To be called every few seconds. */
   purge(): Promise<void>;
 }
 
-/** @param now the clock, UTC milliseconds */
-export function createInbox(writes: WriteQueue, store: Pick<NotificationStore, 'byIds'>, now: () => number): Inbox {
+/**
+ * @param now the clock, UTC milliseconds
+ * @param steady the bridge's own clock, by which ages are measured
+ */
+export function createInbox(
+  writes: WriteQueue,
+  store: Pick<NotificationStore, 'byIds'>,
+  now: () => number,
+  steady: () => number = now
+): Inbox {
   const present = async (incoming: Incoming[], ts: number, rows: ReceivedRow[]): Promise<Received[]> => {
     const earlier = rows.filter(({ placed }) => placed === undefined).map(({ id }) => id);
     const known = new Map((earlier.length > 0 ? await store.byIds(earlier) : []).map((one) => [one.id, one]));
@@ -47,14 +55,16 @@ export function createInbox(writes: WriteQueue, store: Pick<NotificationStore, '
   };
 
   const deletion = () => {
-    const expiresTs = now() + UNDO_MS;
-    return { args: { deletion: randomUUID(), expiresTs }, undoUntil: isoOf(expiresTs) };
+    const args = { deletion: randomUUID(), expiresTs: steady() + UNDO_MS };
+    return { args, undoUntil: isoOf(now() + UNDO_MS) };
   };
 
   return {
     async receive(incoming) {
       const ts = now();
-      return incoming.length === 0 ? [] : present(incoming, ts, await writes.submit('receive', { incoming, now: ts }));
+      return incoming.length === 0
+        ? []
+        : present(incoming, ts, await writes.submit('receive', { incoming, now: ts, steady: steady() }));
     },
     markIds: (ids, wholeThreads, seen, reader) => writes.submit('markThese', { ids, wholeThreads, seen, reader }),
     async markMatching(filter, reader) {
@@ -82,7 +92,7 @@ export function createInbox(writes: WriteQueue, store: Pick<NotificationStore, '
       }
     },
     async restore(undo) {
-      return (await writes.submit('restore', { deletion: undo, now: now() })).restored;
+      return (await writes.submit('restore', { deletion: undo, now: steady() })).restored;
     },
     async resolveByHand(id, reader) {
       const result = await writes.submit('resolveByHand', { id, now: now() });
@@ -95,7 +105,7 @@ export function createInbox(writes: WriteQueue, store: Pick<NotificationStore, '
     setCategory: (category, enabled, by) =>
       writes.submit('setCategory', { category, enabled, by: by ?? null, now: now() }),
     async purge() {
-      await writes.submit('purge', { now: now() });
+      await Promise.all([writes.submit('purge', { now: steady() }), writes.submit('clean', { now: steady() })]);
     },
   };
 }

@@ -1,16 +1,26 @@
 /** What is handed to the inbox, and what comes back: the one way in, for senders and monitors alike. */
 import type { Notification, NotificationPayload, Source } from '../../contract/notification.ts';
 
+/**
+ * The name under which something is stored once. For webhooks the key is made of (package, fingerprint, startsAt, status); for
+ * other senders it is the `Idempotency-Key`. The scope names who sent it.
+ */
+export interface Once {
+  scope: string;
+  key: string;
+  /** Of the body, so that another body under the same key can be refused. */
+  hash?: string;
+  /** As earlier versions stored it, for all senders alike. It only counts for a notification of the same package. */
+  legacy?: { scope: string; key: string };
+}
+
 export interface Incoming {
   payload: NotificationPayload;
   /** Members that were not understood; kept, never shown. */
   extra?: Record<string, unknown> | undefined;
   source: Source;
-  /**
-   * The same (`scope`, `key`) is stored once. For webhooks the key is (fingerprint, startsAt, status); for senders the
-   * `Idempotency-Key`, with a hash of the body so that another body under the same key can be refused.
-   */
-  once?: { scope: string; key: string; hash?: string } | undefined;
+  /** What has been received under the same name is not stored again. */
+  once?: Once | undefined;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
 import { type IsSilenced, silencedAmong } from '../thresholds/muted.ts';
 import { countNotifications, countThreads } from './counts.ts';
+import { knownReceipts, onceKey } from './receipts.ts';
 import type { Incoming } from './receive.ts';
 import { flag, rankOf, toMember, toSummary, toThreadRow, type ThreadFields } from './rows.ts';
 import { advance, concernsBanner, emptyThread } from './thread.ts';
@@ -16,6 +17,8 @@ import { advance, concernsBanner, emptyThread } from './thread.ts';
 export interface ReceiveRequest {
   incoming: Incoming[];
   now: number;
+  /** The same by the bridge's own clock, by which receipts age (storage/steadyClock.ts). Default: `now`. */
+  steady?: number;
 }
 
 /** What the store adds to a notification; the rest is what was handed in. */
@@ -34,8 +37,6 @@ export interface ReceivedRow {
   placed?: Placement;
 }
 
-type Once = NonNullable<Incoming['once']>;
-const onceKey = (once: Pick<Once, 'scope' | 'key'>): string => `${once.scope}\n${once.key}`;
 /** Both are any text, so a separator alone could not keep them apart. */
 export const threadKey = (dnpName: string, correlationId: string): string =>
   `${dnpName.length} ${dnpName}${correlationId}`;
@@ -43,6 +44,7 @@ export const threadKey = (dnpName: string, correlationId: string): string =>
 interface Placed {
   item: Incoming;
   now: number;
+  steady: number;
   id: number;
   correlationId: string;
   dnpName: string;
@@ -53,12 +55,15 @@ export async function receiveRows(
   trx: Transacting,
   requests: ReceiveRequest[]
 ): Promise<{ results: ReceivedRow[][]; events: Omit<JournalEvent, 'id'>[] }> {
-  const known = await knownReceipts(trx, requests);
+  const known = await knownReceipts(
+    trx,
+    requests.flatMap(({ incoming, now, steady = now }) => incoming.map((item) => ({ item, now: steady })))
+  );
   const results: ReceivedRow[][] = requests.map(() => []);
-  const fresh: { request: number; position: number; item: Incoming; now: number }[] = [];
+  const fresh: { request: number; position: number; item: Incoming; now: number; steady: number }[] = [];
   const firsts = new Map<string, number>();
   const repeats: { request: number; position: number; of: number; hash: string | undefined }[] = [];
-  requests.forEach(({ incoming, now }, request) => {
+  requests.forEach(({ incoming, now, steady = now }, request) => {
     incoming.forEach((item, position) => {
       const key = item.once && onceKey(item.once);
       const receipt = key === undefined ? undefined : known.get(key);
@@ -72,7 +77,7 @@ export async function receiveRows(
         if (key !== undefined) {
           firsts.set(key, fresh.length);
         }
-        fresh.push({ request, position, item, now });
+        fresh.push({ request, position, item, now, steady });
       }
     });
   });
@@ -103,29 +108,15 @@ function toPlacement({ row, thread }: { row: NotificationRow; thread: ThreadRow 
   };
 }
 
-async function knownReceipts(trx: Transacting, requests: ReceiveRequest[]) {
-  const pairs = requests.flatMap(({ incoming }) =>
-    incoming.flatMap(({ once }) => (once ? [[once.scope, once.key] as const] : []))
-  );
-  if (pairs.length === 0) {
-    return new Map<string, { hash: string | null; notification_id: number }>();
-  }
-  const rows = await trx
-    .selectFrom('receipts')
-    .selectAll()
-    .where(inPairs('scope', 'key', pairs))
-    .execute();
-  return new Map(rows.map((row) => [onceKey(row), row]));
-}
-
-async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number }[]) {
+async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number; steady: number }[]) {
   if (fresh.length === 0) {
     return [];
   }
   const firstId = await takeNumbers(trx, 'notification', fresh.length);
-  const placed: Placed[] = fresh.map(({ item, now }, index) => ({
+  const placed: Placed[] = fresh.map(({ item, now, steady }, index) => ({
     item,
     now,
+    steady,
     id: firstId + index,
     correlationId: item.payload.correlationId ?? String(firstId + index),
     dnpName: item.payload.dnpName ?? DEFAULTS.dnpName,
@@ -166,8 +157,8 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
   await insertRows(
     trx,
     'receipts',
-    placed.flatMap(({ item: { once }, id, now }) =>
-      once ? [{ scope: once.scope, key: once.key, hash: once.hash ?? null, notification_id: id, ts: now }] : []
+    placed.flatMap(({ item: { once }, id, steady }) =>
+      once ? [{ scope: once.scope, key: once.key, hash: once.hash ?? null, notification_id: id, ts: steady }] : []
     )
   );
   return stored;

@@ -22,8 +22,8 @@ import { joinSegments } from '../http/security.ts';
 import type { Readers } from '../readers/service.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { Inbox } from './inbox.ts';
+import { KEY_SCOPE } from './receipts.ts';
 import type { NotificationStore } from './store.ts';
-import { KEY_SCOPE } from './writes.ts';
 
 export interface NotificationRouteDeps {
   guard: Guard;

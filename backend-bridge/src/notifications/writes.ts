@@ -1,7 +1,7 @@
 /** Marking, deleting, restoring, closing by hand. Runs in the writer thread, each inside a transaction. */
 import { sql } from 'kysely';
 import type { NotificationFilter } from '../../contract/query.ts';
-import { markOwn, purgeReaders, type Reader, restoreUnread, trashUnread } from '../readers/writes.ts';
+import { markOwn, purgeUnreadTrash, type Reader, restoreUnread, trashUnread } from '../readers/writes.ts';
 import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
 import type { NotificationRow, ThreadRow, TrashRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
@@ -300,19 +300,9 @@ export async function resolveByHand(
   return { result: { outcome: 'resolved', id: results[0]![0]!.id }, events };
 }
 
-/** For how long a sender's `Idempotency-Key` is remembered. Milliseconds. */
-const KEY_MS = 24 * 3600 * 1000;
-export const KEY_SCOPE = 'key';
-
-/** Empties the trash of what can no longer be undone, and forgets old idempotency keys and readers who are gone. */
+/** Empties the trash of what can no longer be undone. `now`: by the bridge's own clock, as in `expires_ts`. */
 export async function purge(trx: Transacting, { now }: { now: number }): Promise<Written<{ purged: number }>> {
   const { numDeletedRows } = await trx.deleteFrom('trash').where('expires_ts', '<=', now).executeTakeFirst();
-  await trx
-    .deleteFrom('receipts')
-    .where('scope', '>=', KEY_SCOPE)
-    .where('scope', '<', `${KEY_SCOPE};`)
-    .where('ts', '<', now - KEY_MS)
-    .execute();
-  await purgeReaders(trx, now);
+  await purgeUnreadTrash(trx);
   return { result: { purged: Number(numDeletedRows) }, events: [] };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../contract/limits.ts';
 import type { Person } from '../http/identity.ts';
 import { createReaders } from './service.ts';
 import { FORGET_AFTER_MS } from './writes.ts';
@@ -75,6 +76,17 @@ describe('who comes', () => {
     const { readers, state } = aStore();
     state.full = true;
     expect(await readers.of(ANNA)).toBeUndefined();
+  });
+
+  it('is looked up again once more persons have come than are cached', async () => {
+    const { readers, visits } = aStore();
+    await readers.of(ANNA);
+    for (let count = 0; count < LIMITS.visitors.value; count += 1) {
+      await readers.of({ ...ANNA, key: `org:1/user:${count}` });
+    }
+    expect(visits.filter((visit) => visit.startsWith(ANNA.key))).toHaveLength(1);
+    await readers.of(ANNA);
+    expect(visits.filter((visit) => visit.startsWith(ANNA.key))).toHaveLength(2);
   });
 
   it('without having signed in, or not through Grafana, has the shared state', async () => {

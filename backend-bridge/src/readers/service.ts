@@ -1,4 +1,6 @@
 /** Whose read state a request asks for and changes. */
+import { LRUCache } from 'lru-cache';
+import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import type { Person } from '../http/identity.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { FORGET_AFTER_MS, type Reader } from './writes.ts';
@@ -8,7 +10,7 @@ export const READ_STATES = ['each', 'shared'] as const;
 export type ReadState = (typeof READ_STATES)[number];
 
 /** A visit is written down at most so often. Milliseconds; far below the time after which a reader is forgotten. */
-const VISIT_EVERY_MS = 86_400_000;
+const VISIT_EVERY_MS = DAY_MS;
 
 export interface Readers {
   /** Undefined: the shared state is meant. Never throws: while the store cannot write, one who is new has the shared state. */
@@ -20,6 +22,7 @@ export interface ReadersDeps {
   writes: Pick<WriteQueue, 'submit'>;
   /** The number under which the store knows a person already, and when that person last came. */
   find: (key: string) => Promise<{ id: number; last_ts: number } | undefined>;
+  /** The bridge's own clock, by which ages are measured. */
   now: () => number;
 }
 
@@ -29,7 +32,7 @@ interface Visitor {
 }
 
 export function createReaders({ readState, writes, find, now }: ReadersDeps): Readers {
-  const visitors = new Map<string, Visitor>();
+  const visitors = new LRUCache<string, Visitor>({ max: LIMITS.visitors.value });
   const recently = (ts: number): boolean => now() >= ts && now() - ts < VISIT_EVERY_MS;
 
   const visit = async (key: string): Promise<Reader | undefined> => {

@@ -3,6 +3,7 @@
  * take from it. Runs in the writer thread. While there are no readers it costs a look into an empty table.
  */
 import { CompiledQuery, sql } from 'kysely';
+import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import { KEPT_UNREAD } from '../../contract/query.ts';
 import { inList, type Transacting } from '../storage/bulk.ts';
 import type { Written } from '../storage/writes.ts';
@@ -15,9 +16,9 @@ export interface Reader {
 }
 
 /** So many persons have a read state of their own at a time; whoever is one more has the shared one. */
-export const MAX_READERS = 500;
-/** Whoever has not come for so long is forgotten, and begins anew. Milliseconds. */
-export const FORGET_AFTER_MS = 90 * 86_400_000;
+export const MAX_READERS = LIMITS.readers.value;
+/** Whoever has not come for so long, by the bridge's own clock, is forgotten and begins anew. Milliseconds. */
+export const FORGET_AFTER_MS = LIMITS.readerDays.value * DAY_MS;
 /** Lists are cut to {@link KEPT_UNREAD} once in so many arrivals. */
 const TRIM_EVERY = 1000;
 
@@ -110,12 +111,21 @@ export async function restoreUnread(trx: Transacting, deletion: string): Promise
   await run(trx, 'delete from unread_trash where deletion = ?', [deletion]);
 }
 
-/** Forgets what belongs to deletions that can no longer be undone, and readers who have not come for long. */
-export async function purgeReaders(trx: Transacting, now: number): Promise<void> {
+/** Forgets what was unread of deletions that can no longer be undone. */
+export async function purgeUnreadTrash(trx: Transacting): Promise<void> {
   await run(trx, 'delete from unread_trash where deletion not in (select deletion from trash)', []);
-  const before = now - FORGET_AFTER_MS;
-  await run(trx, 'delete from unread where reader in (select id from readers where last_ts < ?)', [before]);
-  await run(trx, 'delete from readers where last_ts < ?', [before]);
+}
+
+/** Forgets readers who have not come for long, a few at a time. @param now by the bridge's own clock */
+export async function purgeReaders(trx: Transacting, now: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`delete from readers where id in (
+    select id from readers where last_ts < ${now - FORGET_AFTER_MS} limit ${LIMITS.cleanedReaders.value}) returning id`.execute(
+    trx
+  );
+  if (rows.length > 0) {
+    const gone = rows.map(({ id }) => id);
+    await run(trx, 'delete from unread where reader in (select value from json_each(?))', [JSON.stringify(gone)]);
+  }
 }
 
 /** A reader has read these, or means to read them again. @returns the ids for which that changed something */

@@ -114,3 +114,17 @@ export async function databaseBytes(db: Database): Promise<number> {
   }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(db);
   return rows[0]?.bytes ?? 0;
 }
+
+/**
+ * Gives free pages at the end of the file back to the system, at most so many. Each run of the statement frees one.
+ * @returns how many were free before, beyond `kept`
+ */
+export async function releasePages(trx: Transacting, count: number, kept: number): Promise<number> {
+  const { rows } = await sql<{ free: number }>`select freelist_count as free from pragma_freelist_count`.execute(trx);
+  const spare = Math.max(0, (rows[0]?.free ?? 0) - kept);
+  if (spare > 0) {
+    const runs = Array.from({ length: Math.min(count, spare) }, () => []);
+    await trx.executeQuery(CompiledQuery.raw(`${EACH}pragma incremental_vacuum(1)`, [runs]));
+  }
+  return spare;
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
+import { LIMITS } from '../../contract/limits.ts';
 import { runEach } from './bulk.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
@@ -32,6 +33,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
   const sqlite = new SqliteDatabase(path, { readonly: options.readonly ?? false });
   sqlite.pragma('busy_timeout = 5000');
   if (!options.readonly) {
+    letShrink(sqlite);
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('wal_autocheckpoint = 4000');
@@ -44,6 +46,29 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
     dialect: new SqliteDialect({ database: withStatementCache(sqlite) }),
     ...(onError && { log: (event) => (event.level === 'error' ? onError(event.error) : undefined) }),
   });
+}
+
+/**
+ * Lets free pages be given back in steps. A file that was made without this has to be rebuilt once, which takes a while and as
+ * much room again: small ones are, at the start.
+ */
+function letShrink(sqlite: SqliteDatabase.Database): void {
+  const value = (name: string): number => Number(sqlite.pragma(name, { simple: true }));
+  if (value('auto_vacuum') !== 0) {
+    return;
+  }
+  sqlite.pragma('auto_vacuum = INCREMENTAL');
+  const pages = value('page_count');
+  if (pages > 0 && pages * value('page_size') <= LIMITS.vacuumAtStart.value) {
+    try {
+      sqlite.exec('vacuum');
+    } catch (error) {
+      // No room for a second copy, or another process reads: the file is as it was, and the next start tries again.
+      if (!failureReason((error as { code?: unknown }).code)) {
+        throw error;
+      }
+    }
+  }
 }
 
 /**

@@ -78,6 +78,7 @@ export interface ReceiptRow {
   key: string;
   hash: string | null;
   notification_id: number;
+  /** By the bridge's own clock: when it was received; of an alert, when it was last repeated, to the day. */
   ts: number;
 }
 
@@ -102,7 +103,7 @@ export interface TrashRow extends NotificationRow {
   expires_ts: number;
 }
 
-/** The last number given out of each series: `notification`, `thread`, `event`, `touch`; and `indexed`, see textIndex.ts. */
+/** The last number given out of each series: `notification`, `thread`, `event`, `touch`; `indexed`, see textIndex.ts; `clock`, see steadyClock.ts. */
 export interface SeriesRow {
   name: string;
   last: number;
@@ -220,7 +221,7 @@ export interface ReaderRow {
   /** Who: see Person.key in http/identity.ts. */
   key: string;
   first_ts: number;
-  /** Of the last visit, to the day. */
+  /** Of the last visit, to the day, by the bridge's own clock. */
   last_ts: number;
 }
 

@@ -1,5 +1,5 @@
 /** Every change that can be made to the store, by name. Each runs in the writer thread, inside one transaction. */
-import { createToken, keepUsedTokens, revokeToken } from '../access/writes.ts';
+import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken } from '../access/writes.ts';
 import { setCategory } from '../categories/writes.ts';
 import { keepSynced } from '../chains/writes.ts';
 import {
@@ -17,6 +17,7 @@ import { provision } from '../provisioning/writes.ts';
 import { receiveRows } from '../notifications/receiveRows.ts';
 import { changeSettings, keepShippedOff, tellSettings } from '../thresholds/writes.ts';
 import type { Transacting } from './bulk.ts';
+import { clean } from './cleaning.ts';
 import type { JournalEvent } from './events.ts';
 import { touch } from './series.ts';
 import { indexText } from './textIndex.ts';
@@ -51,12 +52,14 @@ export const WRITES = {
   restore: each(restore),
   resolveByHand: each(resolveByHand),
   purge: each(purge),
+  clean: each(clean),
   touch: each(touch),
   indexText: each(indexText),
   setCategory: each(setCategory),
   createToken: each(createToken),
   revokeToken: each(revokeToken),
   keepUsedTokens: each(keepUsedTokens),
+  removeRevokedTokens: each(removeRevokedTokens),
   provision: each(provision),
   changePackages: each(changePackages),
   changeSettings: each(changeSettings),

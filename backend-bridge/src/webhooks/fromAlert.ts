@@ -171,16 +171,13 @@ function fingerprintOf(labels: TextMap): string {
   return `labels-${shortHash(JSON.stringify(sorted))}`;
 }
 
-/** A time of Go: the year 1 is its zero value and means that there is none. */
+/** Go's zero time (the year 1, in any time zone) and Unix' (1970) mean that there is none. */
 function moment(text: string | null | undefined, name: string, notes: string[]): number | undefined {
   const given = textOf(text);
-  if (given === undefined || given.startsWith('0001-')) {
-    return undefined;
-  }
-  const ms = Date.parse(given);
+  const ms = given === undefined ? 0 : Date.parse(given);
   if (Number.isNaN(ms)) {
     addNote(notes, `${name} ${show(given)} is no time; left out`);
     return undefined;
   }
-  return ms;
+  return ms <= 0 ? undefined : ms;
 }

@@ -167,9 +167,16 @@ describe('identity', () => {
     expect(one).toMatch(/^labels-[0-9a-f]{16}\|/);
   });
 
-  it.each([undefined, null, '', '0001-01-01T00:00:00Z', 'yesterday'])(
-    'without a beginning (%j) there is none: told twice is better than never',
-    (startsAt) => expect(keyOf({ startsAt })).toBeUndefined()
+  it.each([
+    undefined,
+    null,
+    '',
+    '0001-01-01T00:00:00Z',
+    '0000-12-31T19:03:58-04:56',
+    '1970-01-01T00:00:00Z',
+    'yesterday',
+  ])('without a beginning (%j) there is none: told twice is better than never', (startsAt) =>
+    expect(keyOf({ startsAt })).toBeUndefined()
   );
 });
 

@@ -1,48 +1,56 @@
 /**
- * Ends that arrive late. A monitor that runs twice for safety may tell the end of a spell after its twin has told the
- * beginning of the next one; stored as it came, that end would close the newer spell.
+ * Resolves that arrive late. A monitor that runs twice for safety may send the end of one firing period after its twin has sent
+ * the start of the next; stored as it came, that resolve would close the thread while the alert fires.
  *
- * Compared is when the older spell ended, not when it began: twins see the same spell begin at different moments (each
- * Grafana judges its rules by its own clock), so an end with an earlier beginning may well be the end of this spell.
+ * Compared is when the older period ended, not when it started: twins see the same period start at different moments (each
+ * Grafana evaluates its rules by its own clock), so a resolve with an earlier start may well be the end of this period.
  *
- * This memory is of this process. After a restart, such an end closes the thread until the monitor repeats the alert.
+ * What one sender sent says nothing about the alerts of another sender, or of another package. Held in memory: after a restart
+ * a late resolve closes the thread until the monitor repeats the alert.
  */
-import type { ReadAlert } from './read.ts';
-
-/** Alerts that are remembered. Beyond, the ones that fired longest ago are forgotten. */
-const MAX_REMEMBERED = 10_000;
+import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { createFairCache, type FairCache } from '../limits/fairCache.ts';
+import { packageOf } from './oncePerSender.ts';
+import { shortHash, type ReadAlert } from './read.ts';
 
 export class LateEnds {
-  readonly #newest = new Map<string, number>();
-  readonly #max: number;
+  readonly #newest: FairCache<number>;
 
-  constructor(max = MAX_REMEMBERED) {
-    this.#max = max;
+  constructor(max: number = LIMITS.rememberedAlerts.value) {
+    this.#newest = createFairCache(max);
   }
 
-  /** Remembers the firing ones. To be called when they are stored. */
-  remember(alerts: readonly ReadAlert[]): void {
+  /**
+   * Remembers the firing ones. To be called when they are stored.
+   * @param now time of receipt, UTC milliseconds
+   */
+  remember(sender: string, alerts: readonly ReadAlert[], now: number): void {
     for (const alert of alerts) {
-      if (alert.status !== 'firing' || alert.startsAt === undefined) {
-        continue;
-      }
-      const key = keyOf(alert);
-      const known = this.#newest.get(key) ?? -Infinity;
-      this.#newest.delete(key);
-      this.#newest.set(key, Math.max(known, alert.startsAt));
-      if (this.#newest.size > this.#max) {
-        this.#newest.delete(this.#newest.keys().next().value as string);
+      if (alert.status === 'firing' && alert.startsAt !== undefined) {
+        const key = keyOf(alert);
+        this.#newest.set(sender, key, Math.max(this.#newest.get(sender, key) ?? 0, notAfter(alert.startsAt, now)));
       }
     }
   }
 
-  /** It is the end of a spell that a newer one has followed. */
-  isLate(alert: ReadAlert): boolean {
-    const newest = this.#newest.get(keyOf(alert));
-    return alert.status === 'resolved' && alert.endsAt !== undefined && newest !== undefined && alert.endsAt < newest;
+  /** Whether it is the end of a firing period that a newer one has followed. */
+  isLate(sender: string, alert: ReadAlert, now: number): boolean {
+    const newest = alert.status === 'resolved' ? this.#newest.get(sender, keyOf(alert)) : undefined;
+    const ended = endOf(alert, now);
+    return newest !== undefined && ended !== undefined && ended < newest;
   }
 }
 
+/** Undefined when nobody can tell. A resolve left out by mistake leaves its thread open, so a doubtful time is none. */
+function endOf({ startsAt, endsAt }: ReadAlert, now: number): number | undefined {
+  return endsAt === undefined || endsAt < (startsAt ?? 0) || endsAt < now - LIMITS.lateResolveDays.value * DAY_MS
+    ? undefined
+    : notAfter(endsAt, now);
+}
+
+/** Clocks differ a little; a time further in the future is wrong, and must not outrank what really happens until then. */
+const notAfter = (time: number, now: number): number => (time > now + LIMITS.clockSkew.value ? now : time);
+
 function keyOf({ incoming, fingerprint }: ReadAlert): string {
-  return `${incoming.source}|${fingerprint}`;
+  return shortHash(JSON.stringify([incoming.source, packageOf(incoming), fingerprint]));
 }

@@ -2,13 +2,15 @@
  * Tells a retry of Gatus from a reminder. Gatus sends neither a time nor an id: the same text may be the same alert sent
  * again after its answer was lost, a reminder (never sooner than five minutes), or a new alert that looks the same.
  *
- * Taken as a retry is what equals, byte for byte, the last body of its thread and comes within a minute of it. Another body
- * of the thread between the two (a RESOLVED between two equal TRIGGERED) ends that: an endpoint that fails, recovers and
- * fails again within the minute has failed again.
+ * Taken as a retry is what equals, byte for byte, the last body of its thread from the same sender and comes within a minute of
+ * it. Another body of the thread between the two (a RESOLVED between two equal TRIGGERED) ends that: an endpoint that fails,
+ * recovers and fails again within the minute has failed again.
  *
- * The memory is of this process: after a restart a retry is stored as one more member of its thread, which does no harm,
- * whereas a new alert taken for an old one would be lost.
+ * Held in memory: after a restart a retry is stored as one more member of its thread, which does no harm, whereas a new alert
+ * taken for an old one would be lost.
  */
+import { LIMITS } from '../../contract/limits.ts';
+import { createFairCache, type FairCache } from '../limits/fairCache.ts';
 import { shortHash } from './read.ts';
 
 /** Gatus checks again, and so retries, after an endpoint's interval, whose default is 60 s. Milliseconds. */
@@ -22,37 +24,31 @@ interface Recent {
 }
 
 export class RecentBodies {
-  readonly #last = new Map<string, Recent>();
+  readonly #last: FairCache<Recent>;
   #serial = 0;
 
+  constructor(max: number = LIMITS.rememberedBodies.value) {
+    this.#last = createFairCache(max);
+  }
+
   /**
+   * @param sender who sends
    * @param thread identifies the thread
    * @param body the body as it came
    * @param now UTC milliseconds
    * @returns a key for `once`: the same for a retry, another for everything else
    */
-  keyFor(thread: string, body: string, now: number): string {
-    this.#forget(now);
+  keyFor(sender: string, thread: string, body: string, now: number): string {
     const hash = shortHash(body);
-    const known = this.#last.get(thread);
-    if (known?.hash === hash) {
+    const place = shortHash(thread);
+    const known = this.#last.get(sender, place);
+    if (known?.hash === hash && now >= known.at && now - known.at < RETRY_WINDOW_MS) {
       return keyOf(known);
     }
     this.#serial += 1;
     const recent = { hash, at: now, serial: this.#serial };
-    this.#last.delete(thread);
-    this.#last.set(thread, recent);
+    this.#last.set(sender, place, recent);
     return keyOf(recent);
-  }
-
-  /** Oldest first, as a Map keeps them. */
-  #forget(now: number): void {
-    for (const [thread, { at }] of this.#last) {
-      if (now - at < RETRY_WINDOW_MS && now >= at) {
-        return;
-      }
-      this.#last.delete(thread);
-    }
   }
 }
 

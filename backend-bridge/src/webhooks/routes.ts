@@ -14,9 +14,12 @@ import { fromAlertmanager } from './fromAlertmanager.ts';
 import { fromGatus } from './fromGatus.ts';
 import { fromGrafana } from './fromGrafana.ts';
 import { LateEnds } from './lateEnds.ts';
+import { oncePerSender, packageOf, identityOf, type UnnamedSender } from './oncePerSender.ts';
 import type { ReadGroup, Reading } from './read.ts';
 import { RecentBodies } from './recentBodies.ts';
 import { checkSignature, SIGNATURE_HEADER, TIMESTAMP_HEADER } from './signature.ts';
+
+type ReadBody = (raw: unknown) => Reading<ReadGroup>;
 
 export interface WebhookDeps {
   receive: Receive;
@@ -33,13 +36,14 @@ export function webhookRoutes(deps: WebhookDeps): Router {
   const router = Router();
   const body = rawBody({ limit: WEBHOOK_BODY_LIMIT });
   const lateEnds = new LateEnds();
-  const takeGroup = (read: (raw: unknown) => Reading<ReadGroup>) => groupHandler(deps, lateEnds, read);
+  const signedBy = deps.webhookSecret === undefined ? 'open' : 'signed';
+  const takeGroup = (read: ReadBody, unnamed: UnnamedSender) => groupHandler(deps, lateEnds, read, unnamed);
   // Grafana's contact point can be set to PUT.
   router
     .route('/grafana')
-    .post(body, signed(deps), takeGroup(fromGrafana))
-    .put(body, signed(deps), takeGroup(fromGrafana));
-  router.post('/alertmanager', body, takeGroup(fromAlertmanager));
+    .post(body, signed(deps), takeGroup(fromGrafana, signedBy))
+    .put(body, signed(deps), takeGroup(fromGrafana, signedBy));
+  router.post('/alertmanager', body, takeGroup(fromAlertmanager, 'open'));
   router.route('/gatus').post(jsonUnlessSaid, body, gatusHandler(deps, new RecentBodies())).all(needsMethod);
   return router;
 }
@@ -90,25 +94,35 @@ const REFUSED = {
 } as const;
 
 function groupHandler(
-  { receive, log }: WebhookDeps,
+  { receive, now, log }: WebhookDeps,
   lateEnds: LateEnds,
-  read: (raw: unknown) => Reading<ReadGroup>
+  read: ReadBody,
+  unnamed: UnnamedSender
 ): RequestHandler {
   return async (req, res) => {
     const { text, notes: bytes } = decode(req.body as Buffer);
-    const { alerts, notices, truncated, notes } = understood(read(withinLimit(parse(text))));
-    const timely = alerts.filter((alert) => !lateEnds.isLate(alert));
+    const { alerts: given, notices, truncated, notes } = understood(read(withinLimit(parse(text))));
+    const { sender } = res.locals;
+    const from = identityOf(sender, unnamed);
+    const receivedAt = now();
+    const alerts = given.map((alert) => ({ ...alert, incoming: applied(alert.incoming, sender) }));
+    const timely = alerts.filter((alert) => !lateEnds.isLate(from, alert, receivedAt));
     const late = alerts.length - timely.length;
     if (late > 0) {
-      addNote(notes, `${late} resolved: of spells that newer ones have followed; left out, so that these stay open`);
+      addNote(
+        notes,
+        `${late} resolved: of firing periods that newer ones have followed; left out, so that these stay open`
+      );
     }
-    const { sender } = res.locals;
-    const told = timely.map(({ incoming }) => applied(incoming, sender));
-    const received = await store(receive, [
-      ...told,
+    const incoming = [
+      ...timely.map((alert) => alert.incoming),
       ...notices.map((notice) => applied(asTheirs(notice, sender), sender)),
-    ]);
-    lateEnds.remember(alerts);
+    ];
+    const received = await store(
+      receive,
+      incoming.map((one) => oncePerSender(one, from))
+    );
+    lateEnds.remember(from, alerts, receivedAt);
     res.json(answer(log, received, { late, truncated, notes: [...bytes, ...notes] }));
   };
 }
@@ -117,10 +131,11 @@ function gatusHandler({ receive, now, log }: WebhookDeps, recent: RecentBodies):
   return async (req, res) => {
     const { text, notes: bytes } = decode(req.body as Buffer);
     const { incoming: read, notes } = understood(fromGatus(text));
-    const incoming = applied(read, res.locals.sender);
-    const { dnpName, correlationId } = incoming.payload;
-    const key = recent.keyFor(JSON.stringify([dnpName, correlationId]), text, now());
-    const received = await store(receive, [{ ...incoming, once: { scope: 'gatus', key } }]);
+    const { sender } = res.locals;
+    const from = identityOf(sender, 'open');
+    const incoming = applied(read, sender);
+    const key = recent.keyFor(from, JSON.stringify([packageOf(incoming), incoming.payload.correlationId]), text, now());
+    const received = await store(receive, [{ ...incoming, once: { scope: `gatus:${from}`, key } }]);
     res.json(answer(log, received, { late: 0, truncated: 0, notes: [...bytes, ...notes] }));
   };
 }

@@ -1,0 +1,45 @@
+/**
+ * What is remembered of several owners, bounded by number together. Beyond the bound the owner with the most entries loses the
+ * one that it used least recently: an owner can make itself forgotten, but nobody who holds less.
+ */
+import { LRUCache } from 'lru-cache';
+
+export interface FairCache<V> {
+  get(owner: string, key: string): V | undefined;
+  set(owner: string, key: string, value: V): void;
+  /** Entries of all owners. */
+  readonly size: number;
+}
+
+/** @param max entries of all owners together */
+export function createFairCache<V extends NonNullable<unknown>>(max: number): FairCache<V> {
+  const owners = new Map<string, LRUCache<string, V>>();
+  let size = 0;
+
+  const evict = (): void => {
+    const [owner, entries] = [...owners].reduce((most, one) => (one[1].size > most[1].size ? one : most));
+    entries.pop();
+    size -= 1;
+    if (entries.size === 0) {
+      owners.delete(owner);
+    }
+  };
+
+  return {
+    get size() {
+      return size;
+    },
+    get: (owner, key) => owners.get(owner)?.get(key),
+    set(owner, key, value) {
+      // `maxSize` rather than `max`, which would reserve memory for all entries at once.
+      const entries = owners.get(owner) ?? new LRUCache<string, V>({ maxSize: max + 1, sizeCalculation: () => 1 });
+      owners.set(owner, entries);
+      size -= entries.size;
+      entries.set(key, value);
+      size += entries.size;
+      while (size > max) {
+        evict();
+      }
+    },
+  };
+}

@@ -1,0 +1,90 @@
+/** What has been received under a name that is stored once. Runs in the writer thread, in the transaction of the arrival. */
+import { sql } from 'kysely';
+import { DAY_MS } from '../../contract/limits.ts';
+import { DEFAULTS } from '../../contract/notification.ts';
+import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
+import type { ReceiptRow } from '../storage/schema.ts';
+import type { Incoming, Once } from './receive.ts';
+
+/** Scope of `Idempotency-Key`s; the sender follows after a colon. They count from the first request, the others from the last. */
+export const KEY_SCOPE = 'key';
+/** Receipts of repeated alerts are refreshed at most so often: a write each time would cost as much as an arrival. */
+const REFRESH_MS = DAY_MS;
+
+export const onceKey = ({ scope, key }: Pick<Once, 'scope' | 'key'>): string => `${scope}\n${key}`;
+
+interface Named {
+  once: Once;
+  dnpName: string;
+  now: number;
+}
+
+/**
+ * The receipts of what has been received before, by {@link onceKey}. Those of alerts that go on being repeated are refreshed.
+ * @param items with the bridge's own time of receipt
+ */
+export async function knownReceipts(
+  trx: Transacting,
+  items: { item: Incoming; now: number }[]
+): Promise<Map<string, ReceiptRow>> {
+  const named = items.flatMap(({ item: { once, payload }, now }): Named[] =>
+    once ? [{ once, dnpName: payload.dnpName ?? DEFAULTS.dnpName, now }] : []
+  );
+  const stored = await receiptsOf(
+    trx,
+    named.flatMap(({ once }) => [once, ...(once.legacy ? [once.legacy] : [])])
+  );
+  const packages = await packagesOf(
+    trx,
+    named.flatMap(({ once }) => (once.legacy && stored.get(onceKey(once.legacy))?.notification_id) ?? [])
+  );
+  const known = new Map<string, ReceiptRow>();
+  const fresh: ReceiptRow[] = [];
+  for (const { once, dnpName, now } of named) {
+    const own = stored.get(onceKey(once));
+    const legacy = own === undefined && once.legacy ? stored.get(onceKey(once.legacy)) : undefined;
+    // Anybody may have had it stored, about a package of its own.
+    const receipt = own ?? (packages.get(legacy?.notification_id ?? 0) === dnpName ? legacy : undefined);
+    if (receipt !== undefined) {
+      known.set(onceKey(once), receipt);
+      if (receipt === legacy || isStale(receipt, now)) {
+        fresh.push({ ...receipt, scope: once.scope, key: once.key, ts: now });
+      }
+    }
+  }
+  await insertRows(trx, 'receipts', fresh, 'on conflict do update set ts = excluded.ts');
+  return known;
+}
+
+const isStale = ({ scope, ts }: ReceiptRow, now: number): boolean =>
+  !scope.startsWith(`${KEY_SCOPE}:`) && now - ts >= REFRESH_MS;
+
+async function receiptsOf(trx: Transacting, names: Pick<Once, 'scope' | 'key'>[]): Promise<Map<string, ReceiptRow>> {
+  if (names.length === 0) {
+    return new Map();
+  }
+  const rows = await trx
+    .selectFrom('receipts')
+    .selectAll()
+    .where(
+      inPairs(
+        'scope',
+        'key',
+        names.map(({ scope, key }) => [scope, key] as const)
+      )
+    )
+    .execute();
+  return new Map(rows.map((row) => [onceKey(row), row]));
+}
+
+async function packagesOf(trx: Transacting, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) {
+    return new Map();
+  }
+  const rows = await trx
+    .selectFrom('notifications')
+    .select(['id', 'dnp_name'])
+    .where(inList(sql.ref('id'), ids))
+    .execute();
+  return new Map(rows.map(({ id, dnp_name }) => [id, dnp_name]));
+}

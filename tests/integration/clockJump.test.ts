@@ -1,0 +1,160 @@
+/** A system clock that is wrong for a while: what is kept for a time only is kept for that time. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Person } from '../../backend-bridge/src/http/identity.ts';
+import { createInbox, type Inbox } from '../../backend-bridge/src/notifications/inbox.ts';
+import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
+import type { Incoming } from '../../backend-bridge/src/notifications/receive.ts';
+import { createReaders, type Readers } from '../../backend-bridge/src/readers/service.ts';
+import { findReader } from '../../backend-bridge/src/readers/unread.ts';
+import { databasePath, openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import { createSteadyClock } from '../../backend-bridge/src/storage/steadyClock.ts';
+import { createTextIndexer } from '../../backend-bridge/src/storage/textIndex.ts';
+import { createWriteQueue } from '../../backend-bridge/src/storage/writeQueue.ts';
+import { DAY, HOUR, MINUTE, SECOND, START } from './support.ts';
+
+const ANNA: Person = { key: 'org:1/user:a', login: 'a', orgId: 1, role: 'Viewer', anonymous: false, verified: false };
+
+interface Parts {
+  inbox: Inbox;
+  readers: Readers;
+  close: () => Promise<void>;
+}
+let directory: string;
+/** What the system's clock says, and what has really elapsed. */
+const clock = { wall: START, elapsed: 0 };
+let parts: Parts;
+
+const pass = (ms: number): void => {
+  clock.wall += ms;
+  clock.elapsed += ms;
+};
+
+async function start(): Promise<Parts> {
+  const file = databasePath(directory);
+  const writes = await createWriteQueue({ path: file });
+  const db = openDatabase(file, { readonly: true });
+  const now = (): number => clock.wall;
+  const steady = await createSteadyClock(db, now, () => clock.elapsed);
+  const textIndex = createTextIndexer(db, writes);
+  return {
+    inbox: createInbox(writes, createNotificationStore(db, now, textIndex), now, steady),
+    readers: createReaders({ readState: 'each', writes, find: (key) => findReader(db, key), now: steady }),
+    close: async () => {
+      textIndex.close();
+      await writes.close();
+      await db.destroy();
+    },
+  };
+}
+
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-clock-'));
+  Object.assign(clock, { wall: START, elapsed: 0 });
+  parts = await start();
+});
+afterEach(async () => {
+  await parts.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function restart(): Promise<void> {
+  await parts.close();
+  parts = await start();
+}
+function sql<T>(statement: string): T[] {
+  const sqlite = new SqliteDatabase(databasePath(directory));
+  try {
+    const prepared = sqlite.prepare<[], T>(statement);
+    return prepared.reader ? prepared.all() : (prepared.run(), []);
+  } finally {
+    sqlite.close();
+  }
+}
+const count = (table: string): number => sql<{ n: number }>(`select count(*) as n from ${table}`)[0]!.n;
+/** Cleaning runs every few seconds; this is a minute of it. */
+async function cleaned(): Promise<void> {
+  pass(MINUTE);
+  await parts.inbox.purge();
+}
+const keyed = (key: string): Incoming => ({
+  payload: { title: key, body: '' },
+  source: 'api',
+  once: { scope: 'key:sender', key, hash: 'h' },
+});
+const outcome = async (key: string): Promise<string> => (await parts.inbox.receive([keyed(key)]))[0]!.outcome;
+
+describe.each([100 * DAY, -100 * DAY, -20_000 * DAY])('a clock that is %d ms off for a moment', (off) => {
+  it('deletes no read state, no key and no undo, whatever is done meanwhile', async () => {
+    const reader = await parts.readers.of(ANNA);
+    expect(await outcome('before')).toBe('stored');
+    const { undo } = await parts.inbox.deleteIds([(await parts.inbox.receive([keyed('gone')]))[0]!.id], false);
+    clock.wall += off;
+    pass(20 * SECOND);
+    await parts.inbox.purge();
+    expect(await outcome('meanwhile')).toBe('stored');
+    expect(await parts.readers.of(ANNA)).toEqual(reader);
+    clock.wall -= off;
+    await parts.inbox.purge();
+    expect(await parts.inbox.restore(undo)).toBe(1);
+    await cleaned();
+    expect([count('readers'), await outcome('before'), await outcome('meanwhile')]).toEqual([
+      1,
+      'duplicate',
+      'duplicate',
+    ]);
+  });
+
+  it('at the start of the bridge neither', async () => {
+    await parts.readers.of(ANNA);
+    await outcome('before');
+    await cleaned();
+    clock.wall += off;
+    await restart();
+    await cleaned();
+    clock.wall -= off;
+    await restart();
+    await cleaned();
+    expect([count('readers'), await outcome('before')]).toEqual([1, 'duplicate']);
+  });
+
+  it('at the first start after an upgrade neither', async () => {
+    await parts.readers.of(ANNA);
+    await outcome('before');
+    await cleaned();
+    sql(`delete from series where name = 'clock'`);
+    clock.wall += off;
+    await restart();
+    await cleaned();
+    expect([count('readers'), await outcome('before')]).toEqual([1, 'duplicate']);
+  });
+});
+
+it('the times in which the bridge is stopped do not age anything', async () => {
+  await parts.readers.of(ANNA);
+  await cleaned();
+  await parts.close();
+  pass(200 * DAY);
+  parts = await start();
+  await cleaned();
+  expect(count('readers')).toBe(1);
+});
+
+it('what is kept for a time only goes after that time, also with a clock that stays wrong', async () => {
+  clock.wall -= 300 * DAY;
+  await parts.readers.of(ANNA);
+  await outcome('key');
+  const { undo } = await parts.inbox.deleteIds([1], false);
+  pass(31 * SECOND);
+  await parts.inbox.purge();
+  expect([count('trash'), await parts.inbox.restore(undo)]).toEqual([0, 0]);
+  pass(25 * HOUR);
+  await parts.inbox.purge();
+  expect([count('receipts'), count('readers')]).toEqual([0, 1]);
+  pass(90 * DAY);
+  await parts.inbox.purge();
+  expect(count('readers')).toBe(0);
+});

@@ -1,0 +1,51 @@
+/** Keys of alerts that an earlier version stored, which had no sender. */
+import SqliteDatabase from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { databasePath } from '../../backend-bridge/src/storage/database.ts';
+import { type Answer, TestBridge } from './support.ts';
+
+const STARTS_AT = '2026-11-21T09:00:00.000Z';
+const KEY = `f|${STARTS_AT}|firing`;
+let bridge: TestBridge;
+beforeEach(async () => {
+  bridge = await TestBridge.start();
+});
+afterEach(() => bridge.dispose());
+
+async function tokenFor(dnpName: string): Promise<Record<string, string>> {
+  const { token } = await bridge.call('POST', '/api/v1/tokens', { name: dnpName, packages: [dnpName] });
+  return { Authorization: `Bearer ${token}` };
+}
+/** As the version before left it: the notification is there, and one receipt for all senders. */
+async function asBefore(dnpName: string): Promise<number> {
+  const { id } = await bridge.send({ dnpName, correlationId: 'f', status: 'triggered' });
+  await bridge.stop();
+  const sqlite = new SqliteDatabase(databasePath(bridge.dataDir));
+  sqlite.prepare("insert into receipts values ('alertmanager', ?, null, ?, ?)").run(KEY, id, bridge.clock.now);
+  sqlite.close();
+  await bridge.start();
+  return id;
+}
+const fire = (headers: Record<string, string>): Promise<Answer> =>
+  bridge.request(
+    'POST',
+    '/api/v1/webhooks/alertmanager',
+    { alerts: [{ status: 'firing', labels: {}, annotations: {}, startsAt: STARTS_AT, fingerprint: 'f' }] },
+    headers
+  );
+
+it('are honoured for the package of what they name: a retry across the upgrade is stored once', async () => {
+  const id = await asBefore('a.eth');
+  const sender = await tokenFor('a.eth');
+  expect((await fire(sender)).body).toMatchObject({ accepted: 0, duplicates: 1 });
+  expect(await bridge.list()).toHaveLength(1);
+  // From now on by its own name: also once what it names is gone.
+  await bridge.remove(id);
+  expect((await fire(sender)).body).toMatchObject({ accepted: 0, duplicates: 1 });
+});
+
+it('suppress nothing of another package', async () => {
+  await asBefore('evil.eth');
+  expect((await fire(await tokenFor('victim.eth'))).body).toMatchObject({ accepted: 1, duplicates: 0 });
+  expect(await bridge.list('dnpName=victim.eth')).toMatchObject([{ thread: { state: 'open' } }]);
+});
