@@ -70,14 +70,14 @@ export const VERSION = (JSON.parse(readFileSync(findPackageJSON(import.meta.url)
 
 /**
  * @param now the system's clock, UTC milliseconds
- * @param elapsed milliseconds of a clock that nobody sets
+ * @param elapsed milliseconds of a clock that nobody sets; default: the process' monotonic clock
  * @throws when the database or the address cannot be had
  */
 export async function startBridge(
   config: Config,
   log: Logger,
   now: () => number = Date.now,
-  elapsed: () => number = () => performance.now()
+  elapsed?: () => number
 ): Promise<Bridge> {
   const path = databasePath(config.dataDir);
   const writes = await createWriteQueue({
