@@ -87,9 +87,15 @@ export async function startBridge(
   now: () => number = Date.now,
   host: Host = {}
 ): Promise<Bridge> {
-  const opened = await openStore({ dataDir: config.dataDir, pid: host.pid, now, log, onLost: host.onFatal ?? (() => undefined) });
+  const opened = await openStore({
+    dataDir: config.dataDir,
+    pid: host.pid,
+    now,
+    log,
+    onLost: host.onFatal ?? (() => undefined),
+  });
   try {
-    return await assemble(config, log, now, opened, host.elapsed ?? (() => performance.now()));
+    return await assemble(config, log, now, opened, host.elapsed);
   } catch (error) {
     await opened.close();
     throw error;
@@ -101,7 +107,7 @@ async function assemble(
   log: Logger,
   now: () => number,
   opened: Store,
-  elapsed: () => number
+  elapsed: Host['elapsed']
 ): Promise<Bridge> {
   const { db, writes, state } = opened;
   const steady = await createSteadyClock(db, now, elapsed);

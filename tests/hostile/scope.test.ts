@@ -167,7 +167,7 @@ const labels = fc.record(
   { requiredKeys: [] }
 );
 const without = (object: object): Record<string, string> =>
-  Object.fromEntries(Object.entries(object).filter((entry) => entry[1] !== undefined)) as Record<string, string>;
+  Object.fromEntries(Object.entries(object).filter((entry) => entry[1] !== undefined));
 const time = fc.constantFrom(
   STARTED,
   minutesAgo(1),

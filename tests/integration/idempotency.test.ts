@@ -78,21 +78,16 @@ it('is each sender’s own', async () => {
 });
 
 describe('24 hours', () => {
-  /** The purge runs by itself every few seconds; being asked for readiness runs it at once. */
-  const purge = () => bridge().call('GET', '/readyz');
-
-  it('until then it is known', async () => {
+  it('a key is known until then', async () => {
     const key = fresh();
     const first = await send(key);
     bridge().clock.advance(24 * HOUR);
-    await purge();
     expect((await send(key)).body.id).toBe(first.body.id);
   });
-  it('after that it is forgotten', async () => {
+  it('a key can be used again after that', async () => {
     const key = fresh();
     const first = await send(key);
     bridge().clock.advance(24 * HOUR + 1);
-    await purge();
     const again = await send(key, { title: 'another body' });
     expect(again.status).toBe(201);
     expect(again.body.id).toBeGreaterThan(first.body.id);

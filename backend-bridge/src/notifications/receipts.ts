@@ -1,6 +1,6 @@
 /** What has been received under a name that is stored once. Runs in the writer thread, in the transaction of the arrival. */
 import { sql } from 'kysely';
-import { DAY_MS } from '../../contract/limits.ts';
+import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import { DEFAULTS } from '../../contract/notification.ts';
 import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
 import type { ReceiptRow } from '../storage/schema.ts';
@@ -10,6 +10,10 @@ import type { Incoming, Once } from './receive.ts';
 export const KEY_SCOPE = 'key';
 /** Receipts of repeated alerts are refreshed at most so often: a write each time would cost as much as an arrival. */
 const REFRESH_MS = DAY_MS;
+
+/** For how long a receipt counts, in milliseconds. */
+export const receiptLifetime = (scope: string): number =>
+  DAY_MS * (scope.startsWith(`${KEY_SCOPE}:`) ? LIMITS.idempotencyKeyDays.value : LIMITS.webhookReceiptDays.value);
 
 export const onceKey = ({ scope, key }: Pick<Once, 'scope' | 'key'>): string => `${scope}\n${key}`;
 
@@ -45,7 +49,8 @@ export async function knownReceipts(
     const legacy = own === undefined && once.legacy ? stored.get(onceKey(once.legacy)) : undefined;
     // Anybody may have had it stored, about a package of its own.
     const receipt = own ?? (packages.get(legacy?.notification_id ?? 0) === dnpName ? legacy : undefined);
-    if (receipt !== undefined) {
+    // One that has expired is removed later, in small steps (storage/cleaning.ts), but no longer counts.
+    if (receipt !== undefined && now - receipt.ts <= receiptLifetime(receipt.scope)) {
       known.set(onceKey(once), receipt);
       if (receipt === legacy || isStale(receipt, now)) {
         fresh.push({ ...receipt, scope: once.scope, key: once.key, ts: now });

@@ -159,7 +159,9 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
     'receipts',
     placed.flatMap(({ item: { once }, id, steady }) =>
       once ? [{ scope: once.scope, key: once.key, hash: once.hash ?? null, notification_id: id, ts: steady }] : []
-    )
+    ),
+    // An expired one may still be there.
+    'on conflict do update set hash = excluded.hash, notification_id = excluded.notification_id, ts = excluded.ts'
   );
   return stored;
 }

@@ -3,8 +3,8 @@
  * small steps, so that arrivals do not wait. Ages are measured by the bridge's own clock (steadyClock.ts).
  */
 import { sql } from 'kysely';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
-import { KEY_SCOPE } from '../notifications/receipts.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { receiptLifetime } from '../notifications/receipts.ts';
 import { purgeReaders } from '../readers/writes.ts';
 import { releasePages, type Transacting } from './bulk.ts';
 import { storeClock } from './steadyClock.ts';
@@ -34,7 +34,7 @@ export async function clean(trx: Transacting, { now }: { now: number }): Promise
 async function cleanReceipts(trx: Transacting, now: number): Promise<void> {
   let room = LIMITS.cleanedRows.value;
   for (const scope of await scopes(trx)) {
-    const count = Math.min(room, await surplus(trx, scope, now - maxAge(scope)));
+    const count = Math.min(room, await surplus(trx, scope, now - receiptLifetime(scope)));
     if (count > 0) {
       await sql`delete from receipts where scope = ${scope} and key in (
         select key from receipts where scope = ${scope} order by ts limit ${count})`.execute(trx);
@@ -50,9 +50,6 @@ async function surplus(trx: Transacting, scope: string, before: number): Promise
   const { total, old } = rows[0]!;
   return Math.max(old, total - LIMITS.receiptsPerSender.value);
 }
-
-const maxAge = (scope: string): number =>
-  DAY_MS * (scope.startsWith(`${KEY_SCOPE}:`) ? LIMITS.idempotencyKeyDays.value : LIMITS.webhookReceiptDays.value);
 
 /** One look at the index for each, rather than one at every receipt. */
 async function scopes(trx: Transacting): Promise<string[]> {

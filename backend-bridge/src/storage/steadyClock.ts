@@ -16,9 +16,13 @@ const STORED_EVERY_MS = 60_000;
 
 /**
  * @param now the system's clock, UTC milliseconds: where a new database starts
- * @param elapsed milliseconds of a clock that nobody sets, such as `performance.now`
+ * @param elapsed milliseconds of a clock that nobody sets
  */
-export async function createSteadyClock(db: Database, now: () => number, elapsed: () => number): Promise<SteadyClock> {
+export async function createSteadyClock(
+  db: Database,
+  now: () => number,
+  elapsed: () => number = () => performance.now()
+): Promise<SteadyClock> {
   const stored = await db.selectFrom('series').select('last').where('name', '=', 'clock').executeTakeFirst();
   const start = stored?.last ?? Math.min(now(), (await newestTime(db)) ?? Infinity);
   const startedAt = elapsed();
