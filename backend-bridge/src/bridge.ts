@@ -30,6 +30,7 @@ import { listen } from './http/server.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createHandover } from './monitors/handover.ts';
 import { monitorWriters } from './monitors/writers.ts';
+import { createEventRows } from './notifications/eventRows.ts';
 import { createInbox } from './notifications/inbox.ts';
 import { createNotificationStore } from './notifications/store.ts';
 import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/fetchManifest.ts';
@@ -79,7 +80,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
   const store = createNotificationStore(db, now, textIndex);
   const stream = createEventStream({
     journal: createJournalReader(db),
-    byIds: (ids, reader) => store.byIds(ids, reader),
+    rows: createEventRows(db, now),
     onError: (error) => log.error({ err: error }, 'events could not be sent'),
   });
   writes.onEvents((events) => stream.publish(events));
