@@ -17,7 +17,7 @@ export interface Metrics {
 
 export interface MetricsDeps {
   writes: Pick<WriteQueue, 'waiting' | 'failure'>;
-  stream: Pick<EventStream, 'clients'>;
+  stream: Pick<EventStream, 'clients' | 'unread'>;
   store: Pick<NotificationStore, 'unseen'>;
   db: Database;
   chains: ChainService['nodes'];
@@ -49,6 +49,7 @@ export function createMetrics({ writes, stream, store, db, chains, onRead, now }
   gauge('nodebell_writes_waiting', 'Writes that wait for the disk.', () => writes.waiting);
   gauge('nodebell_store_writable', '1 while the last write succeeded.', () => (writes.failure === undefined ? 1 : 0));
   gauge('nodebell_event_clients', 'Open event streams.', () => stream.clients);
+  gauge('nodebell_event_unread_bytes', 'Events that open streams have not read yet.', () => stream.unread);
   gauge(
     'nodebell_notifications_unseen',
     'Notifications that nobody has seen.',
