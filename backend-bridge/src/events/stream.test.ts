@@ -192,6 +192,19 @@ describe('a client that reads slowly', () => {
     expect(response.heard).toEqual(['0 hello', ...ids(50).map((id) => `${id} settings`)]);
   });
 
+  it('is reset when the journal no longer has what comes next', async () => {
+    const kept = ids(120).map(event);
+    const { connect } = start(kept);
+    const { response, connected } = connect(0, false);
+    await expect.poll(() => response.heard.length).toBeGreaterThan(1);
+    const before = response.heard.length;
+    kept.splice(0, 110);
+    response.reads = true;
+    response.readAll();
+    await connected;
+    expect(response.heard.slice(before)).toEqual(['120 reset']);
+  });
+
   it('and leaves meanwhile is forgotten', async () => {
     const { stream: events, connect } = start(ids(120).map(event));
     const { response, connected } = connect(0, false);

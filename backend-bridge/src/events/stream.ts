@@ -7,18 +7,15 @@ import type { ServerResponse } from 'node:http';
 import type { EventData, PASSING_EVENTS } from '../../contract/event.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { EventRows } from '../notifications/eventRows.ts';
-import type { Reader } from '../readers/writes.ts';
 import type { JournalEvent } from '../storage/events.ts';
-import { type Connection, createConnections } from './connections.ts';
-import { type Batch, type Frame, frameBytes, renderBatch } from './frames.ts';
+import { type Client, lookUpReader, type ReaderOf, sendBatch, sendReset } from './client.ts';
+import { createConnections } from './connections.ts';
+import { frameBytes, renderBatch } from './frames.ts';
 
 const HEARTBEAT_MS = 15_000;
 const HEARTBEAT = Buffer.from(': still here\n\n');
 /** Readers whose frames are rendered before other work of the process has its turn. */
 const READERS_AT_ONCE = 25;
-/** How often the reader of an open stream is looked up once it is known, so that the visit is recorded. */
-const LOOKUP_EVERY_MS = 3_600_000;
-
 export interface JournalReader {
   /** Events after `id`, oldest first, at most `limit`. */
   after(id: number, limit: number): Promise<JournalEvent[]>;
@@ -40,19 +37,6 @@ export interface EventStream {
   /** Bytes that clients have not read yet. */
   readonly unread: number;
   close(): void;
-}
-
-/** Whose the stream is; undefined while that is nobody who has a state of their own. */
-type ReaderOf = () => Promise<Reader | undefined>;
-
-interface Client {
-  connection: Connection;
-  readerOf: ReaderOf | undefined;
-  reader: Reader | undefined;
-  /** When the reader was looked up. */
-  lookedUp: number;
-  /** The last event that it was sent. */
-  sent: number;
 }
 
 export interface EventStreamDeps {
@@ -77,27 +61,11 @@ export function createEventStream({ journal, rows, onError }: EventStreamDeps): 
   const heartbeat = setInterval(() => connections.sweep(HEARTBEAT), HEARTBEAT_MS);
   heartbeat.unref();
 
-  /** @returns whether the stream is somebody else's than before: one who was new while the store could not write */
-  const lookUp = async (client: Client): Promise<boolean> => {
-    const before = client.reader?.id;
-    if (client.readerOf !== undefined && (before === undefined || Date.now() - client.lookedUp > LOOKUP_EVERY_MS)) {
-      client.lookedUp = Date.now();
-      // One who was known stays so: not to be found for once is no other state.
-      client.reader = (await client.readerOf()) ?? client.reader;
-    }
-    return client.reader?.id !== before;
-  };
-
-  const reset = (client: Client, id: number): void => {
-    client.sent = id;
-    client.connection.write(frameBytes(id, 'reset', {}));
-  };
-
   /** Sends the next batch to all that have caught up. */
   const broadcast = async (): Promise<void> => {
     if (newest - cursor > LIMITS.streamLag.value) {
       cursor = newest;
-      live.forEach((client) => reset(client, cursor));
+      live.forEach((client) => sendReset(client, cursor));
       return;
     }
     const events = await journal.after(cursor, LIMITS.streamBatch.value);
@@ -107,25 +75,17 @@ export function createEventStream({ journal, rows, onError }: EventStreamDeps): 
     }
     const batch = await renderBatch(events, rows);
     const clients = [...live];
-    const changed = await Promise.all(clients.map(lookUp));
+    const changed = await Promise.all(clients.map(lookUpReader));
     // What such a page shows is another's state: it loads everything again.
-    clients.forEach((client, index) => changed[index] && reset(client, batch.last));
+    clients.forEach((client, index) => changed[index] && sendReset(client, batch.last));
     const byReader = [...Map.groupBy(clients, ({ reader }) => reader?.key).values()];
     for (let first = 0; first < byReader.length; first += READERS_AT_ONCE) {
       const groups = byReader.slice(first, first + READERS_AT_ONCE);
       const frames = await batch.framesFor(groups.map(([client]) => client?.reader));
-      groups.forEach((group, index) => group.forEach((client) => sendChunk(client, batch, frames[index] ?? [])));
+      groups.forEach((group, index) => group.forEach((client) => sendBatch(client, batch, frames[index] ?? [])));
       await otherWork();
     }
     cursor = batch.last;
-  };
-
-  const sendChunk = (client: Client, batch: Batch, frames: Frame[]): void => {
-    const chunk = batch.chunk(frames, client.sent);
-    client.sent = Math.max(client.sent, batch.last);
-    if (chunk.length > 0) {
-      client.connection.write(chunk);
-    }
   };
 
   /** Sends what was published, batch by batch, until all live clients have it. */
@@ -139,7 +99,7 @@ export function createEventStream({ journal, rows, onError }: EventStreamDeps): 
         onError(error);
         // Not sent again: an event that cannot be read would hold up all that follow.
         cursor = newest;
-        live.forEach((client) => reset(client, cursor));
+        live.forEach((client) => sendReset(client, cursor));
       });
     }
     advancing = false;
@@ -151,10 +111,16 @@ export function createEventStream({ journal, rows, onError }: EventStreamDeps): 
       return false;
     }
     const events = await journal.after(client.sent, LIMITS.streamBatch.value);
+    const isPruned = events[0] !== undefined && events[0].id > client.sent + 1;
+    if (isPruned) {
+      // It reads more slowly than the journal forgets.
+      sendReset(client, (await journal.bounds()).newest);
+      return true;
+    }
     if (events.length > 0) {
       const batch = await renderBatch(events, rows);
       const [frames] = await batch.framesFor([client.reader]);
-      sendChunk(client, batch, frames ?? []);
+      sendBatch(client, batch, frames ?? []);
       if (events.length === LIMITS.streamBatch.value || batch.last < (events.at(-1)?.id ?? 0)) {
         return true;
       }
@@ -168,7 +134,7 @@ export function createEventStream({ journal, rows, onError }: EventStreamDeps): 
   };
 
   const replay = async (client: Client, lastId: number | undefined): Promise<void> => {
-    await lookUp(client);
+    await lookUpReader(client);
     const bounds = await journal.bounds();
     const missed = lastId === undefined ? 0 : bounds.newest - lastId;
     const isKept = missed >= 0 && missed <= LIMITS.streamReplay.value && (missed === 0 || lastId! >= bounds.oldest - 1);
