@@ -55,7 +55,49 @@ const WRITES = {
 
 /** Event streams. */
 const STREAMS = {
+  streams: { value: 500, unit: 'items', of: 'event streams', beyond: '503 with `Retry-After`' },
+  streamsOfPerson: { value: 20, unit: 'items', of: 'event streams of one person', beyond: '503 with `Retry-After`' },
+  streamsUnidentified: {
+    value: 250,
+    unit: 'items',
+    of: 'event streams of anonymous visitors and of clients without an identity, together',
+    beyond: '503 with `Retry-After`',
+  },
+  streamUnread: {
+    value: MIB,
+    unit: 'bytes',
+    of: 'unread events of one stream',
+    beyond: 'the stream is ended; the client resumes',
+  },
+  streamsUnread: {
+    value: 32 * MIB,
+    unit: 'bytes',
+    of: 'unread events of all streams',
+    beyond: 'the stream with most unread is ended; the client resumes',
+  },
+  streamStalled: {
+    value: 30_000,
+    unit: 'ms',
+    of: 'time in which a stream with unread events reads nothing',
+    beyond: 'the stream is ended; the client resumes',
+  },
   streamReplay: { value: 1000, unit: 'items', of: 'events replayed to a stream that resumes', beyond: 'event `reset`' },
+  streamLag: {
+    value: 10_000,
+    unit: 'items',
+    of: 'events by which all streams may lag behind',
+    beyond: 'event `reset`',
+  },
+  streamBatch: { value: 50, unit: 'items', of: 'events sent at once', beyond: 'sent in several batches' },
+  streamBatchBytes: { value: 256 * KIB, unit: 'bytes', of: 'events sent at once', beyond: 'sent in several batches' },
+  eventBytes: { value: 128 * KIB, unit: 'bytes', of: 'one event', beyond: 'event `reset` in its place' },
+  eventTextBytes: {
+    value: KIB,
+    unit: 'bytes',
+    of: 'title, body and errors of a notification in an event, each',
+    beyond: 'cut, and marked `bodyTruncated`',
+  },
+  chainEventNodes: { value: 50, unit: 'items', of: 'nodes in one event `chain`', beyond: 'several events' },
 } as const satisfies Record<string, Limit>;
 
 /** Texts and lists of notifications. */

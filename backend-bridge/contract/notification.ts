@@ -164,6 +164,7 @@ export const notificationSchema = z
     timestamp: z.iso.datetime({ precision: 3 }).describe('When the bridge received it: ISO 8601, UTC, milliseconds.'),
     title: z.string().describe('Title of the notification.'),
     body: z.string().describe('The text, in Markdown.'),
+    bodyTruncated: z.boolean().optional().describe('The text is cut here. GET /notifications/{id} returns the whole.'),
     category: z.string().describe('Groups notifications by type.'),
     dnpName: z.string().describe('Name of the package that sent it.'),
     priority: z.enum(PRIORITIES).describe('How soon a person should act.'),

@@ -32,6 +32,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createHandover } from './monitors/handover.ts';
 import { monitorWriters } from './monitors/writers.ts';
 import { createIcons } from './icons/service.ts';
+import { createEventRows } from './notifications/eventRows.ts';
 import { createInbox } from './notifications/inbox.ts';
 import { createNotificationStore } from './notifications/store.ts';
 import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/fetchManifest.ts';
@@ -115,7 +116,7 @@ async function assemble(
   const store = createNotificationStore(db, now, textIndex);
   const stream = createEventStream({
     journal: createJournalReader(db),
-    byIds: (ids, reader) => store.byIds(ids, reader),
+    rows: createEventRows(db, now),
     onError: (error) => log.error({ err: error }, 'events could not be sent'),
   });
   writes.onEvents((events) => stream.publish(events));

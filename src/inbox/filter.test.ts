@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toSearch } from '../bridge/query';
-import { belongs, counterFilter, partFilter, partsOf, wholeFilter } from './filter';
+import { belongs, counterFilter, needsReload, partFilter, partsOf, wholeFilter } from './filter';
 import { aNotification, timeOf } from './testData';
 import { EMPTY_VIEW, type View } from './view';
 
@@ -78,5 +78,17 @@ describe('an arrival belongs to the view', () => {
 
   it('of a search when it has every word', () => {
     expect([fits({ q: 'TITLE body' }), fits({ q: 'title nowhere' })]).toEqual([true, false]);
+  });
+});
+
+describe('an arrival with a cut body', () => {
+  const cut = aNotification({ id: 5, title: 'Disk', body: 'The beginning', bodyTruncated: true });
+  const whole = aNotification({ id: 5, title: 'Disk', body: 'The beginning' });
+
+  it('needs a reload where a search does not find its beginning', () => {
+    expect(needsReload(cut, view({ q: 'ending' }))).toBe(true);
+    expect(needsReload(cut, view({ q: 'beginning' }))).toBe(false);
+    expect(needsReload(cut, EMPTY_VIEW)).toBe(false);
+    expect(needsReload(whole, view({ q: 'ending' }))).toBe(false);
   });
 });

@@ -131,6 +131,11 @@ function belongsToTab(notification: Notification, view: View): boolean {
   return view.tab !== 'open' || partFor(notification) === 'open';
 }
 
+/** A search looks at whole texts: of one that is cut, only the bridge can say whether it belongs to the view. */
+export function needsReload(notification: Notification, view: View): boolean {
+  return notification.bodyTruncated === true && !matchesWords(notification, view.q);
+}
+
 function matchesWords(notification: Notification, q: string | undefined): boolean {
   if (!q) {
     return true;

@@ -5,7 +5,7 @@ import type { Facets } from '@nodebell/contract/query.ts';
 import { useBridgeEvents } from '../bridge/EventsProvider';
 import type { StreamStatus } from '../bridge/stream';
 import { resolveRange } from './clock';
-import { belongs } from './filter';
+import { belongs, needsReload } from './filter';
 import { countArrival } from './guess';
 import { arrive, deletedElsewhere, letIn, readElsewhere, seenElsewhere, type Loaded } from './loaded';
 import { bannersQuery, countersQuery, detailKey, groupsQuery, rowsKey, totalsQuery } from './queries';
@@ -62,6 +62,9 @@ export function useLive({ view, mayMove, onArrival }: Options): {
       }
     });
     void client.invalidateQueries({ queryKey: detailKey });
+    if (needsReload(notification, view)) {
+      reloadAll();
+    }
     if (notification.isBanner || notification.status === 'resolved') {
       void client.invalidateQueries({ queryKey: bannersQuery().queryKey });
     }

@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createParser } from 'eventsource-parser';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventSchemas } from '../../backend-bridge/contract/event.ts';
+import { LIMITS } from '../../backend-bridge/contract/limits.ts';
+import { fromGrafana } from './grafanaPerson.testing.ts';
 import { Listener } from './listener.ts';
-import { TestBridge } from './support.ts';
+import { expectProblem, NOTIFICATIONS, TestBridge } from './support.ts';
 
 let bridge: TestBridge;
 const open: Listener[] = [];
@@ -26,9 +29,11 @@ const clientCount = async (): Promise<number> =>
   Number(/^nodebell_event_clients (\d+)$/m.exec((await bridge.request('GET', '/metrics')).body as string)![1]);
 
 describe('slow clients', () => {
+  /** A control character takes six bytes in JSON, so that few events are more than a connection holds. */
+  const LONG = '\u0001'.repeat(1000);
   const BODY = 'x'.repeat(900_000);
 
-  it('one that reads nothing is cut, and can resume from what it has', async () => {
+  it('one that reads nothing is ended, and resumes from what it has', async () => {
     const { hostname, port } = new URL(bridge.url);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
@@ -46,8 +51,8 @@ describe('slow clients', () => {
     expect(await clientCount()).toBe(1);
     let sent = 0;
     while ((await clientCount()) === 1) {
-      await bridge.send({ body: BODY });
-      sent += 1;
+      await Promise.all(Array.from({ length: 10 }, () => bridge.send({ title: LONG, body: LONG })));
+      sent += 10;
     }
     await bridge.send({ title: 'the last' });
     sent += 1;
@@ -66,7 +71,7 @@ describe('slow clients', () => {
     );
   });
 
-  it('one that comes back and reads is not cut, however much it missed', async () => {
+  it('one that comes back and reads is not ended, however much it missed', async () => {
     await Promise.all(Array.from({ length: 12 }, () => bridge.send({ body: BODY })));
     const listener = await listen(0);
     await listener.until(13);
@@ -74,7 +79,7 @@ describe('slow clients', () => {
     expect(await clientCount()).toBe(1);
   });
 
-  it('one that comes back whenever it is cut hears all, once', async () => {
+  it('one that comes back whenever it is ended gets all, once', async () => {
     const heard: number[] = [];
     const hearing = (async () => {
       while (heard.length < 30) {
@@ -109,5 +114,44 @@ describe('slow clients', () => {
     await other.until(2);
     expect(other.heard[1]).toMatchObject({ id: 61, data: { notification: { title: 'for the other' } } });
     socket.destroy();
+  });
+
+  it('an event carries the beginning of long texts, and the notification the whole', async () => {
+    const listener = await listen();
+    const { id } = await bridge.send({ title: 'T', body: BODY, errors: LONG.repeat(2) });
+    await listener.until(2);
+    const { notification } = listener.heard[1]!.data;
+    expect(notification).toMatchObject({ id, title: 'T', bodyTruncated: true });
+    expect([notification.body, notification.errors]).toEqual(['x'.repeat(1024), '\u0001'.repeat(1024)]);
+    expect(eventSchemas.notification.parse(listener.heard[1]!.data)).toEqual(listener.heard[1]!.data);
+    const detail = await bridge.call('GET', `${NOTIFICATIONS}/${id}`);
+    expect([detail.body, detail.bodyTruncated]).toEqual([BODY, undefined]);
+  });
+});
+
+describe('how many streams there may be', () => {
+  const open200 = async (headers: Record<string, string>): Promise<number> => {
+    const stop = new AbortController();
+    stops.push(stop);
+    const response = await fetch(`${bridge.url}/api/v1/events`, {
+      headers: { ...bridge.authorization, ...headers },
+      signal: stop.signal,
+    });
+    return response.status;
+  };
+  const stops: AbortController[] = [];
+  afterEach(() => stops.splice(0).forEach((stop) => stop.abort()));
+
+  it('one person has twenty; the next is refused until one is closed, and nobody else is', async () => {
+    const anna = fromGrafana('anna');
+    for (let opened = 0; opened < LIMITS.streamsOfPerson.value; opened += 1) {
+      expect(await open200(anna)).toBe(200);
+    }
+    const refused = await bridge.request('GET', '/api/v1/events', undefined, anna);
+    expectProblem(refused, 503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await open200(fromGrafana('bert'))).toBe(200);
+    stops.shift()?.abort();
+    await expect.poll(() => open200(anna)).toBe(200);
   });
 });

@@ -24,6 +24,7 @@ describe('metrics', () => {
       'nodebell_writes_waiting',
       'nodebell_store_writable',
       'nodebell_event_clients',
+      'nodebell_event_unread_bytes',
       'nodebell_notifications_unseen',
       'nodebell_database_bytes',
       'process_cpu_seconds_total',

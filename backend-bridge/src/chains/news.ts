@@ -1,5 +1,6 @@
 /** Gathers which nodes have news, and tells them once a second while somebody listens. */
 import type { ChainEvent, ChainNode } from '../../contract/chain.ts';
+import { LIMITS } from '../../contract/limits.ts';
 
 export interface News {
   /** There is news of a node, or it is gone. */
@@ -15,6 +16,7 @@ export interface NewsDeps {
 }
 
 const TELL_MS = 1000;
+const MAX_NODES = LIMITS.chainEventNodes.value;
 
 /** @param node as it is now; undefined: it is no longer watched */
 export function createNews({ tell, listening, now }: NewsDeps, node: (dnpName: string) => ChainNode | undefined): News {
@@ -24,11 +26,12 @@ export function createNews({ tell, listening, now }: NewsDeps, node: (dnpName: s
     timer = undefined;
     const changed = listening() ? [...names].map((name) => ({ name, now: node(name) })) : [];
     names.clear();
-    if (changed.length > 0) {
+    for (let first = 0; first < changed.length; first += MAX_NODES) {
+      const some = changed.slice(first, first + MAX_NODES);
       tell({
         now: new Date(now()).toISOString(),
-        nodes: changed.flatMap((one) => one.now ?? []),
-        removed: changed.flatMap((one) => (one.now === undefined ? [one.name] : [])),
+        nodes: some.flatMap((one) => one.now ?? []),
+        removed: some.flatMap((one) => (one.now === undefined ? [one.name] : [])),
       });
     }
   };

@@ -1,12 +1,11 @@
 /** GET /events: server-sent events (HTML standard, section 9.2). */
 import { type Request, Router } from 'express';
+import { LIMITS } from '../../contract/limits.ts';
 import type { Guard } from '../http/auth.ts';
-import { HttpProblem, invalid } from '../http/problem.ts';
+import { invalid } from '../http/problem.ts';
 import type { Readers } from '../readers/service.ts';
+import { createPlaces } from './places.ts';
 import type { EventStream } from './stream.ts';
-
-/** More listeners than that are no people. */
-const MAX_CLIENTS = 500;
 
 export interface EventRouteDeps {
   guard: Guard;
@@ -16,16 +15,21 @@ export interface EventRouteDeps {
 
 export function eventRoutes({ guard, stream, readers }: EventRouteDeps): Router {
   const router = Router();
+  const places = createPlaces({
+    inTotal: LIMITS.streams.value,
+    ofPerson: LIMITS.streamsOfPerson.value,
+    unidentified: LIMITS.streamsUnidentified.value,
+  });
   router.get('/', guard.admin, async (req, res) => {
-    if (stream.clients >= MAX_CLIENTS) {
-      throw new HttpProblem(
-        'unavailable',
-        `${MAX_CLIENTS} clients are listening already. Poll GET /notifications instead.`,
-        { headers: { 'Retry-After': '30' } }
-      );
+    const lastId = lastEventId(req);
+    // The client may have left while its identity was verified; then nothing would give the place back.
+    if (res.closed || res.destroyed) {
+      return;
     }
     const { person } = res.locals;
-    await stream.connect(res, lastEventId(req), () => readers.of(person));
+    res.once('close', places.take(person));
+    const hasOwnState = person !== undefined && !person.anonymous;
+    await stream.connect(res, lastId, hasOwnState ? () => readers.of(person) : undefined);
   });
   return router;
 }

@@ -4,26 +4,35 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { JournalEvent } from '../storage/events.ts';
 import { createEventStream, type EventStream } from './stream.ts';
 
-/** As much of a response as the stream uses; it has read everything unless it is told otherwise. */
+/** As much of a response as the stream uses; it reads everything at once, unless `reads` is false. */
 class FakeResponse extends EventEmitter {
   text = '';
-  writableLength = 0;
-  writableNeedDrain = false;
+  reads = true;
   destroyed = false;
   ended = false;
+  #held: Array<() => void> = [];
   writeHead(): this {
     return this;
   }
-  write(text: string): boolean {
-    this.text += text;
-    return !this.writableNeedDrain;
+  write(chunk: Buffer, taken: () => void): void {
+    this.text += chunk.toString();
+    this.#held.push(taken);
+    if (this.reads) {
+      this.readAll();
+    }
+  }
+  /** Reads what was written so far. */
+  readAll(): void {
+    this.#held.splice(0).forEach((taken) => taken());
   }
   end(): void {
     this.ended = true;
   }
   destroy(): void {
-    this.destroyed = true;
-    this.emit('close');
+    if (!this.destroyed) {
+      this.destroyed = true;
+      this.emit('close');
+    }
   }
   get heard(): string[] {
     return [...this.text.matchAll(/^id: (\d+)\nevent: (\w+)/gm)].map(([, id, type]) => `${id} ${type}`);
@@ -31,14 +40,16 @@ class FakeResponse extends EventEmitter {
 }
 
 const event = (id: number): JournalEvent => ({ id, type: 'settings', data: { category: `c${id}` } });
+/** Ten of them fill a batch, and forty are more than a stream may leave unread. */
+const large = (id: number): JournalEvent => ({ id, type: 'settings', data: { category: 'x'.repeat(26_000) } });
 let stream: EventStream | undefined;
 afterEach(() => stream?.close());
 
 /** @param reading called after each look into the journal, before its answer arrives */
-function start(kept: JournalEvent[], reading: (looks: number) => void = () => undefined) {
+function start(kept: JournalEvent[], reading: (looks: number) => unknown = () => undefined) {
   let looks = 0;
   const errors: unknown[] = [];
-  stream = createEventStream({
+  const events = createEventStream({
     journal: {
       after: (id, limit) => {
         const found = kept.filter((one) => one.id > id).slice(0, limit);
@@ -48,116 +59,211 @@ function start(kept: JournalEvent[], reading: (looks: number) => void = () => un
       },
       bounds: () => Promise.resolve({ oldest: kept[0]?.id ?? 1, newest: kept.at(-1)?.id ?? 0 }),
     },
-    byIds: () => Promise.resolve([]),
+    rows: { byIds: () => Promise.resolve(new Map()), unread: () => Promise.resolve(new Map()) },
     onError: (error) => errors.push(error),
   });
-  const connect = (lastId?: number) => {
+  stream = events;
+  const connect = (lastId?: number, reads = true) => {
     const response = new FakeResponse();
-    return { response, connected: stream!.connect(response as unknown as ServerResponse, lastId) };
+    response.reads = reads;
+    return { response, connected: events.connect(response as unknown as ServerResponse, lastId) };
   };
-  return { stream, connect, errors };
+  /** As the store does: in the journal first. */
+  const publish = (...published: JournalEvent[]) => {
+    kept.push(...published.filter(({ id }) => !kept.some((one) => one.id === id)));
+    events.publish(published);
+  };
+  return { stream: events, connect, publish, errors };
 }
-/** All that was published has been sent. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+const ids = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('what happens while a client is told what it missed', () => {
-  it.each([1, 2])('is heard once, after look %i into the journal', async (when) => {
+describe('what happens while a client is sent what it missed', () => {
+  it.each([1, 2])('is sent once, after look %i into the journal', async (when) => {
     const kept = [event(1)];
-    const { stream: events, connect } = start(kept, (looks) => {
-      if (looks === when) {
-        kept.push(event(2));
-        events.publish([event(2)]);
-      }
-    });
+    const publishNext = () => publish(event(kept.length + 1));
+    const { publish, connect } = start(kept, (looks) => looks === when && publishNext());
     const { response, connected } = connect(0);
     await connected;
-    events.publish([event(3)]);
-    await settled();
-    expect(response.heard).toEqual(['0 hello', '1 settings', '2 settings', '3 settings']);
+    publishNext();
+    await expect.poll(() => response.heard).toEqual(['0 hello', '1 settings', '2 settings', '3 settings']);
   });
 
-  it('is heard by one that is new only when it comes after its hello', async () => {
-    const kept = [event(1), event(2)];
-    const { stream: events, connect } = start(kept);
+  it('is sent to one that is new only when it comes after its hello', async () => {
+    const { publish, connect } = start([event(1), event(2)]);
     const { response, connected } = connect();
-    events.publish([event(2)]);
+    publish(event(2));
     await connected;
-    events.publish([event(3)]);
-    await settled();
-    expect(response.heard).toEqual(['2 hello', '3 settings']);
+    publish(event(3));
+    await expect.poll(() => response.heard).toEqual(['2 hello', '3 settings']);
   });
 });
 
-describe('what is only told', () => {
+describe('what is in no journal', () => {
   const news = { now: '2026-01-01T00:00:00.000Z', nodes: [], removed: ['geth'] };
 
-  it('is heard by those who listen, carries no id, and is in no journal', async () => {
-    const { stream: events, connect } = start([event(1)]);
+  it('is sent to open streams, and carries no id', async () => {
+    const { stream: events, publish, connect } = start([event(1)]);
     const first = connect();
     events.tell('chain', news);
     await first.connected;
     events.tell('chain', news);
-    events.publish([event(2)]);
-    await settled();
-    expect(first.response.text).toBe(
-      'id: 1\nevent: hello\ndata: {}\n\n' +
-        `event: chain\ndata: ${JSON.stringify(news)}\n\n` +
-        'id: 2\nevent: settings\ndata: {"category":"c2"}\n\n'
-    );
+    publish(event(2));
+    await expect
+      .poll(() => first.response.text)
+      .toBe(
+        'id: 1\nevent: hello\ndata: {}\n\n' +
+          `event: chain\ndata: ${JSON.stringify(news)}\n\n` +
+          'id: 2\nevent: settings\ndata: {"category":"c2"}\n\n'
+      );
   });
 
-  it('cuts off one that does not read', async () => {
+  it('ends one that does not read', async () => {
     const { stream: events, connect } = start([]);
     const { response, connected } = connect();
     await connected;
-    response.writableLength = 5 * 1024 * 1024;
-    events.tell('chain', news);
-    expect([response.destroyed, events.clients]).toEqual([true, 0]);
+    response.reads = false;
+    for (let told = 0; told < 20 && !response.destroyed; told += 1) {
+      events.tell('chain', { ...news, removed: ['x'.repeat(100_000)] });
+    }
+    expect([response.destroyed, events.clients, events.unread]).toEqual([true, 0, 0]);
+  });
+
+  it('is replaced by reset where it is too large', async () => {
+    const { stream: events, connect } = start([event(1)]);
+    const { response, connected } = connect();
+    await connected;
+    events.tell('chain', { ...news, removed: ['x'.repeat(200_000)] });
+    expect(response.text).toBe('id: 1\nevent: hello\ndata: {}\n\nevent: reset\ndata: {}\n\n');
   });
 });
 
 describe('a client that reads slowly', () => {
-  it('is cut when there is more to tell, and not before', async () => {
-    const { stream: events, connect } = start([]);
+  it('is ended when it leaves too much unread, and not before', async () => {
+    const { stream: events, publish, connect } = start([]);
     const [slow, other] = [connect(), connect()];
     await Promise.all([slow.connected, other.connected]);
-    slow.response.writableLength = 5 * 1024 * 1024;
-    events.publish([]);
-    await settled();
+    slow.response.reads = false;
+    publish(...ids(30).map(large));
+    await expect.poll(() => other.response.heard).toHaveLength(31);
     expect(slow.response.destroyed).toBe(false);
-    events.publish([event(1)]);
-    await settled();
-    expect([slow.response.destroyed, other.response.destroyed]).toEqual([true, false]);
-    expect(events.clients).toBe(1);
-    expect(other.response.heard).toEqual(['0 hello', '1 settings']);
+    publish(...ids(60).slice(30).map(large));
+    await expect.poll(() => other.response.heard).toHaveLength(61);
+    expect([slow.response.destroyed, other.response.destroyed, events.clients]).toEqual([true, false, 1]);
   });
 
-  it('is told the next page when it has read the one before', async () => {
-    const { connect } = start(Array.from({ length: 120 }, (_, index) => event(index + 1)));
-    const { response, connected } = connect(0);
-    response.writableNeedDrain = true;
-    await settled();
+  it('resumes after the last event that it read, without a gap', async () => {
+    const { publish, connect } = start([]);
+    const slow = connect();
+    await slow.connected;
+    slow.response.reads = false;
+    publish(...ids(100).map(large));
+    await expect.poll(() => slow.response.destroyed).toBe(true);
+    const last = Number(slow.response.heard.at(-1)?.split(' ')[0]);
+    expect(last).toBeLessThan(100);
+    const again = connect(last);
+    await again.connected;
+    const heard = [...slow.response.heard.slice(1), ...again.response.heard.slice(1)];
+    expect(heard).toEqual(ids(100).map((id) => `${id} settings`));
+  });
+
+  it('is sent the next batch when it has read the one before', async () => {
+    const { connect } = start(ids(120).map(event));
+    const { response, connected } = connect(0, false);
+    await expect.poll(() => response.heard.length).toBeGreaterThan(1);
     const first = response.heard.length;
     expect(first).toBeLessThan(120);
-    response.emit('drain');
-    await settled();
-    expect(response.heard.length).toBeGreaterThan(first);
-    response.writableNeedDrain = false;
-    response.emit('drain');
+    response.readAll();
+    await expect.poll(() => response.heard.length).toBeGreaterThan(first);
+    expect(response.heard.length).toBeLessThan(120);
+    response.reads = true;
+    response.readAll();
     await connected;
-    expect(response.heard).toEqual(['0 hello', ...Array.from({ length: 120 }, (_, index) => `${index + 1} settings`)]);
+    expect(response.heard).toEqual(['0 hello', ...ids(120).map((id) => `${id} settings`)]);
   });
 
-  it('and goes meanwhile is forgotten', async () => {
-    const { stream: events, connect } = start(Array.from({ length: 120 }, (_, index) => event(index + 1)));
-    const { response, connected } = connect(0);
-    response.writableNeedDrain = true;
-    await settled();
+  it('is sent large events in small batches when it comes back', async () => {
+    const { stream: events, connect } = start(ids(50).map(large));
+    const { response, connected } = connect(0, false);
+    await expect.poll(() => response.heard.length).toBeGreaterThan(1);
+    expect(events.unread).toBeLessThan(300_000);
+    response.reads = true;
+    response.readAll();
+    await connected;
+    expect(response.heard).toEqual(['0 hello', ...ids(50).map((id) => `${id} settings`)]);
+  });
+
+  it('is reset when the journal no longer has what comes next', async () => {
+    const kept = ids(120).map(event);
+    const { connect } = start(kept);
+    const { response, connected } = connect(0, false);
+    await expect.poll(() => response.heard.length).toBeGreaterThan(1);
+    const before = response.heard.length;
+    kept.splice(0, 110);
+    response.reads = true;
+    response.readAll();
+    await connected;
+    expect(response.heard.slice(before)).toEqual(['120 reset']);
+  });
+
+  it('and leaves meanwhile is forgotten', async () => {
+    const { stream: events, connect } = start(ids(120).map(event));
+    const { response, connected } = connect(0, false);
+    await expect.poll(() => response.heard.length).toBeGreaterThan(1);
     response.destroy();
     await connected;
     expect(response.heard.length).toBeLessThan(120);
-    expect(events.clients).toBe(0);
+    expect([events.clients, events.unread]).toEqual([0, 0]);
   });
+});
+
+it('one event that is too large is replaced by reset', async () => {
+  const { publish, connect } = start([]);
+  const { response, connected } = connect();
+  await connected;
+  publish({ id: 1, type: 'settings', data: { category: 'x'.repeat(200_000) } }, event(2));
+  await expect.poll(() => response.heard).toEqual(['0 hello', '1 reset', '2 settings']);
+});
+
+it('streams that lag far behind are reset, and go on from there', async () => {
+  const { publish, connect } = start([]);
+  const { response, connected } = connect();
+  await connected;
+  publish(event(20_000));
+  publish(event(20_001));
+  await expect.poll(() => response.heard).toEqual(['0 hello', '20001 reset']);
+  publish(event(20_002));
+  await expect.poll(() => response.heard).toEqual(['0 hello', '20001 reset', '20002 settings']);
+});
+
+it('when events cannot be read, open streams are reset: nothing is passed over silently', async () => {
+  let failing = false;
+  const { publish, connect, errors } = start([], () => {
+    if (failing) {
+      throw new Error('unreadable');
+    }
+  });
+  const { response, connected } = connect();
+  await connected;
+  failing = true;
+  publish(event(1));
+  await expect.poll(() => response.heard).toEqual(['0 hello', '1 reset']);
+  failing = false;
+  publish(event(2));
+  await expect.poll(() => response.heard).toEqual(['0 hello', '1 reset', '2 settings']);
+  expect(errors).toHaveLength(1);
+});
+
+it('clients that are sent the same share its bytes', async () => {
+  const { publish, connect } = start([]);
+  const clients = [connect(), connect()];
+  await Promise.all(clients.map(({ connected }) => connected));
+  const chunks: Buffer[] = [];
+  clients.forEach(({ response }) => {
+    response.write = (chunk) => void chunks.push(chunk);
+  });
+  publish(event(1), event(2));
+  await expect.poll(() => chunks.length).toBe(2);
+  expect(chunks[0]).toBe(chunks[1]);
 });
 
 it('ends every stream', async () => {

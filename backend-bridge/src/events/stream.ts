@@ -1,23 +1,21 @@
 /**
  * The event stream: every change goes to every client in order, and a client that comes back with the last id that it saw
- * gets what it missed from the journal. Contents are read when they are sent, and only while somebody listens.
+ * gets what it missed from the journal. Events are read from the journal when they are sent, batch by batch, so that a
+ * storm of them waits on disk and not in memory.
  */
 import type { ServerResponse } from 'node:http';
 import type { EventData, PASSING_EVENTS } from '../../contract/event.ts';
-import type { Notification } from '../../contract/notification.ts';
-import type { Reader } from '../readers/writes.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { EventRows } from '../notifications/eventRows.ts';
 import type { JournalEvent } from '../storage/events.ts';
+import { type Client, lookUpReader, type ReaderOf, sendBatch, sendReset } from './client.ts';
+import { createConnections } from './connections.ts';
+import { frameBytes, renderBatch } from './frames.ts';
 
-/** A client that leaves so many bytes unread is cut off when there is more to tell; it comes back by itself and resumes. */
-const MAX_UNREAD = 4 * 1024 * 1024;
-/** Events that are read and sent at once to a client that comes back. */
-const PAGE = 50;
-/** How long such a client may take to read a page. */
-const PAGE_MS = 30_000;
-/** Whoever missed more than this loads everything again, which is cheaper. */
-const MAX_REPLAY = 1000;
 const HEARTBEAT_MS = 15_000;
-
+const HEARTBEAT = Buffer.from(': still here\n\n');
+/** Readers whose frames are rendered before other work of the process has its turn. */
+const READERS_AT_ONCE = 25;
 export interface JournalReader {
   /** Events after `id`, oldest first, at most `limit`. */
   after(id: number, limit: number): Promise<JournalEvent[]>;
@@ -26,201 +24,178 @@ export interface JournalReader {
 }
 
 export interface EventStream {
+  /** These are in the journal from now on. */
   publish(events: JournalEvent[]): void;
-  /** Tells whoever listens, and nobody later: it is in no journal, and carries no id. */
+  /** Sends to open streams what is in no journal; it carries no id. */
   tell<T extends (typeof PASSING_EVENTS)[number]>(type: T, data: EventData<T>): void;
   /**
-   * Answers with the stream; `lastId` undefined for a client that is new. With a reader, contents are told for that person, who
-   * alone hears what that person has read. `readerOf` is asked again whenever there is something to tell: it must be cheap, and
-   * must not throw.
+   * Answers with the stream; `lastId` undefined for a client that is new. With a reader, contents are those of that person, and
+   * so is the event `read`. `readerOf` is called for each batch until it returns a reader: it must be cheap, and must not throw.
    */
   connect(res: ServerResponse, lastId: number | undefined, readerOf?: ReaderOf): Promise<void>;
   readonly clients: number;
+  /** Bytes that clients have not read yet. */
+  readonly unread: number;
   close(): void;
-}
-
-/** Whose the stream is; undefined while that is nobody who has a state of their own. */
-type ReaderOf = () => Promise<Reader | undefined>;
-
-interface Client {
-  res: ServerResponse;
-  readerOf: ReaderOf;
-  reader: Reader | undefined;
-  /** The last event that it was sent. */
-  sent: number;
-  /** It hears what is published; before that it is told from the journal. */
-  live: boolean;
 }
 
 export interface EventStreamDeps {
   journal: JournalReader;
-  byIds: (ids: readonly number[], reader: number | undefined) => Promise<Notification[]>;
+  rows: EventRows;
   onError: (error: unknown) => void;
 }
 
-/** What one event is to a client; without text it only counts as told. */
-interface Frame {
-  id: number;
-  text: string;
-}
-
-const frame = (id: number, type: string, data: unknown): string =>
-  `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
-
-export function createEventStream({ journal, byIds, onError }: EventStreamDeps): EventStream {
-  const clients = new Set<Client>();
-  let work: Promise<void> = Promise.resolve();
-  const inOrder = (step: () => Promise<void>): Promise<void> => {
-    work = work.then(step).catch(onError);
-    return work;
-  };
-  const heartbeat = setInterval(() => clients.forEach(({ res }) => res.write(': still here\n\n')), HEARTBEAT_MS);
+export function createEventStream({ journal, rows, onError }: EventStreamDeps): EventStream {
+  const connections = createConnections({
+    perStream: LIMITS.streamUnread.value,
+    inTotal: LIMITS.streamsUnread.value,
+    stalledSweeps: LIMITS.streamStalled.value / HEARTBEAT_MS,
+  });
+  /** Those that have caught up: they are sent each batch. Others read the journal at their own pace. */
+  const live = new Set<Client>();
+  /** The last event that went to all live clients, and the newest one that was published. */
+  let cursor = 0;
+  let newest = 0;
+  let advancing = false;
+  const inTurn = createTurns();
+  const heartbeat = setInterval(() => connections.sweep(HEARTBEAT), HEARTBEAT_MS);
   heartbeat.unref();
 
-  /** Frames of events for a reader; one about a notification that has gone since, or that is not for this reader, is empty. */
-  const render = async (events: JournalEvent[], reader: Reader | undefined): Promise<Frame[]> => {
-    const ids = events.flatMap(({ type, data }) => (type === 'notification' ? [data.id as number] : []));
-    const found = new Map((ids.length > 0 ? await byIds(ids, reader?.id) : []).map((one) => [one.id, one]));
-    return events.map(({ id, type, data }) => {
-      if (type === 'read') {
-        const { reader: whose, ...told } = data;
-        return { id, text: whose === reader?.key ? frame(id, type, told) : '' };
-      }
-      if (type !== 'notification') {
-        return { id, text: frame(id, type, data) };
-      }
-      const notification = found.get(data.id as number);
-      return { id, text: notification ? frame(id, type, { notification }) : '' };
-    });
-  };
-
-  const drop = (client: Client): void => {
-    clients.delete(client);
-    client.res.destroy();
-  };
-
-  const write = (client: Client, frames: Frame[]): void => {
-    const text = frames
-      .filter(({ id }) => id > client.sent)
-      .map((one) => one.text)
-      .join('');
-    client.sent = Math.max(client.sent, frames.at(-1)?.id ?? 0);
-    // Looked at before, not after: one large event, or a page of them, is no sign of a slow client.
-    if (text !== '' && client.res.writableLength > MAX_UNREAD) {
-      drop(client);
-    } else if (text !== '') {
-      client.res.write(text);
+  /** Sends the next batch to all that have caught up. */
+  const broadcast = async (): Promise<void> => {
+    if (newest - cursor > LIMITS.streamLag.value) {
+      cursor = newest;
+      live.forEach((client) => sendReset(client, cursor));
+      return;
     }
+    const events = await journal.after(cursor, LIMITS.streamBatch.value);
+    if (events.length === 0) {
+      cursor = newest;
+      return;
+    }
+    const batch = await renderBatch(events, rows);
+    const clients = [...live];
+    const changed = await Promise.all(clients.map(lookUpReader));
+    // What such a page shows is another's state: it loads everything again.
+    clients.forEach((client, index) => changed[index] && sendReset(client, batch.last));
+    const byReader = [...Map.groupBy(clients, ({ reader }) => reader?.key).values()];
+    for (let first = 0; first < byReader.length; first += READERS_AT_ONCE) {
+      const groups = byReader.slice(first, first + READERS_AT_ONCE);
+      const frames = await batch.framesFor(groups.map(([client]) => client?.reader));
+      groups.forEach((group, index) => group.forEach((client) => sendBatch(client, batch, frames[index] ?? [])));
+      await otherWork();
+    }
+    cursor = batch.last;
   };
 
-  /** Sends the next page of the journal. Returns whether there may be more. */
-  const page = async (client: Client): Promise<boolean> => {
-    if (!clients.has(client)) {
+  /** Sends what was published, batch by batch, until all live clients have it. */
+  const advance = async (): Promise<void> => {
+    if (advancing) {
+      return;
+    }
+    advancing = true;
+    while (live.size > 0 && cursor < newest) {
+      await inTurn(broadcast).catch((error: unknown) => {
+        onError(error);
+        // Not sent again: an event that cannot be read would hold up all that follow.
+        cursor = newest;
+        live.forEach((client) => sendReset(client, cursor));
+      });
+    }
+    advancing = false;
+  };
+
+  /** Sends the next events of the journal to one that comes back. @returns whether there may be more */
+  const catchUp = async (client: Client): Promise<boolean> => {
+    if (!client.connection.open) {
       return false;
     }
-    const events = await journal.after(client.sent, PAGE);
-    write(client, await render(events, client.reader));
-    return events.length === PAGE;
-  };
-
-  /**
-   * Asks whose the stream is. Who was new while the store could not write had the shared state, and gets one of their own later.
-   * @returns whether it is somebody else's than before
-   */
-  const meet = async (client: Client): Promise<boolean> => {
-    const before = client.reader?.id;
-    // One who was known stays so: not to be found for once is no other state.
-    client.reader = (await client.readerOf()) ?? client.reader;
-    return client.reader?.id !== before;
+    const events = await journal.after(client.sent, LIMITS.streamBatch.value);
+    const isPruned = events[0] !== undefined && events[0].id > client.sent + 1;
+    if (isPruned) {
+      // It reads more slowly than the journal forgets.
+      sendReset(client, (await journal.bounds()).newest);
+      return true;
+    }
+    if (events.length > 0) {
+      const batch = await renderBatch(events, rows);
+      const [frames] = await batch.framesFor([client.reader]);
+      sendBatch(client, batch, frames ?? []);
+      if (events.length === LIMITS.streamBatch.value || batch.last < (events.at(-1)?.id ?? 0)) {
+        return true;
+      }
+    }
+    if (client.connection.open) {
+      cursor = live.size === 0 ? client.sent : cursor;
+      newest = Math.max(newest, client.sent);
+      live.add(client);
+    }
+    return false;
   };
 
   const replay = async (client: Client, lastId: number | undefined): Promise<void> => {
-    const { oldest, newest } = await journal.bounds();
-    const missed = lastId === undefined ? 0 : newest - lastId;
-    const lost = lastId !== undefined && (missed < 0 || missed > MAX_REPLAY || (missed > 0 && lastId < oldest - 1));
-    client.sent = lost || lastId === undefined ? newest : lastId;
-    client.res.write(lost ? frame(newest, 'reset', {}) : frame(client.sent, 'hello', {}));
-    // At the client's own pace, so that a slow one holds nobody up.
-    for (let more = true; more;) {
-      more = await page(client);
-      await drained(client, drop);
+    await lookUpReader(client);
+    const bounds = await journal.bounds();
+    const missed = lastId === undefined ? 0 : bounds.newest - lastId;
+    const isKept = missed >= 0 && missed <= LIMITS.streamReplay.value && (missed === 0 || lastId! >= bounds.oldest - 1);
+    client.sent = lastId !== undefined && isKept ? lastId : bounds.newest;
+    client.connection.write(frameBytes(client.sent, isKept ? 'hello' : 'reset', {}));
+    // At the client's own pace, so that a slow one neither fills the memory nor holds anybody up.
+    while (await inTurn(() => catchUp(client))) {
+      await client.connection.flushed();
     }
-    // The rest in order with what is published, so that nothing falls between the replay and the live events.
-    await inOrder(async () => {
-      while (await page(client)) {
-        // The next page.
-      }
-      client.live = true;
-    });
+    void advance();
   };
 
   return {
     publish(events) {
-      if (clients.size === 0) {
-        return;
-      }
-      void inOrder(async () => {
-        const live = [...clients].filter((client) => client.live);
-        const met = await Promise.all(live.map(meet));
-        // What the page was told is about another state: it loads everything again.
-        const last = events.at(-1)?.id ?? 0;
-        const reset: Frame = { id: last, text: frame(last, 'reset', {}) };
-        live.forEach((client, index) => met[index] && clients.has(client) && write(client, [reset]));
-        const others = live.filter((_client, index) => !met[index]);
-        for (const [key, same] of Map.groupBy(others, ({ reader }) => reader?.key)) {
-          const frames = await render(events, key === undefined ? undefined : same[0]?.reader);
-          same.forEach((client) => clients.has(client) && write(client, frames));
-        }
-      });
+      newest = Math.max(newest, events.at(-1)?.id ?? 0);
+      void advance();
     },
     tell(type, data) {
-      const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
-      for (const client of clients) {
-        if (client.res.writableLength > MAX_UNREAD) {
-          drop(client);
-        } else if (client.live) {
-          client.res.write(text);
-        }
-      }
+      const bytes = frameBytes(undefined, type, data);
+      live.forEach(({ connection }) => connection.write(bytes));
     },
-    async connect(res, lastId, readerOf = () => Promise.resolve(undefined)) {
+    async connect(res, lastId, readerOf) {
       res.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
         // nginx and some other proxies would hold the events back.
         'X-Accel-Buffering': 'no',
       });
-      const client: Client = { res, readerOf, reader: undefined, sent: 0, live: false };
-      clients.add(client);
-      res.on('close', () => clients.delete(client));
-      res.on('error', () => clients.delete(client));
-      await meet(client);
-      await replay(client, lastId);
+      const client: Client = { connection: connections.add(res), readerOf, reader: undefined, lookedUp: 0, sent: 0 };
+      res.on('close', () => live.delete(client));
+      try {
+        await replay(client, lastId);
+      } catch (error) {
+        // The client comes back, from the last event that it was sent.
+        client.connection.end();
+        onError(error);
+      }
     },
     get clients() {
-      return clients.size;
+      return connections.size;
+    },
+    get unread() {
+      return connections.unread;
     },
     close() {
       clearInterval(heartbeat);
-      clients.forEach(({ res }) => res.end());
-      clients.clear();
+      live.clear();
+      connections.close();
     },
   };
 }
 
-/** Resolves when the client has read what was written, or has gone. One that takes too long is dropped. */
-async function drained(client: Client, drop: (client: Client) => void): Promise<void> {
-  const { res } = client;
-  if (!res.writableNeedDrain || res.destroyed) {
-    return;
-  }
-  await new Promise<void>((resolve) => {
-    const late = setTimeout(() => drop(client), PAGE_MS);
-    const done = (): void => {
-      clearTimeout(late);
-      res.off('drain', done).off('close', done);
-      resolve();
-    };
-    res.on('drain', done).on('close', done);
-  });
+/** Lets requests and timers have their turn. */
+const otherWork = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Steps run one after the other, so that nothing is sent between a look into the journal and what follows from it. */
+function createTurns(): <T>(step: () => Promise<T>) => Promise<T> {
+  let before: Promise<unknown> = Promise.resolve();
+  return (step) => {
+    const result = before.then(step);
+    before = result.then(otherWork, otherWork);
+    return result;
+  };
 }

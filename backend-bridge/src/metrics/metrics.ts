@@ -20,7 +20,7 @@ export interface Metrics {
 export interface MetricsDeps {
   writes: Pick<WriteQueue, 'waiting' | 'waitingBytes'>;
   state: Pick<StoreState, 'failure' | 'has'>;
-  stream: Pick<EventStream, 'clients'>;
+  stream: Pick<EventStream, 'clients' | 'unread'>;
   store: Pick<NotificationStore, 'unseen'>;
   db: Database;
   chains: ChainService['nodes'];
@@ -62,6 +62,7 @@ export function createMetrics({ writes, state, stream, store, db, chains, onRead
     },
   });
   gauge('nodebell_event_clients', 'Open event streams.', () => stream.clients);
+  gauge('nodebell_event_unread_bytes', 'Events that open streams have not read yet.', () => stream.unread);
   gauge(
     'nodebell_notifications_unseen',
     'Notifications that nobody has seen.',

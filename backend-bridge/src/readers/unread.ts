@@ -9,12 +9,15 @@ import type { Database } from '../storage/database.ts';
 /** A reader's number in the store; undefined: nobody in particular. */
 export type ReaderId = number | undefined;
 
+/** One reader's number, or a column that holds the numbers of several. */
+type ReaderTerm = number | RawBuilder<number>;
+
 /** In the list of what this reader has not read. */
-const listed = (reader: number): RawBuilder<boolean> =>
+const listed = (reader: ReaderTerm): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from unread u where u.reader = ${reader} and u.thread_id = n.thread_id and u.id = n.id)`;
 
 /** The notification is unread. */
-export function notificationUnread(reader: ReaderId): RawBuilder<boolean> {
+export function notificationUnread(reader: ReaderTerm | undefined): RawBuilder<boolean> {
   return reader === undefined
     ? sql<boolean>`n.seen = 0`
     : sql<boolean>`iif(n.muted = 1 or n.hidden = 1, n.seen = 0, ${listed(reader)})`;
@@ -27,14 +30,14 @@ export function threadUnread(reader: ReaderId, unseen: RawBuilder<unknown> = sql
     : sql<boolean>`exists (select 1 from unread u where u.reader = ${reader} and u.thread_id = t.id)`;
 }
 
+/** How many members of the thread are unread. */
+export function threadUnreadCount(reader: ReaderTerm): RawBuilder<number> {
+  return sql<number>`(select count(*) from unread u where u.reader = ${reader} and u.thread_id = t.id)`;
+}
+
 /** Columns that {@link OwnState} names. */
 export function ownColumns(reader: number) {
-  return [
-    notificationUnread(reader).as('own_unread'),
-    sql<number>`(select count(*) from unread u where u.reader = ${reader} and u.thread_id = t.id)`.as(
-      'own_thread_unread'
-    ),
-  ] as const;
+  return [notificationUnread(reader).as('own_unread'), threadUnreadCount(reader).as('own_thread_unread')] as const;
 }
 
 /** A person's own state of a notification: whether it is unread, and how many members of its thread are. */

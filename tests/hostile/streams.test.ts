@@ -1,0 +1,137 @@
+/** Readers of the event stream that do not read, and senders of large texts while they are there. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { createParser } from 'eventsource-parser';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
+
+/** Far below the resident set that the old space of 384 MB and the rest of the process would allow. */
+const MAX_RSS = 450 * 1024 * 1024;
+/** The largest body that fits into a request. */
+const LARGE = 'x'.repeat(1_000_000);
+/** Control characters take six bytes each in JSON: the largest event that a notification can be. */
+const ESCAPED = '\u0001'.repeat(1000);
+
+let bridge: RunningBridge;
+const sockets: Socket[] = [];
+beforeEach(async () => {
+  bridge = await runBridge();
+});
+afterEach(async () => {
+  sockets.splice(0).forEach((socket) => socket.destroy());
+  await bridge.stop();
+});
+
+const personHeader = (login: string, anonymous = false): string =>
+  `X-Grafana-Context: ${JSON.stringify({
+    OrgID: 1,
+    OrgRole: 'Viewer',
+    ...(anonymous ? { IsAnonymous: true } : { UserID: 1, UserUID: login, Login: login }),
+  })}`;
+
+/** A stream over a socket of its own, once the bridge has answered. */
+async function open(header: string, lastEventId?: number): Promise<{ socket: Socket; head: string }> {
+  const { hostname, port } = new URL(bridge.url);
+  const socket = connect(Number(port), hostname);
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  const lines = ['GET /api/v1/events HTTP/1.1', 'Host: 127.0.0.1', `Authorization: Bearer ${ADMIN_TOKEN}`, header];
+  const resume = lastEventId === undefined ? [] : [`Last-Event-ID: ${lastEventId}`];
+  socket.write([...lines, ...resume, '', ''].join('\r\n'));
+  socket.setEncoding('latin1');
+  const head = await new Promise<string>((resolve, reject) => {
+    socket.once('data', resolve);
+    socket.once('close', () => reject(new Error('the bridge closed the connection')));
+  });
+  return { socket, head };
+}
+
+async function openUnread(count: number, header: (index: number) => string): Promise<string[]> {
+  const streams = await Promise.all(Array.from({ length: count }, (_, index) => open(header(index))));
+  streams.forEach(({ socket }) => socket.pause());
+  return streams.map(({ head }) => head.slice(9, 12));
+}
+
+async function send(payload: Record<string, unknown>): Promise<number> {
+  const response = await fetch(`${bridge.url}/api/v1/notifications`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ title: 'A title', body: 'A body', ...payload }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Large ones with small ones in between. @returns the answers to the small ones, and the largest resident set */
+async function storm(large: number): Promise<{ honest: number[]; rss: number }> {
+  const honest: number[] = [];
+  let rss = 0;
+  for (let sent = 0; sent < large; sent += 4) {
+    await Promise.all(Array.from({ length: 4 }, () => send({ body: LARGE })));
+    honest.push(await send({ title: 'honest' }));
+    rss = Math.max(rss, bridge.memory());
+  }
+  return { honest, rss };
+}
+
+const streamCount = async (): Promise<number> =>
+  Number(/^nodebell_event_clients (\d+)$/m.exec(await (await bridge.get('/metrics')).text())![1]);
+
+describe('streams that nobody reads', () => {
+  it.each([
+    ['200 of ten persons', 200, (index: number) => personHeader(`person${index % 10}`)],
+    ['150 of anonymous visitors', 150, () => personHeader('', true)],
+  ])('%s do not stop the bridge while large notifications arrive', async (_name, count, header) => {
+    const statuses = await openUnread(count, header);
+    expect(new Set(statuses)).toEqual(new Set(['200']));
+    const { honest, rss } = await storm(60);
+    expect(bridge.ended).toBeNull();
+    expect(honest).toEqual(honest.map(() => 201));
+    expect(rss).toBeLessThan(MAX_RSS);
+  });
+});
+
+it('200 that come back to large notifications do not stop the bridge', async () => {
+  expect((await storm(40)).honest).toHaveLength(10);
+  await Promise.all(Array.from({ length: 200 }, (_, index) => open(personHeader(`person${index % 10}`), 0)));
+  sockets.forEach((socket) => socket.pause());
+  const { honest, rss } = await storm(8);
+  expect([bridge.ended, honest, rss < MAX_RSS]).toEqual([null, [201, 201], true]);
+});
+
+it('more streams of one person than are allowed are refused, and others get theirs', async () => {
+  await openUnread(20, () => personHeader('anna'));
+  const { head } = await open(personHeader('anna'));
+  expect(head).toMatch(/^HTTP\/1\.1 503 /);
+  expect(head).toMatch(/\r\nRetry-After: \d+\r\n/i);
+  expect((await open(personHeader('bert'))).head).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('a stream that was ended for being slow resumes without a gap', async () => {
+  const { socket, head } = await open(personHeader('anna'));
+  socket.pause();
+  let sent = 0;
+  while ((await streamCount()) === 1 && sent < 990) {
+    await Promise.all(Array.from({ length: 10 }, () => send({ title: ESCAPED, body: ESCAPED })));
+    sent += 10;
+  }
+  expect(await streamCount()).toBe(0);
+
+  const idsOf = (text: string): number[] => {
+    const ids: number[] = [];
+    // Length lines of the chunked coding stand between events, where a parser takes them for fields that it does not know.
+    createParser({ onEvent: ({ id }) => void ids.push(Number(id)) }).feed(
+      text.slice(text.indexOf('\r\n\r\n') + 4).replace(/(^|\r\n)[0-9a-f]+\r\n/g, '')
+    );
+    return ids;
+  };
+  let text = head;
+  socket.on('data', (chunk: string) => (text += chunk)).resume();
+  await once(socket, 'close');
+  const before = idsOf(text);
+  const again = await open(personHeader('anna'), before.at(-1));
+  let rest = again.head;
+  again.socket.on('data', (chunk: string) => (rest += chunk));
+  await expect.poll(() => idsOf(rest).at(-1), { timeout: 20_000 }).toBe(sent);
+  expect([...before, ...idsOf(rest).slice(1)]).toEqual(Array.from({ length: sent + 1 }, (_, index) => index));
+});
