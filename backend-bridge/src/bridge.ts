@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import type { Logger } from 'pino';
-import { judgePackage } from '../contract/judgePackage.ts';
+import { judgePackage } from './validation/validatePackage.ts';
 import { createApp } from './app.ts';
 import { adminToken } from './access/adminToken.ts';
 import { tokenRoutes } from './access/routes.ts';

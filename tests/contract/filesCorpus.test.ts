@@ -7,8 +7,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../backend-bridge/contract/finding.ts';
 import { alertSentence, readCondition, withValue } from '../../backend-bridge/contract/condition.ts';
-import { judgeNotifications } from '../../backend-bridge/contract/notificationsFile.ts';
-import { readCompose } from '../../backend-bridge/contract/readCompose.ts';
+import { judgeNotifications } from '../../backend-bridge/src/validation/notifications/validateNotifications.ts';
+import { readCompose } from '../../backend-bridge/src/validation/readCompose.ts';
 import { judgeFolder } from '../../backend-bridge/src/packageFiles/judgeFolder.ts';
 import { readPackageFolder } from '../../backend-bridge/src/packageFiles/readPackageFolder.ts';
 

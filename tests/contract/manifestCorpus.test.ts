@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Dialect, DIALECTS, type Finding } from '../../backend-bridge/contract/finding.ts';
-import { judgeManifest, type Rule, RULES } from '../../backend-bridge/contract/manifest.ts';
+import { judgeManifest, type Rule, RULES } from '../../backend-bridge/src/validation/manifest/validateManifest.ts';
 import { judgeFolder } from '../../backend-bridge/src/packageFiles/judgeFolder.ts';
 import { readPackageFolder } from '../../backend-bridge/src/packageFiles/readPackageFolder.ts';
 

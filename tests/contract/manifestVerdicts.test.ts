@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { RULES, type Rule } from '../../backend-bridge/contract/manifest.ts';
-import { LEVELS } from '../../backend-bridge/contract/manifest/members.ts';
+import { RULES, type Rule } from '../../backend-bridge/src/validation/manifest/validateManifest.ts';
+import { LEVELS } from '../../backend-bridge/src/validation/manifest/members.ts';
 import { publishedSchema } from '../../backend-bridge/src/http/openapi.ts';
 
 const PAGE = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'manifest-verdicts.md'), 'utf8');

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { YAML_RULES } from '../../backend-bridge/contract/yaml/rules.ts';
+import { YAML_RULES } from '../../backend-bridge/src/validation/yaml/rules.ts';
 import { FORMATS } from '../../backend-bridge/src/cli/validate.ts';
 import { SCHEMA_NAMES } from '../../backend-bridge/src/http/openapi.ts';
 

@@ -8,7 +8,7 @@ import { type Header, pack } from 'tar-stream';
 import { expect, onTestFinished } from 'vitest';
 import type { HttpProblem } from '../http/problem.ts';
 import { BACKUP_INDEX, type BackupIndex } from '../../contract/backup.ts';
-import { judgePackage } from '../../contract/judgePackage.ts';
+import { judgePackage } from '../validation/validatePackage.ts';
 import type { BackupEntry } from '../../contract/package.ts';
 import type { Disk } from './putInPlace.ts';
 import { type Backups, createBackups } from './service.ts';

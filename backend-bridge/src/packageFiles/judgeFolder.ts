@@ -1,8 +1,8 @@
 /** Judges a package's folder, and says which of its files each finding is in. */
 import type { FileKind, Finding } from '../../contract/finding.ts';
-import { byPlace, judgePackage } from '../../contract/judgePackage.ts';
-import { judgeManifest, type JudgeOptions } from '../../contract/manifest.ts';
-import { readCompose } from '../../contract/readCompose.ts';
+import { byPlace, judgePackage } from '../validation/validatePackage.ts';
+import { judgeManifest, type JudgeOptions } from '../validation/manifest/validateManifest.ts';
+import { readCompose } from '../validation/readCompose.ts';
 import { locator } from './locate.ts';
 import { mergeManifests } from './mergeVariant.ts';
 import type { JudgedFolder, LocatedFinding, PackageFile, PackageFolder } from './types.ts';

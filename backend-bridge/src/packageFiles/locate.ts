@@ -1,6 +1,6 @@
 /** Says which file of a merged manifest a finding is in, and where. Pure. */
 import type { Finding } from '../../contract/finding.ts';
-import { Index, Lines, parse, type Path, type Span, tooDeep } from '../../contract/manifest/document.ts';
+import { Index, Lines, parse, type Path, type Span, tooDeep } from '../validation/manifest/document.ts';
 import type { LocatedFinding, PackageFile } from './types.ts';
 
 interface Source {

@@ -1,6 +1,6 @@
 /** Lays a variant's files over those of the root, as the node's own build does. Pure. */
 import { stringify } from 'yaml';
-import { plainValue, readYaml } from '../../contract/yaml/tree.ts';
+import { plainValue, readYaml } from '../validation/yaml/tree.ts';
 
 type Json = Record<string, unknown>;
 

@@ -2,7 +2,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileKind } from '../../contract/finding.ts';
-import type { PackageTexts } from '../../contract/judgePackage.ts';
+import type { PackageTexts } from '../validation/validatePackage.ts';
 import { mergeComposes, mergeManifests } from './mergeVariant.ts';
 import { readFileWithin, refusal } from './readFile.ts';
 import type { FileProblem, PackageFile, PackageFolder } from './types.ts';

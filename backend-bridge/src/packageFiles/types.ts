@@ -1,6 +1,6 @@
 /** A package's folder on the disk, as it was read. */
 import type { FileKind, Finding } from '../../contract/finding.ts';
-import type { JudgedPackage, PackageTexts } from '../../contract/judgePackage.ts';
+import type { JudgedPackage, PackageTexts } from '../validation/validatePackage.ts';
 
 /** A file of the folder. */
 export interface PackageFile {

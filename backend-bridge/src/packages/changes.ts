@@ -1,8 +1,8 @@
 /** One registration as the writer makes it, from what was judged and decided. Pure. */
 import { randomUUID } from 'node:crypto';
 import type { Dialect } from '../../contract/finding.ts';
-import type { PackageTexts } from '../../contract/judgePackage.ts';
-import type { ManifestFacts } from '../../contract/manifest.ts';
+import type { PackageTexts } from '../validation/validatePackage.ts';
+import type { ManifestFacts } from '../validation/manifest/validateManifest.ts';
 import type { PackageChange } from '../../contract/package.ts';
 import type { PackageRow } from '../storage/schema.ts';
 import type { ChangeSettings } from '../thresholds/writes.ts';

@@ -1,6 +1,6 @@
 /** The texts of a package's files: as they come in a request, and as they are kept. Pure. */
 import { hash } from 'node:crypto';
-import type { PackageTexts } from '../../contract/judgePackage.ts';
+import type { PackageTexts } from '../validation/validatePackage.ts';
 import type { PackageBody } from '../../contract/package.ts';
 import type { PackageRow } from '../storage/schema.ts';
 import type { ShippedFile } from './types.ts';

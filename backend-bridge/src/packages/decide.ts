@@ -1,7 +1,7 @@
 /** What is decided about a registration beside what is registered. */
-import type { PackageTexts } from '../../contract/judgePackage.ts';
+import type { PackageTexts } from '../validation/validatePackage.ts';
 import type { PackageChange } from '../../contract/package.ts';
-import { decideChange } from '../../contract/updateDecision.ts';
+import { decideChange } from '../validation/updateDecision.ts';
 import type { PackageRow } from '../storage/schema.ts';
 import { contentOf, textsOfRow } from './content.ts';
 import type { PackageStore } from './store.ts';

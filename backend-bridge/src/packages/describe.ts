@@ -1,7 +1,7 @@
 /** What is shown of a package: made from the judge's reading, the other packages and the operator's settings. Pure. */
 import type { Finding } from '../../contract/finding.ts';
-import type { JudgedPackage } from '../../contract/judgePackage.ts';
-import type { ManifestFacts } from '../../contract/manifest.ts';
+import type { JudgedPackage } from '../validation/validatePackage.ts';
+import type { ManifestFacts } from '../validation/manifest/validateManifest.ts';
 import type {
   Dependency,
   NodeRequirement,

@@ -1,6 +1,6 @@
 /** What a package reads of itself: its manifest, with its notifications inside, as the real system answers. Pure. */
-import type { PackageTexts } from '../../contract/judgePackage.ts';
-import { plainValue, readYaml } from '../../contract/yaml/tree.ts';
+import type { PackageTexts } from '../validation/validatePackage.ts';
+import { plainValue, readYaml } from '../validation/yaml/tree.ts';
 import type { WatchedEndpoint } from '../thresholds/types.ts';
 
 type Members = Record<string, unknown>;

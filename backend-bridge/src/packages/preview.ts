@@ -1,8 +1,8 @@
 /** What an admin is shown before registering. */
 import semver from 'semver';
-import type { JudgedPackage, PackageTexts } from '../../contract/judgePackage.ts';
+import type { JudgedPackage, PackageTexts } from '../validation/validatePackage.ts';
 import type { PackagePreview } from '../../contract/package.ts';
-import { warningsFor } from '../../contract/updateDecision.ts';
+import { warningsFor } from '../validation/updateDecision.ts';
 import type { PackageRow } from '../storage/schema.ts';
 import { changeOf } from './decide.ts';
 import { allFindings, cardOf, endpointsOf, keepJudgement, relate } from './describe.ts';

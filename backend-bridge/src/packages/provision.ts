@@ -1,5 +1,5 @@
 /** Packages of the operator's files: each file is applied whole or not at all. */
-import type { judgePackage } from '../../contract/judgePackage.ts';
+import type { judgePackage } from '../validation/validatePackage.ts';
 import type { PackageRow } from '../storage/schema.ts';
 import { shippedEndpoints, shippedOff } from '../thresholds/shipped.ts';
 import { putOf, removalOf } from './changes.ts';

@@ -1,6 +1,6 @@
 /** What is told of registered packages, and of those that might be. */
 import type { Dialect } from '../../contract/finding.ts';
-import type { JudgedPackage, judgePackage, PackageTexts } from '../../contract/judgePackage.ts';
+import type { JudgedPackage, judgePackage, PackageTexts } from '../validation/validatePackage.ts';
 import type {
   PackageBody,
   PackageDetail,

@@ -1,8 +1,8 @@
 /** What the other packages and the node make of a package: its dependencies, and the version of the node. Pure. */
 import semver from 'semver';
 import type { Finding, Verdict } from '../../contract/finding.ts';
-import { Index, Lines, parse, pointerOf } from '../../contract/manifest/document.ts';
-import type { ManifestDependency } from '../../contract/manifest.ts';
+import { Index, Lines, parse, pointerOf } from '../validation/manifest/document.ts';
+import type { ManifestDependency } from '../validation/manifest/validateManifest.ts';
 import type { Dependency, NodeRequirement } from '../../contract/package.ts';
 import type { PackageWorld } from './world.ts';
 

@@ -2,7 +2,7 @@
  * The registry: which packages are registered, in which version, with which files. What is decided is decided on a row that was
  * read; the writer refuses when it has changed since, and then it is decided again.
  */
-import type { judgePackage } from '../../contract/judgePackage.ts';
+import type { judgePackage } from '../validation/validatePackage.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { SettingsStore } from '../thresholds/store.ts';
 import { createProvisioner } from './provision.ts';

@@ -3,7 +3,7 @@
  * under the revision of its row, and the texts are not kept. Lost at a restart, since a newer bridge may judge otherwise.
  */
 import type { Dialect } from '../../contract/finding.ts';
-import type { judgePackage } from '../../contract/judgePackage.ts';
+import type { judgePackage } from '../validation/validatePackage.ts';
 import type { PackageRow } from '../storage/schema.ts';
 import { fingerprintOf, shippedOf, textsOfRow } from './content.ts';
 import { keepJudgement, type KeptJudgement } from './describe.ts';

@@ -1,6 +1,6 @@
 /** What the registry takes from provisioning and gives to other rooms. */
 import type { Dialect, Finding } from '../../contract/finding.ts';
-import type { JudgedPackage, PackageTexts } from '../../contract/judgePackage.ts';
+import type { JudgedPackage, PackageTexts } from '../validation/validatePackage.ts';
 import type { PackageChange, PackageDashboard } from '../../contract/package.ts';
 import type { ChangePackages } from './writes.ts';
 

@@ -3,7 +3,7 @@ import type { EndpointPackage } from '../../contract/endpoint.ts';
 import type { PackageChange, PackageSummary, ShownWarning } from '../../contract/package.ts';
 import type { Category } from '../../contract/query.ts';
 import type { Token } from '../../contract/token.ts';
-import { decideChange, warningsFor } from '../../contract/updateDecision.ts';
+import { decideChange, warningsFor } from '../validation/updateDecision.ts';
 import { provisionedId } from '../access/token.ts';
 import { fingerprintOf, jsonOfShipped } from '../packages/content.ts';
 import type { FolderPackage, LoadedFolder } from './loadFolder.ts';

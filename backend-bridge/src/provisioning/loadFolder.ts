@@ -1,6 +1,6 @@
 /** Reads all of an operator's files without a bridge, and judges them as one: what they would clash over is said as well. */
 import path from 'node:path';
-import { type JudgedPackage, judgePackage } from '../../contract/judgePackage.ts';
+import { type JudgedPackage, judgePackage } from '../validation/validatePackage.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import { loadFile } from './loadFile.ts';
 import { listFiles } from './service.ts';

@@ -1,6 +1,6 @@
 /** Settings that come with a package while it is registered. */
 import type { Endpoint, PackageSettings } from '../../contract/endpoint.ts';
-import type { JudgedPackage } from '../../contract/judgePackage.ts';
+import type { JudgedPackage } from '../validation/validatePackage.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { show, toPointer } from '../../contract/text.ts';
 import { invalid } from '../http/problem.ts';

@@ -1,5 +1,5 @@
 /** Endpoints as the monitors are to watch them, for tests: read from a notifications file, as real ones are. */
-import { judgeNotifications } from '../../contract/notificationsFile.ts';
+import { judgeNotifications } from '../validation/notifications/validateNotifications.ts';
 import type { SettingRow } from '../storage/schema.ts';
 import { overlayOf } from './overlay.ts';
 import { watchedEndpoint } from './present.ts';

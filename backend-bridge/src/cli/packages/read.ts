@@ -1,7 +1,7 @@
 /** Reads the files of one package for a request. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { PackageTexts } from '../../../contract/judgePackage.ts';
+import type { PackageTexts } from '../../validation/validatePackage.ts';
 import { judgeFolder } from '../../packageFiles/judgeFolder.ts';
 import { readPackageFolder } from '../../packageFiles/readPackageFolder.ts';
 import type { PackageFile, PackageFolder } from '../../packageFiles/types.ts';

@@ -2,8 +2,8 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { FILE_KINDS, type FileKind } from '../../../contract/finding.ts';
-import { judgeNotifications } from '../../../contract/notificationsFile.ts';
-import { readCompose } from '../../../contract/readCompose.ts';
+import { judgeNotifications } from '../../validation/notifications/validateNotifications.ts';
+import { readCompose } from '../../validation/readCompose.ts';
 import { readFileWithin } from '../../packageFiles/readFile.ts';
 import { kindOf } from '../../packageFiles/readPackageFolder.ts';
 import type { PackageFile, PackageFolder } from '../../packageFiles/types.ts';

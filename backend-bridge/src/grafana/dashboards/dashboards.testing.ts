@@ -1,5 +1,5 @@
 /** A registered package, judged as in the bridge. */
-import { judgePackage } from '../../../contract/judgePackage.ts';
+import { judgePackage } from '../../validation/validatePackage.ts';
 import type { RegisteredPackage, ShippedFile } from '../../packages/types.ts';
 
 export const MANIFEST = {

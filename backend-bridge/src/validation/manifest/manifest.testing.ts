@@ -1,0 +1,63 @@
+/** For tests of the judge of manifests. */
+import { expect, test } from 'vitest';
+import { type Finding } from '../../../contract/finding.ts';
+import { judgeManifest, type Judged, type JudgeOptions } from './validateManifest.ts';
+
+/** A manifest in which nothing is to be found. */
+export const GOOD = {
+  name: 'my-node.public.dappnode.eth',
+  version: '1.2.3',
+  shortDescription: 'Runs a node of the example chain',
+  description: 'A **node**.',
+  type: 'service',
+  categories: ['Blockchain'],
+  license: 'GPL-3.0',
+};
+
+/** GOOD with other members; those that are undefined are left out. */
+export function judged(members: Record<string, unknown>, options: Partial<JudgeOptions> = {}): Judged {
+  return judgeManifest(JSON.stringify({ ...GOOD, ...members }, null, 2), { dialect: 'dappnode', ...options });
+}
+
+/** `verdict rule pointer` of each finding. */
+export const briefly = ({ findings }: { findings: Finding[] }): string[] =>
+  findings.map(({ verdict, rule, pointer }) => `${verdict} ${rule} ${pointer}`);
+
+export type Members = Record<string, unknown>;
+/** What is put into a good manifest, and what is found: by both dialects, or by `dappnode` and by `spec`. */
+export type Refused = [members: Members, found: string | [dappnode: string, spec: string]];
+export interface Row {
+  row: string;
+  accepted: Members[];
+  refused: Refused[];
+}
+
+export const typeOf = (pointer: string): string => `error type ${pointer}`;
+export const missing = (pointer: string): string => `error required ${pointer}`;
+export const empty = (pointer: string): string => `error empty ${pointer}`;
+
+/** A test for each row. */
+export function holds(rows: Row[]): void {
+  test.each(rows)('$row', ({ accepted, refused }) => {
+    expect(accepted.length).toBeGreaterThan(0);
+    for (const members of accepted) {
+      for (const dialect of ['dappnode', 'spec'] as const) {
+        expect({ members, dialect, found: briefly(judged(members, { dialect })) }).toEqual({
+          members,
+          dialect,
+          found: [],
+        });
+      }
+    }
+    expect(refused.length).toBeGreaterThan(0);
+    for (const [members, found] of refused) {
+      const [dappnode, spec] = typeof found === 'string' ? [found, found] : found;
+      expect({ members, found: briefly(judged(members)) }).toEqual({ members, found: [dappnode] });
+      expect({ members, found: briefly(judged(members, { dialect: 'spec' })).filter(notForeign) }).toEqual({
+        members,
+        found: [spec],
+      });
+    }
+  });
+}
+const notForeign = (found: string): boolean => !found.startsWith('warning unknown-member');

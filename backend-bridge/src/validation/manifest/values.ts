@@ -1,0 +1,203 @@
+/** What a schema cannot say of a single value. Works on the manifest as read: what has another type is judged elsewhere. */
+import semver from 'semver';
+import { nearest } from '../nearest.ts';
+import { safeLink } from '../../../contract/text.ts';
+import { reportDependencies } from './dependencies.ts';
+import { contentIdOf, isContentId, isRange } from './dependency.ts';
+import { type Path } from './document.ts';
+import { webLink } from './links.ts';
+import { readPerson } from './person.ts';
+import { entries, isObject, type Json, readText } from './read.ts';
+import { type Report } from './report.ts';
+import { VERSION } from './schema.ts';
+import { checkStyle, STYLES } from './style.ts';
+import { readTimeout, TIMEOUT_SINCE } from './timeout.ts';
+import { type Manifest } from './types.ts';
+import { found, label } from './words.ts';
+
+/**
+ * @param raw the manifest's value, for the places of entries
+ * @param manifest the same, read
+ */
+export function reportValues(raw: Json, manifest: Partial<Manifest>, report: Report): void {
+  reportVersion(manifest.version, ['version'], report);
+  reportVersion(manifest.requirements?.minimumDappnodeVersion, ['requirements', 'minimumDappnodeVersion'], report);
+  reportShortDescription(manifest.shortDescription, report);
+  reportPeople(raw, report);
+  reportCategoryCount(manifest, report);
+  reportDependencies(raw, manifest, report);
+  reportUpdateAlerts(raw, report);
+  reportTimeout(manifest, report);
+  reportStyle(manifest, report);
+  reportLinks(manifest, report);
+  reportImages(manifest, report);
+  reportLicense(manifest.license, report);
+  if (manifest.disclaimer?.message.trim() === '') {
+    const detail = 'The user is asked to approve nothing. Write what is to be approved, or remove the disclaimer.';
+    report.say('disclaimer-empty', ['disclaimer', 'message'], 'The disclaimer is empty', detail);
+  }
+}
+
+function reportVersion(version: string | undefined, path: Path, report: Report): void {
+  if (version !== undefined && VERSION.test(version) && semver.valid(version) !== version) {
+    const detail = `Found ${found(version)}. Write three numbers with dots between, without leading zeros: 1.2.3.`;
+    report.say('version-semver', path, `${label(path)} is not a semantic version`, detail);
+  }
+}
+
+/** Longer text is not looked through for Markdown: it is too long in any case. */
+const MARKDOWN_WITHIN = 1_000;
+const MARKDOWN = /\[[^\]\n]+\]\([^)\n]+\)|\*\*[^*\n]+\*\*|`[^`\n]+`|^ {0,3}#{1,6} |^ {0,3}[-*+] |<\/?[a-z][^>\n]*>/im;
+
+function reportShortDescription(text: string | undefined, report: Report): void {
+  if (text === undefined) {
+    return;
+  }
+  const path = ['shortDescription'];
+  const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}\p{S}]/u.test(word)).length;
+  if (words < 6 || words > 8) {
+    const title = `shortDescription has ${words} word${words === 1 ? '' : 's'}`;
+    report.say('short-description-words', path, title, '6 to 8 words are recommended.');
+  }
+  const markdown = MARKDOWN.exec(text.slice(0, MARKDOWN_WITHIN))?.[0].trim();
+  if (markdown !== undefined) {
+    const detail = `Found ${found(markdown)}. It is shown as it stands: write plain text.`;
+    report.say('short-description-markdown', path, 'shortDescription has Markdown', detail);
+  }
+}
+
+function reportPeople({ author, contributors }: Json, report: Report): void {
+  const people: [string, Path, string][] = [
+    ...entries([author], readText).map(([, text]): [string, Path, string] => [text, ['author'], 'author']),
+    ...entries(contributors, readText).map(([place, text]): [string, Path, string] => [
+      text,
+      ['contributors', place],
+      'A contributor',
+    ]),
+  ];
+  for (const [text, path, who] of people) {
+    const { person, wrong } = readPerson(text);
+    const form = 'name <e-mail> (https://…)';
+    if (text === '') {
+      continue; // reported as empty
+    }
+    if (wrong !== undefined) {
+      const detail = `Found ${found(text)}. ${wrong} Write: ${form}.`;
+      report.say('person', path, `${who} is not name, e-mail and address`, detail);
+    } else if (person.url === undefined) {
+      const detail = `Found ${found(text)}. The whole form is: ${form}.`;
+      report.say('person-address', path, `${who} has no address of a profile`, detail);
+    }
+  }
+}
+
+function reportCategoryCount({ categories, type }: Partial<Manifest>, report: Report): void {
+  if (categories === undefined) {
+    if (type === 'service' && !report.has(['categories'])) {
+      report.say('category-none', ['categories'], 'No categories', 'One or two help people to find the package.');
+    }
+  } else if (categories.length === 0 || categories.length > 2) {
+    const detail = 'One or two are recommended.';
+    report.say('category-count', ['categories'], `${categories.length} categories`, detail);
+  }
+}
+
+function reportUpdateAlerts({ updateAlerts }: Json, report: Report): void {
+  for (const [place, alert] of entries(updateAlerts, (entry) => (isObject(entry) ? entry : undefined))) {
+    for (const member of ['from', 'to']) {
+      const range = alert[member];
+      if (typeof range === 'string' && range !== '' && !isRange(range)) {
+        const detail = `Found ${found(range)}. Write a range of semantic versions, for example <2.0.0 or 1.x.`;
+        report.say('update-range', ['updateAlerts', place, member], `updateAlerts ${member} is not a range`, detail);
+      }
+    }
+  }
+}
+
+function reportTimeout({ dockerTimeout, requirements }: Partial<Manifest>, report: Report): void {
+  if (dockerTimeout === undefined) {
+    return;
+  }
+  const path = ['dockerTimeout'];
+  if (readTimeout(dockerTimeout) === undefined) {
+    const detail = `Found ${found(dockerTimeout)}. Write seconds, "120", or a duration, "20min" or "1h 30m".`;
+    report.say('timeout', path, 'dockerTimeout is not a duration', detail);
+  }
+  const minimum = requirements?.minimumDappnodeVersion;
+  const since = `Package managers before ${TIMEOUT_SINCE} do not know it`;
+  if (minimum === undefined) {
+    const detail = `${since}: requirements.minimumDappnodeVersion may say so.`;
+    report.say('timeout-no-minimum', path, `dockerTimeout needs ${TIMEOUT_SINCE}`, detail);
+  } else if (semver.valid(minimum) !== null && semver.lt(minimum, TIMEOUT_SINCE)) {
+    const detail = `${since}, and nodes from ${minimum} on are allowed. Raise minimumDappnodeVersion.`;
+    report.say('timeout-minimum', path, `dockerTimeout needs ${TIMEOUT_SINCE}`, detail);
+  }
+}
+
+function reportStyle({ style = {} }: Partial<Manifest>, report: Report): void {
+  for (const member of Object.keys(STYLES) as (keyof typeof STYLES)[]) {
+    const value = style[member];
+    const verdict = value === undefined ? undefined : checkStyle(member, value);
+    if (verdict?.ok === false) {
+      const title = verdict.rule === 'style-value' ? `${member} is not CSS` : `${member} is left out`;
+      report.say(verdict.rule, ['style', member], title, `Found ${found(value)}. ${verdict.why}`);
+    }
+  }
+}
+
+function reportLinks({ links = {}, bugs, repository }: Partial<Manifest>, report: Report): void {
+  const say = (path: Path, address: string, allowed: string): void =>
+    report.say('link', path, `${label(path)} is no link`, `Found ${found(address)}. It is left out. Write ${allowed}.`);
+  for (const [key, address] of Object.entries(links)) {
+    if (address.length > 2_000 || safeLink(address) === undefined) {
+      say(report.has(['links', key]) ? ['links', key] : ['links'], address, 'an http: or https: address, or a path');
+    }
+  }
+  if (bugs !== undefined && webLink(bugs.url) === undefined) {
+    say(['bugs', 'url'], bugs.url, 'an http: or https: address');
+  }
+  if (repository !== undefined && /^\s*(?:javascript|data|vbscript|file):/i.test(repository.url)) {
+    say(['repository', 'url'], repository.url, 'an address that a version control can use');
+  }
+}
+
+/** Images by content address, of the other dialect. */
+function reportImages(manifest: Partial<Manifest>, report: Report): void {
+  const image = manifest.image as { hash?: unknown } | null | undefined;
+  const candidates: [Path, unknown][] = [
+    [['avatar'], manifest.avatar],
+    [['image', 'hash'], typeof image === 'object' ? image?.hash : undefined],
+  ];
+  for (const [path, address] of candidates) {
+    const id = typeof address === 'string' ? contentIdOf(address) : undefined;
+    if (id !== undefined && !isContentId(id)) {
+      const detail = `Found ${found(address)}. What follows /ipfs/ is no content identifier (CID).`;
+      report.say('image-address', path, `${label(path)} cannot be read`, detail);
+    }
+  }
+}
+
+/** Identifiers of SPDX that packages use most. */
+const LICENSES = [
+  ...['GPL-3.0', 'GPL-3.0-only', 'GPL-3.0-or-later', 'GPL-2.0', 'LGPL-3.0', 'AGPL-3.0', 'Apache-2.0', 'MIT', 'MPL-2.0'],
+  ...['BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'Unlicense', 'BUSL-1.1', 'CC0-1.0'],
+];
+
+function reportLicense(license: string | undefined, report: Report): void {
+  if (license === undefined || LICENSES.includes(license) || license.length < 5) {
+    return;
+  }
+  const spaced = license.replaceAll(' ', '-');
+  const meant = nearest(spaced, LICENSES);
+  // three letters are soon another licence's
+  if (meant !== undefined && Math.abs(meant.length - spaced.length) <= 2 && firstDigit(meant) === firstDigit(spaced)) {
+    report.say(
+      'license-spelling',
+      ['license'],
+      'license is an unusual word',
+      `Found ${found(license)}. Did you mean ${meant}?`
+    );
+  }
+}
+
+const firstDigit = (text: string): string | undefined => /\d/.exec(text)?.[0];

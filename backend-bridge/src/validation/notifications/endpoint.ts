@@ -1,0 +1,188 @@
+/** One entry of `endpoints`. */
+import { readCondition } from '../../../contract/condition.ts';
+import { PRIORITIES, type Priority } from '../../../contract/notification.ts';
+import {
+  findUnknown,
+  flag,
+  mapOf,
+  member,
+  type Place,
+  requireMembers,
+  text,
+  textsOf,
+  wrongValue,
+} from '../yaml/members.ts';
+import { plainValue } from '../yaml/tree.ts';
+import { readAlerts } from './alerts.ts';
+import { callToAction, correlationId, isBanner, readRange, requirements } from './common.ts';
+import { judgeConditions, readConditions } from './conditions.ts';
+import type { EndpointDefinition, Metric } from './types.ts';
+
+const KNOWN = [
+  'name',
+  'correlationId',
+  'enabled',
+  'group',
+  'url',
+  'method',
+  'body',
+  'headers',
+  'interval',
+  'conditions',
+  'metric',
+  'definition',
+  'priority',
+  'isBanner',
+  'callToAction',
+  'alerts',
+  'requirements',
+];
+/** Gatus' own, and the old name of correlationId, which has a finding of its own. */
+const SILENT = [
+  'graphql',
+  'dns',
+  'ssh',
+  'client',
+  'ui',
+  'store',
+  'always-run',
+  'maintenance-windows',
+  'extra-labels',
+  'correlation-id',
+];
+
+/** What the node's own schema requires, and what takes its place here. */
+const REQUIRED = {
+  name: 'Its correlationId is shown instead.',
+  enabled: 'It is taken as enabled.',
+  url: 'Nothing can be checked without an address.',
+  method: 'GET is used.',
+  interval: "The monitor's own interval is used.",
+  group: 'Its notifications have the category other.',
+  alerts: 'Without an alert nothing is sent.',
+  definition: 'Its name is shown instead.',
+  priority: 'low is used.',
+  isBanner: 'false is used.',
+};
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
+
+/** @returns undefined when it cannot be used; a finding says why */
+export function readEndpoint(place: Place): EndpointDefinition | undefined {
+  findUnknown(place, KNOWN, SILENT);
+  requireMembers(place, REQUIRED);
+  const id = correlationId(place, ['correlationId', 'correlation-id']);
+  const conditions = readConditions(place);
+  const metric = readMetric(place);
+  const headers = mapOf(place, 'headers', `${place.name}, headers`);
+  const read = {
+    enabled: flag(place, 'enabled') ?? true,
+    ...checked(place, {
+      group: text(place, 'group'),
+      url: text(place, 'url')?.trim(),
+      interval: text(place, 'interval'),
+    }),
+    method: readMethod(place),
+    ...given({ body: text(place, 'body') }),
+    headers: headers ? textsOf(headers) : {},
+    ...given({ priority: readPriority(place) }),
+    isBanner: isBanner(place),
+    ...given({ callToAction: callToAction(place), requirements: requirements(place) }),
+    alerts: readAlerts(place),
+  };
+  const definition = mapOf(place, 'definition', `${place.name}, definition`);
+  const words = definition && { title: text(definition, 'title'), description: text(definition, 'description') };
+  if (definition) {
+    findUnknown(definition, ['title', 'description']);
+    requireMembers(definition, { title: 'Its name is shown instead.', description: 'Nothing is shown.' });
+  }
+  const name = text(place, 'name') ?? id;
+  if (id === undefined || name === undefined || conditions === undefined || metric === null) {
+    return undefined;
+  }
+  const [first] = conditions;
+  judgeConditions(place, conditions, metric);
+  return {
+    correlationId: id,
+    name,
+    ...read,
+    conditions,
+    ...given({ condition: first === undefined ? undefined : readCondition(first), metric }),
+    title: words?.title ?? name,
+    ...given({ description: words?.description }),
+    extra: Object.fromEntries(
+      [...place.map.members].flatMap(([key, { node }]) => (KNOWN.includes(key) ? [] : [[key, plainValue(node)]]))
+    ),
+    pointer: place.pointer,
+  };
+}
+
+/** Only what is there: an absent member is absent, not undefined. */
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+function given<T extends object>(members: T): Given<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>;
+}
+
+/** @returns null when there is one that cannot be used */
+function readMetric(place: Place): Metric | undefined | null {
+  if (!member(place, 'metric')) {
+    return undefined;
+  }
+  const metric = mapOf(place, 'metric', `${place.name}, metric`);
+  if (!metric) {
+    return undefined;
+  }
+  findUnknown(metric, ['min', 'max', 'unit']);
+  return readRange(metric) ?? null;
+}
+
+function checked(place: Place, values: { group?: string; url?: string; interval?: string }) {
+  const { group, interval, url } = values;
+  if (group !== undefined && !/^[a-zA-Z0-9_-]+$/.test(group)) {
+    wrongValue(
+      place,
+      'group',
+      'group has another form',
+      'The node wants letters, digits, _ and - only, such as ethereum.'
+    );
+  }
+  if (interval !== undefined && !/^[0-9]+[smhd]$/.test(interval)) {
+    wrongValue(
+      place,
+      'interval',
+      'interval has another form',
+      'The node wants a whole number and s, m, h or d, such as 30s.'
+    );
+  }
+  if (url !== undefined && !/^(https?|ftp):\/\/\S/i.test(url)) {
+    wrongValue(
+      place,
+      'url',
+      'url has another form',
+      'The node wants an address that begins with http://, https:// or ftp://.'
+    );
+  }
+  return given(values);
+}
+
+function readMethod(place: Place): string {
+  const method = text(place, 'method');
+  if (method !== undefined && !METHODS.includes(method)) {
+    wrongValue(place, 'method', 'method is not one that the node knows', `Write one of ${METHODS.join(', ')}.`);
+  }
+  return method?.toUpperCase() ?? 'GET';
+}
+
+function readPriority(place: Place): Priority | undefined {
+  const word = text(place, 'priority');
+  const priority = PRIORITIES.find((one) => one === word?.trim().toLowerCase());
+  if (word !== undefined && priority !== word) {
+    wrongValue(
+      place,
+      'priority',
+      'priority is not one of the four',
+      `Write one of ${PRIORITIES.join(', ')}.${priority === undefined ? ' low is used.' : ''}`
+    );
+  }
+  return priority;
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { judgePackage } from './validatePackage.ts';
+
+const MANIFEST = {
+  name: 'web.dnp.dappnode.eth',
+  version: '1.0.0',
+  description: 'A web server.',
+  type: 'service',
+  license: 'MIT',
+  categories: ['Developer tools'],
+  mainService: 'web',
+};
+const COMPOSE = 'services:\n  web: {}\n  db: {}\n';
+const NOTIFICATIONS =
+  'customEndpoints:\n  - {name: a, description: b, correlationId: web-up, enabled: true, isBanner: false}\n';
+const text = (changes: object): string => JSON.stringify({ ...MANIFEST, ...changes }, null, 2);
+const options = { dialect: 'dappnode' } as const;
+
+test('three good files are acceptable, and all of them are read', () => {
+  const judged = judgePackage({ manifest: text({}), notifications: NOTIFICATIONS, compose: COMPOSE }, options);
+  expect(judged.findings).toEqual([]);
+  expect(judged).toMatchObject({
+    acceptable: true,
+    manifest: { name: MANIFEST.name },
+    facts: { facts: { services: ['web', 'db'], mainService: 'web' } },
+    customEndpoints: [{ correlationId: 'web-up' }],
+    endpoints: [],
+    compose: { services: [{ name: 'web' }, { name: 'db' }] },
+  });
+});
+
+test('the manifest is held to the compose file', () => {
+  const files = { manifest: text({ mainService: 'api' }), compose: COMPOSE };
+  const { acceptable, findings } = judgePackage(files, options);
+  expect([acceptable, findings.map(({ rule, pointer }) => `${rule} ${pointer}`)]).toEqual([
+    false,
+    ['service-unknown /mainService'],
+  ]);
+  expect(judgePackage({ manifest: files.manifest }, options).acceptable).toBe(true);
+});
+
+test('findings stand by file, then by place; one error in any file is enough', () => {
+  const files = {
+    manifest: text({ shortDescription: 'Too short', colour: 'red' }),
+    notifications: 'endpoints: []\nother: 1\nendpoints: 5\n',
+    compose: 'services:\n  web: x\n  web: {}\n',
+  };
+  const { acceptable, findings } = judgePackage(files, options);
+  expect(findings.map(({ file, rule }) => `${file} ${rule}`)).toEqual([
+    'manifest short-description-words',
+    'manifest unknown-member',
+    'notifications member-unknown',
+    'notifications yaml-duplicate',
+    'notifications file-shape',
+    'compose yaml-duplicate',
+  ]);
+  expect(acceptable).toBe(false);
+});
+
+test('what cannot be read is refused, with empty hands', () => {
+  const judged = judgePackage({ manifest: '{', notifications: '[', compose: '[' }, options);
+  const { findings, ...rest } = judged;
+  expect(findings.map(({ file, rule }) => `${file} ${rule}`)).toEqual([
+    'manifest syntax',
+    'notifications yaml-syntax',
+    'compose yaml-syntax',
+  ]);
+  expect(rest).toEqual({ acceptable: false, endpoints: [], customEndpoints: [] });
+});

@@ -1,0 +1,62 @@
+/** Judges the files of a package together. Pure. */
+import type { ComposeFacts } from './compose.ts';
+import { FILE_KINDS, type Finding } from '../../contract/finding.ts';
+import { judgeManifest, type JudgeOptions, type Manifest, type ManifestFacts } from './manifest/validateManifest.ts';
+import {
+  type CustomEndpointDefinition,
+  type EndpointDefinition,
+  judgeNotifications,
+} from './notifications/validateNotifications.ts';
+import { readCompose } from './readCompose.ts';
+
+/** The texts of the files. An object is given as `JSON.stringify(object, null, 2)`. */
+export interface PackageTexts {
+  manifest: string;
+  notifications?: string;
+  compose?: string;
+}
+
+export interface JudgedPackage {
+  /** Whether no finding is an error: it may be registered. */
+  acceptable: boolean;
+  /** By file (manifest, notifications, compose), then by place. */
+  findings: Finding[];
+  /** Absent when the manifest cannot be read. */
+  manifest?: Manifest;
+  facts?: ManifestFacts;
+  endpoints: EndpointDefinition[];
+  customEndpoints: CustomEndpointDefinition[];
+  /** Absent when no compose file was given, or it cannot be read. */
+  compose?: ComposeFacts;
+}
+
+/** Judges the files of a package together. Never throws. */
+export function judgePackage(
+  { manifest, notifications, compose }: PackageTexts,
+  options: Omit<JudgeOptions, 'compose'>
+): JudgedPackage {
+  const composed = compose === undefined ? { findings: [] } : readCompose(compose);
+  const judged = judgeManifest(manifest, {
+    ...options,
+    ...(composed.facts && { compose: composed.facts }),
+  });
+  const notified =
+    notifications === undefined
+      ? { findings: [], endpoints: [], customEndpoints: [] }
+      : judgeNotifications(notifications);
+  const findings = [...judged.findings, ...notified.findings, ...composed.findings].sort(byPlace);
+  return {
+    acceptable: !findings.some(({ verdict }) => verdict === 'error'),
+    findings,
+    ...(judged.manifest && { manifest: judged.manifest }),
+    ...(judged.facts && { facts: judged.facts }),
+    endpoints: notified.endpoints,
+    customEndpoints: notified.customEndpoints,
+    ...(composed.facts && { compose: composed.facts }),
+  };
+}
+
+/** By file, then by place in it; what begins at the same place stays as the judge has it. */
+export function byPlace(a: Finding, b: Finding): number {
+  return FILE_KINDS.indexOf(a.file) - FILE_KINDS.indexOf(b.file) || a.line - b.line || a.column - b.column;
+}

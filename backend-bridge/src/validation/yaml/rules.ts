@@ -1,0 +1,39 @@
+/** The rules for notifications and compose files: each with its verdict and what it says. Names do not change. */
+import type { Verdict } from '../../../contract/finding.ts';
+
+export const YAML_RULES = {
+  'yaml-syntax': ['error', 'The text is YAML 1.2 or JSON.'],
+  'yaml-limit': ['error', 'Size, nesting and aliases stay within limits; a key is text.'],
+  'yaml-duplicate': ['warning', 'A key stands once in its map. The last one counts.'],
+  'yaml-documents': ['warning', 'The file holds one document. The first one counts.'],
+  'more-findings': ['note', 'About 1,000 findings are listed at most, and more only of errors.'],
+  'file-shape': ['error', 'The file is a map of lists of maps, or of services.'],
+  'file-empty': ['warning', 'A notifications file defines an endpoint.'],
+  'member-missing': ['warning', 'Members that the node needs are there. A default takes their place.'],
+  'member-type': ['warning', 'A value has the type of its member. What can be understood is.'],
+  'member-value': ['warning', 'A value has the form that the node accepts.'],
+  'member-unknown': ['warning', 'Members are known ones. Others are kept.'],
+  'correlation-id-missing': ['error', 'An endpoint has a correlationId.'],
+  'correlation-id-format': [
+    'warning',
+    'A correlationId is three letters or more, a hyphen, and letters, digits and hyphens.',
+  ],
+  'correlation-id-duplicate': ['error', 'A correlationId stands once in the file.'],
+  'conditions-shape': ['error', 'conditions is a list of texts.'],
+  'conditions-empty': ['warning', 'There is at least one condition.'],
+  'conditions-several': ['note', 'Only the first condition holds the threshold.'],
+  'condition-grammar': ['warning', 'A condition is LEFT OP RIGHT, as Gatus reads it.'],
+  'condition-read-only': ['warning', 'The first condition of an endpoint with a metric holds one number.'],
+  'condition-reading': ['warning', 'Gatus reads the condition as it is meant.'],
+  'condition-placeholder': ['warning', '[CONDITION_VALUE] needs a condition with a number.'],
+  'metric-range': ['error', 'min and max are numbers, and min is not above max.'],
+  'metric-empty': ['warning', 'There is something to choose between min and max.'],
+  'metric-threshold': ['error', 'The metric of a custom endpoint has a threshold, which is a number.'],
+  'metric-spelling': ['warning', 'The threshold is spelt treshold, as the node reads it.'],
+  'threshold-range': ['warning', 'The threshold lies between min and max.'],
+  'alerts-count': ['warning', 'An endpoint has exactly one alert.'],
+  'link-unsafe': ['warning', 'A link is http:, https: or a path. Another is left out.'],
+  'services-missing': ['error', 'A compose file has services.'],
+  'service-shape': ['warning', 'A service is a map, and its environment a list or a map.'],
+} as const satisfies Record<string, readonly [Verdict, string]>;
+export type YamlRule = keyof typeof YAML_RULES;
