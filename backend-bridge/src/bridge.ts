@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import type { Logger } from 'pino';
-import { judgePackage } from './validation/validatePackage.ts';
+import { validatePackage } from './validation/validatePackage.ts';
 import { createApp } from './app.ts';
 import { adminToken } from './access/adminToken.ts';
 import { tokenRoutes } from './access/routes.ts';
@@ -32,9 +32,9 @@ import { createHandover } from './monitors/handover.ts';
 import { monitorWriters } from './monitors/writers.ts';
 import { createInbox } from './notifications/inbox.ts';
 import { createNotificationStore } from './notifications/store.ts';
-import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/fetchManifest.ts';
+import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/routes.ts';
 import { createRegistry } from './packages/service.ts';
-import type { Shelved } from './packages/shelf.ts';
+import type { CachedPackage } from './packages/cache.ts';
 import { createPackageStore } from './packages/store.ts';
 import { createPrometheusClient } from './prometheus/client.ts';
 import { createHistory } from './prometheus/history.ts';
@@ -122,7 +122,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     store: createPackageStore(db),
     settings: settingsStore,
     writes,
-    judge: judgePackage,
+    validate: validatePackage,
     dashboardsOf: dashboardCards,
     nodeVersion: config.nodeVersion,
     now,
@@ -147,7 +147,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     now,
     log,
   });
-  const shippedPackages = async () => (await registry.shelved()).map(shippedPackage);
+  const shippedPackages = async () => (await registry.cachedPackages()).map(shippedPackage);
   const { prometheusUrl, prometheusToken, chainAlerts } = config.monitors ?? {};
   const history = createHistory({
     ask: prometheusUrl === undefined ? undefined : createPrometheusClient(prometheusUrl, prometheusToken),
@@ -288,13 +288,13 @@ export async function startBridge(config: Config, log: Logger, now: () => number
   };
 }
 
-function shippedPackage({ header, kept }: Shelved): ShippedPackage {
-  const { icon } = kept.card;
+function shippedPackage({ header, extract }: CachedPackage): ShippedPackage {
+  const { icon } = extract.card;
   return {
     dnpName: header.dnp_name,
     version: header.version,
     ...(icon !== undefined && { icon }),
     ...(header.origin_file !== null && { file: header.origin_file }),
-    endpoints: kept.shipped,
+    endpoints: extract.shipped,
   };
 }

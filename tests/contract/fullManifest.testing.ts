@@ -1,4 +1,4 @@
-/** For tests of the judge of manifests. */
+/** For tests of the validate of manifests. */
 
 /** A manifest that uses every member, to be changed at random. */
 export const FULL = {

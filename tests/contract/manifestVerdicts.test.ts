@@ -1,9 +1,9 @@
-/** docs/manifest-verdicts.md says what the judge of manifests does; the members that it knows are those of the schema. */
+/** docs/manifest-verdicts.md says what the validate of manifests does; the members that it knows are those of the schema. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RULES, type Rule } from '../../backend-bridge/src/validation/manifest/validateManifest.ts';
-import { LEVELS } from '../../backend-bridge/src/validation/manifest/members.ts';
+import { LEVELS } from '../../backend-bridge/src/validation/manifest/dialects.ts';
 import { publishedSchema } from '../../backend-bridge/src/http/openapi.ts';
 
 const PAGE = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'manifest-verdicts.md'), 'utf8');

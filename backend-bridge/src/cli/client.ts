@@ -1,7 +1,7 @@
-/** Asks the bridge, and puts into words and exit codes what it answers. */
-import { problemSchema, type Problem } from '../../contract/problem.ts';
+/** The HTTP client of the command line: maps responses to messages and exit codes. */
+import { type Problem, problemSchema } from '../../contract/problem.ts';
+import { adminConnection, type Connection, type ConnectionFlags } from './connection.ts';
 import { CliError, type CliIo, EXIT, printable } from './io.ts';
-import type { Connection } from './settings.ts';
 
 export interface BridgeRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -16,7 +16,7 @@ export class RefusedError extends CliError {
   readonly problem: Problem;
   constructor(problem: Problem, retryAfter: string | null) {
     const later = problem.status === 429 || problem.status === 503;
-    super(later ? EXIT.unreachable : EXIT.refused, problemWords(problem, retryAfter));
+    super(later ? EXIT.unreachable : EXIT.refused, problemMessage(problem, retryAfter));
     this.name = 'RefusedError';
     this.problem = problem;
   }
@@ -26,7 +26,7 @@ export class RefusedError extends CliError {
  * @returns the JSON of the answer; undefined where it has none (204)
  * @throws CliError, or RefusedError when the bridge said why
  */
-export async function ask(
+export async function sendRequest(
   connection: Connection,
   { method, path, body, headers }: BridgeRequest,
   io: CliIo
@@ -53,7 +53,7 @@ export async function ask(
   } catch (error) {
     throw new CliError(
       EXIT.unreachable,
-      `The bridge at ${base.origin} cannot be reached: ${causeInWords(error, timeoutMs)}.`
+      `The bridge at ${base.origin} cannot be reached: ${causeMessage(error, timeoutMs)}.`
     );
   }
   return readAnswer(response, text, base);
@@ -85,7 +85,7 @@ function parse(text: string): unknown {
   }
 }
 
-function problemWords({ detail, errors, id, status, title }: Problem, retryAfter: string | null): string {
+function problemMessage({ detail, errors, id, status, title }: Problem, retryAfter: string | null): string {
   const more =
     errors.length > 1
       ? errors.map((mistake) => `\n  ${printable(mistake.pointer)}: ${printable(mistake.detail)}`).join('')
@@ -94,7 +94,7 @@ function problemWords({ detail, errors, id, status, title }: Problem, retryAfter
   return `${printable(title)} (${status}): ${printable(detail)}${wait}${more}\n  (id ${printable(id)} in the log of the bridge)`;
 }
 
-function causeInWords(error: unknown, timeoutMs: number): string {
+function causeMessage(error: unknown, timeoutMs: number): string {
   if ((error as Error).name === 'TimeoutError') {
     return `no answer within ${timeoutMs / 1000} s`;
   }
@@ -107,5 +107,38 @@ function causeInWords(error: unknown, timeoutMs: number): string {
       return 'there is no such host';
     default:
       return cause?.code ?? cause?.message ?? (error as Error).message;
+  }
+}
+
+interface Schema<T> {
+  safeParse(value: unknown): { success: true; data: T } | { success: false };
+}
+
+/** @throws CliError, also when the answer is not what a bridge of this version gives */
+export async function adminRequest<T>(
+  schema: Schema<T>,
+  request: BridgeRequest,
+  flags: ConnectionFlags,
+  io: CliIo
+): Promise<T> {
+  const connection = adminConnection(flags, io);
+  const answer = schema.safeParse(await sendAsAdmin(connection, request, io));
+  if (!answer.success) {
+    throw new CliError(
+      EXIT.unreachable,
+      `${connection.base.origin} answers, but not as a bridge of this version does.`
+    );
+  }
+  return answer.data;
+}
+
+async function sendAsAdmin(connection: Connection, request: BridgeRequest, io: CliIo): Promise<unknown> {
+  try {
+    return await sendRequest(connection, request, io);
+  } catch (error) {
+    if (error instanceof RefusedError && error.problem.status === 403 && connection.token === undefined) {
+      error.message += `\n  No admin token was found here. "nodebell token --help" says where it is looked for.`;
+    }
+    throw error;
   }
 }

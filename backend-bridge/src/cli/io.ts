@@ -1,4 +1,4 @@
-/** What the command line needs of the world around it, so that tests can be that world. */
+/** The interface between the command line and its environment, so that tests can replace it. */
 
 export interface CliIo {
   version: string;
@@ -46,4 +46,17 @@ export function usageError(message: string): CliError {
 /** Text of others, safe to show: in a terminal, control characters can hide and rewrite what stands there. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+export function table(rows: string[][]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`
+    )
+    .join('');
 }

@@ -1,16 +1,16 @@
 /** The commands, their flags and their help on one page each; this one holds what they share. */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { RefusedError } from './client.ts';
+import { DEFAULT_TIMEOUT_S, DEFAULT_URL } from './connection.ts';
+import { addDashboards } from './dashboards/command.ts';
 import { CliError, type CliIo, EXIT, type ExitCode } from './io.ts';
-import { addDashboards } from './dashboards.ts';
-import { addPackage } from './packages.ts';
-import { addProvision } from './provision.ts';
+import { addPackage } from './package/command.ts';
+import { addProvision } from './provision/command.ts';
 import { addSchema } from './schema.ts';
 import { addSend } from './send.ts';
-import { DEFAULT_TIMEOUT_S, DEFAULT_URL } from './settings.ts';
-import { addSettings } from './thresholdSettings.ts';
+import { addSettings } from './settings.ts';
 import { addToken } from './tokens.ts';
-import { addValidate } from './validate.ts';
+import { addValidate } from './validate/command.ts';
 
 const HELP = `
 Examples:
@@ -51,7 +51,7 @@ export async function runCommandLine(args: readonly string[], io: CliIo): Promis
 function createProgram(io: CliIo): Command {
   return new Command('nodebell')
     .description(
-      'Sends notifications to a Nodebell bridge, manages its packages and the tokens of its senders, and judges files.'
+      'Sends notifications to a Nodebell bridge, manages its packages and the tokens of its senders, and validates files.'
     )
     .version(io.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')

@@ -1,6 +1,6 @@
 /** `nodebell schema`: the JSON Schemas, for editors and other programs. */
 import type { Command } from 'commander';
-import { nearest } from '../validation/nearest.ts';
+import { nearest } from '../validation/messages.ts';
 import { type CliIo, printable, usageError } from './io.ts';
 
 export function addSchema(program: Command, io: CliIo): void {

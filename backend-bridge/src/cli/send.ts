@@ -1,10 +1,10 @@
 /** `nodebell send`. */
 import { type Command, Option } from 'commander';
-import { PRIORITIES, PRIORITY_WORDS, STATUSES, notificationSchema } from '../../contract/notification.ts';
-import { ask, RefusedError } from './client.ts';
+import { notificationSchema, PRIORITIES, PRIORITY_WORDS, STATUSES } from '../../contract/notification.ts';
+import { locateSyntaxError } from '../http/jsonMistake.ts';
+import { sendRequest, RefusedError } from './client.ts';
+import { type ConnectionFlags, senderConnection } from './connection.ts';
 import { CliError, type CliIo, EXIT, type ExitCode, printable, usageError } from './io.ts';
-import { fromFlags, fromText, type PayloadFlags } from './payloads.ts';
-import { type ConnectionFlags, senderConnection } from './settings.ts';
 
 interface SendFlags extends PayloadFlags, ConnectionFlags {
   idempotencyKey?: string;
@@ -75,8 +75,8 @@ async function send(flags: SendFlags, io: CliIo): Promise<ExitCode> {
   for (const [index, body] of payloads.entries()) {
     const number = payloads.length > 1 ? `number ${index + 1} of ${payloads.length}: ` : '';
     try {
-      const answer = await ask(connection, { method: 'POST', path: 'api/v1/notifications', body, headers }, io);
-      io.out(flags.json ? `${JSON.stringify(answer)}\n` : `${storedInWords(answer)}\n`);
+      const answer = await sendRequest(connection, { method: 'POST', path: 'api/v1/notifications', body, headers }, io);
+      io.out(flags.json ? `${JSON.stringify(answer)}\n` : `${storedText(answer)}\n`);
     } catch (error) {
       worst = reportRefusal(error, number, flags, io);
       if (worst === EXIT.unreachable) {
@@ -135,11 +135,93 @@ function checkedKey(key: string): string {
 
 const storedForm = notificationSchema.pick({ id: true, title: true, category: true, dnpName: true, priority: true });
 
-function storedInWords(answer: unknown): string {
+function storedText(answer: unknown): string {
   const stored = storedForm.safeParse(answer);
   if (!stored.success) {
     return 'sent';
   }
   const { id, title, category, dnpName, priority } = stored.data;
   return `sent ${id}: ${printable(title)} (${[category, dnpName, priority].map(printable).join(', ')})`;
+}
+
+export interface PayloadFlags {
+  title?: string;
+  body?: string;
+  category?: string;
+  dnpName?: string;
+  priority?: string;
+  status?: string;
+  correlationId?: string;
+  banner?: boolean;
+  ctaTitle?: string;
+  ctaUrl?: string;
+  errors?: string;
+  icon?: string;
+}
+
+type Payload = Record<string, unknown>;
+
+/** Only what was given: defaults are the bridge's. */
+export function fromFlags(flags: PayloadFlags): Payload {
+  const { banner, ctaTitle, ctaUrl, ...others } = flags;
+  if ((ctaTitle === undefined) !== (ctaUrl === undefined)) {
+    throw usageError('--cta-title and --cta-url belong together: the words on the button, and where it leads.');
+  }
+  const payload: Payload = { ...others };
+  if (banner !== undefined) {
+    payload.isBanner = banner;
+  }
+  if (ctaTitle !== undefined) {
+    payload.callToAction = { title: ctaTitle, url: ctaUrl };
+  }
+  return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Reads standard input: one JSON object, a list of them, or one a line (NDJSON).
+ * @throws CliError saying where it is none; then nothing has been sent
+ */
+export function fromText(text: string): Payload[] {
+  const trimmed = text.trim();
+  if (trimmed === '') {
+    throw usageError('Standard input is empty. Give --title and --body, or JSON on standard input.');
+  }
+  const whole = parse(trimmed);
+  const values =
+    'value' in whole ? (Array.isArray(whole.value) ? whole.value : [whole.value]) : fromLines(text, whole.mistake);
+  return values.map((value, index) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw usageError(
+        `Standard input must hold JSON objects, one for each notification; ${values.length > 1 ? `number ${index + 1}` : 'this'} is none.`
+      );
+    }
+    return value as Payload;
+  });
+}
+
+/** Every line by itself; when not even the first is JSON, the text was meant as a whole. */
+function fromLines(text: string, mistake: string): unknown[] {
+  const lines = text.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }));
+  const [first, ...rest] = lines
+    .filter(({ line }) => line !== '')
+    .map(({ line, number }) => ({ number, ...parse(line) }));
+  if (!first || !('value' in first)) {
+    throw usageError(`Standard input: ${mistake}`);
+  }
+  return [first, ...rest].map((read) => {
+    if ('value' in read) {
+      return read.value;
+    }
+    throw usageError(`Standard input, line ${read.number}: ${read.mistake}`);
+  });
+}
+
+function parse(text: string): { value: unknown } | { mistake: string } {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return {
+      mistake: locateSyntaxError(text, error).message.replace('The body is', 'it is').replace('end of the body', 'end'),
+    };
+  }
 }

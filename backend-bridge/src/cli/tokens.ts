@@ -1,10 +1,9 @@
 /** `nodebell token create|list|revoke`. */
 import type { Command } from 'commander';
 import { createdTokenSchema, tokenListSchema, tokenSchema, type Token } from '../../contract/token.ts';
-import { askFor } from './admin.ts';
-import { type CliIo, printable } from './io.ts';
-import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './settings.ts';
-import { table } from './table.ts';
+import { adminRequest } from './client.ts';
+import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './connection.ts';
+import { type CliIo, printable, table } from './io.ts';
 
 interface TokenFlags extends ConnectionFlags {
   json?: boolean;
@@ -44,20 +43,18 @@ export function addToken(program: Command, io: CliIo, connectionOptions: (comman
 
 async function create(name: string, flags: TokenFlags, io: CliIo): Promise<void> {
   const body = { name, packages: flags.package ?? [] };
-  const created = await askFor(createdTokenSchema, { method: 'POST', path: 'api/v1/tokens', body }, flags, io);
+  const created = await adminRequest(createdTokenSchema, { method: 'POST', path: 'api/v1/tokens', body }, flags, io);
   if (flags.json) {
     io.out(`${JSON.stringify(created)}\n`);
     return;
   }
-  io.err(
-    `Token ${created.id} "${printable(created.name)}" for ${packagesInWords(created)}. It is not shown again:\n\n`
-  );
+  io.err(`Token ${created.id} "${printable(created.name)}" for ${packagesText(created)}. It is not shown again:\n\n`);
   io.out(`${created.token}\n`);
   io.err('\nGive it to the sender as NODEBELL_TOKEN, or as the header "Authorization: Bearer <token>".\n');
 }
 
 async function list(flags: TokenFlags, io: CliIo): Promise<void> {
-  const tokens = await askFor(tokenListSchema, { method: 'GET', path: 'api/v1/tokens' }, flags, io);
+  const tokens = await adminRequest(tokenListSchema, { method: 'GET', path: 'api/v1/tokens' }, flags, io);
   if (flags.json) {
     io.out(`${JSON.stringify(tokens)}\n`);
   } else if (tokens.length === 0) {
@@ -69,7 +66,7 @@ async function list(flags: TokenFlags, io: CliIo): Promise<void> {
 
 async function revoke(id: string, flags: TokenFlags, io: CliIo): Promise<void> {
   const path = `api/v1/tokens/${encodeURIComponent(id)}`;
-  const token = await askFor(tokenSchema, { method: 'DELETE', path }, flags, io);
+  const token = await adminRequest(tokenSchema, { method: 'DELETE', path }, flags, io);
   io.out(flags.json ? `${JSON.stringify(token)}\n` : `revoked ${token.id} "${printable(token.name)}"\n`);
 }
 
@@ -82,10 +79,10 @@ function cells(token: Token): string[] {
     minute(createdAt),
     minute(lastUsedAt),
     revokedAt === null ? 'good' : 'revoked',
-    packagesInWords(token),
+    packagesText(token),
   ];
 }
 
-function packagesInWords({ packages }: Pick<Token, 'packages'>): string {
+function packagesText({ packages }: Pick<Token, 'packages'>): string {
   return packages.length === 0 ? 'any package' : packages.map(printable).join(', ');
 }

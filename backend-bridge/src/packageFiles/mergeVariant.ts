@@ -23,7 +23,7 @@ export function mergeManifests(root: string, variant: string): string | undefine
     const [below, above] = [root, variant].map((text) => JSON.parse(text.replace(/^\uFEFF/, '')) as unknown);
     return isObject(below) && isObject(above) ? JSON.stringify(merge(below, above), null, 2) : undefined;
   } catch {
-    // Not JSON, or nested so deep that it cannot be written again: the judge says which.
+    // Not JSON, or nested so deep that it cannot be written again: the validate says which.
     return undefined;
   }
 }

@@ -3,8 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, manifestText } from './packageFolder.testing.ts';
-import { refusal } from './readFile.ts';
-import { kindOf, readPackageFolder } from './readPackageFolder.ts';
+import { kindOf, readPackageFolder, refusal } from './readPackageFolder.ts';
 
 const COMPOSE = 'services:\n  web: {}\n';
 const one = async (dir: string) => {
@@ -54,7 +53,7 @@ describe('a package without variants', () => {
     expect((await one(folderWith(files))).texts?.notifications).toBe('new');
   });
 
-  test('without a manifest there is nothing to judge, and that is no problem yet', async () => {
+  test('without a manifest there is nothing to validate, and that is no problem yet', async () => {
     const folder = await one(folderWith({ 'docker-compose.yml': COMPOSE }));
     expect([folder.texts, folder.problems]).toEqual([undefined, []]);
   });

@@ -1,11 +1,98 @@
-/** Reads the folder of a package: its files, and those of its variants laid over them. */
-import { readdir, realpath } from 'node:fs/promises';
+/** Reads the folder of a package: its files, merged with those of its variants. */
+import { isUtf8 } from 'node:buffer';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileKind } from '../../contract/finding.ts';
-import type { PackageTexts } from '../validation/validatePackage.ts';
+import type { FileKind, Finding } from '../../contract/finding.ts';
+import type { ValidatedPackage, PackageTexts } from '../validation/validatePackage.ts';
 import { mergeComposes, mergeManifests } from './mergeVariant.ts';
-import { readFileWithin, refusal } from './readFile.ts';
-import type { FileProblem, PackageFile, PackageFolder } from './types.ts';
+
+/** A file of the folder. */
+export interface PackageFile {
+  /** Relative to the folder, with slashes. */
+  path: string;
+  text: string;
+}
+
+/** A file that could not be read, or must not be. */
+export interface FileProblem {
+  /** Relative to the folder, with slashes; empty: the folder itself. */
+  path: string;
+  /** A sentence. */
+  message: string;
+}
+
+/** A package, or one variant of it. */
+export interface PackageFolder {
+  /** As it was given. */
+  dir: string;
+  /** The name of the variant's folder in `package_variants`; absent where there are no variants. */
+  variant?: string;
+  /** What is validated and registered: the variant's files merged over those of the root. Absent when no manifest could be read. */
+  texts?: PackageTexts;
+  /** Which files the texts come from, root first. */
+  sources: Record<FileKind, PackageFile[]>;
+  dashboards: PackageFile[];
+  /** Prometheus targets. */
+  targets?: PackageFile;
+  /** Files that could not be read. */
+  problems: FileProblem[];
+}
+
+/** A finding that points into one of the files of the folder. */
+export interface LocatedFinding extends Finding {
+  /** Relative to the folder, with slashes. */
+  path: string;
+}
+
+export interface ValidatedFolder extends ValidatedPackage {
+  findings: LocatedFinding[];
+}
+
+/** Bytes. Dashboards are the largest; the validates refuse texts over 1 MiB by themselves. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'It does not exist.',
+  EACCES: 'It may not be read.',
+  EPERM: 'It may not be read.',
+  ENOTDIR: 'A part of its path is no folder.',
+  ELOOP: 'It is a link that leads to itself.',
+  ENAMETOOLONG: 'Its name is too long.',
+};
+
+/** Why the file system refused, in a sentence. */
+export function refusal(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return (code !== undefined && WORDS[code]) || `It cannot be read (${code ?? (error as Error).message}).`;
+}
+
+/**
+ * Reads a text.
+ * @param root a real path, without links: what leads out of it by a link is not read
+ * @param name of the file below it, with slashes
+ */
+export async function readFileWithin(root: string, name: string): Promise<PackageFile | FileProblem> {
+  const problem = (message: string): FileProblem => ({ path: name, message });
+  try {
+    const real = await realpath(path.join(root, name));
+    const relative = path.relative(root, real);
+    if (relative.startsWith('..') || path.isAbsolute(relative)) {
+      return problem('It is a link that leads out of the folder.');
+    }
+    // Asked before it is opened: opening a pipe waits for somebody to write.
+    const stats = await stat(real);
+    if (!stats.isFile()) {
+      return problem('It is not a file.');
+    }
+    if (stats.size > MAX_BYTES) {
+      return problem(`It is larger than ${MAX_BYTES / 1024 / 1024} MiB.`);
+    }
+    const bytes = await readFile(real);
+    return isUtf8(bytes) ? { path: name, text: bytes.toString('utf8') } : problem('It is not UTF-8 text.');
+  } catch (error) {
+    return problem(refusal(error));
+  }
+}
 
 export const MANIFEST = 'dappnode_package.json';
 const VARIANTS = 'package_variants';

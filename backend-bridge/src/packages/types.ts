@@ -1,7 +1,7 @@
-/** What the registry takes from provisioning and gives to other rooms. */
+/** What packages expose to other rooms. */
 import type { Dialect, Finding } from '../../contract/finding.ts';
-import type { JudgedPackage, PackageTexts } from '../validation/validatePackage.ts';
 import type { PackageChange, PackageDashboard } from '../../contract/package.ts';
+import type { ValidatedPackage, PackageTexts } from '../validation/validatePackage.ts';
 import type { ChangePackages } from './writes.ts';
 
 /** A file that a package ships, by its name or its path in the package's folder. */
@@ -70,7 +70,7 @@ export interface RegisteredPackage {
   dnpName: string;
   version: string;
   texts: PackageTexts;
-  judged: JudgedPackage;
+  validated: ValidatedPackage;
   targets: ShippedFile[];
   dashboards: ShippedFile[];
   filesDir: string | undefined;
@@ -84,3 +84,12 @@ export type DashboardsOf = (registered: RegisteredPackage) => PackageDashboard[]
  * @returns the package that has changed since the change was decided, and then nothing was done; else null
  */
 export type Submit = (changes: Partial<ChangePackages>) => Promise<string | null>;
+
+export interface PackageWorld {
+  /** The registered version of a package; undefined when it is not registered. */
+  versionOf: (dnpName: string) => string | undefined;
+  /** service, library or dncore; undefined when it is not registered. */
+  typeOf: (dnpName: string) => string | undefined;
+  /** Of the node that the bridge runs for; undefined where nobody has said it. */
+  nodeVersion: string | undefined;
+}

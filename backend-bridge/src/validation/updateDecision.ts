@@ -87,7 +87,7 @@ export function warningsFor(change: PackageChange, { warnings, updateAlerts }: W
 /**
  * Pre-releases are compared like any other version: `*` takes each of them, `>=2.0.0` not 2.0.0-rc.1, and `<2.0.0` does.
  * npm's rule, by which a range takes a pre-release only when it names one of the same three numbers, is about what to install
- * by itself; here an admin would go unwarned. A range that cannot be read takes nothing; the judge has said so.
+ * by itself; here an admin would go unwarned. A range that cannot be read takes nothing; the validate has said so.
  */
 function takes(range: string, version: string): boolean {
   return semver.satisfies(version, range, { includePrerelease: true });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgePackage } from './validatePackage.ts';
+import { validatePackage } from './validatePackage.ts';
 
 const MANIFEST = {
   name: 'web.dnp.dappnode.eth',
@@ -17,9 +17,9 @@ const text = (changes: object): string => JSON.stringify({ ...MANIFEST, ...chang
 const options = { dialect: 'dappnode' } as const;
 
 test('three good files are acceptable, and all of them are read', () => {
-  const judged = judgePackage({ manifest: text({}), notifications: NOTIFICATIONS, compose: COMPOSE }, options);
-  expect(judged.findings).toEqual([]);
-  expect(judged).toMatchObject({
+  const validated = validatePackage({ manifest: text({}), notifications: NOTIFICATIONS, compose: COMPOSE }, options);
+  expect(validated.findings).toEqual([]);
+  expect(validated).toMatchObject({
     acceptable: true,
     manifest: { name: MANIFEST.name },
     facts: { facts: { services: ['web', 'db'], mainService: 'web' } },
@@ -31,12 +31,12 @@ test('three good files are acceptable, and all of them are read', () => {
 
 test('the manifest is held to the compose file', () => {
   const files = { manifest: text({ mainService: 'api' }), compose: COMPOSE };
-  const { acceptable, findings } = judgePackage(files, options);
+  const { acceptable, findings } = validatePackage(files, options);
   expect([acceptable, findings.map(({ rule, pointer }) => `${rule} ${pointer}`)]).toEqual([
     false,
     ['service-unknown /mainService'],
   ]);
-  expect(judgePackage({ manifest: files.manifest }, options).acceptable).toBe(true);
+  expect(validatePackage({ manifest: files.manifest }, options).acceptable).toBe(true);
 });
 
 test('findings stand by file, then by place; one error in any file is enough', () => {
@@ -45,7 +45,7 @@ test('findings stand by file, then by place; one error in any file is enough', (
     notifications: 'endpoints: []\nother: 1\nendpoints: 5\n',
     compose: 'services:\n  web: x\n  web: {}\n',
   };
-  const { acceptable, findings } = judgePackage(files, options);
+  const { acceptable, findings } = validatePackage(files, options);
   expect(findings.map(({ file, rule }) => `${file} ${rule}`)).toEqual([
     'manifest short-description-words',
     'manifest unknown-member',
@@ -58,8 +58,8 @@ test('findings stand by file, then by place; one error in any file is enough', (
 });
 
 test('what cannot be read is refused, with empty hands', () => {
-  const judged = judgePackage({ manifest: '{', notifications: '[', compose: '[' }, options);
-  const { findings, ...rest } = judged;
+  const validated = validatePackage({ manifest: '{', notifications: '[', compose: '[' }, options);
+  const { findings, ...rest } = validated;
   expect(findings.map(({ file, rule }) => `${file} ${rule}`)).toEqual([
     'manifest syntax',
     'notifications yaml-syntax',

@@ -1,13 +1,17 @@
-/** Judges the files of a package together. Pure. */
-import type { ComposeFacts } from './compose.ts';
+/** Validates the files of a package together. Pure. */
 import { FILE_KINDS, type Finding } from '../../contract/finding.ts';
-import { judgeManifest, type JudgeOptions, type Manifest, type ManifestFacts } from './manifest/validateManifest.ts';
+import {
+  validateManifest,
+  type ValidationOptions,
+  type Manifest,
+  type ManifestFacts,
+} from './manifest/validateManifest.ts';
 import {
   type CustomEndpointDefinition,
   type EndpointDefinition,
-  judgeNotifications,
+  validateNotifications,
 } from './notifications/validateNotifications.ts';
-import { readCompose } from './readCompose.ts';
+import { type ComposeFacts, validateCompose } from './validateCompose.ts';
 
 /** The texts of the files. An object is given as `JSON.stringify(object, null, 2)`. */
 export interface PackageTexts {
@@ -16,7 +20,7 @@ export interface PackageTexts {
   compose?: string;
 }
 
-export interface JudgedPackage {
+export interface ValidatedPackage {
   /** Whether no finding is an error: it may be registered. */
   acceptable: boolean;
   /** By file (manifest, notifications, compose), then by place. */
@@ -30,33 +34,33 @@ export interface JudgedPackage {
   compose?: ComposeFacts;
 }
 
-/** Judges the files of a package together. Never throws. */
-export function judgePackage(
+/** Validates the files of a package together. Never throws. */
+export function validatePackage(
   { manifest, notifications, compose }: PackageTexts,
-  options: Omit<JudgeOptions, 'compose'>
-): JudgedPackage {
-  const composed = compose === undefined ? { findings: [] } : readCompose(compose);
-  const judged = judgeManifest(manifest, {
+  options: Omit<ValidationOptions, 'compose'>
+): ValidatedPackage {
+  const composed = compose === undefined ? { findings: [] } : validateCompose(compose);
+  const validated = validateManifest(manifest, {
     ...options,
     ...(composed.facts && { compose: composed.facts }),
   });
   const notified =
     notifications === undefined
       ? { findings: [], endpoints: [], customEndpoints: [] }
-      : judgeNotifications(notifications);
-  const findings = [...judged.findings, ...notified.findings, ...composed.findings].sort(byPlace);
+      : validateNotifications(notifications);
+  const findings = [...validated.findings, ...notified.findings, ...composed.findings].sort(byPlace);
   return {
     acceptable: !findings.some(({ verdict }) => verdict === 'error'),
     findings,
-    ...(judged.manifest && { manifest: judged.manifest }),
-    ...(judged.facts && { facts: judged.facts }),
+    ...(validated.manifest && { manifest: validated.manifest }),
+    ...(validated.facts && { facts: validated.facts }),
     endpoints: notified.endpoints,
     customEndpoints: notified.customEndpoints,
     ...(composed.facts && { compose: composed.facts }),
   };
 }
 
-/** By file, then by place in it; what begins at the same place stays as the judge has it. */
+/** By file, then by place in it; what begins at the same place stays as the validate has it. */
 export function byPlace(a: Finding, b: Finding): number {
   return FILE_KINDS.indexOf(a.file) - FILE_KINDS.indexOf(b.file) || a.line - b.line || a.column - b.column;
 }

@@ -6,8 +6,8 @@ import { GRAFANA_FOLDERS, loadGrafana } from '../../grafana/provisioning/load.ts
 import { type LoadedFolder, loadFolder } from '../../provisioning/loadFolder.ts';
 import { readText } from '../../provisioning/readText.ts';
 import { type CliIo, usageError } from '../io.ts';
-import { DEFAULT_DIR } from '../provision.ts';
-import { byLine, type JudgedFile, type Outcome } from '../validate/types.ts';
+import { byLine, type ValidatedFile, type Outcome } from '../validate/output.ts';
+import { DEFAULT_DIR } from './command.ts';
 
 export interface ReadFolder {
   folder: LoadedFolder;
@@ -25,7 +25,7 @@ export async function readFolder(
   typeOf?: (dnpName: string) => string | undefined
 ): Promise<ReadFolder> {
   const dir = given ?? (io.env.NODEBELL_PROVISIONING_DIR || DEFAULT_DIR);
-  return told(dir, async () => {
+  return withFolder(dir, async () => {
     const { bridge = dir } = await partsOf(dir);
     const folder = await loadFolder(bridge, io.env, typeOf);
     return { folder, outcome: await outcomeOf(bridge, bridgeFiles(folder)) };
@@ -33,9 +33,9 @@ export async function readFolder(
 }
 
 /** As readFolder, with what is to be said of Grafana's files where they lie beside the bridge's. */
-export async function judgeFolder(given: string | undefined, io: CliIo): Promise<Outcome> {
+export async function validateFolder(given: string | undefined, io: CliIo): Promise<Outcome> {
   const dir = given ?? (io.env.NODEBELL_PROVISIONING_DIR || DEFAULT_DIR);
-  return told(dir, async () => {
+  return withFolder(dir, async () => {
     const { bridge, grafana } = await partsOf(dir);
     const outcomes: Outcome[] = [];
     if (grafana !== undefined) {
@@ -52,7 +52,7 @@ export async function judgeFolder(given: string | undefined, io: CliIo): Promise
   });
 }
 
-async function told<T>(dir: string, read: () => Promise<T>): Promise<T> {
+async function withFolder<T>(dir: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
@@ -76,7 +76,7 @@ async function partsOf(dir: string): Promise<{ bridge?: string; grafana?: string
   return Object.keys(parts).length > 0 ? parts : { bridge: dir };
 }
 
-interface Judged {
+interface Validated {
   /** The operator's own, relative to the folder. */
   files: string[];
   /** Of these, and of what they name. */
@@ -84,7 +84,7 @@ interface Judged {
   packages: number;
 }
 
-function bridgeFiles({ files, packages }: LoadedFolder): Judged {
+function bridgeFiles({ files, packages }: LoadedFolder): Validated {
   return {
     files: files.map(({ file }) => file),
     findings: files.flatMap((one) => one.findings),
@@ -92,24 +92,24 @@ function bridgeFiles({ files, packages }: LoadedFolder): Judged {
   };
 }
 
-async function outcomeOf(dir: string, { files, findings, packages }: Judged): Promise<Outcome> {
+async function outcomeOf(dir: string, { files, findings, packages }: Validated): Promise<Outcome> {
   const unreadable = findings.filter(({ rule }) => rule === 'file');
   const names = new Set([...files, ...findings.map(({ file }) => file)]);
   unreadable.forEach(({ file }) => names.delete(file));
   return {
-    files: await Promise.all([...names].map((name) => judgedFile(dir, name, findings, files.includes(name)))),
+    files: await Promise.all([...names].map((name) => validatedFile(dir, name, findings, files.includes(name)))),
     unreadable: unreadable.map(({ file, detail }) => ({ path: shown(dir, file), message: detail })),
     packages,
   };
 }
 
 /** @param isOwn whether it is one of the operator's, in which there can be secrets, and not one of a package */
-async function judgedFile(
+async function validatedFile(
   dir: string,
   name: string,
   all: readonly ProvisioningFinding[],
   isOwn: boolean
-): Promise<JudgedFile> {
+): Promise<ValidatedFile> {
   const findings = all
     .filter(({ file }) => file === name)
     .map(({ file: _file, ...finding }) => finding)

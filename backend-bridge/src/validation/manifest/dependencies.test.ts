@@ -1,10 +1,10 @@
 /** Dependencies that are optional: of the other dialect, so nothing about them is an error. */
 import { describe, expect, test } from 'vitest';
-import { briefly, GOOD, judged } from './manifest.testing.ts';
+import { briefly, GOOD, validated } from './manifest.testing.ts';
 
 const AT = '/optionalDependencies';
 const found = (optionalDependencies: unknown, dialect: 'dappnode' | 'spec' = 'dappnode'): string[] =>
-  briefly(judged({ optionalDependencies }, { dialect })).filter(
+  briefly(validated({ optionalDependencies }, { dialect })).filter(
     (one) => !one.endsWith(` ${AT}`) || /optional-/.test(one)
   );
 const CID = 'QmWkAVYJhpwqApRfK4SZ6e2Xt2Daamc8uBpM1oMLmQ6fw4';
@@ -32,7 +32,7 @@ describe.each(['dappnode', 'spec'] as const)('optional dependencies, in the dial
 
 test('what is wrong and what to write stands in the finding', () => {
   const of = (optional: unknown) =>
-    judged({ optionalDependencies: optional }).findings.find(({ rule }) => rule.startsWith('optional-'));
+    validated({ optionalDependencies: optional }).findings.find(({ rule }) => rule.startsWith('optional-'));
   expect(of({ 'a.eth': 1 })?.detail).toMatch(/^Found 1\. It is left out\. Write a version \(1\.2\.3\)/);
   expect(of({ bitcoin: '1.0.0' })).toMatchObject({
     detail: expect.stringContaining('ends in .eth') as unknown,

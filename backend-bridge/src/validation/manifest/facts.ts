@@ -1,22 +1,35 @@
 /** What a manifest says, resolved for the pages. */
-import { type ComposeFacts } from '../compose.ts';
 import { type PackageChain, type PackageStyle } from '../../../contract/package.ts';
-import { isRange, kindOf } from './dependency.ts';
-import { OTHER_CHAINS } from './foreign.ts';
-import { readLinks, repositoryLink, webLink } from './links.ts';
-import { readPerson } from './person.ts';
-import { isObject } from './read.ts';
+import { type ComposeFacts } from '../validateCompose.ts';
+import { OTHER_CHAINS } from './dialects.ts';
+import {
+  checkStyle,
+  DEFAULT_TIMEOUT,
+  isRange,
+  kindOf,
+  readLinks,
+  readPerson,
+  readTimeout,
+  repositoryLink,
+  STYLES,
+  TIMEOUT_OPERATIONS,
+  webLink,
+} from './fields.ts';
+import {
+  isObject,
+  type Manifest,
+  type ManifestDependency,
+  type ManifestFacts,
+  type ManifestSummary,
+} from './manifest.ts';
 import { CHAINS } from './schema.ts';
-import { checkStyle, STYLES } from './style.ts';
-import { DEFAULT_TIMEOUT, readTimeout, TIMEOUT_OPERATIONS } from './timeout.ts';
-import { type Manifest, type ManifestDependency, type ManifestFacts, type ManifestSummary } from './types.ts';
 
 /** Members that are absent are left out, so that the result is what JSON holds. */
 function compact<T extends object>(members: { [Key in keyof T]: T[Key] | undefined }): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }
 /** Empty text says as much as none. */
-const said = (text: string | undefined): string | undefined => (text?.trim() ? text : undefined);
+const nonEmpty = (text: string | undefined): string | undefined => (text?.trim() ? text : undefined);
 
 export function factsOf(manifest: Manifest, compose: ComposeFacts | undefined): ManifestFacts {
   const alerts = (manifest.updateAlerts ?? []).filter(
@@ -33,9 +46,9 @@ function summaryOf(manifest: Manifest): ManifestSummary {
   return compact<ManifestSummary>({
     dnpName: manifest.name,
     version: manifest.version,
-    upstreamVersion: said(manifest.upstreamVersion) ?? upstreamOf(manifest),
-    type: said(manifest.type) ?? 'service',
-    shortDescription: said(manifest.shortDescription),
+    upstreamVersion: nonEmpty(manifest.upstreamVersion) ?? upstreamOf(manifest),
+    type: nonEmpty(manifest.type) ?? 'service',
+    shortDescription: nonEmpty(manifest.shortDescription),
     categories: manifest.categories ?? [],
     keywords: (manifest.keywords ?? []).filter((keyword) => keyword !== ''),
     icon: [manifest.icon, manifest.avatarUrl, manifest.avatar].map(webLink).find((url) => url !== undefined),
@@ -52,7 +65,7 @@ function upstreamOf({ upstream = [] }: Manifest): string | undefined {
     const name = repo?.split('/').at(-1);
     return version ? [upstream.length > 1 && name ? `${name} ${version}` : version] : [];
   });
-  return said(versions.join(', '));
+  return nonEmpty(versions.join(', '));
 }
 
 /** Old packages have their homepage beside their links. */
@@ -84,35 +97,41 @@ function packageFacts(manifest: Manifest, compose: ComposeFacts | undefined): Ma
   const [first] = services;
   return compact<ManifestFacts['facts']>({
     description: manifest.description ?? '',
-    changelog: said(manifest.changelog),
+    changelog: nonEmpty(manifest.changelog),
     ...peopleOf(manifest),
     license: manifest.license ?? '',
     repository: repositoryOf(manifest),
     bugs: webLink(manifest.bugs?.url),
     architectures: manifest.architectures?.length ? manifest.architectures : ['linux/amd64'],
     services,
-    mainService: said(manifest.mainService) ?? first,
+    mainService: nonEmpty(manifest.mainService) ?? first,
     rootAddress: rootAddress(manifest.name),
     timeout: timeoutOf(manifest.dockerTimeout),
-    minimumNodeVersion: said(manifest.requirements?.minimumDappnodeVersion),
+    minimumNodeVersion: nonEmpty(manifest.requirements?.minimumDappnodeVersion),
     globalEnvs: globalEnvsOf(manifest.globalEnvs),
     dependencies: dependenciesOf(manifest),
     exposable: (manifest.exposable ?? []).map(({ name, description, serviceName, port, fromSubdomain }) =>
-      compact({ name, description: said(description), service: said(serviceName) ?? first, port, fromSubdomain })
+      compact({
+        name,
+        description: nonEmpty(description),
+        service: nonEmpty(serviceName) ?? first,
+        port,
+        fromSubdomain,
+      })
     ),
     backup: (manifest.backup ?? []).map(({ name, path, service }) =>
-      compact({ name, path, service: said(service) ?? first })
+      compact({ name, path, service: nonEmpty(service) ?? first })
     ),
     warnings: warningsOf(manifest.warnings ?? {}),
-    disclaimer: said(manifest.disclaimer?.message),
+    disclaimer: nonEmpty(manifest.disclaimer?.message),
   });
 }
 
 function peopleOf({ author, contributors = [] }: Manifest): Pick<ManifestFacts['facts'], 'author' | 'contributors'> {
-  const [first] = [author].flatMap((text) => said(text) ?? []);
+  const [first] = [author].flatMap((text) => nonEmpty(text) ?? []);
   return {
     ...(first !== undefined && { author: readPerson(first).person }),
-    contributors: contributors.filter(said).map((text) => readPerson(text).person),
+    contributors: contributors.filter(nonEmpty).map((text) => readPerson(text).person),
   };
 }
 
@@ -150,12 +169,12 @@ function dependenciesOf({ dependencies = {}, optionalDependencies = {} }: Manife
 function warningsOf(warnings: NonNullable<Manifest['warnings']>): ManifestFacts['facts']['warnings'] {
   const { onInstall, onUpdate, onPatchUpdate, onMinorUpdate, onMajorUpdate, onReset, onRemove } = warnings;
   return compact({
-    onInstall: said(onInstall),
-    onUpdate: said(onUpdate),
-    onPatchUpdate: said(onPatchUpdate),
-    onMinorUpdate: said(onMinorUpdate),
-    onMajorUpdate: said(onMajorUpdate),
-    onReset: said(onReset),
-    onRemove: said(onRemove),
+    onInstall: nonEmpty(onInstall),
+    onUpdate: nonEmpty(onUpdate),
+    onPatchUpdate: nonEmpty(onPatchUpdate),
+    onMinorUpdate: nonEmpty(onMinorUpdate),
+    onMajorUpdate: nonEmpty(onMajorUpdate),
+    onReset: nonEmpty(onReset),
+    onRemove: nonEmpty(onRemove),
   });
 }

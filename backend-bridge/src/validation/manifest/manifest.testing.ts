@@ -1,7 +1,7 @@
-/** For tests of the judge of manifests. */
+/** For tests of the validate of manifests. */
 import { expect, test } from 'vitest';
 import { type Finding } from '../../../contract/finding.ts';
-import { judgeManifest, type Judged, type JudgeOptions } from './validateManifest.ts';
+import { validateManifest, type ValidatedManifest, type ValidationOptions } from './validateManifest.ts';
 
 /** A manifest in which nothing is to be found. */
 export const GOOD = {
@@ -15,8 +15,11 @@ export const GOOD = {
 };
 
 /** GOOD with other members; those that are undefined are left out. */
-export function judged(members: Record<string, unknown>, options: Partial<JudgeOptions> = {}): Judged {
-  return judgeManifest(JSON.stringify({ ...GOOD, ...members }, null, 2), { dialect: 'dappnode', ...options });
+export function validated(
+  members: Record<string, unknown>,
+  options: Partial<ValidationOptions> = {}
+): ValidatedManifest {
+  return validateManifest(JSON.stringify({ ...GOOD, ...members }, null, 2), { dialect: 'dappnode', ...options });
 }
 
 /** `verdict rule pointer` of each finding. */
@@ -42,7 +45,7 @@ export function holds(rows: Row[]): void {
     expect(accepted.length).toBeGreaterThan(0);
     for (const members of accepted) {
       for (const dialect of ['dappnode', 'spec'] as const) {
-        expect({ members, dialect, found: briefly(judged(members, { dialect })) }).toEqual({
+        expect({ members, dialect, found: briefly(validated(members, { dialect })) }).toEqual({
           members,
           dialect,
           found: [],
@@ -52,8 +55,8 @@ export function holds(rows: Row[]): void {
     expect(refused.length).toBeGreaterThan(0);
     for (const [members, found] of refused) {
       const [dappnode, spec] = typeof found === 'string' ? [found, found] : found;
-      expect({ members, found: briefly(judged(members)) }).toEqual({ members, found: [dappnode] });
-      expect({ members, found: briefly(judged(members, { dialect: 'spec' })).filter(notForeign) }).toEqual({
+      expect({ members, found: briefly(validated(members)) }).toEqual({ members, found: [dappnode] });
+      expect({ members, found: briefly(validated(members, { dialect: 'spec' })).filter(notForeign) }).toEqual({
         members,
         found: [spec],
       });

@@ -1,5 +1,7 @@
-/** Every rule of the judge of manifests with its verdict in both dialects. The page docs/manifest-verdicts.md shows it. */
-import { type Dialect, type Verdict } from '../../../contract/finding.ts';
+/** The rules for manifests with their severity in both dialects (listed in docs/manifest-rules.md), and the report that collects findings. */
+import type { Node } from 'jsonc-parser';
+import type { Dialect, Finding, Verdict } from '../../../contract/finding.ts';
+import { Index, type Lines, type Path, pointerOf, type Span } from './document.ts';
 
 export interface Rule {
   /** What it asks for, in a sentence for the docs. */
@@ -112,4 +114,69 @@ export const RULES = {
 
 export type RuleId = keyof typeof RULES;
 
-export const verdictOf = (rule: RuleId, dialect: Dialect): Verdict => RULES[rule][dialect];
+export const severityOf = (rule: RuleId, dialect: Dialect): Verdict => RULES[rule][dialect];
+
+/** Most findings that are listed. */
+export const MAX_FINDINGS = 1_000;
+
+const WEIGHT = { error: 0, warning: 1, note: 2 } as const;
+
+export class Report {
+  readonly dialect: Dialect;
+  readonly #lines: Lines;
+  readonly #findings: { finding: Finding; offset: number }[] = [];
+  readonly #reported = new Set<string>();
+  #index: Index | undefined;
+
+  constructor(dialect: Dialect, lines: Lines) {
+    this.dialect = dialect;
+    this.#lines = lines;
+  }
+
+  /** What paths are looked up in. */
+  use(tree: Node): void {
+    this.#index = new Index(tree);
+  }
+
+  /** One finding for each rule and member. `title`: in a few words; `detail`: what was found and what to do. */
+  add(rule: RuleId, path: Path, title: string, detail: string, what: 'value' | 'key' = 'value'): void {
+    this.addAt(rule, this.#index?.span(path, what) ?? { offset: 0, length: 0 }, title, detail, pointerOf(path));
+  }
+
+  addAt(rule: RuleId, span: Span, title: string, detail: string, pointer = ''): void {
+    const once = `${rule} ${pointer} ${pointer === '' ? span.offset : ''}`;
+    if (!this.#reported.has(once)) {
+      this.#reported.add(once);
+      const verdict = severityOf(rule, this.dialect);
+      const place = this.#lines.place(span, pointer);
+      this.#findings.push({
+        finding: { rule, verdict, title, detail, file: 'manifest', ...place },
+        offset: span.offset,
+      });
+    }
+  }
+
+  /** Whether there is such a member, be its value what it may. */
+  has(path: Path): boolean {
+    return this.#index?.find(path) !== undefined;
+  }
+
+  lineOf(span: Span): number {
+    return this.#lines.at(span.offset).line;
+  }
+
+  /** In the order of the text; of too many, the worst. */
+  findings(): Finding[] {
+    const over = this.#findings.length - MAX_FINDINGS + 1;
+    if (over > 1) {
+      const title = `${over} more findings`;
+      const detail = `At most ${MAX_FINDINGS} are listed, errors first. Mend these and look again.`;
+      this.#findings.sort((a, b) => WEIGHT[a.finding.verdict] - WEIGHT[b.finding.verdict] || a.offset - b.offset);
+      this.#findings.length = MAX_FINDINGS - 1;
+      this.addAt('more-findings', { offset: 0, length: 0 }, title, detail);
+    }
+    return this.#findings
+      .sort((a, b) => a.offset - b.offset || WEIGHT[a.finding.verdict] - WEIGHT[b.finding.verdict])
+      .map(({ finding }) => finding);
+  }
+}

@@ -1,7 +1,123 @@
-/** What breaks JSON, in words. */
-import { type ParseError, printParseErrorCode } from 'jsonc-parser';
-import { type Report } from './report.ts';
-import { found } from './words.ts';
+/** Checks the text of a manifest before its content: size, nesting, JSON syntax, member names. */
+import { type Node, type ParseError, printParseErrorCode } from 'jsonc-parser';
+import { MAX_FILE_LENGTH } from '../../../contract/finding.ts';
+import { quoteValue, label, plain } from '../messages.ts';
+import { members, parse, type Path, pointerOf, RESERVED, type Span, tooDeep } from './document.ts';
+import type { Report } from './rules.ts';
+
+/** Most members of an object, and most entries of a list. */
+export const MAX_MEMBERS = 1_000;
+const NUL = String.fromCharCode(0);
+
+/**
+ * Reads text into a tree, and reports what keeps it from being one.
+ * @param text without a byte order mark
+ * @returns undefined when it is refused as a whole, or it is not clear what it says
+ */
+export function parseText(text: string, report: Report): Node | undefined {
+  if (text.length > MAX_FILE_LENGTH) {
+    const detail = `It has ${text.length} characters; up to ${MAX_FILE_LENGTH} are read. Real manifests have some thousands.`;
+    report.addAt('too-large', { offset: 0, length: 0 }, 'The file is too large', detail);
+    return undefined;
+  }
+  if (text.trim() === '') {
+    report.addAt('syntax', { offset: 0, length: 0 }, 'The file is empty', 'A manifest is an object: { "name": …, … }.');
+    return undefined;
+  }
+  const deep = tooDeep(text);
+  if (deep) {
+    report.addAt(
+      'too-deep',
+      deep,
+      'Nested too deep',
+      'Objects and lists may be nested 32 deep. Real manifests need five.'
+    );
+    return undefined;
+  }
+  const { tree, errors } = parse(text);
+  const clear = errors.length === 0 || isJson(text) || reportSyntax(text, errors, report);
+  if (errors.length === 0 && !isJson(text)) {
+    report.addAt('syntax', { offset: 0, length: 0 }, 'Not JSON', 'The text is not JSON (RFC 8259).');
+    return undefined;
+  }
+  return clear && tree && !reportCrowds(tree, [], report) ? tree : undefined;
+}
+
+/** Reports objects and lists with too many members. @returns whether there are any: such a text is not validated further */
+function reportCrowds(node: Node, path: Path, report: Report): boolean {
+  const children = node.children ?? [];
+  if (children.length > MAX_MEMBERS) {
+    const what = node.type === 'array' ? 'entries' : 'members';
+    const detail = `${label(path)} has ${children.length} ${what}; up to ${MAX_MEMBERS} are allowed.`;
+    report.addAt('too-many', { offset: node.offset, length: 1 }, `Too many ${what}`, detail, pointerOf(path));
+    return true;
+  }
+  const inside =
+    node.type === 'array'
+      ? children.map((value, place) => ({ value, step: place }))
+      : members(node).map(({ key, value }) => ({ value, step: key.value as string }));
+  return inside.map(({ value, step }) => reportCrowds(value, [...path, step], report)).includes(true);
+}
+
+/** The validate of what is JSON; the other parser knows the places. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reports names that are there twice or have a meaning of their own, and text that cannot be stored. */
+export function reportTree(node: Node, path: Path, report: Report): void {
+  if (node.type === 'string') {
+    reportBadText(node.value as string, node, path, report);
+    return;
+  }
+  const children = node.children ?? [];
+  if (node.type === 'array') {
+    children.forEach((child, place) => reportTree(child, [...path, place], report));
+  } else {
+    reportMembers(node, path, report);
+  }
+}
+
+function reportMembers(node: Node, path: Path, report: Report): void {
+  const before = new Map<string, Span>();
+  for (const { key, value } of members(node)) {
+    const name = key.value as string;
+    const at = [...path, name];
+    const twin = before.get(name);
+    before.set(name, key);
+    if (twin) {
+      const detail = `It stands in line ${report.lineOf(twin)} and again in line ${report.lineOf(key)}; the last one counts. Remove one.`;
+      report.addAt('duplicate-member', key, `${label(at)} is there twice`, detail, pointerOf(at));
+    }
+    if (RESERVED.has(name)) {
+      const detail = `${quoteValue(name)} has a meaning of its own in JavaScript. It is not read: remove it.`;
+      report.addAt('reserved-member', key, `A member is called ${plain(name)}`, detail, pointerOf(at));
+    } else {
+      reportBadText(name, key, at, report);
+      reportTree(value, at, report);
+    }
+  }
+}
+
+function reportBadText(text: string, span: Span, path: Path, report: Report): void {
+  if (text.includes(NUL)) {
+    report.addAt(
+      'bad-text',
+      span,
+      `${label(path)} has a NUL character`,
+      'Remove it: it cannot be stored.',
+      pointerOf(path)
+    );
+  } else if (!text.isWellFormed()) {
+    const detail = 'Half of a surrogate pair is no character (RFC 8259, section 8.2). Write the whole one.';
+    report.addAt('bad-text', span, `${label(path)} has half a character`, detail, pointerOf(path));
+  }
+}
 
 /** Most mistakes that are told; what follows is often a consequence. */
 const MAX_MISTAKES = 20;
@@ -17,11 +133,11 @@ interface Mistake {
 
 /**
  * Reports what breaks JSON, one mistake for each line.
- * @returns whether it is clear nevertheless what was meant, so that the rest can be judged
+ * @returns whether it is clear nevertheless what was meant, so that the rest can be validated
  */
 export function reportSyntax(text: string, errors: readonly ParseError[], report: Report): boolean {
   let clear = errors.length <= MAX_ERRORS;
-  let told = 0;
+  let reported = 0;
   let last = 0;
   let explained = -1;
   for (const error of errors.slice(0, MAX_ERRORS)) {
@@ -32,10 +148,10 @@ export function reportSyntax(text: string, errors: readonly ParseError[], report
     clear &&= mistake.clear === true;
     explained = mistake.clear ? error.offset : -1;
     const line = report.lineOf(error);
-    if (line !== last && told < MAX_MISTAKES) {
-      report.sayAt('syntax', error, mistake.title, mistake.detail);
+    if (line !== last && reported < MAX_MISTAKES) {
+      report.addAt('syntax', error, mistake.title, mistake.detail);
       last = line;
-      told += 1;
+      reported += 1;
     }
   }
   return clear;
@@ -53,17 +169,17 @@ function explain(text: string, error: ParseError, report: Report): Mistake {
     };
   }
   const before = previous(report, endBefore(text, error.offset));
-  return SENTENCES[code]?.(here, before) ?? { title: 'Not JSON', detail: `${read(here)} It cannot stand here.` };
+  return MESSAGES[code]?.(here, before) ?? { title: 'Not JSON', detail: `${read(here)} It cannot stand here.` };
 }
 
-const read = (here: string): string => (here === '' ? 'The text ends.' : `Found ${found(here)}.`);
+const read = (here: string): string => (here === '' ? 'The text ends.' : `Found ${quoteValue(here)}.`);
 
-const SENTENCES: Record<string, (here: string, before: string) => Mistake> = {
+const MESSAGES: Record<string, (here: string, before: string) => Mistake> = {
   CommaExpected: (here, before) => {
     if (here === '}' || here === ']') {
       return here === '}' ? unclosed(here, ']', 'A list') : unclosed(here, '}', 'An object');
     }
-    const detail = `A comma is missing after ${before}, before ${found(here.replaceAll('"', ''))}.`;
+    const detail = `A comma is missing after ${before}, before ${quoteValue(here.replaceAll('"', ''))}.`;
     return { title: 'A comma is missing', detail, clear: true };
   },
   ColonExpected: (here, before) => ({

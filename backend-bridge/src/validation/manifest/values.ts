@@ -1,19 +1,23 @@
-/** What a schema cannot say of a single value. Works on the manifest as read: what has another type is judged elsewhere. */
+/** What a schema cannot say of a single value. Works on the manifest as read: what has another type is validated elsewhere. */
 import semver from 'semver';
-import { nearest } from '../nearest.ts';
 import { safeLink } from '../../../contract/text.ts';
-import { reportDependencies } from './dependencies.ts';
-import { contentIdOf, isContentId, isRange } from './dependency.ts';
+import { quoteValue, label, nearest } from '../messages.ts';
 import { type Path } from './document.ts';
-import { webLink } from './links.ts';
-import { readPerson } from './person.ts';
-import { entries, isObject, type Json, readText } from './read.ts';
-import { type Report } from './report.ts';
+import {
+  checkStyle,
+  contentIdOf,
+  isContentId,
+  isRange,
+  readPerson,
+  readTimeout,
+  STYLES,
+  TIMEOUT_SINCE,
+  webLink,
+} from './fields.ts';
+import { entries, isObject, type Json, type Manifest, readText } from './manifest.ts';
+import { reportDependencies } from './references.ts';
+import { type Report } from './rules.ts';
 import { VERSION } from './schema.ts';
-import { checkStyle, STYLES } from './style.ts';
-import { readTimeout, TIMEOUT_SINCE } from './timeout.ts';
-import { type Manifest } from './types.ts';
-import { found, label } from './words.ts';
 
 /**
  * @param raw the manifest's value, for the places of entries
@@ -34,14 +38,14 @@ export function reportValues(raw: Json, manifest: Partial<Manifest>, report: Rep
   reportLicense(manifest.license, report);
   if (manifest.disclaimer?.message.trim() === '') {
     const detail = 'The user is asked to approve nothing. Write what is to be approved, or remove the disclaimer.';
-    report.say('disclaimer-empty', ['disclaimer', 'message'], 'The disclaimer is empty', detail);
+    report.add('disclaimer-empty', ['disclaimer', 'message'], 'The disclaimer is empty', detail);
   }
 }
 
 function reportVersion(version: string | undefined, path: Path, report: Report): void {
   if (version !== undefined && VERSION.test(version) && semver.valid(version) !== version) {
-    const detail = `Found ${found(version)}. Write three numbers with dots between, without leading zeros: 1.2.3.`;
-    report.say('version-semver', path, `${label(path)} is not a semantic version`, detail);
+    const detail = `Found ${quoteValue(version)}. Write three numbers with dots between, without leading zeros: 1.2.3.`;
+    report.add('version-semver', path, `${label(path)} is not a semantic version`, detail);
   }
 }
 
@@ -57,12 +61,12 @@ function reportShortDescription(text: string | undefined, report: Report): void 
   const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}\p{S}]/u.test(word)).length;
   if (words < 6 || words > 8) {
     const title = `shortDescription has ${words} word${words === 1 ? '' : 's'}`;
-    report.say('short-description-words', path, title, '6 to 8 words are recommended.');
+    report.add('short-description-words', path, title, '6 to 8 words are recommended.');
   }
   const markdown = MARKDOWN.exec(text.slice(0, MARKDOWN_WITHIN))?.[0].trim();
   if (markdown !== undefined) {
-    const detail = `Found ${found(markdown)}. It is shown as it stands: write plain text.`;
-    report.say('short-description-markdown', path, 'shortDescription has Markdown', detail);
+    const detail = `Found ${quoteValue(markdown)}. It is shown as it stands: write plain text.`;
+    report.add('short-description-markdown', path, 'shortDescription has Markdown', detail);
   }
 }
 
@@ -82,11 +86,11 @@ function reportPeople({ author, contributors }: Json, report: Report): void {
       continue; // reported as empty
     }
     if (wrong !== undefined) {
-      const detail = `Found ${found(text)}. ${wrong} Write: ${form}.`;
-      report.say('person', path, `${who} is not name, e-mail and address`, detail);
+      const detail = `Found ${quoteValue(text)}. ${wrong} Write: ${form}.`;
+      report.add('person', path, `${who} is not name, e-mail and address`, detail);
     } else if (person.url === undefined) {
-      const detail = `Found ${found(text)}. The whole form is: ${form}.`;
-      report.say('person-address', path, `${who} has no address of a profile`, detail);
+      const detail = `Found ${quoteValue(text)}. The whole form is: ${form}.`;
+      report.add('person-address', path, `${who} has no address of a profile`, detail);
     }
   }
 }
@@ -94,11 +98,11 @@ function reportPeople({ author, contributors }: Json, report: Report): void {
 function reportCategoryCount({ categories, type }: Partial<Manifest>, report: Report): void {
   if (categories === undefined) {
     if (type === 'service' && !report.has(['categories'])) {
-      report.say('category-none', ['categories'], 'No categories', 'One or two help people to find the package.');
+      report.add('category-none', ['categories'], 'No categories', 'One or two help people to find the package.');
     }
   } else if (categories.length === 0 || categories.length > 2) {
     const detail = 'One or two are recommended.';
-    report.say('category-count', ['categories'], `${categories.length} categories`, detail);
+    report.add('category-count', ['categories'], `${categories.length} categories`, detail);
   }
 }
 
@@ -107,8 +111,8 @@ function reportUpdateAlerts({ updateAlerts }: Json, report: Report): void {
     for (const member of ['from', 'to']) {
       const range = alert[member];
       if (typeof range === 'string' && range !== '' && !isRange(range)) {
-        const detail = `Found ${found(range)}. Write a range of semantic versions, for example <2.0.0 or 1.x.`;
-        report.say('update-range', ['updateAlerts', place, member], `updateAlerts ${member} is not a range`, detail);
+        const detail = `Found ${quoteValue(range)}. Write a range of semantic versions, for example <2.0.0 or 1.x.`;
+        report.add('update-range', ['updateAlerts', place, member], `updateAlerts ${member} is not a range`, detail);
       }
     }
   }
@@ -120,17 +124,17 @@ function reportTimeout({ dockerTimeout, requirements }: Partial<Manifest>, repor
   }
   const path = ['dockerTimeout'];
   if (readTimeout(dockerTimeout) === undefined) {
-    const detail = `Found ${found(dockerTimeout)}. Write seconds, "120", or a duration, "20min" or "1h 30m".`;
-    report.say('timeout', path, 'dockerTimeout is not a duration', detail);
+    const detail = `Found ${quoteValue(dockerTimeout)}. Write seconds, "120", or a duration, "20min" or "1h 30m".`;
+    report.add('timeout', path, 'dockerTimeout is not a duration', detail);
   }
   const minimum = requirements?.minimumDappnodeVersion;
   const since = `Package managers before ${TIMEOUT_SINCE} do not know it`;
   if (minimum === undefined) {
     const detail = `${since}: requirements.minimumDappnodeVersion may say so.`;
-    report.say('timeout-no-minimum', path, `dockerTimeout needs ${TIMEOUT_SINCE}`, detail);
+    report.add('timeout-no-minimum', path, `dockerTimeout needs ${TIMEOUT_SINCE}`, detail);
   } else if (semver.valid(minimum) !== null && semver.lt(minimum, TIMEOUT_SINCE)) {
     const detail = `${since}, and nodes from ${minimum} on are allowed. Raise minimumDappnodeVersion.`;
-    report.say('timeout-minimum', path, `dockerTimeout needs ${TIMEOUT_SINCE}`, detail);
+    report.add('timeout-minimum', path, `dockerTimeout needs ${TIMEOUT_SINCE}`, detail);
   }
 }
 
@@ -140,24 +144,29 @@ function reportStyle({ style = {} }: Partial<Manifest>, report: Report): void {
     const verdict = value === undefined ? undefined : checkStyle(member, value);
     if (verdict?.ok === false) {
       const title = verdict.rule === 'style-value' ? `${member} is not CSS` : `${member} is left out`;
-      report.say(verdict.rule, ['style', member], title, `Found ${found(value)}. ${verdict.why}`);
+      report.add(verdict.rule, ['style', member], title, `Found ${quoteValue(value)}. ${verdict.why}`);
     }
   }
 }
 
 function reportLinks({ links = {}, bugs, repository }: Partial<Manifest>, report: Report): void {
-  const say = (path: Path, address: string, allowed: string): void =>
-    report.say('link', path, `${label(path)} is no link`, `Found ${found(address)}. It is left out. Write ${allowed}.`);
+  const add = (path: Path, address: string, allowed: string): void =>
+    report.add(
+      'link',
+      path,
+      `${label(path)} is no link`,
+      `Found ${quoteValue(address)}. It is left out. Write ${allowed}.`
+    );
   for (const [key, address] of Object.entries(links)) {
     if (address.length > 2_000 || safeLink(address) === undefined) {
-      say(report.has(['links', key]) ? ['links', key] : ['links'], address, 'an http: or https: address, or a path');
+      add(report.has(['links', key]) ? ['links', key] : ['links'], address, 'an http: or https: address, or a path');
     }
   }
   if (bugs !== undefined && webLink(bugs.url) === undefined) {
-    say(['bugs', 'url'], bugs.url, 'an http: or https: address');
+    add(['bugs', 'url'], bugs.url, 'an http: or https: address');
   }
   if (repository !== undefined && /^\s*(?:javascript|data|vbscript|file):/i.test(repository.url)) {
-    say(['repository', 'url'], repository.url, 'an address that a version control can use');
+    add(['repository', 'url'], repository.url, 'an address that a version control can use');
   }
 }
 
@@ -171,8 +180,8 @@ function reportImages(manifest: Partial<Manifest>, report: Report): void {
   for (const [path, address] of candidates) {
     const id = typeof address === 'string' ? contentIdOf(address) : undefined;
     if (id !== undefined && !isContentId(id)) {
-      const detail = `Found ${found(address)}. What follows /ipfs/ is no content identifier (CID).`;
-      report.say('image-address', path, `${label(path)} cannot be read`, detail);
+      const detail = `Found ${quoteValue(address)}. What follows /ipfs/ is no content identifier (CID).`;
+      report.add('image-address', path, `${label(path)} cannot be read`, detail);
     }
   }
 }
@@ -191,11 +200,11 @@ function reportLicense(license: string | undefined, report: Report): void {
   const meant = nearest(spaced, LICENSES);
   // three letters are soon another licence's
   if (meant !== undefined && Math.abs(meant.length - spaced.length) <= 2 && firstDigit(meant) === firstDigit(spaced)) {
-    report.say(
+    report.add(
       'license-spelling',
       ['license'],
       'license is an unusual word',
-      `Found ${found(license)}. Did you mean ${meant}?`
+      `Found ${quoteValue(license)}. Did you mean ${meant}?`
     );
   }
 }

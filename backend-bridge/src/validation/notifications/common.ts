@@ -1,7 +1,7 @@
 /** What endpoints of both kinds have in common. */
 import { validRange } from 'semver';
-import { found } from '../manifest/words.ts';
 import { safeLink } from '../../../contract/text.ts';
+import { quoteValue } from '../messages.ts';
 import {
   figure,
   findUnknown,
@@ -39,7 +39,7 @@ export function correlationId(place: Place, names: readonly string[]): string | 
   if (!CORRELATION_ID.test(id)) {
     add(
       'correlationId has another form',
-      `Found ${found(id)}. The node wants three letters or more, a hyphen, and letters, digits and hyphens, such as geth-peers.`
+      `Found ${quoteValue(id)}. The node wants three letters or more, a hyphen, and letters, digits and hyphens, such as geth-peers.`
     );
   }
   return id;
@@ -104,7 +104,7 @@ export function callToAction(place: Place): CallToAction | undefined {
   const safe = safeLink(url);
   if (safe === undefined) {
     const at = member(call, 'url')?.node ?? call.map;
-    const detail = `${call.name}: found ${found(url)}. Write an address that begins with http:, https: or /. It is left out.`;
+    const detail = `${call.name}: found ${quoteValue(url)}. Write an address that begins with http:, https: or /. It is left out.`;
     place.report.add('link-unsafe', `${call.pointer}/url`, at, 'The link must not be offered', detail);
     return undefined;
   }
@@ -147,7 +147,7 @@ function checkName(place: Place, at: string, name: string): void {
       place,
       at,
       'The name of a package has another form',
-      `${found(name)} does not end in .dnp.dappnode.eth or .public.dappnode.eth, which the node wants.`
+      `${quoteValue(name)} does not end in .dnp.dappnode.eth or .public.dappnode.eth, which the node wants.`
     );
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ALERT, type Changes, judge, judgeCustom, short } from './notificationsFile.testing.ts';
+import { ALERT, type Changes, validateEndpoint, validateCustom, short } from './notificationsFile.testing.ts';
 
 describe('conditions and the metric', () => {
   test.each<[string, Changes, string[], number]>([
@@ -56,9 +56,9 @@ describe('conditions and the metric', () => {
     ['a metric upside down', { metric: { min: 9, max: 1 } }, ['error metric-range /endpoints/0/metric'], 0],
     ['a metric of one number', { metric: { min: 80, max: 80 } }, ['warning metric-empty /endpoints/0/metric'], 1],
   ])('%s', (_, changes, findings, endpoints) => {
-    const judged = judge(changes);
-    expect(judged.findings.map(short)).toEqual(findings);
-    expect(judged.endpoints).toHaveLength(endpoints);
+    const validated = validateEndpoint(changes);
+    expect(validated.findings.map(short)).toEqual(findings);
+    expect(validated.endpoints).toHaveLength(endpoints);
   });
 });
 
@@ -103,8 +103,8 @@ describe('custom endpoints', () => {
     ],
     ['without description', { description: undefined }, ['warning member-missing /customEndpoints/0'], {}],
   ])('%s', (_, changes, findings, read) => {
-    const judged = judgeCustom(changes);
-    expect(judged.findings.map(short)).toEqual(findings);
-    expect(judged.customEndpoints).toEqual(read === undefined ? [] : [expect.objectContaining(read)]);
+    const validated = validateCustom(changes);
+    expect(validated.findings.map(short)).toEqual(findings);
+    expect(validated.customEndpoints).toEqual(read === undefined ? [] : [expect.objectContaining(read)]);
   });
 });

@@ -37,14 +37,14 @@ export function readConditions(place: Place): string[] | undefined {
 }
 
 /** @param conditions as {@link readConditions} gave them */
-export function judgeConditions(place: Place, conditions: readonly string[], metric: Metric | undefined): void {
+export function validateConditions(place: Place, conditions: readonly string[], metric: Metric | undefined): void {
   const list = member(place, 'conditions')?.node;
   const items = list?.kind === 'list' ? list.items : [];
   const read = conditions.map(readCondition);
   for (const [index, condition] of read.entries()) {
     const node = items[index] ?? place.map;
     const pointer = `${memberPointer(place, 'conditions')}/${index}`;
-    judgeCondition(place, condition, { node, pointer }, index === 0 ? metric : undefined);
+    validateCondition(place, condition, { node, pointer }, index === 0 ? metric : undefined);
   }
   if (metric && items[1]) {
     const detail = `${place.name}: the slider moves the first condition; the others stay as they are.`;
@@ -62,7 +62,7 @@ export function judgeConditions(place: Place, conditions: readonly string[], met
 }
 
 /** @param metric of the endpoint, where this condition holds its threshold */
-function judgeCondition(
+function validateCondition(
   place: Place,
   { cautions, number, operator, readOnly }: Condition,
   at: { node: YamlNode; pointer: string },

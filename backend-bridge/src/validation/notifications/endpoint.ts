@@ -1,11 +1,14 @@
-/** One entry of `endpoints`. */
+/** Reads one entry of `endpoints`, with its alerts. */
 import { readCondition } from '../../../contract/condition.ts';
 import { PRIORITIES, type Priority } from '../../../contract/notification.ts';
 import {
+  figure,
   findUnknown,
   flag,
+  listOf,
   mapOf,
   member,
+  memberPointer,
   type Place,
   requireMembers,
   text,
@@ -13,10 +16,9 @@ import {
   wrongValue,
 } from '../yaml/members.ts';
 import { plainValue } from '../yaml/tree.ts';
-import { readAlerts } from './alerts.ts';
 import { callToAction, correlationId, isBanner, readRange, requirements } from './common.ts';
-import { judgeConditions, readConditions } from './conditions.ts';
-import type { EndpointDefinition, Metric } from './types.ts';
+import { validateConditions, readConditions } from './conditions.ts';
+import type { EndpointAlert, EndpointDefinition, Metric } from './types.ts';
 
 const KNOWN = [
   'name',
@@ -101,7 +103,7 @@ export function readEndpoint(place: Place): EndpointDefinition | undefined {
     return undefined;
   }
   const [first] = conditions;
-  judgeConditions(place, conditions, metric);
+  validateConditions(place, conditions, metric);
   return {
     correlationId: id,
     name,
@@ -185,4 +187,71 @@ function readPriority(place: Place): Priority | undefined {
     );
   }
   return priority;
+}
+
+const ALERT_KNOWN = ['type', 'enabled', 'description', 'failure-threshold', 'success-threshold', 'send-on-resolved'];
+/** Gatus' own. */
+const ALERT_SILENT = ['minimum-reminder-interval', 'provider-override'];
+
+/** Gatus' own defaults (alerting/alert/alert.go). */
+const ALERT_DEFAULTS = { failureThreshold: 3, successThreshold: 2, sendOnResolved: false };
+const ALERT_REQUIRED = {
+  enabled: 'It is taken as enabled.',
+  description: 'Its notifications have no text of their own.',
+  'failure-threshold': `${ALERT_DEFAULTS.failureThreshold} is used.`,
+  'success-threshold': `${ALERT_DEFAULTS.successThreshold} is used.`,
+  'send-on-resolved': 'false is used: its thread stays open.',
+};
+
+export function readAlerts(endpoint: Place): EndpointAlert[] {
+  const items = listOf(endpoint, 'alerts');
+  if (!items) {
+    return [];
+  }
+  const pointer = memberPointer(endpoint, 'alerts');
+  if (items.length !== 1) {
+    const at = member(endpoint, 'alerts')?.node ?? endpoint.map;
+    const detail = `${endpoint.name}: found ${items.length}. The node wants exactly one.`;
+    endpoint.report.add('alerts-count', pointer, at, `${items.length === 0 ? 'No alert' : 'Several alerts'}`, detail);
+  }
+  return items.flatMap((node, index) => {
+    const name = `${endpoint.name}, alert`;
+    if (node.kind !== 'map') {
+      endpoint.report.add(
+        'member-type',
+        `${pointer}/${index}`,
+        node,
+        'An alert is not a map',
+        `${name}: it is left out.`
+      );
+      return [];
+    }
+    return [readAlert({ report: endpoint.report, map: node, pointer: `${pointer}/${index}`, name })];
+  });
+}
+
+function readAlert(place: Place): EndpointAlert {
+  findUnknown(place, ALERT_KNOWN, ALERT_SILENT);
+  requireMembers(place, { type: 'custom is used.', ...ALERT_REQUIRED });
+  const type = text(place, 'type') ?? 'custom';
+  if (type !== 'custom') {
+    wrongValue(place, 'type', 'type is not custom', 'The node knows no other type of alert.');
+  }
+  return {
+    type,
+    enabled: flag(place, 'enabled') ?? true,
+    description: text(place, 'description') ?? '',
+    failureThreshold: count(place, 'failure-threshold', ALERT_DEFAULTS.failureThreshold),
+    successThreshold: count(place, 'success-threshold', ALERT_DEFAULTS.successThreshold),
+    sendOnResolved: flag(place, 'send-on-resolved') ?? ALERT_DEFAULTS.sendOnResolved,
+  };
+}
+
+function count(place: Place, name: string, fallback: number): number {
+  const value = figure(place, name);
+  if (value === undefined || (Number.isInteger(value) && value >= 1)) {
+    return value ?? fallback;
+  }
+  wrongValue(place, name, `${name} is not a number of checks`, `Write a whole number from 1; ${fallback} is used.`);
+  return fallback;
 }

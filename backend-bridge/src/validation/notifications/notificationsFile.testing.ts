@@ -1,7 +1,7 @@
 /** A notifications file as the node wants it, to be changed by tests. */
 import { stringify } from 'yaml';
 import type { Finding } from '../../../contract/finding.ts';
-import { judgeNotifications } from './validateNotifications.ts';
+import { validateNotifications } from './validateNotifications.ts';
 
 export const ALERT = {
   type: 'custom',
@@ -37,8 +37,8 @@ export const CUSTOM = {
 export type Changes = Record<string, unknown>;
 const changed = (base: object, changes: Changes): object =>
   Object.fromEntries(Object.entries({ ...base, ...changes }).filter(([, value]) => value !== undefined));
-export const judge = (endpoint: Changes, more: Changes = {}) =>
-  judgeNotifications(stringify({ endpoints: [changed(ENDPOINT, endpoint)], ...more }));
-export const judgeCustom = (custom: Changes) =>
-  judgeNotifications(stringify({ customEndpoints: [changed(CUSTOM, custom)] }));
+export const validateEndpoint = (endpoint: Changes, more: Changes = {}) =>
+  validateNotifications(stringify({ endpoints: [changed(ENDPOINT, endpoint)], ...more }));
+export const validateCustom = (custom: Changes) =>
+  validateNotifications(stringify({ customEndpoints: [changed(CUSTOM, custom)] }));
 export const short = ({ rule, verdict, pointer }: Finding): string => `${verdict} ${rule} ${pointer}`;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ALERT, type Changes, CUSTOM, ENDPOINT, judge, short } from './notificationsFile.testing.ts';
-import { judgeNotifications } from './validateNotifications.ts';
+import { ALERT, type Changes, CUSTOM, ENDPOINT, validateEndpoint, short } from './notificationsFile.testing.ts';
+import { validateNotifications } from './validateNotifications.ts';
 
 describe('a file as the node wants it', () => {
   test('has no findings, and is read whole', () => {
-    const { findings, endpoints, customEndpoints } = judge(
+    const { findings, endpoints, customEndpoints } = validateEndpoint(
       { callToAction: { title: 'Look', url: 'http://dms.dappnode' } },
       { customEndpoints: [CUSTOM] }
     );
@@ -46,8 +46,8 @@ describe('a file as the node wants it', () => {
   });
 
   test('is the same in JSON', () => {
-    expect(judgeNotifications(JSON.stringify({ endpoints: [ENDPOINT] }, null, '\t'))).toEqual(
-      expect.objectContaining({ findings: [], endpoints: judge({}).endpoints })
+    expect(validateNotifications(JSON.stringify({ endpoints: [ENDPOINT] }, null, '\t'))).toEqual(
+      expect.objectContaining({ findings: [], endpoints: validateEndpoint({}).endpoints })
     );
   });
 });
@@ -155,15 +155,15 @@ describe('what real files hold is understood, and said', () => {
       },
     ],
   ])('%s', (_, changes, findings, read) => {
-    const judged = judge(changes);
-    expect(judged.findings.map(short)).toEqual(findings);
-    expect(judged.endpoints).toEqual([expect.objectContaining(read)]);
+    const validated = validateEndpoint(changes);
+    expect(validated.findings.map(short)).toEqual(findings);
+    expect(validated.endpoints).toEqual([expect.objectContaining(read)]);
   });
 
   test.each(Object.keys(ENDPOINT).filter((name) => !['correlationId', 'conditions', 'metric'].includes(name)))(
     'without %s it is still used',
     (name) => {
-      const { findings, endpoints } = judge({ [name]: undefined });
+      const { findings, endpoints } = validateEndpoint({ [name]: undefined });
       expect(findings.map(({ rule, title }) => [rule, title])).toEqual([['member-missing', `${name} is missing`]]);
       expect(endpoints).toHaveLength(1);
     }
@@ -179,10 +179,10 @@ describe('the file as a whole', () => {
     ['neither list', 'endpoints:\n', 'warning file-empty '],
     ['broken', 'endpoints: [\n', 'error yaml-syntax '],
     ['an unknown member', 'endpoint: []\nendpoints: []\n', 'warning member-unknown /endpoint'],
-  ])('%s', (_, text, finding) => expect(judgeNotifications(text).findings.map(short)).toEqual([finding]));
+  ])('%s', (_, text, finding) => expect(validateNotifications(text).findings.map(short)).toEqual([finding]));
 
   test('two of the same correlationId, also across the two lists', () => {
-    const { findings, endpoints, customEndpoints } = judge(
+    const { findings, endpoints, customEndpoints } = validateEndpoint(
       {},
       { customEndpoints: [{ ...CUSTOM, correlationId: 'dms-cpu' }] }
     );
@@ -192,7 +192,7 @@ describe('the file as a whole', () => {
 
   test('a finding says where, what was found and what to do', () => {
     const text = 'endpoints:\n  - correlationId: dms-cpu\n    isBanner: "false"\n    conditions: ["[BODY].x>1"]\n';
-    const [finding] = judgeNotifications(text).findings.filter(({ rule }) => rule === 'member-type');
+    const [finding] = validateNotifications(text).findings.filter(({ rule }) => rule === 'member-type');
     expect(finding).toEqual({
       rule: 'member-type',
       verdict: 'warning',
@@ -209,26 +209,26 @@ describe('the file as a whole', () => {
 
   test('of thousands of findings about a thousand are listed, and more of errors', () => {
     const members = Array.from({ length: 5000 }, (_, index) => `m${index}: 1\n`).join('');
-    const { findings } = judgeNotifications(`${members}endpoints: 5\n`);
+    const { findings } = validateNotifications(`${members}endpoints: 5\n`);
     expect(findings).toHaveLength(1002);
     expect(findings.slice(-2).map(({ rule }) => rule)).toEqual(['more-findings', 'file-shape']);
-    const { findings: errors } = judgeNotifications(`endpoints: [${'5, '.repeat(5000)}]\n`);
+    const { findings: errors } = validateNotifications(`endpoints: [${'5, '.repeat(5000)}]\n`);
     expect([errors.length, errors.at(-1)?.verdict]).toEqual([2001, 'note']);
   });
 
   test('a file may name its schema', () => {
-    expect(judgeNotifications('$schema: x\nendpoints: []\n').findings).toEqual([]);
+    expect(validateNotifications('$schema: x\nendpoints: []\n').findings).toEqual([]);
   });
 
   test('a misspelt member is told what it may be', () => {
-    const { findings } = judge({ prioriti: 'high' });
+    const { findings } = validateEndpoint({ prioriti: 'high' });
     expect(findings.map(({ detail }) => detail)).toEqual([
       'Endpoint “dms-cpu”: Did you mean priority? It is kept, but has no effect.',
     ]);
   });
 });
 
-test('any values in any places are judged, with findings inside the text', () => {
+test('any values in any places are validated, with findings inside the text', () => {
   const anything = fc.oneof(
     fc.jsonValue({ maxDepth: 3 }),
     fc.constantFrom(...ENDPOINT.conditions, '0;', 'true', -1, null, [])
@@ -240,7 +240,7 @@ test('any values in any places are judged, with findings inside the text', () =>
       const entry = { ...(custom ? CUSTOM : ENDPOINT), ...Object.fromEntries(changes) };
       const text = JSON.stringify(custom ? { customEndpoints: [entry] } : { endpoints: [entry] }, null, 2);
       const lines = text.split('\n');
-      const { findings, endpoints, customEndpoints } = judgeNotifications(text);
+      const { findings, endpoints, customEndpoints } = validateNotifications(text);
       for (const { line, column, endLine, endColumn } of findings) {
         expect(endLine).toBeGreaterThanOrEqual(line);
         expect(column).toBeLessThanOrEqual((lines[line - 1]?.length ?? -1) + 1);

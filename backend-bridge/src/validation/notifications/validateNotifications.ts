@@ -1,15 +1,26 @@
 /**
- * The judge of notifications files (`notifications.yaml`, or the same as JSON). Pure. The specification knows of them only that an
- * endpoint has `conditions` and may have a `metric`; the rest is what the node's own schema and real files hold.
+ * Validates notifications files (`notifications.yaml`, or the same as JSON). Pure. Of these files the specification only says that
+ * an endpoint has `conditions` and may have a `metric`; everything else follows DAppNode’s own schema and real files.
  */
 import type { Finding } from '../../../contract/finding.ts';
-import { readCustomEndpoint } from './customEndpoint.ts';
-import { readEndpoint } from './endpoint.ts';
-import type { CustomEndpointDefinition, EndpointDefinition } from './types.ts';
-import { found as inWords } from '../manifest/words.ts';
-import { describe, findUnknown, member, type Place } from '../yaml/members.ts';
-import { createReport, type Report, reportProblems } from '../yaml/report.ts';
+import { quoteValue } from '../messages.ts';
+import {
+  describe,
+  figure,
+  findUnknown,
+  flag,
+  mapOf,
+  member,
+  memberPointer,
+  type Place,
+  requireMembers,
+  text,
+} from '../yaml/members.ts';
+import { createReport, type Report, reportProblems } from '../yaml/rules.ts';
 import { readYaml, type YamlMap } from '../yaml/tree.ts';
+import { callToAction, checkThreshold, correlationId, isBanner, readRange, requirements } from './common.ts';
+import { readEndpoint } from './endpoint.ts';
+import type { CustomEndpointDefinition, EndpointDefinition, Metric } from './types.ts';
 
 export type {
   CallToAction,
@@ -20,15 +31,15 @@ export type {
   Metric,
 } from './types.ts';
 
-export interface JudgedNotifications {
+export interface ValidatedNotifications {
   findings: Finding[];
   /** Those that can be used, in the order of the file. */
   endpoints: EndpointDefinition[];
   customEndpoints: CustomEndpointDefinition[];
 }
 
-/** Judges the text of a notifications file, YAML or JSON. Never throws. */
-export function judgeNotifications(text: string): JudgedNotifications {
+/** Validates the text of a notifications file, YAML or JSON. Never throws. */
+export function validateNotifications(text: string): ValidatedNotifications {
   const report = createReport('notifications', text);
   const tree = readYaml(text);
   reportProblems(report, tree);
@@ -104,7 +115,7 @@ function nameOf({ members }: YamlMap, index: number): string {
   for (const key of ['correlationId', 'name']) {
     const node = members.get(key)?.node;
     if (node?.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') {
-      return `Endpoint ${inWords(node.value)}`;
+      return `Endpoint ${quoteValue(node.value)}`;
     }
   }
   return `Endpoint ${index + 1}`;
@@ -122,10 +133,80 @@ function once<T extends { correlationId: string }>(
   }
   if (seen.has(definition.correlationId)) {
     const at = member(place, 'correlationId')?.node ?? place.map;
-    const detail = `${inWords(definition.correlationId)} is that of an endpoint before. Settings are kept by it, so each needs its own.`;
+    const detail = `${quoteValue(definition.correlationId)} is that of an endpoint before. Settings are kept by it, so each needs its own.`;
     report.add('correlation-id-duplicate', `${place.pointer}/correlationId`, at, 'correlationId stands twice', detail);
     return [];
   }
   seen.add(definition.correlationId);
   return [definition];
+}
+
+const KNOWN = ['name', 'description', 'correlationId', 'enabled', 'isBanner', 'metric', 'callToAction', 'requirements'];
+const REQUIRED = {
+  name: 'Its correlationId is shown instead.',
+  description: 'Nothing is shown.',
+  enabled: 'It is taken as enabled.',
+  isBanner: 'false is used.',
+};
+
+/** @returns undefined when it cannot be used; a finding says why */
+export function readCustomEndpoint(place: Place): CustomEndpointDefinition | undefined {
+  findUnknown(place, KNOWN, ['correlation-id']);
+  requireMembers(place, REQUIRED);
+  const id = correlationId(place, ['correlationId', 'correlation-id']);
+  const metric = readCustomMetric(place);
+  const [description, call, needs] = [text(place, 'description'), callToAction(place), requirements(place)];
+  const [name, enabled, banner] = [text(place, 'name') ?? id, flag(place, 'enabled') ?? true, isBanner(place)];
+  if (id === undefined || name === undefined || metric === null) {
+    return undefined;
+  }
+  return {
+    correlationId: id,
+    name,
+    ...(description !== undefined && { description }),
+    enabled,
+    isBanner: banner,
+    ...(metric && { metric }),
+    ...(call && { callToAction: call }),
+    ...(needs && { requirements: needs }),
+    pointer: place.pointer,
+  };
+}
+
+/** @returns null when there is one that cannot be used */
+function readCustomMetric(place: Place): (Metric & { threshold: number }) | undefined | null {
+  const metric = mapOf(place, 'metric', `${place.name}, metric`);
+  if (!metric) {
+    return undefined;
+  }
+  findUnknown(metric, ['min', 'max', 'unit', 'treshold'], ['threshold']);
+  const range = readRange(metric);
+  const spelling = member(metric, 'treshold') ? 'treshold' : 'threshold';
+  const value = figure(metric, spelling);
+  const at = { pointer: memberPointer(metric, spelling), node: member(metric, spelling)?.node ?? metric.map };
+  if (value === undefined) {
+    place.report.add(
+      'metric-threshold',
+      metric.pointer,
+      metric.map,
+      'metric has no treshold',
+      `${metric.name}: give the number at which it alerts, spelt treshold.`
+    );
+    return null;
+  }
+  if (member(metric, 'threshold')) {
+    const both = spelling === 'treshold' ? 'treshold stands there as well, and counts' : 'It is read';
+    place.report.add(
+      'metric-spelling',
+      memberPointer(metric, 'threshold'),
+      member(metric, 'threshold')?.key ?? metric.map,
+      'threshold is spelt treshold',
+      `${metric.name}: the node reads treshold alone. ${both}.`
+    );
+  }
+  if (!range) {
+    return null;
+  }
+  checkThreshold(place, range, value, at);
+  return { ...range, threshold: value };
 }

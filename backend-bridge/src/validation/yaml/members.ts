@@ -1,8 +1,7 @@
 /** Reads the members of a map leniently: what can be understood is, and a finding says what it should have been. */
-import { nearest } from '../nearest.ts';
-import { found as inWords, listed, plain } from '../manifest/words.ts';
 import { pointerToken } from '../../../contract/text.ts';
-import type { Report } from './report.ts';
+import { quoteValue, joinList, nearest, plain } from '../messages.ts';
+import type { Report } from './rules.ts';
 import type { YamlMap, YamlMember, YamlNode } from './tree.ts';
 
 /** A map in the file. */
@@ -23,7 +22,7 @@ export function member({ map }: Place, name: string): YamlMember | undefined {
 }
 
 export function describe(node: YamlNode): string {
-  return node.kind === 'scalar' ? inWords(node.value) : node.kind === 'list' ? 'a list' : 'a map';
+  return node.kind === 'scalar' ? quoteValue(node.value) : node.kind === 'list' ? 'a list' : 'a map';
 }
 
 /** A text; numbers and booleans are taken as they are read. */
@@ -146,7 +145,7 @@ export function wrongValue(place: Place, name: string, title: string, advice: st
 export function requireMembers(place: Place, members: Readonly<Record<string, string>>): void {
   const missing = Object.entries(members).filter(([name]) => !member(place, name));
   if (missing.length > 0) {
-    const names = missing.length > 3 ? `${missing.length} members` : listed(missing.map(([name]) => name));
+    const names = missing.length > 3 ? `${missing.length} members` : joinList(missing.map(([name]) => name));
     const instead = missing.map(([name, words]) => (missing.length === 1 ? words : `${name}: ${words}`)).join(' ');
     const title = `${names} ${missing.length === 1 ? 'is' : 'are'} missing`;
     const detail = `${place.name}: the node refuses it without ${missing.length === 1 ? 'it' : 'them'}. ${instead}`;

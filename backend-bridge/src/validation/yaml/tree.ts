@@ -13,7 +13,7 @@ import {
 } from 'yaml';
 import type { Span } from '../../../contract/condition.ts';
 import { MAX_FILE_LENGTH } from '../../../contract/finding.ts';
-import { found } from '../manifest/words.ts';
+import { quoteValue } from '../messages.ts';
 
 export type YamlNode = YamlMap | YamlList | YamlScalar;
 export interface YamlScalar extends Span {
@@ -219,7 +219,7 @@ class TreeBuilder {
         continue;
       }
       if (members.has(name)) {
-        const message = `${found(name)} stands here a second time; the last one counts.`;
+        const message = `${quoteValue(name)} stands here a second time; the last one counts.`;
         this.#problems.push({ rule: 'yaml-duplicate', message, start, end });
       }
       members.set(name, { key: { start, end }, node: located(node, end) });

@@ -1,0 +1,102 @@
+/** Validates a compose file and reads the services and variables that the manifest refers to. */
+import type { Finding } from '../../contract/finding.ts';
+import { quoteValue } from './messages.ts';
+import { describe, member, memberPointer, type Place } from './yaml/members.ts';
+import { createReport, reportProblems } from './yaml/rules.ts';
+import { readYaml, type YamlNode } from './yaml/tree.ts';
+
+export interface ComposeFacts {
+  /** In the order of the file: the first is the default of what a manifest leaves out. */
+  services: ComposeService[];
+}
+
+export interface ComposeService {
+  name: string;
+  /** Names of its environment variables; arguments of the build are not among them. */
+  environment: string[];
+}
+
+export interface ValidatedCompose {
+  findings: Finding[];
+  /** Absent when the file cannot be read. */
+  facts?: ComposeFacts;
+}
+
+/** Reads the text of a compose file, YAML or JSON. Never throws. */
+export function validateCompose(text: string): ValidatedCompose {
+  const report = createReport('compose', text);
+  const tree = readYaml(text);
+  reportProblems(report, tree);
+  const { root } = tree;
+  if (root?.kind !== 'map') {
+    if (root || tree.problems.length === 0) {
+      const at = root ?? { start: 0, end: text.length };
+      report.add(
+        'file-shape',
+        '',
+        at,
+        'The file is not a map',
+        `Found ${root ? describe(root) : 'nothing'}. A compose file has services.`
+      );
+    }
+    return { findings: report.findings };
+  }
+  const whole = { report, map: root, pointer: '', name: 'The file' };
+  const services = member(whole, 'services');
+  if (services?.node.kind !== 'map' || services.node.members.size === 0) {
+    const found = services ? `Found ${describe(services.node)}` : 'services is missing';
+    const detail = `${found}. Write a map of services: the manifest refers to them by name.`;
+    report.add(
+      'services-missing',
+      services ? '/services' : '',
+      services?.node ?? root,
+      'There are no services',
+      detail
+    );
+    return { findings: report.findings };
+  }
+  const list = { report, map: services.node, pointer: '/services', name: 'services' };
+  return {
+    findings: report.findings,
+    facts: { services: [...services.node.members].map(([name, { node }]) => readService(list, name, node)) },
+  };
+}
+
+function readService(list: Place, name: string, node: YamlNode): ComposeService {
+  const pointer = memberPointer(list, name);
+  if (node.kind !== 'map') {
+    const detail = `Service ${quoteValue(name)}: found ${describe(node)}. Write a map.`;
+    list.report.add('service-shape', pointer, node, 'A service is not a map', detail);
+    return { name, environment: [] };
+  }
+  const service = { report: list.report, map: node, pointer, name: `Service ${quoteValue(name)}` };
+  return { name, environment: readEnvironment(service) };
+}
+
+/** `KEY: value`, or a list of `KEY=value` and `KEY` (Compose specification, "environment"). */
+function readEnvironment(service: Place): string[] {
+  const found = member(service, 'environment');
+  if (!found) {
+    return [];
+  }
+  const { node } = found;
+  if (node.kind === 'map') {
+    return [...node.members.keys()];
+  }
+  const pointer = memberPointer(service, 'environment');
+  if (node.kind !== 'list') {
+    const detail = `${service.name}: found ${describe(node)}. Write a map, or a list of KEY=value.`;
+    service.report.add('service-shape', pointer, node, 'environment is not a map', detail);
+    return [];
+  }
+  return node.items.flatMap((item, index) => {
+    const name =
+      item.kind === 'scalar' && item.value !== null ? String(item.value).split('=', 1)[0]?.trim() : undefined;
+    if (name === undefined || name === '') {
+      const detail = `${service.name}: found ${describe(item)}. Write KEY=value.`;
+      service.report.add('service-shape', `${pointer}/${index}`, item, 'A variable has no name', detail);
+      return [];
+    }
+    return [name];
+  });
+}
