@@ -7,7 +7,11 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Dialect, DIALECTS } from '../../backend-bridge/contract/finding.ts';
-import { validateManifest, type ValidatedManifest, RULES } from '../../backend-bridge/src/validation/manifest/validateManifest.ts';
+import {
+  validateManifest,
+  type ValidatedManifest,
+  RULES,
+} from '../../backend-bridge/src/validation/manifest/validateManifest.ts';
 import { MAX_DEPTH } from '../../backend-bridge/contract/text.ts';
 import { publishedSchema } from '../../backend-bridge/src/http/openapi.ts';
 import { FULL } from './fullManifest.testing.ts';

@@ -15,6 +15,6 @@ test.each([
   expect(nearest(word, MEMBERS)).toBe(meant);
 });
 
-test.each(['', 'x', 'senders', 'categorically', 'a'.repeat(10_000)])('%s is like none of them', (word) => {
+test.each(['', 'x', 'senders', 'categorically', 'a'.repeat(10_000)])('%s has no similar word', (word) => {
   expect(nearest(word, MEMBERS)).toBeUndefined();
 });

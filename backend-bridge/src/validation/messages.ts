@@ -1,10 +1,10 @@
 /** Building blocks of finding messages. */
 
-// They would steer a terminal.
+// Control characters could manipulate a terminal.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 const LONGEST = 80;
 
-/** Text of others for one line of ours: without control characters, at most 80 characters. */
+/** User-supplied text for a one-line message: without control characters, at most 80 characters. */
 export function plain(text: string): string {
   const line = text
     .slice(0, LONGEST * 4)
@@ -13,13 +13,13 @@ export function plain(text: string): string {
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).toWellFormed()}…` : line;
 }
 
-/** A value as it is named in a sentence. */
+/** A value, quoted for a message. */
 export function quoteValue(value: unknown): string {
   if (typeof value === 'string') {
-    return value === '' ? 'empty text' : `“${plain(value)}”`;
+    return value === '' ? 'an empty string' : `“${plain(value)}”`;
   }
   if (Array.isArray(value)) {
-    return 'a list';
+    return 'an array';
   }
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
@@ -29,28 +29,28 @@ export function joinList(words: readonly string[], last = 'and'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-/** A member in a title: `backup path` for /backup/1/path. */
+/** A member for a title: `backup path` for /backup/1/path. */
 export function label(path: readonly (string | number)[]): string {
   const words = path.filter((step) => typeof step === 'string').map(plain);
   return words.length === 0 ? 'The manifest' : words.join(' ');
 }
 
-/** What to do about a name that is none of the name service. */
+/** How to fix an invalid package name. */
 export function nameAdvice(name: string): string {
   if (!name.endsWith('.eth')) {
-    return 'It ends in .eth, for example my-node.public.dappnode.eth.';
+    return 'Package names end in .eth, for example my-node.public.dappnode.eth.';
   }
   if (name !== name.toLowerCase()) {
-    return 'Write it in lower case.';
+    return 'Package names are lowercase.';
   }
   return name.length > 253 || name.split('.').some((part) => part.length > 63)
-    ? 'It has at most 253 characters, and at most 63 between two dots.'
-    : 'Between dots stand a–z, 0–9 and hyphens, and a hyphen neither first nor last.';
+    ? 'Package names have at most 253 characters, and at most 63 per label.'
+    : 'Labels consist of a–z, 0–9 and hyphens, and do not start or end with a hyphen.';
 }
 
 /**
- * @param allowed in their order: of two that are equally near the first is taken
- * @returns the allowed word that is at most a third of its letters away, without regard to case; undefined when none is
+ * @param allowed of two equally similar words the first one wins
+ * @returns the most similar allowed word, with at most a third of its letters different, ignoring case; undefined if there is none
  */
 export function nearest(word: string, allowed: readonly string[]): string | undefined {
   let best: { word: string; distance: number } | undefined;
@@ -66,7 +66,7 @@ export function nearest(word: string, allowed: readonly string[]): string | unde
   return best?.word;
 }
 
-/** Letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
+/** Optimal string alignment distance: insertions, deletions, substitutions and transpositions. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);

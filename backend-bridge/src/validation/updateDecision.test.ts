@@ -3,7 +3,7 @@ import { decideChange, warningsFor } from './updateDecision.ts';
 
 const at = (version: string, content = 'a') => ({ version, content });
 
-describe('what registering would do', () => {
+describe('kind of change', () => {
   test.each<[string | undefined, string, object]>([
     [undefined, '1.0.0', { kind: 'install', to: '1.0.0' }],
     ['1.0.0', '1.0.1', { kind: 'update', level: 'patch', from: '1.0.0', to: '1.0.1' }],
@@ -21,12 +21,12 @@ describe('what registering would do', () => {
     expect(decideChange(from === undefined ? undefined : at(from), at(to))).toEqual(change);
   });
 
-  test('the same version with other content is told apart', () => {
+  test('the same version with other content is a change', () => {
     expect(decideChange(at('1.0.0', 'a'), at('1.0.0', 'b'))).toEqual({ kind: 'changed', from: '1.0.0', to: '1.0.0' });
   });
 });
 
-/** Whether an alert for `range` is shown at the jump. */
+/** Whether an alert for `range` is shown for the change. */
 function shown(from: string | undefined, to: string, range: { from: string; to?: string }): boolean {
   const change = decideChange(from === undefined ? undefined : at(from), at(to));
   const alert = { ...range, message: 'Careful' };
@@ -37,7 +37,7 @@ function shown(from: string | undefined, to: string, range: { from: string; to?:
   return warnings.length > 0;
 }
 
-describe('whether an update alert is shown', () => {
+describe('update alerts', () => {
   test.each<[string | undefined, string, string, string | undefined, boolean]>([
     // from, to, alert.from, alert.to, shown
     ['1.0.0', '2.0.0', '1.x', '2.x', true],
@@ -63,7 +63,7 @@ describe('whether an update alert is shown', () => {
     ['1.2.0', '2.0.0', '1.0.0 || 1.1.0', '2.0.0', false],
     ['1.5.0', '2.0.0', '1.2.0 - 1.8.0', '*', true],
     ['1.9.0', '2.0.0', '1.2.0 - 1.8.0', '*', false],
-    // `to` left out takes everything
+    // without `to` every version matches
     ['1.0.0', '1.0.1', '1.x', undefined, true],
     ['1.0.0', '9.0.0', '1.x', undefined, true],
     ['2.0.0', '9.0.0', '1.x', undefined, false],
@@ -75,25 +75,25 @@ describe('whether an update alert is shown', () => {
     ['1.0.0', '2.0.0-rc.1', '1.x', '>=2.0.0-0', true],
     ['2.0.0-rc.1', '2.0.0-rc.2', '2.0.0-rc.1', '2.0.0-rc.2', true],
     ['1.5.0-beta', '1.6.0', '^1.0.0', '*', true],
-    // a downgrade is a jump as well
+    // downgrades show alerts, too
     ['2.0.0', '1.0.0', '>=2', '<2', true],
     ['2.0.0', '1.0.0', '<2', '>=2', false],
-    // never at a first installation, and not when the version stays
+    // never for a first installation or the same version
     [undefined, '2.0.0', '*', '*', false],
     [undefined, '2.0.0', '*', undefined, false],
     ['2.0.0', '2.0.0', '*', '*', false],
-    // ranges that nobody can read take nothing
+    // invalid ranges match nothing
     ['1.0.0', '2.0.0', 'from one', '*', false],
     ['1.0.0', '2.0.0', '1.x', 'two', false],
     ['1.0.0', '2.0.0', '>=1.0.0 <', '*', false],
-    // an empty range is any version (npm's semver)
+    // an empty range matches any version (semver)
     ['1.0.0', '2.0.0', '', '', true],
   ])('%s → %s, from %s to %s: %s', (from, to, rangeFrom, rangeTo, expected) => {
     expect(shown(from, to, { from: rangeFrom, ...(rangeTo !== undefined && { to: rangeTo }) })).toBe(expected);
   });
 });
 
-describe('what else is shown', () => {
+describe('warnings', () => {
   const manifest = {
     warnings: {
       onInstall: 'install',
@@ -114,17 +114,17 @@ describe('what else is shown', () => {
       ({ message }) => message
     );
 
-  test('at a first installation onInstall alone', () => expect(kinds(undefined, '1.0.0')).toEqual(['install']));
-  test('at an update the alerts as they stand in the manifest, then the others by level', () => {
+  test('first installation: onInstall only', () => expect(kinds(undefined, '1.0.0')).toEqual(['install']));
+  test('update: alerts in manifest order, then onUpdate and the level', () => {
     expect(kinds('1.0.0', '2.0.0')).toEqual(['second', 'first', 'update', 'major']);
     expect(kinds('1.0.0', '1.1.0')).toEqual(['second', 'update', 'minor']);
     expect(kinds('1.0.0', '1.0.1')).toEqual(['second', 'update', 'patch']);
   });
-  test('at a downgrade as at an update', () => expect(kinds('2.0.0', '1.0.0')).toEqual(['second', 'update', 'major']));
-  test('for other content under the same version onUpdate alone', () =>
+  test('downgrade: as for an update', () => expect(kinds('2.0.0', '1.0.0')).toEqual(['second', 'update', 'major']));
+  test('other content of the same version: onUpdate only', () =>
     expect(kinds('1.0.0', '1.0.0', 'b')).toEqual(['update']));
-  test('nothing when nothing changes', () => expect(kinds('1.0.0', '1.0.0')).toEqual([]));
-  test('an empty text is none', () =>
+  test('no change: no warnings', () => expect(kinds('1.0.0', '1.0.0')).toEqual([]));
+  test('empty warnings are omitted', () =>
     expect(warningsFor({ kind: 'install', to: '1.0.0' }, { warnings: { onInstall: '' }, updateAlerts: [] })).toEqual(
       []
     ));

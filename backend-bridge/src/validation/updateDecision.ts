@@ -1,17 +1,17 @@
 /**
- * What registering a manifest means beside what is registered, and what the author wants to be read before it
- * (specification, "warnings" and "updateAlerts"). Pure.
+ * Compares a manifest with the registered one: the kind of change, and the author's warnings to show before it (specification,
+ * "warnings" and "updateAlerts"). Pure.
  */
 import semver from 'semver';
 import type { PackageChange, ShownWarning } from '../../contract/package.ts';
 
-/** One registration: its version, and a text that is equal when all of its files are. */
+/** A registration: its version, and a string that is equal if all of its files are. */
 export interface Registration {
   version: string;
   content: string;
 }
 
-/** As much of a manifest as warns. */
+/** The warnings of a manifest. */
 export interface Warning {
   warnings: Partial<Record<'onInstall' | 'onUpdate' | 'onPatchUpdate' | 'onMinorUpdate' | 'onMajorUpdate', string>>;
   updateAlerts: readonly { from: string; to?: string; message: string }[];
@@ -21,7 +21,7 @@ type Level = NonNullable<PackageChange['level']>;
 const LEVELS = { major: 'onMajorUpdate', minor: 'onMinorUpdate', patch: 'onPatchUpdate' } as const;
 
 /**
- * @param registered undefined: the package is not registered
+ * @param registered undefined if the package is not registered
  * @param next its version must be a semantic version
  */
 export function decideChange(registered: Registration | undefined, next: Registration): PackageChange {
@@ -40,12 +40,12 @@ export function decideChange(registered: Registration | undefined, next: Registr
   return { kind: 'update', level: levelOf(from, to), from, to };
 }
 
-/** By precedence; what differs in build metadata alone (SemVer 2.0.0, rule 10) is told apart all the same. */
+/** By precedence, then by build metadata, which SemVer 2.0.0 (rule 10) ignores. */
 function compare(a: string, b: string): number {
   return semver.compareBuild(a, b);
 }
 
-/** The first number that differs; a pre-release becoming its release, and build metadata, are like a patch. */
+/** The first number that differs; pre-releases and build metadata count as patch. */
 function levelOf(a: string, b: string): Level {
   if (semver.major(a) !== semver.major(b)) {
     return 'major';
@@ -54,41 +54,40 @@ function levelOf(a: string, b: string): Level {
 }
 
 /**
- * What to show before a change, in order: at a first installation `onInstall` alone; at a change of version the update alerts
- * in the order of the manifest, `onUpdate`, and the other dialect's warning for the number that changes. Other content under
- * the same version is an update without a jump: `onUpdate` alone. Nothing when nothing changes.
+ * The warnings to show before a change, in order. First installation: `onInstall`. Other version: matching update alerts in
+ * manifest order, `onUpdate`, and the warning for the level of the change. Other content of the same version: `onUpdate`.
  */
 export function warningsFor(change: PackageChange, { warnings, updateAlerts }: Warning): ShownWarning[] {
-  const say = (kind: Exclude<ShownWarning['kind'], 'updateAlert'>): ShownWarning[] => {
+  const warning = (kind: Exclude<ShownWarning['kind'], 'updateAlert'>): ShownWarning[] => {
     const message = warnings[kind];
     return message === undefined || message === '' ? [] : [{ kind, message }];
   };
   const { kind, from, to } = change;
   if (kind === 'install') {
-    return say('onInstall');
+    return warning('onInstall');
   }
   if (kind === 'same' || from === undefined) {
     return [];
   }
   if (kind === 'changed') {
-    return say('onUpdate');
+    return warning('onUpdate');
   }
   const alerts = updateAlerts
-    .filter((alert) => takes(alert.from, from) && takes(alert.to ?? '*', to))
+    .filter((alert) => matches(alert.from, from) && matches(alert.to ?? '*', to))
     .map((alert) => ({
       kind: 'updateAlert' as const,
       message: alert.message,
       from: alert.from,
       to: alert.to ?? '*',
     }));
-  return [...alerts, ...say('onUpdate'), ...say(LEVELS[levelOf(from, to)])];
+  return [...alerts, ...warning('onUpdate'), ...warning(LEVELS[levelOf(from, to)])];
 }
 
 /**
- * Pre-releases are compared like any other version: `*` takes each of them, `>=2.0.0` not 2.0.0-rc.1, and `<2.0.0` does.
- * npm's rule, by which a range takes a pre-release only when it names one of the same three numbers, is about what to install
- * by itself; here an admin would go unwarned. A range that cannot be read takes nothing; the validate has said so.
+ * Pre-releases are compared like any other version: `*` matches all of them, `>=2.0.0` does not match 2.0.0-rc.1, and `<2.0.0`
+ * does. npm's rule, that a range matches a pre-release only if it names one of the same version, is meant for automatic
+ * installation; here it would suppress warnings. An invalid range, which has a finding, matches nothing.
  */
-function takes(range: string, version: string): boolean {
+function matches(range: string, version: string): boolean {
   return semver.satisfies(version, range, { includePrerelease: true });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { validateCompose } from './validateCompose.ts';
 
 describe('services', () => {
-  test('stand in the order of the file, with the names of their variables in either form', () => {
+  test('are in file order, with the names of their variables in either form', () => {
     const text = `version: "3.5"
 x-common: &common
   environment: { SHARED: 1 }

@@ -6,23 +6,23 @@ import { createReport, reportProblems } from './yaml/rules.ts';
 import { readYaml, type YamlNode } from './yaml/tree.ts';
 
 export interface ComposeFacts {
-  /** In the order of the file: the first is the default of what a manifest leaves out. */
+  /** In file order: the first one is the default for members of the manifest that name none. */
   services: ComposeService[];
 }
 
 export interface ComposeService {
   name: string;
-  /** Names of its environment variables; arguments of the build are not among them. */
+  /** Names of its environment variables, without build arguments. */
   environment: string[];
 }
 
 export interface ValidatedCompose {
   findings: Finding[];
-  /** Absent when the file cannot be read. */
+  /** Absent if the file cannot be parsed. */
   facts?: ComposeFacts;
 }
 
-/** Reads the text of a compose file, YAML or JSON. Never throws. */
+/** Validates the text of a compose file, YAML or JSON. Never throws. */
 export function validateCompose(text: string): ValidatedCompose {
   const report = createReport('compose', text);
   const tree = readYaml(text);
@@ -35,8 +35,8 @@ export function validateCompose(text: string): ValidatedCompose {
         'file-shape',
         '',
         at,
-        'The file is not a map',
-        `Found ${root ? describe(root) : 'nothing'}. A compose file has services.`
+        'Not a mapping',
+        `Found ${root ? describe(root) : 'an empty file'}. Expected a mapping with services.`
       );
     }
     return { findings: report.findings };
@@ -45,14 +45,8 @@ export function validateCompose(text: string): ValidatedCompose {
   const services = member(whole, 'services');
   if (services?.node.kind !== 'map' || services.node.members.size === 0) {
     const found = services ? `Found ${describe(services.node)}` : 'services is missing';
-    const detail = `${found}. Write a map of services: the manifest refers to them by name.`;
-    report.add(
-      'services-missing',
-      services ? '/services' : '',
-      services?.node ?? root,
-      'There are no services',
-      detail
-    );
+    const detail = `${found}. Expected a mapping of services.`;
+    report.add('services-missing', services ? '/services' : '', services?.node ?? root, 'No services', detail);
     return { findings: report.findings };
   }
   const list = { report, map: services.node, pointer: '/services', name: 'services' };
@@ -65,8 +59,8 @@ export function validateCompose(text: string): ValidatedCompose {
 function readService(list: Place, name: string, node: YamlNode): ComposeService {
   const pointer = memberPointer(list, name);
   if (node.kind !== 'map') {
-    const detail = `Service ${quoteValue(name)}: found ${describe(node)}. Write a map.`;
-    list.report.add('service-shape', pointer, node, 'A service is not a map', detail);
+    const detail = `Service ${quoteValue(name)}: found ${describe(node)}. Expected a mapping.`;
+    list.report.add('service-shape', pointer, node, 'Service is not a mapping', detail);
     return { name, environment: [] };
   }
   const service = { report: list.report, map: node, pointer, name: `Service ${quoteValue(name)}` };
@@ -85,16 +79,16 @@ function readEnvironment(service: Place): string[] {
   }
   const pointer = memberPointer(service, 'environment');
   if (node.kind !== 'list') {
-    const detail = `${service.name}: found ${describe(node)}. Write a map, or a list of KEY=value.`;
-    service.report.add('service-shape', pointer, node, 'environment is not a map', detail);
+    const detail = `${service.name}: found ${describe(node)}. Expected a mapping, or a list of KEY=value.`;
+    service.report.add('service-shape', pointer, node, 'environment is not a mapping', detail);
     return [];
   }
   return node.items.flatMap((item, index) => {
     const name =
       item.kind === 'scalar' && item.value !== null ? String(item.value).split('=', 1)[0]?.trim() : undefined;
     if (name === undefined || name === '') {
-      const detail = `${service.name}: found ${describe(item)}. Write KEY=value.`;
-      service.report.add('service-shape', `${pointer}/${index}`, item, 'A variable has no name', detail);
+      const detail = `${service.name}: found ${describe(item)}. Expected KEY=value.`;
+      service.report.add('service-shape', `${pointer}/${index}`, item, 'Environment variable without a name', detail);
       return [];
     }
     return [name];

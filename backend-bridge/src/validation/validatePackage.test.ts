@@ -16,7 +16,7 @@ const NOTIFICATIONS =
 const text = (changes: object): string => JSON.stringify({ ...MANIFEST, ...changes }, null, 2);
 const options = { dialect: 'dappnode' } as const;
 
-test('three good files are acceptable, and all of them are read', () => {
+test('three valid files are acceptable', () => {
   const validated = validatePackage({ manifest: text({}), notifications: NOTIFICATIONS, compose: COMPOSE }, options);
   expect(validated.findings).toEqual([]);
   expect(validated).toMatchObject({
@@ -29,7 +29,7 @@ test('three good files are acceptable, and all of them are read', () => {
   });
 });
 
-test('the manifest is held to the compose file', () => {
+test('the manifest is validated against the compose file', () => {
   const files = { manifest: text({ mainService: 'api' }), compose: COMPOSE };
   const { acceptable, findings } = validatePackage(files, options);
   expect([acceptable, findings.map(({ rule, pointer }) => `${rule} ${pointer}`)]).toEqual([
@@ -39,7 +39,7 @@ test('the manifest is held to the compose file', () => {
   expect(validatePackage({ manifest: files.manifest }, options).acceptable).toBe(true);
 });
 
-test('findings stand by file, then by place; one error in any file is enough', () => {
+test('findings are sorted by file and position; an error in any file rejects the package', () => {
   const files = {
     manifest: text({ shortDescription: 'Too short', colour: 'red' }),
     notifications: 'endpoints: []\nother: 1\nendpoints: 5\n',
@@ -57,7 +57,7 @@ test('findings stand by file, then by place; one error in any file is enough', (
   expect(acceptable).toBe(false);
 });
 
-test('what cannot be read is refused, with empty hands', () => {
+test('files that cannot be parsed are rejected, without contents', () => {
   const validated = validatePackage({ manifest: '{', notifications: '[', compose: '[' }, options);
   const { findings, ...rest } = validated;
   expect(findings.map(({ file, rule }) => `${file} ${rule}`)).toEqual([

@@ -13,7 +13,7 @@ import {
 } from './notifications/validateNotifications.ts';
 import { type ComposeFacts, validateCompose } from './validateCompose.ts';
 
-/** The texts of the files. An object is given as `JSON.stringify(object, null, 2)`. */
+/** The texts of the files. Pass objects as `JSON.stringify(object, null, 2)`. */
 export interface PackageTexts {
   manifest: string;
   notifications?: string;
@@ -21,16 +21,16 @@ export interface PackageTexts {
 }
 
 export interface ValidatedPackage {
-  /** Whether no finding is an error: it may be registered. */
+  /** Whether the package can be registered: no finding is an error. */
   acceptable: boolean;
-  /** By file (manifest, notifications, compose), then by place. */
+  /** Sorted by file (manifest, notifications, compose), then by position. */
   findings: Finding[];
-  /** Absent when the manifest cannot be read. */
+  /** Absent if the manifest cannot be parsed. */
   manifest?: Manifest;
   facts?: ManifestFacts;
   endpoints: EndpointDefinition[];
   customEndpoints: CustomEndpointDefinition[];
-  /** Absent when no compose file was given, or it cannot be read. */
+  /** Absent without a compose file, or if it cannot be parsed. */
   compose?: ComposeFacts;
 }
 
@@ -60,7 +60,7 @@ export function validatePackage(
   };
 }
 
-/** By file, then by place in it; what begins at the same place stays as the validate has it. */
+/** Sorts by file, then by position. */
 export function byPlace(a: Finding, b: Finding): number {
   return FILE_KINDS.indexOf(a.file) - FILE_KINDS.indexOf(b.file) || a.line - b.line || a.column - b.column;
 }

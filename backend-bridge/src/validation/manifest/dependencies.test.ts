@@ -1,4 +1,4 @@
-/** Dependencies that are optional: of the other dialect, so nothing about them is an error. */
+/** Optional dependencies are not in the specification, so nothing about them is an error. */
 import { describe, expect, test } from 'vitest';
 import { briefly, GOOD, validated } from './manifest.testing.ts';
 
@@ -9,8 +9,8 @@ const found = (optionalDependencies: unknown, dialect: 'dappnode' | 'spec' = 'da
   );
 const CID = 'QmWkAVYJhpwqApRfK4SZ6e2Xt2Daamc8uBpM1oMLmQ6fw4';
 
-describe.each(['dappnode', 'spec'] as const)('optional dependencies, in the dialect %s', (dialect) => {
-  test.each([['1.2.3'], ['>=1.0.13'], ['1.x']])('%s is a range', (range) => {
+describe.each(['dappnode', 'spec'] as const)('optional dependencies in the dialect %s', (dialect) => {
+  test.each([['1.2.3'], ['>=1.0.13'], ['1.x']])('%s is valid', (range) => {
     expect(found({ 'a.dnp.dappnode.eth': range }, dialect)).toEqual([]);
   });
 
@@ -30,12 +30,12 @@ describe.each(['dappnode', 'spec'] as const)('optional dependencies, in the dial
   ])('%j', (optional, finding) => expect(found(optional, dialect)).toEqual([finding]));
 });
 
-test('what is wrong and what to write stands in the finding', () => {
+test('the finding states the value and what is expected', () => {
   const of = (optional: unknown) =>
     validated({ optionalDependencies: optional }).findings.find(({ rule }) => rule.startsWith('optional-'));
-  expect(of({ 'a.eth': 1 })?.detail).toMatch(/^Found 1\. It is left out\. Write a version \(1\.2\.3\)/);
+  expect(of({ 'a.eth': 1 })?.detail).toMatch(/^Found 1\. It is ignored\. Expected a version \(1\.2\.3\)/);
   expect(of({ bitcoin: '1.0.0' })).toMatchObject({
-    detail: expect.stringContaining('ends in .eth') as unknown,
+    detail: expect.stringContaining('end in .eth') as unknown,
     column: 5,
   });
 });

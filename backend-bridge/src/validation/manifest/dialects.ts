@@ -5,13 +5,13 @@ import type { Report, RuleId } from './rules.ts';
 import { CATEGORIES, CHAINS, PORT, UPDATE_WARNINGS } from './schema.ts';
 
 interface Level {
-  /** Of the specification. */
+  /** Defined in the specification. */
   known: readonly string[];
-  /** Of real packages only. */
+  /** Used by real packages only. */
   foreign?: readonly string[];
 }
 
-/** By path; `*` stands for each entry of a list. `$schema` is the editors'. */
+/** By path; `*` is each entry of an array. `$schema` is for editors. */
 export const LEVELS: Record<string, Level> = {
   '': {
     known: [
@@ -86,20 +86,20 @@ export const LEVELS: Record<string, Level> = {
   bugs: { known: ['url'] },
 };
 
-/** Those whose members are the specification's at no place, or that are reported by a rule of their own. */
+/** Objects that the specification does not define, or that have a rule of their own. */
 const REPORTED_ELSEWHERE = new Set(['globalEnvs/*', 'chain', 'warnings']);
 
-/** Members that belong somewhere else, where that is the only place for them. */
+/** The object of each member that exists in a single object only. */
 const PLACES = new Map(
   Object.entries(LEVELS)
     .filter(([level]) => level !== '' && !level.endsWith('*'))
     .flatMap(([level, { known }]) => known.map((member) => [member, level] as const))
     .filter(([member], _at, all) => all.filter(([other]) => other === member).length === 1)
 );
-/** Words that others use for a member. */
+/** Common alternative names of members. */
 const SYNONYMS: Record<string, string> = { repo: 'repository', chainDriver: 'chain', licence: 'license' };
 
-/** Reports members that nobody knows, and those that only the other dialect knows. */
+/** Reports unknown members, and members of the dialect `dappnode`. */
 export function reportMembers(manifest: Record<string, unknown>, report: Report): void {
   for (const level of Object.keys(LEVELS)) {
     const [member = '', each] = level.split('/');
@@ -120,8 +120,8 @@ function reportLevel(level: string, value: unknown, path: Path, report: Report):
   for (const member of Object.keys(value)) {
     if (foreign.includes(member)) {
       if (!REPORTED_ELSEWHERE.has(level)) {
-        const title = `${label([...path, member])} is DAppNode’s own`;
-        report.add('dialect-member', [...path, member], title, 'It is not in the specification.', 'key');
+        const title = `${label([...path, member])} is specific to DAppNode`;
+        report.add('dialect-member', [...path, member], title, 'The specification does not define this member.', 'key');
       }
     } else if (!known.includes(member)) {
       const advice = adviceFor(member, level, [...known, ...foreign]);
@@ -131,10 +131,10 @@ function reportLevel(level: string, value: unknown, path: Path, report: Report):
 }
 
 function adviceFor(member: string, level: string, allowed: readonly string[]): string {
-  const kept = 'It is kept, but has no effect.';
+  const kept = 'It has no effect.';
   const place = PLACES.get(member);
   if (place !== undefined && place !== level) {
-    return `It belongs into ${place}. Here it is kept, but has no effect.`;
+    return `Move it to ${place}. It has no effect here.`;
   }
   const meant =
     (level === '' && Object.hasOwn(SYNONYMS, member) ? SYNONYMS[member] : undefined) ?? nearest(member, allowed);
@@ -146,14 +146,14 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Drivers that real packages name besides those of the specification. */
+/** Drivers of real packages that the specification does not define. */
 export const OTHER_CHAINS = ['ethereum-beacon-chain', 'ethereum2-beacon-chain-prysm'] as const;
 const OTHER_CATEGORIES = ['Lido', 'DVT', 'LSD', 'AI', 'MCP'];
 const listedChain = (chain: string): boolean => (CHAINS as readonly string[]).includes(chain);
 
 /**
- * Reports them.
- * @returns pointers of what is explained by that: what the schema says of the same value need not be said
+ * Reports forms that real packages use instead of those of the specification.
+ * @returns pointers with a finding, for which schema violations are not reported again
  */
 export function reportDialect(manifest: Json, report: Report): Set<string> {
   const explained = new Set<string>();
@@ -168,13 +168,12 @@ export function reportDialect(manifest: Json, report: Report): Set<string> {
   reportWarnings(manifest, add);
   reportTypes(manifest, add);
   if (Array.isArray(manifest.globalEnvs)) {
-    const detail =
-      'The specification has an object: { "all": true }. A list of envs and services is read as DAppNode does.';
-    add('global-envs-list', ['globalEnvs'], 'globalEnvs is a list', detail);
+    const detail = 'The specification defines an object: { "all": true }. The array is supported as in DAppNode.';
+    add('global-envs-list', ['globalEnvs'], 'globalEnvs is an array', detail);
   }
   if (typeof manifest.links === 'string') {
-    const detail = `It is read as the homepage. Write { "homepage": ${JSON.stringify(manifest.links.slice(0, 80))} }.`;
-    add('links-text', ['links'], 'links is text', detail);
+    const detail = `The string is used as the homepage. Use { "homepage": ${JSON.stringify(manifest.links.slice(0, 80))} }.`;
+    add('links-text', ['links'], 'links is a string', detail);
   }
   reportUpstream(manifest, report);
   return explained;
@@ -187,22 +186,22 @@ function reportChain({ chain }: Json, add: Add): void {
     const driver = typeof chain.driver === 'string' ? chain.driver : undefined;
     const detail =
       driver !== undefined && listedChain(driver) && Object.keys(chain).length === 1
-        ? `Write "chain": "${driver}".`
-        : 'The specification has one word: ethereum, bitcoin or monero. An object is read as DAppNode does.';
+        ? `Use "chain": "${driver}".`
+        : 'The specification defines a string: ethereum, bitcoin or monero. The object is supported as in DAppNode.';
     add('chain-object', ['chain'], 'chain is an object', detail);
   }
   const [driver, path] = isObject(chain) ? [chain.driver, ['chain', 'driver']] : [chain, ['chain']];
   if (typeof driver === 'string' && driver !== '' && !listedChain(driver)) {
     const other = (OTHER_CHAINS as readonly string[]).includes(driver);
     if (other && isObject(chain)) {
-      return; // the object has been reported
+      return; // reported as an object
     }
     const meant = other ? undefined : nearest(driver, [...CHAINS, ...OTHER_CHAINS]);
     const effect = other
-      ? 'DAppNode knows it, the specification does not.'
-      : 'Its state of synchronisation cannot be shown.';
-    const advice = meant === undefined ? `${effect} Listed are ${joinList(CHAINS)}.` : `Did you mean ${meant}?`;
-    add('chain-unlisted', path, 'chain is not a listed value', `Found ${quoteValue(driver)}. ${advice}`);
+      ? 'It is supported by DAppNode, but not in the specification.'
+      : 'The sync status cannot be shown.';
+    const advice = meant === undefined ? `${effect} Allowed values: ${joinList(CHAINS)}.` : `Did you mean ${meant}?`;
+    add('chain-unlisted', path, 'chain has an unlisted value', `Found ${quoteValue(driver)}. ${advice}`);
   }
 }
 
@@ -212,16 +211,11 @@ function reportCategories({ categories }: Json, add: Add): void {
       const other = OTHER_CATEGORIES.includes(category);
       const meant = other ? undefined : nearest(category, CATEGORIES);
       const advice = other
-        ? 'DAppNode knows it, the specification does not.'
+        ? 'It is supported by DAppNode, but not in the specification.'
         : meant === undefined
-          ? `Listed are ${joinList(CATEGORIES)}.`
+          ? `Allowed values: ${joinList(CATEGORIES)}.`
           : `Did you mean ${meant}?`;
-      add(
-        'category-unlisted',
-        ['categories', place],
-        'A category is not listed',
-        `Found ${quoteValue(category)}. ${advice}`
-      );
+      add('category-unlisted', ['categories', place], 'Unlisted category', `Found ${quoteValue(category)}. ${advice}`);
     }
   }
 }
@@ -229,8 +223,8 @@ function reportCategories({ categories }: Json, add: Add): void {
 function reportWarnings({ warnings }: Json, add: Add): void {
   for (const member of UPDATE_WARNINGS) {
     if (isObject(warnings) && Object.hasOwn(warnings, member)) {
-      const detail = 'The specification has onUpdate, for every update. It is shown before the updates that it names.';
-      add('update-warning', ['warnings', member], `warnings ${member} is DAppNode’s own`, detail, 'key');
+      const detail = 'The specification defines onUpdate, which applies to every update.';
+      add('update-warning', ['warnings', member], `warnings ${member} is specific to DAppNode`, detail, 'key');
     }
   }
 }
@@ -238,18 +232,23 @@ function reportWarnings({ warnings }: Json, add: Add): void {
 function reportTypes(manifest: Json, add: Add): void {
   for (const member of ['dockerTimeout', 'upstreamVersion']) {
     if (typeof manifest[member] === 'number') {
-      const detail = `Found ${manifest[member]}. Write it as text: "${manifest[member]}".`;
+      const detail = `Found ${manifest[member]}. Expected a string: "${manifest[member]}".`;
       add('other-type', [member], `${member} is a number`, detail);
     }
   }
   const all = isObject(manifest.globalEnvs) ? manifest.globalEnvs.all : undefined;
   if (all === 'true' || all === 'false') {
-    add('other-type', ['globalEnvs', 'all'], 'globalEnvs all is text', `Found “${all}”. Write ${all}, without quotes.`);
+    add(
+      'other-type',
+      ['globalEnvs', 'all'],
+      'globalEnvs all is a string',
+      `Found “${all}”. Expected ${all}, without quotes.`
+    );
   }
   for (const [place, entry] of list(manifest.exposable).entries()) {
     if (isObject(entry) && typeof entry.port === 'string' && PORT.test(entry.port)) {
-      const detail = `Found “${entry.port}”. Write ${entry.port}, without quotes.`;
-      add('other-type', ['exposable', place, 'port'], 'exposable port is text', detail);
+      const detail = `Found “${entry.port}”. Expected ${entry.port}, without quotes.`;
+      add('other-type', ['exposable', place, 'port'], 'exposable port is a string', detail);
     }
   }
 }
@@ -257,7 +256,7 @@ function reportTypes(manifest: Json, add: Add): void {
 function reportUpstream(manifest: Json, report: Report): void {
   const beside = ['upstreamVersion', 'upstreamRepo', 'upstreamArg'].filter((member) => Object.hasOwn(manifest, member));
   if (Object.hasOwn(manifest, 'upstream') && beside.length > 0) {
-    const detail = `It stands beside ${joinList(beside)}. Keep one way to say what is wrapped.`;
-    report.add('upstream-twice', ['upstream'], 'upstream is said twice', detail, 'key');
+    const detail = `upstream is combined with ${joinList(beside)}. Keep only one of them.`;
+    report.add('upstream-twice', ['upstream'], 'Duplicate upstream', detail, 'key');
   }
 }

@@ -1,4 +1,4 @@
-/** The text of a manifest as a tree in which everything has its place. */
+/** Parses the text of a manifest into a tree whose nodes know their positions. */
 import { createScanner, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { type Finding } from '../../../contract/finding.ts';
 import { MAX_DEPTH, pointerToken } from '../../../contract/text.ts';
@@ -6,7 +6,7 @@ import { MAX_DEPTH, pointerToken } from '../../../contract/text.ts';
 export type Path = readonly (string | number)[];
 export type Place = Pick<Finding, 'pointer' | 'line' | 'column' | 'endLine' | 'endColumn'>;
 
-/** Members that JavaScript gives a meaning of its own: they are reported, and never read. */
+/** Names with a special meaning in JavaScript: reported, never read. */
 export const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 export interface Span {
@@ -14,7 +14,7 @@ export interface Span {
   length: number;
 }
 
-/** Lines end with LF, CR LF or CR, as editors show them. */
+/** Maps offsets to lines and columns. Lines end with LF, CR LF or CR, as in editors. */
 export class Lines {
   readonly #starts: number[] = [0];
   readonly #end: number;
@@ -49,17 +49,17 @@ export class Lines {
   }
 }
 
-/** RFC 6901; the whole file is the empty pointer. */
+/** JSON Pointer (RFC 6901); empty: the whole file. */
 export const pointerOf = (path: Path): string =>
   path
     .map((step) => `/${pointerToken(step)}`)
     .join('')
     .toWellFormed();
 
-/** The parser's SyntaxKind.EOF, of an enumeration that exists for the compiler alone. */
+/** SyntaxKind.EOF of the parser, a const enum that does not exist at run time. */
 const END_OF_FILE = 17;
 
-/** The first bracket that is nested too deep. The parser is recursive: it must not see such a text. */
+/** The first bracket beyond the nesting limit. The parser is recursive and must not receive such a text. */
 export function tooDeep(text: string): Span | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
@@ -78,14 +78,14 @@ export function tooDeep(text: string): Span | undefined {
   return undefined;
 }
 
-/** Mended where it is broken: the tree holds what could be read. The text must not be nested too deep. */
+/** Tolerant: on errors the tree holds what could be parsed. Call `tooDeep` first. */
 export function parse(text: string): { tree?: Node; errors: ParseError[] } {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   return { ...(tree && { tree }), errors };
 }
 
-/** The value of a tree, without reserved members; of members that are there twice, the last. */
+/** The value of a tree without reserved members; the last of duplicate members wins. */
 export function valueOf(node: Node): unknown {
   switch (node.type) {
     case 'object': {
@@ -135,8 +135,8 @@ export class Index {
   }
 
   /**
-   * Where a person looks for it: the value when it is short, the name of the member when it is an object or a list, the
-   * opening bracket of the parent when it is not there.
+   * The span to highlight: a short value itself, the key of an object or a list, the opening bracket of the parent of a
+   * missing member.
    */
   span(path: Path, what: 'value' | 'key' = 'value'): Span {
     const found = this.find(path);

@@ -1,4 +1,4 @@
-/** What a manifest says, resolved for the pages. */
+/** What pages show of a manifest, with defaults resolved. */
 import { type PackageChain, type PackageStyle } from '../../../contract/package.ts';
 import { type ComposeFacts } from '../validateCompose.ts';
 import { OTHER_CHAINS } from './dialects.ts';
@@ -24,11 +24,11 @@ import {
 } from './manifest.ts';
 import { CHAINS } from './schema.ts';
 
-/** Members that are absent are left out, so that the result is what JSON holds. */
+/** Omits undefined members, so that the result equals its JSON. */
 function compact<T extends object>(members: { [Key in keyof T]: T[Key] | undefined }): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }
-/** Empty text says as much as none. */
+/** An empty string counts as absent. */
 const nonEmpty = (text: string | undefined): string | undefined => (text?.trim() ? text : undefined);
 
 export function factsOf(manifest: Manifest, compose: ComposeFacts | undefined): ManifestFacts {
@@ -59,7 +59,7 @@ function summaryOf(manifest: Manifest): ManifestSummary {
   });
 }
 
-/** The other dialect's `upstream`: one version by itself, several with the names of their repositories. */
+/** `upstream` of the dialect `dappnode`: a single version, or several with the names of their repositories. */
 function upstreamOf({ upstream = [] }: Manifest): string | undefined {
   const versions = upstream.flatMap(({ repo, version }) => {
     const name = repo?.split('/').at(-1);
@@ -68,7 +68,7 @@ function upstreamOf({ upstream = [] }: Manifest): string | undefined {
   return nonEmpty(versions.join(', '));
 }
 
-/** Old packages have their homepage beside their links. */
+/** Old packages have `homepage` next to `links`. */
 function linksOf({ links = {}, homepage }: Manifest): Record<string, string> {
   const address = isObject(homepage) ? homepage.homepage : homepage;
   const hasHomepage = Object.keys(links).some((key) => key.toLowerCase() === 'homepage');
@@ -140,8 +140,8 @@ function repositoryOf({ repository }: Manifest): ManifestFacts['facts']['reposit
 }
 
 /**
- * The root name in the network of the node: `geth.dappnode` for geth.dnp.dappnode.eth, `near.public.dappnode` for
- * near.public.dappnode.eth. Of other names it is not known.
+ * The root domain in the network of the node: `geth.dappnode` for geth.dnp.dappnode.eth, `near.public.dappnode` for
+ * near.public.dappnode.eth. Undefined for other names.
  */
 function rootAddress(name: string): string | undefined {
   const [, short, registry] = /^(.+)\.(dnp|public)\.dappnode\.eth$/.exec(name) ?? [];

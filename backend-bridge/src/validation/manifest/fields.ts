@@ -7,10 +7,10 @@ import { LINK_KINDS, type PackageLink, type PackageStyle, type Person } from '..
 import { safeLink } from '../../../contract/text.ts';
 import type { ManifestDependency } from './manifest.ts';
 
-/** Longest range that is read; semver itself reads versions of at most 256 characters. */
+/** Upper limit of a range; semver accepts versions of at most 256 characters. */
 const MAX_RANGE = 256;
 
-/** Whether text is an identifier of content, in a form of IPFS. */
+/** Whether text is a content identifier (CID). */
 export function isContentId(text: string): boolean {
   try {
     CID.parse(text);
@@ -20,14 +20,14 @@ export function isContentId(text: string): boolean {
   }
 }
 
-/** The identifier of a path `/ipfs/<identifier>[/…]`; undefined when it is no such path. */
+/** The CID of a path `/ipfs/<CID>[/…]`; undefined for other paths. */
 export const contentIdOf = (path: string): string | undefined => /^\/ipfs\/([^/]*)/.exec(path)?.[1];
 
-/** Whether a range of semantic versions can be read; empty text, which semver takes for any version, is none. */
+/** Whether text is a semantic version range. Empty text, which semver accepts as any version, is not. */
 export const isRange = (text: string): boolean =>
   text.trim() !== '' && text.length <= MAX_RANGE && semver.validRange(text) !== null;
 
-/** Which of the five forms of the specification a value has. */
+/** The form of a dependency's value, one of the five of the specification. */
 export function kindOf(range: string): ManifestDependency['kind'] {
   if (range === '*' || range === 'latest') {
     return range === '*' ? 'any' : 'latest';
@@ -43,7 +43,7 @@ export function kindOf(range: string): ManifestDependency['kind'] {
 
 /** Default container timeout (specification, Limits), in seconds. */
 export const DEFAULT_TIMEOUT = 10;
-/** What a timeout applies to (specification, Limits). */
+/** Operations that the timeout applies to (specification, Limits). */
 export const TIMEOUT_OPERATIONS: readonly string[] = [
   'package updates',
   'removals',
@@ -52,13 +52,13 @@ export const TIMEOUT_OPERATIONS: readonly string[] = [
   'config environment updates',
   'port mapping updates',
 ];
-/** The package manager's first version that knows it (specification, Versioning). */
+/** The first version of the package manager that supports it (specification, Versioning). */
 export const TIMEOUT_SINCE = '0.2.36';
 
-/** Numbers with units, in any order, with spaces or commas between: what timestring reads without leaving anything out. */
+/** Numbers with units in any order, separated by spaces or commas: what timestring parses completely. */
 const DURATION = /^(?:[+]?(?:\d+(?:\.\d*)?|\.\d+)\s*[a-z]+[\s,]*)+$/i;
 
-/** A `dockerTimeout` in seconds; undefined when it cannot be read. */
+/** A `dockerTimeout` in seconds; undefined if invalid. */
 export function readTimeout(text: string): number | undefined {
   const trimmed = text.trim();
   if (trimmed.length > 100) {
@@ -78,7 +78,7 @@ export function readTimeout(text: string): number | undefined {
   }
 }
 
-/** By key in lower case. Keys of real packages stand beside those of the specification. */
+/** By lowercase key: those of the specification and of real packages. */
 const KINDS: Record<string, PackageLink['kind']> = {
   homepage: 'homepage',
   ui: 'ui',
@@ -92,7 +92,7 @@ const KINDS: Record<string, PackageLink['kind']> = {
   report: 'report',
 };
 
-/** An address of the web that a page may offer. */
+/** An http(s) URL that is safe to link. */
 export function webLink(address: unknown): string | undefined {
   const safe = typeof address === 'string' && address.length <= 2_000 ? safeLink(address) : undefined;
   return safe?.startsWith('http') ? safe : undefined;
@@ -101,7 +101,7 @@ export function webLink(address: unknown): string | undefined {
 export const kindOfLink = (key: string): PackageLink['kind'] =>
   (Object.hasOwn(KINDS, key.toLowerCase()) ? KINDS[key.toLowerCase()] : undefined) ?? 'other';
 
-/** Links that are safe, the predefined first; the issue tracker as `report`. */
+/** Safe links, predefined ones first; the issue tracker as `report`. */
 export function readLinks(links: Record<string, string>, bugs: string | undefined): PackageLink[] {
   const all = Object.entries(links).flatMap(([key, address]) => {
     const url = address.length <= 2_000 ? safeLink(address) : undefined;
@@ -114,7 +114,7 @@ export function readLinks(links: Record<string, string>, bugs: string | undefine
   return all.sort((a, b) => LINK_KINDS.indexOf(a.kind) - LINK_KINDS.indexOf(b.kind));
 }
 
-/** Where a browser can read a repository. */
+/** The web page of a repository. */
 export function repositoryLink({ url, directory }: { url: string; directory?: string }): string | undefined {
   if (url.length > 2_000) {
     return undefined;
@@ -134,16 +134,16 @@ export function repositoryLink({ url, directory }: { url: string; directory?: st
 
 export interface ReadPerson {
   person: Person;
-  /** What is wrong with it, for a sentence; undefined when all is well. */
+  /** What is wrong with it, as a sentence; undefined if valid. */
   wrong?: string;
 }
 
-/** Longer text is not taken apart. */
+/** Longer text is not parsed. */
 const MAX_PERSON_LENGTH = 500;
 
 /**
- * Reads `name <e-mail> (address)` (specification, Manifest, author). The address may be absent; a name alone is read too,
- * and so is any text: what cannot be taken apart is the name.
+ * Parses `name <email> (URL)` (specification, Manifest, author). Email and URL may be absent; text of another form becomes the
+ * name.
  */
 export function readPerson(text: string): ReadPerson {
   const [, name = '', email, link] =
@@ -168,16 +168,16 @@ function mistake(
   person: Person
 ): string | undefined {
   if (name === '') {
-    return 'It cannot be taken apart: look for a bracket that is not closed.';
+    return 'Check for an unclosed bracket.';
   }
   if (email === undefined) {
-    return 'The e-mail address is missing.';
+    return 'The email address is missing.';
   }
   if (person.email === undefined) {
-    return 'What stands in < > is no e-mail address.';
+    return 'The text in < > is not an email address.';
   }
   if (link !== undefined && person.url === undefined) {
-    return 'What stands in ( ) is no address of the web.';
+    return 'The text in ( ) is not an http(s) URL.';
   }
   return undefined;
 }
@@ -185,8 +185,8 @@ function mistake(
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
 
 /**
- * By member of `style`: the property that takes the value, what it takes, and its name on the card. The syntax of `filter`
- * is that of the standard: the library's own takes old forms of one browser as well, and with them any word.
+ * By member of `style`: the CSS property, its syntax, and the name on the card. The syntax of `filter` is that of the
+ * standard: the one of the library includes legacy forms, which match any identifier.
  */
 export const STYLES = {
   featuredBackground: { property: 'background', syntax: "<'background'>", to: 'background' },
@@ -195,7 +195,7 @@ export const STYLES = {
 } as const satisfies Record<string, { property: string; syntax: string; to: keyof PackageStyle }>;
 
 const MAX_STYLE_LENGTH = 300;
-/** What fetches, refers to something else, or draws what is not in the value. */
+/** Functions that fetch, reference something, or draw more than the value. */
 const REFUSED_FUNCTIONS = new Set(
   [
     'url',
@@ -212,13 +212,13 @@ const REFUSED_FUNCTIONS = new Set(
 
 export type StyleCheck = { ok: true } | { ok: false; rule: 'style-value' | 'style-left-out'; why: string };
 
-/** Whether a value can be put on a page: it is one of the property, and neither fetches nor refers to anything. */
+/** Whether a value is safe to use on a page: valid for its property, without URLs and references. */
 export function checkStyle(member: keyof typeof STYLES, value: string): StyleCheck {
   if (value.length > MAX_STYLE_LENGTH) {
     return {
       ok: false,
       rule: 'style-left-out',
-      why: `It has ${value.length} characters; up to ${MAX_STYLE_LENGTH} are used.`,
+      why: `The value has ${value.length} characters; the limit is ${MAX_STYLE_LENGTH}.`,
     };
   }
   const tree = parseValue(value);
@@ -227,12 +227,12 @@ export function checkStyle(member: keyof typeof STYLES, value: string): StyleChe
     return {
       ok: false,
       rule: 'style-left-out',
-      why: `${refused}() is not used: a card fetches nothing and refers to nothing.`,
+      why: `${refused}() is not allowed: values must not load or reference anything.`,
     };
   }
   return tree && !/[;{}\\<>]/.test(value) && lexer.match(STYLES[member].syntax, tree).error === null
     ? { ok: true }
-    : { ok: false, rule: 'style-value', why: `It is no value of the CSS property ${STYLES[member].property}.` };
+    : { ok: false, rule: 'style-value', why: `Expected a value of the CSS property ${STYLES[member].property}.` };
 }
 
 function parseValue(value: string): CssNode | undefined {

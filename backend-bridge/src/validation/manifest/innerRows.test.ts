@@ -1,4 +1,4 @@
-/** Each row of the specification's tables of members of a manifest: what it accepts, refuses or advises against. */
+/** Members of nested objects: accepted values, and rejected ones with their findings. */
 import { describe } from 'vitest';
 import { empty, holds, type Members, missing, type Refused, type Row, typeOf } from './manifest.testing.ts';
 

@@ -1,9 +1,9 @@
-/** For tests of the validate of manifests. */
+/** Helpers for tests of manifest validation. */
 import { expect, test } from 'vitest';
 import { type Finding } from '../../../contract/finding.ts';
 import { validateManifest, type ValidatedManifest, type ValidationOptions } from './validateManifest.ts';
 
-/** A manifest in which nothing is to be found. */
+/** A manifest without findings. */
 export const GOOD = {
   name: 'my-node.public.dappnode.eth',
   version: '1.2.3',
@@ -14,7 +14,7 @@ export const GOOD = {
   license: 'GPL-3.0',
 };
 
-/** GOOD with other members; those that are undefined are left out. */
+/** GOOD with other members; undefined ones are omitted. */
 export function validated(
   members: Record<string, unknown>,
   options: Partial<ValidationOptions> = {}
@@ -27,7 +27,7 @@ export const briefly = ({ findings }: { findings: Finding[] }): string[] =>
   findings.map(({ verdict, rule, pointer }) => `${verdict} ${rule} ${pointer}`);
 
 export type Members = Record<string, unknown>;
-/** What is put into a good manifest, and what is found: by both dialects, or by `dappnode` and by `spec`. */
+/** Members of a manifest and the expected finding: in both dialects, or in `dappnode` and in `spec`. */
 export type Refused = [members: Members, found: string | [dappnode: string, spec: string]];
 export interface Row {
   row: string;

@@ -6,24 +6,24 @@ import { PORT } from './schema.ts';
 
 export interface ValidationOptions {
   dialect: Dialect;
-  /** Of the compose file, when it is there: what names a service is held to it. */
+  /** The contents of the compose file, if there is one: referenced services must exist in it. */
   compose?: ComposeFacts;
-  /** The type of another package where it is known: a library must not depend on a service. */
+  /** The type of another package, if known: a library must not depend on a service. */
   typeOf?: (name: string) => string | undefined;
 }
 
 export interface ValidatedManifest {
   /** All of them, in the order of the file. */
   findings: Finding[];
-  /** Present when the text holds an object with a name and a version in text, whatever else is wrong with it. */
+  /** Present if the text is an object with the strings name and version, whatever else is invalid. */
   manifest?: Manifest;
-  /** Present when `manifest` is. */
+  /** Present if `manifest` is. */
   facts?: ManifestFacts;
 }
 
 /**
- * A manifest as read: members that are known have the type that is said here (what has another is left out, and a finding
- * says so); unknown members stand as they are.
+ * A parsed manifest: known members have the type declared here (members of another type are omitted, with a finding); unknown
+ * members are kept.
  */
 export interface Manifest {
   name: string;
@@ -51,7 +51,7 @@ export interface Manifest {
   contributors?: string[];
   categories?: string[];
   keywords?: string[];
-  /** In the form of one text: its homepage. */
+  /** The string form is the homepage. */
   links?: Record<string, string>;
   repository?: { type: string; url: string; directory?: string };
   bugs?: { url: string };
@@ -61,18 +61,18 @@ export interface Manifest {
   [member: string]: unknown;
 }
 
-/** The author's warnings; `on…Update` for one number are the other dialect's. */
+/** The warnings of the author; `onPatchUpdate`, `onMinorUpdate` and `onMajorUpdate` are of the dialect `dappnode`. */
 export type ManifestWarnings = PackageFacts['warnings'];
 
 export interface UpdateAlert {
-  /** A range of versions that is updated from. */
+  /** The version range to update from. */
   from: string;
-  /** A range of versions that is updated to; `*` when the manifest names none. */
+  /** The version range to update to; default `*`. */
   to: string;
   message: string;
 }
 
-/** What the registered packages make of a dependency is not known here. */
+/** Without the state, which depends on the registered packages. */
 export type ManifestDependency = Omit<Dependency, 'state' | 'registered'>;
 
 /** What the card of a package shows of its manifest. */
@@ -95,7 +95,7 @@ export type ManifestSummary = Pick<
 export interface ManifestFacts {
   summary: ManifestSummary;
   facts: Omit<PackageFacts, 'dependencies'> & { dependencies: ManifestDependency[] };
-  /** With defaults; those whose ranges cannot be read are left out. */
+  /** With defaults; those with invalid ranges are omitted. */
   updateAlerts: UpdateAlert[];
 }
 
@@ -104,10 +104,10 @@ export type Json = Record<string, unknown>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-/** Text, or a number where it is clear what is meant. */
+/** A string, or a number as a string. */
 const wording = (value: unknown): string | undefined => (typeof value === 'number' ? String(value) : text(value));
 
-/** Entries of a list that can be read, each with its place in the list. */
+/** The readable entries of an array, each with its index. */
 export function entries<T>(list: unknown, read: (entry: unknown) => T | undefined): [place: number, entry: T][] {
   return (Array.isArray(list) ? list : []).flatMap((entry, place): [number, T][] => {
     const one = read(entry);
@@ -117,14 +117,14 @@ export function entries<T>(list: unknown, read: (entry: unknown) => T | undefine
 const all = <T>(list: unknown, read: (entry: unknown) => T | undefined): T[] | undefined =>
   Array.isArray(list) ? entries(list, read).map(([, entry]) => entry) : undefined;
 
-/** Members of an object that are text. */
+/** The string members of an object. */
 function texts(value: unknown): Record<string, string> | undefined {
   return isObject(value)
     ? Object.fromEntries(Object.entries(value).filter((one): one is [string, string] => typeof one[1] === 'string'))
     : undefined;
 }
 
-/** An object of text, when the members that it needs are there. */
+/** An object of strings, if the required members are present. */
 function textual<T>(value: unknown, needed: readonly string[], optional: readonly string[]): T | undefined {
   const read = texts(value);
   return read && needed.every((member) => Object.hasOwn(read, member))
@@ -150,7 +150,7 @@ export function readExposable(entry: unknown): Exposable | undefined {
   return read && port !== undefined ? { ...read, port } : undefined;
 }
 
-/** A port from 1 to 65535, as a number or as text. */
+/** A port from 1 to 65535, as a number or a string. */
 function readPort(value: unknown): number | undefined {
   const port = typeof value === 'string' && PORT.test(value) ? Number(value) : value;
   return typeof port === 'number' && Number.isInteger(port) && port >= 1 && port <= 65535 ? port : undefined;

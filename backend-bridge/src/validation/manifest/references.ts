@@ -16,7 +16,7 @@ import {
 import type { Report, RuleId } from './rules.ts';
 import { NAME } from './schema.ts';
 
-/** By which rules a value is refused. */
+/** The rules that an invalid value violates. */
 interface RangeRules {
   unreadable: RuleId;
   content: RuleId;
@@ -24,12 +24,12 @@ interface RangeRules {
 }
 
 const REQUIRED: RangeRules = { unreadable: 'dependency-range', content: 'content-address', hash: 'dependency-hash' };
-/** The specification does not know them, so that nothing is an error. */
+/** The specification does not define optional dependencies, so nothing is an error. */
 const OPTIONAL: RangeRules = { unreadable: 'optional-range', content: 'optional-range', hash: 'optional-range' };
-const FORMS = 'a version (1.2.3), a range (^1.2.0), *, latest or /ipfs/ with an identifier';
+const FORMS = 'a version (1.2.3), a range (^1.2.0), *, latest or /ipfs/<CID>';
 
 /**
- * @param raw the manifest's value; what is optional is in no schema
+ * @param raw the manifest's value; optional dependencies are in no schema
  * @param manifest the same, read
  */
 export function reportDependencies(
@@ -45,7 +45,7 @@ export function reportDependencies(
   if (isObject(optional)) {
     reportOptional(optional, name, report);
   } else if (optional !== undefined) {
-    const detail = `Found ${quoteValue(optional)}. It is left out. Write an object: names of packages, each with ${FORMS}.`;
+    const detail = `Found ${quoteValue(optional)}. It is ignored. Expected an object with package names as keys, and as values ${FORMS}.`;
     report.add('optional-range', ['optionalDependencies'], 'optionalDependencies is not an object', detail);
   }
 }
@@ -55,14 +55,14 @@ function reportOptional(optional: Json, own: string | undefined, report: Report)
     const path = ['optionalDependencies', name];
     reportItself(path, own, report);
     if (name.length > 253 || !NAME.test(name)) {
-      const title = 'An optional dependency is not called by the name of a package';
+      const title = 'An optional dependency is not a package name';
       report.add('optional-name', path, title, `Found ${quoteValue(name)}. ${nameAdvice(name)}`, 'key');
     }
     if (typeof range === 'string') {
       reportRange(path, range, OPTIONAL, report);
     } else {
-      const detail = `Found ${quoteValue(range)}. It is left out. Write ${FORMS}.`;
-      report.add('optional-range', path, `${label(path)} is not text`, detail);
+      const detail = `Found ${quoteValue(range)}. It is ignored. Expected ${FORMS}.`;
+      report.add('optional-range', path, `${label(path)} is not a string`, detail);
     }
   }
 }
@@ -79,12 +79,17 @@ function reportRange(path: Path, range: string, rules: RangeRules, report: Repor
       report.add(
         'dependency-latest',
         path,
-        'latest follows every release',
-        'A range such as ^1.2.3 keeps to one that was tried.'
+        'Dependency on latest',
+        'Every new release matches. Use a range of tested versions, such as ^1.2.3.'
       );
       break;
     case 'any':
-      report.add('dependency-any', path, '* takes any version', 'A range such as ^1.2.3 keeps to one that was tried.');
+      report.add(
+        'dependency-any',
+        path,
+        'Dependency on any version',
+        'Every new release matches. Use a range of tested versions, such as ^1.2.3.'
+      );
       break;
     case 'ipfs':
       reportContent(path, range, rules.content, report);
@@ -102,22 +107,22 @@ function reportContent(path: Path, range: string, rule: RuleId, report: Report):
     report.add(
       'dependency-ipfs',
       path,
-      'A content address as dependency',
-      'It is for development. Write a version before you publish.'
+      'Dependency on a CID',
+      'Use a CID during development only, and a version in a published package.'
     );
   } else {
-    const detail = `Found ${quoteValue(range)}. What follows /ipfs/ is no content identifier (CID): a character may be missing.`;
-    report.add(rule, path, 'The content address cannot be read', detail);
+    const detail = `Found ${quoteValue(range)}. The part after /ipfs/ is not a valid content identifier (CID).`;
+    report.add(rule, path, 'Invalid CID', detail);
   }
 }
 
 function reportUnreadable(path: Path, range: string, rules: RangeRules, report: Report): void {
   if (isContentId(range)) {
-    const detail = `Found ${quoteValue(range)}. Write /ipfs/${range}.`;
-    report.add(rules.hash, path, 'A content address without /ipfs/', detail);
+    const detail = `Found ${quoteValue(range)}. Use /ipfs/${range}.`;
+    report.add(rules.hash, path, 'CID without /ipfs/', detail);
   } else {
-    const detail = `Found ${quoteValue(range)}. Write ${FORMS}.`;
-    report.add(rules.unreadable, path, 'The version of a dependency cannot be read', detail);
+    const detail = `Found ${quoteValue(range)}. Expected ${FORMS}.`;
+    report.add(rules.unreadable, path, 'Invalid dependency version', detail);
   }
 }
 
@@ -144,18 +149,18 @@ function reportBackup(raw: Json, report: Report): void {
   for (const [place, { name, path }] of entries(raw.backup, readBackup)) {
     const before = first.get(name);
     if (before !== undefined) {
-      const detail = `Entries ${before + 1} and ${place + 1} are both called ${quoteValue(name)}. A backup is restored by name: give each its own.`;
-      report.add('backup-name-twice', ['backup', place, 'name'], 'A backup name is there twice', detail);
+      const detail = `Entries ${before + 1} and ${place + 1} are both named ${quoteValue(name)}. Backups are restored by name, which must be unique.`;
+      report.add('backup-name-twice', ['backup', place, 'name'], 'Duplicate backup name', detail);
     } else {
       first.set(name, place);
     }
     if (/[/\\]/.test(name) || name === '.' || name === '..') {
-      const detail = `Found ${quoteValue(name)}. It names a folder in the backup: use letters, digits, hyphens.`;
+      const detail = `Found ${quoteValue(name)}. The name becomes a folder in the backup: use letters, digits and hyphens.`;
       report.add('backup-name', ['backup', place, 'name'], 'backup name is a path', detail);
     }
     if (path.startsWith('/') && path.split('/').some((step) => step === '.' || step === '..')) {
-      const detail = `Found ${quoteValue(path)}. Write the path that it leads to.`;
-      report.add('backup-path-steps', ['backup', place, 'path'], 'backup path has steps in it', detail);
+      const detail = `Found ${quoteValue(path)}. Use the resolved path.`;
+      report.add('backup-path-steps', ['backup', place, 'path'], 'backup path contains . or ..', detail);
     }
   }
 }
@@ -174,19 +179,19 @@ function reportLibrary(
     if (other === undefined) {
       unknown.push(dependency);
     } else if (other === 'service') {
-      const detail = `${plain(dependency)} is a service. A library may depend on libraries only: make this package a service, or remove the dependency.`;
+      const detail = `${plain(dependency)} is a service. Libraries can only depend on libraries. Change the type to service, or remove the dependency.`;
       report.add('library-depends', ['dependencies', dependency], 'A library depends on a service', detail, 'key');
     }
   }
   if (unknown.length > 0) {
     const names = unknown.length > 5 ? `${unknown.length} packages` : joinList(unknown.map(plain));
-    const detail = `A library may depend on libraries only. What ${names} ${unknown.length === 1 ? 'is' : 'are'} is not known here.`;
+    const detail = `Libraries can only depend on libraries. The type of ${names} is unknown.`;
     report.add('library-dependency', ['dependencies'], 'A library has dependencies', detail);
   }
   for (const { name, environment } of options.compose?.services ?? []) {
     if (environment.length > 0) {
-      const names = environment.length > 5 ? `${environment.length} of them` : joinList(environment.map(plain));
-      const detail = `A library has none; the service ${plain(name)} of the compose file has ${names}. Remove them, or make this package a service.`;
+      const names = environment.length > 5 ? `${environment.length} variables` : joinList(environment.map(plain));
+      const detail = `The service ${plain(name)} in the compose file sets ${names}. Remove them, or change the type to service.`;
       report.add('library-environment', ['type'], 'A library has environment variables', detail);
     }
   }
@@ -204,7 +209,7 @@ function reportServices(
     if (service !== undefined && service !== '' && !known.has(service)) {
       const meant = nearest(service, names);
       const shown = names.length > 12 ? [...names.slice(0, 12), '…'] : names;
-      const has = `The compose file has ${joinList(shown.map(plain))}.`;
+      const has = `Services in the compose file: ${joinList(shown.map(plain))}.`;
       const advice = meant === undefined ? has : `Did you mean ${plain(meant)}? ${has}`;
       report.add(rule, path, `${label(path)} is not in the compose file`, `Found ${quoteValue(service)}. ${advice}`);
     }
@@ -224,7 +229,7 @@ function reportServices(
   }
 }
 
-/** Where the first service is taken, and that is not the only one. */
+/** Members that default to the first of several services. */
 function reportDefaults(
   raw: Json,
   { mainService, type }: Partial<Manifest>,
@@ -237,8 +242,8 @@ function reportDefaults(
   }
   const name = plain(first.name);
   if (mainService === undefined && type === 'service') {
-    const detail = `The root name of the package leads to the first of ${services.length} services, ${name}.`;
-    report.add('main-service-default', ['mainService'], 'No mainService given', detail);
+    const detail = `The root domain of the package resolves to the first of ${services.length} services, ${name}.`;
+    report.add('main-service-default', ['mainService'], 'mainService not set', detail);
   }
   const lacking: [string, number, string][] = [
     ['backup', entries(raw.backup, readBackup).filter(([, { service }]) => service === undefined).length, 'backup'],
@@ -250,8 +255,8 @@ function reportDefaults(
   ];
   for (const [member, count, word] of lacking) {
     if (count > 0) {
-      const title = `No service given for ${count} ${word}${count === 1 ? '' : 's'}`;
-      report.add('service-default', [member], title, `Default: the first service of the compose file, ${name}.`);
+      const title = `No service set for ${count} ${word}${count === 1 ? '' : 's'}`;
+      report.add('service-default', [member], title, `Defaults to the first service of the compose file, ${name}.`);
     }
   }
 }

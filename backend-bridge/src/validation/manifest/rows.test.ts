@@ -1,4 +1,4 @@
-/** Each row of the specification's table of the manifest, to `backup`: what it accepts, and what it refuses or advises against. */
+/** Manifest members of the specification up to `backup`: accepted values, and rejected ones with their findings. */
 import { describe } from 'vitest';
 import { GOOD, holds, missing, type Refused, type Row, typeOf } from './manifest.testing.ts';
 import { ARCHITECTURES, CHAINS, TYPES } from './schema.ts';
@@ -40,7 +40,7 @@ const MANIFEST: Row[] = [
         { version },
         'error version-format /version',
       ]),
-      // the dots of the specification's expression take any character
+      // the dots in the regular expression of the specification match any character
       ...['1a2b3', '01.2.3', '123456'].map((version): Refused => [{ version }, 'error version-semver /version']),
     ],
   },
@@ -187,4 +187,4 @@ const MANIFEST: Row[] = [
   },
 ];
 
-describe('Manifest, what it is', () => holds(MANIFEST));
+describe('Manifest: identity and operation', () => holds(MANIFEST));

@@ -4,119 +4,118 @@ import type { Dialect, Finding, Verdict } from '../../../contract/finding.ts';
 import { Index, type Lines, type Path, pointerOf, type Span } from './document.ts';
 
 export interface Rule {
-  /** What it asks for, in a sentence for the docs. */
+  /** The requirement, in a sentence for the docs. */
   what: string;
   dappnode: Verdict;
   spec: Verdict;
-  /** Whether the published JSON Schema of the dialect refuses what is an error by this rule. */
+  /** Whether the published JSON Schema of the dialect enforces this rule. */
   schema?: true;
 }
 
 const both = (verdict: Verdict, what: string): Rule => ({ what, dappnode: verdict, spec: verdict });
 const schema = (what: string): Rule => ({ ...both('error', what), schema: true });
-/** What the specification does not know and real packages do: see decision 0015. */
+/** Not in the specification, but used by real packages: see decision 0015. */
 const foreign = (what: string): Rule => ({ what, dappnode: 'warning', spec: 'error', schema: true });
 
 export const RULES = {
   // the text
-  'too-large': both('error', 'The text has at most 1 MiB.'),
-  syntax: both('error', 'The text is JSON (RFC 8259): no comments, no trailing commas.'),
-  'too-deep': both('error', 'Objects and lists are nested at most 32 deep.'),
-  'too-many': both('error', 'No object has more than 1,000 members, no list more than 1,000 entries.'),
-  'bad-text': both('error', 'Text has neither NUL nor half of a surrogate pair.'),
-  'reserved-member': both('error', 'No member is called `__proto__`, `constructor` or `prototype`.'),
-  'duplicate-member': both('warning', 'No member is there twice; the last one counts.'),
-  'byte-order-mark': both('note', 'The text does not begin with a byte order mark (RFC 8259, section 8.1).'),
-  'more-findings': both('note', 'At most 1,000 findings are listed, errors first.'),
+  'too-large': both('error', 'The file is at most 1 MiB.'),
+  syntax: both('error', 'The file is valid JSON (RFC 8259): no comments, no trailing commas.'),
+  'too-deep': both('error', 'Objects and arrays are nested at most 32 levels deep.'),
+  'too-many': both('error', 'Objects have at most 1,000 members, arrays at most 1,000 entries.'),
+  'bad-text': both('error', 'Strings contain no NUL character and no unpaired surrogate.'),
+  'reserved-member': both('error', 'No member is named `__proto__`, `constructor` or `prototype`.'),
+  'duplicate-member': both('warning', 'Members are unique; otherwise the last one applies.'),
+  'byte-order-mark': both('note', 'The file does not start with a byte order mark (RFC 8259, section 8.1).'),
+  'more-findings': both('note', 'At most 1,000 findings are reported, errors first.'),
 
   // each member by itself
   'not-an-object': schema('A manifest is an object.'),
-  required: schema('Members that are required are there.'),
-  type: schema('Each member has its type.'),
-  empty: schema('Texts with a minimum length of 1 are not empty.'),
-  'unlisted-value': schema('`type` and `architectures` have one of their values.'),
-  'name-format': schema(
-    '`name` is a name of the name service: labels of a–z, 0–9 and hyphens, with dots between, ending in `.eth`.'
+  required: schema('Required members are present.'),
+  type: schema('Each member has the correct type.'),
+  empty: schema('Strings with a minimum length of 1 are not empty.'),
+  'unlisted-value': schema('`type` and `architectures` have an allowed value.'),
+  'name-format': schema('`name` is an ENS name: labels of a–z, 0–9 and hyphens, separated by dots, ending in `.eth`.'),
+  'version-format': schema('`version` and `minimumDappnodeVersion` match the regular expression in the specification.'),
+  'version-semver': both('error', '`version` and `minimumDappnodeVersion` are valid semantic versions.'),
+  'dependency-name': schema('The key of a dependency is a package name.'),
+  'dependency-range': both(
+    'error',
+    'The value of a dependency is a version, a range, `*`, `latest` or a path `/ipfs/…`.'
   ),
-  'version-format': schema('`version` and `minimumDappnodeVersion` match the regular expression of the specification.'),
-  'version-semver': both('error', '`version` and `minimumDappnodeVersion` are semantic versions as well.'),
-  'dependency-name': schema('A dependency is called by the name of a package.'),
-  'dependency-range': both('error', 'A dependency’s value is a version, a range, `*`, `latest` or a path `/ipfs/…`.'),
-  'content-address': both('error', 'The identifier in a dependency’s `/ipfs/…` can be read.'),
-  'backup-path': schema('A path in `backup` is absolute and has no `~`.'),
-  'port-range': schema('A port is a whole number from 1 to 65535.'),
-  'update-range': both('error', '`from` and `to` of an update alert are ranges of semantic versions.'),
-  timeout: both('error', '`dockerTimeout` is a number of seconds or a duration in the timestring format.'),
-  'style-value': both('error', 'A member of `style` is a value of its CSS property.'),
+  'content-address': both('error', 'The path `/ipfs/…` of a dependency contains a valid CID.'),
+  'backup-path': schema('Paths in `backup` are absolute and contain no `~`.'),
+  'port-range': schema('Ports are integers from 1 to 65535.'),
+  'update-range': both('error', '`from` and `to` of an update alert are valid semantic version ranges.'),
+  timeout: both('error', '`dockerTimeout` is a number of seconds or a duration in timestring format.'),
+  'style-value': both('error', 'Members of `style` are valid values of their CSS property.'),
 
-  // members together
+  // references
   'backup-name-twice': both('error', 'Names in `backup` are unique.'),
-  'service-unknown': both('error', 'Services that are named are services of the compose file, when that is given.'),
-  'library-environment': both('error', 'A library has no environment variables in its compose file.'),
+  'service-unknown': both('error', 'Referenced services exist in the compose file, if there is one.'),
+  'library-environment': both('error', 'The compose file of a library defines no environment variables.'),
   'library-depends': both('error', 'A library does not depend on a service.'),
 
-  // the other dialect
-  'chain-object': foreign('`chain` is text, not an object with driver, service and port.'),
+  // dialect `dappnode`
+  'chain-object': foreign('`chain` is a string, not an object with driver, service and port.'),
   'chain-unlisted': foreign('`chain` is ethereum, bitcoin or monero.'),
-  'category-unlisted': foreign('`categories` has listed values.'),
-  'global-envs-list': foreign('`globalEnvs` is an object, not a list.'),
-  'update-warning': foreign('`warnings` has `onUpdate`, not one member for each number of the version.'),
-  'links-text': foreign('`links` is an object, not the homepage alone.'),
-  'other-type': foreign(
-    'Numbers and switches are not written as text, nor text as a number, where it is clear what is meant.'
-  ),
+  'category-unlisted': foreign('`categories` contains only categories of the specification.'),
+  'global-envs-list': foreign('`globalEnvs` is an object, not an array.'),
+  'update-warning': foreign('`warnings` uses `onUpdate`, not `onPatchUpdate`, `onMinorUpdate` or `onMajorUpdate`.'),
+  'links-text': foreign('`links` is an object, not a string with the homepage.'),
+  'other-type': foreign('Numbers and booleans are not quoted, and strings are.'),
   'dependency-hash': {
-    ...both('error', 'A content address in a dependency begins with `/ipfs/`.'),
+    ...both('error', 'A CID in a dependency is prefixed with `/ipfs/`.'),
     dappnode: 'warning',
   },
-  'global-envs-service': both('warning', 'Services in the list form of `globalEnvs` are services of the compose file.'),
+  'global-envs-service': both('warning', 'Services in the array form of `globalEnvs` exist in the compose file.'),
   'upstream-twice': both(
     'warning',
-    '`upstream` does not stand beside `upstreamVersion`, `upstreamRepo` or `upstreamArg`.'
+    '`upstream` is not combined with `upstreamVersion`, `upstreamRepo` or `upstreamArg`.'
   ),
-  'optional-name': both('warning', 'An optional dependency is called by the name of a package.'),
-  'optional-range': both('warning', 'The value of an optional dependency is one that a dependency may have.'),
+  'optional-name': both('warning', 'The key of an optional dependency is a package name.'),
+  'optional-range': both('warning', 'The value of an optional dependency has the same form as that of a dependency.'),
   'dialect-member': {
-    ...both('note', 'A member that DAppNode knows and the specification does not.'),
+    ...both('note', 'The member is in the specification, not only supported by DAppNode.'),
     spec: 'warning',
   },
 
   // recommendations
-  'unknown-member': both('warning', 'Members are known ones.'),
+  'unknown-member': both('warning', 'Members are known.'),
   'short-description-words': both('warning', '`shortDescription` has 6 to 8 words.'),
   'short-description-markdown': both('warning', '`shortDescription` has no Markdown.'),
-  'category-count': both('warning', '`categories` names one or two.'),
+  'category-count': both('warning', '`categories` has one or two entries.'),
   'category-none': both('note', 'A service has `categories`.'),
-  person: both('warning', '`author` and `contributors` have a name and an e-mail address: name <e-mail> (address).'),
-  link: both('warning', 'Links are http:, https: or a path; others are left out.'),
+  person: both('warning', '`author` and `contributors` have the form name <email> (URL), with name and email.'),
+  link: both('warning', 'Links are http(s) URLs or paths; others are ignored.'),
   'style-left-out': both(
     'warning',
-    'Values of `style` have no addresses, no references and at most 300 characters; others are left out.'
+    'Values of `style` contain no URLs, no references and at most 300 characters; others are ignored.'
   ),
-  'image-address': both('warning', 'The identifier in `avatar` or `image.hash` can be read.'),
-  'backup-name': both('warning', 'A name in `backup` is not a path.'),
-  'backup-path-steps': both('warning', 'A path in `backup` has no `.` or `..` in it.'),
-  'disclaimer-empty': both('warning', 'A disclaimer says something.'),
+  'image-address': both('warning', '`avatar` and `image.hash` contain a valid CID.'),
+  'backup-name': both('warning', 'Names in `backup` are not paths.'),
+  'backup-path-steps': both('warning', 'Paths in `backup` contain no `.` or `..` segments.'),
+  'disclaimer-empty': both('warning', 'The disclaimer is not empty.'),
   'depends-on-itself': both('warning', 'A package does not depend on itself.'),
-  'timeout-minimum': both('warning', '`minimumDappnodeVersion` is not below 0.2.36 when `dockerTimeout` is used.'),
+  'timeout-minimum': both('warning', '`minimumDappnodeVersion` is at least 0.2.36 if `dockerTimeout` is used.'),
 
   // for information
-  'timeout-no-minimum': both('note', '`minimumDappnodeVersion` is given when `dockerTimeout` is used.'),
-  'person-address': both('note', '`author` and `contributors` end in the address of a profile.'),
-  'dependency-latest': both('note', '`latest` follows every release.'),
-  'dependency-any': both('note', '`*` takes any version.'),
-  'dependency-ipfs': both('note', 'A content address is for development.'),
-  'library-dependency': both('note', 'A library has dependencies whose type is not known here.'),
-  'service-default': both('note', 'Several services, and backups or exposable services that name none.'),
-  'main-service-default': both('note', 'Several services, and no `mainService`.'),
-  'license-spelling': both('note', '`license` is nearly one of the usual identifiers of SPDX.'),
+  'timeout-no-minimum': both('note', '`minimumDappnodeVersion` is set if `dockerTimeout` is used.'),
+  'person-address': both('note', '`author` and `contributors` include the URL of a profile.'),
+  'dependency-latest': both('note', 'A dependency on `latest` matches every release.'),
+  'dependency-any': both('note', 'A dependency on `*` matches any version.'),
+  'dependency-ipfs': both('note', 'A dependency on a CID is for development only.'),
+  'library-dependency': both('note', 'A library has dependencies of unknown type.'),
+  'service-default': both('note', 'With several services, backups and exposable services name theirs.'),
+  'main-service-default': both('note', 'With several services, `mainService` is set.'),
+  'license-spelling': both('note', '`license` is a common SPDX identifier, not a misspelled one.'),
 } as const satisfies Record<string, Rule>;
 
 export type RuleId = keyof typeof RULES;
 
 export const severityOf = (rule: RuleId, dialect: Dialect): Verdict => RULES[rule][dialect];
 
-/** Most findings that are listed. */
+/** Upper limit of reported findings. */
 export const MAX_FINDINGS = 1_000;
 
 const WEIGHT = { error: 0, warning: 1, note: 2 } as const;
@@ -133,12 +132,12 @@ export class Report {
     this.#lines = lines;
   }
 
-  /** What paths are looked up in. */
+  /** The tree in which paths are looked up. */
   use(tree: Node): void {
     this.#index = new Index(tree);
   }
 
-  /** One finding for each rule and member. `title`: in a few words; `detail`: what was found and what to do. */
+  /** Adds one finding per rule and member. `title`: a few words; `detail`: what was found and how to fix it. */
   add(rule: RuleId, path: Path, title: string, detail: string, what: 'value' | 'key' = 'value'): void {
     this.addAt(rule, this.#index?.span(path, what) ?? { offset: 0, length: 0 }, title, detail, pointerOf(path));
   }
@@ -156,7 +155,7 @@ export class Report {
     }
   }
 
-  /** Whether there is such a member, be its value what it may. */
+  /** Whether the member exists, whatever its value. */
   has(path: Path): boolean {
     return this.#index?.find(path) !== undefined;
   }
@@ -165,12 +164,12 @@ export class Report {
     return this.#lines.at(span.offset).line;
   }
 
-  /** In the order of the text; of too many, the worst. */
+  /** In file order; beyond the limit, the most severe ones. */
   findings(): Finding[] {
     const over = this.#findings.length - MAX_FINDINGS + 1;
     if (over > 1) {
       const title = `${over} more findings`;
-      const detail = `At most ${MAX_FINDINGS} are listed, errors first. Mend these and look again.`;
+      const detail = `At most ${MAX_FINDINGS} findings are reported, errors first. Fix these and validate again.`;
       this.#findings.sort((a, b) => WEIGHT[a.finding.verdict] - WEIGHT[b.finding.verdict] || a.offset - b.offset);
       this.#findings.length = MAX_FINDINGS - 1;
       this.addAt('more-findings', { offset: 0, length: 0 }, title, detail);

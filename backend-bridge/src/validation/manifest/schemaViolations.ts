@@ -1,4 +1,4 @@
-/** What the schema refuses, in sentences with a place. */
+/** Turns schema violations into findings. */
 import { type z } from 'zod';
 import { quoteValue, label, joinList, nameAdvice, nearest } from '../messages.ts';
 import { type Path, pointerOf } from './document.ts';
@@ -9,14 +9,14 @@ type Issue = z.core.$ZodIssue;
 interface Refusal {
   rule: RuleId;
   path: Path;
-  /** Words for what is allowed. */
+  /** Allowed types or values. */
   allowed: string[];
 }
 
 /**
- * Reports what the schema of the dialect refuses.
+ * Reports violations of the schema of the dialect.
  * @param value the manifest
- * @param explained pointers about which something better has been said
+ * @param explained pointers that already have a more specific finding
  */
 export function reportSchemaViolations(value: unknown, report: Report, explained: ReadonlySet<string>): void {
   const { error } = manifestSchemas[report.dialect].safeParse(value);
@@ -30,11 +30,11 @@ export function reportSchemaViolations(value: unknown, report: Report, explained
 }
 
 const TYPE_NAMES: Record<string, string> = {
-  string: 'text',
+  string: 'a string',
   number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
+  int: 'an integer',
+  boolean: 'a boolean',
+  array: 'an array',
   object: 'an object',
   record: 'an object',
 };
@@ -42,7 +42,7 @@ const TYPE_NAMES: Record<string, string> = {
 function refusals(issue: Issue, above: Path): Refusal[] {
   const path = [...above, ...(issue.path as (string | number)[])];
   if (issue.code === 'invalid_union') {
-    // The first is the specification's: what the other dialect also reads is not recommended.
+    // The first branch is the form of the specification, which is recommended in both dialects.
     const meant = issue.errors.find((branch) => !branch.some(isOfOtherType));
     return meant
       ? meant.flatMap((inner) => refusals(inner, path))
@@ -71,7 +71,7 @@ function reportRefusal(refusal: Refusal, report: Report, root: unknown): void {
       'not-an-object',
       path,
       'Not an object',
-      `Found ${quoteValue(root)}. A manifest is an object: { "name": …, … }.`
+      `Found ${quoteValue(root)}. Expected an object: { "name": …, … }.`
     );
   } else if (!report.has(path)) {
     const last = String(path.at(-1));
@@ -80,7 +80,7 @@ function reportRefusal(refusal: Refusal, report: Report, root: unknown): void {
       'required',
       path,
       title,
-      REQUIRED[path.length === 1 ? last : `*/${last}`] ?? `Every entry of this kind needs ${last}.`
+      REQUIRED[path.length === 1 ? last : `*/${last}`] ?? `${last} is required in every entry.`
     );
   } else {
     const value = at(root, path);
@@ -93,55 +93,49 @@ const at = (root: unknown, path: Path): unknown =>
   path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], root);
 
 const REQUIRED: Record<string, string> = {
-  name: 'A manifest needs the name of the package, for example "name": "my-node.public.dappnode.eth".',
-  version: 'A manifest needs the version of the package, for example "version": "0.1.0".',
-  description: 'A manifest needs a description; Markdown is allowed.',
-  type: 'A manifest needs a type: service, library or dncore. Most packages are a service.',
-  license: 'A manifest needs a licence, for example "license": "GPL-3.0".',
-  '*/path': 'An entry of backup needs the absolute path of a file or folder.',
-  '*/port': 'An exposable service needs the port that it listens on.',
-  '*/message': 'It needs the text that is shown.',
-  '*/from': 'An update alert needs the range of versions that is updated from.',
-  '*/url': 'It needs an address.',
+  name: 'Set the name of the package, for example "name": "my-node.public.dappnode.eth".',
+  version: 'Set the version of the package, for example "version": "0.1.0".',
+  description: 'Set a description. Markdown is supported.',
+  type: 'Set the type: service, library or dncore. Most packages are services.',
+  license: 'Set the license, for example "license": "GPL-3.0".',
+  '*/path': 'Backup entries require the absolute path of a file or folder.',
+  '*/port': 'Exposable services require the port they listen on.',
+  '*/message': 'Set the message to show.',
+  '*/from': 'Update alerts require the version range to update from.',
+  '*/url': 'Set a URL.',
 };
 
 type Message = (value: unknown, refusal: Refusal) => [title: string, detail: string];
 
 const typeMessage: Message = (value, { path, allowed }) => {
   const expected = joinList(allowed, 'or');
-  return [`${label(path)} is not ${expected}`, `Found ${quoteValue(value)}. Write ${expected}.`];
+  return [`${label(path)} is not ${expected}`, `Found ${quoteValue(value)}. Expected ${expected}.`];
 };
 
 const MESSAGES: Partial<Record<RuleId, Message>> = {
   type: typeMessage,
   empty: (_value, { path }) => [
     `${label(path)} is empty`,
-    'It needs at least one character. Fill it, or remove it where it may be absent.',
+    'At least one character is required. Set a value, or remove the member if it is optional.',
   ],
   'unlisted-value': (value, { path, allowed }) => {
     const meant = typeof value === 'string' ? (ALIASES[value.toLowerCase()] ?? nearest(value, allowed)) : undefined;
-    const advice = meant ? `Did you mean ${meant}? Allowed:` : 'Write';
-    return [
-      `${label(path)} is not a listed value`,
-      `Found ${quoteValue(value)}. ${advice} ${joinList(allowed, 'or')}.`,
-    ];
+    const advice = meant ? `Did you mean ${meant}? Allowed values:` : 'Expected';
+    return [`${label(path)} has an invalid value`, `Found ${quoteValue(value)}. ${advice} ${joinList(allowed, 'or')}.`];
   },
   'version-format': (value, { path }) => [
-    `${label(path)} is not three numbers`,
+    `${label(path)} is not a version`,
     `Found ${quoteValue(value)}. ${versionAdvice(String(value), path)}`,
   ],
-  'name-format': (value) => [
-    'name is not a name of the name service',
-    `Found ${quoteValue(value)}. ${nameAdvice(String(value))}`,
-  ],
+  'name-format': (value) => ['name is not a package name', `Found ${quoteValue(value)}. ${nameAdvice(String(value))}`],
   'dependency-name': (_value, { path }) => {
     const name = String(path.at(-1));
-    return ['A dependency is not called by the name of a package', `Found ${quoteValue(name)}. ${nameAdvice(name)}`];
+    return ['A dependency is not a package name', `Found ${quoteValue(name)}. ${nameAdvice(name)}`];
   },
   'backup-path': (value) => pathMessage(String(value)),
   'port-range': (value, { path }) => [
-    `${label(path)} is not a port`,
-    `Found ${quoteValue(value)}. Write a whole number from 1 to 65535.`,
+    `${label(path)} is not a port number`,
+    `Found ${quoteValue(value)}. Expected an integer from 1 to 65535.`,
   ],
 };
 
@@ -156,10 +150,10 @@ const ALIASES: Record<string, string> = {
 function versionAdvice(version: string, path: Path): string {
   const [, numbers, suffix] = /^\s*[vV]?(\d{1,9}\.\d{1,9}\.\d{1,9})(?!\d)(.*)$/s.exec(version) ?? [];
   if (numbers === undefined) {
-    return 'Write three numbers with dots between, for example 1.2.3.';
+    return 'Expected MAJOR.MINOR.PATCH, for example 1.2.3.';
   }
-  const belongs = path[0] === 'version' && suffix !== '' ? '; the suffix belongs into upstreamVersion' : '';
-  return `Write ${numbers}${belongs}.`;
+  const belongs = path[0] === 'version' && suffix !== '' ? ' and move the suffix to upstreamVersion' : '';
+  return `Use ${numbers}${belongs}.`;
 }
 
 function pathMessage(path: string): [string, string] {
@@ -167,10 +161,13 @@ function pathMessage(path: string): [string, string] {
     const rest = path.replace(/^~[^/]*\/*/, '/');
     return [
       'backup path is not absolute',
-      `Found ${quoteValue(path)}. “~” is not expanded; write ${quoteValue(rest).slice(1, -1)}.`,
+      `Found ${quoteValue(path)}. “~” is not expanded. Use ${quoteValue(rest).slice(1, -1)}.`,
     ];
   }
   return path.startsWith('/')
-    ? ['backup path has a ~', `Found ${quoteValue(path)}. Write the whole path in the container, without “~”.`]
-    : ['backup path is not absolute', `Found ${quoteValue(path)}. Begin it with /: the whole path in the container.`];
+    ? ['backup path contains a ~', `Found ${quoteValue(path)}. Use the full path in the container, without “~”.`]
+    : [
+        'backup path is not absolute',
+        `Found ${quoteValue(path)}. Use the full path in the container, starting with /.`,
+      ];
 }

@@ -1,4 +1,4 @@
-/** Each row of the specification's table of the manifest, from `changelog` on: what it accepts, refuses or advises against. */
+/** Manifest members of the specification from `changelog` on: accepted values, and rejected ones with their findings. */
 import { describe } from 'vitest';
 import { empty, holds, missing, type Refused, type Row, typeOf } from './manifest.testing.ts';
 import { CATEGORIES } from './schema.ts';
@@ -99,4 +99,4 @@ const MANIFEST: Row[] = [
   },
 ];
 
-describe('Manifest, how it is shown', () => holds(MANIFEST));
+describe('Manifest: presentation', () => holds(MANIFEST));

@@ -3,119 +3,117 @@ import { GOOD } from './manifest.testing.ts';
 import { validateManifest } from './validateManifest.ts';
 
 const validate = (text: string) => validateManifest(text, { dialect: 'dappnode' });
-const said = (text: string): string[] =>
+const titles = (text: string): string[] =>
   validate(text).findings.map(
     ({ verdict, rule, line, column, title }) => `${verdict} ${rule} ${line}:${column} ${title}`
   );
 const GOOD_TEXT = JSON.stringify(GOOD, null, 2);
 
-describe('what breaks JSON', () => {
+describe('syntax errors', () => {
   test.each([
     ['', 'error syntax 1:1 The file is empty'],
     [' \n', 'error syntax 1:1 The file is empty'],
-    ['{\n  "a": tru\n}', 'error syntax 2:8 A word without quotes'],
-    ['{\n  "author": "" Chuy,\n}', 'error syntax 2:16 A word without quotes'],
-    ['{\n  "author": "" "Chuy"\n', 'error syntax 2:16 A comma is missing'],
-    ['{ "a" 1 }', 'error syntax 1:7 A colon is missing'],
-    ['{ "a": }', 'error syntax 1:8 A value is missing'],
-    ['{ "a": "b\n" }', 'error syntax 1:8 Text without its closing quote'],
-    ['{ "a": "\\x" }', 'error syntax 1:8 A backslash that escapes nothing'],
-    ['{ "a": "\\u12" }', 'error syntax 1:8 A broken \\u'],
-    ['{ "a": 1. }', 'error syntax 1:8 A number that stops'],
-    ['{ "a": 1 } {}', 'error syntax 1:12 Something follows the manifest'],
-    ['{ "a": [1 }', 'error syntax 1:11 A list is not closed'],
-    ['{ "a": 1', 'error syntax 1:9 An object is not closed'],
-    ['{ /* open', 'error syntax 1:3 A comment'],
+    ['{\n  "a": tru\n}', 'error syntax 2:8 Unquoted string'],
+    ['{\n  "author": "" Chuy,\n}', 'error syntax 2:16 Unquoted string'],
+    ['{\n  "author": "" "Chuy"\n', 'error syntax 2:16 Missing comma'],
+    ['{ "a" 1 }', 'error syntax 1:7 Missing colon'],
+    ['{ "a": }', 'error syntax 1:8 Missing value'],
+    ['{ "a": "b\n" }', 'error syntax 1:8 Unterminated string'],
+    ['{ "a": "\\x" }', 'error syntax 1:8 Invalid escape sequence'],
+    ['{ "a": "\\u12" }', 'error syntax 1:8 Invalid Unicode escape'],
+    ['{ "a": 1. }', 'error syntax 1:8 Incomplete number'],
+    ['{ "a": 1 } {}', 'error syntax 1:12 Content after the manifest'],
+    ['{ "a": [1 }', 'error syntax 1:11 Array not closed'],
+    ['{ "a": 1', 'error syntax 1:9 Object not closed'],
+    ['{ /* open', 'error syntax 1:3 Comment'],
     ["{ 'a': 1 }", 'error syntax 1:3 Single quotes'],
-    ['{ 5: 1 }', 'error syntax 1:3 The name of a member is missing'],
-    ['{ "a": 1 ]', 'error syntax 1:10 An object is not closed'],
-    ['{ "a": 01 }', 'error syntax 1:9 A comma is missing'],
+    ['{ 5: 1 }', 'error syntax 1:3 Missing member name'],
+    ['{ "a": 1 ]', 'error syntax 1:10 Object not closed'],
+    ['{ "a": 01 }', 'error syntax 1:9 Missing comma'],
   ])('%j', (text, first) => {
     const { manifest, facts } = validate(text);
-    expect(said(text)[0]).toBe(first);
+    expect(titles(text)[0]).toBe(first);
     expect(manifest).toBeUndefined();
     expect(facts).toBeUndefined();
   });
-  test('a comma that is missing is told with the line that lacks it', () => {
+  test('a missing comma is reported with the line before it', () => {
     const text = GOOD_TEXT.replace('"1.2.3",', '"1.2.3"');
     const { findings, manifest } = validate(text);
     expect(findings).toMatchObject([
-      { line: 4, column: 3, detail: 'A comma is missing after line 3, before “shortDescription”.' },
+      { line: 4, column: 3, detail: 'Expected a comma after line 3, before “shortDescription”.' },
     ]);
     expect(manifest?.version).toBe('1.2.3');
   });
-  test('what is clear nevertheless is validated further: all mistakes at once', () => {
+  test('validation continues after unambiguous syntax errors', () => {
     const text = GOOD_TEXT.replace('"1.2.3",', '"1.2"').replace('"GPL-3.0"', '"", // none');
-    expect(said(text)).toEqual([
-      'error version-format 3:14 version is not three numbers',
-      'error syntax 4:3 A comma is missing',
+    expect(titles(text)).toEqual([
+      'error version-format 3:14 version is not a version',
+      'error syntax 4:3 Missing comma',
       'error empty 10:14 license is empty',
-      'error syntax 10:18 A comment',
-      'error syntax 11:1 A comma too many',
+      'error syntax 10:18 Comment',
+      'error syntax 11:1 Trailing comma',
     ]);
   });
-  test('a comment that does not end has an end for the validate', () => {
-    expect(said('{}/*')).toContain('error syntax 1:3 A comment');
+  test('an unterminated comment is reported', () => {
+    expect(titles('{}/*')).toContain('error syntax 1:3 Comment');
   });
-  test('a line is told of once, and not without end', () => {
-    expect(said('[ 1 1 1 1 1 ]').filter((one) => one.includes('syntax'))).toEqual([
-      'error syntax 1:5 A comma is missing',
-    ]);
-    expect(said('x\n'.repeat(1_000))).toHaveLength(20);
+  test('one syntax error is reported per line, up to a limit', () => {
+    expect(titles('[ 1 1 1 1 1 ]').filter((one) => one.includes('syntax'))).toEqual(['error syntax 1:5 Missing comma']);
+    expect(titles('x\n'.repeat(1_000))).toHaveLength(20);
   });
 });
 
-describe('the text', () => {
-  test('may have a byte order mark, which does not count in columns', () => {
-    expect(said(`\uFEFF${JSON.stringify(GOOD).replace('1.2.3', '1.2')}`)).toEqual([
-      'note byte-order-mark 1:1 The file begins with a byte order mark',
-      'error version-format 1:49 version is not three numbers',
+describe('text', () => {
+  test('a byte order mark is ignored in columns', () => {
+    expect(titles(`\uFEFF${JSON.stringify(GOOD).replace('1.2.3', '1.2')}`)).toEqual([
+      'note byte-order-mark 1:1 Byte order mark',
+      'error version-format 1:49 version is not a version',
     ]);
   });
-  test.each(['\n', '\r\n', '\r'])('has lines that end with %j', (end) => {
+  test.each(['\n', '\r\n', '\r'])('lines may end with %j', (end) => {
     const text = GOOD_TEXT.replace('1.2.3', '1.2').replaceAll('\n', end);
     expect(validate(text).findings).toMatchObject([{ line: 3, column: 14, endLine: 3, endColumn: 19 }]);
   });
-  test('tells of a member that is there twice, with both lines; the last counts', () => {
+  test('a duplicate member is reported with both lines; the last one applies', () => {
     const text = GOOD_TEXT.replace('"type"', '"version": "2.0.0",\n  "type"');
     const { findings, manifest } = validate(text);
     expect(findings).toMatchObject([{ verdict: 'warning', rule: 'duplicate-member', pointer: '/version', line: 6 }]);
     expect(findings[0]?.detail).toContain('line 3 and again in line 6');
     expect(manifest?.version).toBe('2.0.0');
   });
-  test.each(['1', 'null', '"a"', '[{}]'])('%s is no manifest', (text) => {
-    expect(said(text)).toEqual(['error not-an-object 1:1 Not an object']);
+  test.each(['1', 'null', '"a"', '[{}]'])('%s is not a manifest', (text) => {
+    expect(titles(text)).toEqual(['error not-an-object 1:1 Not an object']);
   });
-  test('with a name and a version has facts, whatever else is wrong', () => {
+  test('name and version suffice for facts, whatever else is invalid', () => {
     const { facts } = validate('{ "name": "a", "version": "b", "backup": 1, "links": [], "exposable": [1, null] }');
     expect(facts?.summary).toMatchObject({ dnpName: 'a', version: 'b', type: 'service', backups: 0 });
     expect(validate('{ "name": "", "version": "b" }').facts).toBeUndefined();
   });
 });
 
-describe('a hostile text', () => {
+describe('hostile input', () => {
   const errors = (text: string): string[] =>
     validate(text)
       .findings.filter(({ verdict }) => verdict === 'error')
       .map(({ rule, pointer }) => `${rule} ${pointer}`);
   const withMembers = (members: object): string => JSON.stringify({ ...GOOD, ...members });
-  test('of 50 MB is not read', () => expect(errors('\n'.repeat(50_000_000))).toEqual(['too-large ']));
-  test.each(['[', '{"a":', '/* " */ [', '// "\n['])('nested without end by %j is not parsed', (open) => {
+  test('50 MB are rejected', () => expect(errors('\n'.repeat(50_000_000))).toEqual(['too-large ']));
+  test.each(['[', '{"a":', '/* " */ [', '// "\n['])('unlimited nesting of %j is not parsed', (open) => {
     expect(errors(open.repeat(100_000))).toEqual(['too-deep ']);
   });
-  test('nested 33 deep is refused, 32 is not', () => {
+  test('33 levels of nesting are rejected, 32 are not', () => {
     const nested = (depth: number): string =>
       withMembers({ x: 0 }).replace('"x":0', `"x":${'['.repeat(depth)}${']'.repeat(depth)}`);
     expect(errors(nested(31))).toEqual([]);
     expect(errors(nested(32))).toEqual(['too-deep ']);
   });
-  test('with 10,000 dependencies says why it is refused', () => {
+  test('10,000 dependencies are rejected with the limit', () => {
     const dependencies = Object.fromEntries(Array.from({ length: 10_000 }, (_, one) => [`p${one}.eth`, '1.0.0']));
     expect(validate(withMembers({ dependencies })).findings).toMatchObject([
-      { rule: 'too-many', pointer: '/dependencies', detail: 'dependencies has 10000 members; up to 1000 are allowed.' },
+      { rule: 'too-many', pointer: '/dependencies', detail: 'dependencies has 10000 members; the limit is 1000.' },
     ]);
   });
-  test('with members of prototypes changes nothing', () => {
+  test('reserved names do not pollute prototypes', () => {
     const text = `{ "__proto__": { "polluted": 1 }, "constructor": { "prototype": 1 }, "dependencies": { "__proto__": "1.0.0" }, ${JSON.stringify(GOOD).slice(1)}`;
     const { manifest, facts } = validate(text);
     expect(errors(text)).toEqual([
@@ -127,13 +125,13 @@ describe('a hostile text', () => {
     expect(Object.getPrototypeOf(manifest)).toBe(Object.prototype);
     expect(facts?.facts.dependencies).toEqual([]);
   });
-  test('with text that cannot be stored is refused', () => {
+  test('strings that cannot be stored are rejected', () => {
     expect(errors(withMembers({ description: 'a\u0000', keywords: ['\ud800'] }))).toEqual([
       'bad-text /description',
       'bad-text /keywords/0',
     ]);
   });
-  test('with links that run code, or CSS that breaks out, has them left out', () => {
+  test('unsafe links and CSS are ignored', () => {
     const { facts } = validate(
       withMembers({
         links: {
@@ -157,12 +155,12 @@ describe('a hostile text', () => {
     expect(facts?.facts.author?.url).toBeUndefined();
     expect(facts?.facts.repository?.web).toBeUndefined();
   });
-  test('does not steer a terminal, and is not repeated at length', () => {
+  test('control characters and long values are not repeated in messages', () => {
     const [finding] = validate(withMembers({ version: `\u001b[31m\u202e${'1'.repeat(5_000)}` })).findings;
     expect(finding?.detail).not.toMatch(/[\u001b\u202e]/);
     expect(finding?.detail.length).toBeLessThan(200);
   });
-  test('with thousands of mistakes has a thousand findings, errors first', () => {
+  test('at most 1,000 findings are reported, errors first', () => {
     const entries = Array.from({ length: 900 }, () => ({ nam: 1 }));
     const { findings } = validate(withMembers({ exposable: entries }));
     expect(findings).toHaveLength(1_000);

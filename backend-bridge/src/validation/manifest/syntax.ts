@@ -5,50 +5,45 @@ import { quoteValue, label, plain } from '../messages.ts';
 import { members, parse, type Path, pointerOf, RESERVED, type Span, tooDeep } from './document.ts';
 import type { Report } from './rules.ts';
 
-/** Most members of an object, and most entries of a list. */
+/** Upper limit of members of an object and entries of an array. */
 export const MAX_MEMBERS = 1_000;
 const NUL = String.fromCharCode(0);
 
 /**
- * Reads text into a tree, and reports what keeps it from being one.
+ * Parses text into a tree, and reports what prevents it.
  * @param text without a byte order mark
- * @returns undefined when it is refused as a whole, or it is not clear what it says
+ * @returns undefined when the text is rejected or ambiguous
  */
 export function parseText(text: string, report: Report): Node | undefined {
   if (text.length > MAX_FILE_LENGTH) {
-    const detail = `It has ${text.length} characters; up to ${MAX_FILE_LENGTH} are read. Real manifests have some thousands.`;
+    const detail = `The file has ${text.length} characters; the limit is ${MAX_FILE_LENGTH}.`;
     report.addAt('too-large', { offset: 0, length: 0 }, 'The file is too large', detail);
     return undefined;
   }
   if (text.trim() === '') {
-    report.addAt('syntax', { offset: 0, length: 0 }, 'The file is empty', 'A manifest is an object: { "name": …, … }.');
+    report.addAt('syntax', { offset: 0, length: 0 }, 'The file is empty', 'Expected a JSON object: { "name": …, … }.');
     return undefined;
   }
   const deep = tooDeep(text);
   if (deep) {
-    report.addAt(
-      'too-deep',
-      deep,
-      'Nested too deep',
-      'Objects and lists may be nested 32 deep. Real manifests need five.'
-    );
+    report.addAt('too-deep', deep, 'Nesting too deep', 'Objects and arrays can be nested up to 32 levels deep.');
     return undefined;
   }
   const { tree, errors } = parse(text);
   const clear = errors.length === 0 || isJson(text) || reportSyntax(text, errors, report);
   if (errors.length === 0 && !isJson(text)) {
-    report.addAt('syntax', { offset: 0, length: 0 }, 'Not JSON', 'The text is not JSON (RFC 8259).');
+    report.addAt('syntax', { offset: 0, length: 0 }, 'Invalid JSON', 'The file is not valid JSON (RFC 8259).');
     return undefined;
   }
   return clear && tree && !reportCrowds(tree, [], report) ? tree : undefined;
 }
 
-/** Reports objects and lists with too many members. @returns whether there are any: such a text is not validated further */
+/** Reports objects and arrays with too many members. @returns whether there are any: validation stops there */
 function reportCrowds(node: Node, path: Path, report: Report): boolean {
   const children = node.children ?? [];
   if (children.length > MAX_MEMBERS) {
     const what = node.type === 'array' ? 'entries' : 'members';
-    const detail = `${label(path)} has ${children.length} ${what}; up to ${MAX_MEMBERS} are allowed.`;
+    const detail = `${label(path)} has ${children.length} ${what}; the limit is ${MAX_MEMBERS}.`;
     report.addAt('too-many', { offset: node.offset, length: 1 }, `Too many ${what}`, detail, pointerOf(path));
     return true;
   }
@@ -59,7 +54,7 @@ function reportCrowds(node: Node, path: Path, report: Report): boolean {
   return inside.map(({ value, step }) => reportCrowds(value, [...path, step], report)).includes(true);
 }
 
-/** The validate of what is JSON; the other parser knows the places. */
+/** JSON.parse decides what is valid; the other parser knows the positions. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -69,7 +64,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Reports names that are there twice or have a meaning of their own, and text that cannot be stored. */
+/** Reports duplicate and reserved names, and strings that cannot be stored. */
 export function reportTree(node: Node, path: Path, report: Report): void {
   if (node.type === 'string') {
     reportBadText(node.value as string, node, path, report);
@@ -91,12 +86,12 @@ function reportMembers(node: Node, path: Path, report: Report): void {
     const twin = before.get(name);
     before.set(name, key);
     if (twin) {
-      const detail = `It stands in line ${report.lineOf(twin)} and again in line ${report.lineOf(key)}; the last one counts. Remove one.`;
-      report.addAt('duplicate-member', key, `${label(at)} is there twice`, detail, pointerOf(at));
+      const detail = `Defined in line ${report.lineOf(twin)} and again in line ${report.lineOf(key)}. The last one applies; remove the other.`;
+      report.addAt('duplicate-member', key, `Duplicate member ${label(at)}`, detail, pointerOf(at));
     }
     if (RESERVED.has(name)) {
-      const detail = `${quoteValue(name)} has a meaning of its own in JavaScript. It is not read: remove it.`;
-      report.addAt('reserved-member', key, `A member is called ${plain(name)}`, detail, pointerOf(at));
+      const detail = `${quoteValue(name)} has a special meaning in JavaScript and is ignored. Remove it.`;
+      report.addAt('reserved-member', key, `Reserved member name ${plain(name)}`, detail, pointerOf(at));
     } else {
       reportBadText(name, key, at, report);
       reportTree(value, at, report);
@@ -109,31 +104,31 @@ function reportBadText(text: string, span: Span, path: Path, report: Report): vo
     report.addAt(
       'bad-text',
       span,
-      `${label(path)} has a NUL character`,
-      'Remove it: it cannot be stored.',
+      `${label(path)} contains a NUL character`,
+      'NUL characters cannot be stored. Remove it.',
       pointerOf(path)
     );
   } else if (!text.isWellFormed()) {
-    const detail = 'Half of a surrogate pair is no character (RFC 8259, section 8.2). Write the whole one.';
-    report.addAt('bad-text', span, `${label(path)} has half a character`, detail, pointerOf(path));
+    const detail = 'The string contains an unpaired surrogate (RFC 8259, section 8.2). Use the complete pair.';
+    report.addAt('bad-text', span, `${label(path)} contains an unpaired surrogate`, detail, pointerOf(path));
   }
 }
 
-/** Most mistakes that are told; what follows is often a consequence. */
+/** Upper limit of reported syntax errors; later ones are often consequences. */
 const MAX_MISTAKES = 20;
-/** With more of them nothing is clear any longer. */
+/** With more errors the intended content is no longer clear. */
 const MAX_ERRORS = 200;
 
 interface Mistake {
   title: string;
   detail: string;
-  /** What is meant is clear, and the tree holds it. */
+  /** The intended content is unambiguous, and the tree contains it. */
   clear?: true;
 }
 
 /**
- * Reports what breaks JSON, one mistake for each line.
- * @returns whether it is clear nevertheless what was meant, so that the rest can be validated
+ * Reports syntax errors, one per line.
+ * @returns whether the intended content is unambiguous, so that validation can continue
  */
 export function reportSyntax(text: string, errors: readonly ParseError[], report: Report): boolean {
   let clear = errors.length <= MAX_ERRORS;
@@ -142,7 +137,7 @@ export function reportSyntax(text: string, errors: readonly ParseError[], report
   let explained = -1;
   for (const error of errors.slice(0, MAX_ERRORS)) {
     if (error.offset === explained) {
-      continue; // of a comma too many the parser misses both the name and the value that should follow
+      continue; // after a trailing comma the parser reports both the missing name and the missing value
     }
     const mistake = explain(text, error, report);
     clear &&= mistake.clear === true;
@@ -163,90 +158,96 @@ function explain(text: string, error: ParseError, report: Report): Mistake {
   if ((code === 'PropertyNameExpected' && here === '}') || (code === 'ValueExpected' && here === ']')) {
     const line = report.lineOf({ offset: text.lastIndexOf(',', error.offset), length: 1 });
     return {
-      title: 'A comma too many',
-      detail: `Nothing follows the comma in line ${line}. Remove it: JSON has none before ${here}.`,
+      title: 'Trailing comma',
+      detail: `Remove the comma in line ${line}: JSON does not allow a comma before ${here}.`,
       clear: true,
     };
   }
   const before = previous(report, endBefore(text, error.offset));
-  return MESSAGES[code]?.(here, before) ?? { title: 'Not JSON', detail: `${read(here)} It cannot stand here.` };
+  return MESSAGES[code]?.(here, before) ?? { title: 'Invalid JSON', detail: `${read(here)} This is not allowed here.` };
 }
 
-const read = (here: string): string => (here === '' ? 'The text ends.' : `Found ${quoteValue(here)}.`);
+const read = (here: string): string => (here === '' ? 'Unexpected end of file.' : `Found ${quoteValue(here)}.`);
 
 const MESSAGES: Record<string, (here: string, before: string) => Mistake> = {
   CommaExpected: (here, before) => {
     if (here === '}' || here === ']') {
-      return here === '}' ? unclosed(here, ']', 'A list') : unclosed(here, '}', 'An object');
+      return here === '}' ? unclosed(here, ']', 'Array') : unclosed(here, '}', 'Object');
     }
-    const detail = `A comma is missing after ${before}, before ${quoteValue(here.replaceAll('"', ''))}.`;
-    return { title: 'A comma is missing', detail, clear: true };
+    const detail = `Expected a comma after ${before}, before ${quoteValue(here.replaceAll('"', ''))}.`;
+    return { title: 'Missing comma', detail, clear: true };
   },
   ColonExpected: (here, before) => ({
-    title: 'A colon is missing',
-    detail: `${read(here)} After the name of a member, ${before}, comes a colon and then its value.`,
+    title: 'Missing colon',
+    detail: `${read(here)} Expected a colon and a value after the member name, ${before}.`,
   }),
   PropertyNameExpected: (here) => ({
-    title: 'The name of a member is missing',
-    detail: `${read(here)} Here comes the name of a member in double quotes.`,
+    title: 'Missing member name',
+    detail: `${read(here)} Expected a member name in double quotes.`,
   }),
   ValueExpected: (here) => ({
-    title: here === '' ? 'The text ends too early' : 'A value is missing',
-    detail: `${read(here)} Here comes a value: text in double quotes, a number, true, false, null, { or [.`,
+    title: here === '' ? 'Unexpected end of file' : 'Missing value',
+    detail: `${read(here)} Expected a value: a string in double quotes, a number, true, false, null, an object or an array.`,
   }),
-  CloseBraceExpected: (here) => unclosed(here, '}', 'An object'),
-  CloseBracketExpected: (here) => unclosed(here, ']', 'A list'),
+  CloseBraceExpected: (here) => unclosed(here, '}', 'Object'),
+  CloseBracketExpected: (here) => unclosed(here, ']', 'Array'),
   EndOfFileExpected: (here) => ({
-    title: 'Something follows the manifest',
-    detail: `${read(here)} The object before it is complete: nothing may follow.`,
+    title: 'Content after the manifest',
+    detail: `${read(here)} Nothing may follow the closing brace of the manifest.`,
   }),
   InvalidCommentToken: () => ({
-    title: 'A comment',
-    detail: 'JSON has no comments. Remove it; an unknown member, for example "//", can carry the words.',
+    title: 'Comment',
+    detail: 'JSON does not support comments. Remove it, or put the text into an unknown member such as "//".',
     clear: true,
   }),
-  UnexpectedEndOfComment: () => ({ title: 'A comment', detail: 'JSON has no comments, and this one does not end.' }),
+  UnexpectedEndOfComment: () => ({
+    title: 'Comment',
+    detail: 'JSON does not support comments, and this one is not closed.',
+  }),
   UnexpectedEndOfString: () => ({
-    title: 'Text without its closing quote',
-    detail: 'The text does not end on its line. Close it with a double quote; write a line break in it as \\n.',
+    title: 'Unterminated string',
+    detail: 'The string has no closing double quote on this line. Escape line breaks as \\n.',
   }),
   UnexpectedEndOfNumber: (here) => ({
-    title: 'A number that stops',
-    detail: `${read(here)} A number has digits after its point and after its e.`,
+    title: 'Incomplete number',
+    detail: `${read(here)} Expected digits after the decimal point and after the exponent.`,
   }),
-  InvalidNumberFormat: (here) => ({ title: 'Not a number', detail: `${read(here)} Write it as 12, -1 or 0.5.` }),
-  InvalidUnicode: () => ({ title: 'A broken \\u', detail: 'After \\u come four hexadecimal digits.' }),
+  InvalidNumberFormat: (here) => ({
+    title: 'Invalid number',
+    detail: `${read(here)} Expected a number such as 12, -1 or 0.5.`,
+  }),
+  InvalidUnicode: () => ({ title: 'Invalid Unicode escape', detail: 'Expected four hexadecimal digits after \\u.' }),
   InvalidEscapeCharacter: () => ({
-    title: 'A backslash that escapes nothing',
-    detail: 'After a backslash comes one of " \\ / b f n r t u. Write a backslash itself as \\\\.',
+    title: 'Invalid escape sequence',
+    detail: 'Expected one of " \\ / b f n r t u after the backslash. Escape a backslash as \\\\.',
   }),
   InvalidCharacter: () => ({
-    title: 'A control character in text',
-    detail: 'Write a tab as \\t, a line break as \\n and others as \\u with four digits.',
+    title: 'Control character in a string',
+    detail: 'Escape tabs as \\t, line breaks as \\n and other control characters as \\u with four digits.',
     clear: true,
   }),
   InvalidSymbol: (here) =>
     here === "'"
-      ? { title: 'Single quotes', detail: 'Text and names of members stand in double quotes.' }
+      ? { title: 'Single quotes', detail: 'Strings and member names require double quotes.' }
       : {
-          title: 'A word without quotes',
-          detail: `${read(here)} Text stands in double quotes; of words without them there are true, false and null.`,
+          title: 'Unquoted string',
+          detail: `${read(here)} Strings require double quotes; only true, false and null are unquoted.`,
         },
 };
 
 function unclosed(here: string, bracket: string, what: string): Mistake {
   return {
-    title: `${what} is not closed`,
-    detail: `${read(here)} ${what} that was opened before needs its ${bracket}.`,
+    title: `${what} not closed`,
+    detail: `${read(here)} Expected a closing ${bracket}.`,
   };
 }
 
-/** What stands at a place, for a sentence. */
+/** The token at an offset, for messages. */
 function wordAt(text: string, offset: number): string {
   return /^(?:[\w.+-]+|"[^"\n]{0,40}"?|.)?/su.exec(text.slice(offset, offset + 60))?.[0] ?? '';
 }
 
-/** Where what stands before it ends. */
+/** The end of the preceding token. */
 function endBefore(text: string, offset: number): number {
   let end = offset;
   while (end > 0 && ' \t\r\n'.includes(text[end - 1]!)) {

@@ -1,4 +1,4 @@
-/** The validate of manifests: every rule of the specification, all findings at once. Pure. */
+/** Validates manifests against every rule of the specification. Pure. */
 import { MAX_FILE_LENGTH } from '../../../contract/finding.ts';
 import { reportDialect, reportMembers } from './dialects.ts';
 import { Lines, valueOf } from './document.ts';
@@ -26,8 +26,8 @@ export type {
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Validates the text of a manifest: all findings at once, in the order of the text. Never throws.
- * @param given the text of the file; an object is given as `JSON.stringify(object, null, 2)`
+ * Validates the text of a manifest and reports all findings, in file order. Never throws.
+ * @param given the text of the file; pass objects as `JSON.stringify(object, null, 2)`
  */
 export function validateManifest(given: string, options: ValidationOptions): ValidatedManifest {
   const marked = given.startsWith(BYTE_ORDER_MARK);
@@ -35,8 +35,8 @@ export function validateManifest(given: string, options: ValidationOptions): Val
   const report = new Report(options.dialect, new Lines(text.length > MAX_FILE_LENGTH ? '' : text));
   if (marked) {
     const detail =
-      'It is tolerated here; other programs may refuse the file. Save it as UTF-8 without a byte order mark.';
-    report.addAt('byte-order-mark', { offset: 0, length: 0 }, 'The file begins with a byte order mark', detail);
+      'It is ignored here, but other programs may reject the file. Save it as UTF-8 without a byte order mark.';
+    report.addAt('byte-order-mark', { offset: 0, length: 0 }, 'Byte order mark', detail);
   }
   const tree = parseText(text, report);
   if (!tree) {

@@ -1,4 +1,4 @@
-/** What endpoints of both kinds have in common. */
+/** Members shared by both kinds of endpoints. */
 import { validRange } from 'semver';
 import { safeLink } from '../../../contract/text.ts';
 import { quoteValue } from '../messages.ts';
@@ -17,16 +17,16 @@ import {
 } from '../yaml/members.ts';
 import type { CallToAction, EndpointRequirements, Metric } from './types.ts';
 
-/** Of the node's own schema. */
+/** From DAppNode's own schema. */
 const CORRELATION_ID = /^[a-zA-Z]{3,}-[a-zA-Z0-9-]+$/;
 const PACKAGE_NAME = /\.(dnp|public)\.dappnode\.eth$/;
 
-/** @returns the id under the first of these names that is there */
+/** @returns the id under the first of these names that is present */
 export function correlationId(place: Place, names: readonly string[]): string | undefined {
   const name = names.find((one) => member(place, one)) ?? 'correlationId';
   const id = text(place, name)?.trim();
   if (id === undefined || id === '') {
-    const detail = `${place.name}: its settings and its thread are kept by it. Give it one that stays, such as geth-peers.`;
+    const detail = `${place.name}: settings and notification threads are stored by correlationId. Set one that never changes, such as geth-peers.`;
     place.report.add('correlation-id-missing', place.pointer, place.map, 'correlationId is missing', detail);
     return undefined;
   }
@@ -34,29 +34,29 @@ export function correlationId(place: Place, names: readonly string[]): string | 
   const add = (title: string, detail: string): void =>
     place.report.add('correlation-id-format', memberPointer(place, name), at, title, `${place.name}: ${detail}`);
   if (name !== 'correlationId') {
-    add(`${name} is an old name`, 'Write correlationId; the node knows no other name.');
+    add(`${name} is deprecated`, 'Use correlationId, the only name that DAppNode supports.');
   }
   if (!CORRELATION_ID.test(id)) {
     add(
-      'correlationId has another form',
-      `Found ${quoteValue(id)}. The node wants three letters or more, a hyphen, and letters, digits and hyphens, such as geth-peers.`
+      'Invalid correlationId',
+      `Found ${quoteValue(id)}. Expected at least three letters, a hyphen, and letters, digits and hyphens, such as geth-peers.`
     );
   }
   return id;
 }
 
-/** The ends of the slider; undefined when they cannot be used. */
+/** The range of the slider; undefined if unusable. */
 export function readRange(metric: Place): Metric | undefined {
   const [min, max, unit] = [figure(metric, 'min'), figure(metric, 'max'), text(metric, 'unit')];
   const add = (title: string, detail: string): void =>
     metric.report.add('metric-range', metric.pointer, metric.map, title, `${metric.name}: ${detail}`);
   if (min === undefined || max === undefined) {
     const what = min !== undefined ? 'max' : max !== undefined ? 'min' : 'min and max';
-    add(`metric has no ${what}`, 'A slider needs a number at each end: give min and max.');
+    add(`metric has no ${what}`, 'The slider requires min and max.');
     return undefined;
   }
   if (min > max) {
-    add('metric has its ends swapped', `min is ${min}, max is ${max}. Write the smaller number as min.`);
+    add('metric has min above max', `min is ${min}, max is ${max}. Swap them.`);
     return undefined;
   }
   if (min === max) {
@@ -64,14 +64,14 @@ export function readRange(metric: Place): Metric | undefined {
       'metric-empty',
       metric.pointer,
       metric.map,
-      'metric leaves no choice',
+      'metric has an empty range',
       `${metric.name}: min and max are both ${min}.`
     );
   }
   return { min, max, ...(unit !== undefined && { unit }) };
 }
 
-/** @param at JSON Pointer and place of the threshold */
+/** @param at JSON Pointer and position of the threshold */
 export function checkThreshold(
   place: Place,
   metric: Metric,
@@ -79,8 +79,8 @@ export function checkThreshold(
   at: { pointer: string; node: { start: number; end: number } }
 ): void {
   if (value < metric.min || value > metric.max) {
-    const detail = `${place.name}: ${value} does not lie between ${metric.min} and ${metric.max}. It stays as it is until somebody moves the slider.`;
-    place.report.add('threshold-range', at.pointer, at.node, 'The threshold is out of range', detail);
+    const detail = `${place.name}: ${value} is not between ${metric.min} and ${metric.max}. It is kept until the slider is moved.`;
+    place.report.add('threshold-range', at.pointer, at.node, 'Threshold out of range', detail);
   }
 }
 
@@ -97,15 +97,15 @@ export function callToAction(place: Place): CallToAction | undefined {
   const [title, url] = [text(call, 'title'), text(call, 'url')];
   if (title === undefined || url === undefined) {
     const what = title === undefined ? 'title' : 'url';
-    const detail = `${call.name}: a link needs words and an address. It is left out.`;
+    const detail = `${call.name}: title and url are required. The link is ignored.`;
     place.report.add('member-missing', call.pointer, call.map, `${what} is missing`, detail);
     return undefined;
   }
   const safe = safeLink(url);
   if (safe === undefined) {
     const at = member(call, 'url')?.node ?? call.map;
-    const detail = `${call.name}: found ${quoteValue(url)}. Write an address that begins with http:, https: or /. It is left out.`;
-    place.report.add('link-unsafe', `${call.pointer}/url`, at, 'The link must not be offered', detail);
+    const detail = `${call.name}: found ${quoteValue(url)}. Expected an http(s) URL or a path. The link is ignored.`;
+    place.report.add('link-unsafe', `${call.pointer}/url`, at, 'Unsafe link', detail);
     return undefined;
   }
   return { title, url: safe };
@@ -136,8 +136,8 @@ export function requirements(place: Place): EndpointRequirements | undefined {
 
 function checkRange(place: Place, name: string, range: string): void {
   if (validRange(range) === null) {
-    const advice = 'Write a range such as >=1.2.3; until then it is never satisfied.';
-    wrongValue(place, name, 'The range of versions cannot be read', advice);
+    const advice = 'Expected a range such as >=1.2.3. An invalid range is never satisfied.';
+    wrongValue(place, name, 'Invalid version range', advice);
   }
 }
 
@@ -146,8 +146,8 @@ function checkName(place: Place, at: string, name: string): void {
     wrongValue(
       place,
       at,
-      'The name of a package has another form',
-      `${quoteValue(name)} does not end in .dnp.dappnode.eth or .public.dappnode.eth, which the node wants.`
+      'Invalid package name',
+      `${quoteValue(name)} must end in .dnp.dappnode.eth or .public.dappnode.eth.`
     );
   }
 }

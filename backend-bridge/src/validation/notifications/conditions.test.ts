@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { ALERT, type Changes, validateEndpoint, validateCustom, short } from './notificationsFile.testing.ts';
 
-describe('conditions and the metric', () => {
+describe('conditions and metric', () => {
   test.each<[string, Changes, string[], number]>([
     ['no conditions', { conditions: undefined }, ['error conditions-shape /endpoints/0'], 0],
-    ['conditions are a text', { conditions: '[STATUS] == 200' }, ['error conditions-shape /endpoints/0/conditions'], 0],
+    [
+      'conditions is a string',
+      { conditions: '[STATUS] == 200' },
+      ['error conditions-shape /endpoints/0/conditions'],
+      0,
+    ],
     ['a condition is a number', { conditions: [5] }, ['error conditions-shape /endpoints/0/conditions/0'], 0],
     [
       'an empty list',
@@ -31,7 +36,7 @@ describe('conditions and the metric', () => {
       1,
     ],
     [
-      'no number under a metric',
+      'a metric without a number',
       { conditions: ['[BODY].x == false'], alerts: [{ ...ALERT, description: 'x' }] },
       ['warning condition-read-only /endpoints/0/conditions/0'],
       1,
@@ -45,16 +50,21 @@ describe('conditions and the metric', () => {
     ['decimals', { conditions: ['[BODY].x <= 0.75'] }, ['warning condition-reading /endpoints/0/conditions/0'], 1],
     ['below the range', { conditions: ['[BODY].x >= -1'] }, ['warning threshold-range /endpoints/0/conditions/0'], 1],
     ['above the range', { conditions: ['[BODY].x >= 101'] }, ['warning threshold-range /endpoints/0/conditions/0'], 1],
-    ['at its end', { conditions: ['[BODY].x >= 100'] }, [], 1],
+    ['at the end of the range', { conditions: ['[BODY].x >= 100'] }, [], 1],
     ['a metric without max', { metric: { min: 0 } }, ['error metric-range /endpoints/0/metric'], 0],
     [
-      'a metric of words',
+      'a metric with strings',
       { metric: { min: 'low', max: 9 } },
       ['warning member-type /endpoints/0/metric/min', 'error metric-range /endpoints/0/metric'],
       0,
     ],
-    ['a metric upside down', { metric: { min: 9, max: 1 } }, ['error metric-range /endpoints/0/metric'], 0],
-    ['a metric of one number', { metric: { min: 80, max: 80 } }, ['warning metric-empty /endpoints/0/metric'], 1],
+    ['a metric with min above max', { metric: { min: 9, max: 1 } }, ['error metric-range /endpoints/0/metric'], 0],
+    [
+      'a metric with min equal to max',
+      { metric: { min: 80, max: 80 } },
+      ['warning metric-empty /endpoints/0/metric'],
+      1,
+    ],
   ])('%s', (_, changes, findings, endpoints) => {
     const validated = validateEndpoint(changes);
     expect(validated.findings.map(short)).toEqual(findings);
@@ -65,13 +75,13 @@ describe('conditions and the metric', () => {
 describe('custom endpoints', () => {
   test.each<[string, Changes, string[], object | undefined]>([
     [
-      'as the node spells it',
+      'treshold, as DAppNode spells it',
       { metric: { treshold: 5, min: 0, max: 10 } },
       [],
       { metric: { threshold: 5, min: 0, max: 10 } },
     ],
     [
-      'as it is spelt',
+      'threshold',
       { metric: { threshold: 5, min: 0, max: 10 } },
       ['warning metric-spelling /customEndpoints/0/metric/threshold'],
       { metric: { threshold: 5, min: 0, max: 10 } },
@@ -94,7 +104,7 @@ describe('custom endpoints', () => {
       ['error metric-threshold /customEndpoints/0/metric'],
       undefined,
     ],
-    ['without ends', { metric: { treshold: 5 } }, ['error metric-range /customEndpoints/0/metric'], undefined],
+    ['without min and max', { metric: { treshold: 5 } }, ['error metric-range /customEndpoints/0/metric'], undefined],
     [
       'without correlationId',
       { correlationId: undefined },

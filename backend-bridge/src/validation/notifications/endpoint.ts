@@ -39,7 +39,7 @@ const KNOWN = [
   'alerts',
   'requirements',
 ];
-/** Gatus' own, and the old name of correlationId, which has a finding of its own. */
+/** Gatus' own members, and the deprecated name of correlationId, which has its own finding. */
 const SILENT = [
   'graphql',
   'dns',
@@ -53,23 +53,23 @@ const SILENT = [
   'correlation-id',
 ];
 
-/** What the node's own schema requires, and what takes its place here. */
+/** Members required by DAppNode's schema, and the effect of their absence. */
 const REQUIRED = {
-  name: 'Its correlationId is shown instead.',
-  enabled: 'It is taken as enabled.',
-  url: 'Nothing can be checked without an address.',
-  method: 'GET is used.',
-  interval: "The monitor's own interval is used.",
+  name: 'The correlationId is shown instead.',
+  enabled: 'Defaults to true.',
+  url: 'Nothing is checked.',
+  method: 'Defaults to GET.',
+  interval: 'Defaults to the interval of the monitor.',
   group: 'Its notifications have the category other.',
-  alerts: 'Without an alert nothing is sent.',
-  definition: 'Its name is shown instead.',
-  priority: 'low is used.',
-  isBanner: 'false is used.',
+  alerts: 'Nothing is sent.',
+  definition: 'The name is shown instead.',
+  priority: 'Defaults to low.',
+  isBanner: 'Defaults to false.',
 };
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
-/** @returns undefined when it cannot be used; a finding says why */
+/** @returns undefined if it is unusable, with a finding */
 export function readEndpoint(place: Place): EndpointDefinition | undefined {
   findUnknown(place, KNOWN, SILENT);
   requireMembers(place, REQUIRED);
@@ -93,10 +93,10 @@ export function readEndpoint(place: Place): EndpointDefinition | undefined {
     alerts: readAlerts(place),
   };
   const definition = mapOf(place, 'definition', `${place.name}, definition`);
-  const words = definition && { title: text(definition, 'title'), description: text(definition, 'description') };
+  const shown = definition && { title: text(definition, 'title'), description: text(definition, 'description') };
   if (definition) {
     findUnknown(definition, ['title', 'description']);
-    requireMembers(definition, { title: 'Its name is shown instead.', description: 'Nothing is shown.' });
+    requireMembers(definition, { title: 'The name is shown instead.', description: 'Nothing is shown.' });
   }
   const name = text(place, 'name') ?? id;
   if (id === undefined || name === undefined || conditions === undefined || metric === null) {
@@ -110,8 +110,8 @@ export function readEndpoint(place: Place): EndpointDefinition | undefined {
     ...read,
     conditions,
     ...given({ condition: first === undefined ? undefined : readCondition(first), metric }),
-    title: words?.title ?? name,
-    ...given({ description: words?.description }),
+    title: shown?.title ?? name,
+    ...given({ description: shown?.description }),
     extra: Object.fromEntries(
       [...place.map.members].flatMap(([key, { node }]) => (KNOWN.includes(key) ? [] : [[key, plainValue(node)]]))
     ),
@@ -119,13 +119,13 @@ export function readEndpoint(place: Place): EndpointDefinition | undefined {
   };
 }
 
-/** Only what is there: an absent member is absent, not undefined. */
+/** Omits undefined members. */
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 function given<T extends object>(members: T): Given<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 
-/** @returns null when there is one that cannot be used */
+/** @returns null if it is unusable */
 function readMetric(place: Place): Metric | undefined | null {
   if (!member(place, 'metric')) {
     return undefined;
@@ -141,28 +141,13 @@ function readMetric(place: Place): Metric | undefined | null {
 function checked(place: Place, values: { group?: string; url?: string; interval?: string }) {
   const { group, interval, url } = values;
   if (group !== undefined && !/^[a-zA-Z0-9_-]+$/.test(group)) {
-    wrongValue(
-      place,
-      'group',
-      'group has another form',
-      'The node wants letters, digits, _ and - only, such as ethereum.'
-    );
+    wrongValue(place, 'group', 'Invalid group', 'Expected letters, digits, _ and -, such as ethereum.');
   }
   if (interval !== undefined && !/^[0-9]+[smhd]$/.test(interval)) {
-    wrongValue(
-      place,
-      'interval',
-      'interval has another form',
-      'The node wants a whole number and s, m, h or d, such as 30s.'
-    );
+    wrongValue(place, 'interval', 'Invalid interval', 'Expected an integer followed by s, m, h or d, such as 30s.');
   }
   if (url !== undefined && !/^(https?|ftp):\/\/\S/i.test(url)) {
-    wrongValue(
-      place,
-      'url',
-      'url has another form',
-      'The node wants an address that begins with http://, https:// or ftp://.'
-    );
+    wrongValue(place, 'url', 'Invalid url', 'Expected an http://, https:// or ftp:// URL.');
   }
   return given(values);
 }
@@ -170,37 +155,37 @@ function checked(place: Place, values: { group?: string; url?: string; interval?
 function readMethod(place: Place): string {
   const method = text(place, 'method');
   if (method !== undefined && !METHODS.includes(method)) {
-    wrongValue(place, 'method', 'method is not one that the node knows', `Write one of ${METHODS.join(', ')}.`);
+    wrongValue(place, 'method', 'Unsupported method', `Expected one of ${METHODS.join(', ')}.`);
   }
   return method?.toUpperCase() ?? 'GET';
 }
 
 function readPriority(place: Place): Priority | undefined {
-  const word = text(place, 'priority');
-  const priority = PRIORITIES.find((one) => one === word?.trim().toLowerCase());
-  if (word !== undefined && priority !== word) {
+  const value = text(place, 'priority');
+  const priority = PRIORITIES.find((one) => one === value?.trim().toLowerCase());
+  if (value !== undefined && priority !== value) {
     wrongValue(
       place,
       'priority',
-      'priority is not one of the four',
-      `Write one of ${PRIORITIES.join(', ')}.${priority === undefined ? ' low is used.' : ''}`
+      'Invalid priority',
+      `Expected one of ${PRIORITIES.join(', ')}.${priority === undefined ? ' Defaults to low.' : ''}`
     );
   }
   return priority;
 }
 
 const ALERT_KNOWN = ['type', 'enabled', 'description', 'failure-threshold', 'success-threshold', 'send-on-resolved'];
-/** Gatus' own. */
+/** Gatus' own members. */
 const ALERT_SILENT = ['minimum-reminder-interval', 'provider-override'];
 
 /** Gatus' own defaults (alerting/alert/alert.go). */
 const ALERT_DEFAULTS = { failureThreshold: 3, successThreshold: 2, sendOnResolved: false };
 const ALERT_REQUIRED = {
-  enabled: 'It is taken as enabled.',
-  description: 'Its notifications have no text of their own.',
-  'failure-threshold': `${ALERT_DEFAULTS.failureThreshold} is used.`,
-  'success-threshold': `${ALERT_DEFAULTS.successThreshold} is used.`,
-  'send-on-resolved': 'false is used: its thread stays open.',
+  enabled: 'Defaults to true.',
+  description: 'Its notifications have no description.',
+  'failure-threshold': `Defaults to ${ALERT_DEFAULTS.failureThreshold}.`,
+  'success-threshold': `Defaults to ${ALERT_DEFAULTS.successThreshold}.`,
+  'send-on-resolved': 'Defaults to false: the thread stays open.',
 };
 
 export function readAlerts(endpoint: Place): EndpointAlert[] {
@@ -211,8 +196,8 @@ export function readAlerts(endpoint: Place): EndpointAlert[] {
   const pointer = memberPointer(endpoint, 'alerts');
   if (items.length !== 1) {
     const at = member(endpoint, 'alerts')?.node ?? endpoint.map;
-    const detail = `${endpoint.name}: found ${items.length}. The node wants exactly one.`;
-    endpoint.report.add('alerts-count', pointer, at, `${items.length === 0 ? 'No alert' : 'Several alerts'}`, detail);
+    const detail = `${endpoint.name}: found ${items.length}. Expected exactly one.`;
+    endpoint.report.add('alerts-count', pointer, at, items.length === 0 ? 'No alert' : 'Several alerts', detail);
   }
   return items.flatMap((node, index) => {
     const name = `${endpoint.name}, alert`;
@@ -221,8 +206,8 @@ export function readAlerts(endpoint: Place): EndpointAlert[] {
         'member-type',
         `${pointer}/${index}`,
         node,
-        'An alert is not a map',
-        `${name}: it is left out.`
+        'Alert is not a mapping',
+        `${name}: the alert is ignored.`
       );
       return [];
     }
@@ -232,10 +217,10 @@ export function readAlerts(endpoint: Place): EndpointAlert[] {
 
 function readAlert(place: Place): EndpointAlert {
   findUnknown(place, ALERT_KNOWN, ALERT_SILENT);
-  requireMembers(place, { type: 'custom is used.', ...ALERT_REQUIRED });
+  requireMembers(place, { type: 'Defaults to custom.', ...ALERT_REQUIRED });
   const type = text(place, 'type') ?? 'custom';
   if (type !== 'custom') {
-    wrongValue(place, 'type', 'type is not custom', 'The node knows no other type of alert.');
+    wrongValue(place, 'type', 'Unsupported type', 'Expected custom, the only type that DAppNode supports.');
   }
   return {
     type,
@@ -252,6 +237,6 @@ function count(place: Place, name: string, fallback: number): number {
   if (value === undefined || (Number.isInteger(value) && value >= 1)) {
     return value ?? fallback;
   }
-  wrongValue(place, name, `${name} is not a number of checks`, `Write a whole number from 1; ${fallback} is used.`);
+  wrongValue(place, name, `Invalid ${name}`, `Expected a positive integer. Defaults to ${fallback}.`);
   return fallback;
 }

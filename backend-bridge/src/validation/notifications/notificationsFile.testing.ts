@@ -1,4 +1,4 @@
-/** A notifications file as the node wants it, to be changed by tests. */
+/** A notifications file without findings, for tests to modify. */
 import { stringify } from 'yaml';
 import type { Finding } from '../../../contract/finding.ts';
 import { validateNotifications } from './validateNotifications.ts';

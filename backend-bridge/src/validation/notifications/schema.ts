@@ -1,4 +1,4 @@
-/** The notifications file as the node wants it, for editors. The validateEndpoint takes more than this, with warnings. */
+/** The notifications file as DAppNode accepts it, for editors. Validation accepts more, with warnings. */
 import { z } from 'zod';
 import { PRIORITIES } from '../../../contract/notification.ts';
 

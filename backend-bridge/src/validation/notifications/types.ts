@@ -1,8 +1,8 @@
-/** What a notifications file defines, as it was read: tolerant, with defaults in place of what is missing. */
+/** The contents of a notifications file, with defaults for missing members. */
 import type { Condition } from '../../../contract/condition.ts';
 import type { Priority } from '../../../contract/notification.ts';
 
-/** The range of the slider. `min` is below or equal to `max`. */
+/** The range of the slider. `min` does not exceed `max`. */
 export interface Metric {
   min: number;
   max: number;
@@ -15,25 +15,25 @@ export interface CallToAction {
 }
 
 export interface EndpointAlert {
-  /** `custom` in every file that the real system accepts. */
+  /** `custom` in every file that DAppNode accepts. */
   type: string;
   enabled: boolean;
-  /** May hold `[CONDITION_VALUE]`, which stands for the threshold. */
+  /** May contain `[CONDITION_VALUE]`, which is replaced with the threshold. */
   description: string;
-  /** After how many failing checks it is sent, and after how many good ones it is over. Whole, at least 1. */
+  /** Number of failed checks until the alert fires, and of successful ones until it resolves. Integers, at least 1. */
   failureThreshold: number;
   successThreshold: number;
   sendOnResolved: boolean;
 }
 
-/** Whether the endpoint is active, by what else is installed. */
+/** The endpoint is active depending on other installed packages. */
 export interface EndpointRequirements {
-  /** Range of versions by name of package. */
+  /** Version range by package name. */
   pkgsInstalled: Record<string, string>;
   pkgsNotInstalled: string[];
 }
 
-/** What the monitor checks. */
+/** An endpoint that a monitor checks. */
 export interface EndpointDefinition {
   correlationId: string;
   name: string;
@@ -44,13 +44,13 @@ export interface EndpointDefinition {
   method: string;
   body?: string;
   headers: Record<string, string>;
-  /** A number and one of s, m, h, d. */
+  /** An integer and one of s, m, h, d. */
   interval?: string;
-  /** As they stand in the file, all of them. */
+  /** All conditions, verbatim. */
   conditions: string[];
-  /** The first of them, which holds the threshold. */
+  /** The first condition, which contains the threshold. */
   condition?: Condition;
-  /** Only with it is there a slider. */
+  /** Required for a slider. */
   metric?: Metric;
   title: string;
   /** Markdown. */
@@ -60,13 +60,13 @@ export interface EndpointDefinition {
   callToAction?: CallToAction;
   alerts: EndpointAlert[];
   requirements?: EndpointRequirements;
-  /** Members that are not read here; Gatus knows some of them. */
+  /** Other members, some of which Gatus supports. */
   extra: Record<string, unknown>;
   /** JSON Pointer of it in the file. */
   pointer: string;
 }
 
-/** What the package checks itself: it reads its settings and sends by itself. */
+/** An endpoint that the package checks itself: it reads its settings and sends its notifications. */
 export interface CustomEndpointDefinition {
   correlationId: string;
   name: string;

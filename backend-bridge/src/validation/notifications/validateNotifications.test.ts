@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { ALERT, type Changes, CUSTOM, ENDPOINT, validateEndpoint, short } from './notificationsFile.testing.ts';
 import { validateNotifications } from './validateNotifications.ts';
 
-describe('a file as the node wants it', () => {
-  test('has no findings, and is read whole', () => {
+describe('a valid file', () => {
+  test('has no findings', () => {
     const { findings, endpoints, customEndpoints } = validateEndpoint(
       { callToAction: { title: 'Look', url: 'http://dms.dappnode' } },
       { customEndpoints: [CUSTOM] }
@@ -45,17 +45,17 @@ describe('a file as the node wants it', () => {
     expect(customEndpoints).toEqual([{ ...CUSTOM, pointer: '/customEndpoints/0' }]);
   });
 
-  test('is the same in JSON', () => {
+  test('may be JSON', () => {
     expect(validateNotifications(JSON.stringify({ endpoints: [ENDPOINT] }, null, '\t'))).toEqual(
       expect.objectContaining({ findings: [], endpoints: validateEndpoint({}).endpoints })
     );
   });
 });
 
-describe('what real files hold is understood, and said', () => {
+describe('deviations in real files are accepted with a finding', () => {
   test.each<[string, Changes, string[], object]>([
-    ['isBanner as a text', { isBanner: 'true' }, ['warning member-type /endpoints/0/isBanner'], { isBanner: true }],
-    ['a word for no', { enabled: 'off' }, ['warning member-type /endpoints/0/enabled'], { enabled: false }],
+    ['isBanner as a string', { isBanner: 'true' }, ['warning member-type /endpoints/0/isBanner'], { isBanner: true }],
+    ['off for false', { enabled: 'off' }, ['warning member-type /endpoints/0/enabled'], { enabled: false }],
     [
       'numbers with a semicolon',
       { metric: { min: '0;', max: '100;', unit: '%' } },
@@ -69,7 +69,7 @@ describe('what real files hold is understood, and said', () => {
       { body: '{"id": 1}', headers: { 'X-A': 'b', 'X-N': '5' } },
     ],
     [
-      'an old name of correlationId',
+      'the deprecated name of correlationId',
       { correlationId: undefined, 'correlation-id': 'dms-cpu' },
       ['warning correlation-id-format /endpoints/0/correlation-id'],
       { correlationId: 'dms-cpu' },
@@ -95,23 +95,18 @@ describe('what real files hold is understood, and said', () => {
     ],
     ['a group with a space', { group: 'my group' }, ['warning member-value /endpoints/0/group'], { group: 'my group' }],
     ['milliseconds', { interval: '500ms' }, ['warning member-value /endpoints/0/interval'], { interval: '500ms' }],
-    ['white space around the address', { url: ` ${ENDPOINT.url} ` }, [], { url: ENDPOINT.url }],
+    ['whitespace around the URL', { url: ` ${ENDPOINT.url} ` }, [], { url: ENDPOINT.url }],
     [
-      'an address of another kind',
+      'an unsupported URL scheme',
       { url: 'tcp://a:1' },
       ['warning member-value /endpoints/0/url'],
       { url: 'tcp://a:1' },
     ],
-    [
-      'a method of another kind',
-      { method: 'PATCH' },
-      ['warning member-value /endpoints/0/method'],
-      { method: 'PATCH' },
-    ],
+    ['an unsupported method', { method: 'PATCH' }, ['warning member-value /endpoints/0/method'], { method: 'PATCH' }],
     ['no alert', { alerts: [] }, ['warning alerts-count /endpoints/0/alerts'], { alerts: [] }],
     ['two alerts', { alerts: [ALERT, ALERT] }, ['warning alerts-count /endpoints/0/alerts'], {}],
     [
-      'half a check',
+      'a fractional failure-threshold',
       { alerts: [{ ...ALERT, 'failure-threshold': 0.5 }] },
       ['warning member-value /endpoints/0/alerts/0/failure-threshold'],
       { alerts: [expect.objectContaining({ failureThreshold: 3 })] },
@@ -129,12 +124,17 @@ describe('what real files hold is understood, and said', () => {
       { headers: {}, requirements: { pkgsInstalled: {}, pkgsNotInstalled: [] } },
     ],
     [
-      'a script for a link',
+      'an unsafe link',
       { callToAction: { title: 'x', url: 'javascript:alert(1)' } },
       ['warning link-unsafe /endpoints/0/callToAction/url'],
       {},
     ],
-    ['a link without words', { callToAction: { url: '/x' } }, ['warning member-missing /endpoints/0/callToAction'], {}],
+    [
+      'a link without a title',
+      { callToAction: { url: '/x' } },
+      ['warning member-missing /endpoints/0/callToAction'],
+      {},
+    ],
     [
       'requirements',
       {
@@ -161,7 +161,7 @@ describe('what real files hold is understood, and said', () => {
   });
 
   test.each(Object.keys(ENDPOINT).filter((name) => !['correlationId', 'conditions', 'metric'].includes(name)))(
-    'without %s it is still used',
+    'an endpoint without %s is used',
     (name) => {
       const { findings, endpoints } = validateEndpoint({ [name]: undefined });
       expect(findings.map(({ rule, title }) => [rule, title])).toEqual([['member-missing', `${name} is missing`]]);
@@ -170,18 +170,18 @@ describe('what real files hold is understood, and said', () => {
   );
 });
 
-describe('the file as a whole', () => {
+describe('the file', () => {
   test.each([
     ['nothing', '', 'error file-shape '],
     ['a list', '- a\n', 'error file-shape '],
     ['no list', 'endpoints: {}\n', 'error file-shape /endpoints'],
-    ['no maps', 'endpoints: [5]\n', 'error file-shape /endpoints/0'],
+    ['no mappings', 'endpoints: [5]\n', 'error file-shape /endpoints/0'],
     ['neither list', 'endpoints:\n', 'warning file-empty '],
     ['broken', 'endpoints: [\n', 'error yaml-syntax '],
     ['an unknown member', 'endpoint: []\nendpoints: []\n', 'warning member-unknown /endpoint'],
   ])('%s', (_, text, finding) => expect(validateNotifications(text).findings.map(short)).toEqual([finding]));
 
-  test('two of the same correlationId, also across the two lists', () => {
+  test('a correlationId must be unique across both lists', () => {
     const { findings, endpoints, customEndpoints } = validateEndpoint(
       {},
       { customEndpoints: [{ ...CUSTOM, correlationId: 'dms-cpu' }] }
@@ -190,14 +190,14 @@ describe('the file as a whole', () => {
     expect([endpoints.length, customEndpoints.length]).toEqual([1, 0]);
   });
 
-  test('a finding says where, what was found and what to do', () => {
+  test('a finding has position, value and expected value', () => {
     const text = 'endpoints:\n  - correlationId: dms-cpu\n    isBanner: "false"\n    conditions: ["[BODY].x>1"]\n';
     const [finding] = validateNotifications(text).findings.filter(({ rule }) => rule === 'member-type');
     expect(finding).toEqual({
       rule: 'member-type',
       verdict: 'warning',
       title: 'isBanner is not true or false',
-      detail: 'Endpoint “dms-cpu”: found “false”. Write true or false, without quotation marks; it is read as false.',
+      detail: 'Endpoint “dms-cpu”: found “false”. Expected true or false, without quotes; it is read as false.',
       file: 'notifications',
       pointer: '/endpoints/0/isBanner',
       line: 3,
@@ -207,7 +207,7 @@ describe('the file as a whole', () => {
     });
   });
 
-  test('of thousands of findings about a thousand are listed, and more of errors', () => {
+  test('findings are limited to about 1,000, errors to 2,000', () => {
     const members = Array.from({ length: 5000 }, (_, index) => `m${index}: 1\n`).join('');
     const { findings } = validateNotifications(`${members}endpoints: 5\n`);
     expect(findings).toHaveLength(1002);
@@ -216,19 +216,19 @@ describe('the file as a whole', () => {
     expect([errors.length, errors.at(-1)?.verdict]).toEqual([2001, 'note']);
   });
 
-  test('a file may name its schema', () => {
+  test('$schema is allowed', () => {
     expect(validateNotifications('$schema: x\nendpoints: []\n').findings).toEqual([]);
   });
 
-  test('a misspelt member is told what it may be', () => {
+  test('a misspelled member has a suggestion', () => {
     const { findings } = validateEndpoint({ prioriti: 'high' });
     expect(findings.map(({ detail }) => detail)).toEqual([
-      'Endpoint “dms-cpu”: Did you mean priority? It is kept, but has no effect.',
+      'Endpoint “dms-cpu”: Did you mean priority? It has no effect.',
     ]);
   });
 });
 
-test('any values in any places are validated, with findings inside the text', () => {
+test('any input is validated, with positions inside the text', () => {
   const anything = fc.oneof(
     fc.jsonValue({ maxDepth: 3 }),
     fc.constantFrom(...ENDPOINT.conditions, '0;', 'true', -1, null, [])

@@ -33,7 +33,7 @@ export type {
 
 export interface ValidatedNotifications {
   findings: Finding[];
-  /** Those that can be used, in the order of the file. */
+  /** Usable ones, in file order. */
   endpoints: EndpointDefinition[];
   customEndpoints: CustomEndpointDefinition[];
 }
@@ -46,14 +46,14 @@ export function validateNotifications(text: string): ValidatedNotifications {
   const { root } = tree;
   if (root?.kind !== 'map') {
     if (root || tree.problems.length === 0) {
-      const found = root ? describe(root) : 'nothing';
+      const found = root ? describe(root) : 'an empty file';
       const at = root ?? { start: 0, end: text.length };
       report.add(
         'file-shape',
         '',
         at,
-        'The file is not a map',
-        `Found ${found}. It should hold endpoints, customEndpoints or both.`
+        'Not a mapping',
+        `Found ${found}. Expected a mapping with endpoints, customEndpoints or both.`
       );
     }
     return { findings: report.findings, endpoints: [], customEndpoints: [] };
@@ -62,13 +62,7 @@ export function validateNotifications(text: string): ValidatedNotifications {
   findUnknown(whole, ['endpoints', 'customEndpoints'], ['$schema']);
   const found = { endpoints: entries(whole, 'endpoints'), customEndpoints: entries(whole, 'customEndpoints') };
   if (!member(whole, 'endpoints') && !member(whole, 'customEndpoints')) {
-    report.add(
-      'file-empty',
-      '',
-      root,
-      'The file defines nothing',
-      'It should hold endpoints, customEndpoints or both.'
-    );
+    report.add('file-empty', '', root, 'No endpoints', 'Expected endpoints, customEndpoints or both.');
   }
   const seen = new Set<string>();
   return {
@@ -78,7 +72,7 @@ export function validateNotifications(text: string): ValidatedNotifications {
   };
 }
 
-/** The maps of a list. */
+/** The mappings in a list. */
 function entries(whole: Place, list: 'endpoints' | 'customEndpoints'): Place[] {
   const found = member(whole, list);
   if (!found) {
@@ -90,7 +84,7 @@ function entries(whole: Place, list: 'endpoints' | 'customEndpoints'): Place[] {
       `/${list}`,
       found.node,
       `${list} is not a list`,
-      `Found ${describe(found.node)}. Write a list, also of one.`
+      `Found ${describe(found.node)}. Expected a list.`
     );
     return [];
   }
@@ -101,8 +95,8 @@ function entries(whole: Place, list: 'endpoints' | 'customEndpoints'): Place[] {
         'file-shape',
         pointer,
         node,
-        `An entry of ${list} is not a map`,
-        `Found ${describe(node)}. An endpoint has members such as name and correlationId.`
+        `Entry of ${list} is not a mapping`,
+        `Found ${describe(node)}. Expected a mapping with name, correlationId and so on.`
       );
       return [];
     }
@@ -110,7 +104,7 @@ function entries(whole: Place, list: 'endpoints' | 'customEndpoints'): Place[] {
   });
 }
 
-/** By what its author knows it. */
+/** The label of an endpoint in messages. */
 function nameOf({ members }: YamlMap, index: number): string {
   for (const key of ['correlationId', 'name']) {
     const node = members.get(key)?.node;
@@ -121,7 +115,7 @@ function nameOf({ members }: YamlMap, index: number): string {
   return `Endpoint ${index + 1}`;
 }
 
-/** Settings are kept by correlationId, so that two of the same cannot be told apart. */
+/** Settings are stored by correlationId, so it must be unique. */
 function once<T extends { correlationId: string }>(
   report: Report,
   seen: Set<string>,
@@ -133,8 +127,8 @@ function once<T extends { correlationId: string }>(
   }
   if (seen.has(definition.correlationId)) {
     const at = member(place, 'correlationId')?.node ?? place.map;
-    const detail = `${quoteValue(definition.correlationId)} is that of an endpoint before. Settings are kept by it, so each needs its own.`;
-    report.add('correlation-id-duplicate', `${place.pointer}/correlationId`, at, 'correlationId stands twice', detail);
+    const detail = `${quoteValue(definition.correlationId)} is already used by another endpoint. Settings are stored by correlationId, which must be unique.`;
+    report.add('correlation-id-duplicate', `${place.pointer}/correlationId`, at, 'Duplicate correlationId', detail);
     return [];
   }
   seen.add(definition.correlationId);
@@ -143,13 +137,13 @@ function once<T extends { correlationId: string }>(
 
 const KNOWN = ['name', 'description', 'correlationId', 'enabled', 'isBanner', 'metric', 'callToAction', 'requirements'];
 const REQUIRED = {
-  name: 'Its correlationId is shown instead.',
+  name: 'The correlationId is shown instead.',
   description: 'Nothing is shown.',
-  enabled: 'It is taken as enabled.',
-  isBanner: 'false is used.',
+  enabled: 'Defaults to true.',
+  isBanner: 'Defaults to false.',
 };
 
-/** @returns undefined when it cannot be used; a finding says why */
+/** @returns undefined if it is unusable, with a finding */
 export function readCustomEndpoint(place: Place): CustomEndpointDefinition | undefined {
   findUnknown(place, KNOWN, ['correlation-id']);
   requireMembers(place, REQUIRED);
@@ -173,7 +167,7 @@ export function readCustomEndpoint(place: Place): CustomEndpointDefinition | und
   };
 }
 
-/** @returns null when there is one that cannot be used */
+/** @returns null if it is unusable */
 function readCustomMetric(place: Place): (Metric & { threshold: number }) | undefined | null {
   const metric = mapOf(place, 'metric', `${place.name}, metric`);
   if (!metric) {
@@ -190,18 +184,18 @@ function readCustomMetric(place: Place): (Metric & { threshold: number }) | unde
       metric.pointer,
       metric.map,
       'metric has no treshold',
-      `${metric.name}: give the number at which it alerts, spelt treshold.`
+      `${metric.name}: set treshold to the value at which the alert fires.`
     );
     return null;
   }
   if (member(metric, 'threshold')) {
-    const both = spelling === 'treshold' ? 'treshold stands there as well, and counts' : 'It is read';
+    const both = spelling === 'treshold' ? 'treshold is set as well and applies' : 'threshold is accepted here';
     place.report.add(
       'metric-spelling',
       memberPointer(metric, 'threshold'),
       member(metric, 'threshold')?.key ?? metric.map,
-      'threshold is spelt treshold',
-      `${metric.name}: the node reads treshold alone. ${both}.`
+      'threshold instead of treshold',
+      `${metric.name}: DAppNode only supports the spelling treshold. ${both}.`
     );
   }
   if (!range) {

@@ -1,31 +1,31 @@
-/** Reads the members of a map leniently: what can be understood is, and a finding says what it should have been. */
+/** Reads members of a mapping leniently: unambiguous values are converted, with a finding that states the expected type. */
 import { pointerToken } from '../../../contract/text.ts';
 import { quoteValue, joinList, nearest, plain } from '../messages.ts';
 import type { Report } from './rules.ts';
 import type { YamlMap, YamlMember, YamlNode } from './tree.ts';
 
-/** A map in the file. */
+/** A mapping in the file. */
 export interface Place {
   report: Report;
   map: YamlMap;
   pointer: string;
-  /** What it is, in words, for the beginning of a sentence: `Endpoint "dms-cpu"`. */
+  /** Its name at the start of a message: `Endpoint "dms-cpu"`. */
   name: string;
 }
 
 export const memberPointer = ({ pointer }: Place, name: string): string => `${pointer}/${pointerToken(name)}`;
 
-/** The member; what is null is not there. */
+/** The member; null counts as absent. */
 export function member({ map }: Place, name: string): YamlMember | undefined {
   const found = map.members.get(name);
   return found?.node.kind === 'scalar' && found.node.value === null ? undefined : found;
 }
 
 export function describe(node: YamlNode): string {
-  return node.kind === 'scalar' ? quoteValue(node.value) : node.kind === 'list' ? 'a list' : 'a map';
+  return node.kind === 'scalar' ? quoteValue(node.value) : node.kind === 'list' ? 'a list' : 'a mapping';
 }
 
-/** A text; numbers and booleans are taken as they are read. */
+/** A string; numbers and booleans are converted. */
 export function text(place: Place, name: string): string | undefined {
   const found = member(place, name);
   if (!found) {
@@ -35,7 +35,7 @@ export function text(place: Place, name: string): string | undefined {
   if (node.kind === 'scalar' && typeof node.value === 'string') {
     return node.value;
   }
-  wrongType(place, name, node, 'a text');
+  wrongType(place, name, node, 'a string');
   return node.kind === 'scalar' ? String(node.value) : undefined;
 }
 
@@ -50,7 +50,7 @@ const WORDS: Readonly<Record<string, boolean>> = {
   0: false,
 };
 
-/** true or false; words for them are understood. */
+/** A boolean; common words such as yes and off are converted. */
 export function flag(place: Place, name: string): boolean | undefined {
   const found = member(place, name);
   if (!found) {
@@ -62,16 +62,11 @@ export function flag(place: Place, name: string): boolean | undefined {
   }
   const word = node.kind === 'scalar' ? String(node.value).trim().toLowerCase() : '';
   const read = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
-  wrongType(
-    place,
-    name,
-    node,
-    `true or false, without quotation marks${read === undefined ? '' : `; it is read as ${read}`}`
-  );
+  wrongType(place, name, node, `true or false, without quotes${read === undefined ? '' : `; it is read as ${read}`}`);
   return read;
 }
 
-/** A finite number; `"80"` and `"80;"`, which real files hold, are understood. */
+/** A finite number; `"80"` and `"80;"`, which occur in real files, are converted. */
 export function figure(place: Place, name: string): number | undefined {
   const found = member(place, name);
   if (!found) {
@@ -87,27 +82,27 @@ export function figure(place: Place, name: string): number | undefined {
   return read;
 }
 
-/** The members of a map that are texts, numbers or booleans, as texts. */
+/** The scalar members of a mapping, as strings. */
 export function textsOf({ map }: Place): Record<string, string> {
   return Object.fromEntries(
     [...map.members].flatMap(([key, { node }]) => (node.kind === 'scalar' ? [[key, String(node.value ?? '')]] : []))
   );
 }
 
-/** The map in a member, as a place of its own. */
-export function mapOf(place: Place, name: string, words: string): Place | undefined {
+/** The mapping in a member. */
+export function mapOf(place: Place, name: string, label: string): Place | undefined {
   const found = member(place, name);
   if (!found) {
     return undefined;
   }
   if (found.node.kind !== 'map') {
-    wrongType(place, name, found.node, 'a map');
+    wrongType(place, name, found.node, 'a mapping');
     return undefined;
   }
-  return { report: place.report, map: found.node, pointer: memberPointer(place, name), name: words };
+  return { report: place.report, map: found.node, pointer: memberPointer(place, name), name: label };
 }
 
-/** The items of a list in a member. */
+/** The items of the list in a member. */
 export function listOf(place: Place, name: string): YamlNode[] | undefined {
   const found = member(place, name);
   if (!found) {
@@ -128,11 +123,11 @@ function wrongType(place: Place, name: string, node: YamlNode, allowed: string):
     memberPointer(place, name),
     node,
     title,
-    `${place.name}: found ${describe(node)}. Write ${allowed}.`
+    `${place.name}: found ${describe(node)}. Expected ${allowed}.`
   );
 }
 
-/** A value that has the right type and the wrong form. */
+/** Reports a value of the right type in a wrong format. */
 export function wrongValue(place: Place, name: string, title: string, advice: string): void {
   const found = member(place, name);
   if (found) {
@@ -141,25 +136,25 @@ export function wrongValue(place: Place, name: string, title: string, advice: st
   }
 }
 
-/** @param members that must be there, each with what takes its place */
+/** @param members required members, each with the effect of its absence */
 export function requireMembers(place: Place, members: Readonly<Record<string, string>>): void {
   const missing = Object.entries(members).filter(([name]) => !member(place, name));
   if (missing.length > 0) {
     const names = missing.length > 3 ? `${missing.length} members` : joinList(missing.map(([name]) => name));
-    const instead = missing.map(([name, words]) => (missing.length === 1 ? words : `${name}: ${words}`)).join(' ');
+    const instead = missing.map(([name, effect]) => (missing.length === 1 ? effect : `${name}: ${effect}`)).join(' ');
     const title = `${names} ${missing.length === 1 ? 'is' : 'are'} missing`;
-    const detail = `${place.name}: the node refuses it without ${missing.length === 1 ? 'it' : 'them'}. ${instead}`;
+    const detail = `${place.name}: required by DAppNode. ${instead}`;
     place.report.add('member-missing', place.pointer, place.map, title, detail);
   }
 }
 
-/** @param known members; @param silent members that are of no use here, but known to somebody else */
+/** @param known members; @param silent members that are ignored here without a finding */
 export function findUnknown(place: Place, known: readonly string[], silent: readonly string[] = []): void {
   for (const [name, { key }] of place.map.members) {
     if (!known.includes(name) && !silent.includes(name)) {
       const meant = nearest(name, known);
-      const advice = meant === undefined ? `Known are ${known.join(', ')}.` : `Did you mean ${meant}?`;
-      const detail = `${place.name}: ${advice} It is kept, but has no effect.`;
+      const advice = meant === undefined ? `Known members: ${known.join(', ')}.` : `Did you mean ${meant}?`;
+      const detail = `${place.name}: ${advice} It has no effect.`;
       place.report.add('member-unknown', memberPointer(place, name), key, `Unknown member ${plain(name)}`, detail);
     }
   }

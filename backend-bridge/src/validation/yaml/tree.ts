@@ -1,4 +1,4 @@
-/** YAML (and so JSON) as a tree in which every value knows its place. Hostile text is refused, not read. */
+/** Parses YAML (and so JSON) into a tree with positions, within limits that reject hostile input. */
 import {
   Composer,
   isAlias,
@@ -33,27 +33,27 @@ export interface YamlMember {
   node: YamlNode;
 }
 
-/** What is wrong with the text itself. */
+/** A problem of the text itself. */
 export interface YamlProblem extends Span {
   rule: 'yaml-syntax' | 'yaml-limit' | 'yaml-duplicate' | 'yaml-documents';
   message: string;
 }
 export interface YamlTree {
   problems: YamlProblem[];
-  /** Absent when the text is no YAML, is refused, or is empty. */
+  /** Absent if the text is invalid, rejected or empty. */
   root?: YamlNode;
 }
 
 /** Levels of nesting; real files have fewer than ten. */
 const MAX_DEPTH = 64;
-/** Words and signs of the text. A real file has some thousands; yaml needs about a microsecond for each. */
+/** Tokens of the text. Real files have some thousands; the parser takes about a microsecond for each. */
 const MAX_LEXEMES = 100_000;
-/** Values, with those that aliases repeat. */
+/** Values, including those repeated by aliases. */
 const MAX_VALUES = 20_000;
-/** What follows the first mistakes are mostly their consequences. */
+/** Later errors are mostly consequences of the first ones. */
 const MAX_MISTAKES = 5;
 
-/** Reads the first document of a text. Never throws. */
+/** Parses the first document of a text. Never throws. */
 export function readYaml(text: string): YamlTree {
   try {
     const tokens = tokensOf(text);
@@ -64,7 +64,7 @@ export function readYaml(text: string): YamlTree {
     }
     if (second?.contents) {
       const { range } = second.contents;
-      const message = 'The file holds several documents; only the first is read.';
+      const message = 'The file contains several documents. Only the first one is used.';
       problems.push({ rule: 'yaml-documents', message, start: range[0], end: range[1] });
     }
     const root = first?.contents;
@@ -76,13 +76,13 @@ export function readYaml(text: string): YamlTree {
     if (error instanceof Refused) {
       return { problems: [error.problem] };
     }
-    // Whatever the parser makes of a text, it is the text's fault and not the reader's.
+    // An exception of the parser is caused by the text, so it becomes a finding.
     const message = error instanceof Error ? error.message : String(error);
     return { problems: [mistake(message, 0, Math.min(1, text.length))] };
   }
 }
 
-/** Ends the reading of a text that asks for too much. */
+/** Aborts parsing of a text that exceeds a limit. */
 class Refused extends Error {
   readonly problem: YamlProblem;
   constructor(message: string, start: number, end: number) {
@@ -93,7 +93,7 @@ class Refused extends Error {
 
 function tokensOf(text: string) {
   if (text.length > MAX_FILE_LENGTH) {
-    throw new Refused(`The file has ${text.length} characters; ${MAX_FILE_LENGTH} are allowed.`, 0, 0);
+    throw new Refused(`The file has ${text.length} characters; the limit is ${MAX_FILE_LENGTH}.`, 0, 0);
   }
   const parser = new Parser();
   const tokens = [];
@@ -101,10 +101,10 @@ function tokensOf(text: string) {
   for (const lexeme of new Lexer().lex(text)) {
     count += 1;
     if (count > MAX_LEXEMES) {
-      throw new Refused(`The file has more than ${MAX_LEXEMES} words and signs.`, parser.offset, parser.offset + 1);
+      throw new Refused(`The file has more than ${MAX_LEXEMES} tokens.`, parser.offset, parser.offset + 1);
     }
     if (parser.stack.length > MAX_DEPTH) {
-      throw new Refused(`The file is nested deeper than ${MAX_DEPTH} levels.`, parser.offset, parser.offset + 1);
+      throw new Refused(`The file has more than ${MAX_DEPTH} levels of nesting.`, parser.offset, parser.offset + 1);
     }
     tokens.push(...parser.next(lexeme));
   }
@@ -112,22 +112,22 @@ function tokensOf(text: string) {
   return tokens;
 }
 
-/** What to do about the mistakes that people make most, by the beginning of the parser's words. */
+/** How to fix the most common errors, by the start of the parser's message. */
 const ADVICE: readonly [RegExp, string][] = [
-  [/^Unexpected .* at node end/, 'A value ends before this: put all of it into one pair of quotation marks.'],
-  [/^Nested mappings are not allowed/, 'A text that holds a colon and a space needs quotation marks.'],
-  [/^Missing closing/, 'A quotation mark is not closed.'],
-  [/^(All|A) (mapping|sequence|collection)|^Implicit (map )?keys/, 'Look at the indentation and at the colon here.'],
+  [/^Unexpected .* at node end/, 'The value ends before this. Quote the complete value.'],
+  [/^Nested mappings are not allowed/, 'Quote strings that contain a colon followed by a space.'],
+  [/^Missing closing/, 'Missing closing quote.'],
+  [/^(All|A) (mapping|sequence|collection)|^Implicit (map )?keys/, 'Check the indentation and the colon.'],
 ];
 
 function mistake(message: string, start: number, end: number): YamlProblem {
   const [first = ''] = message.split('\n');
   const short = first.length > 160 ? `${first.slice(0, 159)}…` : first;
-  const advice = ADVICE.find(([words]) => words.test(message))?.[1];
-  const words = `${short}.`.replace(/[.:]\.$/, '.');
+  const advice = ADVICE.find(([pattern]) => pattern.test(message))?.[1];
+  const sentence = `${short}.`.replace(/[.:]\.$/, '.');
   return {
     rule: 'yaml-syntax',
-    message: advice === undefined ? words : `${advice} (${words})`,
+    message: advice === undefined ? sentence : `${advice} (${sentence})`,
     start,
     end: Math.max(start, end),
   };
@@ -147,7 +147,7 @@ function firstOfEachLine(problems: YamlProblem[], text: string): YamlProblem[] {
   return kept;
 }
 
-/** Aliases share what they repeat, and count as if they did not. */
+/** Aliases share their nodes, but count towards the limit each time. */
 class TreeBuilder {
   readonly #problems: YamlProblem[];
   readonly #anchors = new Map<string, { node: YamlNode; size: number } | 'open'>();
@@ -178,14 +178,18 @@ class TreeBuilder {
   #count(size: number, start: number, end: number): void {
     this.#size += size;
     if (this.#size > MAX_VALUES) {
-      throw new Refused(`The file holds more than ${MAX_VALUES} values, with those that aliases repeat.`, start, end);
+      throw new Refused(
+        `The file has more than ${MAX_VALUES} values, including those repeated by aliases.`,
+        start,
+        end
+      );
     }
   }
 
   #repeat(name: string, start: number, end: number): YamlNode {
     const anchored = this.#anchors.get(name);
     if (anchored === undefined || anchored === 'open') {
-      const why = anchored === 'open' ? 'holds itself' : 'is not defined before';
+      const why = anchored === 'open' ? 'contains itself' : 'is not defined before its use';
       throw new Refused(`The alias *${name.slice(0, 40)} ${why}.`, start, end);
     }
     this.#count(anchored.size, start, end);
@@ -202,7 +206,7 @@ class TreeBuilder {
     return { kind: 'scalar', start, end, value: isScalar(node) ? scalar(node.value) : null };
   }
 
-  /** `<<` is YAML 1.1's merge key, which Compose and Gatus know: its members stand where the map has none of its own. */
+  /** `<<` is the merge key of YAML 1.1, which Compose and Gatus support: own members take precedence over merged ones. */
   #members({ items }: YAMLMap): Map<string, YamlMember> {
     const members = new Map<string, YamlMember>();
     const merged: YamlNode[] = [];
@@ -211,7 +215,7 @@ class TreeBuilder {
       const [start, end] = key?.range ?? [0, 0];
       const name = isScalar(key) ? String(scalar(key.value) ?? '') : isAlias(key) ? `*${key.source}` : undefined;
       if (name === undefined) {
-        throw new Refused('A key must be text.', start, end);
+        throw new Refused('Keys must be strings.', start, end);
       }
       const node = this.build(pair.value as Node | null);
       if (name === '<<') {
@@ -219,7 +223,7 @@ class TreeBuilder {
         continue;
       }
       if (members.has(name)) {
-        const message = `${quoteValue(name)} stands here a second time; the last one counts.`;
+        const message = `${quoteValue(name)} is defined twice. The last one applies.`;
         this.#problems.push({ rule: 'yaml-duplicate', message, start, end });
       }
       members.set(name, { key: { start, end }, node: located(node, end) });
@@ -235,7 +239,7 @@ class TreeBuilder {
   }
 }
 
-/** A value that was left out has no place of its own: it is where its key ends. */
+/** An omitted value has no position of its own; the end of its key is used. */
 function located(node: YamlNode, keyEnd: number): YamlNode {
   return node.kind === 'scalar' && node.value === null && node.end === 0
     ? { ...node, start: keyEnd, end: keyEnd }
@@ -255,7 +259,7 @@ function scalar(value: unknown): YamlScalar['value'] {
   }
 }
 
-/** A value without places. Members named `__proto__` are members like any other. */
+/** The plain value, without positions. `__proto__` is an ordinary member. */
 export function plainValue(node: YamlNode): unknown {
   switch (node.kind) {
     case 'scalar':
