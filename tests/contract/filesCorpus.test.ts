@@ -1,5 +1,5 @@
 /**
- * The validation of notifications and compose files on what real packages hold. The folder is named by NODEBELL_CORPUS: packages in
+ * Validation of notifications and compose files on real packages. The folder is named by NODEBELL_CORPUS: packages in
  * `packages/` and older files in `history/`, where INDEX.md says which notifications file is broken.
  */
 import { globSync, readFileSync } from 'node:fs';

@@ -65,7 +65,7 @@ test('what it needs of the environment is told', () => {
   expect([...new Set(used)].sort()).toEqual(told?.map((name) => `$${name}`).sort());
 });
 
-test('the panels of the app are those that the dashboard names, and those that the validate knows', () => {
+test('the panels of the app are those that the dashboard names, and those that validation knows', () => {
   const built = readdirSync(path.join(ROOT, 'src', 'panels')).map(
     (name) =>
       (JSON.parse(readFileSync(path.join(ROOT, 'src', 'panels', name, 'plugin.json'), 'utf8')) as { id: string }).id
@@ -78,7 +78,7 @@ test('the panels of the app are those that the dashboard names, and those that t
 
 test('the metrics of the bridge that it asks for are there', () => {
   const source = readFileSync(path.join(ROOT, 'backend-bridge', 'src', 'chains', 'metrics.ts'), 'utf8');
-  const asked = [
+  const input = [
     ...rules.flatMap(({ data }) => data.map(({ model }) => model.expr ?? '')),
     ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
   ].flatMap((expr) => expr.match(/nodebell_\w+/g) ?? []);

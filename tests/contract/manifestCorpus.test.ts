@@ -1,5 +1,5 @@
 /**
- * The validate of manifests on real packages. The folder is named by NODEBELL_CORPUS: packages in `packages/`, whose README.md says
+ * Manifest validation on real packages. The folder is named by NODEBELL_CORPUS: packages in `packages/`, whose README.md says
  * what a reader found in each, and older files in `history/`, whose INDEX.md says which are broken and where.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { validateFolder } from '../../backend-bridge/src/packageFiles/validateFo
 import { readPackageFolder } from '../../backend-bridge/src/packageFiles/readPackageFolder.ts';
 
 const CORPUS = process.env.NODEBELL_CORPUS ?? '';
-const DOCS = path.join(import.meta.dirname, '..', '..', 'docs', 'manifest-verdicts.md');
+const DOCS = path.join(import.meta.dirname, '..', '..', 'docs', 'manifest-rules.md');
 const read = (file: string): string => readFileSync(path.join(CORPUS, file), 'utf8');
 
 /** Rows of a table of Markdown: the cells of those that match. */

@@ -1,5 +1,5 @@
 /**
- * The validate of manifests and the published JSON Schemas: of one mind, for whatever text comes. Where NODEBELL_CORPUS names a folder
+ * Manifest validation and the published JSON Schemas agree on any input. Where NODEBELL_CORPUS names a folder
  * of real packages, their manifests are changed and cut as well.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -124,7 +124,7 @@ function inRange({ findings }: ValidatedManifest, text: string): void {
   }
 }
 
-/** @param dialect of the validate, and of the schema that it is compared with */
+/** @param dialect of validation and of the schema */
 const agreesIn =
   (dialect: Dialect) =>
   (manifest: unknown): void => {
@@ -136,10 +136,10 @@ const agreesIn =
 
 describe.each(DIALECTS)('in the dialect %s', (dialect) => {
   const agrees = agreesIn(dialect);
-  test('validate and published schema refuse the same of a manifest that was changed', () => {
+  test('validation and published schema reject the same changed manifests', () => {
     fc.assert(fc.property(mutated(fc.constant(FULL)), agrees), { numRuns: 1_000 });
   });
-  test('validate and published schema refuse the same of any value', () => {
+  test('validation and published schema reject the same values', () => {
     fc.assert(fc.property(value, agrees), { numRuns: 500 });
   });
   test('the manifest that is changed is a good one', () => agrees(FULL));
@@ -169,7 +169,7 @@ const piece = fc.constantFrom(
   '\uFEFF'
 );
 
-/** Text that is cut somewhere, or has a piece put into it: broken for the validate when it is for JSON.parse. */
+/** Text with a part removed or inserted: invalid for validation if it is for JSON.parse. */
 function cutAgrees(text: string, at: number, cut: number, put: string): void {
   const changed = text.slice(0, at) + put + text.slice(at + cut);
   const validated = validateManifest(changed, { dialect });
@@ -195,7 +195,7 @@ describe('any text', () => {
     );
   });
   const text = JSON.stringify(FULL, null, 1);
-  test('cut, or with a piece put into it, is JSON for the validate when it is for JSON.parse', () => {
+  test('a changed text is valid JSON for validation if it is for JSON.parse', () => {
     fc.assert(
       fc.property(fc.nat(text.length), fc.nat(5), piece, (at, cut, put) => cutAgrees(text, at, cut, put)),
       { numRuns: 1_000 }
@@ -221,12 +221,12 @@ const realManifests = (): void => {
     .map((file) => readFileSync(path.join(CORPUS, file), 'utf8'));
   const manifests = texts.filter(isJson).map((text) => JSON.parse(text) as Json);
   test('there are some', () => expect(manifests.length).toBeGreaterThan(100));
-  test.each(DIALECTS)('changed: validate and published schema refuse the same in the dialect %s', (one) => {
+  test.each(DIALECTS)('changed: validation and published schema agree in the dialect %s', (one) => {
     const agrees = agreesIn(one);
     manifests.forEach(agrees);
     fc.assert(fc.property(mutated(fc.constantFrom(...manifests)), agrees), { numRuns: 2_000 });
   });
-  test('cut, or with a piece put into them, they are JSON for the validate when they are for JSON.parse', () => {
+  test('changed texts are valid JSON for validation if they are for JSON.parse', () => {
     const longest = Math.max(...texts.map(({ length }) => length));
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.nat(longest), fc.nat(5), piece, (text, at, cut, put) =>

@@ -1,4 +1,4 @@
-/** docs/package-authors.md says what the validation and the command do. */
+/** docs/package-authors.md describes the rules and flags of the code. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,13 +8,13 @@ import { SCHEMA_NAMES } from '../../backend-bridge/src/http/openapi.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../../docs/package-authors.md'), 'utf8');
 
-test('it lists every rule for notifications and compose files, with its verdict', () => {
+test('it lists every rule for notifications and compose files with its severity', () => {
   const table = page.split('\n### Notifications and compose files')[1]!.split('\n### ')[0]!;
   const listed = [...table.matchAll(/^\| `([\w-]+)`\s*\| (\w+)\s*\| (.+?)\s*\|$/gm)].map(([, ...cells]) => cells);
   expect(listed).toEqual(Object.entries(YAML_RULES).map(([rule, [verdict, what]]) => [rule, verdict, what]));
 });
 
-test('it names every format of the command, and schemas that are there', () => {
+test('it lists every output format, and existing schemas', () => {
   const formats = [...page.matchAll(/^\| `--format (\w+)`/gm)].map(([, format]) => format);
   expect(formats).toEqual([...FORMATS]);
   const schemas = [...page.matchAll(/nodebell schema ([\w-]+)/g)].map(([, name]) => name);

@@ -144,7 +144,7 @@ describe('add', () => {
     await nodebell(['add', folder()]);
     expect(await nodebell(['add', folder({ version: '1.1.0' })])).toMatchObject({
       code: 1,
-      err: `nodebell: ${GETH} is registered already, in version 1.0.0. "nodebell package update" updates it.\n`,
+      err: `nodebell: ${GETH} is already registered in version 1.0.0. Use "nodebell package update".\n`,
     });
     expect(await nodebell(['add', folder()])).toEqual({
       code: 0,
@@ -175,7 +175,7 @@ describe('update', () => {
     const older = await nodebell(['update', folder()]);
     expect([older.code, older.err]).toEqual([
       1,
-      `nodebell: ${GETH} 2.0.0 → 1.0.0 would be a downgrade. If that is meant, add --allow-downgrade.\n`,
+      `nodebell: ${GETH} 2.0.0 → 1.0.0 is a downgrade. Add --allow-downgrade to continue.\n`,
     ]);
     expect(await version()).toBe('2.0.0');
     expect((await nodebell(['update', folder(), '--allow-downgrade'])).code).toBe(0);
@@ -215,7 +215,7 @@ describe('remove', () => {
     expect(await nodebell(['remove', GETH])).toEqual({ code: 0, out: `removed ${GETH} 1.0.0\n`, err: '' });
     expect(await nodebell(['remove', GETH])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('There is no package') as unknown,
+      err: expect.stringContaining('is not registered') as unknown,
     });
   });
 });
@@ -250,7 +250,7 @@ ${GETH}  1.0.0    service  2          1 needed  by hand
 });
 
 test.each([
-  [['add', '/nowhere'], '/nowhere cannot be read (ENOENT).'],
+  [['add', '/nowhere'], 'cannot read /nowhere (ENOENT).'],
   [['add', tmpdir(), '--compose', 'x'], '--notifications and --compose are for a manifest'],
   [['add', import.meta.filename, '--variant', 'x'], '--variant is for a folder'],
   [['add', import.meta.filename, '--compose', '/nowhere'], '/nowhere does not exist.'],

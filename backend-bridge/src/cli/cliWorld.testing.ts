@@ -1,4 +1,4 @@
-/** A world for the command line to run in: arguments, files, input and a bridge that answers what the test says. */
+/** Runs the command line with test arguments, files, input and responses. */
 import type { CliIo } from './io.ts';
 import { runCommandLine } from './program.ts';
 
@@ -8,7 +8,7 @@ export interface Ran {
   err: string;
 }
 
-/** Runs a command in a world of the test's own. */
+/** Runs a command in an isolated environment. */
 export async function run(
   args: string[],
   world: {
@@ -41,8 +41,8 @@ export async function run(
     },
     stdin: stdin === undefined ? undefined : () => Promise.resolve(stdin),
     terminal,
-    out: (words) => (out += words),
-    err: (words) => (err += words),
+    out: (text) => (out += text),
+    err: (text) => (err += text),
   });
   return { code, out, err };
 }
@@ -54,7 +54,7 @@ export interface Sent {
   body: unknown;
 }
 
-/** A bridge that answers with the next of these, the last again and again. */
+/** A bridge that returns these responses in order, and then repeats the last one. */
 export function bridge(...answers: { status?: number; body?: unknown; headers?: Record<string, string> }[]): {
   sent: Sent[];
   fetch: CliIo['fetch'];

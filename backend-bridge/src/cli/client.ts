@@ -11,7 +11,7 @@ export interface BridgeRequest {
   headers?: Record<string, string>;
 }
 
-/** The bridge answered with a problem document. */
+/** The bridge returned a problem document. */
 export class RefusedError extends CliError {
   readonly problem: Problem;
   constructor(problem: Problem, retryAfter: string | null) {
@@ -23,8 +23,8 @@ export class RefusedError extends CliError {
 }
 
 /**
- * @returns the JSON of the answer; undefined where it has none (204)
- * @throws CliError, or RefusedError when the bridge said why
+ * @returns the JSON response; undefined for 204
+ * @throws CliError, or RefusedError for a problem document
  */
 export async function sendRequest(
   connection: Connection,
@@ -37,7 +37,7 @@ export async function sendRequest(
   try {
     response = await io.fetch(new URL(path, base), {
       method,
-      // A redirect would take the token elsewhere.
+      // A redirect would send the token elsewhere.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
       headers: {
@@ -53,13 +53,13 @@ export async function sendRequest(
   } catch (error) {
     throw new CliError(
       EXIT.unreachable,
-      `The bridge at ${base.origin} cannot be reached: ${causeMessage(error, timeoutMs)}.`
+      `cannot connect to the bridge at ${base.origin}: ${causeMessage(error, timeoutMs)}.`
     );
   }
-  return readAnswer(response, text, base);
+  return readResponse(response, text, base);
 }
 
-function readAnswer(response: Response, text: string, base: URL): unknown {
+function readResponse(response: Response, text: string, base: URL): unknown {
   if (response.status === 204) {
     return undefined;
   }
@@ -73,7 +73,7 @@ function readAnswer(response: Response, text: string, base: URL): unknown {
   }
   throw new CliError(
     EXIT.unreachable,
-    `${base.origin} answers ${response.status}, but not as a bridge does. Is ${base.href} the address of the bridge?`
+    `unexpected response (status ${response.status}) from ${base.origin}. Is ${base.href} the URL of the bridge?`
   );
 }
 
@@ -91,20 +91,20 @@ function problemMessage({ detail, errors, id, status, title }: Problem, retryAft
       ? errors.map((mistake) => `\n  ${printable(mistake.pointer)}: ${printable(mistake.detail)}`).join('')
       : '';
   const wait = retryAfter === null ? '' : ` Retry after ${printable(retryAfter)} s.`;
-  return `${printable(title)} (${status}): ${printable(detail)}${wait}${more}\n  (id ${printable(id)} in the log of the bridge)`;
+  return `${printable(title)} (${status}): ${printable(detail)}${wait}${more}\n  (request ID ${printable(id)} in the log of the bridge)`;
 }
 
 function causeMessage(error: unknown, timeoutMs: number): string {
   if ((error as Error).name === 'TimeoutError') {
-    return `no answer within ${timeoutMs / 1000} s`;
+    return `timeout after ${timeoutMs / 1000} s`;
   }
   const cause = (error as Error).cause as { code?: string; message?: string } | undefined;
   switch (cause?.code) {
     case 'ECONNREFUSED':
-      return 'nothing listens there (is it running?)';
+      return 'connection refused';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'there is no such host';
+      return 'host not found';
     default:
       return cause?.code ?? cause?.message ?? (error as Error).message;
   }
@@ -114,7 +114,7 @@ interface Schema<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false };
 }
 
-/** @throws CliError, also when the answer is not what a bridge of this version gives */
+/** @throws CliError, also if the response does not match this version */
 export async function adminRequest<T>(
   schema: Schema<T>,
   request: BridgeRequest,
@@ -122,14 +122,14 @@ export async function adminRequest<T>(
   io: CliIo
 ): Promise<T> {
   const connection = adminConnection(flags, io);
-  const answer = schema.safeParse(await sendAsAdmin(connection, request, io));
-  if (!answer.success) {
+  const response = schema.safeParse(await sendAsAdmin(connection, request, io));
+  if (!response.success) {
     throw new CliError(
       EXIT.unreachable,
-      `${connection.base.origin} answers, but not as a bridge of this version does.`
+      `unexpected response from ${connection.base.origin}. The bridge may have another version.`
     );
   }
-  return answer.data;
+  return response.data;
 }
 
 async function sendAsAdmin(connection: Connection, request: BridgeRequest, io: CliIo): Promise<unknown> {
@@ -137,7 +137,7 @@ async function sendAsAdmin(connection: Connection, request: BridgeRequest, io: C
     return await sendRequest(connection, request, io);
   } catch (error) {
     if (error instanceof RefusedError && error.problem.status === 403 && connection.token === undefined) {
-      error.message += `\n  No admin token was found here. "nodebell token --help" says where it is looked for.`;
+      error.message += `\n  No admin token found. See "nodebell token --help" for where to set it.`;
     }
     throw error;
   }

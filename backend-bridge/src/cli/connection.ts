@@ -1,10 +1,10 @@
-/** Where the bridge is and which token to show it: flags, then the environment, then files. */
+/** URL of the bridge and token, from flags, environment variables or files. */
 import { adminTokenPath } from '../access/adminToken.ts';
 import { type CliIo, usageError } from './io.ts';
 
-/** Where {@link adminConnection} looks, for the help of what needs it. */
-export const ADMIN_TOKEN_HELP = `These need the admin token: --token-file, else NODEBELL_ADMIN_TOKEN or NODEBELL_ADMIN_TOKEN_FILE, else the file
-admin-token in the data directory of the bridge (--data-dir, NODEBELL_DATA_DIR, ./data).`;
+/** Where {@link adminConnection} looks for the token, for help texts. */
+export const ADMIN_TOKEN_HELP = `The admin token is required. It is read from --token-file, NODEBELL_ADMIN_TOKEN, NODEBELL_ADMIN_TOKEN_FILE, or the file
+admin-token in the data directory of the bridge (--data-dir, NODEBELL_DATA_DIR, ./data), in this order.`;
 
 export interface ConnectionFlags {
   url?: string;
@@ -14,7 +14,7 @@ export interface ConnectionFlags {
 }
 
 export interface Connection {
-  /** With a slash at its end. */
+  /** With a trailing slash. */
   base: URL;
   token: string | undefined;
   timeoutMs: number;
@@ -23,12 +23,12 @@ export interface Connection {
 export const DEFAULT_URL = 'http://127.0.0.1:8080';
 export const DEFAULT_TIMEOUT_S = 10;
 
-/** For sending: a token only where one is set, since not every bridge asks for one. */
+/** For senders: the token is optional, since not every bridge requires one. */
 export function senderConnection(flags: ConnectionFlags, io: CliIo): Connection {
   return { ...connection(flags, io), token: tokenFrom(flags, io, 'NODEBELL_TOKEN') };
 }
 
-/** For what only an admin may do: on the bridge's own machine its data directory holds the token. */
+/** For admins: on the host of the bridge, the data directory contains the token. */
 export function adminConnection(flags: ConnectionFlags, io: CliIo): Connection {
   const token = tokenFrom(flags, io, 'NODEBELL_ADMIN_TOKEN') ?? tokenOfDataDir(flags, io);
   return { ...connection(flags, io), token };
@@ -39,11 +39,11 @@ function connection({ url, timeout = DEFAULT_TIMEOUT_S }: ConnectionFlags, { env
   const base = URL.parse(text.endsWith('/') ? text : `${text}/`);
   if (base === null || !/^https?:$/.test(base.protocol) || base.search !== '' || base.hash !== '') {
     throw usageError(
-      `The address of the bridge must be an http: or https: URL such as ${DEFAULT_URL}; found ${JSON.stringify(text)}.`
+      `invalid URL of the bridge: expected an http(s) URL such as ${DEFAULT_URL}, found ${JSON.stringify(text)}.`
     );
   }
   if (base.username !== '' || base.password !== '') {
-    throw usageError('The address of the bridge must not hold a user name or a password.');
+    throw usageError('the URL of the bridge must not contain a user name or a password.');
   }
   return { base, timeoutMs: timeout * 1000 };
 }
@@ -51,7 +51,7 @@ function connection({ url, timeout = DEFAULT_TIMEOUT_S }: ConnectionFlags, { env
 function tokenFrom(flags: ConnectionFlags, io: CliIo, name: string): string | undefined {
   const file = flags.tokenFile ?? io.env[`${name}_FILE`];
   if (flags.tokenFile === undefined && io.env[name] && file) {
-    throw usageError(`${name} and ${name}_FILE are both set; keep one.`);
+    throw usageError(`${name} and ${name}_FILE are both set. Remove one.`);
   }
   return file ? readToken(file, io) : checked(io.env[name] || undefined, name);
 }
@@ -62,7 +62,7 @@ function tokenOfDataDir({ dataDir }: ConnectionFlags, io: CliIo): string | undef
     return checked(io.readFile(path).trim(), path);
   } catch (error) {
     if (dataDir === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') {
-      // The bridge may need none (NODEBELL_AUTH=none); if it does, it says so.
+      // The bridge may not require one (NODEBELL_AUTH=none); otherwise it returns an error.
       return undefined;
     }
     throw unreadable(path, error);
@@ -77,15 +77,15 @@ function readToken(file: string, io: CliIo): string {
     throw unreadable(file, error);
   }
   if (token === '') {
-    throw usageError(`${file} is empty; it should hold a token.`);
+    throw usageError(`the token file ${file} is empty.`);
   }
   return checked(token, file) as string;
 }
 
-/** A header holds visible ASCII; the words do not repeat the value, since it is a secret with a slip in it. */
+/** HTTP headers allow visible ASCII only. The message does not include the value, which is a mistyped secret. */
 function checked(token: string | undefined, where: string): string | undefined {
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    throw usageError(`${where} holds no token: a token is one word of visible ASCII characters.`);
+    throw usageError(`${where} is not a token: expected visible ASCII characters without spaces.`);
   }
   return token;
 }
@@ -94,5 +94,5 @@ function unreadable(file: string, error: unknown): Error {
   if (error instanceof Error && error.name === 'CliError') {
     return error;
   }
-  return usageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+  return usageError(`cannot read ${file} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
 }

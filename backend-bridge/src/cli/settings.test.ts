@@ -19,7 +19,7 @@ describe('nodebell settings', () => {
     expect(sent[0]).toMatchObject({ method: 'GET', url: 'http://127.0.0.1:8080/api/v1/settings' });
   });
 
-  test('import sends the text as it is, from a file or standard input, and says what was kept back', async () => {
+  test('import sends the text from a file or standard input, and prints notes', async () => {
     const { sent, fetch } = bridge({ status: 200, body: { changed: 1, notes: ['geth.eth is not registered.'] } });
     const world = { env, fetch, files: { 'x.yaml': YAML } };
     expect(await run(['settings', 'import', 'x.yaml'], world)).toEqual({
@@ -35,16 +35,16 @@ describe('nodebell settings', () => {
     ]);
   });
 
-  test('import says what the bridge refuses, and a file that is not there', async () => {
+  test('import reports errors of the bridge and a missing file', async () => {
     const { fetch } = bridge({ status: 400, body: problem(400, { detail: 'The threshold is 51.' }) });
     const refused = await run(['settings', 'import', 'x.yaml'], { env, fetch, files: { 'x.yaml': YAML } });
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('The threshold is 51.')]);
     const missing = await run(['settings', 'import', 'none.yaml'], { env, fetch });
-    expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('none.yaml cannot be read (ENOENT)')]);
+    expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('cannot read none.yaml (ENOENT)')]);
     expect((await run(['settings', 'import', '-'], { env, fetch })).code).toBe(2);
   });
 
-  test('history lists who set what', async () => {
+  test('history lists changes', async () => {
     const at = '2026-11-21T10:00:00.000Z';
     const body = [
       {

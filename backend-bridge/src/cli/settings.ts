@@ -1,4 +1,4 @@
-/** `nodebell settings export|import|history`: what admins have set, as a file, and who set what. */
+/** `nodebell settings export|import|history`: settings as a file, and their history. */
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
 import { z } from 'zod';
@@ -30,44 +30,44 @@ Examples:
 export function addSettings(program: Command, io: CliIo, connectionOptions: (command: Command) => Command): void {
   const group = program
     .command('settings')
-    .description('Take out and in what is set for packages, endpoints and categories, and see who set it.')
+    .description('Export and import settings of packages, endpoints and categories, and list changes.')
     .addHelpText('after', HELP);
   const command = (name: string, description: string): Command =>
     connectionOptions(
       group
         .command(name)
         .description(description)
-        .option('--data-dir <folder>', "the bridge's data directory, which holds the admin token")
+        .option('--data-dir <folder>', "the bridge's data directory, which contains the admin token")
         .option('--json', 'print JSON')
     ).addHelpText('after', HELP);
 
-  command('export', 'Print all that admins have set, as YAML that can be taken in again.').action(
-    (flags: SettingsFlags) => take(flags, io)
+  command('export', 'Print all settings as YAML for a later import.').action((flags: SettingsFlags) =>
+    exportSettings(flags, io)
   );
-  command('import <file>', 'Set what a file says (- is standard input): all of it, or nothing.')
-    .option('--dry-run', 'only say what would change')
-    .action((file: string, flags: SettingsFlags) => put(file, flags, io));
-  command('history', 'List who set what, newest first.')
-    .option('--package <name>', 'only of this package')
-    .option('--limit <count>', 'at most so many, up to 1000', '50')
+  command('import <file>', 'Import settings from a file (- for standard input), all or none.')
+    .option('--dry-run', 'only print what would change')
+    .action((file: string, flags: SettingsFlags) => importSettings(file, flags, io));
+  command('history', 'List changes of settings, newest first.')
+    .option('--package <name>', 'only for this package')
+    .option('--limit <count>', 'upper limit of entries, up to 1000', '50')
     .action((flags: SettingsFlags) => history(flags, io));
 }
 
-async function take(flags: SettingsFlags, io: CliIo): Promise<void> {
+async function exportSettings(flags: SettingsFlags, io: CliIo): Promise<void> {
   const settings = await adminRequest(settingsDocumentSchema, { method: 'GET', path: 'api/v1/settings' }, flags, io);
   io.out(flags.json ? `${JSON.stringify(settings)}\n` : stringify(settings, { lineWidth: 0 }));
 }
 
-async function put(file: string, flags: SettingsFlags, io: CliIo): Promise<void> {
+async function importSettings(file: string, flags: SettingsFlags, io: CliIo): Promise<void> {
   const settings = await readText(file, io);
   const body = { settings, dryRun: flags.dryRun ?? false };
-  const answer = await adminRequest(importedSchema, { method: 'POST', path: 'api/v1/settings', body }, flags, io);
+  const response = await adminRequest(importedSchema, { method: 'POST', path: 'api/v1/settings', body }, flags, io);
   if (flags.json) {
-    io.out(`${JSON.stringify(answer)}\n`);
+    io.out(`${JSON.stringify(response)}\n`);
     return;
   }
-  answer.notes.forEach((note) => io.err(`${printable(note)}\n`));
-  const values = answer.changed === 1 ? '1 value' : `${answer.changed} values`;
+  response.notes.forEach((note) => io.err(`${printable(note)}\n`));
+  const values = response.changed === 1 ? '1 value' : `${response.changed} values`;
   io.out(`${values} ${flags.dryRun ? 'would be set' : 'set'}.\n`);
 }
 
@@ -75,7 +75,7 @@ async function readText(file: string, io: CliIo): Promise<string> {
   if (file === '-') {
     const text = await io.stdin?.();
     if (text === undefined) {
-      throw new CliError(EXIT.usage, 'Nothing is on standard input.');
+      throw new CliError(EXIT.usage, 'standard input is empty.');
     }
     return text;
   }
@@ -83,7 +83,7 @@ async function readText(file: string, io: CliIo): Promise<string> {
     return io.readFile(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new CliError(EXIT.usage, `${file} cannot be read (${code ?? message}).`);
+    throw new CliError(EXIT.usage, `cannot read ${file} (${code ?? message}).`);
   }
 }
 
@@ -99,16 +99,14 @@ async function history(flags: SettingsFlags, io: CliIo): Promise<void> {
     return;
   }
   io.out(
-    changes.length === 0
-      ? 'Nothing was set yet.\n'
-      : table([['WHEN', 'WHO', 'WHAT', 'FROM', 'TO'], ...changes.map(row)])
+    changes.length === 0 ? 'No changes yet.\n' : table([['WHEN', 'WHO', 'WHAT', 'FROM', 'TO'], ...changes.map(row)])
   );
 }
 
 function row({ at, by, file, category, dnpName, correlationId, member, from, to }: SettingChange): string[] {
   const what = category === undefined ? [dnpName, correlationId, member] : ['category', category];
-  const words = what.flatMap((word) => (word === undefined ? [] : [printable(word)]));
-  return [at, printable(by ?? file ?? '-'), words.join(' '), valueText(from), valueText(to)];
+  const setting = what.flatMap((part) => (part === undefined ? [] : [printable(part)]));
+  return [at, printable(by ?? file ?? '-'), setting.join(' '), valueText(from), valueText(to)];
 }
 
 function valueText(value: SettingChange['from']): string {

@@ -17,28 +17,26 @@ ${ADMIN_TOKEN_HELP}
 export function addToken(program: Command, io: CliIo, connectionOptions: (command: Command) => Command): void {
   const token = program
     .command('token')
-    .description('Make, list and revoke the tokens of senders.')
+    .description('Create, list and revoke sender tokens.')
     .addHelpText('after', HELP);
   const command = (name: string, description: string): Command =>
     connectionOptions(
       token
         .command(name)
         .description(description)
-        .option('--data-dir <folder>', "the bridge's data directory, which holds the admin token")
+        .option('--data-dir <folder>', "the bridge's data directory, which contains the admin token")
         .option('--json', 'print JSON')
     ).addHelpText('after', HELP);
 
-  command('create <name>', 'Make a token. It is printed this once: standard output holds it alone.')
+  command('create <name>', 'Create a token. It is printed once, as the only line on standard output.')
     .option(
       '-p, --package <name>',
-      'a package that it may send for; repeatable (default: any)',
+      'package that the token may send for; repeatable (default: any)',
       (name: string, all: string[] = []) => [...all, name]
     )
     .action((name: string, flags: TokenFlags) => create(name, flags, io));
-  command('list', 'List the tokens, without the tokens themselves.').action((flags: TokenFlags) => list(flags, io));
-  command('revoke <id>', 'Refuse a token from now on.').action((id: string, flags: TokenFlags) =>
-    revoke(id, flags, io)
-  );
+  command('list', 'List tokens, without their secrets.').action((flags: TokenFlags) => list(flags, io));
+  command('revoke <id>', 'Revoke a token.').action((id: string, flags: TokenFlags) => revoke(id, flags, io));
 }
 
 async function create(name: string, flags: TokenFlags, io: CliIo): Promise<void> {
@@ -48,9 +46,11 @@ async function create(name: string, flags: TokenFlags, io: CliIo): Promise<void>
     io.out(`${JSON.stringify(created)}\n`);
     return;
   }
-  io.err(`Token ${created.id} "${printable(created.name)}" for ${packagesText(created)}. It is not shown again:\n\n`);
+  io.err(
+    `Token ${created.id} "${printable(created.name)}" for ${packagesText(created)}. It will not be shown again:\n\n`
+  );
   io.out(`${created.token}\n`);
-  io.err('\nGive it to the sender as NODEBELL_TOKEN, or as the header "Authorization: Bearer <token>".\n');
+  io.err('\nConfigure the sender with NODEBELL_TOKEN, or with the header "Authorization: Bearer <token>".\n');
 }
 
 async function list(flags: TokenFlags, io: CliIo): Promise<void> {
@@ -58,7 +58,7 @@ async function list(flags: TokenFlags, io: CliIo): Promise<void> {
   if (flags.json) {
     io.out(`${JSON.stringify(tokens)}\n`);
   } else if (tokens.length === 0) {
-    io.err('There are no tokens. "nodebell token create <name>" makes one.\n');
+    io.err('No tokens. Create one with "nodebell token create <name>".\n');
   } else {
     io.out(table([['ID', 'NAME', 'CREATED', 'LAST USED', 'STATE', 'PACKAGES'], ...tokens.map(cells)]));
   }
@@ -78,7 +78,7 @@ function cells(token: Token): string[] {
     printable(name),
     minute(createdAt),
     minute(lastUsedAt),
-    revokedAt === null ? 'good' : 'revoked',
+    revokedAt === null ? 'active' : 'revoked',
     packagesText(token),
   ];
 }

@@ -13,7 +13,7 @@ export interface PackageFile {
   text: string;
 }
 
-/** A file that could not be read, or must not be. */
+/** A file that could not be read, or is not allowed. */
 export interface FileProblem {
   /** Relative to the folder, with slashes; empty: the folder itself. */
   path: string;
@@ -23,13 +23,13 @@ export interface FileProblem {
 
 /** A package, or one variant of it. */
 export interface PackageFolder {
-  /** As it was given. */
+  /** As given. */
   dir: string;
-  /** The name of the variant's folder in `package_variants`; absent where there are no variants. */
+  /** The name of the variant's folder in `package_variants`; absent without variants. */
   variant?: string;
-  /** What is validated and registered: the variant's files merged over those of the root. Absent when no manifest could be read. */
+  /** The files to validate and register: those of the variant merged over those of the root. Absent without a readable manifest. */
   texts?: PackageTexts;
-  /** Which files the texts come from, root first. */
+  /** The files that the texts come from, root first. */
   sources: Record<FileKind, PackageFile[]>;
   dashboards: PackageFile[];
   /** Prometheus targets. */
@@ -48,27 +48,27 @@ export interface ValidatedFolder extends ValidatedPackage {
   findings: LocatedFinding[];
 }
 
-/** Bytes. Dashboards are the largest; the validates refuse texts over 1 MiB by themselves. */
+/** Bytes. Dashboards are the largest; validation rejects texts over 1 MiB itself. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-const WORDS: Readonly<Record<string, string>> = {
-  ENOENT: 'It does not exist.',
-  EACCES: 'It may not be read.',
-  EPERM: 'It may not be read.',
-  ENOTDIR: 'A part of its path is no folder.',
-  ELOOP: 'It is a link that leads to itself.',
-  ENAMETOOLONG: 'Its name is too long.',
+const MESSAGES: Readonly<Record<string, string>> = {
+  ENOENT: 'File not found.',
+  EACCES: 'Permission denied.',
+  EPERM: 'Permission denied.',
+  ENOTDIR: 'Part of the path is not a folder.',
+  ELOOP: 'Too many levels of symbolic links.',
+  ENAMETOOLONG: 'File name too long.',
 };
 
-/** Why the file system refused, in a sentence. */
+/** The message for a file system error. */
 export function refusal(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
-  return (code !== undefined && WORDS[code]) || `It cannot be read (${code ?? (error as Error).message}).`;
+  return (code !== undefined && MESSAGES[code]) || `Cannot read the file (${code ?? (error as Error).message}).`;
 }
 
 /**
- * Reads a text.
- * @param root a real path, without links: what leads out of it by a link is not read
+ * Reads a text file, but none outside of the folder.
+ * @param root a resolved path, without links: links that lead out of it are not followed
  * @param name of the file below it, with slashes
  */
 export async function readFileWithin(root: string, name: string): Promise<PackageFile | FileProblem> {
@@ -77,18 +77,18 @@ export async function readFileWithin(root: string, name: string): Promise<Packag
     const real = await realpath(path.join(root, name));
     const relative = path.relative(root, real);
     if (relative.startsWith('..') || path.isAbsolute(relative)) {
-      return problem('It is a link that leads out of the folder.');
+      return problem('The symbolic link points outside of the folder.');
     }
-    // Asked before it is opened: opening a pipe waits for somebody to write.
+    // Checked before opening: opening a pipe blocks until there is a writer.
     const stats = await stat(real);
     if (!stats.isFile()) {
-      return problem('It is not a file.');
+      return problem('Not a regular file.');
     }
     if (stats.size > MAX_BYTES) {
-      return problem(`It is larger than ${MAX_BYTES / 1024 / 1024} MiB.`);
+      return problem(`The file is larger than ${MAX_BYTES / 1024 / 1024} MiB.`);
     }
     const bytes = await readFile(real);
-    return isUtf8(bytes) ? { path: name, text: bytes.toString('utf8') } : problem('It is not UTF-8 text.');
+    return isUtf8(bytes) ? { path: name, text: bytes.toString('utf8') } : problem('The file is not UTF-8 text.');
   } catch (error) {
     return problem(refusal(error));
   }
@@ -97,7 +97,7 @@ export async function readFileWithin(root: string, name: string): Promise<Packag
 export const MANIFEST = 'dappnode_package.json';
 const VARIANTS = 'package_variants';
 
-/** Which file is what, by name. */
+/** File names by kind. */
 const NAMES = {
   manifest: /^dappnode_package\.json$/,
   notifications: /^(?:.+-)?notifications\.(?:ya?ml|json)$/,
@@ -107,7 +107,7 @@ const NAMES = {
 } as const;
 const MAX_DASHBOARDS = 50;
 
-/** What a file is taken for by its name; also under a longer one, such as `old-docker-compose.yml`. */
+/** The kind of a file by its name, which may have a prefix, such as `old-docker-compose.yml`. */
 export function kindOf(name: string): FileKind {
   if (NAMES.notifications.test(name)) {
     return 'notifications';
@@ -123,8 +123,8 @@ interface Level {
 }
 
 /**
- * Reads the folder of a package. What is there and cannot be read is among the problems; nothing is thrown.
- * @returns one for each variant; one alone where there are none
+ * Reads the folder of a package. Files that cannot be read are among the problems. Never throws.
+ * @returns one entry per variant, or a single one without variants
  */
 export async function readPackageFolder(dir: string): Promise<PackageFolder[]> {
   let root: string;
@@ -198,7 +198,7 @@ async function readLevel(root: string, prefix: string, names: readonly string[],
   return level;
 }
 
-/** Of several, the one named after the variant, else the shortest name: `notifications.yaml` before `old-notifications.yaml`. */
+/** Of several files, the one named after the variant, else the one with the shortest name: `notifications.yaml` before `old-notifications.yaml`. */
 function preferred(names: readonly string[], variant: string | undefined): string | undefined {
   const own = variant === undefined ? undefined : names.find((name) => name.startsWith(`${variant}-`));
   return own ?? [...names].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0];
@@ -239,7 +239,7 @@ function textsOf({ manifest, notifications, compose }: PackageFolder['sources'])
   };
 }
 
-/** What cannot be merged is broken: the first one that is stands for both, and is refused. */
+/** If the files cannot be merged, returns the first invalid one, which validation rejects. */
 function textOf(
   files: readonly PackageFile[],
   mergeTwo: (root: string, variant: string) => string | undefined

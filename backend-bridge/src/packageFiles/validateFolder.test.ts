@@ -14,7 +14,7 @@ async function validate(files: Record<string, string>) {
 
 const VARIANT = 'package_variants/main/dappnode_package.json';
 
-test('without variants each finding is in its file', async () => {
+test('without variants findings are in their files', async () => {
   const { acceptable, places } = await validate({
     'dappnode_package.json': manifestText({ mainService: 'api' }),
     'notifications.yml': 'endpoints: 5\n',
@@ -28,7 +28,7 @@ test('without variants each finding is in its file', async () => {
   ]);
 });
 
-describe('of merged manifests a finding points into the file that holds the value', () => {
+describe('findings of merged manifests point to the file with the value', () => {
   test('to the value in the variant, and to the one in the root', async () => {
     const { places } = await validate({
       'dappnode_package.json': manifestText({ version: '1.0', shortDescription: 'Too short' }),
@@ -37,14 +37,14 @@ describe('of merged manifests a finding points into the file that holds the valu
     expect(places).toEqual([`short-description-words dappnode_package.json:10:25`, `version-format ${VARIANT}:4:14`]);
   });
 
-  test('to the whole value where it is written otherwise', async () => {
+  test('to the whole value if it is formatted differently', async () => {
     const files = { 'dappnode_package.json': manifestText(), [VARIANT]: '{"version": "\\u0031.x"}' };
     expect((await validate(files)).findings).toEqual([
       expect.objectContaining({ path: VARIANT, column: 13, endColumn: 23, pointer: '/version' }),
     ]);
   });
 
-  test('to the name of a member, wherever it is', async () => {
+  test('to the key of a member', async () => {
     const { places } = await validate({
       'dappnode_package.json': manifestText({ links: { ui: 'http://a' }, colour: 'red' }),
       [VARIANT]: '{"author": "A <a@b.cd> (https://a.example)",\n "liense": "MIT"}',
@@ -52,7 +52,7 @@ describe('of merged manifests a finding points into the file that holds the valu
     expect(places).toEqual(['unknown-member dappnode_package.json:13:5', `unknown-member ${VARIANT}:2:2`]);
   });
 
-  test('to the parent of what is missing', async () => {
+  test('to the parent of a missing member', async () => {
     const { places } = await validate({
       'dappnode_package.json': manifestText({ license: undefined }),
       [VARIANT]: '{\n  "bugs": {}\n}',
@@ -60,14 +60,14 @@ describe('of merged manifests a finding points into the file that holds the valu
     expect(places).toEqual(['required dappnode_package.json:1:1', `required ${VARIANT}:2:3`]);
   });
 
-  test('also with a variant that adds nothing', async () => {
+  test('with an empty variant', async () => {
     const root = JSON.stringify(JSON.parse(manifestText({ colour: 'red' })), null, 2);
     expect((await validate({ 'dappnode_package.json': root, [VARIANT]: '{}' })).places).toEqual([
       'unknown-member dappnode_package.json:10:3',
     ]);
   });
 
-  test('a member that stands twice in one of them is not hidden', async () => {
+  test('a duplicate member in one of them is reported', async () => {
     const { places } = await validate({
       'dappnode_package.json': manifestText(),
       [VARIANT]: '{"version": "2.0.0",\n "version": "3.0.0"}',
@@ -75,7 +75,7 @@ describe('of merged manifests a finding points into the file that holds the valu
     expect(places).toEqual([`duplicate-member ${VARIANT}:2:2`]);
   });
 
-  test('of a broken half only that', async () => {
+  test('only syntax errors of an invalid file are reported', async () => {
     const { acceptable, places } = await validate({
       'dappnode_package.json': manifestText({ license: undefined }),
       [VARIANT]: '{\n  "version": "2.0.0"\n  "author": "x"\n}',
@@ -84,8 +84,8 @@ describe('of merged manifests a finding points into the file that holds the valu
   });
 });
 
-describe('of merged compose files', () => {
-  test('the manifest is held to the services of both', async () => {
+describe('findings of merged compose files', () => {
+  test('the manifest may refer to services of both', async () => {
     const { places } = await validate({
       'dappnode_package.json': manifestText({ type: 'library', mainService: 'db' }),
       'docker-compose.yml': 'services:\n  web:\n    environment: [A=1]\n',

@@ -9,12 +9,12 @@ import type { ValidatedFolder, LocatedFinding, PackageFile, PackageFolder } from
 
 type Options = Omit<ValidationOptions, 'compose'>;
 
-/** Rules about the text of one manifest, which laying one over another would hide. */
+/** Rules about the text of a single manifest, whose findings are lost by merging. */
 const OF_ONE_TEXT: readonly string[] = ['duplicate-member', 'byte-order-mark'];
-/** Rules that a manifest breaks which cannot be laid over another. */
+/** Rules that a manifest violates if it cannot be merged. */
 const UNREADABLE: readonly string[] = ['too-large', 'syntax', 'too-deep', 'not-an-object', 'bad-text', 'more-findings'];
 
-/** @returns undefined when the folder has no manifest that could be read */
+/** @returns undefined if the folder has no readable manifest */
 export function validateFolder(folder: PackageFolder, options: Options): ValidatedFolder | undefined {
   const { sources, texts } = folder;
   if (!texts) {
@@ -52,7 +52,7 @@ function manifestFindings(
       return inFile(own, file);
     });
   if (mergeManifests(root.text, variant.text) === undefined) {
-    // What a half of a package lacks is no news while the other half is broken.
+    // Missing members are not reported while one of the files is invalid.
     return alone([...OF_ONE_TEXT, ...UNREADABLE]);
   }
   return [...findings.map(locator(root, variant, validatedText)), ...alone(OF_ONE_TEXT)].sort(
@@ -61,7 +61,7 @@ function manifestFindings(
   );
 }
 
-/** Each file by itself; a variant's may leave the services to the root's, and the root's to the variants'. */
+/** Validates each file by itself; only one of them must define services. */
 function composeFindings(files: readonly PackageFile[], ofBoth: readonly Finding[]): LocatedFinding[] {
   const none = ofBoth.some(({ rule }) => rule === 'services-missing');
   return files.flatMap((file) =>
@@ -80,9 +80,9 @@ interface Source {
 }
 
 /**
- * @param root the file that holds what the variants share
- * @param variant the file that is laid over it
- * @param merged the text that was validated
+ * @param root the file shared by the variants
+ * @param variant the file merged over it
+ * @param merged the validated text
  */
 export function locator(root: PackageFile, variant: PackageFile, merged: string): (finding: Finding) => LocatedFinding {
   const [below, above, validated] = [root, variant, { path: '', text: merged }].map(open);
@@ -92,7 +92,7 @@ export function locator(root: PackageFile, variant: PackageFile, merged: string)
     }
     const path = pathOf(finding.pointer);
     const there = path.length > 0 && validated.index.find(path) !== undefined;
-    // A member that is missing is missing in what the variants share, unless the variant alone holds its parent.
+    // A missing member is attributed to the root file, unless only the variant contains its parent.
     const [first, second] = there ? [above, below] : [below, above];
     const parent = there ? path : nearestParent(path, validated);
     const source = parent.length === 0 || first.index.find(parent) ? first : second;
@@ -106,7 +106,7 @@ function open({ path, text }: PackageFile): Source | undefined {
   return tree && { path, text, lines: new Lines(text), index: new Index(tree) };
 }
 
-/** RFC 6901, read back; the index takes numbers for members of objects as well. */
+/** Parses a JSON Pointer (RFC 6901); the index accepts numbers as member names, too. */
 function pathOf(pointer: string): Path {
   return pointer
     .split('/')
@@ -123,7 +123,7 @@ function nearestParent(path: Path, { index }: Source): Path {
   return parent;
 }
 
-/** The same part of the value where both files write it alike, the name where it was pointed at, else where the value is. */
+/** The same part of the value if both files format it alike, the key if that was highlighted, else the whole value. */
 function spanIn(source: Source, validated: Source, finding: Finding, path: Path): Span {
   const [here, there] = [source.index.find(path), validated.index.find(path)];
   const start = offsetOf(validated, finding.line, finding.column);
@@ -141,7 +141,7 @@ function spanIn(source: Source, validated: Source, finding: Finding, path: Path)
     : source.index.span(path);
 }
 
-/** The validated text was written by us: its lines end with LF. */
+/** The merged text is generated, with LF line endings. */
 function offsetOf({ text }: Source, line: number, column: number): number {
   let start = 0;
   for (let count = 1; count < line; count += 1) {

@@ -11,7 +11,7 @@ import type { PackageStore } from './store.ts';
 import type { ShippedFile } from './types.ts';
 import type { PackagePut, PackageRemoval } from './writes.ts';
 
-/** An object is given as it would stand in a file, so that findings have lines. */
+/** Objects are formatted as in a file, so that findings have lines. */
 export function textsOfBody({ manifest, notifications, compose }: PackageBody): PackageTexts {
   const text = (file: string | Record<string, unknown>): string =>
     typeof file === 'string' ? file : JSON.stringify(file, null, 2);
@@ -30,7 +30,7 @@ export function textsOfRow({ manifest, notifications, compose }: PackageRow): Pa
   };
 }
 
-/** Equal when all files are, byte for byte. */
+/** Equal if all files are byte-equal. */
 export function contentOf({ manifest, notifications, compose }: PackageTexts): string {
   return JSON.stringify([manifest, notifications ?? null, compose ?? null]);
 }
@@ -38,8 +38,8 @@ export function contentOf({ manifest, notifications, compose }: PackageTexts): s
 export type Content = Pick<PackageRow, 'dialect' | 'manifest' | 'notifications' | 'compose' | 'targets' | 'dashboards'>;
 
 /**
- * The same for the same files, so that a folder can be compared with a running bridge. Where the package's own files lie is
- * left out: it is another place in a container than outside of it.
+ * Equal for equal files, to compare a folder with a running bridge. The path of the package's files is excluded, since it
+ * differs inside and outside of a container.
  */
 export function fingerprintOf({ dialect, manifest, notifications, compose, targets, dashboards }: Content): string {
   const all = [dialect, manifest, notifications, compose, targets, dashboards];
@@ -50,7 +50,7 @@ export function shippedOf(json: string | null): ShippedFile[] {
   return json === null ? [] : (JSON.parse(json) as ShippedFile[]);
 }
 
-/** @returns null for none, as it stands in the table */
+/** @returns the stored form; null for no files */
 export function jsonOfShipped(files: readonly ShippedFile[] | undefined): string | null {
   return files === undefined || files.length === 0
     ? null
@@ -65,13 +65,13 @@ export function changeOf(row: PackageRow | undefined, version: string, texts: Pa
   });
 }
 
-/** Whether this very text was approved since the package was registered: whoever installs it anew is asked anew. */
+/** Whether this text has been accepted since the package was registered; after a reinstallation it must be accepted again. */
 export async function isApproved(store: PackageStore, row: PackageRow | undefined, text: string): Promise<boolean> {
   return row !== undefined && (await store.approval(row.dnp_name, row.registered_ts, text)) !== undefined;
 }
 
 export interface Registering {
-  /** What is registered now. */
+  /** The registered package. */
   row: PackageRow | undefined;
   texts: PackageTexts;
   facts: ManifestFacts;
@@ -79,13 +79,13 @@ export interface Registering {
   change: PackageChange;
   by: string | undefined;
   now: number;
-  /** The disclaimer that was approved with this request. */
+  /** The disclaimer that was accepted with this request. */
   approved: string | undefined;
-  /** Ids of the endpoints that it ships switched off. */
+  /** Ids of the endpoints that are disabled by default. */
   off: readonly string[];
-  /** What is set with this request. */
+  /** Settings of this request. */
   settings?: ChangeSettings | undefined;
-  /** What only the operator's files say. */
+  /** Set by provisioning files only. */
   provisioned?: Pick<PackageRow, 'targets' | 'dashboards' | 'files_dir' | 'origin_file'>;
 }
 

@@ -1,4 +1,4 @@
-/** What is shown of a package: made from the validate's reading, the other packages and the operator's settings. Pure. */
+/** Summaries and details of packages, from validation results, other packages and provisioning. Pure. */
 import type { Finding } from '../../contract/finding.ts';
 import type {
   Dependency,
@@ -27,20 +27,20 @@ import {
 import type { PackageWorld, RegisteredPackage } from './types.ts';
 
 type Counts = PackageSummary['findings'];
-/** Of a card: all but what the register knows. */
+/** A summary without the members of the registry. */
 export type Card = Omit<PackageSummary, 'origin' | 'fingerprint' | 'registeredAt' | 'registeredBy' | 'updatedAt'>;
 
 /** What is extract in memory of a judgement, to answer lists with. */
 export interface PackageExtract {
-  /** By the validate alone: what the other packages make of it comes later. */
+  /** From the package's own files; findings about other packages are added later. */
   card: Omit<Card, 'findings' | 'missingDependencies'>;
   counts: Counts;
   dependencies: ManifestFacts['facts']['dependencies'];
   minimumNodeVersion: string | undefined;
   targets: TargetGroup[];
-  /** What there is to say of its targets. */
+  /** Findings about its targets. */
   targetFindings: RelationFinding[];
-  /** What it notifies of. */
+  /** Its endpoints. */
   shipped: ShippedEndpoint[];
 }
 
@@ -79,7 +79,7 @@ export interface Related {
   findings: RelationFinding[];
 }
 
-/** What the registered packages and the node make of it. */
+/** How it relates to the registered packages and the node. */
 export function relate(extract: PackageExtract, { versionOf, nodeVersion }: PackageWorld): Related {
   const dependencies = dependencyStates(extract.dependencies, versionOf);
   const required = nodeRequirement(extract.minimumNodeVersion, nodeVersion);
@@ -141,7 +141,7 @@ export function detailOf({ row, validated, facts, extract, related, approval, hi
   };
 }
 
-/** The validate's findings, and after those of the same file what the other packages add. */
+/** The findings of validation, merged with those about other packages. */
 export function allFindings(validated: ValidatedPackage, related: Related, manifest: string): Finding[] {
   const added = placeFindings(related.findings, manifest);
   const ofManifest = validated.findings.filter(({ file }) => file === 'manifest');

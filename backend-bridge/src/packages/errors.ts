@@ -1,16 +1,16 @@
-/** Why a registration is refused, in the words of a problem document. */
+/** Problem documents of the package registry. */
 import type { Finding } from '../../contract/finding.ts';
 import type { PackageChange } from '../../contract/package.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { show } from '../../contract/text.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 
-/** Errors that one answer names; a hostile file may have more than anybody reads. */
+/** Upper limit of errors in a response. */
 const MAX_ERRORS = 1000;
 
 /**
- * 400 with each finding that is an error.
- * @param asText whether the file came as text: then the pointer cannot lead into it, and line and column are given instead
+ * 400 with all findings of severity error.
+ * @param asText whether the file was sent as a string: line and column are given instead of a pointer into it
  */
 export function refusedFiles(findings: readonly Finding[], asText: (file: Finding['file']) => boolean): HttpProblem {
   const errors = findings.filter(({ verdict }) => verdict === 'error').slice(0, MAX_ERRORS);
@@ -29,36 +29,36 @@ export function refusedFiles(findings: readonly Finding[], asText: (file: Findin
   );
 }
 
-/** 409: an older version, or other content, that nobody has said is meant. */
+/** 409: a downgrade, or other content of the same version, without `allowDowngrade`. */
 export function refusedDowngrade({ kind, from = '', to }: PackageChange): HttpProblem {
-  const found = kind === 'downgrade' ? `${to}, which is older than ${from}` : `${to} with other content`;
+  const found = kind === 'downgrade' ? `${to}, older than ${from}` : `${to} with other content`;
   const detail =
     kind === 'downgrade'
-      ? `Version ${from} is registered; ${to} is older. If the downgrade is meant, send "allowDowngrade": true.`
-      : `Version ${from} is registered with other content. Give the new content a version of its own, or, if the same version is meant, send "allowDowngrade": true.`;
+      ? `Version ${from} is registered; ${to} is older. To downgrade, send "allowDowngrade": true.`
+      : `Version ${from} is registered with other content. Increase the version, or send "allowDowngrade": true to replace the content.`;
   return new HttpProblem('conflict', detail, {
     errors: [{ pointer: '/allowDowngrade', found, allowed: 'a newer version, or true', detail }],
   });
 }
 
-/** 409: the author wants the disclaimer approved first. */
+/** 409: the disclaimer has not been accepted. */
 export function refusedDisclaimer(dnpName: string): HttpProblem {
-  const detail = `${dnpName} has a disclaimer that must be approved first. Show its text, and send "disclaimerAccepted": true when it is approved.`;
+  const detail = `${dnpName} has a disclaimer that must be accepted. Read it, then send "disclaimerAccepted": true.`;
   return new HttpProblem('conflict', detail, {
-    errors: [{ pointer: '/disclaimerAccepted', found: 'no approval of this text', allowed: 'true', detail }],
+    errors: [{ pointer: '/disclaimerAccepted', found: 'disclaimer not accepted', allowed: 'true', detail }],
   });
 }
 
-/** 409: changed only where it comes from. */
+/** 409: provisioned packages are read-only. */
 export function refusedProvisioned(dnpName: string, file: string): HttpProblem {
   return new HttpProblem(
     'conflict',
-    `${dnpName} is provisioned by the file ${show(file)}. Change that file instead; it cannot be changed here.`
+    `${dnpName} is provisioned from the file ${show(file)} and cannot be changed here. Change the file instead.`
   );
 }
 
 export function alreadyRegistered(dnpName: string, version: string): HttpProblem {
-  const detail = `${dnpName} is registered already, in version ${version}. PUT /api/v1/packages/${dnpName} updates it.`;
+  const detail = `${dnpName} is already registered in version ${version}. Use PUT /api/v1/packages/${dnpName} to update it.`;
   return new HttpProblem('conflict', detail, {
     errors: [{ pointer: '/manifest', found: show(dnpName), allowed: 'a package that is not registered', detail }],
   });
@@ -67,18 +67,15 @@ export function alreadyRegistered(dnpName: string, version: string): HttpProblem
 export function notRegistered(dnpName: string): HttpProblem {
   return new HttpProblem(
     'not-found',
-    `There is no package ${show(dnpName)}. GET /api/v1/packages lists those that are registered.`
+    `Package ${show(dnpName)} is not registered. GET /api/v1/packages lists the registered packages.`
   );
 }
 
 export function otherName(path: string, found: string): HttpProblem {
-  const detail = `The manifest is one of ${show(found)}, the path names ${show(path)}. They must be the same.`;
+  const detail = `The name in the manifest is ${show(found)}, but the path names ${show(path)}.`;
   return invalid([{ pointer: '/manifest', found: show(found), allowed: show(path), detail }]);
 }
 
 export function changedMeanwhile(dnpName: string): HttpProblem {
-  return new HttpProblem(
-    'conflict',
-    `${dnpName} was changed by somebody else at the same moment. Look at it and try again.`
-  );
+  return new HttpProblem('conflict', `${dnpName} was changed concurrently. Reload it and try again.`);
 }

@@ -1,4 +1,4 @@
-/** Packages of the operator's files: each file is applied whole or not at all. */
+/** Applies the packages of provisioning files, each file atomically. */
 import type { PackageRow } from '../storage/schema.ts';
 import { shippedEndpoints, shippedOff } from '../thresholds/shipped.ts';
 import type { validatePackage } from '../validation/validatePackage.ts';
@@ -26,7 +26,7 @@ export interface ProvisionerDeps {
 type Validated = { given: ProvisionedPackage; index: number } & ReturnType<typeof validatePackage>;
 
 const ATTEMPTS = 3;
-/** Packages that are validated before others get their turn. */
+/** Packages that are validated before the event loop gets a turn. */
 const CHUNK = 20;
 
 export function createProvisioner(deps: ProvisionerDeps): ProvisionedRegistry {
@@ -58,7 +58,7 @@ export function createProvisioner(deps: ProvisionerDeps): ProvisionedRegistry {
   };
 }
 
-/** Twice where it matters: packages of one file know each other, in whichever order they stand. */
+/** Libraries are validated twice, since the types of their dependencies may be defined later in the file. */
 async function validateAll(packages: readonly ProvisionedPackage[], deps: ProvisionerDeps): Promise<Validated[]> {
   const first = await inTurns(packages, (given) => validateOne(given, undefined, deps));
   const known = first.flatMap(({ facts }) => (facts ? [[facts.summary.dnpName, facts.summary] as const] : []));
@@ -120,7 +120,7 @@ async function planOf(file: string, validated: readonly Validated[], deps: Provi
   );
   return {
     applied: true,
-    packages: packages.map(({ put: _put, ...told }) => told),
+    packages: packages.map(({ put: _put, ...change }) => change),
     removed: dropped.map(({ dnp_name: name }) => name),
     changes: { puts, removals: dropped.map((header) => removalOf(header, file, now)) },
     isEmpty: puts.length + dropped.length === 0,
@@ -139,17 +139,17 @@ function mistakeOf(
     const errors = one.findings.filter(({ verdict }) => verdict === 'error').length;
     return {
       kind: 'findings',
-      message: `The package has ${errors === 1 ? 'an error' : `${errors} errors`} and is refused.`,
+      message: `The package has ${errors === 1 ? 'an error' : `${errors} errors`}.`,
     };
   }
   const { dnpName } = one.facts.summary;
   if (before.some(({ facts }) => facts?.summary.dnpName === dnpName)) {
-    return { kind: 'duplicate', message: `${dnpName} is named twice in this file. Keep one.` };
+    return { kind: 'duplicate', message: `${dnpName} is listed twice in this file. Remove one.` };
   }
   const other = row?.origin_file ?? file;
   return other === file
     ? undefined
-    : { kind: 'other-file', message: `${dnpName} is provisioned by ${other} already. Keep one of the two.` };
+    : { kind: 'other-file', message: `${dnpName} is already provisioned by ${other}. Remove one of them.` };
 }
 
 async function unapproved(
@@ -163,7 +163,7 @@ async function unapproved(
   }
   return {
     kind: 'disclaimer',
-    message: `${facts?.summary.dnpName ?? ''} has a disclaimer that must be approved. Read it, and say "disclaimerAccepted: true".`,
+    message: `${facts?.summary.dnpName ?? ''} has a disclaimer that must be accepted. Read it, then set "disclaimerAccepted: true".`,
   };
 }
 
@@ -175,7 +175,7 @@ function changeFor(
 ): Extract<AppliedProvision, { applied: true }>['packages'][number] & { put: PackagePut | undefined } {
   const { given, facts, findings } = validated;
   if (facts === undefined) {
-    throw new Error('a package that cannot be read was to be registered');
+    throw new Error('cannot register a package that could not be parsed');
   }
   const { dnpName, version } = facts.summary;
   const row = rows.get(dnpName);
@@ -201,7 +201,7 @@ function changeFor(
   return { dnpName, change, findings, put: isKept ? undefined : put };
 }
 
-/** But for the revision, which is another each time. */
+/** Compares rows except for the revision, which is always different. */
 function isSameRow(a: PackageRow, b: PackageRow): boolean {
   return (Object.keys(b) as (keyof PackageRow)[]).every((column) => column === 'revision' || a[column] === b[column]);
 }

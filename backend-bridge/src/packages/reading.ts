@@ -27,13 +27,13 @@ export interface PackageReading {
   detail(dnpName: string): Promise<PackageDetail>;
   /** The texts of its files. @throws HttpProblem 404 */
   files(dnpName: string): Promise<PackageFiles>;
-  /** Validates, and says what registering would do. Changes nothing. */
+  /** Validates the files and returns what registering would do. Changes nothing. */
   preview(body: PackageBody): Promise<PackagePreview>;
-  /** For other rooms: one package with its files; undefined when it is not registered. */
+  /** For other rooms: a package with its files; undefined if not registered. */
   find(dnpName: string): Promise<RegisteredPackage | undefined>;
-  /** For other rooms: every package, without its texts. */
+  /** For other rooms: every package, without its files. */
   cachedPackages(): Promise<CachedPackage[]>;
-  /** For backups: the folders of the files of all packages. */
+  /** For backups: the file folders of all packages. */
   filesDirs(): Promise<string[]>;
 }
 
@@ -44,7 +44,7 @@ export interface ValidatedBody {
   world: PackageWorld;
 }
 
-/** For registering. */
+/** Used by the registry. */
 export interface Describing {
   describe: (row: PackageRow) => Promise<PackageDetail>;
   validateBody: (body: PackageBody) => Promise<ValidatedBody>;
@@ -127,13 +127,13 @@ async function registeredRow(store: Pick<PackageStore, 'row'>, dnpName: string):
 export interface PreviewParts {
   texts: PackageTexts;
   validated: ValidatedPackage;
-  /** What is registered under this name. */
+  /** The registered package of this name. */
   row: PackageRow | undefined;
   world: PackageWorld;
   dashboardsOf: DashboardsOf;
-  /** Whether this disclaimer has been approved. */
+  /** Whether this disclaimer has been accepted. */
   isApproved: (text: string) => Promise<boolean>;
-  /** With what is set. */
+  /** Endpoints with their settings. */
   endpoints: PackagePreview['endpoints'];
 }
 

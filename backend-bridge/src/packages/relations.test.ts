@@ -37,7 +37,7 @@ describe('a target', () => {
 
 describe('labels', () => {
   const labelled = (labels: unknown) => readTargets([{ targets: ['a:1'], labels }], NAME);
-  test('are kept, and the package is added where they do not name one', () => {
+  test('are kept, and the label package is added if missing', () => {
     expect(labelled({ job: 'geth', __metrics_path__: '/debug/metrics' }).groups[0]?.labels).toEqual({
       package: NAME,
       job: 'geth',
@@ -53,13 +53,13 @@ describe('labels', () => {
       expect(mistakes).toMatchObject([{ path: [0, 'labels', Object.keys(labels)[0]] }]);
     }
   );
-  test.each([null, 'x', ['x']])('%j is no object', (labels) => {
+  test.each([null, 'x', ['x']])('%j is not an object', (labels) => {
     expect(labelled(labels)).toMatchObject({
       groups: [{ labels: { package: NAME } }],
       mistakes: [{ path: [0, 'labels'] }],
     });
   });
-  test('a member named __proto__ is no label', () => {
+  test('__proto__ is not a label', () => {
     expect(readTargetsText('[{"targets":["a:1"],"labels":{"__proto__":"x"}}]', NAME).groups[0]?.labels).toEqual({
       package: NAME,
     });
@@ -67,21 +67,21 @@ describe('labels', () => {
 });
 
 describe('the list', () => {
-  test.each([null, {}, 'x', 1, undefined])('%j is none', (given) =>
+  test.each([null, {}, 'x', 1, undefined])('%j is not a list', (given) =>
     expect(readTargets(given, NAME)).toMatchObject({ groups: [], mistakes: [{ path: [] }] })
   );
-  test.each([null, 'x', {}, { targets: 'a:1' }, []])('%j is no group; the others are kept', (group) => {
+  test.each([null, 'x', {}, { targets: 'a:1' }, []])('%j is not a group; others are kept', (group) => {
     const { groups, mistakes } = readTargets([group, { targets: ['a:1'] }], NAME);
     expect(groups).toHaveLength(1);
     expect(mistakes).toMatchObject([{ path: [0] }]);
   });
-  test('a group without a good target is left out', () => {
+  test('a group without valid targets is omitted', () => {
     expect(readTargets([{ targets: [] }, { targets: ['bad'] }], NAME).groups).toEqual([]);
   });
-  test('of a file with a byte order mark', () => {
+  test('a file may start with a byte order mark', () => {
     expect(readTargetsText('\ufeff[{"targets":["a:1"]}]', NAME).groups).toHaveLength(1);
   });
-  test('of a file that is no JSON', () => {
-    expect(readTargetsText('targets:', NAME).mistakes).toEqual([{ path: [], message: 'The file is not JSON.' }]);
+  test('a file that is not JSON is reported', () => {
+    expect(readTargetsText('targets:', NAME).mistakes).toEqual([{ path: [], message: 'The file is not valid JSON.' }]);
   });
 });

@@ -7,7 +7,7 @@ import { Index, Lines, parse, pointerOf } from '../validation/manifest/document.
 import type { ManifestDependency } from '../validation/manifest/validateManifest.ts';
 import type { PackageWorld, ShippedFile } from './types.ts';
 
-/** Only what a dependency names itself is looked at, so that packages that need each other are no riddle. */
+/** Dependencies are not resolved transitively, so cycles are harmless. */
 export function dependencyStates(
   dependencies: readonly ManifestDependency[],
   versionOf: PackageWorld['versionOf']
@@ -33,11 +33,11 @@ function stateOf({ kind, range }: ManifestDependency, registered: string): Depen
   }
 }
 
-/** Whether the package cannot work for want of it, as far as can be told. */
+/** Whether a required dependency is missing or has another version. */
 export const isLacking = ({ optional, state }: Dependency): boolean =>
   !optional && (state === 'missing' || state === 'unsatisfied');
 
-/** @param node the version of the node; undefined where nobody has said it */
+/** @param node the version of the node; undefined if not configured */
 export function nodeRequirement(minimum: string | undefined, node: string | undefined): NodeRequirement | undefined {
   if (minimum === undefined) {
     return undefined;
@@ -48,7 +48,7 @@ export function nodeRequirement(minimum: string | undefined, node: string | unde
   return { minimum, state: semver.gte(node, minimum) ? 'met' : 'unmet', node };
 }
 
-/** A finding that has not been given its place yet. */
+/** A finding without its position in the file. */
 export interface RelationFinding {
   rule: string;
   verdict: Verdict;
@@ -57,7 +57,7 @@ export interface RelationFinding {
   path: (string | number)[];
 }
 
-/** What is to be said of these; none is an error, since none is a mistake in the manifest. */
+/** Findings about the environment of a package. None is an error, since the manifest itself is valid. */
 export function relationFindings(
   dependencies: readonly Dependency[],
   node: NodeRequirement | undefined
@@ -73,8 +73,8 @@ function dependencyFinding(dependency: Dependency): RelationFinding[] {
       {
         rule: 'dependency-unsatisfied',
         verdict: optional ? 'note' : 'warning',
-        title: `${name} is registered in another version`,
-        detail: `The package ${optional ? 'asks for' : 'needs'} ${name} ${range}; ${registered ?? ''} is registered.`,
+        title: `${name} does not match the required version`,
+        detail: `The package ${optional ? 'supports' : 'requires'} ${name} ${range}; version ${registered ?? ''} is registered.`,
         path,
       },
     ];
@@ -85,7 +85,7 @@ function dependencyFinding(dependency: Dependency): RelationFinding[] {
           rule: 'dependency-missing',
           verdict: 'warning',
           title: `${name} is not registered`,
-          detail: `The package needs ${name} ${range}, which is not registered. Register it too.`,
+          detail: `The package requires ${name} ${range}. Register it as well.`,
           path,
         },
       ]
@@ -99,8 +99,8 @@ function nodeFinding(node: NodeRequirement | undefined): RelationFinding[] {
       {
         rule: 'node-version-unmet',
         verdict: 'warning',
-        title: 'the node is older than the package needs',
-        detail: `The package needs version ${node.minimum} of the node; this one has ${node.node ?? ''}. Update the node first.`,
+        title: 'Node version too old',
+        detail: `The package requires node version ${node.minimum}; this node has ${node.node ?? ''}. Update the node first.`,
         path,
       },
     ];
@@ -110,8 +110,8 @@ function nodeFinding(node: NodeRequirement | undefined): RelationFinding[] {
         {
           rule: 'node-version-unknown',
           verdict: 'note',
-          title: 'the version of the node is not known',
-          detail: `The package needs version ${node.minimum} of the node. The bridge is told which it has by NODEBELL_NODE_VERSION.`,
+          title: 'Node version unknown',
+          detail: `The package requires node version ${node.minimum}. Set NODEBELL_NODE_VERSION to check it.`,
           path,
         },
       ]
@@ -119,8 +119,8 @@ function nodeFinding(node: NodeRequirement | undefined): RelationFinding[] {
 }
 
 /**
- * Gives findings their places in the manifest.
- * @param manifest a text that the validate could read
+ * Adds positions in the manifest to findings.
+ * @param manifest a text that could be parsed
  */
 export function placeFindings(findings: readonly RelationFinding[], manifest: string): Finding[] {
   const tree = findings.length === 0 ? undefined : parse(manifest).tree;
@@ -136,9 +136,9 @@ export function placeFindings(findings: readonly RelationFinding[], manifest: st
   }));
 }
 
-/** An entry that was left out. */
+/** An ignored entry. */
 export interface TargetMistake {
-  /** Into the list that was read. */
+  /** Path in the list. */
   path: (string | number)[];
   message: string;
 }
@@ -148,15 +148,15 @@ export interface ReadTargets {
   mistakes: TargetMistake[];
 }
 
-/** Prometheus documentation, "Data model": names of labels. */
+/** Label names (Prometheus documentation, "Data model"). */
 const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?|\[[0-9a-f:.]+\])$/i;
 const LONGEST_HOST = 255;
 const ALLOWED_TARGET = 'host:port, with a port from 1 to 65535 and no path';
 
 /**
- * The targets of a package: of the files that the operator has given, else of the member `prometheusTargets` of its manifest,
- * into which the real system's tools put the same files.
+ * The Prometheus targets of a package, from provisioned files, or else from the member `prometheusTargets` of its manifest, to
+ * which DAppNode's build tools add these files. Targets that Prometheus would reject are ignored, so that they do not affect others.
  */
 export function targetsOf(
   dnpName: string,
@@ -180,18 +180,18 @@ function finding(path: (string | number)[], detail: string): RelationFinding {
   return {
     rule: 'prometheus-target',
     verdict: 'warning',
-    title: 'a Prometheus target cannot be used',
+    title: 'Invalid Prometheus target',
     detail,
     path: ['prometheusTargets', ...path],
   };
 }
 
-/** @param given anything, of the form `[{ targets: [host:port], labels?: {} }]` where it is right */
+/** @param given expected: `[{ targets: [host:port], labels?: {} }]` */
 export function readTargets(given: unknown, dnpName: string): ReadTargets {
   if (!Array.isArray(given)) {
     return {
       groups: [],
-      mistakes: [{ path: [], message: `Must be a list of { targets, labels }; found ${show(given)}.` }],
+      mistakes: [{ path: [], message: `Expected a list of { targets, labels }, found ${show(given)}.` }],
     };
   }
   const read = given.map((group: unknown, index) => readGroup(group, index, dnpName));
@@ -201,12 +201,12 @@ export function readTargets(given: unknown, dnpName: string): ReadTargets {
   };
 }
 
-/** The same for the text of a file. */
+/** Reads the targets in a file. */
 export function readTargetsText(text: string, dnpName: string): ReadTargets {
   try {
     return readTargets(JSON.parse(text.replace(/^\ufeff/, '')), dnpName);
   } catch {
-    return { groups: [], mistakes: [{ path: [], message: 'The file is not JSON.' }] };
+    return { groups: [], mistakes: [{ path: [], message: 'The file is not valid JSON.' }] };
   }
 }
 
@@ -216,7 +216,7 @@ function readGroup(group: unknown, index: number, dnpName: string): ReadTargets 
     unknown
   >;
   if (!Array.isArray(targets)) {
-    const message = `Must be an object with a list of targets; found ${show(targets ?? group)}.`;
+    const message = `Expected an object with a list of targets, found ${show(targets ?? group)}.`;
     return { groups: [], mistakes: [{ path: [index], message }] };
   }
   const mistakes: TargetMistake[] = [];
@@ -225,7 +225,7 @@ function readGroup(group: unknown, index: number, dnpName: string): ReadTargets 
     if (!isGood) {
       mistakes.push({
         path: [index, 'targets', at],
-        message: `A target is ${ALLOWED_TARGET}; found ${show(target)}. It is left out.`,
+        message: `Expected ${ALLOWED_TARGET}; found ${show(target)}. The target is ignored.`,
       });
     }
     return isGood;

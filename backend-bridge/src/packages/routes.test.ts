@@ -5,7 +5,7 @@ import { fetchManifest } from './routes.ts';
 
 const URL_GIVEN = 'https://user:secret@files.example.org/a/dappnode_package.json?token=secret';
 
-/** An outside that gives one answer to everything. */
+/** An outbound client with a fixed response. */
 function answering(answer: Partial<OutboundAnswer> | Error): Outbound {
   const whole = { url: 'https://cdn.example.org/b/dappnode%20package.json', status: 200, headers: {} };
   return {
@@ -16,7 +16,7 @@ function answering(answer: Partial<OutboundAnswer> | Error): Outbound {
   };
 }
 
-test('the text, under the name that it has at the last address', async () => {
+test('returns the text, named after the final URL', async () => {
   expect(await fetchManifest(answering({}), URL_GIVEN)).toEqual({
     text: '{"name": "ä"}',
     name: 'dappnode package.json',
@@ -37,24 +37,28 @@ test.each<[string, Partial<OutboundAnswer> | Error, RegExp]>([
   [
     'a web page',
     { headers: { 'content-type': 'Text/HTML; charset=utf-8' } },
-    /cdn\.example\.org answers a web page.*"raw"/,
+    /cdn\.example\.org returned a web page.*raw/,
   ],
-  ['404', { status: 404 }, /^There is nothing at this address: cdn\.example\.org answers 404/],
-  ['410', { status: 410 }, /^There is nothing at this address: cdn\.example\.org answers 410/],
-  ['403', { status: 403 }, /^cdn\.example\.org answers 403 instead/],
-  ['what is too large', tooLarge, /^files\.example\.org answers more than 1 MiB/],
-  ['what is no UTF-8', { body: Buffer.from([0x7b, 0xff, 0x7d]) }, /cdn\.example\.org answers is not text in UTF-8/],
-])('%s is refused, in words without secrets', async (_, answer, words) => {
+  ['404', { status: 404 }, /^Not found: cdn\.example\.org returned 404/],
+  ['410', { status: 410 }, /^Not found: cdn\.example\.org returned 410/],
+  ['403', { status: 403 }, /^cdn\.example\.org returned status 403/],
+  ['a large response', tooLarge, /^files\.example\.org answers more than 1 MiB/],
+  [
+    'a response that is not UTF-8',
+    { body: Buffer.from([0x7b, 0xff, 0x7d]) },
+    /response of cdn\.example\.org is not UTF-8 text/,
+  ],
+])('%s is rejected, without secrets in the message', async (_, answer, message) => {
   const problem = await fetchManifest(answering(answer), URL_GIVEN).catch((error: unknown) => error);
   expect(problem).toBeInstanceOf(HttpProblem);
   const { status, errors } = problem as HttpProblem;
   expect([status, errors.length, errors[0]?.pointer]).toEqual([400, 1, '/url']);
-  expect(errors[0]?.detail).toMatch(words);
+  expect(errors[0]?.detail).toMatch(message);
   expect(errors[0]?.found).toContain('https://files.example.org/a/dappnode_package.json');
   expect(JSON.stringify(errors)).not.toContain('secret');
 });
 
-test('a mistake of ours is not the address’s', async () => {
+test('unexpected errors are not reported as an invalid URL', async () => {
   const mistake = new TypeError('undefined is not a function');
   await expect(fetchManifest(answering(mistake), URL_GIVEN)).rejects.toBe(mistake);
 });

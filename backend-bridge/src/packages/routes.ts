@@ -22,14 +22,14 @@ import { plainValue, readYaml } from '../validation/yaml/tree.ts';
 import { notRegistered } from './errors.ts';
 import type { Registry } from './service.ts';
 
-/** Three files of up to 1 MiB each, with what JSON adds to a text. */
+/** Three files of up to 1 MiB each, plus JSON escaping. */
 export const PACKAGE_BODY_LIMIT = 4 * 1024 * 1024;
 
 export interface PackageRouteDeps {
   registry: Registry;
 }
 
-/** Stands behind the admin guard (app.ts). */
+/** Mounted behind the admin guard (app.ts). */
 export function packageRoutes({ registry }: PackageRouteDeps): Router {
   const router = Router();
   const body = jsonBody({ limit: PACKAGE_BODY_LIMIT });
@@ -54,8 +54,8 @@ export function packageRoutes({ registry }: PackageRouteDeps): Router {
       .json(detail);
   });
   router.put('/:dnpName', ...body, async (req, res) => {
-    const asked = readBody(checked(req.body), registerBodySchema);
-    res.json(await registry.update(String(req.params.dnpName), asked, recordedAs(res.locals.person)));
+    const input = readBody(checked(req.body), registerBodySchema);
+    res.json(await registry.update(String(req.params.dnpName), input, recordedAs(res.locals.person)));
   });
   router.delete('/:dnpName', async (req, res) => {
     await registry.remove(String(req.params.dnpName), recordedAs(res.locals.person));
@@ -64,7 +64,7 @@ export function packageRoutes({ registry }: PackageRouteDeps): Router {
   return router;
 }
 
-/** The texts of packages' files, behind the admin guard; a prefix of its own as below, since Viewers read `packages`. */
+/** The texts of package files, behind the admin guard. The prefix is separate, as below, since Viewers may read `packages`. */
 export function packageFilesRoutes(registry: Pick<Registry, 'files'>): Router {
   const router = Router();
   router.get('/:dnpName', async (req, res) => {
@@ -74,8 +74,8 @@ export function packageFilesRoutes(registry: Pick<Registry, 'files'>): Router {
 }
 
 /**
- * Fetching a manifest, behind the admin guard. A prefix of its own: Grafana asks more of a person for it than for the paths below
- * `packages`, and compares paths by another measure than Express, to which `Fetch` and `fetch/` are the same.
+ * Fetches a manifest, behind the admin guard. The prefix is separate because it requires another role than `packages`, and
+ * Grafana matches paths differently than Express, which treats `Fetch` and `fetch/` alike.
  */
 export function fetchRoutes(outbound: Outbound): Router {
   const router = Router();
@@ -85,7 +85,7 @@ export function fetchRoutes(outbound: Outbound): Router {
   return router;
 }
 
-/** @throws HttpProblem 400 for text that cannot be kept, and for nesting that would be too deep to write out again */
+/** @throws HttpProblem 400 for strings that cannot be stored, and for excessive nesting */
 function checked(body: unknown): unknown {
   const mistakes = findBadText(body);
   if (mistakes.length > 0) {
@@ -103,13 +103,13 @@ export interface OwnManifestDeps extends SenderRouteDeps {
   thresholds: Pick<Thresholds, 'watched'>;
 }
 
-/** `/package-manifest/{dnpName}`: the real system's path, which packages ask. A token that is bound to packages reads these. */
+/** `/package-manifest/{dnpName}`: DAppNode's path, which packages request. Tokens limited to packages can read these only. */
 export function ownManifestRoutes({ guard, registry, thresholds }: OwnManifestDeps): Router {
   const router = Router();
   router.get('/:dnpName', guard.sender, async (req, res) => {
     const dnpName = String(req.params.dnpName);
     if (!mayRead(res.locals.sender, dnpName)) {
-      throw new HttpProblem('forbidden', 'This token is bound to packages, and this is none of them.');
+      throw new HttpProblem('forbidden', 'This token is limited to other packages.');
     }
     const found = await registry.find(dnpName);
     if (found === undefined) {
@@ -138,10 +138,11 @@ const mayRead = (sender: Sender | undefined, dnpName: string): boolean =>
 type Members = Record<string, unknown>;
 
 /**
- * @param texts as they were registered; YAML is read the way JSON is
- * @param watched its endpoints with what is set: these values take the place of what the package ships
- * @returns the manifest with `notifications.endpoints` and `notifications.customEndpoints`; each in the shape that the package
- *   gave it, a threshold of its own spelt `metric.treshold`, as packages read it
+ * The manifest as packages read it, with their notifications inside, like DAppNode returns it. Pure.
+ * @param texts as registered, YAML or JSON
+ * @param watched its endpoints with their settings, which override the values of the package
+ * @returns the manifest with `notifications.endpoints` and `notifications.customEndpoints`, each in its original shape; the
+ *   threshold of a custom endpoint is `metric.treshold`, as packages expect
  */
 export function ownManifest({ manifest, notifications }: PackageTexts, watched: readonly WatchedEndpoint[]): Members {
   const { root } = readYaml(notifications ?? '');
@@ -182,13 +183,13 @@ function membersOf(value: unknown): Members {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** As large as a manifest may be. Bytes. */
+/** Upper limit of a manifest. Bytes. */
 export const FETCH_LIMIT = 1024 * 1024;
 /** Milliseconds. */
 export const FETCH_TIMEOUT = 10_000;
-const ALLOWED = 'the address of a manifest, http: or https:, that the bridge may reach';
+const ALLOWED = 'the http(s) URL of a manifest that the bridge can reach';
 
-/** @throws HttpProblem 400 that says why there is none */
+/** @throws HttpProblem 400 with the reason */
 export async function fetchManifest(outbound: Outbound, url: string): Promise<Fetched> {
   const {
     url: final,
@@ -200,16 +201,16 @@ export async function fetchManifest(outbound: Outbound, url: string): Promise<Fe
   });
   const host = new URL(final).host;
   if (status === 404 || status === 410) {
-    throw refused(url, `There is nothing at this address: ${host} answers ${status}.`);
+    throw refused(url, `Not found: ${host} returned ${status}.`);
   }
   if (status !== 200) {
-    throw refused(url, `${host} answers ${status} instead of the manifest.`);
+    throw refused(url, `${host} returned status ${status}.`);
   }
   if (/^text\/html\b/i.test(String(headers['content-type'] ?? ''))) {
-    throw refused(url, `${host} answers a web page. Give the address of the file itself ("raw").`);
+    throw refused(url, `${host} returned a web page. Use the URL of the raw file.`);
   }
   if (!isUtf8(body)) {
-    throw refused(url, `What ${host} answers is not text in UTF-8.`);
+    throw refused(url, `The response of ${host} is not UTF-8 text.`);
   }
   return { text: body.toString('utf8'), name: nameOf(final) };
 }
@@ -218,7 +219,7 @@ function refused(url: string, detail: string): HttpProblem {
   return invalid([{ pointer: '/url', found: show(withoutSecrets(url)), allowed: ALLOWED, detail }]);
 }
 
-/** A query and a user may hold secrets, which do not belong into an answer that is logged and shown. */
+/** Query and user info may contain secrets, which must not be logged or shown. */
 function withoutSecrets(text: string): string {
   const url = URL.parse(text);
   return url === null ? text : `${url.protocol}//${url.host}${url.pathname}`;

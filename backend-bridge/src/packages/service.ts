@@ -34,9 +34,9 @@ export interface RegistryDeps {
   writes: Pick<WriteQueue, 'submit'>;
   validate: typeof validatePackage;
   dashboardsOf: DashboardsOf;
-  /** Of the node that the bridge runs for; undefined where nobody has said it. */
+  /** The version of the node; undefined if not configured. */
   nodeVersion: string | undefined;
-  /** What is set for packages, also for those that are not registered. */
+  /** Settings of packages, including unregistered ones. */
   settings: Pick<SettingsStore, 'ofPackage' | 'mutedCategories'>;
   /** UTC milliseconds. */
   now: () => number;
@@ -57,13 +57,13 @@ export function createRegistry(deps: RegistryDeps): Registry {
 
 export interface PackageRegistering {
   /**
-   * @param by who, where that is known
-   * @throws HttpProblem 400 for files with errors, 409 for what is registered already or not approved
+   * @param by the user, if known
+   * @throws HttpProblem 400 for files with errors, 409 if it is already registered or a confirmation is missing
    */
   register(body: RegisterBody, by: string | undefined): Promise<PackageDetail>;
   /** @throws HttpProblem as `register`, and 404 */
   update(dnpName: string, body: RegisterBody, by: string | undefined): Promise<PackageDetail>;
-  /** @throws HttpProblem 404, 409 for one that is provisioned */
+  /** @throws HttpProblem 404, 409 for provisioned packages */
   remove(dnpName: string, by: string | undefined): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export interface RegisteringDeps extends Describing {
   now: () => number;
 }
 
-/** Decisions on a row that somebody changed meanwhile. */
+/** Attempts when the row is changed concurrently. */
 const ATTEMPTS = 3;
 
 export function createRegistering(deps: RegisteringDeps): PackageRegistering {
@@ -151,7 +151,7 @@ function acceptedFacts(
   return validated.facts;
 }
 
-/** @returns undefined when there is nothing to change */
+/** @returns undefined if nothing changes */
 async function decide(
   row: PackageRow | undefined,
   validated: ValidatedBody,

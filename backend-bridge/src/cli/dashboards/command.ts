@@ -1,4 +1,4 @@
-/** `nodebell dashboards`: the flags and the help; what it does is loaded when it is asked for. */
+/** Flags and help of `nodebell dashboards`; run.ts is loaded on demand. */
 import type { Command } from 'commander';
 import type { CliIo, ExitCode } from '../io.ts';
 import { DEFAULT_DIR } from '../provision/command.ts';
@@ -9,29 +9,29 @@ export interface DashboardFlags {
   prune?: boolean;
 }
 
-/** Where a clone keeps what Grafana provisions. */
+/** Grafana's provisioning folder in the repository. */
 export const DEFAULT_OUT = 'provisioning/dashboards';
 
 const HELP = `
-For each package that the operator's files name: the dashboard that is made from its manifest, and those that it ships, one
-file for each, <uid>.json. The same files give the same dashboards; a file that would not change is not written. Grafana reads
-them when a provider names the folder (docs/operate.md, "Dashboards").
+Writes the generated dashboard of each provisioned package and the dashboards it includes, one file <uid>.json each. The output
+is deterministic; unchanged files are not written. Grafana reads them if a provider is configured for the folder
+(docs/operate.md, "Dashboards").
 
-The operator's files: --dir, else NODEBELL_PROVISIONING_DIR, else ${DEFAULT_DIR}.
+Provisioning files are read from --dir, NODEBELL_PROVISIONING_DIR or ${DEFAULT_DIR}.
 
 Exit codes:
-  0  all is written
-  1  the operator's files have mistakes, and nothing was written; or a file that is not Nodebell's was in the way
-  2  a file could not be read or written, or the command itself was wrong
+  0  all dashboards are written
+  1  errors in the provisioning files, nothing was written; or an existing file is not a dashboard of Nodebell
+  2  a file could not be read or written, or the command is invalid
 `;
 
 export function addDashboards(program: Command, io: CliIo, end: (code: ExitCode) => void): void {
   program
     .command('dashboards')
     .description('Write the dashboards of provisioned packages as files for Grafana.')
-    .option('--dir <folder>', "the folder of the operator's files")
-    .option('--out <folder>', 'where to write', DEFAULT_OUT)
-    .option('--prune', 'delete those that this command wrote before and that belong to no package any more')
+    .option('--dir <folder>', 'folder of the provisioning files')
+    .option('--out <folder>', 'output folder', DEFAULT_OUT)
+    .option('--prune', 'delete dashboards of this command that no longer belong to a package')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', HELP)
     .action(async (flags: DashboardFlags) => {

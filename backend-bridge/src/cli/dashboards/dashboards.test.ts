@@ -48,7 +48,7 @@ function world(files: Record<string, string> = FILES) {
 
 const fates = (out: string): string[] => out.split('\n').flatMap((line) => line.split(' ')[0] || []);
 
-test('each package has its dashboards, the first by name the uid that two ship; the others are told', async () => {
+test('a uid shared by two packages belongs to the first by name; the other is reported', async () => {
   const { dashboards, out, read } = world();
   const { code, err } = await dashboards();
   expect(code).toBe(0);
@@ -60,11 +60,11 @@ test('each package has its dashboards, the first by name the uid that two ship; 
   readdirSync(out).forEach((name) => expect(`${String(read(name).uid)}.json`).toBe(name));
   expect(read('host.json')).toMatchObject({ uid: 'host', title: 'Host of a', tags: ['nodebell'] });
   expect(err).toMatch(
-    /^b\.example\.eth: broken-grafana-dashboard\.json is left out\. It is no JSON: .*\nb\.example\.eth: host-grafana-dashboard\.json is left out\. Its uid, Host, is that of a dashboard of a\.example\.eth\.\n$/
+    /^b\.example\.eth: broken-grafana-dashboard\.json is skipped\. It is no JSON: .*\nb\.example\.eth: host-grafana-dashboard\.json is skipped\. Its uid Host is already used by a dashboard of a\.example\.eth\.\n$/
   );
 });
 
-test('the same files give the same dashboards, in whichever order; only what changes is written', async () => {
+test('output is deterministic; only changes are written', async () => {
   const one = world();
   const other = world({ ...FILES, 'in/p.yaml': 'apiVersion: 1\npackages: [{ path: a }, { path: b }]\n' });
   await one.dashboards();
@@ -79,7 +79,7 @@ test('the same files give the same dashboards, in whichever order; only what cha
   expect(old).toHaveLength(2);
 });
 
-test('what belongs to no package any more is told, and deleted when that is asked for; files of others stay', async () => {
+test('dashboards without a package are reported, and deleted with --prune; other files are kept', async () => {
   const { dashboards, out, remove, write } = world();
   await dashboards();
   write({
@@ -90,14 +90,16 @@ test('what belongs to no package any more is told, and deleted when that is aske
     'out/provider.yaml': 'apiVersion: 1',
   });
   remove('in/b/host-grafana-dashboard.json');
-  expect((await dashboards()).out).toMatch(/^left {5}\S*host\.json {2}is of no package any more; --prune deletes it$/m);
+  expect((await dashboards()).out).toMatch(
+    /^left {5}\S*host\.json {2}belongs to no package; use --prune to delete it$/m
+  );
   expect(readdirSync(out)).toContain('host.json');
   expect(fates((await dashboards('--prune')).out)).toEqual(['kept', 'deleted', 'deleted']);
   const left = readdirSync(out).filter((name) => !name.startsWith('nodebell-b'));
   expect(left).toEqual(['copy.json', 'list.json', 'mine.json', 'provider.yaml']);
 });
 
-test('a file of somebody else is not overwritten', async () => {
+test('other files are not overwritten', async () => {
   const { dashboards, read, write } = world();
   write({ 'out/host.json': '{ "uid": "host", "title": "Mine" }' });
   const { code, out } = await dashboards();
@@ -106,7 +108,7 @@ test('a file of somebody else is not overwritten', async () => {
   expect(fates(out).sort()).toEqual(['refused', 'wrote', 'wrote']);
 });
 
-test('with a mistake in the files nothing is written', async () => {
+test('with errors nothing is written', async () => {
   const { dashboards, out, write } = world();
   write({ 'in/p.yaml': 'apiVersion: 1\npackages: [{ path: b }, { path: c }]\n' });
   const { code, err } = await dashboards();
@@ -114,8 +116,8 @@ test('with a mistake in the files nothing is written', async () => {
   expect(() => readdirSync(out)).toThrow('ENOENT');
 });
 
-test('where it cannot write it says so', async () => {
+test('write errors are reported', async () => {
   const { dashboards, write } = world();
   write({ out: 'a file' });
-  expect(await dashboards()).toMatchObject({ code: 2, err: expect.stringMatching(/out cannot be written \(EEXIST\)/) });
+  expect(await dashboards()).toMatchObject({ code: 2, err: expect.stringMatching(/cannot write .*out \(EEXIST\)/) });
 });

@@ -9,7 +9,7 @@ import { countOf } from '../validate/output.ts';
 import { formatOutcome } from '../validate/output.ts';
 import type { DashboardFlags } from './command.ts';
 
-const WORDS: Record<Fate, string> = {
+const LABELS: Record<Fate, string> = {
   written: 'wrote  ',
   same: 'kept   ',
   deleted: 'deleted',
@@ -27,11 +27,11 @@ export async function dashboards({ dir, out, prune = false }: DashboardFlags, io
   notes.forEach((note) => io.err(`${printable(note)}\n`));
   const written = await writeDashboards(out, chosen, prune).catch((error: unknown) => {
     const { code, path } = error as NodeJS.ErrnoException;
-    throw code === undefined ? error : usageError(`${path ?? out} cannot be written (${code}).`);
+    throw code === undefined ? error : usageError(`cannot write ${path ?? out} (${code}).`);
   });
   for (const { file, fate, title } of written) {
-    const more = fate === 'left' ? 'is of no package any more; --prune deletes it' : printable(title);
-    io.out(`${WORDS[fate]}  ${file}  ${fate === 'taken' ? 'is not a dashboard that Nodebell wrote' : more}\n`);
+    const more = fate === 'left' ? 'belongs to no package; use --prune to delete it' : printable(title);
+    io.out(`${LABELS[fate]}  ${file}  ${fate === 'taken' ? 'is not a dashboard of Nodebell' : more}\n`);
   }
   return written.some(({ fate }) => fate === 'taken') ? EXIT.refused : EXIT.ok;
 }
@@ -43,11 +43,11 @@ export interface Chosen {
 }
 
 /**
- * Grafana has one dashboard for a uid: of several packages that ship it, the first by name has it.
- * @returns notes: sentences about those that are not written
+ * A uid is unique in Grafana: of several packages with the same uid, the first by name is used.
+ * @returns notes: messages about dashboards that are not written
  */
 export function chooseDashboards(packages: readonly FolderPackage[]): { chosen: Chosen[]; notes: string[] } {
-  /** By uid in lower case, since it becomes the name of a file. */
+  /** By lowercase uid, since it becomes a file name. */
   const owners = new Map<string, string>();
   const chosen: Chosen[] = [];
   const notes: string[] = [];
@@ -56,9 +56,9 @@ export function chooseDashboards(packages: readonly FolderPackage[]): { chosen: 
     for (const one of dashboardsOf({ dnpName: name, validated, dashboards: [...(wanted.dashboards ?? [])] })) {
       const owner = owners.get(one.uid.toLowerCase());
       if (one.problem !== undefined) {
-        notes.push(`${name}: ${one.file} is left out. ${one.problem}`);
+        notes.push(`${name}: ${one.file} is skipped. ${one.problem}`);
       } else if (one.dashboard !== undefined && owner !== undefined) {
-        notes.push(`${name}: ${one.file} is left out. Its uid, ${one.uid}, is that of a dashboard of ${owner}.`);
+        notes.push(`${name}: ${one.file} is skipped. Its uid ${one.uid} is already used by a dashboard of ${owner}.`);
       } else if (one.dashboard !== undefined) {
         owners.set(one.uid.toLowerCase(), name);
         chosen.push({ uid: one.uid, title: one.title, dashboard: one.dashboard });
@@ -68,7 +68,7 @@ export function chooseDashboards(packages: readonly FolderPackage[]): { chosen: 
   return { chosen, notes };
 }
 
-/** `left`: it belongs to no package any more; `taken`: somebody else's file has its name, and stays as it is. */
+/** `left`: it belongs to no package; `taken`: another file has this name and is kept. */
 export type Fate = 'written' | 'same' | 'deleted' | 'left' | 'taken';
 
 export interface Written {
@@ -77,7 +77,7 @@ export interface Written {
   title: string;
 }
 
-/** @param prune whether those that belong to no package any more are deleted */
+/** @param prune whether to delete dashboards that belong to no package */
 export async function writeDashboards(out: string, chosen: readonly Chosen[], prune: boolean): Promise<Written[]> {
   await mkdir(out, { recursive: true });
   const written: Written[] = [];
@@ -110,13 +110,13 @@ async function writeOne(file: string, text: string): Promise<Fate> {
   if (before !== undefined && !isOurs(path.basename(file), before)) {
     return 'taken';
   }
-  // Aside first: Grafana must not read half of it.
+  // Atomic replacement: Grafana must not read a partial file.
   await writeFile(`${file}.new`, text);
   await rename(`${file}.new`, file);
   return 'written';
 }
 
-/** What this command writes is tagged, and named by its uid. */
+/** Dashboards of this command are tagged and named by their uid. */
 function isOurs(name: string, text: string): boolean {
   try {
     const { uid, tags } = JSON.parse(text) as { uid?: unknown; tags?: unknown };

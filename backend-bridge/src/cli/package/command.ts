@@ -1,4 +1,4 @@
-/** `nodebell package add|update|remove|list`: the flags and the help; what they do is loaded when it is asked for. */
+/** Flags and help of `nodebell package add|update|remove|list`; run.ts is loaded on demand. */
 import { type Command, Option } from 'commander';
 import { type Dialect, DIALECTS } from '../../../contract/finding.ts';
 import { ADMIN_TOKEN_HELP, type ConnectionFlags } from '../connection.ts';
@@ -8,7 +8,7 @@ export interface PackageFlags extends ConnectionFlags {
   json?: boolean;
 }
 
-/** Of `remove`, and of the others. */
+/** Flags of commands that require confirmation. */
 export interface ConfirmFlags extends PackageFlags {
   yes?: boolean;
 }
@@ -27,14 +27,14 @@ ${ADMIN_TOKEN_HELP}
 
 Exit codes:
   0  done
-  1  refused: the files have errors, something has to be read and approved first, or the bridge says no; nothing was changed
-  2  a file could not be read, or the command itself was wrong
-  3  the bridge was not reached or cannot take it now (429, 503); trying again can help
+  1  rejected by the bridge, errors in the files, or a confirmation is missing; nothing was changed
+  2  a file could not be read, or the command is invalid
+  3  the bridge is unreachable or unavailable (429, 503); a retry may succeed
 `;
 
 const CHANGE_HELP = `
-The path is the folder of a package, or its manifest. What its author wants to be read before is printed first; with such a
-warning nothing is done until --yes says that it was read, and with a disclaimer until --accept-disclaimer approves it.
+The path is the folder of a package, or its manifest. Warnings of the author are printed first and must be confirmed with
+--yes, a disclaimer with --accept-disclaimer.
 ${HELP}
 Examples:
   $ nodebell package add packages/geth --variant mainnet
@@ -56,31 +56,31 @@ export function addPackage(
       group
         .command(name)
         .description(description)
-        .option('--data-dir <folder>', "the bridge's data directory, which holds the admin token")
+        .option('--data-dir <folder>', "the bridge's data directory, which contains the admin token")
         .option('--json', 'print JSON')
     ).addHelpText('after', help);
   const change = (name: 'add' | 'update', description: string): void =>
     void command(`${name} <path>`, description, CHANGE_HELP)
-      .option('--variant <name>', 'which folder of package_variants, where the folder has several')
-      .option('--notifications <file>', 'the notifications file, beside a manifest')
-      .option('--compose <file>', 'the compose file, beside a manifest')
-      .addOption(new Option('--dialect <dialect>', 'whose rules').choices([...DIALECTS]).default('dappnode'))
-      .option('-y, --yes', 'the warnings were read')
-      .option('--accept-disclaimer', 'approve the disclaimer')
-      .option('--allow-downgrade', 'an older version, or other files under the same version, is meant')
+      .option('--variant <name>', 'folder in package_variants, if there are several')
+      .option('--notifications <file>', 'notifications file for a manifest')
+      .option('--compose <file>', 'compose file for a manifest')
+      .addOption(new Option('--dialect <dialect>', 'rules to apply').choices([...DIALECTS]).default('dappnode'))
+      .option('-y, --yes', 'confirm warnings')
+      .option('--accept-disclaimer', 'accept the disclaimer')
+      .option('--allow-downgrade', 'allow an older version, or other files of the same version')
       .action(async (path: string, flags: ChangeFlags) => {
         const { changePackage } = await import('./run.ts');
         end(await changePackage(name, path, flags, io));
       });
   change('add', 'Register a package.');
-  change('update', 'Update a package that is registered.');
-  command('remove <name>', 'Remove a package. Its notifications stay.')
-    .option('-y, --yes', 'the warning was read')
+  change('update', 'Update a registered package.');
+  command('remove <name>', 'Remove a package. Its notifications are kept.')
+    .option('-y, --yes', 'confirm the warning')
     .action(async (name: string, flags: ConfirmFlags) => {
       const { removePackage } = await import('./run.ts');
       end(await removePackage(name, flags, io));
     });
-  command('list', 'List the packages that are registered.').action(async (flags: PackageFlags) => {
+  command('list', 'List registered packages.').action(async (flags: PackageFlags) => {
     const { listPackages } = await import('./run.ts');
     await listPackages(flags, io);
   });

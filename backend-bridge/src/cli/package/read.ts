@@ -1,4 +1,4 @@
-/** Reads the files of one package for a request. */
+/** Reads and validates the files of a package for a request. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type PackageFile, type PackageFolder, readPackageFolder } from '../../packageFiles/readPackageFolder.ts';
@@ -11,16 +11,16 @@ import type { ChangeFlags } from './command.ts';
 
 export interface ReadPackage {
   texts: PackageTexts;
-  /** What is to be said of its files, each in its place. */
+  /** The findings in its files. */
   outcome: Outcome;
-  /** Files that only provisioning uses. */
+  /** Files that are used by provisioning only. */
   unused: string[];
 }
 
-/** @throws CliError when a file cannot be read, or it is not clear which package is meant */
+/** @throws CliError if a file cannot be read, or the variant is ambiguous */
 export async function readPackage(given: string, flags: ChangeFlags): Promise<ReadPackage> {
   const stats = await stat(given).catch((error: NodeJS.ErrnoException) => {
-    throw usageError(`${given} cannot be read (${error.code}).`);
+    throw usageError(`cannot read ${given} (${error.code}).`);
   });
   const folder = stats.isDirectory() ? await fromFolder(given, flags) : await fromFiles(given, flags);
   const [problem] = folder.problems;
@@ -28,7 +28,7 @@ export async function readPackage(given: string, flags: ChangeFlags): Promise<Re
     throw usageError(`${path.join(folder.dir, problem.path)}: ${problem.message}`);
   }
   if (folder.texts === undefined) {
-    throw usageError(`${given} holds no package: there is no dappnode_package.json.`);
+    throw usageError(`${given} is not a package: dappnode_package.json not found.`);
   }
   const { findings } = validateFolder(folder, { dialect: flags.dialect }) ?? { findings: [] };
   const files = Object.values(folder.sources)
@@ -44,9 +44,7 @@ export async function readPackage(given: string, flags: ChangeFlags): Promise<Re
 
 async function fromFolder(given: string, flags: ChangeFlags): Promise<PackageFolder> {
   if (flags.notifications !== undefined || flags.compose !== undefined) {
-    throw usageError(
-      '--notifications and --compose are for a manifest; in a folder the files are found by their names.'
-    );
+    throw usageError('--notifications and --compose cannot be used with a folder.');
   }
   const read = await readPackageFolder(given);
   const variants = read.flatMap(({ variant }) => variant ?? []);
@@ -54,7 +52,7 @@ async function fromFolder(given: string, flags: ChangeFlags): Promise<PackageFol
   const [one] = chosen;
   if (one === undefined || chosen.length > 1) {
     const found = flags.variant === undefined ? 'several' : `no variant ${flags.variant}`;
-    const allowed = variants.length === 0 ? 'It has none.' : `--variant is one of ${variants.join(', ')}.`;
+    const allowed = variants.length === 0 ? 'It has no variants.' : `Set --variant to one of ${variants.join(', ')}.`;
     throw usageError(`${given} has ${found === 'several' ? 'several variants' : found}. ${allowed}`);
   }
   return one;
@@ -62,7 +60,7 @@ async function fromFolder(given: string, flags: ChangeFlags): Promise<PackageFol
 
 async function fromFiles(given: string, flags: ChangeFlags): Promise<PackageFolder> {
   if (flags.variant !== undefined) {
-    throw usageError('--variant is for a folder; a manifest has no variants.');
+    throw usageError('--variant requires a folder.');
   }
   const read = async (file: string | undefined): Promise<PackageFile[]> => {
     const result = file === undefined ? undefined : await readText(file);

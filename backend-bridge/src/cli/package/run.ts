@@ -23,7 +23,7 @@ export async function changePackage(
 ): Promise<ExitCode> {
   const { texts, outcome, unused } = await readPackage(given, flags);
   if (countOf(outcome, 'error') > 0) {
-    io.err(`${formatOutcome('human', outcome, io)}\nNothing was done.\n`);
+    io.err(`${formatOutcome('human', outcome, io)}\nNothing was changed.\n`);
     return EXIT.refused;
   }
   const files = { ...texts, dialect: flags.dialect };
@@ -35,17 +35,13 @@ export async function changePackage(
   );
   const { name, kind } = accepted(preview, action, flags);
   if (kind === 'same') {
-    io.out(
-      flags.json
-        ? `${JSON.stringify({ dnpName: name, change: preview.change })}\n`
-        : `${name} is registered like this already\n`
-    );
+    io.out(flags.json ? `${JSON.stringify({ dnpName: name, change: preview.change })}\n` : `${name} is up to date\n`);
     return EXIT.ok;
   }
   io.err(confirmationText(preview, unused));
   const missing = missingFlags(preview, flags);
   if (missing.length > 0) {
-    io.err(`\nNothing was done. When you have read this, add ${missing.join(' and ')}.\n`);
+    io.err(`\nNothing was changed. Add ${missing.join(' and ')} to confirm.\n`);
     return EXIT.refused;
   }
   const body = {
@@ -59,14 +55,14 @@ export async function changePackage(
       : ({ method: 'PUT', path: `api/v1/packages/${encodeURIComponent(name)}`, body } as const);
   const { dnpName, version } = await adminRequest(registeredSchema, request, flags, io);
   const done = { dnpName, version, change: preview.change };
-  const words = `${action === 'add' ? 'registered' : 'updated'} ${printable(dnpName)} ${printable(version)}`;
-  io.out(flags.json ? `${JSON.stringify(done)}\n` : `${words}\n`);
+  const message = `${action === 'add' ? 'registered' : 'updated'} ${printable(dnpName)} ${printable(version)}`;
+  io.out(flags.json ? `${JSON.stringify(done)}\n` : `${message}\n`);
   return EXIT.ok;
 }
 
 const registeredSchema = packageSummarySchema.pick({ dnpName: true, version: true });
 
-/** @throws CliError when this is not what the action is for */
+/** @throws CliError if the action does not apply */
 function accepted(
   preview: PackagePreview,
   action: 'add' | 'update',
@@ -74,23 +70,23 @@ function accepted(
 ): { name: string; kind: string } {
   const { summary, change } = preview;
   if (!preview.acceptable || summary === undefined || change === undefined) {
-    // Beside the packages that are registered, which this command does not know.
+    // The bridge validates against the registered packages, which are unknown here.
     const errors = preview.findings.filter(({ verdict }) => verdict === 'error');
-    const words = errors.map(({ title, detail }) => `\n  ${printable(title)}: ${printable(detail)}`).join('');
-    throw new CliError(EXIT.refused, `The bridge refuses the package:${words}`);
+    const details = errors.map(({ title, detail }) => `\n  ${printable(title)}: ${printable(detail)}`).join('');
+    throw new CliError(EXIT.refused, `the bridge rejected the package:${details}`);
   }
   const name = printable(summary.dnpName);
   if (action === 'add' && change.kind !== 'install' && change.kind !== 'same') {
     throw new CliError(
       EXIT.refused,
-      `${name} is registered already, in version ${printable(change.from ?? '')}. "nodebell package update" updates it.`
+      `${name} is already registered in version ${printable(change.from ?? '')}. Use "nodebell package update".`
     );
   }
   if (action === 'update' && change.kind === 'install') {
-    throw new CliError(EXIT.refused, `${name} is not registered. "nodebell package add" registers it.`);
+    throw new CliError(EXIT.refused, `${name} is not registered. Use "nodebell package add".`);
   }
   if ((change.kind === 'downgrade' || change.kind === 'changed') && !flags.allowDowngrade) {
-    throw new CliError(EXIT.refused, `${name} ${changeText(change)}. If that is meant, add --allow-downgrade.`);
+    throw new CliError(EXIT.refused, `${name} ${changeText(change)}. Add --allow-downgrade to continue.`);
   }
   return { name: summary.dnpName, kind: change.kind };
 }
@@ -114,15 +110,15 @@ export async function listPackages(flags: PackageFlags, io: CliIo): Promise<void
   if (flags.json) {
     io.out(`${JSON.stringify(packages)}\n`);
   } else if (packages.length === 0) {
-    io.err('There are no packages. "nodebell package add <folder>" registers one.\n');
+    io.err('No packages. Register one with "nodebell package add <folder>".\n');
   } else {
-    io.out(table([['NAME', 'VERSION', 'TYPE', 'ENDPOINTS', 'LACKS', 'FROM'], ...packages.map(cells)]));
+    io.out(table([['NAME', 'VERSION', 'TYPE', 'ENDPOINTS', 'MISSING', 'SOURCE'], ...packages.map(cells)]));
   }
 }
 
 function cells({ dnpName, version, type, endpoints, missingDependencies, origin }: Card): string[] {
-  const lacks = missingDependencies === 0 ? 'nothing' : `${missingDependencies} needed`;
-  return [dnpName, version, type, String(endpoints), lacks, origin.file ?? 'by hand'].map(printable);
+  const missing = missingDependencies === 0 ? 'none' : `${missingDependencies} required`;
+  return [dnpName, version, type, String(endpoints), missing, origin.file ?? 'API'].map(printable);
 }
 
 const removableSchema = packageDetailSchema.pick({ dnpName: true, version: true, facts: true, origin: true });
@@ -131,14 +127,14 @@ export async function removePackage(name: string, flags: ConfirmFlags, io: CliIo
   const path = `api/v1/packages/${encodeURIComponent(name)}`;
   const { dnpName, version, facts, origin } = await adminRequest(removableSchema, { method: 'GET', path }, flags, io);
   if (origin.file !== undefined) {
-    const where = `${printable(dnpName)} is provisioned by ${printable(origin.file)}`;
-    throw new CliError(EXIT.refused, `${where}; it is removed when that file names it no longer.`);
+    const where = `${printable(dnpName)} is provisioned from ${printable(origin.file)}`;
+    throw new CliError(EXIT.refused, `${where}. Remove it from that file.`);
   }
   const { onRemove } = facts.warnings;
   if (onRemove !== undefined && onRemove !== '') {
-    io.err(`${printable(dnpName)} ${printable(version)}\n${quoted('Before it is removed', onRemove)}`);
+    io.err(`${printable(dnpName)} ${printable(version)}\n${quoted('Warning before removal', onRemove)}`);
     if (!flags.yes) {
-      io.err('\nNothing was done. When you have read this, add --yes.\n');
+      io.err('\nNothing was changed. Add --yes to confirm.\n');
       return EXIT.refused;
     }
   }
@@ -156,21 +152,21 @@ export function changeText({ kind, level, from = '', to }: PackageChange): strin
     case 'update':
       return `${printable(from)} → ${printable(to)} (${level})`;
     case 'downgrade':
-      return `${printable(from)} → ${printable(to)} would be a downgrade`;
+      return `${printable(from)} → ${printable(to)} is a downgrade`;
     case 'changed':
       return `${printable(to)} is registered with other files`;
     case 'same':
-      return `${printable(to)} is registered like this already`;
+      return `${printable(to)} is up to date`;
   }
 }
 
 const WARNINGS: Record<ShownWarning['kind'], string> = {
-  onInstall: 'Before it is installed',
-  onUpdate: 'Before it is updated',
-  onPatchUpdate: 'Before a patch',
-  onMinorUpdate: 'Before a minor update',
-  onMajorUpdate: 'Before a major update',
-  updateAlert: 'About this update',
+  onInstall: 'Warning before installation',
+  onUpdate: 'Warning before updates',
+  onPatchUpdate: 'Warning before patch updates',
+  onMinorUpdate: 'Warning before minor updates',
+  onMajorUpdate: 'Warning before major updates',
+  updateAlert: 'Update alert',
 };
 
 /** @param unused files of the folder that are not sent */
@@ -180,22 +176,22 @@ export function confirmationText(preview: PackagePreview, unused: readonly strin
   const notes = [
     ...lacking.map(({ name, range, registered, optional }) => {
       const has = registered === undefined ? 'is not registered' : `is registered in version ${registered}`;
-      return `It ${optional ? 'can use' : 'needs'} ${name} ${range}, which ${has}.`;
+      return `${optional ? 'Supports' : 'Requires'} ${name} ${range}, which ${has}.`;
     }),
     ...(nodeRequirement?.state === 'unmet'
-      ? [`It needs version ${nodeRequirement.minimum} of the node, which has ${nodeRequirement.node}.`]
+      ? [`Requires node version ${nodeRequirement.minimum}; this node has ${nodeRequirement.node}.`]
       : []),
-    ...(unused.length > 0 ? [`Not sent, since only provisioning uses them: ${unused.join(', ')}.`] : []),
+    ...(unused.length > 0 ? [`Not sent (used by provisioning only): ${unused.join(', ')}.`] : []),
   ];
-  const said = [
+  const messages = [
     ...warnings.map(({ kind, message }) => quoted(WARNINGS[kind], message)),
     ...(disclaimer && !disclaimer.approved ? [quoted('Disclaimer', disclaimer.message)] : []),
   ];
   const head = `${printable(summary?.dnpName ?? '')} ${change ? changeText(change) : ''}\n`;
-  return `${head}${notes.map((note) => `  ${printable(note)}\n`).join('')}${said.join('')}`;
+  return `${head}${notes.map((note) => `  ${printable(note)}\n`).join('')}${messages.join('')}`;
 }
 
-/** The author's words: their lines are kept, since a disclaimer without them is hard to read. */
+/** Text of the author, with its line breaks. */
 export function quoted(title: string, message: string): string {
   const lines = message.trim().split(/\r\n|\n|\r/);
   return `\n${title}:\n${lines.map((line) => `  ${printable(line)}`.trimEnd()).join('\n')}\n`;

@@ -1,4 +1,4 @@
-/** `nodebell provision`: the flags and the help; what it does is loaded when it is asked for. */
+/** Flags and help of `nodebell provision`; run.ts is loaded on demand. */
 import { type Command, Option } from 'commander';
 import type { ConnectionFlags } from '../connection.ts';
 import { type CliIo, type ExitCode, usageError } from '../io.ts';
@@ -11,24 +11,24 @@ export interface ProvisionFlags extends ConnectionFlags {
   format: Format;
 }
 
-/** Where a clone has its example. */
+/** The example in the repository. */
 export const DEFAULT_DIR = 'provisioning';
 
 const HELP = `
-The folder: --dir, else NODEBELL_PROVISIONING_DIR, else ${DEFAULT_DIR}. It is the bridge's, or one that holds it as "nodebell"
-beside Grafana's own folders (plugins, datasources, alerting, dashboards): --check then validates all of them. The files are put
-into use by the bridge and by Grafana, which read them themselves; this command changes nothing. Variables in the bridge's
-files are looked up in the environment of this command; those in Grafana's are left as they are.
+The folder is --dir, NODEBELL_PROVISIONING_DIR or ${DEFAULT_DIR}: either the bridge's provisioning folder, or one that contains
+it as "nodebell" next to Grafana's folders (plugins, datasources, alerting, dashboards), in which case --check validates all of
+them. The bridge and Grafana apply the files themselves; this command changes nothing. Variables in the bridge's files are
+resolved from the environment of this command; variables in Grafana's files are not resolved.
 
---dry-run needs the admin token: --token-file, else NODEBELL_ADMIN_TOKEN or NODEBELL_ADMIN_TOKEN_FILE, else the file
-admin-token in the data directory of the bridge (--data-dir, NODEBELL_DATA_DIR, ./data). It compares all but the folders that
-"files" names, since these are other paths in a container than outside of it, and "chains", which a bridge keeps to itself.
+--dry-run requires the admin token, read from --token-file, NODEBELL_ADMIN_TOKEN, NODEBELL_ADMIN_TOKEN_FILE, or the file
+admin-token in the data directory of the bridge (--data-dir, NODEBELL_DATA_DIR, ./data). It does not compare "files", whose
+paths differ inside and outside of a container, nor "chains", which the bridge does not expose.
 
 Exit codes:
-  0  no mistake; with --dry-run: and no difference
-  1  there are mistakes, or the bridge refused to answer
-  2  a file could not be read, or the command itself was wrong
-  3  the bridge was not reached
+  0  no errors; with --dry-run: no differences
+  1  errors in the files, or the request was rejected
+  2  a file could not be read, or the command is invalid
+  3  the bridge is unreachable
   4  with --dry-run: there are differences
 
 Examples:
@@ -44,20 +44,20 @@ export function addProvision(
 ): void {
   const command = program
     .command('provision')
-    .description("Validate an operator's files and Grafana's, and compare the former with a running bridge.")
-    .option('--check', 'validate the files, and what they name; no bridge is needed')
-    .addOption(new Option('--dry-run', 'print what would change in the running bridge').conflicts('check'))
-    .option('--dir <folder>', `the folder of the files (NODEBELL_PROVISIONING_DIR; default: ${DEFAULT_DIR})`)
-    .addOption(new Option('--format <format>', 'how it is printed').choices([...FORMATS]).default('human'))
-    .option('--data-dir <folder>', "the bridge's data directory, which holds the admin token");
+    .description('Validate provisioning files of the bridge and of Grafana, and compare them with a running bridge.')
+    .option('--check', 'validate the files and the packages they refer to; no bridge required')
+    .addOption(new Option('--dry-run', 'print the differences to the running bridge').conflicts('check'))
+    .option('--dir <folder>', `folder of the files (NODEBELL_PROVISIONING_DIR; default: ${DEFAULT_DIR})`)
+    .addOption(new Option('--format <format>', 'output format').choices([...FORMATS]).default('human'))
+    .option('--data-dir <folder>', "the bridge's data directory, which contains the admin token");
   connectionOptions(command)
     .addHelpText('after', HELP)
     .action(async (flags: ProvisionFlags) => {
       if (!flags.check && !flags.dryRun) {
-        throw usageError('Say --check or --dry-run. The bridge itself puts the files into use.');
+        throw usageError('--check or --dry-run is required. The bridge applies the files itself.');
       }
       if (flags.dryRun && flags.format !== 'human' && flags.format !== 'json') {
-        throw usageError(`With --dry-run --format is human or json; found ${flags.format}.`);
+        throw usageError(`--dry-run supports --format human and json, found ${flags.format}.`);
       }
       const { provision } = await import('./run.ts');
       end(await provision(flags, io));

@@ -60,7 +60,7 @@ async function fetchInUse(flags: ProvisionFlags, io: CliIo): Promise<RegisteredI
   return { packages, endpoints, categories, senders };
 }
 
-/** As little of a card as is needed, so that the rest may grow. */
+/** Only the required members, for compatibility with other versions. */
 const registeredSchema = packageSummarySchema.pick({
   dnpName: true,
   version: true,
@@ -73,7 +73,7 @@ const SIGNS = { add: '+', change: '~', remove: '-' } as const;
 
 export function differencesText(differences: readonly Difference[]): string {
   if (differences.length === 0) {
-    return 'No difference: the bridge has in use what the files say.\n';
+    return 'No differences.\n';
   }
   const files = [...new Set(differences.map(({ file }) => file))];
   const width = Math.max(...differences.map(({ name }) => printable(name).length));
@@ -87,6 +87,6 @@ export function differencesText(differences: readonly Difference[]): string {
 
 function lineOf({ action, kind, name, detail, warnings = [] }: Difference, width: number): string {
   const head = `  ${SIGNS[action]} ${kind.padEnd(8)}  ${printable(name).padEnd(width)}  ${printable(detail)}`;
-  const said = warnings.map((warning) => `      ${warning.kind}: ${printable(warning.message)}\n`);
-  return `${head.trimEnd()}\n${said.join('')}`;
+  const messages = warnings.map((warning) => `      ${warning.kind}: ${printable(warning.message)}\n`);
+  return `${head.trimEnd()}\n${messages.join('')}`;
 }

@@ -1,4 +1,4 @@
-/** `nodebell validate`: the flags and the help; what it does is loaded when it is asked for. */
+/** Flags and help of `nodebell validate`; run.ts is loaded on demand. */
 import { type Command, Option } from 'commander';
 import { type Dialect, DIALECTS } from '../../../contract/finding.ts';
 import type { CliIo, ExitCode } from '../io.ts';
@@ -14,14 +14,13 @@ export interface ValidateFlags {
 }
 
 const HELP = `
-A folder is searched for packages: folders that hold a dappnode_package.json. A package's manifest, notifications and compose
-files are validated together, each of its package_variants laid over the root. A library is held to the types of the packages that
-it depends on, where they are among those that are validated. Folders called node_modules, and those that begin with a dot, are
-left out. A file is validated as what its name says: *notifications.yaml, *docker-compose.yml, and any other as a manifest;
-a manifest together with the others that are named with it in the same folder.
+Folders are searched for packages: folders with a dappnode_package.json. Manifest, notifications and compose files of a package
+are validated together, with each of its package_variants merged over the root. Libraries are validated against the types of
+their dependencies, if these are among the validated packages. Folders named node_modules or starting with a dot are skipped. The
+kind of a file depends on its name: *notifications.yaml, *docker-compose.yml, otherwise a manifest. A manifest is validated
+together with the other files of the same folder that are given.
 
-Exit codes: 0 no error was found (there may be warnings); 1 there is an error; 2 a file could not be read, or the command
-itself was wrong.
+Exit codes: 0 no errors (but maybe warnings); 1 errors; 2 a file could not be read, or the command is invalid.
 
 Examples:
   $ nodebell validate
@@ -32,10 +31,10 @@ Examples:
 export function addValidate(program: Command, io: CliIo, end: (code: ExitCode) => void): void {
   program
     .command('validate')
-    .description('Validate packages before they are shipped: manifests, notifications and compose files.')
-    .argument('[paths...]', 'files and folders (default: the folder that you are in)')
-    .addOption(new Option('--format <format>', 'how findings are printed').choices([...FORMATS]).default('human'))
-    .addOption(new Option('--dialect <dialect>', 'whose rules').choices([...DIALECTS]).default('dappnode'))
+    .description('Validate packages: manifests, notifications and compose files.')
+    .argument('[paths...]', 'files and folders (default: current folder)')
+    .addOption(new Option('--format <format>', 'output format').choices([...FORMATS]).default('human'))
+    .addOption(new Option('--dialect <dialect>', 'rules to apply').choices([...DIALECTS]).default('dappnode'))
     .option('-q, --quiet', 'print errors only')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', HELP)

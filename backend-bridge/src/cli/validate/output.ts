@@ -4,35 +4,35 @@ import type { Finding, Verdict } from '../../../contract/finding.ts';
 import type { CliIo } from '../io.ts';
 import type { Format } from './command.ts';
 
-/** Without the kind of file where that is none of a package. */
+/** Without the kind for files that do not belong to a package. */
 export type FileFinding = Omit<Finding, 'file'> & Partial<Pick<Finding, 'file'>>;
 
 export interface ValidatedFile {
-  /** Relative to the folder that one is in, with slashes. */
+  /** Relative to the current folder, with slashes. */
   path: string;
   text: string;
-  /** By place. */
+  /** Sorted by position. */
   findings: FileFinding[];
 }
 
 export interface UnreadableFile {
-  /** Relative to the folder that one is in, with slashes. */
+  /** Relative to the current folder, with slashes. */
   path: string;
   /** A sentence. */
   message: string;
 }
 
 export interface Outcome {
-  /** In the order in which they were found; those without findings as well. */
+  /** In search order, including files without findings. */
   files: ValidatedFile[];
   unreadable: UnreadableFile[];
-  /** How many folders of packages there were; each variant counts. */
+  /** Number of packages; each variant counts. */
   packages: number;
 }
 
-/** Adds findings to a file; a file without any is named all the same. */
+/** Adds findings to a file; files without findings are listed, too. */
 export type ReportFindings = (name: string, text: string, findings: readonly FileFinding[]) => void;
-/** @param message a sentence: why it could not be read */
+/** @param message why the file could not be read */
 export type ReportUnreadable = (name: string, message: string) => void;
 
 export const countOf = ({ files }: Outcome, verdict: Finding['verdict']): number =>
@@ -45,7 +45,7 @@ type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
 
 const COLOURS = { error: 'red', warning: 'yellow', note: 'cyan' } as const satisfies Record<Verdict, Style>;
-/** Of a source line, in characters; of longer ones the part around the finding is shown. */
+/** Characters per line; of longer source lines the part around the finding is shown. */
 const WIDTH = 100;
 
 function humanText(outcome: Outcome, { colour }: { colour: boolean }): string {
@@ -76,7 +76,7 @@ function wrapped(text: string): string {
   return lines.map((line) => MARGIN + line.trim()).join('\n');
 }
 
-/** The line, and below it a mark under the place. */
+/** The source line with a marker below. */
 function excerpt({ column, endColumn, endLine, line, verdict }: FileFinding, source: string, paint: Paint): string {
   const start = column - 1;
   const from = source.length <= WIDTH ? 0 : Math.max(0, Math.min(start - 20, source.length - WIDTH));
@@ -89,7 +89,7 @@ function excerpt({ column, endColumn, endLine, line, verdict }: FileFinding, sou
   return `${MARGIN}${paint('dim', '|')} ${text}\n${MARGIN}${paint('dim', '|')} ${' '.repeat(before)}${mark}\n`;
 }
 
-/** Others wrote the file: control characters could rewrite what stands in a terminal. */
+/** External text: control characters could manipulate the terminal. */
 const safe = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 
 function summary(outcome: Outcome, paint: Paint): string {
@@ -137,7 +137,7 @@ function annotation(
   path: string,
   { column, detail, endColumn, endLine, line, rule, title, verdict }: FileFinding
 ): string {
-  // Columns are taken only where it is one line.
+  // Columns are only supported for a single line.
   const columns = line === endLine ? `,col=${column},endColumn=${endColumn}` : '';
   const place = `file=${property(path)},line=${line},endLine=${endLine}${columns},title=${property(`${title} (${rule})`)}`;
   return `::${COMMANDS[verdict]} ${place}::${data(detail)}\n`;
@@ -201,7 +201,7 @@ function resultOf({ path }: ValidatedFile, finding: FileFinding, order: Readonly
   };
 }
 
-/** A relative reference (RFC 3986): each step escaped, and no scheme in the first. */
+/** A relative reference (RFC 3986), with each segment escaped. */
 const uriOf = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
 /** @returns the text to print */

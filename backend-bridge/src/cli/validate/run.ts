@@ -29,7 +29,7 @@ import {
   type UnreadableFile,
 } from './output.ts';
 
-/** @returns 2 when a file could not be read, else 1 when there is an error */
+/** @returns 2 if a file could not be read, else 1 if there are errors */
 export async function validate(paths: readonly string[], flags: ValidateFlags, io: CliIo): Promise<ExitCode> {
   const outcome = await validatePaths(paths.length === 0 ? ['.'] : paths, flags.dialect);
   io.out(formatOutcome(flags.format, flags.quiet ? errorsOnly(outcome) : outcome, io));
@@ -49,10 +49,10 @@ function errorsOnly(outcome: Outcome): Outcome {
   };
 }
 
-/** Folders that are read at the same time: disks answer late, and the validate is busy meanwhile. */
+/** Folders that are read concurrently. */
 const AT_ONCE = 16;
 
-/** @param paths files and folders, as they were given; files of one folder are validated as one package */
+/** @param paths files and folders as given; files in the same folder are validated as a package */
 export async function validatePaths(paths: readonly string[], dialect: Dialect): Promise<Outcome> {
   const files = new Map<string, ValidatedFile>();
   const unreadable = new Map<string, UnreadableFile>();
@@ -73,7 +73,7 @@ export async function validatePaths(paths: readonly string[], dialect: Dialect):
       const found = await findPackages(given, reportUnreadable);
       folders.push(...found);
       if (found.length === 0) {
-        reportUnreadable(given, `It holds no package: no ${MANIFEST} was found.`);
+        reportUnreadable(given, `No package found: ${MANIFEST} is missing.`);
       }
     } else {
       reportUnreadable(given, kind.message);
@@ -100,7 +100,7 @@ export async function validatePaths(paths: readonly string[], dialect: Dialect):
 
 interface PackageValidator {
   take: (folder: PackageFolder) => void;
-  /** What a library depends on may have come after it: they are validated when all is read. */
+  /** Validated last, since their dependencies may be read after them. */
   libraries: () => void;
 }
 
@@ -111,7 +111,7 @@ function packageValidator(
 ): PackageValidator {
   const libraries: PackageFolder[] = [];
   const types = new Map<string, Set<string>>();
-  /** Of a package of the same call; unknown where two of one name are of different types. */
+  /** The type of a package of this run; undefined if two of the same name differ. */
   const typeOf = (dnpName: string): string | undefined => {
     const [type, other] = types.get(dnpName) ?? [];
     return other === undefined ? type : undefined;
@@ -132,7 +132,7 @@ function packageValidator(
         reportUnreadable(path.join(folder.dir, name), message);
       }
       if (!folder.texts && folder.problems.length === 0) {
-        reportUnreadable(folder.dir, `It holds variants, but no ${MANIFEST}.`);
+        reportUnreadable(folder.dir, `The folder has variants, but no ${MANIFEST}.`);
       }
       const validated = validateFolder(folder, { dialect });
       const own = validated?.facts?.summary;
@@ -161,7 +161,7 @@ async function kindOfPath(given: string): Promise<'file' | 'folder' | { message:
   }
 }
 
-/** Folders with a manifest, or with variants that have one, in the order of their names. */
+/** Folders with a manifest, or with variants that have one, sorted by name. */
 async function findPackages(folder: string, reportUnreadable: ReportUnreadable): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -183,7 +183,7 @@ const leftOut = (name: string): boolean =>
   name.startsWith('.') || name === 'node_modules' || name === 'package_variants';
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
-/** The root's files are validated once with each variant. */
+/** The files of the root are validated once per variant. */
 const same = (a: FileFinding, b: FileFinding): boolean =>
   a.rule === b.rule && a.pointer === b.pointer && a.line === b.line && a.column === b.column && a.detail === b.detail;
 
@@ -191,12 +191,12 @@ function shown(name: string): string {
   return path.relative('', path.resolve(name)).split(path.sep).join('/') || '.';
 }
 
-/** The named files of one folder, by kind. */
+/** The given files of a folder, by kind. */
 type Level = Record<FileKind, PackageFile[]>;
 
 /**
- * Reads files that are named. A manifest is returned with the compose and the notifications file that are named beside it, as the
- * package that they are; what has no single manifest beside it is validated by itself.
+ * Reads given files. A manifest is returned with the compose and notifications file given from the same folder as a package; files
+ * without a single manifest are validated by themselves.
  */
 export async function readNamed(
   paths: readonly string[],
@@ -205,14 +205,14 @@ export async function readNamed(
 ): Promise<PackageFolder[]> {
   const levels = new Map<string, Level>();
   for (const given of new Set(paths.map((one) => path.resolve(one)))) {
-    // A file that is named may be a link to anywhere.
+    // A given file may be a symbolic link to anywhere.
     const real = await realpath(given).catch(() => given);
     const file = await readFileWithin(path.dirname(real), path.basename(real));
     if ('message' in file) {
       reportUnreadable(given, file.message);
       continue;
     }
-    reportFindings(given, file.text, []); // in the order in which they were named
+    reportFindings(given, file.text, []); // keeps the given order
     const dir = path.dirname(given);
     const level = levels.get(dir) ?? { manifest: [], notifications: [], compose: [] };
     levels.set(dir, level);
@@ -221,7 +221,7 @@ export async function readNamed(
   return [...levels].flatMap(([dir, level]) => packagesOf(dir, level, reportFindings));
 }
 
-/** Which of two files belongs to a manifest, or to which of two manifests a file, cannot be told. */
+/** With several manifests or several files of a kind, files cannot be assigned and are validated separately. */
 function packagesOf(dir: string, level: Level, reportFindings: ReportFindings): PackageFolder[] {
   const isOne = level.manifest.length === 1;
   const joined = (kind: FileKind): PackageFile[] => (isOne && level[kind].length === 1 ? level[kind] : []);

@@ -11,7 +11,7 @@ const BAD = {
   'bad/notifications.yaml': NOTES,
 };
 
-/** Paths are shown relative to where one is. */
+/** Paths are printed relative to the current folder. */
 function at(files: Record<string, string>): string {
   const dir = folderWith(files);
   vi.spyOn(process, 'cwd').mockReturnValue(dir);
@@ -27,7 +27,7 @@ const json = async (...args: string[]) => {
 };
 
 describe('what is validated', () => {
-  test('without an argument the folder that one is in, with everything below', async () => {
+  test('the current folder by default, recursively', async () => {
     const dir = at({ ...GOOD, ...BAD, 'node_modules/x/dappnode_package.json': '{', '.git/dappnode_package.json': '{' });
     const { code, files, summary } = await json(dir);
     expect(files.map((file) => file.path)).toEqual([
@@ -38,7 +38,7 @@ describe('what is validated', () => {
     expect([code, summary]).toEqual([1, expect.objectContaining({ packages: 2, files: 3 })]);
   });
 
-  test('each finding of the root once, however many variants there are', async () => {
+  test('findings of the root are reported once, not per variant', async () => {
     const dir = at({
       'dappnode_package.json': manifestText({ colour: 'red' }),
       'package_variants/a/dappnode_package.json': '{}',
@@ -55,7 +55,7 @@ describe('what is validated', () => {
 
   const rulesOf = ({ findings }: { findings: unknown[] }) => findings.map((one) => (one as { rule: string }).rule);
 
-  test('files that are named, each as what its name says, in the order in which they were named', async () => {
+  test('given files by the kind of their names, in the given order', async () => {
     const dir = at({ 'a-notifications.yaml': NOTES, 'm.json': manifestText(), 'docker-compose.yml': 'services: {}\n' });
     const { files, summary } = await json(
       ...['a-notifications.yaml', 'm.json', 'docker-compose.yml', 'm.json'].map((name) => path.join(dir, name))
@@ -68,7 +68,7 @@ describe('what is validated', () => {
     expect(summary).toMatchObject({ packages: 0, files: 3 });
   });
 
-  test('a manifest together with the compose file that is named beside it', async () => {
+  test('a manifest together with a given compose file', async () => {
     const dir = at({
       'svc/dappnode_package.json': manifestText({ mainService: 'nope' }),
       'svc/docker-compose.yml': 'services: {web: {image: a}}\n',
@@ -82,7 +82,7 @@ describe('what is validated', () => {
     expect(together.code).toBe(1);
   });
 
-  test('a file by itself where it cannot be told which manifest it belongs to', async () => {
+  test('files separately if the manifest is ambiguous', async () => {
     const dir = at({
       'a.json': manifestText({ mainService: 'nope' }),
       'b.json': manifestText(),
@@ -92,7 +92,7 @@ describe('what is validated', () => {
     expect(files.map(rulesOf)).toEqual([[], [], ['services-missing']]);
   });
 
-  describe('libraries, by the packages of the same call', () => {
+  describe('libraries, against the packages of the same run', () => {
     const library = manifestText({ name: 'l.eth', type: 'library', dependencies: { 's.eth': '^1.0.0' } });
     const other = (type: string): string => manifestText({ name: 's.eth', type, categories: ['Blockchain'] });
     test.each([
@@ -109,14 +109,14 @@ describe('what is validated', () => {
       expect(rulesOf(found.files[0]!)).toEqual(rule === undefined ? [] : [rule]);
     });
 
-    test('also when files are named', async () => {
+    test('also for given files', async () => {
       const dir = at({ 'l/m.json': library, 's/m.json': other('service') });
       const { files } = await json(path.join(dir, 'l/m.json'), path.join(dir, 's/m.json'));
       expect(files.map(rulesOf)).toEqual([['library-depends'], []]);
     });
   });
 
-  test('a file that is named, also through a link; variants without any manifest are no package', async () => {
+  test('a given file, also through a link; variants without a manifest are not a package', async () => {
     const dir = at({ 'real/m.json': '{', 'empty/package_variants/a/docker-compose.yml': 'services: {a: {}}\n' });
     symlinkSync(path.join(dir, 'real/m.json'), path.join(dir, 'link.json'));
     symlinkSync(path.join(dir, 'real'), path.join(dir, 'folder'));
@@ -124,10 +124,10 @@ describe('what is validated', () => {
       ...['link.json', 'folder/m.json', 'empty'].map((name) => path.join(dir, name))
     );
     expect(files.map((file) => file.path)).toEqual(expect.arrayContaining(['link.json', 'folder/m.json']));
-    expect(unreadable).toEqual([{ path: 'empty', message: 'It holds variants, but no dappnode_package.json.' }]);
+    expect(unreadable).toEqual([{ path: 'empty', message: 'The folder has variants, but no dappnode_package.json.' }]);
   });
 
-  test('by the rules of the dialect', async () => {
+  test('with the rules of the dialect', async () => {
     const dir = at({ 'dappnode_package.json': manifestText({ chain: { driver: 'ethereum' } }) });
     expect((await json(dir)).code).toBe(0);
     expect((await json(dir, '--dialect', 'spec')).code).toBe(1);
@@ -142,14 +142,14 @@ describe('exit codes', () => {
     ['no package', { 'README.md': '' }, 2],
   ])('%s', async (_, files, code) => expect((await run(['validate', at(files)])).code).toBe(code));
 
-  test('what cannot be read wins over an error', async () => {
+  test('unreadable files take precedence over errors', async () => {
     const dir = at(BAD);
     mkdirSync(path.join(dir, 'bad/docker-compose.yml'));
     const { code, unreadable } = await json(dir, path.join(dir, 'gone'));
     expect(code).toBe(2);
     expect(unreadable).toEqual([
-      { path: 'gone', message: 'It does not exist.' },
-      { path: 'bad/docker-compose.yml', message: 'It is not a file.' },
+      { path: 'gone', message: 'File not found.' },
+      { path: 'bad/docker-compose.yml', message: 'Not a regular file.' },
     ]);
   });
 
@@ -165,35 +165,33 @@ describe('exit codes', () => {
   );
 });
 
-describe('for a person', () => {
-  test('file by file, with the line and a mark under the place, and a sum', async () => {
+describe('format human', () => {
+  test('findings per file with source line and marker, and a summary', async () => {
     const { out } = await run(['validate', at(BAD)]);
-    expect(out).toContain(
-      'bad/dappnode_package.json\n  3:16    error    version is not three numbers  version-format\n'
-    );
+    expect(out).toContain('bad/dappnode_package.json\n  3:16    error    version is not a version  version-format\n');
     expect(out).toContain('          |     "version": "1.0",\n          |                ^^^^^\n');
     expect(out).toMatch(/^bad\/notifications\.yaml\n {2}2:5 .*[^]*^ {2}3:17 {4}error/m);
     expect(out.trimEnd().split('\n').at(-1)).toMatch(/^\d+ errors, \d+ warnings? in 2 files of 1 package\.$/);
     expect(out).not.toContain('\u001b');
   });
 
-  test('with nothing to say', async () => {
+  test('without findings', async () => {
     expect((await run(['validate', at(GOOD)])).out).toBe('No findings in 1 file of 1 package.\n');
   });
 
-  test('errors only, when asked', async () => {
+  test('errors only with --quiet', async () => {
     const { out } = await run(['validate', '--quiet', at(BAD)]);
     expect(out).not.toMatch(/warning|note /);
     expect(out).toMatch(/^\d+ errors in 2 files/m);
   });
 
-  test('in colour on a terminal, unless NO_COLOR is set', async () => {
+  test('colors on a terminal, unless NO_COLOR is set', async () => {
     const dir = at(BAD);
     expect((await run(['validate', dir], { terminal: true })).out).toContain('\u001b[31merror');
     expect((await run(['validate', dir], { terminal: true, env: { NO_COLOR: '1' } })).out).not.toContain('\u001b');
   });
 
-  test('the part of a long line around the place; control characters stay out of the terminal', async () => {
+  test('long lines are cut around the finding; control characters are removed', async () => {
     const keywords = Array.from({ length: 60 }, (_, index) => `keyword${index}`);
     const name = 'esc\u001b[2J';
     const dir = at({ 'dappnode_package.json': JSON.stringify({ ...JSON.parse(manifestText()), keywords, [name]: 1 }) });
@@ -205,8 +203,8 @@ describe('for a person', () => {
   });
 });
 
-describe('for GitHub', () => {
-  test('one annotation for each finding, escaped by its rules', async () => {
+describe('format github', () => {
+  test('one escaped annotation per finding', async () => {
     const dir = at({ 'a,b:c%/dappnode_package.json': manifestText({ version: '1,0:%' }) });
     const { out } = await run(['validate', '--format', 'github', dir]);
     expect(out.split('\n')[0]).toMatch(
@@ -214,21 +212,21 @@ describe('for GitHub', () => {
     );
   });
 
-  test('notes are notices, and what cannot be read is an error', async () => {
+  test('notes are notices, and unreadable files are errors', async () => {
     const dir = at({ 'dappnode_package.json': manifestText({ dependencies: { 'a.dnp.dappnode.eth': 'latest' } }) });
     const { out } = await run(['validate', '--format', 'github', dir, path.join(dir, 'gone')]);
     expect(out).toMatch(/^::notice file=dappnode_package\.json,/m);
-    expect(out).toMatch(/^::error file=gone::It does not exist\.$/m);
+    expect(out).toMatch(/^::error file=gone::File not found\.$/m);
   });
 });
 
-test('schemas are listed, printed and not guessed', async () => {
+test('schemas are listed and printed', async () => {
   const { out } = await run(['schema']);
   expect(out.split('\n')).toEqual(expect.arrayContaining(['manifest', 'notifications-file']));
   const schema = JSON.parse((await run(['schema', 'notifications-file'])).out) as { $id: string };
   expect(schema.$id).toBe('/api/v1/schemas/notifications-file.json');
   expect(await run(['schema', 'manifset'])).toMatchObject({
     code: 2,
-    err: 'nodebell: There is no schema "manifset". Did you mean manifest?\n',
+    err: 'nodebell: unknown schema "manifset". Did you mean manifest?\n',
   });
 });

@@ -1,4 +1,4 @@
-/** docs/manifest-verdicts.md says what the validate of manifests does; the members that it knows are those of the schema. */
+/** docs/manifest-rules.md lists the rules for manifests; known members are those of the schema. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,9 +6,9 @@ import { RULES, type Rule } from '../../backend-bridge/src/validation/manifest/v
 import { LEVELS } from '../../backend-bridge/src/validation/manifest/dialects.ts';
 import { publishedSchema } from '../../backend-bridge/src/http/openapi.ts';
 
-const PAGE = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'manifest-verdicts.md'), 'utf8');
+const PAGE = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'manifest-rules.md'), 'utf8');
 
-test('the docs have every rule, with its verdicts', () => {
+test('the docs list every rule with its severity', () => {
   const table = PAGE.split('\n## Rules')[1]!.split('\n## ')[0]!;
   const shown = [...table.matchAll(/^\| `([\w-]+)` +\| (\w+) +\| (\w+) +\| (\w*) +\| (.*?) +\|$/gm)].map(
     ([, ...row]) => row
@@ -23,7 +23,7 @@ test('the docs have every rule, with its verdicts', () => {
   expect(shown).toEqual(rules);
 });
 
-test('rules of real packages in the docs are rules', () => {
+test('rules in the results of real packages exist', () => {
   const table = PAGE.split('\n## Real packages')[1]!.split('\n## ')[0]!;
   const named = [...table.matchAll(/\| ((?:`[\w-]+`(?: × \d+)?(?:, )?)+) +\|$/gm)].flatMap(([, cell]) =>
     [...cell!.matchAll(/`([\w-]+)`/g)].map(([, rule]) => rule!)
@@ -36,10 +36,10 @@ interface Schema {
   properties?: Record<string, Schema>;
   items?: Schema;
 }
-describe('members that are known are those of the schema', () => {
+describe('known members are those of the schema', () => {
   const published = publishedSchema('manifest-spec') as { $defs: Record<string, Schema> };
   const schema = published.$defs.SpecificationManifest!;
-  // Of the other dialect are `chain` and the entries of `globalEnvs`.
+  // `chain` and the entries of `globalEnvs` are in the dialect `dappnode` only.
   const levels = Object.entries(LEVELS).filter(([, { known }]) => known.length > 0);
   test.each(levels)('%s', (level, { known, foreign = [] }) => {
     const [member = '', each] = level.split('/');
@@ -47,7 +47,7 @@ describe('members that are known are those of the schema', () => {
     const described = Object.keys((each === undefined ? inner : inner?.items)?.properties ?? {});
     expect(described.filter((one) => !foreign.includes(one)).sort()).toEqual([...known].sort());
   });
-  test('and every object of the schema is such a level', () => {
+  test('every object of the schema has known members', () => {
     const objects = Object.entries(schema.properties ?? {}).flatMap(([member, { properties, items }]) => [
       ...(properties ? [member] : []),
       ...(items?.properties ? [`${member}/*`] : []),
