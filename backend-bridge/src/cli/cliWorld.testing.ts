@@ -55,7 +55,7 @@ export interface Sent {
 }
 
 /** A bridge that returns these responses in order, and then repeats the last one. */
-export function bridge(...answers: { status?: number; body?: unknown; headers?: Record<string, string> }[]): {
+export function bridge(...responses: { status?: number; body?: unknown; headers?: Record<string, string> }[]): {
   sent: Sent[];
   fetch: CliIo['fetch'];
 } {
@@ -67,7 +67,7 @@ export function bridge(...answers: { status?: number; body?: unknown; headers?: 
       headers: init.headers as Record<string, string>,
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
     });
-    const { status = 201, body = STORED, headers = {} } = answers[Math.min(sent.length, answers.length) - 1] ?? {};
+    const { status = 201, body = STORED, headers = {} } = responses[Math.min(sent.length, responses.length) - 1] ?? {};
     return Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers }));
   }) as CliIo['fetch'];
   return { sent, fetch };

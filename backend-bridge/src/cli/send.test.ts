@@ -171,7 +171,7 @@ describe('send: exit code 3, try again', () => {
     [404, 'Not Found'],
     [302, ''],
     [502, '{"message":"Bad gateway"}'],
-  ])('%i %j is no answer of a bridge', async (status, body) => {
+  ])('%i %j is an unexpected response', async (status, body) => {
     const { fetch } = bridge({ status, body });
     const ran = await run(['send', ...TITLE], { fetch });
     expect(ran.code).toBe(3);
@@ -179,9 +179,9 @@ describe('send: exit code 3, try again', () => {
   });
 
   test('a redirect is not followed: the token is for this bridge', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const server = createServer((req, res) => {
-      asked.push(req.url ?? '');
+      requested.push(req.url ?? '');
       res.writeHead(307, { location: '/elsewhere' }).end();
     });
     onTestFinished(() => void server.close());
@@ -192,10 +192,10 @@ describe('send: exit code 3, try again', () => {
       code: 3,
       err: expect.stringContaining('unexpected response (status 307)') as unknown,
     });
-    expect(asked).toEqual(['/api/v1/notifications']);
+    expect(requested).toEqual(['/api/v1/notifications']);
   });
 
-  test('nothing listens', async () => {
+  test('connection refused', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -207,7 +207,7 @@ describe('send: exit code 3, try again', () => {
     });
   });
 
-  test('no answer in time', async () => {
+  test('timeout', async () => {
     const server = createServer(() => undefined);
     onTestFinished(() => {
       server.closeAllConnections();

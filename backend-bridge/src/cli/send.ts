@@ -137,8 +137,8 @@ function checkedKey(key: string): string {
 
 const storedForm = notificationSchema.pick({ id: true, title: true, category: true, dnpName: true, priority: true });
 
-function storedText(answer: unknown): string {
-  const stored = storedForm.safeParse(answer);
+function storedText(response: unknown): string {
+  const stored = storedForm.safeParse(response);
   if (!stored.success) {
     return 'sent';
   }

@@ -30,7 +30,7 @@ type Counts = PackageSummary['findings'];
 /** A summary without the members of the registry. */
 export type Card = Omit<PackageSummary, 'origin' | 'fingerprint' | 'registeredAt' | 'registeredBy' | 'updatedAt'>;
 
-/** What is extract in memory of a judgement, to answer lists with. */
+/** The part of a validated package that is cached for lists and other rooms. */
 export interface PackageExtract {
   /** From the package's own files; findings about other packages are added later. */
   card: Omit<Card, 'findings' | 'missingDependencies'>;

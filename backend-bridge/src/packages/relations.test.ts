@@ -28,7 +28,7 @@ describe('a target', () => {
     1,
     null,
     ['geth:6060'],
-  ])('%j is left out, and said', (target) => {
+  ])('%j is ignored and reported', (target) => {
     const { groups, mistakes } = of(target, 'good:1');
     expect(groups).toEqual([{ targets: ['good:1'], labels: { package: NAME } }]);
     expect(mistakes).toEqual([{ path: [0, 'targets', 0], message: expect.stringContaining('host:port') }]);
@@ -46,7 +46,7 @@ describe('labels', () => {
     expect(labelled({ package: 'other' }).groups[0]?.labels).toEqual({ package: 'other' });
   });
   test.each([{ 'a-b': 'x' }, { '1a': 'x' }, { '': 'x' }, { a: 1 }, { a: null }, { a: '\ud800' }])(
-    '%j: what is none is left out, and said',
+    '%j: invalid labels are ignored and reported',
     (labels) => {
       const { groups, mistakes } = labelled({ good: 'x', ...labels });
       expect(groups[0]?.labels).toEqual({ package: NAME, good: 'x' });

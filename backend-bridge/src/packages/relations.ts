@@ -239,7 +239,7 @@ function readLabels(labels: unknown, index: number, mistakes: TargetMistake[]): 
   if (typeof labels !== 'object' || labels === null || Array.isArray(labels)) {
     mistakes.push({
       path: [index, 'labels'],
-      message: `Labels are an object; found ${show(labels)}. They are left out.`,
+      message: `Expected an object of labels, found ${show(labels)}. The labels are ignored.`,
     });
     return {};
   }
@@ -248,7 +248,7 @@ function readLabels(labels: unknown, index: number, mistakes: TargetMistake[]): 
     if (!LABEL_NAME.test(name) || typeof value !== 'string' || !value.isWellFormed()) {
       mistakes.push({
         path: [index, 'labels', name],
-        message: `A label is a name of letters, digits and _ with a text; found ${show(name)}: ${show(value)}. It is left out.`,
+        message: `Expected a label name of letters, digits and _ with a string value, found ${show(name)}: ${show(value)}. The label is ignored.`,
       });
     } else if (name !== '__proto__') {
       kept[name] = value;

@@ -173,8 +173,8 @@ function setMetric(endpoint: Members, { threshold }: WatchedEndpoint): Members {
   if (threshold === undefined || endpoint['metric'] === undefined) {
     return endpoint;
   }
-  const spelt = 'threshold' in metric ? { threshold } : {};
-  return { ...endpoint, metric: { ...metric, ...spelt, treshold: threshold } };
+  const original = 'threshold' in metric ? { threshold } : {};
+  return { ...endpoint, metric: { ...metric, ...original, treshold: threshold } };
 }
 
 function membersOf(value: unknown): Members {

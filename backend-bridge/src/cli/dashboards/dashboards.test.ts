@@ -16,7 +16,7 @@ import { run } from '../cliWorld.testing.ts';
 const manifest = (name: string, more: object = {}): string =>
   JSON.stringify({ name, version: '1.0.0', type: 'service', description: 'It.', license: 'MIT', ...more });
 const shipped = (uid: string, title: string): string => JSON.stringify({ uid, title, panels: [] });
-/** Two packages, of which the second by name stands first, with one uid twice. */
+/** Two packages, not sorted by name, that share a uid. */
 const FILES = {
   'in/p.yaml': 'apiVersion: 1\npackages: [{ path: b }, { path: a }]\n',
   'in/a/dappnode_package.json': manifest('a.example.eth'),

@@ -154,7 +154,7 @@ describe('exit codes', () => {
   });
 
   test.each([[['--format', 'xml']], [['--dialect', 'mine']], [['--nonsense']]])(
-    '%s is a mistake of the command',
+    '%s is an invalid command',
     async (args) => {
       expect(await run(['validate', ...args])).toMatchObject({
         code: 2,

@@ -157,11 +157,11 @@ export function readPerson(text: string): ReadPerson {
     ...(url !== undefined && url.startsWith('http') && { url }),
     text,
   };
-  const wrong = mistake(name, email, link, person);
+  const wrong = problemOf(name, email, link, person);
   return wrong === undefined ? { person } : { person, wrong };
 }
 
-function mistake(
+function problemOf(
   name: string,
   email: string | undefined,
   link: string | undefined,

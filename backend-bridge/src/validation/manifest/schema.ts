@@ -18,7 +18,7 @@ export const CATEGORIES = [
 /** Warnings of the other dialect, one for each number of the version. */
 export const UPDATE_WARNINGS = ['onPatchUpdate', 'onMinorUpdate', 'onMajorUpdate'] as const;
 
-/** As it stands in the specification: its dots take any character, so that a semantic version is asked for as well. */
+/** As in the specification, where dots match any character, so semantic versions are checked as well. */
 export const VERSION = /^((([0-9]+).([0-9]+).([0-9]+)))$/u;
 /** Labels of RFC 1123, at least two, the last of them `eth`. */
 export const NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+eth$/u;
@@ -27,7 +27,7 @@ export const PORT = /^(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-
 /** Absolute; the shell's `~` is not expanded in it. That it is not empty is another rule. */
 const ABSOLUTE_PATH = /^(?:\/[^~]*)?$/u;
 
-// What stands in the second place of a check is the rule that it belongs to.
+// The second argument of a check is the id of its rule.
 const text = () => z.string();
 const filled = () => z.string().min(1, 'empty');
 const name = () => z.string().max(253, 'name-format').regex(NAME, 'name-format');

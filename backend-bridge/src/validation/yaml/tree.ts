@@ -58,7 +58,7 @@ export function readYaml(text: string): YamlTree {
   try {
     const tokens = tokensOf(text);
     const [first, second] = new Composer({ uniqueKeys: false, logLevel: 'silent' }).compose(tokens);
-    const problems = (first?.errors ?? []).map(({ message, pos: [start, end] }) => mistake(message, start, end));
+    const problems = (first?.errors ?? []).map(({ message, pos: [start, end] }) => syntaxProblem(message, start, end));
     if (problems.length > 0) {
       return { problems: firstOfEachLine(problems, text) };
     }
@@ -78,7 +78,7 @@ export function readYaml(text: string): YamlTree {
     }
     // An exception of the parser is caused by the text, so it becomes a finding.
     const message = error instanceof Error ? error.message : String(error);
-    return { problems: [mistake(message, 0, Math.min(1, text.length))] };
+    return { problems: [syntaxProblem(message, 0, Math.min(1, text.length))] };
   }
 }
 
@@ -120,7 +120,7 @@ const ADVICE: readonly [RegExp, string][] = [
   [/^(All|A) (mapping|sequence|collection)|^Implicit (map )?keys/, 'Check the indentation and the colon.'],
 ];
 
-function mistake(message: string, start: number, end: number): YamlProblem {
+function syntaxProblem(message: string, start: number, end: number): YamlProblem {
   const [first = ''] = message.split('\n');
   const short = first.length > 160 ? `${first.slice(0, 159)}…` : first;
   const advice = ADVICE.find(([pattern]) => pattern.test(message))?.[1];
