@@ -107,7 +107,7 @@ test('what the bridge finds in its folder is right, and names a node of each cha
 test('Grafana is given what its files ask for, and may load every panel', () => {
   const { environment } = compose.services['grafana']!;
   const files = ['plugins/nodebell.yaml', 'datasources/prometheus.yaml', 'alerting/contact-point.yaml'];
-  const input = files.flatMap(
+  const asked = files.flatMap(
     (file) =>
       read('provisioning', file)
         .replaceAll(/^\s*#.*$/gm, '')

@@ -78,7 +78,7 @@ test('the panels of the app are those that the dashboard names, and those that v
 
 test('the metrics of the bridge that it asks for are there', () => {
   const source = readFileSync(path.join(ROOT, 'backend-bridge', 'src', 'chains', 'metrics.ts'), 'utf8');
-  const input = [
+  const asked = [
     ...rules.flatMap(({ data }) => data.map(({ model }) => model.expr ?? '')),
     ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
   ].flatMap((expr) => expr.match(/nodebell_\w+/g) ?? []);

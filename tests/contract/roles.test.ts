@@ -45,7 +45,7 @@ test('what only reads is a GET, and what changes is none, but for what only some
 });
 
 test('the pages of the app ask for an action that exists', () => {
-  const input = plugin.includes.flatMap(({ action }) => action ?? []);
+  const asked = plugin.includes.flatMap(({ action }) => action ?? []);
   expect(asked).toHaveLength(4);
   expect(asked.filter((action) => !Object.keys(ACTIONS).includes(action.slice(plugin.id.length + 1)))).toEqual([]);
 });
