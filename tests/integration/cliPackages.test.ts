@@ -76,7 +76,7 @@ describe('add', () => {
     );
     expect(await nodebell(['add', variants])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('has several variants. --variant is one of one, two.') as unknown,
+      err: expect.stringContaining('has several variants. Set --variant to one of one, two.') as unknown,
     });
     expect((await nodebell(['add', variants, '--variant', 'two'])).out).toBe('registered two.example.eth 1.0.0\n');
   });
@@ -98,7 +98,7 @@ describe('add', () => {
     const disclaimer = { message: 'At your own risk.' };
     const dir = folder({ disclaimer, warnings: { onInstall: 'Careful.' } });
     expect((await nodebell(['add', dir])).err).toMatch(
-      /Disclaimer:\n {2}At your own risk\.\n[^]*add --yes and --accept-disclaimer\./
+      /Disclaimer:\n {2}At your own risk\.\n[^]*Add --yes and --accept-disclaimer to confirm\./
     );
     expect(await nodebell(['add', dir, '--yes'])).toMatchObject({
       code: 1,
@@ -136,7 +136,7 @@ describe('add', () => {
     const { code, err } = await nodebell(['add', folder(library)]);
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/^nodebell: The bridge refuses the package:\n {2}.*geth\.example\.eth/),
+      expect.stringMatching(/^nodebell: the bridge rejected the package:\n {2}.*geth\.example\.eth/),
     ]);
   });
 
@@ -187,7 +187,7 @@ describe('update', () => {
   test('of one that is not there says how to add it', async () => {
     expect(await nodebell(['update', folder()])).toMatchObject({
       code: 1,
-      err: `nodebell: ${GETH} is not registered. "nodebell package add" registers it.\n`,
+      err: `nodebell: ${GETH} is not registered. Use "nodebell package add".\n`,
     });
   });
 });
