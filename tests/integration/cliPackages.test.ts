@@ -102,7 +102,7 @@ describe('add', () => {
     );
     expect(await nodebell(['add', dir, '--yes'])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('add --accept-disclaimer.') as unknown,
+      err: expect.stringContaining('Add --accept-disclaimer to confirm.') as unknown,
     });
     expect((await nodebell(['add', dir, '--yes', '--accept-disclaimer'])).code).toBe(0);
     expect(await bridge().call('GET', `${PACKAGES}/${GETH}`)).toMatchObject({ approval: { text: disclaimer.message } });
