@@ -100,6 +100,15 @@ export default defineConfig([
     },
   },
   {
+    // Validation is pure: text in, findings out.
+    files: ['backend-bridge/src/validation/**'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'process', 'Buffer', 'window', 'document', 'fetch', 'setTimeout'],
+      'no-restricted-imports': ['error', { patterns: ['node:*', '@grafana/*', 'react'] }],
+    },
+  },
+  {
     files: ['src/**'],
     rules: {
       'no-restricted-imports': [

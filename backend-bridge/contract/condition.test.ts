@@ -37,30 +37,27 @@ describe('what is read', () => {
   });
 
   test.each([
-    ['[BODY].x == false', 'It compares with false, which is no number.'],
-    ['[STATUS] == any(200, 429)', 'It compares with any(…), not with one number.'],
-    ['[BODY].name == pat(*.eth)', 'It compares with pat(…), not with one number.'],
-    ['[BODY].a < [BODY].b', 'It compares two values with each other.'],
-    ['10 <= [BODY].x', 'It compares two values with each other.'],
-    [
-      '([STATUS] == 200 && [BODY].result == true)',
-      'It has several operators (== and ==), so it cannot be told which number is the threshold.',
-    ],
-    ['[BODY].x == "80"', 'It compares with "80", which is no number.'],
-    ['[BODY].x > 1h30m', '1h30m is more than a number and a unit.'],
-    ['[BODY].x > 10 && true', '10 && true is more than a number and a unit.'],
-    ['[BODY].x > 010', '010 is a number in a notation that is not rewritten: write it in decimals or as 0x….'],
-    ['[BODY].x > 0xag', '0xag is a number in a notation that is not rewritten: write it in decimals or as 0x….'],
-    ['[BODY].x > 0b11', '0b11 is a number in a notation that is not rewritten: write it in decimals or as 0x….'],
-    ['[BODY].x > 1_000', '1_000 is more than a number and a unit.'],
-    ['[BODY].x > 9007199254740993', '9007199254740993 is too large to be kept exactly.'],
-    ['[BODY].x > 1e999', '1e999 is too large to be kept exactly.'],
-    ['[BODY].x > NaN', 'It compares with NaN, which is no number.'],
-    ['[BODY].x >', 'Nothing stands behind the operator.'],
-    ['> 5', 'Nothing stands before the operator.'],
-    ['[CONNECTED]', 'It has none of the operators == != <= >= > <.'],
-    [' ', 'It is empty.'],
-    ['', 'It is empty.'],
+    ['[BODY].x == false', 'No threshold: the condition compares with `false`.'],
+    ['[STATUS] == any(200, 429)', 'No threshold: the condition compares with `any(…)`.'],
+    ['[BODY].name == pat(*.eth)', 'No threshold: the condition compares with `pat(…)`.'],
+    ['[BODY].a < [BODY].b', 'No threshold: the condition compares two values.'],
+    ['10 <= [BODY].x', 'No threshold: the condition compares two values.'],
+    ['([STATUS] == 200 && [BODY].result == true)', 'No threshold: the condition has several operators (== and ==).'],
+    ['[BODY].x == "80"', 'No threshold: the condition compares with `"80"`.'],
+    ['[BODY].x > 1h30m', 'No threshold: `1h30m` is not a number with a unit.'],
+    ['[BODY].x > 10 && true', 'No threshold: `10 && true` is not a number with a unit.'],
+    ['[BODY].x > 010', 'No threshold: the notation of `010` is not supported. Use a decimal or 0x… number.'],
+    ['[BODY].x > 0xag', 'No threshold: the notation of `0xag` is not supported. Use a decimal or 0x… number.'],
+    ['[BODY].x > 0b11', 'No threshold: the notation of `0b11` is not supported. Use a decimal or 0x… number.'],
+    ['[BODY].x > 1_000', 'No threshold: `1_000` is not a number with a unit.'],
+    ['[BODY].x > 9007199254740993', 'No threshold: `9007199254740993` is too large.'],
+    ['[BODY].x > 1e999', 'No threshold: `1e999` is too large.'],
+    ['[BODY].x > NaN', 'No threshold: the condition compares with `NaN`.'],
+    ['[BODY].x >', 'No threshold: the condition has no value after the operator.'],
+    ['> 5', 'No threshold: the condition has no value before the operator.'],
+    ['[CONNECTED]', 'No threshold: the condition has no operator. Operators: == != <= >= > <.'],
+    [' ', 'No threshold: the condition is empty.'],
+    ['', 'No threshold: the condition is empty.'],
   ])('read-only: %s', (text, reason) => {
     const read = readCondition(text);
     expect([read.number, read.readOnly]).toEqual([undefined, reason]);
@@ -73,17 +70,21 @@ describe('what is read', () => {
     ['[RESPONSE_TIME] < 0.5s', []],
     ['[RESPONSE_TIME] < 500ms', []],
     ['[BODY].x >= 0xa', []],
-    ['[BODY].x>=10', ['Gatus refuses an operator without a space on each side.']],
-    ['[BODY].x <= 0.75', ['Gatus cuts decimals off: it compares with 0.']],
-    ['[RESPONSE_TIME] < 1.5ms', ['Gatus cuts decimals off: it compares with 1 ms.']],
-    ['[BODY].x == 0.75', ['Gatus compares 0.75 as text: == knows whole numbers only.']],
+    ['[BODY].x>=10', ['Gatus requires a space on each side of an operator.']],
+    ['[BODY].x <= 0.75', ['Gatus truncates decimals and compares with 0.']],
+    ['[RESPONSE_TIME] < 1.5ms', ['Gatus truncates decimals and compares with 1 ms.']],
+    ['[BODY].x == 0.75', ['Gatus compares `0.75` as a string: == supports integers only.']],
     [
       '[BODY].x < 80%',
-      ['Gatus does not read 80% and compares with 0: it knows ns, us, ms, s, m and h, directly behind the number.'],
+      [
+        'Gatus cannot parse `80%` and compares with 0. Supported units are ns, us, ms, s, m and h, directly after the number.',
+      ],
     ],
     [
       '[BODY].x < 80 ms',
-      ['Gatus does not read 80 ms and compares with 0: it knows ns, us, ms, s, m and h, directly behind the number.'],
+      [
+        'Gatus cannot parse `80 ms` and compares with 0. Supported units are ns, us, ms, s, m and h, directly after the number.',
+      ],
     ],
   ])('what Gatus makes of %s', (text, cautions) => {
     expect(readCondition(text).cautions).toEqual(cautions);
@@ -178,7 +179,7 @@ describe('for any condition', () => {
   });
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY])('%s is no threshold', (wanted) => {
-    expect(() => withValue('[BODY].x > 1', wanted)).toThrow('A threshold is a finite number');
+    expect(() => withValue('[BODY].x > 1', wanted)).toThrow('A threshold must be a finite number');
   });
 });
 

@@ -57,7 +57,10 @@ export function readCondition(text: string): Condition {
     right: trimmed(text, only.end, text.length),
   };
   const parts = { text, left: cut(text, spans.left), operator: only.operator, right: cut(text, spans.right), spans };
-  const read = parts.left === '' ? 'Nothing stands before the operator.' : readNumber(parts.right, spans.right.start);
+  const read =
+    parts.left === ''
+      ? 'No threshold: the condition has no value before the operator.'
+      : readNumber(parts.right, spans.right.start);
   return typeof read === 'string'
     ? { ...parts, readOnly: read, cautions: spacing(only) }
     : { ...parts, number: read, cautions: [...spacing(only), ...numberCautions(only.operator, parts.right, read)] };
@@ -71,7 +74,7 @@ export function readCondition(text: string): Condition {
  */
 export function withValue(text: string, value: number): string {
   if (!Number.isFinite(value)) {
-    throw new RangeError(`A threshold is a finite number; found ${value}.`);
+    throw new RangeError(`A threshold must be a finite number; found ${value}.`);
   }
   const { number } = readCondition(text);
   if (number === undefined || number.value === value) {
@@ -151,7 +154,7 @@ interface FoundOperator extends Span {
   spaced: boolean;
 }
 
-/** Those with a space on each side, as Gatus wants them; only when there are none, the others. */
+/** Operators with a space on each side, as Gatus requires; only without any of them, the others. */
 function findOperators(text: string): FoundOperator[] {
   const all = [...text.matchAll(/[=!<>]=|[<>]/g)].map((match): FoundOperator => {
     const { index } = match;
@@ -168,16 +171,18 @@ function findOperators(text: string): FoundOperator[] {
 }
 
 function noOperator(text: string): string {
-  return text.trim() === '' ? 'It is empty.' : `It has none of the operators ${OPERATORS.join(' ')}.`;
+  return text.trim() === ''
+    ? 'No threshold: the condition is empty.'
+    : `No threshold: the condition has no operator. Operators: ${OPERATORS.join(' ')}.`;
 }
 
 function severalOperators(found: readonly FoundOperator[]): string {
-  const words = brief(found.map(({ operator }) => operator).join(' and '));
-  return `It has several operators (${words}), so it cannot be told which number is the threshold.`;
+  const list = brief(found.map(({ operator }) => operator).join(' and '));
+  return `No threshold: the condition has several operators (${list}).`;
 }
 
 function spacing({ spaced }: FoundOperator): string[] {
-  return spaced ? [] : ['Gatus refuses an operator without a space on each side.'];
+  return spaced ? [] : ['Gatus requires a space on each side of an operator.'];
 }
 
 const NUMBER = /^([+-]?)(?:0[xX]([0-9a-fA-F]+)|((?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?))/;
@@ -204,36 +209,36 @@ function readNumber(right: string, start: number): ConditionNumber | string {
   const rest = right.slice(text.length);
   const unit = UNIT.exec(rest)?.[1];
   if (hex === undefined ? looksLikeOtherBase(decimal, rest) : rest !== '') {
-    return `${brief(right)} is a number in a notation that is not rewritten: write it in decimals or as 0x….`;
+    return `No threshold: the notation of \`${brief(right)}\` is not supported. Use a decimal or 0x… number.`;
   }
   if (rest !== '' && unit === undefined) {
-    return `${brief(right)} is more than a number and a unit.`;
+    return `No threshold: \`${brief(right)}\` is not a number with a unit.`;
   }
   const size = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   if (size > Number.MAX_SAFE_INTEGER) {
-    return `${brief(text)} is too large to be kept exactly.`;
+    return `No threshold: \`${brief(text)}\` is too large.`;
   }
   const value = sign === '-' && size !== 0 ? -size : size;
   const span = { start, end: start + text.length };
   return { value, text, ...(unit !== undefined && { unit }), hex: hex !== undefined, span };
 }
 
-/** Go reads 010 as octal, and knows 0b11 and 0o17 as well. */
+/** Go parses 010 as octal, and supports 0b11 and 0o17. */
 function looksLikeOtherBase(decimal: string, rest: string): boolean {
   return /^0[\d_xXbBoO]/.test(decimal + rest) && !/^0\d+\./.test(decimal);
 }
 
 function noNumber(right: string): string {
   if (right === '') {
-    return 'Nothing stands behind the operator.';
+    return 'No threshold: the condition has no value after the operator.';
   }
   const call = /^(any|pat|len|has|age)\(/.exec(right)?.[1];
   if (call !== undefined) {
-    return `It compares with ${call}(…), not with one number.`;
+    return `No threshold: the condition compares with \`${call}(…)\`.`;
   }
   return right.startsWith('[')
-    ? 'It compares two values with each other.'
-    : `It compares with ${brief(right)}, which is no number.`;
+    ? 'No threshold: the condition compares two values.'
+    : `No threshold: the condition compares with \`${brief(right)}\`.`;
 }
 
 function numberCautions(operator: Operator, right: string, { hex, text, unit, value }: ConditionNumber): string[] {
@@ -243,18 +248,18 @@ function numberCautions(operator: Operator, right: string, { hex, text, unit, va
     return [];
   }
   if (equality) {
-    return [`Gatus compares ${brief(right)} as text: ${operator} knows whole numbers only.`];
+    return [`Gatus compares \`${brief(right)}\` as a string: ${operator} supports integers only.`];
   }
   if (unit !== undefined && (GO_UNITS[unit] === undefined || right !== text + unit || /[eE]/.test(text))) {
     return [
-      `Gatus does not read ${brief(right)} and compares with 0: it knows ns, us, ms, s, m and h, directly behind the number.`,
+      `Gatus cannot parse \`${brief(right)}\` and compares with 0. Supported units are ns, us, ms, s, m and h, directly after the number.`,
     ];
   }
   const compared = value * (unit === undefined ? 1 : (GO_UNITS[unit] ?? 1));
   const cutOff = Math.trunc(Number(compared.toPrecision(15)));
   return Math.abs(compared - cutOff) < 1e-9
     ? []
-    : [`Gatus cuts decimals off: it compares with ${plain(cutOff)}${unit === undefined ? '' : ' ms'}.`];
+    : [`Gatus truncates decimals and compares with ${plain(cutOff)}${unit === undefined ? '' : ' ms'}.`];
 }
 
 function writeNumber(value: number, { hex, text }: ConditionNumber): string {
@@ -275,7 +280,7 @@ function trimmed(text: string, start: number, end: number): Span {
   return { start: from, end: Math.max(from, start + part.trimEnd().length) };
 }
 
-/** For one line of a sentence. */
+/** Shortened for a one-line message. */
 const brief = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
 const cut = (text: string, { start, end }: Span): string => text.slice(start, end);
 const power = (exponent: number): number => Number(`1e${exponent}`);

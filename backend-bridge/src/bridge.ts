@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import type { Logger } from 'pino';
-import { judgePackage } from '../contract/judgePackage.ts';
 import { LIMITS } from '../contract/limits.ts';
+import { validatePackage } from './validation/validatePackage.ts';
 import { createApp } from './app.ts';
 import { adminToken } from './access/adminToken.ts';
 import { tokenRoutes } from './access/routes.ts';
@@ -35,9 +35,9 @@ import { createIcons } from './icons/service.ts';
 import { createEventRows } from './notifications/eventRows.ts';
 import { createInbox } from './notifications/inbox.ts';
 import { createNotificationStore } from './notifications/store.ts';
-import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/fetchManifest.ts';
+import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/routes.ts';
 import { createRegistry } from './packages/service.ts';
-import type { Shelved } from './packages/shelf.ts';
+import type { CachedPackage } from './packages/cache.ts';
 import { createPackageStore } from './packages/store.ts';
 import { createPrometheusClient } from './prometheus/client.ts';
 import { createHistory } from './prometheus/history.ts';
@@ -160,7 +160,7 @@ async function assemble(
     store: createPackageStore(db),
     settings: settingsStore,
     writes,
-    judge: judgePackage,
+    validate: validatePackage,
     dashboardsOf: dashboardCards,
     nodeVersion: config.nodeVersion,
     now,
@@ -193,7 +193,7 @@ async function assemble(
     now,
     log,
   });
-  const shippedPackages = async () => (await registry.shelved()).map(shippedPackage);
+  const shippedPackages = async () => (await registry.cachedPackages()).map(shippedPackage);
   const { prometheusUrl, prometheusToken, chainAlerts } = config.monitors ?? {};
   const history = createHistory({
     ask: prometheusUrl === undefined ? undefined : createPrometheusClient(prometheusUrl, prometheusToken),
@@ -330,13 +330,13 @@ async function assemble(
   };
 }
 
-function shippedPackage({ header, kept }: Shelved): ShippedPackage {
-  const { icon } = kept.card;
+function shippedPackage({ header, extract }: CachedPackage): ShippedPackage {
+  const { icon } = extract.card;
   return {
     dnpName: header.dnp_name,
     version: header.version,
     ...(icon !== undefined && { icon }),
     ...(header.origin_file !== null && { file: header.origin_file }),
-    endpoints: kept.shipped,
+    endpoints: extract.shipped,
   };
 }

@@ -1,5 +1,5 @@
 /**
- * docker-compose.dev.yml, as far as it can be judged without a Docker engine: what it mounts is there, what it names is pinned, what
+ * docker-compose.dev.yml, as far as it can be validated without a Docker engine: what it mounts is there, what it names is pinned, what
  * it gives the bridge is right. Whether its images start, a machine with Docker has to show.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -96,7 +96,7 @@ test('what the bridge finds in its folder is right, and names a node of each cha
   }
   const { files, packages } = await loadFolder(dir, {});
   expect(files.flatMap(({ findings }) => findings)).toEqual([]);
-  const chains = packages.filter(({ judged }) => judged.facts?.summary.chain).map(({ wanted }) => wanted.name);
+  const chains = packages.filter(({ validated }) => validated.facts?.summary.chain).map(({ wanted }) => wanted.name);
   const nodes = files.flatMap(({ wanted }) => wanted?.chains ?? []).map(({ dnpName }) => dnpName);
   expect(nodes.sort()).toEqual(chains.sort());
   for (const { url } of files.flatMap(({ wanted }) => wanted?.chains ?? [])) {

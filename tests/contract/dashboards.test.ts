@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import ts from 'typescript';
 import { afterAll, expect, it } from 'vitest';
-import { chooseDashboards } from '../../backend-bridge/src/cli/dashboards/choose.ts';
+import { chooseDashboards } from '../../backend-bridge/src/cli/dashboards/run.ts';
 import { dashboardsOf } from '../../backend-bridge/src/grafana/dashboards/dashboards.ts';
 import { MANIFEST, registered } from '../../backend-bridge/src/grafana/dashboards/dashboards.testing.ts';
 import { loadFolder } from '../../backend-bridge/src/provisioning/loadFolder.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DIALECTS } from '../../backend-bridge/contract/finding.ts';
-import { judgeFolder } from '../../backend-bridge/src/packageFiles/judgeFolder.ts';
+import { validateFolder } from '../../backend-bridge/src/packageFiles/validateFolder.ts';
 import { readPackageFolder } from '../../backend-bridge/src/packageFiles/readPackageFolder.ts';
 import { loadFile } from '../../backend-bridge/src/provisioning/loadFile.ts';
 import { readProvisioningFile } from '../../backend-bridge/src/provisioning/readFile.ts';
@@ -36,6 +36,6 @@ describe.each(NAMES)('%s', (name) => {
     const [folder, ...variants] = await readPackageFolder(path.join(DIR, 'packages', name.split('.')[0]!));
     expect(variants).toEqual([]);
     expect(folder?.problems).toEqual([]);
-    expect(judgeFolder(folder!, { dialect })?.findings).toEqual([]);
+    expect(validateFolder(folder!, { dialect })?.findings).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * The judges of notifications and compose files on what real packages hold. The folder is named by NODEBELL_CORPUS: packages in
+ * Validation of notifications and compose files on real packages. The folder is named by NODEBELL_CORPUS: packages in
  * `packages/` and older files in `history/`, where INDEX.md says which notifications file is broken.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -7,9 +7,9 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../backend-bridge/contract/finding.ts';
 import { alertSentence, readCondition, withValue } from '../../backend-bridge/contract/condition.ts';
-import { judgeNotifications } from '../../backend-bridge/contract/notificationsFile.ts';
-import { readCompose } from '../../backend-bridge/contract/readCompose.ts';
-import { judgeFolder } from '../../backend-bridge/src/packageFiles/judgeFolder.ts';
+import { validateNotifications } from '../../backend-bridge/src/validation/notifications/validateNotifications.ts';
+import { validateCompose } from '../../backend-bridge/src/validation/validateCompose.ts';
+import { validateFolder } from '../../backend-bridge/src/packageFiles/validateFolder.ts';
 import { readPackageFolder } from '../../backend-bridge/src/packageFiles/readPackageFolder.ts';
 
 const CORPUS = process.env.NODEBELL_CORPUS;
@@ -36,7 +36,7 @@ const realFiles = (): void => {
   test('notifications files have no error but for those that are broken, and those are placed', () => {
     expect(notifications.length).toBeGreaterThan(10);
     const broken = notifications.flatMap(({ file, text }) => {
-      const { customEndpoints, endpoints, findings } = judgeNotifications(text);
+      const { customEndpoints, endpoints, findings } = validateNotifications(text);
       expect([file, inside(findings, text)]).toEqual([file, true]);
       const errors = findings.filter(({ verdict }) => verdict === 'error');
       expect(errors.length > 0 || endpoints.length + customEndpoints.length > 0).toBe(true);
@@ -50,7 +50,7 @@ const realFiles = (): void => {
   test('compose files have no error, and services', () => {
     expect(composes.length).toBeGreaterThan(30);
     for (const { file, text } of composes) {
-      const { facts, findings } = readCompose(text);
+      const { facts, findings } = validateCompose(text);
       const errors = findings.filter(({ verdict }) => verdict === 'error');
       expect([file, errors, inside(findings, text)]).toEqual([file, [], true]);
       expect(facts?.services.length).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ const realFiles = (): void => {
   });
 
   test('a condition under a metric has a number, and any other a reason', () => {
-    const all = notifications.flatMap(({ text }) => judgeNotifications(text).endpoints);
+    const all = notifications.flatMap(({ text }) => validateNotifications(text).endpoints);
     expect(all.length).toBeGreaterThan(10);
     for (const { conditions, metric } of all) {
       const [text = ''] = conditions;
@@ -81,7 +81,7 @@ const realFiles = (): void => {
       expect([dir, read.length]).toEqual([dir, Math.max(1, variants)]);
       for (const folder of read) {
         expect([dir, folder.problems]).toEqual([dir, []]);
-        const findings = judgeFolder(folder, { dialect: 'dappnode' })?.findings ?? [];
+        const findings = validateFolder(folder, { dialect: 'dappnode' })?.findings ?? [];
         for (const finding of findings) {
           const file = Object.values(folder.sources)
             .flat()

@@ -1,4 +1,4 @@
-/** For tests of the judge of manifests. */
+/** A manifest with every member, for tests of manifest validation. */
 
 /** A manifest that uses every member, to be changed at random. */
 export const FULL = {

@@ -65,7 +65,7 @@ test('what it needs of the environment is told', () => {
   expect([...new Set(used)].sort()).toEqual(told?.map((name) => `$${name}`).sort());
 });
 
-test('the panels of the app are those that the dashboard names, and those that the judge knows', () => {
+test('the panels of the app are those that the dashboard names, and those that validation knows', () => {
   const built = readdirSync(path.join(ROOT, 'src', 'panels')).map(
     (name) =>
       (JSON.parse(readFileSync(path.join(ROOT, 'src', 'panels', name, 'plugin.json'), 'utf8')) as { id: string }).id

@@ -18,8 +18,6 @@ function sources(folder: string): string[] {
 interface Parsed {
   /** What stands in import, export … from and import(…). */
   imports: string[];
-  /** Those of them that are more than types: they are there when the code runs. */
-  atRunTime: string[];
   /** Every name that is used, but for members and properties. */
   names: Set<string>;
   strings: string[];
@@ -27,7 +25,7 @@ interface Parsed {
 
 function parse(file: string): Parsed {
   const source = ts.createSourceFile(file, readFileSync(path.join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest, true);
-  const found: Parsed = { imports: [], atRunTime: [], names: new Set(), strings: [] };
+  const found: Parsed = { imports: [], names: new Set(), strings: [] };
   const visit = (node: ts.Node): void => {
     if (
       (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) &&
@@ -35,9 +33,6 @@ function parse(file: string): Parsed {
       ts.isStringLiteral(node.moduleSpecifier)
     ) {
       found.imports.push(node.moduleSpecifier.text);
-      if (!isOfTypes(node)) {
-        found.atRunTime.push(node.moduleSpecifier.text);
-      }
     } else if (
       ts.isCallExpression(node) &&
       node.expression.kind === ts.SyntaxKind.ImportKeyword &&
@@ -45,7 +40,6 @@ function parse(file: string): Parsed {
       ts.isStringLiteral(node.arguments[0])
     ) {
       found.imports.push(node.arguments[0].text);
-      found.atRunTime.push(node.arguments[0].text);
     } else if (ts.isIdentifier(node) && !isMember(node)) {
       found.names.add(node.text);
     } else if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
@@ -56,20 +50,6 @@ function parse(file: string): Parsed {
   visit(source);
   return found;
 }
-
-/** Whether an import or a re-export is of types alone. */
-function isOfTypes(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
-  if (ts.isExportDeclaration(node)) {
-    return node.isTypeOnly || areTypes(node.exportClause);
-  }
-  const clause = node.importClause;
-  const typed = clause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
-  return typed || (clause !== undefined && clause.name === undefined && areTypes(clause.namedBindings));
-}
-const areTypes = (names: ts.NamedImportBindings | ts.NamedExportBindings | undefined): boolean =>
-  names !== undefined &&
-  (ts.isNamedImports(names) || ts.isNamedExports(names)) &&
-  names.elements.every(({ isTypeOnly }) => isTypeOnly);
 
 const isMember = (node: ts.Identifier): boolean =>
   (ts.isQualifiedName(node.parent) && node.parent.right === node) ||
@@ -83,37 +63,56 @@ function broken(files: string[], rule: (parsed: Parsed, file: string) => string[
 const resolved = (file: string, specifier: string): string =>
   path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
 
-/** Of these only zod goes into the page: decision 0015. */
-const PURE = /^(?:zod|semver|yaml|jsonc-parser|timestring|multiformats\/cid|css-tree)$/;
+/** What exists in Node or in a browser only. */
+const PLATFORM = [
+  'process',
+  'Buffer',
+  'global',
+  'require',
+  'module',
+  'setImmediate',
+  'window',
+  'document',
+  'navigator',
+  'location',
+  'localStorage',
+  'fetch',
+  'setTimeout',
+  'setInterval',
+  'console',
+];
+const platformNames = ({ names }: Parsed): string[] => PLATFORM.filter((name) => names.has(name));
 
 describe('the contract', () => {
   const files = sources('backend-bridge/contract');
-  it('imports nothing but itself and libraries that are pure', () => {
+  it('imports zod and itself only: the page bundles what it imports', () => {
     expect(files.length).toBeGreaterThan(8);
     const foreign = broken(files, ({ imports }, file) =>
-      imports.filter((one) => !PURE.test(one) && !(one.startsWith('.') && files.includes(resolved(file, one))))
+      imports.filter((one) => one !== 'zod' && !(one.startsWith('.') && files.includes(resolved(file, one))))
     );
     expect(foreign).toEqual([]);
   });
-  it('uses nothing of Node or of a browser', () => {
-    const worlds = [
-      'process',
-      'Buffer',
-      'global',
-      'require',
-      'module',
-      'setImmediate',
-      'window',
-      'document',
-      'navigator',
-      'location',
-      'localStorage',
-      'fetch',
-      'setTimeout',
-      'setInterval',
-      'console',
-    ];
-    expect(broken(files, ({ names }) => worlds.filter((name) => names.has(name)))).toEqual([]);
+  it('uses no API of Node or of a browser', () => {
+    expect(broken(files, platformNames)).toEqual([]);
+  });
+});
+
+/** Libraries without I/O. */
+const PURE = /^(?:zod|semver|yaml|jsonc-parser|timestring|multiformats\/cid|css-tree)$/;
+
+describe('validation', () => {
+  const files = sources('backend-bridge/src/validation');
+  const contract = sources('backend-bridge/contract');
+  it('imports the contract, itself and libraries without I/O only', () => {
+    expect(files.length).toBeGreaterThan(8);
+    const allowed = new Set([...files, ...contract]);
+    const foreign = broken(files, ({ imports }, file) =>
+      imports.filter((one) => !PURE.test(one) && !(one.startsWith('.') && allowed.has(resolved(file, one))))
+    );
+    expect(foreign).toEqual([]);
+  });
+  it('uses no API of Node or of a browser', () => {
+    expect(broken(files, platformNames)).toEqual([]);
   });
 });
 
@@ -130,27 +129,6 @@ describe('the plugin', () => {
         imports.filter((one) => one.startsWith('.') && !resolved(file, one).startsWith('src/'))
       )
     ).toEqual(['src/routes.ts: ../plugin.json']);
-  });
-  it('does not carry the judges: of the contract it runs what needs zod alone', () => {
-    const contract = sources('backend-bridge/contract');
-    const heavy = (file: string, seen: Set<string>): string[] => {
-      if (seen.has(file)) {
-        return [];
-      }
-      seen.add(file);
-      return parse(file).atRunTime.flatMap((one) =>
-        one.startsWith('.') ? heavy(resolved(file, one), seen) : one === 'zod' ? [] : [one]
-      );
-    };
-    const libraries = new Map(contract.map((file) => [file, heavy(file, new Set())]));
-    expect(libraries.get('backend-bridge/contract/manifest.ts')).toContain('css-tree');
-    const carried = broken(files, ({ atRunTime }) =>
-      atRunTime.flatMap((one) => {
-        const file = one.replace(/^@nodebell\//, 'backend-bridge/');
-        return (libraries.get(file) ?? []).map((library) => `${one} brings ${library}`);
-      })
-    );
-    expect(carried).toEqual([]);
   });
   it('speaks to the bridge in one file alone, and to Grafana in another; a third listens', () => {
     const speaks = ({ strings, names }: Parsed): string[] => [

@@ -1,17 +1,17 @@
 /**
- * The judge of manifests on real packages. The folder is named by NODEBELL_CORPUS: packages in `packages/`, whose README.md says
+ * Manifest validation on real packages. The folder is named by NODEBELL_CORPUS: packages in `packages/`, whose README.md says
  * what a reader found in each, and older files in `history/`, whose INDEX.md says which are broken and where.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Dialect, DIALECTS, type Finding } from '../../backend-bridge/contract/finding.ts';
-import { judgeManifest, type Rule, RULES } from '../../backend-bridge/contract/manifest.ts';
-import { judgeFolder } from '../../backend-bridge/src/packageFiles/judgeFolder.ts';
+import { validateManifest, type Rule, RULES } from '../../backend-bridge/src/validation/manifest/validateManifest.ts';
+import { validateFolder } from '../../backend-bridge/src/packageFiles/validateFolder.ts';
 import { readPackageFolder } from '../../backend-bridge/src/packageFiles/readPackageFolder.ts';
 
 const CORPUS = process.env.NODEBELL_CORPUS ?? '';
-const DOCS = path.join(import.meta.dirname, '..', '..', 'docs', 'manifest-verdicts.md');
+const DOCS = path.join(import.meta.dirname, '..', '..', 'docs', 'manifest-rules.md');
 const read = (file: string): string => readFileSync(path.join(CORPUS, file), 'utf8');
 
 /** Rows of a table of Markdown: the cells of those that match. */
@@ -56,19 +56,19 @@ const comparable = (findings: readonly Finding[]): string[] =>
 async function packageFindings(name: string): Promise<Finding[]> {
   // One of its variants: what it shares with the others is most of it.
   const [folder] = await readPackageFolder(path.join(CORPUS, 'packages', name));
-  const findings = (folder && judgeFolder(folder, { dialect: 'dappnode' }))?.findings ?? [];
+  const findings = (folder && validateFolder(folder, { dialect: 'dappnode' }))?.findings ?? [];
   return findings.filter(({ file }) => file === 'manifest');
 }
 
 const realManifests = (): void => {
   const files = globSync('**/*dappnode_package.json', { cwd: CORPUS });
-  test('every file is judged, and its findings lie within it', () => {
+  test('every file is validated, and its findings lie within it', () => {
     expect(files.length).toBeGreaterThan(100);
     for (const file of files) {
       const text = read(file);
       const lines = text.split(/\r\n|\n|\r/);
       for (const dialect of DIALECTS) {
-        for (const { line, column, endLine, endColumn } of judgeManifest(text, { dialect }).findings) {
+        for (const { line, column, endLine, endColumn } of validateManifest(text, { dialect }).findings) {
           expect([file, column <= lines[line - 1]!.length + 1, endColumn <= lines[endLine - 1]!.length + 1]).toEqual([
             file,
             true,
@@ -81,7 +81,7 @@ const realManifests = (): void => {
 
   const broken = rows(read('history/INDEX.md'), /^\| (\S+) \| (\S+) \| broken JSON: .*?line (\d+)/gm);
   test.each(broken)('%s/%s is broken in line %s', (folder, file, line) => {
-    const [first] = judgeManifest(read(`history/${folder}/${file}`), { dialect: 'dappnode' }).findings.filter(
+    const [first] = validateManifest(read(`history/${folder}/${file}`), { dialect: 'dappnode' }).findings.filter(
       ({ rule }) => rule === 'syntax'
     );
     expect(first?.line).toBe(Number(line));
@@ -90,7 +90,7 @@ const realManifests = (): void => {
     expect(broken.length).toBeGreaterThan(3);
     const folders = new Set(broken.map(([folder]) => `history/${folder}`));
     const wrong = files.filter((file) => {
-      const { findings } = judgeManifest(read(file), { dialect: 'dappnode' });
+      const { findings } = validateManifest(read(file), { dialect: 'dappnode' });
       return findings.some(({ rule }) => rule === 'syntax') && !folders.has(path.posix.dirname(file));
     });
     expect(wrong).toEqual(['packages/honcho/dappnode_package.json']);
@@ -120,7 +120,7 @@ const realManifests = (): void => {
     const older = files.filter((file) => file.startsWith('history/'));
     const [, section = ''] = readFileSync(DOCS, 'utf8').split('\n## Older manifests');
     const rulesIn = (dialect: Dialect): string[] =>
-      older.flatMap((file) => [...new Set(judgeManifest(read(file), { dialect }).findings.map(({ rule }) => rule))]);
+      older.flatMap((file) => [...new Set(validateManifest(read(file), { dialect }).findings.map(({ rule }) => rule))]);
     const broken = { dappnode: rulesIn('dappnode'), spec: rulesIn('spec') };
     const found = Object.entries<Rule>(RULES)
       .map(([rule, verdicts]) => {

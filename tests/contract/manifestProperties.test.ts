@@ -1,5 +1,5 @@
 /**
- * The judge of manifests and the published JSON Schemas: of one mind, for whatever text comes. Where NODEBELL_CORPUS names a folder
+ * Manifest validation and the published JSON Schemas agree on any input. Where NODEBELL_CORPUS names a folder
  * of real packages, their manifests are changed and cut as well.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -7,7 +7,11 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Dialect, DIALECTS } from '../../backend-bridge/contract/finding.ts';
-import { judgeManifest, type Judged, RULES } from '../../backend-bridge/contract/manifest.ts';
+import {
+  validateManifest,
+  type ValidatedManifest,
+  RULES,
+} from '../../backend-bridge/src/validation/manifest/validateManifest.ts';
 import { MAX_DEPTH } from '../../backend-bridge/contract/text.ts';
 import { publishedSchema } from '../../backend-bridge/src/http/openapi.ts';
 import { FULL } from './fullManifest.testing.ts';
@@ -100,13 +104,13 @@ function change(target: Json, [step = 0, ...rest]: number[], action: string, to:
 }
 
 /** Whether a rule that the schema knows refuses it. */
-const refusedByShape = ({ findings }: Judged): boolean =>
+const refusedByShape = ({ findings }: ValidatedManifest): boolean =>
   findings.some(({ verdict, rule }) => {
     const of = (RULES as Record<string, { schema?: true }>)[rule];
     return verdict === 'error' && of?.schema === true;
   });
 
-function inRange({ findings }: Judged, text: string): void {
+function inRange({ findings }: ValidatedManifest, text: string): void {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   for (const { line, column, endLine, endColumn, pointer, title, detail } of findings) {
     expect(line).toBeLessThanOrEqual(lines.length);
@@ -120,22 +124,22 @@ function inRange({ findings }: Judged, text: string): void {
   }
 }
 
-/** @param dialect of the judge, and of the schema that it is compared with */
+/** @param dialect of validation and of the schema */
 const agreesIn =
   (dialect: Dialect) =>
   (manifest: unknown): void => {
     const text = JSON.stringify(manifest, null, 2);
-    const judged = judgeManifest(text, { dialect });
-    inRange(judged, text);
-    expect(refusedByShape(judged)).toBe(!checks[dialect](JSON.parse(text)));
+    const validated = validateManifest(text, { dialect });
+    inRange(validated, text);
+    expect(refusedByShape(validated)).toBe(!checks[dialect](JSON.parse(text)));
   };
 
 describe.each(DIALECTS)('in the dialect %s', (dialect) => {
   const agrees = agreesIn(dialect);
-  test('judge and published schema refuse the same of a manifest that was changed', () => {
+  test('validation and published schema reject the same changed manifests', () => {
     fc.assert(fc.property(mutated(fc.constant(FULL)), agrees), { numRuns: 1_000 });
   });
-  test('judge and published schema refuse the same of any value', () => {
+  test('validation and published schema reject the same values', () => {
     fc.assert(fc.property(value, agrees), { numRuns: 500 });
   });
   test('the manifest that is changed is a good one', () => agrees(FULL));
@@ -165,12 +169,12 @@ const piece = fc.constantFrom(
   '\uFEFF'
 );
 
-/** Text that is cut somewhere, or has a piece put into it: broken for the judge when it is for JSON.parse. */
+/** Text with a part removed or inserted: invalid for validation if it is for JSON.parse. */
 function cutAgrees(text: string, at: number, cut: number, put: string): void {
   const changed = text.slice(0, at) + put + text.slice(at + cut);
-  const judged = judgeManifest(changed, { dialect });
-  inRange(judged, changed);
-  expect(judged.findings.some(({ rule }) => rule === 'syntax')).toBe(!isJson(changed.replace(/^\uFEFF/, '')));
+  const validated = validateManifest(changed, { dialect });
+  inRange(validated, changed);
+  expect(validated.findings.some(({ rule }) => rule === 'syntax')).toBe(!isJson(changed.replace(/^\uFEFF/, '')));
 }
 
 describe('any text', () => {
@@ -182,16 +186,16 @@ describe('any text', () => {
           fc.array(piece, { maxLength: 60 }).map((all) => all.join(''))
         ),
         (any) => {
-          const judged = judgeManifest(any, { dialect });
-          inRange(judged, any);
-          expect(judged.findings.some(({ verdict }) => verdict === 'error')).toBe(true);
+          const validated = validateManifest(any, { dialect });
+          inRange(validated, any);
+          expect(validated.findings.some(({ verdict }) => verdict === 'error')).toBe(true);
         }
       ),
       { numRuns: 1_000 }
     );
   });
   const text = JSON.stringify(FULL, null, 1);
-  test('cut, or with a piece put into it, is JSON for the judge when it is for JSON.parse', () => {
+  test('a changed text is valid JSON for validation if it is for JSON.parse', () => {
     fc.assert(
       fc.property(fc.nat(text.length), fc.nat(5), piece, (at, cut, put) => cutAgrees(text, at, cut, put)),
       { numRuns: 1_000 }
@@ -200,7 +204,7 @@ describe('any text', () => {
   test(`nested to any depth is refused beyond ${MAX_DEPTH}`, () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), fc.constantFrom('[', '{"a":', '[{"a":'), (depth, open) => {
-        const { findings } = judgeManifest(open.repeat(depth), { dialect });
+        const { findings } = validateManifest(open.repeat(depth), { dialect });
         expect(findings.some(({ rule }) => rule === 'too-deep')).toBe(
           depth * open.replace(/[^[{]/g, '').length > MAX_DEPTH
         );
@@ -217,12 +221,12 @@ const realManifests = (): void => {
     .map((file) => readFileSync(path.join(CORPUS, file), 'utf8'));
   const manifests = texts.filter(isJson).map((text) => JSON.parse(text) as Json);
   test('there are some', () => expect(manifests.length).toBeGreaterThan(100));
-  test.each(DIALECTS)('changed: judge and published schema refuse the same in the dialect %s', (one) => {
+  test.each(DIALECTS)('changed: validation and published schema agree in the dialect %s', (one) => {
     const agrees = agreesIn(one);
     manifests.forEach(agrees);
     fc.assert(fc.property(mutated(fc.constantFrom(...manifests)), agrees), { numRuns: 2_000 });
   });
-  test('cut, or with a piece put into them, they are JSON for the judge when they are for JSON.parse', () => {
+  test('changed texts are valid JSON for validation if they are for JSON.parse', () => {
     const longest = Math.max(...texts.map(({ length }) => length));
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.nat(longest), fc.nat(5), piece, (text, at, cut, put) =>

@@ -1,20 +1,20 @@
-/** docs/package-authors.md says what the judges and the command do. */
+/** docs/package-authors.md describes the rules and flags of the code. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { YAML_RULES } from '../../backend-bridge/contract/yaml/rules.ts';
-import { FORMATS } from '../../backend-bridge/src/cli/validate.ts';
+import { YAML_RULES } from '../../backend-bridge/src/validation/yaml/rules.ts';
+import { FORMATS } from '../../backend-bridge/src/cli/validate/command.ts';
 import { SCHEMA_NAMES } from '../../backend-bridge/src/http/openapi.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../../docs/package-authors.md'), 'utf8');
 
-test('it lists every rule for notifications and compose files, with its verdict', () => {
+test('it lists every rule for notifications and compose files with its severity', () => {
   const table = page.split('\n### Notifications and compose files')[1]!.split('\n### ')[0]!;
   const listed = [...table.matchAll(/^\| `([\w-]+)`\s*\| (\w+)\s*\| (.+?)\s*\|$/gm)].map(([, ...cells]) => cells);
   expect(listed).toEqual(Object.entries(YAML_RULES).map(([rule, [verdict, what]]) => [rule, verdict, what]));
 });
 
-test('it names every format of the command, and schemas that are there', () => {
+test('it lists every output format, and existing schemas', () => {
   const formats = [...page.matchAll(/^\| `--format (\w+)`/gm)].map(([, format]) => format);
   expect(formats).toEqual([...FORMATS]);
   const schemas = [...page.matchAll(/nodebell schema ([\w-]+)/g)].map(([, name]) => name);

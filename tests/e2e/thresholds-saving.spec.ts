@@ -99,7 +99,7 @@ test(
     await field.press('Enter');
     await expect.poll(() => changes).toEqual([{ threshold: 82.5 }]);
     await expect(thresholds.slider('dms-cpu')).toHaveValue('82.5');
-    await expect(thresholds.endpoint('dms-cpu')).toContainText('Gatus cuts decimals off');
+    await expect(thresholds.endpoint('dms-cpu')).toContainText('Gatus truncates decimals');
     await thresholds.endpoint('dms-cpu').getByRole('button', { name: 'Reset to 80 %' }).click();
     await expect.poll(() => changes).toEqual([{ threshold: 82.5 }, { threshold: null }]);
     await expect(thresholds.endpoint('dms-cpu')).toContainText('default');

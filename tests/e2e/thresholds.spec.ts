@@ -15,7 +15,7 @@ test('a slider only where there is a metric; a condition without a number is sho
   await thresholds.open();
   await expect(thresholds.slider('dms-synced')).toHaveCount(0);
   await expect(thresholds.endpoint('dms-synced')).toContainText('[BODY].result == false');
-  await expect(thresholds.endpoint('dms-synced')).toContainText('which is no number');
+  await expect(thresholds.endpoint('dms-synced')).toContainText('No threshold: the condition compares with');
   await expect(thresholds.field('dms-load')).toHaveValue('0.75');
   await thresholds.slider('dms-load').focus();
   await page.keyboard.press('ArrowRight');

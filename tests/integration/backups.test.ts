@@ -85,7 +85,7 @@ test('there are none of a package that was registered by hand, lists nothing, or
   for (const [name, words] of [
     ['hand.example.eth', 'does not know where the files'],
     ['plain.example.eth', 'names no files'],
-    ['none.example.eth', 'There is no package'],
+    ['none.example.eth', 'is not registered'],
   ]) {
     const problem = expectProblem(await bridge.request('GET', `/api/v1/backups/${name}`), 404);
     expect(problem.detail).toContain(words);

@@ -105,7 +105,7 @@ describe('the launcher', () => {
     expect((await nodebell(['--version'], options)).code).toBe(0);
     expect(await nodebell(['send', '--url', 'http://127.0.0.1:9'], { ...options, stdin: '{"title":' })).toMatchObject({
       code: 2,
-      err: expect.stringContaining('Standard input: it is not JSON') as unknown,
+      err: expect.stringContaining('standard input: it is not JSON') as unknown,
     });
   });
 });

@@ -76,7 +76,7 @@ describe('add', () => {
     );
     expect(await nodebell(['add', variants])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('has several variants. --variant is one of one, two.') as unknown,
+      err: expect.stringContaining('has several variants. Set --variant to one of one, two.') as unknown,
     });
     expect((await nodebell(['add', variants, '--variant', 'two'])).out).toBe('registered two.example.eth 1.0.0\n');
   });
@@ -84,11 +84,11 @@ describe('add', () => {
   test('shows the warning first, and does nothing until --yes', async () => {
     const dir = folder({ warnings: { onInstall: 'Needs room:\n1.3 TB.', onUpdate: 'Not now.' } });
     const asked = await nodebell(['add', dir]);
-    const warning = `${GETH} 1.0.0\n\nBefore it is installed:\n  Needs room:\n  1.3 TB.\n`;
+    const warning = `${GETH} 1.0.0\n\nWarning before installation:\n  Needs room:\n  1.3 TB.\n`;
     expect(asked).toEqual({
       code: 1,
       out: '',
-      err: `${warning}\nNothing was done. When you have read this, add --yes.\n`,
+      err: `${warning}\nNothing was changed. Add --yes to confirm.\n`,
     });
     expect(await version()).toBeUndefined();
     expect(await nodebell(['add', dir, '--yes'])).toEqual({ code: 0, out: `registered ${GETH} 1.0.0\n`, err: warning });
@@ -98,11 +98,11 @@ describe('add', () => {
     const disclaimer = { message: 'At your own risk.' };
     const dir = folder({ disclaimer, warnings: { onInstall: 'Careful.' } });
     expect((await nodebell(['add', dir])).err).toMatch(
-      /Disclaimer:\n {2}At your own risk\.\n[^]*add --yes and --accept-disclaimer\./
+      /Disclaimer:\n {2}At your own risk\.\n[^]*Add --yes and --accept-disclaimer to confirm\./
     );
     expect(await nodebell(['add', dir, '--yes'])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('add --accept-disclaimer.') as unknown,
+      err: expect.stringContaining('Add --accept-disclaimer to confirm.') as unknown,
     });
     expect((await nodebell(['add', dir, '--yes', '--accept-disclaimer'])).code).toBe(0);
     expect(await bridge().call('GET', `${PACKAGES}/${GETH}`)).toMatchObject({ approval: { text: disclaimer.message } });
@@ -116,8 +116,8 @@ describe('add', () => {
       { 'prometheus-targets.json': '[]', 'x-grafana-dashboard.json': '{}' }
     );
     expect((await nodebell(['add', dir])).err).toBe(`${GETH} 1.0.0
-  It needs dms.example.eth ^1.0.0, which is not registered.
-  Not sent, since only provisioning uses them: x-grafana-dashboard.json, prometheus-targets.json.
+  Requires dms.example.eth ^1.0.0, which is not registered.
+  Not sent (used by provisioning only): x-grafana-dashboard.json, prometheus-targets.json.
 `);
   });
 
@@ -126,7 +126,7 @@ describe('add', () => {
     expect([code, out, err]).toEqual([
       1,
       '',
-      expect.stringMatching(/dappnode_package\.json\n {2}3:14 +error[^]*Nothing was done\.\n$/),
+      expect.stringMatching(/dappnode_package\.json\n {2}3:14 +error[^]*Nothing was changed\.\n$/),
     ]);
   });
 
@@ -136,7 +136,7 @@ describe('add', () => {
     const { code, err } = await nodebell(['add', folder(library)]);
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/^nodebell: The bridge refuses the package:\n {2}.*geth\.example\.eth/),
+      expect.stringMatching(/^nodebell: the bridge rejected the package:\n {2}.*geth\.example\.eth/),
     ]);
   });
 
@@ -144,11 +144,11 @@ describe('add', () => {
     await nodebell(['add', folder()]);
     expect(await nodebell(['add', folder({ version: '1.1.0' })])).toMatchObject({
       code: 1,
-      err: `nodebell: ${GETH} is registered already, in version 1.0.0. "nodebell package update" updates it.\n`,
+      err: `nodebell: ${GETH} is already registered in version 1.0.0. Use "nodebell package update".\n`,
     });
     expect(await nodebell(['add', folder()])).toEqual({
       code: 0,
-      out: `${GETH} is registered like this already\n`,
+      out: `${GETH} is up to date\n`,
       err: '',
     });
   });
@@ -162,9 +162,9 @@ describe('update', () => {
       warnings: { onInstall: 'Room?', onUpdate: 'Offline.' },
       updateAlerts: [{ from: '<2.0.0', message: 'Converted.' }],
     });
-    const warning = `${GETH} 1.0.0 → 2.0.0 (major)\n\nAbout this update:\n  Converted.\n\nBefore it is updated:\n  Offline.\n`;
+    const warning = `${GETH} 1.0.0 → 2.0.0 (major)\n\nUpdate alert:\n  Converted.\n\nWarning before updates:\n  Offline.\n`;
     const { code, err } = await nodebell(['update', dir]);
-    expect([code, err]).toEqual([1, `${warning}\nNothing was done. When you have read this, add --yes.\n`]);
+    expect([code, err]).toEqual([1, `${warning}\nNothing was changed. Add --yes to confirm.\n`]);
     expect(await version()).toBe('1.0.0');
     expect(await nodebell(['update', dir, '-y'])).toEqual({ code: 0, out: `updated ${GETH} 2.0.0\n`, err: warning });
     expect(await version()).toBe('2.0.0');
@@ -175,7 +175,7 @@ describe('update', () => {
     const older = await nodebell(['update', folder()]);
     expect([older.code, older.err]).toEqual([
       1,
-      `nodebell: ${GETH} 2.0.0 → 1.0.0 would be a downgrade. If that is meant, add --allow-downgrade.\n`,
+      `nodebell: ${GETH} 2.0.0 → 1.0.0 is a downgrade. Add --allow-downgrade to continue.\n`,
     ]);
     expect(await version()).toBe('2.0.0');
     expect((await nodebell(['update', folder(), '--allow-downgrade'])).code).toBe(0);
@@ -187,7 +187,7 @@ describe('update', () => {
   test('of one that is not there says how to add it', async () => {
     expect(await nodebell(['update', folder()])).toMatchObject({
       code: 1,
-      err: `nodebell: ${GETH} is not registered. "nodebell package add" registers it.\n`,
+      err: `nodebell: ${GETH} is not registered. Use "nodebell package add".\n`,
     });
   });
 });
@@ -195,11 +195,11 @@ describe('update', () => {
 describe('remove', () => {
   test('shows the warning first, and does nothing until --yes', async () => {
     await register(bridge(), { warnings: { onRemove: 'All is lost.' } });
-    const warning = `${GETH} 1.0.0\n\nBefore it is removed:\n  All is lost.\n`;
+    const warning = `${GETH} 1.0.0\n\nWarning before removal:\n  All is lost.\n`;
     expect(await nodebell(['remove', GETH])).toEqual({
       code: 1,
       out: '',
-      err: `${warning}\nNothing was done. When you have read this, add --yes.\n`,
+      err: `${warning}\nNothing was changed. Add --yes to confirm.\n`,
     });
     expect(await version()).toBe('1.0.0');
     expect(await nodebell(['remove', GETH, '--yes'])).toEqual({
@@ -215,7 +215,7 @@ describe('remove', () => {
     expect(await nodebell(['remove', GETH])).toEqual({ code: 0, out: `removed ${GETH} 1.0.0\n`, err: '' });
     expect(await nodebell(['remove', GETH])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('There is no package') as unknown,
+      err: expect.stringContaining('is not registered') as unknown,
     });
   });
 });
@@ -230,32 +230,32 @@ test('what a file provisions is changed there alone', async () => {
   expect(await nodebell(['remove', GETH], provisioned)).toEqual({
     code: 1,
     out: '',
-    err: `nodebell: ${GETH} is provisioned by all.yaml; it is removed when that file names it no longer.\n`,
+    err: `nodebell: ${GETH} is provisioned from all.yaml. Remove it from that file.\n`,
   });
   const { code, err } = await nodebell(['update', folder({ version: '1.1.0' })], provisioned);
-  expect([code, err]).toEqual([1, expect.stringContaining('is provisioned by the file "all.yaml"')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('is provisioned from the file "all.yaml"')]);
 });
 
 test('list shows all, for people and as JSON', async () => {
   expect(await nodebell(['list'])).toMatchObject({
     code: 0,
     out: '',
-    err: expect.stringContaining('There are no packages') as unknown,
+    err: expect.stringContaining('No packages') as unknown,
   });
   await register(bridge(), { dependencies: { 'dms.example.eth': '*' } }, { notifications: NOTIFICATIONS_YAML });
-  expect((await nodebell(['list'])).out).toBe(`NAME              VERSION  TYPE     ENDPOINTS  LACKS     FROM
-${GETH}  1.0.0    service  2          1 needed  by hand
+  expect((await nodebell(['list'])).out).toBe(`NAME              VERSION  TYPE     ENDPOINTS  MISSING     SOURCE
+${GETH}  1.0.0    service  2          1 required  API
 `);
   expect(JSON.parse((await nodebell(['list', '--json'])).out)).toMatchObject([{ dnpName: GETH }]);
 });
 
 test.each([
-  [['add', '/nowhere'], '/nowhere cannot be read (ENOENT).'],
-  [['add', tmpdir(), '--compose', 'x'], '--notifications and --compose are for a manifest'],
-  [['add', import.meta.filename, '--variant', 'x'], '--variant is for a folder'],
+  [['add', '/nowhere'], 'cannot read /nowhere (ENOENT).'],
+  [['add', tmpdir(), '--compose', 'x'], '--notifications and --compose cannot be used with a folder'],
+  [['add', import.meta.filename, '--variant', 'x'], '--variant requires a folder'],
   [['add', import.meta.filename, '--compose', '/nowhere'], '/nowhere does not exist.'],
   [['add'], "missing required argument 'path'"],
-])('%j was called wrongly', async (args, words) => {
+])('%j is rejected', async (args, message) => {
   const { code, out, err } = await nodebell(args);
-  expect([code, out, err]).toEqual([2, '', expect.stringContaining(words)]);
+  expect([code, out, err]).toEqual([2, '', expect.stringContaining(message)]);
 });

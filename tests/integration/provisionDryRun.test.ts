@@ -29,7 +29,7 @@ function dryRun({ bridge }: Provisioned, { dir }: Folder, flags: string[] = []):
     fetch: globalThis.fetch,
   });
 }
-const SAME = { code: 0, out: 'No difference: the bridge has in use what the files say.\n', err: '' };
+const SAME = { code: 0, out: 'No differences.\n', err: '' };
 
 describe('against a bridge', () => {
   test('that has nothing', async () => {

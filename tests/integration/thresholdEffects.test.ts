@@ -47,10 +47,10 @@ test('the files of Gatus and Prometheus have the new number, and the page hears 
   await eventually(async () => {
     const { effects, cautions } = await endpointOf(bridge, 'host-cpu');
     expect(effects).toMatchObject([
-      { monitor: 'gatus', state: 'applied', reason: 'Gatus cuts decimals off: it compares with 85.' },
+      { monitor: 'gatus', state: 'applied', reason: 'Gatus truncates decimals and compares with 85.' },
       { monitor: 'prometheus', state: 'applied' },
     ]);
-    expect(cautions).toEqual(['Gatus cuts decimals off: it compares with 85.']);
+    expect(cautions).toEqual(['Gatus truncates decimals and compares with 85.']);
   });
   expect(await conditions()).toEqual(['[BODY].data.result[0].value[1] <= 85.5', PEERS.conditions![0]]);
   expect(await readFile(prometheusRules, 'utf8')).toMatch(/\(\n *100\*avg\(rate\(cpu\[2m\]\)\)\n *\) > 85\.5\n/);

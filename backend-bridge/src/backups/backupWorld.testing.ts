@@ -8,7 +8,7 @@ import { type Header, pack } from 'tar-stream';
 import { expect, onTestFinished } from 'vitest';
 import type { HttpProblem } from '../http/problem.ts';
 import { BACKUP_INDEX, type BackupIndex } from '../../contract/backup.ts';
-import { judgePackage } from '../../contract/judgePackage.ts';
+import { validatePackage } from '../validation/validatePackage.ts';
 import type { BackupEntry } from '../../contract/package.ts';
 import type { Disk } from './putInPlace.ts';
 import { type Backups, createBackups } from './service.ts';
@@ -81,8 +81,8 @@ function registered(backup: Entry[], filesDir: string) {
     backup,
   };
   const texts = { manifest: JSON.stringify(manifest) };
-  const judged = judgePackage(texts, { dialect: 'dappnode' });
-  return { dnpName: NAME, version: '1.0.0', texts, judged, targets: [], dashboards: [], filesDir };
+  const validated = validatePackage(texts, { dialect: 'dappnode' });
+  return { dnpName: NAME, version: '1.0.0', texts, validated, targets: [], dashboards: [], filesDir };
 }
 
 export function writeAll(dir: string, files: Record<string, string>): void {

@@ -6,7 +6,7 @@ import type { BackupIndex, BackupRestored } from '../../contract/backup.ts';
 import type { BackupEntry } from '../../contract/package.ts';
 import { show } from '../../contract/text.ts';
 import { HttpProblem } from '../http/problem.ts';
-import { notRegistered } from '../packages/refusals.ts';
+import { notRegistered } from '../packages/errors.ts';
 import type { RegisteredPackage } from '../packages/types.ts';
 import { gather } from './gather.ts';
 import { sendBackup } from './pack.ts';
@@ -135,7 +135,7 @@ async function filesOf(dnpName: string, { find }: BackupDeps): Promise<Files> {
   if (registered === undefined) {
     throw notRegistered(dnpName);
   }
-  const entries = registered.judged.facts?.facts.backup ?? [];
+  const entries = registered.validated.facts?.facts.backup ?? [];
   if (entries.length === 0) {
     throw new HttpProblem('not-found', `The manifest of ${dnpName} names no files for a backup.`);
   }

@@ -1,5 +1,5 @@
 /** What the variables of a package's compose file say of its RPC: as real packages name them, `…_RPCUSER` and its like. Pure. */
-import { readYaml, type YamlNode } from '../../contract/yaml/tree.ts';
+import { readYaml, type YamlNode } from '../validation/yaml/tree.ts';
 
 export interface RpcEnvironment {
   username?: string;

@@ -14,13 +14,13 @@ type Reads = Pick<ChainsDeps, 'packages' | 'environment' | 'thresholds' | 'openN
 
 export function createChainStore(
   db: Database,
-  registry: Pick<Registry, 'shelved' | 'find'>,
+  registry: Pick<Registry, 'cachedPackages' | 'find'>,
   settings: Pick<SettingsStore, 'all'>
 ): Reads {
   return {
     async packages() {
-      return (await registry.shelved()).flatMap(({ header, kept }): ChainPackage[] => {
-        const { dnpName, version, upstreamVersion, icon, links, chain } = kept.card;
+      return (await registry.cachedPackages()).flatMap(({ header, extract }): ChainPackage[] => {
+        const { dnpName, version, upstreamVersion, icon, links, chain } = extract.card;
         const shown = { dnpName, version, links, ...(upstreamVersion && { upstreamVersion }), ...(icon && { icon }) };
         return chain === undefined ? [] : [{ ...shown, chain, revision: header.revision }];
       });

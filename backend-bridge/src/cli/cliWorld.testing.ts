@@ -1,4 +1,4 @@
-/** A world for the command line to run in: arguments, files, input and a bridge that answers what the test says. */
+/** Runs the command line with test arguments, files, input and responses. */
 import type { CliIo } from './io.ts';
 import { runCommandLine } from './program.ts';
 
@@ -8,7 +8,7 @@ export interface Ran {
   err: string;
 }
 
-/** Runs a command in a world of the test's own. */
+/** Runs a command in an isolated environment. */
 export async function run(
   args: string[],
   world: {
@@ -41,8 +41,8 @@ export async function run(
     },
     stdin: stdin === undefined ? undefined : () => Promise.resolve(stdin),
     terminal,
-    out: (words) => (out += words),
-    err: (words) => (err += words),
+    out: (text) => (out += text),
+    err: (text) => (err += text),
   });
   return { code, out, err };
 }
@@ -54,8 +54,8 @@ export interface Sent {
   body: unknown;
 }
 
-/** A bridge that answers with the next of these, the last again and again. */
-export function bridge(...answers: { status?: number; body?: unknown; headers?: Record<string, string> }[]): {
+/** A bridge that returns these responses in order, and then repeats the last one. */
+export function bridge(...responses: { status?: number; body?: unknown; headers?: Record<string, string> }[]): {
   sent: Sent[];
   fetch: CliIo['fetch'];
 } {
@@ -67,7 +67,7 @@ export function bridge(...answers: { status?: number; body?: unknown; headers?: 
       headers: init.headers as Record<string, string>,
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
     });
-    const { status = 201, body = STORED, headers = {} } = answers[Math.min(sent.length, answers.length) - 1] ?? {};
+    const { status = 201, body = STORED, headers = {} } = responses[Math.min(sent.length, responses.length) - 1] ?? {};
     return Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers }));
   }) as CliIo['fetch'];
   return { sent, fetch };

@@ -1,7 +1,7 @@
-/** Asks the bridge, and puts into words and exit codes what it answers. */
-import { problemSchema, type Problem } from '../../contract/problem.ts';
+/** The HTTP client of the command line: maps responses to messages and exit codes. */
+import { type Problem, problemSchema } from '../../contract/problem.ts';
+import { adminConnection, type Connection, type ConnectionFlags } from './connection.ts';
 import { CliError, type CliIo, EXIT, printable } from './io.ts';
-import type { Connection } from './settings.ts';
 
 export interface BridgeRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -11,22 +11,22 @@ export interface BridgeRequest {
   headers?: Record<string, string>;
 }
 
-/** The bridge answered with a problem document. */
+/** The bridge returned a problem document. */
 export class RefusedError extends CliError {
   readonly problem: Problem;
   constructor(problem: Problem, retryAfter: string | null) {
     const later = problem.status === 429 || problem.status === 503;
-    super(later ? EXIT.unreachable : EXIT.refused, problemWords(problem, retryAfter));
+    super(later ? EXIT.unreachable : EXIT.refused, problemMessage(problem, retryAfter));
     this.name = 'RefusedError';
     this.problem = problem;
   }
 }
 
 /**
- * @returns the JSON of the answer; undefined where it has none (204)
- * @throws CliError, or RefusedError when the bridge said why
+ * @returns the JSON response; undefined for 204
+ * @throws CliError, or RefusedError for a problem document
  */
-export async function ask(
+export async function sendRequest(
   connection: Connection,
   { method, path, body, headers }: BridgeRequest,
   io: CliIo
@@ -37,7 +37,7 @@ export async function ask(
   try {
     response = await io.fetch(new URL(path, base), {
       method,
-      // A redirect would take the token elsewhere.
+      // A redirect would send the token elsewhere.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
       headers: {
@@ -53,13 +53,13 @@ export async function ask(
   } catch (error) {
     throw new CliError(
       EXIT.unreachable,
-      `The bridge at ${base.origin} cannot be reached: ${causeInWords(error, timeoutMs)}.`
+      `cannot connect to the bridge at ${base.origin}: ${causeMessage(error, timeoutMs)}.`
     );
   }
-  return readAnswer(response, text, base);
+  return readResponse(response, text, base);
 }
 
-function readAnswer(response: Response, text: string, base: URL): unknown {
+function readResponse(response: Response, text: string, base: URL): unknown {
   if (response.status === 204) {
     return undefined;
   }
@@ -73,7 +73,7 @@ function readAnswer(response: Response, text: string, base: URL): unknown {
   }
   throw new CliError(
     EXIT.unreachable,
-    `${base.origin} answers ${response.status}, but not as a bridge does. Is ${base.href} the address of the bridge?`
+    `unexpected response (status ${response.status}) from ${base.origin}. Is ${base.href} the URL of the bridge?`
   );
 }
 
@@ -85,27 +85,60 @@ function parse(text: string): unknown {
   }
 }
 
-function problemWords({ detail, errors, id, status, title }: Problem, retryAfter: string | null): string {
+function problemMessage({ detail, errors, id, status, title }: Problem, retryAfter: string | null): string {
   const more =
     errors.length > 1
       ? errors.map((mistake) => `\n  ${printable(mistake.pointer)}: ${printable(mistake.detail)}`).join('')
       : '';
   const wait = retryAfter === null ? '' : ` Retry after ${printable(retryAfter)} s.`;
-  return `${printable(title)} (${status}): ${printable(detail)}${wait}${more}\n  (id ${printable(id)} in the log of the bridge)`;
+  return `${printable(title)} (${status}): ${printable(detail)}${wait}${more}\n  (request ID ${printable(id)} in the log of the bridge)`;
 }
 
-function causeInWords(error: unknown, timeoutMs: number): string {
+function causeMessage(error: unknown, timeoutMs: number): string {
   if ((error as Error).name === 'TimeoutError') {
-    return `no answer within ${timeoutMs / 1000} s`;
+    return `timeout after ${timeoutMs / 1000} s`;
   }
   const cause = (error as Error).cause as { code?: string; message?: string } | undefined;
   switch (cause?.code) {
     case 'ECONNREFUSED':
-      return 'nothing listens there (is it running?)';
+      return 'connection refused';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'there is no such host';
+      return 'host not found';
     default:
       return cause?.code ?? cause?.message ?? (error as Error).message;
+  }
+}
+
+interface Schema<T> {
+  safeParse(value: unknown): { success: true; data: T } | { success: false };
+}
+
+/** @throws CliError, also if the response does not match this version */
+export async function adminRequest<T>(
+  schema: Schema<T>,
+  request: BridgeRequest,
+  flags: ConnectionFlags,
+  io: CliIo
+): Promise<T> {
+  const connection = adminConnection(flags, io);
+  const response = schema.safeParse(await sendAsAdmin(connection, request, io));
+  if (!response.success) {
+    throw new CliError(
+      EXIT.unreachable,
+      `unexpected response from ${connection.base.origin}. The bridge may have another version.`
+    );
+  }
+  return response.data;
+}
+
+async function sendAsAdmin(connection: Connection, request: BridgeRequest, io: CliIo): Promise<unknown> {
+  try {
+    return await sendRequest(connection, request, io);
+  } catch (error) {
+    if (error instanceof RefusedError && error.problem.status === 403 && connection.token === undefined) {
+      error.message += `\n  No admin token found. See "nodebell token --help" for where to set it.`;
+    }
+    throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** What the command line needs of the world around it, so that tests can be that world. */
+/** The interface between the command line and its environment, so that tests can replace it. */
 
 export interface CliIo {
   version: string;
@@ -6,30 +6,30 @@ export interface CliIo {
   fetch: typeof globalThis.fetch;
   /** @throws like fs.readFileSync */
   readFile: (path: string) => string;
-  /** Everything on standard input; undefined when that is a terminal. */
+  /** Reads standard input; undefined if it is a terminal. */
   stdin: (() => Promise<string>) | undefined;
-  /** Whether standard output is a terminal, which shows colours. */
+  /** Whether standard output is a terminal that supports colors. */
   terminal?: boolean;
-  out: (words: string) => void;
-  err: (words: string) => void;
+  out: (text: string) => void;
+  err: (text: string) => void;
 }
 
 /** Exit codes; scripts rely on them. */
 export const EXIT = {
   /** Done. */
   ok: 0,
-  /** The bridge refused: sending the same again is refused again. */
+  /** Rejected by the bridge: a retry has the same result. */
   refused: 1,
-  /** The command itself was wrong; nothing was sent. */
+  /** Invalid command; nothing was sent. */
   usage: 2,
-  /** The bridge was not reached, or cannot take it at the moment (429, 503): trying again can help. */
+  /** The bridge is unreachable or unavailable (429, 503): a retry may succeed. */
   unreachable: 3,
-  /** `provision --dry-run`: the bridge has something else in use than the files say. */
+  /** `provision --dry-run`: the bridge differs from the files. */
   different: 4,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Ends the command with a message for a person. */
+/** Ends the command with an error message. */
 export class CliError extends Error {
   readonly exitCode: ExitCode;
   constructor(exitCode: ExitCode, message: string) {
@@ -43,7 +43,21 @@ export function usageError(message: string): CliError {
   return new CliError(EXIT.usage, message);
 }
 
-/** Text of others, safe to show: in a terminal, control characters can hide and rewrite what stands there. */
+/** External text, safe to print: control characters could manipulate the terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+/** Formats rows in columns; the first row is the header. */
+export function table(rows: string[][]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`
+    )
+    .join('');
 }

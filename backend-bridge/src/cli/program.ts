@@ -1,16 +1,16 @@
-/** The commands, their flags and their help on one page each; this one holds what they share. */
+/** Entry point of the command line, and what the commands share. */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { RefusedError } from './client.ts';
+import { DEFAULT_TIMEOUT_S, DEFAULT_URL } from './connection.ts';
+import { addDashboards } from './dashboards/command.ts';
 import { CliError, type CliIo, EXIT, type ExitCode } from './io.ts';
-import { addDashboards } from './dashboards.ts';
-import { addPackage } from './packages.ts';
-import { addProvision } from './provision.ts';
+import { addPackage } from './package/command.ts';
+import { addProvision } from './provision/command.ts';
 import { addSchema } from './schema.ts';
 import { addSend } from './send.ts';
-import { DEFAULT_TIMEOUT_S, DEFAULT_URL } from './settings.ts';
-import { addSettings } from './thresholdSettings.ts';
+import { addSettings } from './settings.ts';
 import { addToken } from './tokens.ts';
-import { addValidate } from './validate.ts';
+import { addValidate } from './validate/command.ts';
 
 const HELP = `
 Examples:
@@ -21,7 +21,7 @@ Examples:
   $ nodebell package add packages/geth
   $ nodebell provision --check
 
-"nodebell send --help" lists every flag and the exit codes.
+Run "nodebell <command> --help" for flags and exit codes.
 `;
 
 /**
@@ -50,39 +50,34 @@ export async function runCommandLine(args: readonly string[], io: CliIo): Promis
 
 function createProgram(io: CliIo): Command {
   return new Command('nodebell')
-    .description(
-      'Sends notifications to a Nodebell bridge, manages its packages and the tokens of its senders, and judges files.'
-    )
+    .description('Send notifications to a Nodebell bridge, manage its packages and sender tokens, and validate files.')
     .version(io.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', HELP)
-    .showHelpAfterError('(add --help to see what there is)')
+    .showHelpAfterError('(add --help for usage)')
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .exitOverride();
 }
 
 function connectionOptions(command: Command): Command {
   return command
-    .option('--url <url>', `the address of the bridge (NODEBELL_URL; default: ${DEFAULT_URL})`)
-    .option(
-      '--token-file <file>',
-      'a file that holds the token; a token itself on the command line would be seen by others'
-    )
-    .option('--timeout <seconds>', `how long to wait for the bridge (default: ${DEFAULT_TIMEOUT_S})`, readSeconds)
+    .option('--url <url>', `URL of the bridge (NODEBELL_URL; default: ${DEFAULT_URL})`)
+    .option('--token-file <file>', 'file with the token; a token on the command line would be visible to other users')
+    .option('--timeout <seconds>', `request timeout (default: ${DEFAULT_TIMEOUT_S})`, readSeconds)
     .helpOption('-h, --help', 'print this help');
 }
 
 function readSeconds(text: string): number {
   const seconds = Number(text);
   if (!(seconds > 0 && seconds <= 3600)) {
-    throw new InvalidArgumentError('Allowed are seconds, more than 0 and at most 3600.');
+    throw new InvalidArgumentError('Expected seconds, more than 0 and at most 3600.');
   }
   return seconds;
 }
 
 function failed(error: unknown, args: readonly string[], io: CliIo): ExitCode {
   if (error instanceof CommanderError) {
-    // Commander has said what is wrong; its own codes are 0 for help and version, else 1.
+    // Commander has printed the error; its exit codes are 0 for help and version, else 1.
     return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   }
   if (error instanceof CliError) {

@@ -1,12 +1,12 @@
-/** `nodebell schema`: the JSON Schemas, for editors and other programs. */
+/** `nodebell schema`: prints JSON Schemas, for editors and other programs. */
 import type { Command } from 'commander';
-import { nearest } from '../../contract/nearest.ts';
+import { nearest } from '../validation/messages.ts';
 import { type CliIo, printable, usageError } from './io.ts';
 
 export function addSchema(program: Command, io: CliIo): void {
   program
     .command('schema')
-    .description('Print a JSON Schema; without a name, list the names.')
+    .description('Print a JSON Schema, or list the names of all schemas.')
     .argument('[name]', 'such as manifest or notifications-file')
     .helpOption('-h, --help', 'print this help')
     .action(async (name?: string) => {
@@ -18,8 +18,8 @@ export function addSchema(program: Command, io: CliIo): void {
       const schema = publishedSchema(name);
       if (!schema) {
         const meant = nearest(name, SCHEMA_NAMES);
-        const advice = meant === undefined ? '"nodebell schema" lists them.' : `Did you mean ${meant}?`;
-        throw usageError(`There is no schema ${JSON.stringify(printable(name))}. ${advice}`);
+        const advice = meant === undefined ? 'Run "nodebell schema" for a list.' : `Did you mean ${meant}?`;
+        throw usageError(`unknown schema ${JSON.stringify(printable(name))}. ${advice}`);
       }
       io.out(`${JSON.stringify(schema, null, 2)}\n`);
     });

@@ -39,7 +39,7 @@ describe('send', () => {
     });
   });
 
-  test('what is left out is left to the bridge', async () => {
+  test('defaults are left to the bridge', async () => {
     const { sent, fetch } = bridge();
     await run(['send', ...TITLE], { fetch });
     expect(sent[0]?.body).toEqual({ title: 'T', body: 'B' });
@@ -57,7 +57,7 @@ describe('send', () => {
     expect(sent[0]?.body).toEqual({ title: 'a', body: 'b' });
   });
 
-  test('flags replace members of what stands on standard input', async () => {
+  test('flags override members on standard input', async () => {
     const { sent, fetch } = bridge();
     await run(['send', '--category', 'c', '--title', 'x'].slice(0, 3), {
       stdin: '[{"title":"a","body":"b","category":"z"},{"title":"c","body":"d"}]',
@@ -75,20 +75,20 @@ describe('send', () => {
     expect(sent[0]?.body).toEqual({ title: 'T', body: 'a {\nb' });
   });
 
-  test('--json prints what was stored, one a line', async () => {
+  test('--json prints stored notifications, one per line', async () => {
     const { fetch } = bridge();
     const ran = await run(['send', '--json'], { stdin: '[{"title":"a","body":"b"},{"title":"c","body":"d"}]', fetch });
     expect(ran.out).toBe(`${JSON.stringify(STORED)}\n`.repeat(2));
   });
 
-  test('what others wrote cannot steer the terminal', async () => {
+  test('control characters are not printed', async () => {
     const { fetch } = bridge({ body: { ...STORED, title: '\u001b[2Jgone\u202e\u0007\n' } });
     expect((await run(['send', ...TITLE], { fetch })).out).toBe('sent 7: [2Jgone (other, unknown, low)\n');
   });
 });
 
-describe('send: exit code 1, refused', () => {
-  test('with every mistake in words', async () => {
+describe('send: exit code 1, rejected', () => {
+  test('lists all errors', async () => {
     const errors = [
       { pointer: '/a', found: '1', allowed: '2', detail: 'A must be 2.' },
       { pointer: '/b', found: '1', allowed: '2', detail: 'B must be 2.' },
@@ -97,11 +97,11 @@ describe('send: exit code 1, refused', () => {
     expect(await run(['send', ...TITLE], { fetch })).toEqual({
       code: 1,
       out: '',
-      err: 'nodebell: Not good (400): It is not good.\n  /a: A must be 2.\n  /b: B must be 2.\n  (id abc in the log of the bridge)\n',
+      err: 'nodebell: Not good (400): It is not good.\n  /a: A must be 2.\n  /b: B must be 2.\n  (request ID abc in the log of the bridge)\n',
     });
   });
 
-  test('one that is refused does not keep the others from being sent', async () => {
+  test('a rejected notification does not stop the others', async () => {
     const { sent, fetch } = bridge({}, { status: 400, body: problem(400) }, {});
     const stdin = '{"title":"a"}\n{"title":"b"}\n{"title":"c"}';
     const ran = await run(['send'], { stdin, fetch });
@@ -119,41 +119,36 @@ describe('send: exit code 1, refused', () => {
 
 describe('send: exit code 2, nothing sent', () => {
   test.each<[string, string[], string | undefined, string]>([
-    ['no flags at a terminal', ['send'], undefined, '--title is missing'],
-    ['a title alone', ['send', '--title', 'x'], undefined, '--body is missing'],
-    ['a title alone, with JSON', ['send', '--title', 'x'], '{"body":"b"}', '--body is missing'],
-    ['a flag that is none', ['send', '--titel', 'x'], undefined, 'Did you mean --title?'],
-    ['a priority that is none', ['send', ...TITLE, '--priority', 'urgent'], undefined, 'low, medium, high, critical'],
-    ['a status that is none', ['send', ...TITLE, '--status', 'open'], undefined, 'triggered, resolved'],
-    ['half a call to action', ['send', ...TITLE, '--cta-url', '/'], undefined, 'belong together'],
-    ['nothing on standard input', ['send'], ' \n', 'Standard input is empty'],
+    ['no flags at a terminal', ['send'], undefined, '--title is required'],
+    ['a title alone', ['send', '--title', 'x'], undefined, '--body is required'],
+    ['a title alone, with JSON', ['send', '--title', 'x'], '{"body":"b"}', '--body is required'],
+    ['an unknown flag', ['send', '--titel', 'x'], undefined, 'Did you mean --title?'],
+    ['an invalid priority', ['send', ...TITLE, '--priority', 'urgent'], undefined, 'low, medium, high, critical'],
+    ['an invalid status', ['send', ...TITLE, '--status', 'open'], undefined, 'triggered, resolved'],
+    ['an incomplete call to action', ['send', ...TITLE, '--cta-url', '/'], undefined, 'must be used together'],
+    ['nothing on standard input', ['send'], ' \n', 'standard input is empty'],
     ['no JSON', ['send'], 'hello', 'line 1, column 1'],
     ['broken JSON', ['send'], '{"title": "a",\n"body": }', 'line 2, column 9'],
     ['a broken line', ['send'], '{"title":"a"}\n{"title":}', 'line 2: '],
-    ['text in quotes', ['send'], '"x"', 'this is none'],
-    ['a list with a number', ['send'], '[{}, 1]', 'number 2 is none'],
+    ['text in quotes', ['send'], '"x"', 'this is not an object'],
+    ['a list with a number', ['send'], '[{}, 1]', 'number 2 is not an object'],
     ['--body - at a terminal', ['send', '--title', 'x', '--body', '-'], undefined, 'a terminal'],
-    ['one key for several', ['send', '--idempotency-key', 'k'], '[{},{}]', 'is for one notification'],
-    ['a key that is none', ['send', ...TITLE, '--idempotency-key', 'a b'], undefined, 'visible ASCII'],
-    [
-      'an address that is none',
-      ['send', ...TITLE, '--url', 'localhost:8080'],
-      undefined,
-      'must be an http: or https: URL',
-    ],
-    ['an address with a password', ['send', ...TITLE, '--url', 'http://a:b@x'], undefined, 'must not hold'],
-    ['a time-out that is none', ['send', ...TITLE, '--timeout', '-1'], undefined, 'more than 0'],
-    ['words that are no flags', ['send', 'hello'], undefined, 'too many arguments'],
+    ['one key for several', ['send', '--idempotency-key', 'k'], '[{},{}]', 'requires a single notification'],
+    ['an invalid key', ['send', ...TITLE, '--idempotency-key', 'a b'], undefined, 'visible ASCII'],
+    ['an address that is none', ['send', ...TITLE, '--url', 'localhost:8080'], undefined, 'expected an http(s) URL'],
+    ['an address with a password', ['send', ...TITLE, '--url', 'http://a:b@x'], undefined, 'must not contain'],
+    ['an invalid timeout', ['send', ...TITLE, '--timeout', '-1'], undefined, 'more than 0'],
+    ['unexpected arguments', ['send', 'hello'], undefined, 'too many arguments'],
     ['a token on the command line', ['send', ...TITLE, '--token', 'x'], undefined, 'unknown option'],
     [
       'a token file that is not there',
       ['send', ...TITLE, '--token-file', '/no'],
       undefined,
-      '/no cannot be read (ENOENT)',
+      'cannot read /no (ENOENT)',
     ],
     ['an unknown command', ['sned'], undefined, 'Did you mean send?'],
     ['no command', [], undefined, 'Usage: nodebell'],
-    ['half a command', ['token'], undefined, 'create [options] <name>'],
+    ['an incomplete command', ['token'], undefined, 'create [options] <name>'],
     ['no name', ['token', 'create'], undefined, "missing required argument 'name'"],
   ])('%s', async (_kind, args, stdin, words) => {
     const ran = await run(args, stdin === undefined ? {} : { stdin });
@@ -163,12 +158,12 @@ describe('send: exit code 2, nothing sent', () => {
 });
 
 describe('send: exit code 3, try again', () => {
-  test.each([429, 503])('%i says when', async (status) => {
+  test.each([429, 503])('%i prints Retry-After', async (status) => {
     const { sent, fetch } = bridge({ status, body: problem(status), headers: { 'retry-after': '7' } });
     const ran = await run(['send'], { stdin: '[{"title":"a"},{"title":"b"},{"title":"c"}]', fetch });
     expect([ran.code, sent.length]).toEqual([3, 1]);
     expect(ran.err).toContain('Retry after 7 s.');
-    expect(ran.err).toContain('the 2 after it were not sent');
+    expect(ran.err).toContain('the remaining 2 were not sent');
   });
 
   test.each([
@@ -176,17 +171,17 @@ describe('send: exit code 3, try again', () => {
     [404, 'Not Found'],
     [302, ''],
     [502, '{"message":"Bad gateway"}'],
-  ])('%i %j is no answer of a bridge', async (status, body) => {
+  ])('%i %j is an unexpected response', async (status, body) => {
     const { fetch } = bridge({ status, body });
     const ran = await run(['send', ...TITLE], { fetch });
     expect(ran.code).toBe(3);
-    expect(ran.err).toContain('not as a bridge does');
+    expect(ran.err).toContain('unexpected response');
   });
 
   test('a redirect is not followed: the token is for this bridge', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const server = createServer((req, res) => {
-      asked.push(req.url ?? '');
+      requested.push(req.url ?? '');
       res.writeHead(307, { location: '/elsewhere' }).end();
     });
     onTestFinished(() => void server.close());
@@ -195,12 +190,12 @@ describe('send: exit code 3, try again', () => {
     const ran = await run(['send', ...TITLE, '--url', url], { fetch, env: { NODEBELL_TOKEN: 'nbs_x' } });
     expect(ran).toMatchObject({
       code: 3,
-      err: expect.stringContaining('answers 307, but not as a bridge does') as unknown,
+      err: expect.stringContaining('unexpected response (status 307)') as unknown,
     });
-    expect(asked).toEqual(['/api/v1/notifications']);
+    expect(requested).toEqual(['/api/v1/notifications']);
   });
 
-  test('nothing listens', async () => {
+  test('connection refused', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -208,11 +203,11 @@ describe('send: exit code 3, try again', () => {
     const ran = await run(['send', ...TITLE, '--url', `http://127.0.0.1:${port}`], { fetch });
     expect(ran).toMatchObject({
       code: 3,
-      err: `nodebell: The bridge at http://127.0.0.1:${port} cannot be reached: nothing listens there (is it running?).\n`,
+      err: `nodebell: cannot connect to the bridge at http://127.0.0.1:${port}: connection refused.\n`,
     });
   });
 
-  test('no answer in time', async () => {
+  test('timeout', async () => {
     const server = createServer(() => undefined);
     onTestFinished(() => {
       server.closeAllConnections();
@@ -223,7 +218,7 @@ describe('send: exit code 3, try again', () => {
     const ran = await run(['send', ...TITLE, '--url', url, '--timeout', '0.2'], { fetch });
     expect([ran.code, ran.err]).toEqual([
       3,
-      `nodebell: The bridge at ${url} cannot be reached: no answer within 0.2 s.\n`,
+      `nodebell: cannot connect to the bridge at ${url}: timeout after 0.2 s.\n`,
     ]);
   });
 });

@@ -1,10 +1,10 @@
 /** `nodebell send`. */
 import { type Command, Option } from 'commander';
-import { PRIORITIES, PRIORITY_WORDS, STATUSES, notificationSchema } from '../../contract/notification.ts';
-import { ask, RefusedError } from './client.ts';
+import { notificationSchema, PRIORITIES, PRIORITY_WORDS, STATUSES } from '../../contract/notification.ts';
+import { locateSyntaxError } from '../http/jsonMistake.ts';
+import { sendRequest, RefusedError } from './client.ts';
+import { type ConnectionFlags, senderConnection } from './connection.ts';
 import { CliError, type CliIo, EXIT, type ExitCode, printable, usageError } from './io.ts';
-import { fromFlags, fromText, type PayloadFlags } from './payloads.ts';
-import { type ConnectionFlags, senderConnection } from './settings.ts';
 
 interface SendFlags extends PayloadFlags, ConnectionFlags {
   idempotencyKey?: string;
@@ -14,16 +14,16 @@ interface SendFlags extends PayloadFlags, ConnectionFlags {
 const MEANINGS = PRIORITIES.map((priority) => `${priority} = ${PRIORITY_WORDS[priority]}`).join(', ');
 
 const HELP = `
-Without --title and --body the notifications are read from standard input: one JSON object, a list of them, or one a
-line. Flags that are given as well replace those members in each of them. "--body -" reads the text from standard input.
+Without --title and --body, notifications are read from standard input: a JSON object, an array, or one object per line.
+Flags override these members in each notification. "--body -" reads the text from standard input.
 
-The token, where the bridge needs one: --token-file, else NODEBELL_TOKEN or NODEBELL_TOKEN_FILE.
+The token, if required, is read from --token-file, NODEBELL_TOKEN or NODEBELL_TOKEN_FILE.
 
 Exit codes:
-  0  every notification is stored
-  1  the bridge refused one; sending the same again is refused again
-  2  the command was wrong, nothing was sent
-  3  the bridge was not reached or cannot take it now (429, 503); trying again can help
+  0  all notifications are stored
+  1  the bridge rejected a notification; a retry has the same result
+  2  invalid command, nothing was sent
+  3  the bridge is unreachable or unavailable (429, 503); a retry may succeed
 
 Examples:
   $ nodebell send --title "Backup failed" --body "No space left on **nas**." --priority high --category backup \\
@@ -41,23 +41,23 @@ export function addSend(
 ): void {
   const command = program
     .command('send')
-    .description('Send a notification, or several.')
+    .description('Send one or more notifications.')
     .option('--title <text>', 'title of the notification')
-    .option('--body <text>', 'the text, in Markdown; "-" reads it from standard input')
-    .option('--category <word>', 'groups notifications by type; any word (default: other)')
-    .option('--dnp-name <package>', "the package that sends it (default: the token's, else unknown)")
-    .addOption(new Option('--priority <level>', `how soon to act: ${MEANINGS} (default: low)`).choices([...PRIORITIES]))
+    .option('--body <text>', 'text in Markdown; "-" reads it from standard input')
+    .option('--category <word>', 'category, any word (default: other)')
+    .option('--dnp-name <package>', 'sending package (default: the package of the token, else unknown)')
+    .addOption(new Option('--priority <level>', `priority: ${MEANINGS} (default: low)`).choices([...PRIORITIES]))
     .addOption(
-      new Option('--status <status>', 'it holds now, or it is over; left out: an event').choices([...STATUSES])
+      new Option('--status <status>', 'whether an alert fires or resolves; without it, an event').choices([...STATUSES])
     )
-    .option('--correlation-id <id>', 'joins notifications of one package to a thread')
-    .option('--banner', 'ask for a banner while it holds')
-    .option('--cta-title <words>', 'the words on the button')
-    .option('--cta-url <url>', 'where the button leads: http:, https: or a path')
-    .option('--errors <text>', 'an error about the notification itself: listed under "Delivery errors"')
-    .option('--icon <url>', 'its icon')
-    .option('--idempotency-key <key>', 'the same key is stored once, however often it is sent')
-    .option('--json', 'print what was stored as JSON, one a line; a refusal as a problem document');
+    .option('--correlation-id <id>', 'groups notifications of a package into a thread')
+    .option('--banner', 'show a banner while the alert is firing')
+    .option('--cta-title <words>', 'label of the button')
+    .option('--cta-url <url>', 'target of the button: an http(s) URL or a path')
+    .option('--errors <text>', 'an error about the notification itself, listed under "Delivery errors"')
+    .option('--icon <url>', 'URL of the icon')
+    .option('--idempotency-key <key>', 'notifications with the same key are stored once')
+    .option('--json', 'print stored notifications as JSON, one per line, and errors as problem documents');
   connectionOptions(command)
     .addHelpText('after', HELP)
     .action(async (flags: SendFlags) => end(await send(flags, io)));
@@ -67,7 +67,7 @@ async function send(flags: SendFlags, io: CliIo): Promise<ExitCode> {
   const connection = senderConnection(flags, io);
   const payloads = await readPayloads(flags, io);
   if (payloads.length > 1 && flags.idempotencyKey !== undefined) {
-    throw usageError('--idempotency-key is for one notification; there are several on standard input.');
+    throw usageError('--idempotency-key requires a single notification, but standard input contains several.');
   }
   const headers: Record<string, string> =
     flags.idempotencyKey === undefined ? {} : { 'idempotency-key': checkedKey(flags.idempotencyKey) };
@@ -75,13 +75,17 @@ async function send(flags: SendFlags, io: CliIo): Promise<ExitCode> {
   for (const [index, body] of payloads.entries()) {
     const number = payloads.length > 1 ? `number ${index + 1} of ${payloads.length}: ` : '';
     try {
-      const answer = await ask(connection, { method: 'POST', path: 'api/v1/notifications', body, headers }, io);
-      io.out(flags.json ? `${JSON.stringify(answer)}\n` : `${storedInWords(answer)}\n`);
+      const response = await sendRequest(
+        connection,
+        { method: 'POST', path: 'api/v1/notifications', body, headers },
+        io
+      );
+      io.out(flags.json ? `${JSON.stringify(response)}\n` : `${storedText(response)}\n`);
     } catch (error) {
       worst = reportRefusal(error, number, flags, io);
       if (worst === EXIT.unreachable) {
         const left = payloads.length - index - 1;
-        io.err(left > 0 ? `nodebell: the ${left} after it were not sent.\n` : '');
+        io.err(left > 0 ? `nodebell: the remaining ${left} were not sent.\n` : '');
         return worst;
       }
     }
@@ -89,7 +93,7 @@ async function send(flags: SendFlags, io: CliIo): Promise<ExitCode> {
   return worst;
 }
 
-/** One that is refused does not keep the others from being sent. */
+/** A rejected notification does not stop the others from being sent. */
 function reportRefusal(error: unknown, number: string, { json }: SendFlags, io: CliIo): ExitCode {
   if (!(error instanceof CliError)) {
     throw error;
@@ -112,34 +116,114 @@ async function readPayloads(flags: SendFlags, io: CliIo): Promise<Record<string,
     return [given];
   }
   if (flags.title !== undefined || flags.body === '-' || io.stdin === undefined) {
-    throw usageError(
-      `${flags.title === undefined ? '--title' : '--body'} is missing. A notification has a title and a body.`
-    );
+    throw usageError(`${flags.title === undefined ? '--title' : '--body'} is required.`);
   }
   return fromText(await readStdin(io, 'JSON is read from standard input')).map((payload) => ({ ...payload, ...given }));
 }
 
 function readStdin(io: CliIo, why: string): Promise<string> {
   if (io.stdin === undefined) {
-    throw usageError(`${why}, and that is a terminal here.`);
+    throw usageError(`${why}, but standard input is a terminal.`);
   }
   return io.stdin();
 }
 
 function checkedKey(key: string): string {
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw usageError('--idempotency-key must be 1 to 200 visible ASCII characters, without spaces.');
+    throw usageError('--idempotency-key must be 1 to 200 visible ASCII characters without spaces.');
   }
   return key;
 }
 
 const storedForm = notificationSchema.pick({ id: true, title: true, category: true, dnpName: true, priority: true });
 
-function storedInWords(answer: unknown): string {
-  const stored = storedForm.safeParse(answer);
+function storedText(response: unknown): string {
+  const stored = storedForm.safeParse(response);
   if (!stored.success) {
     return 'sent';
   }
   const { id, title, category, dnpName, priority } = stored.data;
   return `sent ${id}: ${printable(title)} (${[category, dnpName, priority].map(printable).join(', ')})`;
+}
+
+export interface PayloadFlags {
+  title?: string;
+  body?: string;
+  category?: string;
+  dnpName?: string;
+  priority?: string;
+  status?: string;
+  correlationId?: string;
+  banner?: boolean;
+  ctaTitle?: string;
+  ctaUrl?: string;
+  errors?: string;
+  icon?: string;
+}
+
+type Payload = Record<string, unknown>;
+
+/** Only the given flags: the bridge applies the defaults. */
+export function fromFlags(flags: PayloadFlags): Payload {
+  const { banner, ctaTitle, ctaUrl, ...others } = flags;
+  if ((ctaTitle === undefined) !== (ctaUrl === undefined)) {
+    throw usageError('--cta-title and --cta-url must be used together.');
+  }
+  const payload: Payload = { ...others };
+  if (banner !== undefined) {
+    payload.isBanner = banner;
+  }
+  if (ctaTitle !== undefined) {
+    payload.callToAction = { title: ctaTitle, url: ctaUrl };
+  }
+  return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Parses standard input: a JSON object, an array, or one object per line (NDJSON).
+ * @throws CliError with the position of the first error; nothing has been sent then
+ */
+export function fromText(text: string): Payload[] {
+  const trimmed = text.trim();
+  if (trimmed === '') {
+    throw usageError('standard input is empty. Use --title and --body, or pass JSON on standard input.');
+  }
+  const whole = parse(trimmed);
+  const values =
+    'value' in whole ? (Array.isArray(whole.value) ? whole.value : [whole.value]) : fromLines(text, whole.mistake);
+  return values.map((value, index) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw usageError(
+        `standard input must contain JSON objects; ${values.length > 1 ? `number ${index + 1}` : 'this'} is not an object.`
+      );
+    }
+    return value as Payload;
+  });
+}
+
+/** Parses each line; if the first one is not JSON, reports the error of the whole text. */
+function fromLines(text: string, mistake: string): unknown[] {
+  const lines = text.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }));
+  const [first, ...rest] = lines
+    .filter(({ line }) => line !== '')
+    .map(({ line, number }) => ({ number, ...parse(line) }));
+  if (!first || !('value' in first)) {
+    throw usageError(`standard input: ${mistake}`);
+  }
+  return [first, ...rest].map((read) => {
+    if ('value' in read) {
+      return read.value;
+    }
+    throw usageError(`standard input, line ${read.number}: ${read.mistake}`);
+  });
+}
+
+function parse(text: string): { value: unknown } | { mistake: string } {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return {
+      mistake: locateSyntaxError(text, error).message.replace('The body is', 'it is').replace('end of the body', 'end'),
+    };
+  }
 }

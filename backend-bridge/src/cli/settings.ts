@@ -1,98 +1,114 @@
-/** Where the bridge is and which token to show it: flags, then the environment, then files. */
-import { adminTokenPath } from '../access/adminToken.ts';
-import { type CliIo, usageError } from './io.ts';
+/** `nodebell settings export|import|history`: settings as a file, and their history. */
+import type { Command } from 'commander';
+import { stringify } from 'yaml';
+import { z } from 'zod';
+import {
+  importedSchema,
+  type SettingChange,
+  settingChangeSchema,
+  settingsDocumentSchema,
+} from '../../contract/settings.ts';
+import { adminRequest } from './client.ts';
+import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './connection.ts';
+import { CliError, type CliIo, EXIT, printable, table } from './io.ts';
 
-/** Where {@link adminConnection} looks, for the help of what needs it. */
-export const ADMIN_TOKEN_HELP = `These need the admin token: --token-file, else NODEBELL_ADMIN_TOKEN or NODEBELL_ADMIN_TOKEN_FILE, else the file
-admin-token in the data directory of the bridge (--data-dir, NODEBELL_DATA_DIR, ./data).`;
-
-export interface ConnectionFlags {
-  url?: string;
-  tokenFile?: string;
-  dataDir?: string;
-  timeout?: number;
+interface SettingsFlags extends ConnectionFlags {
+  json?: boolean;
+  dryRun?: boolean;
+  package?: string;
+  limit?: string;
 }
 
-export interface Connection {
-  /** With a slash at its end. */
-  base: URL;
-  token: string | undefined;
-  timeoutMs: number;
+const HELP = `
+${ADMIN_TOKEN_HELP}
+
+Examples:
+  $ nodebell settings export > settings.yaml
+  $ nodebell settings import --dry-run settings.yaml
+`;
+
+export function addSettings(program: Command, io: CliIo, connectionOptions: (command: Command) => Command): void {
+  const group = program
+    .command('settings')
+    .description('Export and import settings of packages, endpoints and categories, and list changes.')
+    .addHelpText('after', HELP);
+  const command = (name: string, description: string): Command =>
+    connectionOptions(
+      group
+        .command(name)
+        .description(description)
+        .option('--data-dir <folder>', "the bridge's data directory, which contains the admin token")
+        .option('--json', 'print JSON')
+    ).addHelpText('after', HELP);
+
+  command('export', 'Print all settings as YAML for a later import.').action((flags: SettingsFlags) =>
+    exportSettings(flags, io)
+  );
+  command('import <file>', 'Import settings from a file (- for standard input), all or none.')
+    .option('--dry-run', 'only print what would change')
+    .action((file: string, flags: SettingsFlags) => importSettings(file, flags, io));
+  command('history', 'List changes of settings, newest first.')
+    .option('--package <name>', 'only for this package')
+    .option('--limit <count>', 'upper limit of entries, up to 1000', '50')
+    .action((flags: SettingsFlags) => history(flags, io));
 }
 
-export const DEFAULT_URL = 'http://127.0.0.1:8080';
-export const DEFAULT_TIMEOUT_S = 10;
-
-/** For sending: a token only where one is set, since not every bridge asks for one. */
-export function senderConnection(flags: ConnectionFlags, io: CliIo): Connection {
-  return { ...connection(flags, io), token: tokenFrom(flags, io, 'NODEBELL_TOKEN') };
+async function exportSettings(flags: SettingsFlags, io: CliIo): Promise<void> {
+  const settings = await adminRequest(settingsDocumentSchema, { method: 'GET', path: 'api/v1/settings' }, flags, io);
+  io.out(flags.json ? `${JSON.stringify(settings)}\n` : stringify(settings, { lineWidth: 0 }));
 }
 
-/** For what only an admin may do: on the bridge's own machine its data directory holds the token. */
-export function adminConnection(flags: ConnectionFlags, io: CliIo): Connection {
-  const token = tokenFrom(flags, io, 'NODEBELL_ADMIN_TOKEN') ?? tokenOfDataDir(flags, io);
-  return { ...connection(flags, io), token };
-}
-
-function connection({ url, timeout = DEFAULT_TIMEOUT_S }: ConnectionFlags, { env }: CliIo): Omit<Connection, 'token'> {
-  const text = url ?? (env.NODEBELL_URL || DEFAULT_URL);
-  const base = URL.parse(text.endsWith('/') ? text : `${text}/`);
-  if (base === null || !/^https?:$/.test(base.protocol) || base.search !== '' || base.hash !== '') {
-    throw usageError(
-      `The address of the bridge must be an http: or https: URL such as ${DEFAULT_URL}; found ${JSON.stringify(text)}.`
-    );
+async function importSettings(file: string, flags: SettingsFlags, io: CliIo): Promise<void> {
+  const settings = await readText(file, io);
+  const body = { settings, dryRun: flags.dryRun ?? false };
+  const response = await adminRequest(importedSchema, { method: 'POST', path: 'api/v1/settings', body }, flags, io);
+  if (flags.json) {
+    io.out(`${JSON.stringify(response)}\n`);
+    return;
   }
-  if (base.username !== '' || base.password !== '') {
-    throw usageError('The address of the bridge must not hold a user name or a password.');
-  }
-  return { base, timeoutMs: timeout * 1000 };
+  response.notes.forEach((note) => io.err(`${printable(note)}\n`));
+  const values = response.changed === 1 ? '1 value' : `${response.changed} values`;
+  io.out(`${values} ${flags.dryRun ? 'would be set' : 'set'}.\n`);
 }
 
-function tokenFrom(flags: ConnectionFlags, io: CliIo, name: string): string | undefined {
-  const file = flags.tokenFile ?? io.env[`${name}_FILE`];
-  if (flags.tokenFile === undefined && io.env[name] && file) {
-    throw usageError(`${name} and ${name}_FILE are both set; keep one.`);
-  }
-  return file ? readToken(file, io) : checked(io.env[name] || undefined, name);
-}
-
-function tokenOfDataDir({ dataDir }: ConnectionFlags, io: CliIo): string | undefined {
-  const path = adminTokenPath(dataDir ?? (io.env.NODEBELL_DATA_DIR || './data'));
-  try {
-    return checked(io.readFile(path).trim(), path);
-  } catch (error) {
-    if (dataDir === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') {
-      // The bridge may need none (NODEBELL_AUTH=none); if it does, it says so.
-      return undefined;
+async function readText(file: string, io: CliIo): Promise<string> {
+  if (file === '-') {
+    const text = await io.stdin?.();
+    if (text === undefined) {
+      throw new CliError(EXIT.usage, 'standard input is empty.');
     }
-    throw unreadable(path, error);
+    return text;
   }
-}
-
-function readToken(file: string, io: CliIo): string {
-  let token: string;
   try {
-    token = io.readFile(file).trim();
+    return io.readFile(file);
   } catch (error) {
-    throw unreadable(file, error);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new CliError(EXIT.usage, `cannot read ${file} (${code ?? message}).`);
   }
-  if (token === '') {
-    throw usageError(`${file} is empty; it should hold a token.`);
-  }
-  return checked(token, file) as string;
 }
 
-/** A header holds visible ASCII; the words do not repeat the value, since it is a secret with a slip in it. */
-function checked(token: string | undefined, where: string): string | undefined {
-  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    throw usageError(`${where} holds no token: a token is one word of visible ASCII characters.`);
+async function history(flags: SettingsFlags, io: CliIo): Promise<void> {
+  const query = new URLSearchParams({ limit: flags.limit ?? '50' });
+  if (flags.package !== undefined) {
+    query.set('dnpName', flags.package);
   }
-  return token;
+  const path = `api/v1/settings/history?${query.toString()}`;
+  const changes = await adminRequest(z.array(settingChangeSchema), { method: 'GET', path }, flags, io);
+  if (flags.json) {
+    io.out(`${JSON.stringify(changes)}\n`);
+    return;
+  }
+  io.out(
+    changes.length === 0 ? 'No changes yet.\n' : table([['WHEN', 'WHO', 'WHAT', 'FROM', 'TO'], ...changes.map(row)])
+  );
 }
 
-function unreadable(file: string, error: unknown): Error {
-  if (error instanceof Error && error.name === 'CliError') {
-    return error;
-  }
-  return usageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+function row({ at, by, file, category, dnpName, correlationId, member, from, to }: SettingChange): string[] {
+  const what = category === undefined ? [dnpName, correlationId, member] : ['category', category];
+  const setting = what.flatMap((part) => (part === undefined ? [] : [printable(part)]));
+  return [at, printable(by ?? file ?? '-'), setting.join(' '), valueText(from), valueText(to)];
+}
+
+function valueText(value: SettingChange['from']): string {
+  return value === null ? '-' : typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 }

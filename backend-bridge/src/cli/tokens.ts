@@ -1,10 +1,9 @@
 /** `nodebell token create|list|revoke`. */
 import type { Command } from 'commander';
 import { createdTokenSchema, tokenListSchema, tokenSchema, type Token } from '../../contract/token.ts';
-import { askFor } from './admin.ts';
-import { type CliIo, printable } from './io.ts';
-import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './settings.ts';
-import { table } from './table.ts';
+import { adminRequest } from './client.ts';
+import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './connection.ts';
+import { type CliIo, printable, table } from './io.ts';
 
 interface TokenFlags extends ConnectionFlags {
   json?: boolean;
@@ -18,50 +17,48 @@ ${ADMIN_TOKEN_HELP}
 export function addToken(program: Command, io: CliIo, connectionOptions: (command: Command) => Command): void {
   const token = program
     .command('token')
-    .description('Make, list and revoke the tokens of senders.')
+    .description('Create, list and revoke sender tokens.')
     .addHelpText('after', HELP);
   const command = (name: string, description: string): Command =>
     connectionOptions(
       token
         .command(name)
         .description(description)
-        .option('--data-dir <folder>', "the bridge's data directory, which holds the admin token")
+        .option('--data-dir <folder>', "the bridge's data directory, which contains the admin token")
         .option('--json', 'print JSON')
     ).addHelpText('after', HELP);
 
-  command('create <name>', 'Make a token. It is printed this once: standard output holds it alone.')
+  command('create <name>', 'Create a token. It is printed once, as the only line on standard output.')
     .option(
       '-p, --package <name>',
-      'a package that it may send for; repeatable (default: any)',
+      'package that the token may send for; repeatable (default: any)',
       (name: string, all: string[] = []) => [...all, name]
     )
     .action((name: string, flags: TokenFlags) => create(name, flags, io));
-  command('list', 'List the tokens, without the tokens themselves.').action((flags: TokenFlags) => list(flags, io));
-  command('revoke <id>', 'Refuse a token from now on.').action((id: string, flags: TokenFlags) =>
-    revoke(id, flags, io)
-  );
+  command('list', 'List tokens, without their secrets.').action((flags: TokenFlags) => list(flags, io));
+  command('revoke <id>', 'Revoke a token.').action((id: string, flags: TokenFlags) => revoke(id, flags, io));
 }
 
 async function create(name: string, flags: TokenFlags, io: CliIo): Promise<void> {
   const body = { name, packages: flags.package ?? [] };
-  const created = await askFor(createdTokenSchema, { method: 'POST', path: 'api/v1/tokens', body }, flags, io);
+  const created = await adminRequest(createdTokenSchema, { method: 'POST', path: 'api/v1/tokens', body }, flags, io);
   if (flags.json) {
     io.out(`${JSON.stringify(created)}\n`);
     return;
   }
   io.err(
-    `Token ${created.id} "${printable(created.name)}" for ${packagesInWords(created)}. It is not shown again:\n\n`
+    `Token ${created.id} "${printable(created.name)}" for ${packagesText(created)}. It will not be shown again:\n\n`
   );
   io.out(`${created.token}\n`);
-  io.err('\nGive it to the sender as NODEBELL_TOKEN, or as the header "Authorization: Bearer <token>".\n');
+  io.err('\nConfigure the sender with NODEBELL_TOKEN, or with the header "Authorization: Bearer <token>".\n');
 }
 
 async function list(flags: TokenFlags, io: CliIo): Promise<void> {
-  const tokens = await askFor(tokenListSchema, { method: 'GET', path: 'api/v1/tokens' }, flags, io);
+  const tokens = await adminRequest(tokenListSchema, { method: 'GET', path: 'api/v1/tokens' }, flags, io);
   if (flags.json) {
     io.out(`${JSON.stringify(tokens)}\n`);
   } else if (tokens.length === 0) {
-    io.err('There are no tokens. "nodebell token create <name>" makes one.\n');
+    io.err('No tokens. Create one with "nodebell token create <name>".\n');
   } else {
     io.out(table([['ID', 'NAME', 'CREATED', 'LAST USED', 'STATE', 'PACKAGES'], ...tokens.map(cells)]));
   }
@@ -69,7 +66,7 @@ async function list(flags: TokenFlags, io: CliIo): Promise<void> {
 
 async function revoke(id: string, flags: TokenFlags, io: CliIo): Promise<void> {
   const path = `api/v1/tokens/${encodeURIComponent(id)}`;
-  const token = await askFor(tokenSchema, { method: 'DELETE', path }, flags, io);
+  const token = await adminRequest(tokenSchema, { method: 'DELETE', path }, flags, io);
   io.out(flags.json ? `${JSON.stringify(token)}\n` : `revoked ${token.id} "${printable(token.name)}"\n`);
 }
 
@@ -81,11 +78,11 @@ function cells(token: Token): string[] {
     printable(name),
     minute(createdAt),
     minute(lastUsedAt),
-    revokedAt === null ? 'good' : 'revoked',
-    packagesInWords(token),
+    revokedAt === null ? 'active' : 'revoked',
+    packagesText(token),
   ];
 }
 
-function packagesInWords({ packages }: Pick<Token, 'packages'>): string {
+function packagesText({ packages }: Pick<Token, 'packages'>): string {
   return packages.length === 0 ? 'any package' : packages.map(printable).join(', ');
 }

@@ -110,7 +110,7 @@ describe('what Gatus would refuse, with the whole file, is left out and said', (
   test('a decimal that Gatus cuts off is said, and watched all the same', () => {
     expect(gatusConcern(watch({}, { threshold: 12.5 }))).toEqual({
       kind: 'watched',
-      note: 'Gatus cuts decimals off: it compares with 12.',
+      note: 'Gatus truncates decimals and compares with 12.',
     });
     expect(gatusConcern(watch({}, { threshold: 12 }))).toEqual({ kind: 'watched' });
   });

@@ -3,7 +3,7 @@
  * refuse the whole file, so what it would refuse is left out and said. Pure.
  */
 import { GATUS_BODY, gatusBody } from '../../contract/gatusWebhook.ts';
-import type { EndpointAlert, EndpointDefinition } from '../../contract/notificationsFile.ts';
+import type { EndpointAlert, EndpointDefinition } from '../validation/notifications/validateNotifications.ts';
 import { describeAlert, secondsOf } from '../monitors/definition.ts';
 import { isGoUrl, unfitTimes } from '../monitors/fit.ts';
 import { WRITTEN_BY, yamlText } from '../monitors/writtenFile.ts';

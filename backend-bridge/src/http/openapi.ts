@@ -8,9 +8,9 @@ import { chainHistorySchema, endpointHistorySchema } from '../../contract/histor
 import { eventSchemas } from '../../contract/event.ts';
 import { gatusWebhookSchema } from '../../contract/gatusWebhook.ts';
 import { grafanaWebhookSchema } from '../../contract/grafanaWebhook.ts';
-import { manifestSchemas } from '../../contract/manifest.ts';
+import { manifestSchemas } from '../validation/manifest/validateManifest.ts';
 import { notificationDetailSchema, notificationSchema, payloadSchema } from '../../contract/notification.ts';
-import { notificationsFileSchema } from '../../contract/notificationsFile/schema.ts';
+import { notificationsFileSchema } from '../validation/notifications/schema.ts';
 import { backupIndexSchema, backupRestoredSchema } from '../../contract/backup.ts';
 import { packageDetailSchema, packageSummarySchema, previewSchema } from '../../contract/package.ts';
 import { problemSchema } from '../../contract/problem.ts';

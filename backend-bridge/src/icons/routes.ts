@@ -6,14 +6,14 @@ import type { Guard } from '../http/auth.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { readId } from '../http/query.ts';
 import type { NotificationStore } from '../notifications/store.ts';
-import { notRegistered } from '../packages/refusals.ts';
+import { notRegistered } from '../packages/errors.ts';
 import type { Registry } from '../packages/service.ts';
 import type { Icons } from './service.ts';
 
 export interface IconRouteDeps {
   guard: Pick<Guard, 'admin'>;
   store: Pick<NotificationStore, 'icon'>;
-  registry: Pick<Registry, 'shelved'>;
+  registry: Pick<Registry, 'cachedPackages'>;
   icons: Icons;
 }
 
@@ -46,11 +46,11 @@ export function iconRoutes({ guard, store, registry, icons }: IconRouteDeps): Ro
   });
   router.get('/packages/:dnpName/icon', guard.admin, async (req, res) => {
     const dnpName = String(req.params.dnpName);
-    const found = (await registry.shelved()).find(({ header }) => header.dnp_name === dnpName);
+    const found = (await registry.cachedPackages()).find(({ header }) => header.dnp_name === dnpName);
     if (found === undefined) {
       throw notRegistered(dnpName);
     }
-    await send(res, found.kept.card.icon);
+    await send(res, found.extract.card.icon);
   });
   return router;
 }

@@ -3,7 +3,7 @@
  * Pure.
  */
 import type { Operator } from '../../contract/condition.ts';
-import type { EndpointDefinition } from '../../contract/notificationsFile.ts';
+import type { EndpointDefinition } from '../validation/notifications/validateNotifications.ts';
 
 import type { Concern } from '../thresholds/effects.ts';
 import type { ShippedEndpoint, WatchedEndpoint } from '../thresholds/types.ts';

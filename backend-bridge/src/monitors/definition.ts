@@ -1,6 +1,6 @@
 /** What a definition of an endpoint means to any monitor. Pure. */
 import { plain } from '../../contract/condition.ts';
-import type { EndpointAlert } from '../../contract/notificationsFile.ts';
+import type { EndpointAlert } from '../validation/notifications/validateNotifications.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 

@@ -1,5 +1,5 @@
 /** What is handed on to no monitor: it would refuse the endpoints of all packages because of the one. Pure. */
-import type { EndpointDefinition } from '../../contract/notificationsFile.ts';
+import type { EndpointDefinition } from '../validation/notifications/validateNotifications.ts';
 import { secondsOf } from './definition.ts';
 
 /** Far below what a duration of Go holds (292 years), and longer than any check of a node waits. */

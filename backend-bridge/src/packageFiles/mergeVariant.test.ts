@@ -13,10 +13,10 @@ describe('manifests', () => {
     ],
     ['lists are replaced', '{"a": [1, 2]}', '{"a": [3]}', { a: [3] }],
     ['an object takes the place of a text', '{"chain": "x"}', '{"chain": {"driver": "y"}}', { chain: { driver: 'y' } }],
-    ['a byte order mark is no mistake here', '\uFEFF{"a": 1}', '{}', { a: 1 }],
+    ['a byte order mark is ignored', '\uFEFF{"a": 1}', '{}', { a: 1 }],
   ])('%s', (_, root, variant, expected) => expect(JSON.parse(mergeManifests(root, variant) ?? '')).toEqual(expected));
 
-  test('__proto__ is a member like any other', () => {
+  test('__proto__ is an ordinary member', () => {
     const merged = mergeManifests('{"__proto__": {"a": 1}}', '{"__proto__": {"b": 2}}');
     expect(merged).toBe(JSON.stringify(JSON.parse('{"__proto__": {"a": 1, "b": 2}}'), null, 2));
     expect(({} as { a?: number }).a).toBeUndefined();

@@ -1,13 +1,13 @@
-/** Lays a variant's files over those of the root, as the node's own build does. Pure. */
+/** Merges the files of a variant over those of the root, as DAppNode's build does. Pure. */
 import { stringify } from 'yaml';
-import { plainValue, readYaml } from '../../contract/yaml/tree.ts';
+import { plainValue, readYaml } from '../validation/yaml/tree.ts';
 
 type Json = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Objects are merged, everything else is replaced. A member named `__proto__` is a member like any other. */
+/** Objects are merged, everything else is replaced. `__proto__` is an ordinary member. */
 function merge(root: Json, variant: Json): Json {
   const members = new Map(Object.entries(root));
   for (const [name, value] of Object.entries(variant)) {
@@ -17,18 +17,18 @@ function merge(root: Json, variant: Json): Json {
   return Object.fromEntries(members);
 }
 
-/** @returns undefined when one of them is no JSON object, and so cannot be merged */
+/** @returns undefined if one of them is not a JSON object */
 export function mergeManifests(root: string, variant: string): string | undefined {
   try {
     const [below, above] = [root, variant].map((text) => JSON.parse(text.replace(/^\uFEFF/, '')) as unknown);
     return isObject(below) && isObject(above) ? JSON.stringify(merge(below, above), null, 2) : undefined;
   } catch {
-    // Not JSON, or nested so deep that it cannot be written again: the judge says which.
+    // Invalid JSON, or nested too deep to serialize: validation reports which.
     return undefined;
   }
 }
 
-/** Variables of a service are merged by name, whichever way they are written. */
+/** Environment variables are merged by name, in either form. */
 function withVariableMaps(compose: Json): Json {
   const services = isObject(compose.services) ? compose.services : undefined;
   if (!services) {
@@ -48,7 +48,7 @@ function withVariableMaps(compose: Json): Json {
   return { ...compose, services: Object.fromEntries(mapped) };
 }
 
-/** @returns undefined when one of them is no YAML map, and so cannot be merged */
+/** @returns undefined if one of them is not a YAML mapping */
 export function mergeComposes(root: string, variant: string): string | undefined {
   const [below, above] = [root, variant].map((text) => {
     const tree = readYaml(text).root;

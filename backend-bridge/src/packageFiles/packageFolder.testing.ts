@@ -1,4 +1,4 @@
-/** A folder of a package, written for one test. */
+/** Package folders for tests. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,7 @@ export function folderWith(files: Readonly<Record<string, string | Buffer>>): st
   return dir;
 }
 
-/** A manifest that no rule is against, as a file is written by hand. */
+/** A manifest without findings, formatted by hand. */
 export function manifestText(changes: object = {}): string {
   const manifest = {
     name: 'web.dnp.dappnode.eth',

@@ -3,8 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, manifestText } from './packageFolder.testing.ts';
-import { refusal } from './readFile.ts';
-import { kindOf, readPackageFolder } from './readPackageFolder.ts';
+import { kindOf, readPackageFolder, refusal } from './readPackageFolder.ts';
 
 const COMPOSE = 'services:\n  web: {}\n';
 const one = async (dir: string) => {
@@ -49,12 +48,12 @@ describe('a package without variants', () => {
     }
   );
 
-  test('of several the shortest name is taken', async () => {
+  test('of several files the one with the shortest name is used', async () => {
     const files = { 'old-notifications.yaml': 'old', 'notifications.yaml': 'new', 'dappnode_package.json': '{}' };
     expect((await one(folderWith(files))).texts?.notifications).toBe('new');
   });
 
-  test('without a manifest there is nothing to judge, and that is no problem yet', async () => {
+  test('without a manifest there are no texts and no problems', async () => {
     const folder = await one(folderWith({ 'docker-compose.yml': COMPOSE }));
     expect([folder.texts, folder.problems]).toEqual([undefined, []]);
   });
@@ -75,7 +74,7 @@ describe('variants', () => {
     'package_variants/notes/README.md': 'not a variant',
   };
 
-  test('each is laid over the root', async () => {
+  test('are merged over the root', async () => {
     const [main, testnet, ...others] = await readPackageFolder(folderWith(files));
     expect([main?.variant, testnet?.variant, others]).toEqual(['main', 'test', []]);
     expect(JSON.parse(main?.texts?.manifest ?? '')).toMatchObject({
@@ -95,7 +94,7 @@ describe('variants', () => {
     expect([testnet?.texts?.notifications, testnet?.dashboards.length]).toEqual(['root', 1]);
   });
 
-  test('a broken half stands for the whole, so that it is refused', async () => {
+  test('an invalid file is returned unmerged, so that it is rejected', async () => {
     const broken = { ...files, 'package_variants/main/dappnode_package.json': '{"name": ' };
     const [main] = await readPackageFolder(folderWith(broken));
     expect(main?.texts?.manifest).toBe('{"name": ');
@@ -104,19 +103,19 @@ describe('variants', () => {
   });
 });
 
-describe('what cannot be read is told, and nothing is thrown', () => {
-  test('a folder that is not there', async () => {
-    expect((await one('/nowhere/at/all')).problems).toEqual([{ path: '', message: 'It does not exist.' }]);
+describe('unreadable files are reported', () => {
+  test('a missing folder', async () => {
+    expect((await one('/nowhere/at/all')).problems).toEqual([{ path: '', message: 'File not found.' }]);
   });
 
-  test('a link out of the folder, and a link within', async () => {
+  test('links out of the folder, and within', async () => {
     const outside = folderWith({ 'secret.json': '{"secret": true}' });
     const dir = folderWith({ 'real.yaml': 'endpoints: []\n' });
     symlinkSync(path.join(outside, 'secret.json'), path.join(dir, 'dappnode_package.json'));
     symlinkSync('real.yaml', path.join(dir, 'notifications.yaml'));
     const { problems, sources } = await one(dir);
     expect(problems).toEqual([
-      { path: 'dappnode_package.json', message: 'It is a link that leads out of the folder.' },
+      { path: 'dappnode_package.json', message: 'The symbolic link points outside of the folder.' },
     ]);
     expect(sources.notifications[0]?.text).toBe('endpoints: []\n');
   });
@@ -127,7 +126,10 @@ describe('what cannot be read is told, and nothing is thrown', () => {
     symlinkSync(outside, path.join(dir, 'package_variants'));
     const [folder] = await readPackageFolder(dir);
     expect(folder?.problems).toEqual([
-      { path: 'package_variants/main/dappnode_package.json', message: 'It is a link that leads out of the folder.' },
+      {
+        path: 'package_variants/main/dappnode_package.json',
+        message: 'The symbolic link points outside of the folder.',
+      },
     ]);
     expect(folder?.texts?.manifest).toBe(manifestText());
   });
@@ -141,24 +143,24 @@ describe('what cannot be read is told, and nothing is thrown', () => {
     execFileSync('mkfifo', [path.join(dir, 'prometheus-targets.json')]);
     symlinkSync('a-grafana-dashboard.json', path.join(dir, 'a-grafana-dashboard.json'));
     expect((await one(dir)).problems).toEqual([
-      { path: 'dappnode_package.json', message: 'It is not a file.' },
-      { path: 'notifications.yaml', message: 'It is not UTF-8 text.' },
-      { path: 'docker-compose.yml', message: 'It is larger than 4 MiB.' },
-      { path: 'prometheus-targets.json', message: 'It is not a file.' },
-      { path: 'a-grafana-dashboard.json', message: 'It is a link that leads to itself.' },
+      { path: 'dappnode_package.json', message: 'Not a regular file.' },
+      { path: 'notifications.yaml', message: 'The file is not UTF-8 text.' },
+      { path: 'docker-compose.yml', message: 'The file is larger than 4 MiB.' },
+      { path: 'prometheus-targets.json', message: 'Not a regular file.' },
+      { path: 'a-grafana-dashboard.json', message: 'Too many levels of symbolic links.' },
     ]);
   });
 
   test.each([
-    ['EACCES', 'It may not be read.'],
-    ['EIO', 'It cannot be read (EIO).'],
-  ])('%s in words', (code, words) => expect(refusal(Object.assign(new Error('x'), { code }))).toBe(words));
+    ['EACCES', 'Permission denied.'],
+    ['EIO', 'Cannot read the file (EIO).'],
+  ])('%s has a message', (code, message) => expect(refusal(Object.assign(new Error('x'), { code }))).toBe(message));
 
   test('package_variants is a file', async () => {
     const dir = folderWith({ 'dappnode_package.json': '{}' });
     writeFileSync(path.join(dir, 'package_variants'), '');
     expect((await one(dir)).problems).toEqual([
-      { path: 'package_variants', message: 'A part of its path is no folder.' },
+      { path: 'package_variants', message: 'Part of the path is not a folder.' },
     ]);
   });
 });
@@ -169,4 +171,4 @@ test.each([
   ['hoodi-notifications.yaml', 'notifications'],
   ['docker-compose.yml', 'compose'],
   ['compose.yaml', 'compose'],
-])('%s is taken for a %s', (name, kind) => expect(kindOf(name)).toBe(kind));
+])('%s is a %s file', (name, kind) => expect(kindOf(name)).toBe(kind));

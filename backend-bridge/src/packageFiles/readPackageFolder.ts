@@ -1,16 +1,103 @@
-/** Reads the folder of a package: its files, and those of its variants laid over them. */
-import { readdir, realpath } from 'node:fs/promises';
+/** Reads the folder of a package: its files, merged with those of its variants. */
+import { isUtf8 } from 'node:buffer';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileKind } from '../../contract/finding.ts';
-import type { PackageTexts } from '../../contract/judgePackage.ts';
+import type { FileKind, Finding } from '../../contract/finding.ts';
+import type { ValidatedPackage, PackageTexts } from '../validation/validatePackage.ts';
 import { mergeComposes, mergeManifests } from './mergeVariant.ts';
-import { readFileWithin, refusal } from './readFile.ts';
-import type { FileProblem, PackageFile, PackageFolder } from './types.ts';
+
+/** A file of the folder. */
+export interface PackageFile {
+  /** Relative to the folder, with slashes. */
+  path: string;
+  text: string;
+}
+
+/** A file that could not be read, or is not allowed. */
+export interface FileProblem {
+  /** Relative to the folder, with slashes; empty: the folder itself. */
+  path: string;
+  /** A sentence. */
+  message: string;
+}
+
+/** A package, or one variant of it. */
+export interface PackageFolder {
+  /** As given. */
+  dir: string;
+  /** The name of the variant's folder in `package_variants`; absent without variants. */
+  variant?: string;
+  /** The files to validate and register: those of the variant merged over those of the root. Absent without a readable manifest. */
+  texts?: PackageTexts;
+  /** The files that the texts come from, root first. */
+  sources: Record<FileKind, PackageFile[]>;
+  dashboards: PackageFile[];
+  /** Prometheus targets. */
+  targets?: PackageFile;
+  /** Files that could not be read. */
+  problems: FileProblem[];
+}
+
+/** A finding that points into one of the files of the folder. */
+export interface LocatedFinding extends Finding {
+  /** Relative to the folder, with slashes. */
+  path: string;
+}
+
+export interface ValidatedFolder extends ValidatedPackage {
+  findings: LocatedFinding[];
+}
+
+/** Bytes. Dashboards are the largest; validation rejects texts over 1 MiB itself. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  ENOENT: 'File not found.',
+  EACCES: 'Permission denied.',
+  EPERM: 'Permission denied.',
+  ENOTDIR: 'Part of the path is not a folder.',
+  ELOOP: 'Too many levels of symbolic links.',
+  ENAMETOOLONG: 'File name too long.',
+};
+
+/** The message for a file system error. */
+export function refusal(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return (code !== undefined && MESSAGES[code]) || `Cannot read the file (${code ?? (error as Error).message}).`;
+}
+
+/**
+ * Reads a text file, but none outside of the folder.
+ * @param root a resolved path, without links: links that lead out of it are not followed
+ * @param name of the file below it, with slashes
+ */
+export async function readFileWithin(root: string, name: string): Promise<PackageFile | FileProblem> {
+  const problem = (message: string): FileProblem => ({ path: name, message });
+  try {
+    const real = await realpath(path.join(root, name));
+    const relative = path.relative(root, real);
+    if (relative.startsWith('..') || path.isAbsolute(relative)) {
+      return problem('The symbolic link points outside of the folder.');
+    }
+    // Checked before opening: opening a pipe blocks until there is a writer.
+    const stats = await stat(real);
+    if (!stats.isFile()) {
+      return problem('Not a regular file.');
+    }
+    if (stats.size > MAX_BYTES) {
+      return problem(`The file is larger than ${MAX_BYTES / 1024 / 1024} MiB.`);
+    }
+    const bytes = await readFile(real);
+    return isUtf8(bytes) ? { path: name, text: bytes.toString('utf8') } : problem('The file is not UTF-8 text.');
+  } catch (error) {
+    return problem(refusal(error));
+  }
+}
 
 export const MANIFEST = 'dappnode_package.json';
 const VARIANTS = 'package_variants';
 
-/** Which file is what, by name. */
+/** File names by kind. */
 const NAMES = {
   manifest: /^dappnode_package\.json$/,
   notifications: /^(?:.+-)?notifications\.(?:ya?ml|json)$/,
@@ -20,7 +107,7 @@ const NAMES = {
 } as const;
 const MAX_DASHBOARDS = 50;
 
-/** What a file is taken for by its name; also under a longer one, such as `old-docker-compose.yml`. */
+/** The kind of a file by its name, which may have a prefix, such as `old-docker-compose.yml`. */
 export function kindOf(name: string): FileKind {
   if (NAMES.notifications.test(name)) {
     return 'notifications';
@@ -36,8 +123,8 @@ interface Level {
 }
 
 /**
- * Reads the folder of a package. What is there and cannot be read is among the problems; nothing is thrown.
- * @returns one for each variant; one alone where there are none
+ * Reads the folder of a package. Files that cannot be read are among the problems. Never throws.
+ * @returns one entry per variant, or a single one without variants
  */
 export async function readPackageFolder(dir: string): Promise<PackageFolder[]> {
   let root: string;
@@ -111,7 +198,7 @@ async function readLevel(root: string, prefix: string, names: readonly string[],
   return level;
 }
 
-/** Of several, the one named after the variant, else the shortest name: `notifications.yaml` before `old-notifications.yaml`. */
+/** Of several files, the one named after the variant, else the one with the shortest name: `notifications.yaml` before `old-notifications.yaml`. */
 function preferred(names: readonly string[], variant: string | undefined): string | undefined {
   const own = variant === undefined ? undefined : names.find((name) => name.startsWith(`${variant}-`));
   return own ?? [...names].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0];
@@ -152,7 +239,7 @@ function textsOf({ manifest, notifications, compose }: PackageFolder['sources'])
   };
 }
 
-/** What cannot be merged is broken: the first one that is stands for both, and is refused. */
+/** If the files cannot be merged, returns the first invalid one, which validation rejects. */
 function textOf(
   files: readonly PackageFile[],
   mergeTwo: (root: string, variant: string) => string | undefined

@@ -1,7 +1,5 @@
-/** What is shown of a package: made from the judge's reading, the other packages and the operator's settings. Pure. */
+/** Summaries and details of packages, from validation results, other packages and provisioning. Pure. */
 import type { Finding } from '../../contract/finding.ts';
-import type { JudgedPackage } from '../../contract/judgePackage.ts';
-import type { ManifestFacts } from '../../contract/manifest.ts';
 import type {
   Dependency,
   NodeRequirement,
@@ -12,7 +10,11 @@ import type {
   TargetGroup,
 } from '../../contract/package.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
-import { fingerprintOf } from './content.ts';
+import { shippedEndpoints } from '../thresholds/shipped.ts';
+import type { ShippedEndpoint } from '../thresholds/types.ts';
+import type { ManifestFacts } from '../validation/manifest/validateManifest.ts';
+import type { ValidatedPackage } from '../validation/validatePackage.ts';
+import { fingerprintOf } from './change.ts';
 import {
   dependencyStates,
   isLacking,
@@ -20,49 +22,46 @@ import {
   placeFindings,
   type RelationFinding,
   relationFindings,
+  targetsOf,
 } from './relations.ts';
-import { shippedEndpoints } from '../thresholds/shipped.ts';
-import type { ShippedEndpoint } from '../thresholds/types.ts';
-import { targetsOf } from './targets.ts';
-import type { RegisteredPackage } from './types.ts';
-import type { PackageWorld } from './world.ts';
+import type { PackageWorld, RegisteredPackage } from './types.ts';
 
 type Counts = PackageSummary['findings'];
-/** Of a card: all but what the register knows. */
+/** A summary without the members of the registry. */
 export type Card = Omit<PackageSummary, 'origin' | 'fingerprint' | 'registeredAt' | 'registeredBy' | 'updatedAt'>;
 
-/** What is kept in memory of a judgement, to answer lists with. */
-export interface KeptJudgement {
-  /** By the judge alone: what the other packages make of it comes later. */
+/** The part of a validated package that is cached for lists and other rooms. */
+export interface PackageExtract {
+  /** From the package's own files; findings about other packages are added later. */
   card: Omit<Card, 'findings' | 'missingDependencies'>;
   counts: Counts;
   dependencies: ManifestFacts['facts']['dependencies'];
   minimumNodeVersion: string | undefined;
   targets: TargetGroup[];
-  /** What there is to say of its targets. */
+  /** Findings about its targets. */
   targetFindings: RelationFinding[];
-  /** What it notifies of. */
+  /** Its endpoints. */
   shipped: ShippedEndpoint[];
 }
 
-export function keepJudgement(
-  { judged, targets }: Pick<RegisteredPackage, 'judged' | 'targets'>,
+export function extractOf(
+  { validated, targets }: Pick<RegisteredPackage, 'validated' | 'targets'>,
   facts: ManifestFacts,
   dashboards: PackageDashboard[]
-): KeptJudgement {
-  const read = targetsOf(facts.summary.dnpName, targets, judged.manifest?.['prometheusTargets']);
+): PackageExtract {
+  const read = targetsOf(facts.summary.dnpName, targets, validated.manifest?.['prometheusTargets']);
   return {
     card: {
       ...facts.summary,
       dashboards,
-      endpoints: judged.endpoints.length + judged.customEndpoints.length,
+      endpoints: validated.endpoints.length + validated.customEndpoints.length,
     },
-    counts: count(judged.findings),
+    counts: count(validated.findings),
     dependencies: facts.facts.dependencies,
     minimumNodeVersion: facts.facts.minimumNodeVersion,
     targets: read.groups,
     targetFindings: read.findings,
-    shipped: shippedEndpoints(judged),
+    shipped: shippedEndpoints(validated),
   };
 }
 
@@ -80,18 +79,18 @@ export interface Related {
   findings: RelationFinding[];
 }
 
-/** What the registered packages and the node make of it. */
-export function relate(kept: KeptJudgement, { versionOf, nodeVersion }: PackageWorld): Related {
-  const dependencies = dependencyStates(kept.dependencies, versionOf);
-  const required = nodeRequirement(kept.minimumNodeVersion, nodeVersion);
-  const findings = [...relationFindings(dependencies, required), ...kept.targetFindings];
+/** How it relates to the registered packages and the node. */
+export function relate(extract: PackageExtract, { versionOf, nodeVersion }: PackageWorld): Related {
+  const dependencies = dependencyStates(extract.dependencies, versionOf);
+  const required = nodeRequirement(extract.minimumNodeVersion, nodeVersion);
+  const findings = [...relationFindings(dependencies, required), ...extract.targetFindings];
   return { dependencies, nodeRequirement: required, findings };
 }
 
-export function cardOf(kept: KeptJudgement, related: Related): Card {
+export function cardOf(extract: PackageExtract, related: Related): Card {
   return {
-    ...kept.card,
-    findings: count(related.findings, kept.counts),
+    ...extract.card,
+    findings: count(related.findings, extract.counts),
     missingDependencies: related.dependencies.filter(isLacking).length,
   };
 }
@@ -113,21 +112,21 @@ export function summaryOf(card: Card, row: RegisterFacts, fingerprint: string): 
 
 export interface DetailParts {
   row: PackageRow;
-  judged: JudgedPackage;
+  validated: ValidatedPackage;
   facts: ManifestFacts;
-  kept: KeptJudgement;
+  extract: PackageExtract;
   related: Related;
   approval: PackageApprovalRow | undefined;
   history: PackageHistoryRow[];
 }
 
-export function detailOf({ row, judged, facts, kept, related, approval, history }: DetailParts): PackageDetail {
+export function detailOf({ row, validated, facts, extract, related, approval, history }: DetailParts): PackageDetail {
   const { nodeRequirement: required } = related;
   return {
-    ...summaryOf(cardOf(kept, related), row, fingerprintOf(row)),
+    ...summaryOf(cardOf(extract, related), row, fingerprintOf(row)),
     facts: { ...facts.facts, dependencies: related.dependencies },
-    findingList: allFindings(judged, related, row.manifest),
-    notifications: endpointsOf(judged),
+    findingList: allFindings(validated, related, row.manifest),
+    notifications: endpointsOf(validated),
     ...(required && { nodeRequirement: required }),
     backupAvailable: row.files_dir !== null && facts.facts.backup.length > 0,
     ...(approval && {
@@ -142,11 +141,11 @@ export function detailOf({ row, judged, facts, kept, related, approval, history 
   };
 }
 
-/** The judge's findings, and after those of the same file what the other packages add. */
-export function allFindings(judged: JudgedPackage, related: Related, manifest: string): Finding[] {
+/** The findings of validation, merged with those about other packages. */
+export function allFindings(validated: ValidatedPackage, related: Related, manifest: string): Finding[] {
   const added = placeFindings(related.findings, manifest);
-  const ofManifest = judged.findings.filter(({ file }) => file === 'manifest');
-  const others = judged.findings.filter(({ file }) => file !== 'manifest');
+  const ofManifest = validated.findings.filter(({ file }) => file === 'manifest');
+  const others = validated.findings.filter(({ file }) => file !== 'manifest');
   return [...[...ofManifest, ...added].sort((a, b) => a.line - b.line || a.column - b.column), ...others];
 }
 
@@ -160,7 +159,7 @@ function historyOf(row: PackageHistoryRow): PackageDetail['history'][number] {
   };
 }
 
-export function endpointsOf({ endpoints, customEndpoints }: JudgedPackage): PackageEndpoint[] {
+export function endpointsOf({ endpoints, customEndpoints }: ValidatedPackage): PackageEndpoint[] {
   return [
     ...endpoints.map(
       ({ correlationId, title, description, group, condition, conditions, metric, priority, ...one }) => ({

@@ -1,6 +1,6 @@
-/** What is told of registered packages, and of those that might be. */
+/** Lists, details and previews of packages. */
+import semver from 'semver';
 import type { Dialect } from '../../contract/finding.ts';
-import type { JudgedPackage, judgePackage, PackageTexts } from '../../contract/judgePackage.ts';
 import type {
   PackageBody,
   PackageDetail,
@@ -11,15 +11,14 @@ import type {
 import type { PackageRow } from '../storage/schema.ts';
 import { previewEndpoints } from '../thresholds/install.ts';
 import type { SettingsStore } from '../thresholds/store.ts';
-import { textsOfBody, textsOfRow } from './content.ts';
-import { isApproved } from './decide.ts';
-import { cardOf, detailOf, keepJudgement, relate, summaryOf } from './describe.ts';
-import { previewOf } from './preview.ts';
-import { notRegistered } from './refusals.ts';
-import { factsOf, judgeRow, type Shelf, type Shelved } from './shelf.ts';
+import { warningsFor } from '../validation/updateDecision.ts';
+import type { ValidatedPackage, validatePackage, PackageTexts } from '../validation/validatePackage.ts';
+import { factsOf, validateRow, type PackageCache, type CachedPackage } from './cache.ts';
+import { changeOf, isApproved, textsOfBody, textsOfRow } from './change.ts';
+import { allFindings, cardOf, detailOf, endpointsOf, extractOf, relate, summaryOf } from './describe.ts';
+import { notRegistered } from './errors.ts';
 import type { PackageStore } from './store.ts';
-import type { DashboardsOf, RegisteredPackage } from './types.ts';
-import type { PackageWorld } from './world.ts';
+import type { DashboardsOf, PackageWorld, RegisteredPackage } from './types.ts';
 
 export interface PackageReading {
   /** By name. */
@@ -28,33 +27,33 @@ export interface PackageReading {
   detail(dnpName: string): Promise<PackageDetail>;
   /** The texts of its files. @throws HttpProblem 404 */
   files(dnpName: string): Promise<PackageFiles>;
-  /** Judges, and says what registering would do. Changes nothing. */
+  /** Validates the files and returns what registering would do. Changes nothing. */
   preview(body: PackageBody): Promise<PackagePreview>;
-  /** For other rooms: one package with its files; undefined when it is not registered. */
+  /** For other rooms: a package with its files; undefined if not registered. */
   find(dnpName: string): Promise<RegisteredPackage | undefined>;
-  /** For other rooms: every package, without its texts. */
-  shelved(): Promise<Shelved[]>;
-  /** For backups: the folders of the files of all packages. */
+  /** For other rooms: every package, without its files. */
+  cachedPackages(): Promise<CachedPackage[]>;
+  /** For backups: the file folders of all packages. */
   filesDirs(): Promise<string[]>;
 }
 
-export interface JudgedBody {
+export interface ValidatedBody {
   texts: PackageTexts;
   dialect: Dialect;
-  judged: JudgedPackage;
+  validated: ValidatedPackage;
   world: PackageWorld;
 }
 
-/** For registering. */
+/** Used by the registry. */
 export interface Describing {
   describe: (row: PackageRow) => Promise<PackageDetail>;
-  judgeBody: (body: PackageBody) => Promise<JudgedBody>;
+  validateBody: (body: PackageBody) => Promise<ValidatedBody>;
 }
 
 export interface ReadingDeps {
   store: PackageStore;
-  shelf: Shelf;
-  judge: typeof judgePackage;
+  cache: PackageCache;
+  validate: typeof validatePackage;
   dashboardsOf: DashboardsOf;
   settings: Pick<SettingsStore, 'ofPackage' | 'mutedCategories'>;
 }
@@ -63,36 +62,36 @@ const SHOWN_HISTORY = 50;
 
 export function createReading({
   store,
-  shelf,
-  judge,
+  cache,
+  validate,
   dashboardsOf,
   settings,
 }: ReadingDeps): PackageReading & Describing {
   const describe = async (row: PackageRow): Promise<PackageDetail> => {
     const [world, approval, history] = await Promise.all([
-      shelf.world(),
+      cache.world(),
       store.approval(row.dnp_name, row.registered_ts),
       store.history(row.dnp_name, SHOWN_HISTORY),
     ]);
-    const registered = judgeRow(row, judge, world);
+    const registered = validateRow(row, validate, world);
     const facts = factsOf(registered);
-    const kept = keepJudgement(registered, facts, dashboardsOf(registered));
-    const { judged } = registered;
-    return detailOf({ row, judged, facts, kept, related: relate(kept, world), approval, history });
+    const extract = extractOf(registered, facts, dashboardsOf(registered));
+    const { validated } = registered;
+    return detailOf({ row, validated, facts, extract, related: relate(extract, world), approval, history });
   };
-  const judgeBody = async (body: PackageBody): Promise<JudgedBody> => {
+  const validateBody = async (body: PackageBody): Promise<ValidatedBody> => {
     const texts = textsOfBody(body);
     const dialect = body.dialect ?? 'dappnode';
-    const world = await shelf.world();
-    return { texts, dialect, world, judged: judge(texts, { dialect, typeOf: world.typeOf }) };
+    const world = await cache.world();
+    return { texts, dialect, world, validated: validate(texts, { dialect, typeOf: world.typeOf }) };
   };
   return {
     describe,
-    judgeBody,
+    validateBody,
     async list() {
-      const [all, world] = [await shelf.all(), await shelf.world()];
-      return all.map(({ header, kept, fingerprint }) =>
-        summaryOf(cardOf(kept, relate(kept, world)), header, fingerprint)
+      const [all, world] = [await cache.all(), await cache.world()];
+      return all.map(({ header, extract, fingerprint }) =>
+        summaryOf(cardOf(extract, relate(extract, world)), header, fingerprint)
       );
     },
     async detail(dnpName) {
@@ -102,17 +101,17 @@ export function createReading({
       return textsOfRow(await registeredRow(store, dnpName));
     },
     async preview(body) {
-      const { texts, judged, world } = await judgeBody(body);
-      const row = judged.manifest && (await store.row(judged.manifest.name));
+      const { texts, validated, world } = await validateBody(body);
+      const row = validated.manifest && (await store.row(validated.manifest.name));
       const approved = (text: string) => isApproved(store, row, text);
-      const endpoints = await previewEndpoints(judged, body.settings, world, settings);
-      return previewOf({ texts, judged, row, world, dashboardsOf, isApproved: approved, endpoints });
+      const endpoints = await previewEndpoints(validated, body.settings, world, settings);
+      return previewOf({ texts, validated, row, world, dashboardsOf, isApproved: approved, endpoints });
     },
     async find(dnpName) {
       const row = await store.row(dnpName);
-      return row && judgeRow(row, judge, await shelf.world());
+      return row && validateRow(row, validate, await cache.world());
     },
-    shelved: () => shelf.all(),
+    cachedPackages: () => cache.all(),
     filesDirs: () => store.filesDirs(),
   };
 }
@@ -123,4 +122,43 @@ async function registeredRow(store: Pick<PackageStore, 'row'>, dnpName: string):
     throw notRegistered(dnpName);
   }
   return row;
+}
+
+export interface PreviewParts {
+  texts: PackageTexts;
+  validated: ValidatedPackage;
+  /** The registered package of this name. */
+  row: PackageRow | undefined;
+  world: PackageWorld;
+  dashboardsOf: DashboardsOf;
+  /** Whether this disclaimer has been accepted. */
+  isApproved: (text: string) => Promise<boolean>;
+  /** Endpoints with their settings. */
+  endpoints: PackagePreview['endpoints'];
+}
+
+export async function previewOf(parts: PreviewParts): Promise<PackagePreview> {
+  const { texts, validated, row, world, dashboardsOf, isApproved, endpoints } = parts;
+  const { facts, acceptable } = validated;
+  if (facts === undefined) {
+    return { acceptable, findings: validated.findings, warnings: [], notifications: endpointsOf(validated), endpoints };
+  }
+  const { dnpName, version } = facts.summary;
+  const shown = { dnpName, version, texts, validated, targets: [], dashboards: [], filesDir: undefined };
+  const extract = extractOf(shown, facts, dashboardsOf(shown));
+  const related = relate(extract, world);
+  const change = semver.valid(version) === null ? undefined : changeOf(row, version, texts);
+  const { disclaimer } = facts.facts;
+  return {
+    acceptable,
+    findings: allFindings(validated, related, texts.manifest),
+    summary: cardOf(extract, related),
+    facts: { ...facts.facts, dependencies: related.dependencies },
+    ...(change && { change }),
+    warnings: change ? warningsFor(change, { ...facts, warnings: facts.facts.warnings }) : [],
+    notifications: endpointsOf(validated),
+    endpoints,
+    ...(related.nodeRequirement && { nodeRequirement: related.nodeRequirement }),
+    ...(disclaimer !== undefined && { disclaimer: { message: disclaimer, approved: await isApproved(disclaimer) } }),
+  };
 }

@@ -1,12 +1,13 @@
-/** What the other packages and the node make of a package: its dependencies, and the version of the node. Pure. */
+/** How a package relates to its environment: dependencies, the version of the node, Prometheus targets. Pure. */
 import semver from 'semver';
 import type { Finding, Verdict } from '../../contract/finding.ts';
-import { Index, Lines, parse, pointerOf } from '../../contract/manifest/document.ts';
-import type { ManifestDependency } from '../../contract/manifest.ts';
-import type { Dependency, NodeRequirement } from '../../contract/package.ts';
-import type { PackageWorld } from './world.ts';
+import type { Dependency, NodeRequirement, TargetGroup } from '../../contract/package.ts';
+import { show, toPointer } from '../../contract/text.ts';
+import { Index, Lines, parse, pointerOf } from '../validation/manifest/document.ts';
+import type { ManifestDependency } from '../validation/manifest/validateManifest.ts';
+import type { PackageWorld, ShippedFile } from './types.ts';
 
-/** Only what a dependency names itself is looked at, so that packages that need each other are no riddle. */
+/** Dependencies are not resolved transitively, so cycles are harmless. */
 export function dependencyStates(
   dependencies: readonly ManifestDependency[],
   versionOf: PackageWorld['versionOf']
@@ -32,11 +33,11 @@ function stateOf({ kind, range }: ManifestDependency, registered: string): Depen
   }
 }
 
-/** Whether the package cannot work for want of it, as far as can be told. */
+/** Whether a required dependency is missing or has another version. */
 export const isLacking = ({ optional, state }: Dependency): boolean =>
   !optional && (state === 'missing' || state === 'unsatisfied');
 
-/** @param node the version of the node; undefined where nobody has said it */
+/** @param node the version of the node; undefined if not configured */
 export function nodeRequirement(minimum: string | undefined, node: string | undefined): NodeRequirement | undefined {
   if (minimum === undefined) {
     return undefined;
@@ -47,7 +48,7 @@ export function nodeRequirement(minimum: string | undefined, node: string | unde
   return { minimum, state: semver.gte(node, minimum) ? 'met' : 'unmet', node };
 }
 
-/** A finding that has not been given its place yet. */
+/** A finding without its position in the file. */
 export interface RelationFinding {
   rule: string;
   verdict: Verdict;
@@ -56,7 +57,7 @@ export interface RelationFinding {
   path: (string | number)[];
 }
 
-/** What is to be said of these; none is an error, since none is a mistake in the manifest. */
+/** Findings about the environment of a package. None is an error, since the manifest itself is valid. */
 export function relationFindings(
   dependencies: readonly Dependency[],
   node: NodeRequirement | undefined
@@ -72,8 +73,8 @@ function dependencyFinding(dependency: Dependency): RelationFinding[] {
       {
         rule: 'dependency-unsatisfied',
         verdict: optional ? 'note' : 'warning',
-        title: `${name} is registered in another version`,
-        detail: `The package ${optional ? 'asks for' : 'needs'} ${name} ${range}; ${registered ?? ''} is registered.`,
+        title: `${name} does not match the required version`,
+        detail: `The package ${optional ? 'supports' : 'requires'} ${name} ${range}; version ${registered ?? ''} is registered.`,
         path,
       },
     ];
@@ -84,7 +85,7 @@ function dependencyFinding(dependency: Dependency): RelationFinding[] {
           rule: 'dependency-missing',
           verdict: 'warning',
           title: `${name} is not registered`,
-          detail: `The package needs ${name} ${range}, which is not registered. Register it too.`,
+          detail: `The package requires ${name} ${range}. Register it as well.`,
           path,
         },
       ]
@@ -98,8 +99,8 @@ function nodeFinding(node: NodeRequirement | undefined): RelationFinding[] {
       {
         rule: 'node-version-unmet',
         verdict: 'warning',
-        title: 'the node is older than the package needs',
-        detail: `The package needs version ${node.minimum} of the node; this one has ${node.node ?? ''}. Update the node first.`,
+        title: 'Node version too old',
+        detail: `The package requires node version ${node.minimum}; this node has ${node.node ?? ''}. Update the node first.`,
         path,
       },
     ];
@@ -109,8 +110,8 @@ function nodeFinding(node: NodeRequirement | undefined): RelationFinding[] {
         {
           rule: 'node-version-unknown',
           verdict: 'note',
-          title: 'the version of the node is not known',
-          detail: `The package needs version ${node.minimum} of the node. The bridge is told which it has by NODEBELL_NODE_VERSION.`,
+          title: 'Node version unknown',
+          detail: `The package requires node version ${node.minimum}. Set NODEBELL_NODE_VERSION to check it.`,
           path,
         },
       ]
@@ -118,8 +119,8 @@ function nodeFinding(node: NodeRequirement | undefined): RelationFinding[] {
 }
 
 /**
- * Gives findings their places in the manifest.
- * @param manifest a text that the judge could read
+ * Adds positions in the manifest to findings.
+ * @param manifest a text that could be parsed
  */
 export function placeFindings(findings: readonly RelationFinding[], manifest: string): Finding[] {
   const tree = findings.length === 0 ? undefined : parse(manifest).tree;
@@ -133,4 +134,130 @@ export function placeFindings(findings: readonly RelationFinding[], manifest: st
     file: 'manifest',
     ...lines.place(index.span(path), pointerOf(path)),
   }));
+}
+
+/** An ignored entry. */
+export interface TargetMistake {
+  /** Path in the list. */
+  path: (string | number)[];
+  message: string;
+}
+
+export interface ReadTargets {
+  groups: TargetGroup[];
+  mistakes: TargetMistake[];
+}
+
+/** Label names (Prometheus documentation, "Data model"). */
+const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?|\[[0-9a-f:.]+\])$/i;
+const LONGEST_HOST = 255;
+const ALLOWED_TARGET = 'host:port, with a port from 1 to 65535 and no path';
+
+/**
+ * The Prometheus targets of a package, from provisioned files, or else from the member `prometheusTargets` of its manifest, to
+ * which DAppNode's build tools add these files. Targets that Prometheus would reject are ignored, so that they do not affect others.
+ */
+export function targetsOf(
+  dnpName: string,
+  files: readonly ShippedFile[],
+  own: unknown
+): { groups: TargetGroup[]; findings: RelationFinding[] } {
+  if (files.length === 0) {
+    const { groups, mistakes } = own === undefined ? { groups: [], mistakes: [] } : readTargets(own, dnpName);
+    return { groups, findings: mistakes.map(({ path, message }) => finding(path, message)) };
+  }
+  const read = files.map(({ path, text }) => ({ file: path, ...readTargetsText(text, dnpName) }));
+  return {
+    groups: read.flatMap(({ groups }) => groups),
+    findings: read.flatMap(({ file, mistakes }) =>
+      mistakes.map(({ path, message }) => finding([], `${file}, ${toPointer(path)}: ${message}`))
+    ),
+  };
+}
+
+function finding(path: (string | number)[], detail: string): RelationFinding {
+  return {
+    rule: 'prometheus-target',
+    verdict: 'warning',
+    title: 'Invalid Prometheus target',
+    detail,
+    path: ['prometheusTargets', ...path],
+  };
+}
+
+/** @param given expected: `[{ targets: [host:port], labels?: {} }]` */
+export function readTargets(given: unknown, dnpName: string): ReadTargets {
+  if (!Array.isArray(given)) {
+    return {
+      groups: [],
+      mistakes: [{ path: [], message: `Expected a list of { targets, labels }, found ${show(given)}.` }],
+    };
+  }
+  const read = given.map((group: unknown, index) => readGroup(group, index, dnpName));
+  return {
+    groups: read.flatMap(({ groups }) => groups),
+    mistakes: read.flatMap(({ mistakes }) => mistakes),
+  };
+}
+
+/** Reads the targets in a file. */
+export function readTargetsText(text: string, dnpName: string): ReadTargets {
+  try {
+    return readTargets(JSON.parse(text.replace(/^\ufeff/, '')), dnpName);
+  } catch {
+    return { groups: [], mistakes: [{ path: [], message: 'The file is not valid JSON.' }] };
+  }
+}
+
+function readGroup(group: unknown, index: number, dnpName: string): ReadTargets {
+  const { targets, labels = {} } = (typeof group === 'object' && group !== null ? group : {}) as Record<
+    string,
+    unknown
+  >;
+  if (!Array.isArray(targets)) {
+    const message = `Expected an object with a list of targets, found ${show(targets ?? group)}.`;
+    return { groups: [], mistakes: [{ path: [index], message }] };
+  }
+  const mistakes: TargetMistake[] = [];
+  const good = targets.filter((target: unknown, at): target is string => {
+    const isGood = typeof target === 'string' && isTarget(target);
+    if (!isGood) {
+      mistakes.push({
+        path: [index, 'targets', at],
+        message: `Expected ${ALLOWED_TARGET}; found ${show(target)}. The target is ignored.`,
+      });
+    }
+    return isGood;
+  });
+  const kept = readLabels(labels, index, mistakes);
+  const groups = good.length === 0 ? [] : [{ targets: good, labels: { package: dnpName, ...kept } }];
+  return { groups, mistakes };
+}
+
+function readLabels(labels: unknown, index: number, mistakes: TargetMistake[]): Record<string, string> {
+  if (typeof labels !== 'object' || labels === null || Array.isArray(labels)) {
+    mistakes.push({
+      path: [index, 'labels'],
+      message: `Expected an object of labels, found ${show(labels)}. The labels are ignored.`,
+    });
+    return {};
+  }
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(labels)) {
+    if (!LABEL_NAME.test(name) || typeof value !== 'string' || !value.isWellFormed()) {
+      mistakes.push({
+        path: [index, 'labels', name],
+        message: `Expected a label name of letters, digits and _ with a string value, found ${show(name)}: ${show(value)}. The label is ignored.`,
+      });
+    } else if (name !== '__proto__') {
+      kept[name] = value;
+    }
+  }
+  return kept;
+}
+
+function isTarget(text: string): boolean {
+  const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
+  return host.length <= LONGEST_HOST && HOST.test(host) && Number(port) >= 1 && Number(port) <= 65535;
 }

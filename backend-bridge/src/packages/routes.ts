@@ -1,27 +1,35 @@
-/** The paths below /packages, and what packages and Prometheus read of them. */
+/** Routes below /packages, and the routes that packages and Prometheus read. */
+import { isUtf8 } from 'node:buffer';
 import { Router } from 'express';
-import { fetchBodySchema, packageBodySchema, registerBodySchema, type TargetGroup } from '../../contract/package.ts';
-import { findBadText } from '../../contract/text.ts';
+import {
+  fetchBodySchema,
+  type Fetched,
+  packageBodySchema,
+  registerBodySchema,
+  type TargetGroup,
+} from '../../contract/package.ts';
+import { findBadText, show } from '../../contract/text.ts';
 import type { Guard, Sender } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
-import type { Outbound } from '../http/outbound.ts';
+import { recordedAs } from '../http/identity.ts';
+import { type Outbound, OutboundError } from '../http/outbound.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody } from '../http/query.ts';
-import { recordedAs } from '../http/identity.ts';
 import type { Thresholds } from '../thresholds/service.ts';
-import { fetchManifest } from './fetchManifest.ts';
-import { ownManifest } from './ownManifest.ts';
-import { notRegistered } from './refusals.ts';
+import type { WatchedEndpoint } from '../thresholds/types.ts';
+import type { PackageTexts } from '../validation/validatePackage.ts';
+import { plainValue, readYaml } from '../validation/yaml/tree.ts';
+import { notRegistered } from './errors.ts';
 import type { Registry } from './service.ts';
 
-/** Three files of up to 1 MiB each, with what JSON adds to a text. */
+/** Three files of up to 1 MiB each, plus JSON escaping. */
 export const PACKAGE_BODY_LIMIT = 4 * 1024 * 1024;
 
 export interface PackageRouteDeps {
   registry: Registry;
 }
 
-/** Stands behind the admin guard (app.ts). */
+/** Mounted behind the admin guard (app.ts). */
 export function packageRoutes({ registry }: PackageRouteDeps): Router {
   const router = Router();
   const body = jsonBody({ limit: PACKAGE_BODY_LIMIT });
@@ -46,8 +54,8 @@ export function packageRoutes({ registry }: PackageRouteDeps): Router {
       .json(detail);
   });
   router.put('/:dnpName', ...body, async (req, res) => {
-    const asked = readBody(checked(req.body), registerBodySchema);
-    res.json(await registry.update(String(req.params.dnpName), asked, recordedAs(res.locals.person)));
+    const input = readBody(checked(req.body), registerBodySchema);
+    res.json(await registry.update(String(req.params.dnpName), input, recordedAs(res.locals.person)));
   });
   router.delete('/:dnpName', async (req, res) => {
     await registry.remove(String(req.params.dnpName), recordedAs(res.locals.person));
@@ -56,7 +64,7 @@ export function packageRoutes({ registry }: PackageRouteDeps): Router {
   return router;
 }
 
-/** The texts of packages' files, behind the admin guard; a prefix of its own as below, since Viewers read `packages`. */
+/** The texts of package files, behind the admin guard. The prefix is separate, as below, since Viewers may read `packages`. */
 export function packageFilesRoutes(registry: Pick<Registry, 'files'>): Router {
   const router = Router();
   router.get('/:dnpName', async (req, res) => {
@@ -66,8 +74,8 @@ export function packageFilesRoutes(registry: Pick<Registry, 'files'>): Router {
 }
 
 /**
- * Fetching a manifest, behind the admin guard. A prefix of its own: Grafana asks more of a person for it than for the paths below
- * `packages`, and compares paths by another measure than Express, to which `Fetch` and `fetch/` are the same.
+ * Fetches a manifest, behind the admin guard. The prefix is separate because it requires another role than `packages`, and
+ * Grafana matches paths differently than Express, which treats `Fetch` and `fetch/` alike.
  */
 export function fetchRoutes(outbound: Outbound): Router {
   const router = Router();
@@ -77,7 +85,7 @@ export function fetchRoutes(outbound: Outbound): Router {
   return router;
 }
 
-/** @throws HttpProblem 400 for text that cannot be kept, and for nesting that would be too deep to write out again */
+/** @throws HttpProblem 400 for strings that cannot be stored, and for excessive nesting */
 function checked(body: unknown): unknown {
   const mistakes = findBadText(body);
   if (mistakes.length > 0) {
@@ -88,20 +96,20 @@ function checked(body: unknown): unknown {
 
 export interface SenderRouteDeps {
   guard: Pick<Guard, 'sender'>;
-  registry: Pick<Registry, 'find' | 'shelved'>;
+  registry: Pick<Registry, 'find' | 'cachedPackages'>;
 }
 
 export interface OwnManifestDeps extends SenderRouteDeps {
   thresholds: Pick<Thresholds, 'watched'>;
 }
 
-/** `/package-manifest/{dnpName}`: the real system's path, which packages ask. A token that is bound to packages reads these. */
+/** `/package-manifest/{dnpName}`: DAppNode's path, which packages request. Tokens limited to packages can read these only. */
 export function ownManifestRoutes({ guard, registry, thresholds }: OwnManifestDeps): Router {
   const router = Router();
   router.get('/:dnpName', guard.sender, async (req, res) => {
     const dnpName = String(req.params.dnpName);
     if (!mayRead(res.locals.sender, dnpName)) {
-      throw new HttpProblem('forbidden', 'This token is bound to packages, and this is none of them.');
+      throw new HttpProblem('forbidden', 'This token is limited to other packages.');
     }
     const found = await registry.find(dnpName);
     if (found === undefined) {
@@ -116,9 +124,9 @@ export function ownManifestRoutes({ guard, registry, thresholds }: OwnManifestDe
 export function prometheusRoutes({ guard, registry }: SenderRouteDeps): Router {
   const router = Router();
   router.get('/targets', guard.sender, async (_req, res) => {
-    const groups: TargetGroup[] = (await registry.shelved())
+    const groups: TargetGroup[] = (await registry.cachedPackages())
       .filter(({ header }) => mayRead(res.locals.sender, header.dnp_name))
-      .flatMap(({ kept }) => kept.targets);
+      .flatMap(({ extract }) => extract.targets);
     res.json(groups);
   });
   return router;
@@ -126,3 +134,106 @@ export function prometheusRoutes({ guard, registry }: SenderRouteDeps): Router {
 
 const mayRead = (sender: Sender | undefined, dnpName: string): boolean =>
   sender === undefined || sender.packages.length === 0 || sender.packages.includes(dnpName);
+
+type Members = Record<string, unknown>;
+
+/**
+ * The manifest as packages read it, with their notifications inside, like DAppNode returns it. Pure.
+ * @param texts as registered, YAML or JSON
+ * @param watched its endpoints with their settings, which override the values of the package
+ * @returns the manifest with `notifications.endpoints` and `notifications.customEndpoints`, each in its original shape; the
+ *   threshold of a custom endpoint is `metric.treshold`, as packages expect
+ */
+export function ownManifest({ manifest, notifications }: PackageTexts, watched: readonly WatchedEndpoint[]): Members {
+  const { root } = readYaml(notifications ?? '');
+  const shipped = membersOf(root && plainValue(root));
+  const byId = new Map(watched.map((one) => [one.shipped.correlationId, one]));
+  const withSettings = (list: unknown, set: (endpoint: Members, one: WatchedEndpoint) => Members): unknown[] =>
+    listOf(list).map((endpoint) => {
+      const members = membersOf(endpoint);
+      const one = byId.get(String(members['correlationId'] ?? members['correlation-id']));
+      return one === undefined ? endpoint : { ...set(members, one), enabled: one.on };
+    });
+  return {
+    ...membersOf(JSON.parse(manifest.replace(/^\ufeff/, ''))),
+    notifications: {
+      endpoints: withSettings(shipped['endpoints'], setCondition),
+      customEndpoints: withSettings(shipped['customEndpoints'], setMetric),
+    },
+  };
+}
+
+function setCondition(endpoint: Members, { condition }: WatchedEndpoint): Members {
+  const [, ...others] = listOf(endpoint['conditions']);
+  return condition === undefined ? endpoint : { ...endpoint, conditions: [condition.text, ...others] };
+}
+
+function setMetric(endpoint: Members, { threshold }: WatchedEndpoint): Members {
+  const metric = membersOf(endpoint['metric']);
+  if (threshold === undefined || endpoint['metric'] === undefined) {
+    return endpoint;
+  }
+  const original = 'threshold' in metric ? { threshold } : {};
+  return { ...endpoint, metric: { ...metric, ...original, treshold: threshold } };
+}
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** Upper limit of a manifest. Bytes. */
+export const FETCH_LIMIT = 1024 * 1024;
+/** Milliseconds. */
+export const FETCH_TIMEOUT = 10_000;
+const ALLOWED = 'the http(s) URL of a manifest that the bridge can reach';
+
+/** @throws HttpProblem 400 with the reason */
+export async function fetchManifest(outbound: Outbound, url: string): Promise<Fetched> {
+  const {
+    url: final,
+    status,
+    headers,
+    body,
+  } = await outbound.fetchGuarded(url, 'manifest').catch((error: unknown) => {
+    throw error instanceof OutboundError ? refused(url, error.message) : error;
+  });
+  const host = new URL(final).host;
+  if (status === 404 || status === 410) {
+    throw refused(url, `Not found: ${host} returned ${status}.`);
+  }
+  if (status !== 200) {
+    throw refused(url, `${host} returned status ${status}.`);
+  }
+  if (/^text\/html\b/i.test(String(headers['content-type'] ?? ''))) {
+    throw refused(url, `${host} returned a web page. Use the URL of the raw file.`);
+  }
+  if (!isUtf8(body)) {
+    throw refused(url, `The response of ${host} is not UTF-8 text.`);
+  }
+  return { text: body.toString('utf8'), name: nameOf(final) };
+}
+
+function refused(url: string, detail: string): HttpProblem {
+  return invalid([{ pointer: '/url', found: show(withoutSecrets(url)), allowed: ALLOWED, detail }]);
+}
+
+/** Query and user info may contain secrets, which must not be logged or shown. */
+function withoutSecrets(text: string): string {
+  const url = URL.parse(text);
+  return url === null ? text : `${url.protocol}//${url.host}${url.pathname}`;
+}
+
+function nameOf(url: string): string {
+  const last = new URL(url).pathname.split('/').at(-1) ?? '';
+  try {
+    return (
+      decodeURIComponent(last)
+        .replace(/\p{Cc}/gu, '')
+        .slice(0, 200) || 'manifest.json'
+    );
+  } catch {
+    return last.slice(0, 200);
+  }
+}

@@ -1,41 +1,193 @@
 /**
- * The registry: which packages are registered, in which version, with which files. What is decided is decided on a row that was
- * read; the writer refuses when it has changed since, and then it is decided again.
+ * The package registry. A change is decided on the row that was read; the writer rejects it when the row has changed since,
+ * and the decision is repeated.
  */
-import type { judgePackage } from '../../contract/judgePackage.ts';
+import type { PackageDetail, RegisterBody } from '../../contract/package.ts';
+import type { PackageRow } from '../storage/schema.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
+import { installSettings } from '../thresholds/install.ts';
+import { shippedEndpoints, shippedOff } from '../thresholds/shipped.ts';
 import type { SettingsStore } from '../thresholds/store.ts';
-import { createProvisioner } from './provision.ts';
-import { createReading, type PackageReading } from './reading.ts';
-import { createRegistering, type PackageRegistering } from './registering.ts';
-import { createShelf } from './shelf.ts';
+import type { validatePackage } from '../validation/validatePackage.ts';
+import { createPackageCache } from './cache.ts';
+import { changeOf, isApproved, putOf, removalOf } from './change.ts';
+import {
+  alreadyRegistered,
+  changedMeanwhile,
+  notRegistered,
+  otherName,
+  refusedDisclaimer,
+  refusedDowngrade,
+  refusedFiles,
+  refusedProvisioned,
+} from './errors.ts';
+import { createProvisioner } from './provisioning.ts';
+import { createReading, type Describing, type ValidatedBody, type PackageReading } from './reading.ts';
 import type { PackageStore } from './store.ts';
 import type { DashboardsOf, ProvisionedRegistry, Submit } from './types.ts';
+import type { PackagePut } from './writes.ts';
 
 export interface Registry extends PackageReading, PackageRegistering, ProvisionedRegistry {}
 
 export interface RegistryDeps {
   store: PackageStore;
   writes: Pick<WriteQueue, 'submit'>;
-  judge: typeof judgePackage;
+  validate: typeof validatePackage;
   dashboardsOf: DashboardsOf;
-  /** Of the node that the bridge runs for; undefined where nobody has said it. */
+  /** The version of the node; undefined if not configured. */
   nodeVersion: string | undefined;
-  /** What is set for packages, also for those that are not registered. */
+  /** Settings of packages, including unregistered ones. */
   settings: Pick<SettingsStore, 'ofPackage' | 'mutedCategories'>;
   /** UTC milliseconds. */
   now: () => number;
 }
 
 export function createRegistry(deps: RegistryDeps): Registry {
-  const { store, judge, now } = deps;
-  const shelf = createShelf(deps);
+  const { store, validate, now } = deps;
+  const cache = createPackageCache(deps);
   const submit: Submit = async (changes) =>
     (await deps.writes.submit('changePackages', { puts: [], removals: [], ...changes })).conflict;
-  const { describe, judgeBody, ...reading } = createReading({ ...deps, shelf });
+  const { describe, validateBody, ...reading } = createReading({ ...deps, cache });
   return {
     ...reading,
-    ...createRegistering({ store, settings: deps.settings, submit, now, describe, judgeBody }),
-    ...createProvisioner({ store, judge, now, submit, world: (also) => shelf.world(also) }),
+    ...createRegistering({ store, settings: deps.settings, submit, now, describe, validateBody }),
+    ...createProvisioner({ store, validate, now, submit, world: (also) => cache.world(also) }),
   };
+}
+
+export interface PackageRegistering {
+  /**
+   * @param by the user, if known
+   * @throws HttpProblem 400 for files with errors, 409 if it is already registered or a confirmation is missing
+   */
+  register(body: RegisterBody, by: string | undefined): Promise<PackageDetail>;
+  /** @throws HttpProblem as `register`, and 404 */
+  update(dnpName: string, body: RegisterBody, by: string | undefined): Promise<PackageDetail>;
+  /** @throws HttpProblem 404, 409 for provisioned packages */
+  remove(dnpName: string, by: string | undefined): Promise<void>;
+}
+
+export interface RegisteringDeps extends Describing {
+  store: PackageStore;
+  settings: Pick<SettingsStore, 'ofPackage'>;
+  submit: Submit;
+  now: () => number;
+}
+
+/** Attempts when the row is changed concurrently. */
+const ATTEMPTS = 3;
+
+export function createRegistering(deps: RegisteringDeps): PackageRegistering {
+  const put = async (
+    body: RegisterBody,
+    by: string | undefined,
+    check: (dnpName: string, row: PackageRow | undefined) => void
+  ): Promise<PackageDetail> => {
+    const validated = await deps.validateBody(body);
+    const { dnpName } = acceptedFacts(validated, body).summary;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const row = await deps.store.row(dnpName);
+      check(dnpName, row);
+      const decided = await decide(row, validated, body, by, deps);
+      if (decided === undefined || (await deps.submit({ puts: [decided] })) === null) {
+        return deps.describe(decided?.row ?? (row as PackageRow));
+      }
+    }
+    throw changedMeanwhile(dnpName);
+  };
+
+  return {
+    register: (body, by) =>
+      put(body, by, (dnpName, row) => {
+        if (row !== undefined) {
+          refuseProvisioned(row);
+          throw alreadyRegistered(dnpName, row.version);
+        }
+      }),
+    async update(path, body, by) {
+      const check = (row: PackageRow | undefined): void => {
+        if (row === undefined) {
+          throw notRegistered(path);
+        }
+        refuseProvisioned(row);
+      };
+      check(await deps.store.row(path));
+      return put(body, by, (dnpName, row) => {
+        if (dnpName !== path) {
+          throw otherName(path, dnpName);
+        }
+        check(row);
+      });
+    },
+    async remove(dnpName, by) {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        const row = await deps.store.row(dnpName);
+        if (row === undefined) {
+          throw notRegistered(dnpName);
+        }
+        refuseProvisioned(row);
+        if ((await deps.submit({ removals: [removalOf(row, by, deps.now())] })) === null) {
+          return;
+        }
+      }
+      throw changedMeanwhile(dnpName);
+    },
+  };
+}
+
+function refuseProvisioned(row: PackageRow): void {
+  if (row.origin_file !== null) {
+    throw refusedProvisioned(row.dnp_name, row.origin_file);
+  }
+}
+
+function acceptedFacts(
+  { validated }: ValidatedBody,
+  body: RegisterBody
+): NonNullable<ValidatedBody['validated']['facts']> {
+  if (!validated.acceptable || validated.facts === undefined) {
+    throw refusedFiles(validated.findings, (file) => typeof body[file] === 'string');
+  }
+  return validated.facts;
+}
+
+/** @returns undefined if nothing changes */
+async function decide(
+  row: PackageRow | undefined,
+  validated: ValidatedBody,
+  body: RegisterBody,
+  by: string | undefined,
+  { store, now, settings }: RegisteringDeps
+): Promise<PackagePut | undefined> {
+  const { texts, dialect } = validated;
+  const facts = acceptedFacts(validated, body);
+  const change = changeOf(row, facts.summary.version, texts);
+  const set = await installSettings(facts.summary.dnpName, validated.validated, body.settings, {
+    settings,
+    by,
+    now: now(),
+  });
+  if (change.kind === 'same' && set === undefined) {
+    return undefined;
+  }
+  if ((change.kind === 'downgrade' || change.kind === 'changed') && body.allowDowngrade !== true) {
+    throw refusedDowngrade(change);
+  }
+  const { disclaimer } = facts.facts;
+  const accepted = body.disclaimerAccepted === true;
+  if (disclaimer !== undefined && !accepted && !(await isApproved(store, row, disclaimer))) {
+    throw refusedDisclaimer(facts.summary.dnpName);
+  }
+  return putOf({
+    row,
+    texts,
+    facts,
+    dialect,
+    change,
+    by,
+    now: now(),
+    approved: accepted ? disclaimer : undefined,
+    off: shippedOff(shippedEndpoints(validated.validated)),
+    settings: set,
+  });
 }

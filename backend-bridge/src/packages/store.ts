@@ -4,7 +4,7 @@ import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
 
-/** A row without its texts, to see whether anything has changed. */
+/** A row without its files, to detect changes. */
 export type PackageHeader = Pick<PackageRow, (typeof HEADER)[number]>;
 const HEADER = [
   'dnp_name',
@@ -22,13 +22,13 @@ export function headerOf(row: PackageRow): PackageHeader {
 }
 
 export interface PackageStore {
-  /** Every package, by name in the order of code points. */
+  /** Every package, by name in code point order. */
   headers(): Promise<PackageHeader[]>;
   row(dnpName: string): Promise<PackageRow | undefined>;
   rows(dnpNames: readonly string[]): Promise<PackageRow[]>;
-  /** Each once. */
+  /** Distinct. */
   filesDirs(): Promise<string[]>;
-  /** The newest since a moment; with a text, the newest of it. */
+  /** The newest approval since a time; with a text, the newest of that text. */
   approval(dnpName: string, sinceTs: number, text?: string): Promise<PackageApprovalRow | undefined>;
   /** Newest first. */
   history(dnpName: string, limit: number): Promise<PackageHistoryRow[]>;

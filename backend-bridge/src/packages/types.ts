@@ -1,16 +1,16 @@
-/** What the registry takes from provisioning and gives to other rooms. */
+/** What packages expose to other rooms. */
 import type { Dialect, Finding } from '../../contract/finding.ts';
-import type { JudgedPackage, PackageTexts } from '../../contract/judgePackage.ts';
 import type { PackageChange, PackageDashboard } from '../../contract/package.ts';
+import type { ValidatedPackage, PackageTexts } from '../validation/validatePackage.ts';
 import type { ChangePackages } from './writes.ts';
 
-/** A file that a package ships, by its name or its path in the package's folder. */
+/** A file of a package, by its name or its path in the package's folder. */
 export interface ShippedFile {
   path: string;
   text: string;
 }
 
-/** A package as a provisioning file names it. */
+/** A package of a provisioning file. */
 export interface ProvisionedPackage {
   texts: PackageTexts;
   /** Default `dappnode`. */
@@ -21,66 +21,75 @@ export interface ProvisionedPackage {
   dashboards?: readonly ShippedFile[];
   /** The folder that holds the package's files, absolute: `<folder>/<service>/<path>`. With it there are backups. */
   filesDir?: string;
-  /** That the operator has approved the disclaimer as it stands in the manifest. */
+  /** Whether the operator has accepted the disclaimer of the manifest. */
   disclaimerAccepted?: boolean;
 }
 
 /**
- * Why a file could not be applied: `findings`: its files have errors; `duplicate`: the file names a package twice;
- * `other-file`: another file provisions it; `disclaimer`: not approved.
+ * Why a file could not be applied: `findings`: its files have errors; `duplicate`: the file lists a package twice;
+ * `other-file`: another file provisions it; `disclaimer`: not accepted.
  */
 export interface ProvisionMistake {
   kind: 'findings' | 'duplicate' | 'other-file' | 'disclaimer';
-  /** Which of the packages that were handed in. */
+  /** Index of the package. */
   index: number;
-  /** Absent when the manifest cannot be read. */
+  /** Absent if the manifest cannot be parsed. */
   dnpName?: string;
-  /** A sentence that says what to do. */
+  /** What to do, as a sentence. */
   message: string;
-  /** All of the package, not the errors alone. */
+  /** All findings of the package. */
   findings: Finding[];
 }
 
 export type AppliedProvision =
   | {
       applied: true;
-      /** In the order in which they were handed in. */
+      /** In the given order. */
       packages: { dnpName: string; change: PackageChange; findings: Finding[] }[];
-      /** What the file no longer names. */
+      /** Packages that are no longer in the file. */
       removed: string[];
     }
   | { applied: false; mistakes: ProvisionMistake[] };
 
-/** What provisioning needs of the registry. */
+/** The interface for provisioning. */
 export interface ProvisionedRegistry {
   /**
-   * Makes the packages of a provisioning file those that are handed in, all of them or none: registers and updates them, and
-   * removes those of this file that it no longer names. A package that was registered over HTTP becomes the file's. A
-   * downgrade is taken for meant. An empty list removes all of the file's.
-   * @param file its name relative to the folder, as admins are shown it
+   * Applies the packages of a provisioning file, all or none: registers and updates them, and removes packages that are no
+   * longer in the file. A package registered over HTTP becomes provisioned. Downgrades are allowed. An empty list removes all
+   * packages of the file.
+   * @param file its name relative to the folder, as shown to admins
    * @throws StoreUnavailable when the store cannot write
    */
   applyProvisioned(file: string, packages: readonly ProvisionedPackage[]): Promise<AppliedProvision>;
-  /** Files that packages come from, with their names: also of files that are there no longer. */
+  /** Provisioning files with their packages, including files that no longer exist. */
   provisionedFiles(): Promise<{ file: string; packages: string[] }[]>;
 }
 
-/** A registered package with all that other rooms make something of. */
+/** A registered package as other rooms use it. */
 export interface RegisteredPackage {
   dnpName: string;
   version: string;
   texts: PackageTexts;
-  judged: JudgedPackage;
+  validated: ValidatedPackage;
   targets: ShippedFile[];
   dashboards: ShippedFile[];
   filesDir: string | undefined;
 }
 
-/** Tells the dashboards of a package for its card. Pure; called once for each registration. */
+/** Returns the dashboards of a package for its summary. Pure; called once per registration. */
 export type DashboardsOf = (registered: RegisteredPackage) => PackageDashboard[];
 
 /**
- * Hands changes to the writer: all of them, or none.
- * @returns the package that has changed since the change was decided, and then nothing was done; else null
+ * Submits changes to the writer, all or none.
+ * @returns the package that was changed concurrently, in which case nothing was done; else null
  */
 export type Submit = (changes: Partial<ChangePackages>) => Promise<string | null>;
+
+export interface PackageWorld {
+  /** The registered version of a package; undefined if not registered. */
+  versionOf: (dnpName: string) => string | undefined;
+  /** service, library or dncore; undefined if not registered. */
+  typeOf: (dnpName: string) => string | undefined;
+  /** The version of the node; undefined if not configured. */
+  nodeVersion: string | undefined;
+}

@@ -1,4 +1,4 @@
-/** Changes of the registered packages, as the writer thread makes them: all of a call, or none. */
+/** Changes of registered packages in the writer thread, all or none per call. */
 import { forgetSynced } from '../chains/writes.ts';
 import type { Transacting } from '../storage/bulk.ts';
 import type { JournalEvent } from '../storage/events.ts';
@@ -6,22 +6,22 @@ import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../stora
 import type { Written } from '../storage/writes.ts';
 import { type ChangeSettings, setShippedOff, storeSettings } from '../thresholds/writes.ts';
 
-/** So much is kept of what was done with a package. */
+/** History entries kept per package. */
 export const KEPT_HISTORY = 50;
-/** Disclaimers that were approved, of one package; whoever comes back to an older one is asked anew. */
+/** Accepted disclaimers kept per package; older ones must be accepted again. */
 export const KEPT_APPROVALS = 50;
 
 export interface PackagePut {
-  /** The revision that was looked at when this was decided; null: the package was not registered. */
+  /** The revision that the change is based on; null if the package was not registered. */
   expected: string | null;
-  /** With a revision that was never given before. */
+  /** With a new revision. */
   row: PackageRow;
   approval?: Omit<PackageApprovalRow, 'seq' | 'dnp_name'>;
-  /** Left out when nothing happened that is worth telling. */
+  /** Absent if nothing relevant changed. */
   history?: Omit<PackageHistoryRow, 'seq' | 'dnp_name'>;
-  /** Ids of the endpoints that it ships switched off. */
+  /** Ids of the endpoints that are disabled by default. */
   off: readonly string[];
-  /** What is set while it is registered. */
+  /** Settings of the same request. */
   settings?: ChangeSettings;
 }
 
@@ -36,7 +36,7 @@ export interface ChangePackages {
   removals: PackageRemoval[];
 }
 
-/** @returns the package that somebody else has changed meanwhile, in which case nothing was changed */
+/** @returns the package that was changed concurrently, in which case nothing was changed */
 export async function changePackages(
   trx: Transacting,
   { puts, removals }: ChangePackages
@@ -92,7 +92,7 @@ async function putPackage(trx: Transacting, { row, approval, history, off }: Pac
     .execute();
 }
 
-/** The same text again is no news: a client that always says so would fill the table. */
+/** The same text is not stored again, so that clients that always send the flag do not fill the table. */
 async function addApproval(
   trx: Transacting,
   { dnp_name: name, registered_ts: since }: PackageRow,

@@ -3,9 +3,9 @@ import type { EndpointPackage } from '../../contract/endpoint.ts';
 import type { PackageChange, PackageSummary, ShownWarning } from '../../contract/package.ts';
 import type { Category } from '../../contract/query.ts';
 import type { Token } from '../../contract/token.ts';
-import { decideChange, warningsFor } from '../../contract/updateDecision.ts';
+import { decideChange, warningsFor } from '../validation/updateDecision.ts';
 import { provisionedId } from '../access/token.ts';
-import { fingerprintOf, jsonOfShipped } from '../packages/content.ts';
+import { fingerprintOf, jsonOfShipped } from '../packages/change.ts';
 import type { FolderPackage, LoadedFolder } from './loadFolder.ts';
 import { settingDifferences, settingRemovals } from './settingDifference.ts';
 import type { LoadedFile, WantedPackage, WantedSender } from './types.ts';
@@ -58,13 +58,13 @@ function ownersOf({ packages, categories, senders }: InUse): string[] {
   return [...new Set(files.filter((file) => file !== undefined))].sort();
 }
 
-function packageDifference({ file, wanted, judged }: FolderPackage, { packages }: InUse): Difference[] {
+function packageDifference({ file, wanted, validated }: FolderPackage, { packages }: InUse): Difference[] {
   const before = packages.find(({ dnpName }) => dnpName === wanted.name);
   const change = decideChange(before && { version: before.version, content: before.fingerprint }, {
     version: wanted.version,
     content: fingerprintOfWanted(wanted),
   });
-  const { facts } = judged;
+  const { facts } = validated;
   const told = { file, kind: 'package', name: wanted.name, change } as const;
   const warnings = facts ? warningsFor(change, { ...facts, warnings: facts.facts.warnings }) : [];
   if (before === undefined) {

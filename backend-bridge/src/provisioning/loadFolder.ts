@@ -1,6 +1,6 @@
 /** Reads all of an operator's files without a bridge, and judges them as one: what they would clash over is said as well. */
 import path from 'node:path';
-import { type JudgedPackage, judgePackage } from '../../contract/judgePackage.ts';
+import { type ValidatedPackage, validatePackage } from '../validation/validatePackage.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import { loadFile } from './loadFile.ts';
 import { listFiles } from './service.ts';
@@ -17,7 +17,7 @@ export interface FolderPackage {
   /** The file that names it. */
   file: string;
   wanted: WantedPackage;
-  judged: JudgedPackage;
+  validated: ValidatedPackage;
 }
 
 /**
@@ -32,9 +32,9 @@ export async function loadFolder(
 ): Promise<LoadedFolder> {
   const names = await listFiles(dir);
   const files = await Array.fromAsync(names, (name) => loadFile(path.resolve(dir), name, env));
-  const first = files.flatMap(({ file, wanted }) => (wanted?.packages ?? []).map((one) => judged(file, one)));
-  const types = new Map(first.map((one) => [one.wanted.name, one.judged.facts?.summary.type]));
-  const packages = first.map(({ file, wanted }) => judged(file, wanted, (name) => types.get(name) ?? typeOf(name)));
+  const first = files.flatMap(({ file, wanted }) => (wanted?.packages ?? []).map((one) => validate(file, one)));
+  const types = new Map(first.map((one) => [one.wanted.name, one.validated.facts?.summary.type]));
+  const packages = first.map(({ file, wanted }) => validate(file, wanted, (name) => types.get(name) ?? typeOf(name)));
   const owners = new Map<string, string>();
   for (const one of files) {
     one.findings.push(...clashes(one, owners), ...refusals(one, packages));
@@ -42,9 +42,9 @@ export async function loadFolder(
   return { files, packages };
 }
 
-function judged(file: string, wanted: WantedPackage, typeOf?: (name: string) => string | undefined): FolderPackage {
+function validate(file: string, wanted: WantedPackage, typeOf?: (name: string) => string | undefined): FolderPackage {
   const options = { dialect: wanted.dialect ?? 'dappnode', ...(typeOf && { typeOf }) };
-  return { file, wanted, judged: judgePackage(wanted.texts, options) };
+  return { file, wanted, validated: validatePackage(wanted.texts, options) };
 }
 
 /** @param owners which file has what, of the files before; added to */
@@ -71,7 +71,7 @@ function clashes({ file, wanted, at }: LoadedFile, owners: Map<string, string>):
 function refusals({ file, at }: LoadedFile, packages: readonly FolderPackage[]): ProvisioningFinding[] {
   return packages
     .filter((one) => one.file === file)
-    .flatMap(({ judged: { findings } }, index) =>
+    .flatMap(({ validated: { findings } }, index) =>
       findings
         .filter(({ verdict }) => verdict === 'error')
         .map(({ rule, verdict, title, detail }) => at(['packages', index], { rule, verdict, title, detail }))

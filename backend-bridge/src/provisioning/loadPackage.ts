@@ -3,9 +3,13 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProvisionedPackageEntry } from '../../contract/provisioningFile.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
-import { judgeFolder } from '../packageFiles/judgeFolder.ts';
-import { readPackageFolder } from '../packageFiles/readPackageFolder.ts';
-import type { JudgedFolder, PackageFile, PackageFolder } from '../packageFiles/types.ts';
+import { validateFolder } from '../packageFiles/validateFolder.ts';
+import {
+  type ValidatedFolder,
+  type PackageFile,
+  type PackageFolder,
+  readPackageFolder,
+} from '../packageFiles/readPackageFolder.ts';
 import { checkSettings, unknownEndpoint } from '../thresholds/check.ts';
 import { NO_OVERLAY } from '../thresholds/overlay.ts';
 import { shippedEndpoints } from '../thresholds/shipped.ts';
@@ -35,7 +39,7 @@ export async function loadPackage(entry: ProvisionedPackageEntry, place: Place):
     return found;
   }
   const { folder } = found;
-  const judged = judgeFolder(folder, { dialect: entry.dialect ?? 'dappnode' });
+  const judged = validateFolder(folder, { dialect: entry.dialect ?? 'dappnode' });
   const settings = settingsOf(entry, judged, place);
   const findings = [
     ...found.findings,
@@ -67,7 +71,7 @@ export async function loadPackage(entry: ProvisionedPackageEntry, place: Place):
 /** Settings of the package: what cannot be set is a mistake, an endpoint that is not there may come with another version. */
 function settingsOf(
   { settings = {} }: ProvisionedPackageEntry,
-  judged: JudgedFolder | undefined,
+  judged: ValidatedFolder | undefined,
   { file, at }: Place
 ): { changes: SettingChange[]; findings: ProvisioningFinding[] } {
   const dnpName = judged?.facts?.summary.dnpName;
@@ -103,7 +107,7 @@ function settingsOf(
 
 /** What the judge refuses, where it stands in the package's file; what it only warns of is shown with the package. */
 function verdicts(
-  judged: JudgedFolder | undefined,
+  judged: ValidatedFolder | undefined,
   folder: PackageFolder,
   entry: ProvisionedPackageEntry,
   { dir, at }: Place

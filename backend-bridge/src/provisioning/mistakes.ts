@@ -1,6 +1,6 @@
 /** Puts what a schema has to say of a YAML file into sentences with places. Pure. */
 import { z } from 'zod';
-import { nearest } from '../../contract/nearest.ts';
+import { nearest } from '../validation/messages.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import { findingAt, type Source, sourceText } from './source.ts';
 

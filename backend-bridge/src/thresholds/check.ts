@@ -1,7 +1,7 @@
 /** Judges what somebody wants to set. Pure. */
 import { withUnit } from '../../contract/endpoint.ts';
 import type { ExchangedSettings } from '../../contract/settings.ts';
-import { nearest } from '../../contract/nearest.ts';
+import { nearest } from '../validation/messages.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { findBadText, show, toPointer } from '../../contract/text.ts';
 import { type Overlay, thresholdSet } from './overlay.ts';

@@ -3,7 +3,7 @@ import type { ProblemError } from '../../contract/problem.ts';
 import { toProblemErrors } from '../../contract/readPayload.ts';
 import { type ExchangedSettings, type SettingsDocument, settingsDocumentSchema } from '../../contract/settings.ts';
 import { findBadText, show } from '../../contract/text.ts';
-import { plainValue, readYaml } from '../../contract/yaml/tree.ts';
+import { plainValue, readYaml } from '../validation/yaml/tree.ts';
 import { invalid } from '../http/problem.ts';
 import type { CategoryRow, SettingRow } from '../storage/schema.ts';
 import { checkSettings, nameless } from './check.ts';

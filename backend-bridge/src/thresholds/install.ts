@@ -1,6 +1,6 @@
 /** Settings that come with a package while it is registered. */
 import type { Endpoint, PackageSettings } from '../../contract/endpoint.ts';
-import type { JudgedPackage } from '../../contract/judgePackage.ts';
+import type { ValidatedPackage } from '../validation/validatePackage.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { show, toPointer } from '../../contract/text.ts';
 import { invalid } from '../http/problem.ts';
@@ -26,7 +26,7 @@ interface InstallContext {
  */
 export async function installSettings(
   dnpName: string,
-  judged: JudgedPackage,
+  judged: ValidatedPackage,
   given: PackageSettings | undefined,
   { settings, by, now }: InstallContext
 ): Promise<ChangeSettings | undefined> {
@@ -42,7 +42,7 @@ export async function installSettings(
  * @throws HttpProblem 400 naming every mistake
  */
 export async function previewEndpoints(
-  judged: JudgedPackage,
+  judged: ValidatedPackage,
   given: PackageSettings | undefined,
   { versionOf }: { versionOf: (dnpName: string) => string | undefined },
   settings: Pick<SettingsStore, 'ofPackage' | 'mutedCategories'>

@@ -1,6 +1,6 @@
 /** Whether an endpoint is active, by which packages are registered. Pure. */
 import semver from 'semver';
-import type { EndpointRequirements } from '../../contract/notificationsFile.ts';
+import type { EndpointRequirements } from '../validation/notifications/validateNotifications.ts';
 
 /**
  * @param versionOf the registered version of a package; undefined when it is not registered

@@ -1,12 +1,15 @@
 /** The endpoints of a package as it ships them, read from what the judge made of its files. Pure. */
 import { type ChainEndpoint, chainEndpoints } from '../../contract/chainEndpoints.ts';
-import type { JudgedPackage } from '../../contract/judgePackage.ts';
-import type { CustomEndpointDefinition, EndpointDefinition } from '../../contract/notificationsFile.ts';
+import type { ValidatedPackage } from '../validation/validatePackage.ts';
+import type {
+  CustomEndpointDefinition,
+  EndpointDefinition,
+} from '../validation/notifications/validateNotifications.ts';
 import type { ShippedEndpoint } from './types.ts';
 
 /** In the order of the file, those that a monitor checks first; after them what the bridge itself checks of a chain's node. */
 export function shippedEndpoints(
-  judged: Pick<JudgedPackage, 'endpoints' | 'customEndpoints' | 'facts'>
+  judged: Pick<ValidatedPackage, 'endpoints' | 'customEndpoints' | 'facts'>
 ): ShippedEndpoint[] {
   const own = [...judged.endpoints.map(monitored), ...judged.customEndpoints.map(custom)];
   const ids = new Set(own.map(({ correlationId }) => correlationId));

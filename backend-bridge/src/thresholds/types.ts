@@ -7,7 +7,7 @@ import type {
   EndpointDefinition,
   EndpointRequirements,
   Metric,
-} from '../../contract/notificationsFile.ts';
+} from '../validation/notifications/validateNotifications.ts';
 
 /** An endpoint as its package ships it. */
 export interface ShippedEndpoint {

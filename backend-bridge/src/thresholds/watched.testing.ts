@@ -1,5 +1,5 @@
 /** Endpoints as the monitors are to watch them, for tests: read from a notifications file, as real ones are. */
-import { judgeNotifications } from '../../contract/notificationsFile.ts';
+import { validateNotifications } from '../validation/notifications/validateNotifications.ts';
 import type { SettingRow } from '../storage/schema.ts';
 import { overlayOf } from './overlay.ts';
 import { watchedEndpoint } from './present.ts';
@@ -45,7 +45,7 @@ export interface WatchOptions {
 
 /** One endpoint with what is set for it. */
 export function watch(changes: object = {}, { threshold, enabled, dnpName = DNP }: WatchOptions = {}): WatchedEndpoint {
-  const { endpoints, customEndpoints } = judgeNotifications(JSON.stringify({ endpoints: [definition(changes)] }));
+  const { endpoints, customEndpoints } = validateNotifications(JSON.stringify({ endpoints: [definition(changes)] }));
   const [shipped] = shippedEndpoints({ endpoints, customEndpoints });
   if (shipped === undefined) {
     throw new Error('the endpoint cannot be used');

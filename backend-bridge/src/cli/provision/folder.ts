@@ -1,4 +1,4 @@
-/** Reads an operator's folder for a command, and Grafana's beside it, with what is to be said of its files as the other commands print it. */
+/** Reads the provisioning folder for a command, with findings in a common format. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
@@ -6,8 +6,8 @@ import { GRAFANA_FOLDERS, loadGrafana } from '../../grafana/provisioning/load.ts
 import { type LoadedFolder, loadFolder } from '../../provisioning/loadFolder.ts';
 import { readText } from '../../provisioning/readText.ts';
 import { type CliIo, usageError } from '../io.ts';
-import { DEFAULT_DIR } from '../provision.ts';
-import { byLine, type JudgedFile, type Outcome } from '../validate/types.ts';
+import { byLine, type ValidatedFile, type Outcome } from '../validate/output.ts';
+import { DEFAULT_DIR } from './command.ts';
 
 export interface ReadFolder {
   folder: LoadedFolder;
@@ -15,9 +15,9 @@ export interface ReadFolder {
 }
 
 /**
- * @param given a folder, when one was named: the bridge's, or one that holds it as `nodebell` beside Grafana's own
- * @param typeOf of packages that are registered already
- * @throws CliError when there is no such folder
+ * @param given the folder of --dir: the bridge's, or one that contains it as `nodebell` next to Grafana's
+ * @param typeOf types of registered packages
+ * @throws CliError if the folder cannot be read
  */
 export async function readFolder(
   given: string | undefined,
@@ -25,17 +25,17 @@ export async function readFolder(
   typeOf?: (dnpName: string) => string | undefined
 ): Promise<ReadFolder> {
   const dir = given ?? (io.env.NODEBELL_PROVISIONING_DIR || DEFAULT_DIR);
-  return told(dir, async () => {
+  return withFolder(dir, async () => {
     const { bridge = dir } = await partsOf(dir);
     const folder = await loadFolder(bridge, io.env, typeOf);
     return { folder, outcome: await outcomeOf(bridge, bridgeFiles(folder)) };
   });
 }
 
-/** As readFolder, with what is to be said of Grafana's files where they lie beside the bridge's. */
-export async function judgeFolder(given: string | undefined, io: CliIo): Promise<Outcome> {
+/** As readFolder, including findings in Grafana's files next to the bridge's. */
+export async function validateFolder(given: string | undefined, io: CliIo): Promise<Outcome> {
   const dir = given ?? (io.env.NODEBELL_PROVISIONING_DIR || DEFAULT_DIR);
-  return told(dir, async () => {
+  return withFolder(dir, async () => {
     const { bridge, grafana } = await partsOf(dir);
     const outcomes: Outcome[] = [];
     if (grafana !== undefined) {
@@ -52,7 +52,7 @@ export async function judgeFolder(given: string | undefined, io: CliIo): Promise
   });
 }
 
-async function told<T>(dir: string, read: () => Promise<T>): Promise<T> {
+async function withFolder<T>(dir: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
@@ -60,11 +60,11 @@ async function told<T>(dir: string, read: () => Promise<T>): Promise<T> {
     if (code === undefined) {
       throw error;
     }
-    throw usageError(`The folder ${dir} cannot be read (${code}). --dir names another.`);
+    throw usageError(`cannot read the folder ${dir} (${code}). Use --dir to select another one.`);
   }
 }
 
-/** A folder without files of its own that has one of Grafana's folders, or `nodebell`, holds the parts of the whole. */
+/** A folder without YAML files that contains `nodebell` or one of Grafana's folders is the parent of both. */
 async function partsOf(dir: string): Promise<{ bridge?: string; grafana?: string }> {
   const entries = await readdir(dir, { withFileTypes: true });
   const isWhole = !entries.some((one) => /\.ya?ml$/i.test(one.name));
@@ -76,15 +76,15 @@ async function partsOf(dir: string): Promise<{ bridge?: string; grafana?: string
   return Object.keys(parts).length > 0 ? parts : { bridge: dir };
 }
 
-interface Judged {
-  /** The operator's own, relative to the folder. */
+interface Validated {
+  /** Provisioning files, relative to the folder. */
   files: string[];
-  /** Of these, and of what they name. */
+  /** In these files, and in the packages they refer to. */
   findings: ProvisioningFinding[];
   packages: number;
 }
 
-function bridgeFiles({ files, packages }: LoadedFolder): Judged {
+function bridgeFiles({ files, packages }: LoadedFolder): Validated {
   return {
     files: files.map(({ file }) => file),
     findings: files.flatMap((one) => one.findings),
@@ -92,24 +92,24 @@ function bridgeFiles({ files, packages }: LoadedFolder): Judged {
   };
 }
 
-async function outcomeOf(dir: string, { files, findings, packages }: Judged): Promise<Outcome> {
+async function outcomeOf(dir: string, { files, findings, packages }: Validated): Promise<Outcome> {
   const unreadable = findings.filter(({ rule }) => rule === 'file');
   const names = new Set([...files, ...findings.map(({ file }) => file)]);
   unreadable.forEach(({ file }) => names.delete(file));
   return {
-    files: await Promise.all([...names].map((name) => judgedFile(dir, name, findings, files.includes(name)))),
+    files: await Promise.all([...names].map((name) => validatedFile(dir, name, findings, files.includes(name)))),
     unreadable: unreadable.map(({ file, detail }) => ({ path: shown(dir, file), message: detail })),
     packages,
   };
 }
 
-/** @param isOwn whether it is one of the operator's, in which there can be secrets, and not one of a package */
-async function judgedFile(
+/** @param isOwn whether it is a provisioning file, which may contain secrets, and not a file of a package */
+async function validatedFile(
   dir: string,
   name: string,
   all: readonly ProvisioningFinding[],
   isOwn: boolean
-): Promise<JudgedFile> {
+): Promise<ValidatedFile> {
   const findings = all
     .filter(({ file }) => file === name)
     .map(({ file: _file, ...finding }) => finding)
@@ -119,7 +119,7 @@ async function judgedFile(
   return { path: shown(dir, name), text: isOwn ? withoutSecrets(text) : text, findings };
 }
 
-/** Lines of the file are printed, also in the log of a pipeline, which many can read. An address may hold a password. */
+/** Lines of the file are printed, possibly to a CI log. URLs may contain a password. */
 function withoutSecrets(text: string): string {
   return text.replace(/((?:token|password|secret|credentials|url)["']?\s*:\s*).*$/gim, '$1…');
 }

@@ -1,5 +1,5 @@
-/** A registered package, judged as in the bridge. */
-import { judgePackage } from '../../../contract/judgePackage.ts';
+/** A registered package, validated as in the bridge. */
+import { validatePackage } from '../../validation/validatePackage.ts';
 import type { RegisteredPackage, ShippedFile } from '../../packages/types.ts';
 
 export const MANIFEST = {
@@ -23,7 +23,7 @@ export const MANIFEST = {
 
 export function registered(manifest: object = MANIFEST, dashboards: ShippedFile[] = []): RegisteredPackage {
   const texts = { manifest: JSON.stringify(manifest, null, 2) };
-  const judged = judgePackage(texts, { dialect: 'dappnode' });
-  const { dnpName = 'unknown', version = '0.0.0' } = judged.facts?.summary ?? {};
-  return { dnpName, version, texts, judged, targets: [], dashboards, filesDir: undefined };
+  const validated = validatePackage(texts, { dialect: 'dappnode' });
+  const { dnpName = 'unknown', version = '0.0.0' } = validated.facts?.summary ?? {};
+  return { dnpName, version, texts, validated, targets: [], dashboards, filesDir: undefined };
 }

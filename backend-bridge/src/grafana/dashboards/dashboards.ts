@@ -1,18 +1,18 @@
 /** The dashboards of a package: the one that is made from its manifest, those that it ships, and those that it names. */
 import type { DashboardFile } from '../../../contract/dashboard.ts';
-import type { Manifest } from '../../../contract/manifest.ts';
+import type { Manifest } from '../../validation/manifest/validateManifest.ts';
 import type { DashboardsOf, RegisteredPackage } from '../../packages/types.ts';
 import { generateDashboard } from './generate.ts';
 import { readShipped } from './shipped.ts';
 import { UID } from './uid.ts';
 
-type Source = Pick<RegisteredPackage, 'dnpName' | 'judged' | 'dashboards'>;
+type Source = Pick<RegisteredPackage, 'dnpName' | 'validated' | 'dashboards'>;
 
 /** The generated one first, then those of the package in the order of its files. Pure. */
 export function dashboardsOf(registered: Source): DashboardFile[] {
   const own = [...shipped(registered)];
-  own.push(...named(registered.judged.manifest, own));
-  const { facts } = registered.judged;
+  own.push(...named(registered.validated.manifest, own));
+  const { facts } = registered.validated;
   if (facts === undefined) {
     return own;
   }

@@ -1,6 +1,6 @@
 /** Reads one of Grafana's files: its syntax and its shape. Pure. */
 import { z } from 'zod';
-import { nearest } from '../../../contract/nearest.ts';
+import { nearest } from '../../validation/messages.ts';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
 import { mistakesOf } from '../../provisioning/mistakes.ts';
 import { findingAt, readSource, valuesOf } from '../../provisioning/source.ts';

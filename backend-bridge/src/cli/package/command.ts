@@ -1,0 +1,87 @@
+/** Flags and help of `nodebell package add|update|remove|list`; run.ts is loaded on demand. */
+import { type Command, Option } from 'commander';
+import { type Dialect, DIALECTS } from '../../../contract/finding.ts';
+import { ADMIN_TOKEN_HELP, type ConnectionFlags } from '../connection.ts';
+import type { CliIo, ExitCode } from '../io.ts';
+
+export interface PackageFlags extends ConnectionFlags {
+  json?: boolean;
+}
+
+/** Flags of commands that require confirmation. */
+export interface ConfirmFlags extends PackageFlags {
+  yes?: boolean;
+}
+
+export interface ChangeFlags extends ConfirmFlags {
+  dialect: Dialect;
+  variant?: string;
+  notifications?: string;
+  compose?: string;
+  acceptDisclaimer?: boolean;
+  allowDowngrade?: boolean;
+}
+
+const HELP = `
+${ADMIN_TOKEN_HELP}
+
+Exit codes:
+  0  done
+  1  rejected by the bridge, errors in the files, or a confirmation is missing; nothing was changed
+  2  a file could not be read, or the command is invalid
+  3  the bridge is unreachable or unavailable (429, 503); a retry may succeed
+`;
+
+const CHANGE_HELP = `
+The path is the folder of a package, or its manifest. Warnings of the author are printed first and must be confirmed with
+--yes, a disclaimer with --accept-disclaimer.
+${HELP}
+Examples:
+  $ nodebell package add packages/geth --variant mainnet
+  $ nodebell package update dappnode_package.json --notifications notifications.yaml --yes
+`;
+
+export function addPackage(
+  program: Command,
+  io: CliIo,
+  connectionOptions: (command: Command) => Command,
+  end: (code: ExitCode) => void
+): void {
+  const group = program
+    .command('package')
+    .description('Register, update, remove and list packages.')
+    .addHelpText('after', HELP);
+  const command = (name: string, description: string, help = HELP): Command =>
+    connectionOptions(
+      group
+        .command(name)
+        .description(description)
+        .option('--data-dir <folder>', "the bridge's data directory, which contains the admin token")
+        .option('--json', 'print JSON')
+    ).addHelpText('after', help);
+  const change = (name: 'add' | 'update', description: string): void =>
+    void command(`${name} <path>`, description, CHANGE_HELP)
+      .option('--variant <name>', 'folder in package_variants, if there are several')
+      .option('--notifications <file>', 'notifications file for a manifest')
+      .option('--compose <file>', 'compose file for a manifest')
+      .addOption(new Option('--dialect <dialect>', 'rules to apply').choices([...DIALECTS]).default('dappnode'))
+      .option('-y, --yes', 'confirm warnings')
+      .option('--accept-disclaimer', 'accept the disclaimer')
+      .option('--allow-downgrade', 'allow an older version, or other files of the same version')
+      .action(async (path: string, flags: ChangeFlags) => {
+        const { changePackage } = await import('./run.ts');
+        end(await changePackage(name, path, flags, io));
+      });
+  change('add', 'Register a package.');
+  change('update', 'Update a registered package.');
+  command('remove <name>', 'Remove a package. Its notifications are kept.')
+    .option('-y, --yes', 'confirm the warning')
+    .action(async (name: string, flags: ConfirmFlags) => {
+      const { removePackage } = await import('./run.ts');
+      end(await removePackage(name, flags, io));
+    });
+  command('list', 'List registered packages.').action(async (flags: PackageFlags) => {
+    const { listPackages } = await import('./run.ts');
+    await listPackages(flags, io);
+  });
+}

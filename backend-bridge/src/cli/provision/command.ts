@@ -1,0 +1,65 @@
+/** Flags and help of `nodebell provision`; run.ts is loaded on demand. */
+import { type Command, Option } from 'commander';
+import type { ConnectionFlags } from '../connection.ts';
+import { type CliIo, type ExitCode, usageError } from '../io.ts';
+import { type Format, FORMATS } from '../validate/command.ts';
+
+export interface ProvisionFlags extends ConnectionFlags {
+  check?: boolean;
+  dryRun?: boolean;
+  dir?: string;
+  format: Format;
+}
+
+/** The example in the repository. */
+export const DEFAULT_DIR = 'provisioning';
+
+const HELP = `
+The folder is --dir, NODEBELL_PROVISIONING_DIR or ${DEFAULT_DIR}: either the bridge's provisioning folder, or one that contains
+it as "nodebell" next to Grafana's folders (plugins, datasources, alerting, dashboards), in which case --check validates all of
+them. The bridge and Grafana apply the files themselves; this command changes nothing. Variables in the bridge's files are
+resolved from the environment of this command; variables in Grafana's files are not resolved.
+
+--dry-run requires the admin token, read from --token-file, NODEBELL_ADMIN_TOKEN, NODEBELL_ADMIN_TOKEN_FILE, or the file
+admin-token in the data directory of the bridge (--data-dir, NODEBELL_DATA_DIR, ./data). It does not compare "files", whose
+paths differ inside and outside of a container, nor "chains", which the bridge does not expose.
+
+Exit codes:
+  0  no errors; with --dry-run: no differences
+  1  errors in the files, or the request was rejected
+  2  a file could not be read, or the command is invalid
+  3  the bridge is unreachable
+  4  with --dry-run: there are differences
+
+Examples:
+  $ nodebell provision --check --format github
+  $ nodebell provision --dry-run --dir /etc/nodebell --url https://nodebell.example
+`;
+
+export function addProvision(
+  program: Command,
+  io: CliIo,
+  connectionOptions: (command: Command) => Command,
+  end: (code: ExitCode) => void
+): void {
+  const command = program
+    .command('provision')
+    .description('Validate provisioning files of the bridge and of Grafana, and compare them with a running bridge.')
+    .option('--check', 'validate the files and the packages they refer to; no bridge required')
+    .addOption(new Option('--dry-run', 'print the differences to the running bridge').conflicts('check'))
+    .option('--dir <folder>', `folder of the files (NODEBELL_PROVISIONING_DIR; default: ${DEFAULT_DIR})`)
+    .addOption(new Option('--format <format>', 'output format').choices([...FORMATS]).default('human'))
+    .option('--data-dir <folder>', "the bridge's data directory, which contains the admin token");
+  connectionOptions(command)
+    .addHelpText('after', HELP)
+    .action(async (flags: ProvisionFlags) => {
+      if (!flags.check && !flags.dryRun) {
+        throw usageError('--check or --dry-run is required. The bridge applies the files itself.');
+      }
+      if (flags.dryRun && flags.format !== 'human' && flags.format !== 'json') {
+        throw usageError(`--dry-run supports --format human and json, found ${flags.format}.`);
+      }
+      const { provision } = await import('./run.ts');
+      end(await provision(flags, io));
+    });
+}

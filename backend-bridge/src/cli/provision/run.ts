@@ -1,0 +1,92 @@
+/** `nodebell provision`: validates provisioning files, and compares them with a running bridge. */
+import { z } from 'zod';
+import { endpointPackageSchema } from '../../../contract/endpoint.ts';
+import { packageSummarySchema } from '../../../contract/package.ts';
+import { categorySchema } from '../../../contract/query.ts';
+import { tokenListSchema } from '../../../contract/token.ts';
+import { type Difference, differencesOf, type InUse } from '../../provisioning/difference.ts';
+import { adminRequest } from '../client.ts';
+import { type CliIo, EXIT, type ExitCode, printable } from '../io.ts';
+import { formatOutcome } from '../validate/output.ts';
+import { countOf, type Outcome } from '../validate/output.ts';
+import type { ProvisionFlags } from './command.ts';
+import { validateFolder, readFolder } from './folder.ts';
+
+export async function provision(flags: ProvisionFlags, io: CliIo): Promise<ExitCode> {
+  return flags.dryRun ? compare(flags, io) : check(flags, io);
+}
+
+async function check(flags: ProvisionFlags, io: CliIo): Promise<ExitCode> {
+  const outcome = await validateFolder(flags.dir, io);
+  io.out(formatOutcome(flags.format, outcome, io));
+  return codeOf(outcome);
+}
+
+async function compare(flags: ProvisionFlags, io: CliIo): Promise<ExitCode> {
+  const inUse = await fetchInUse(flags, io);
+  const types = new Map(inUse.packages.map(({ dnpName, type }) => [dnpName, type]));
+  const { folder, outcome } = await readFolder(flags.dir, io, (name) => types.get(name));
+  const code = codeOf(outcome);
+  const differences = code === EXIT.ok ? differencesOf(folder, inUse) : undefined;
+  if (flags.format === 'json') {
+    const document = {
+      ...(JSON.parse(formatOutcome('json', outcome, io)) as object),
+      differences: differences ?? null,
+    };
+    io.out(`${JSON.stringify(document, null, 2)}\n`);
+  } else {
+    const isPrinted = code !== EXIT.ok || outcome.files.some(({ findings }) => findings.length > 0);
+    io.out(isPrinted ? formatOutcome(flags.format, outcome, io) : '');
+    io.out(differences === undefined ? '' : differencesText(differences));
+  }
+  return hasAny(differences) ? EXIT.different : code;
+}
+
+function codeOf(outcome: Outcome): ExitCode {
+  return outcome.unreadable.length > 0 ? EXIT.usage : countOf(outcome, 'error') > 0 ? EXIT.refused : EXIT.ok;
+}
+
+const hasAny = (differences: readonly Difference[] | undefined): boolean => (differences ?? []).length > 0;
+
+type RegisteredInUse = Omit<InUse, 'packages'> & { packages: (InUse['packages'][number] & { type: string })[] };
+
+async function fetchInUse(flags: ProvisionFlags, io: CliIo): Promise<RegisteredInUse> {
+  const get = <T>(schema: z.ZodType<T>, path: string): Promise<T> =>
+    adminRequest(schema, { method: 'GET', path: `api/v1/${path}` }, flags, io);
+  const packages = await get(z.array(registeredSchema), 'packages');
+  const { packages: endpoints } = await get(z.object({ packages: z.array(endpointPackageSchema) }), 'endpoints');
+  const categories = await get(z.array(categorySchema), 'categories');
+  const senders = await get(tokenListSchema, 'tokens');
+  return { packages, endpoints, categories, senders };
+}
+
+/** Only the required members, for compatibility with other versions. */
+const registeredSchema = packageSummarySchema.pick({
+  dnpName: true,
+  version: true,
+  type: true,
+  fingerprint: true,
+  origin: true,
+});
+
+const SIGNS = { add: '+', change: '~', remove: '-' } as const;
+
+export function differencesText(differences: readonly Difference[]): string {
+  if (differences.length === 0) {
+    return 'No differences.\n';
+  }
+  const files = [...new Set(differences.map(({ file }) => file))];
+  const width = Math.max(...differences.map(({ name }) => printable(name).length));
+  const blocks = files.map((file) => {
+    const lines = differences.filter((one) => one.file === file).map((one) => lineOf(one, width));
+    return `${printable(file)}\n${lines.join('')}`;
+  });
+  const count = differences.length === 1 ? '1 difference' : `${differences.length} differences`;
+  return `${blocks.join('\n')}\n${count}. Nothing was changed.\n`;
+}
+
+function lineOf({ action, kind, name, detail, warnings = [] }: Difference, width: number): string {
+  const head = `  ${SIGNS[action]} ${kind.padEnd(8)}  ${printable(name).padEnd(width)}  ${printable(detail)}`;
+  const messages = warnings.map((warning) => `      ${warning.kind}: ${printable(warning.message)}\n`);
+  return `${head.trimEnd()}\n${messages.join('')}`;
+}

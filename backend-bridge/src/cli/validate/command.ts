@@ -1,0 +1,45 @@
+/** Flags and help of `nodebell validate`; run.ts is loaded on demand. */
+import { type Command, Option } from 'commander';
+import { type Dialect, DIALECTS } from '../../../contract/finding.ts';
+import type { CliIo, ExitCode } from '../io.ts';
+
+/** `human` for a terminal, `github` for annotations of GitHub Actions. */
+export const FORMATS = ['human', 'json', 'sarif', 'github'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export interface ValidateFlags {
+  format: Format;
+  dialect: Dialect;
+  quiet?: boolean;
+}
+
+const HELP = `
+Folders are searched for packages: folders with a dappnode_package.json. Manifest, notifications and compose files of a package
+are validated together, with each of its package_variants merged over the root. Libraries are validated against the types of
+their dependencies, if these are among the validated packages. Folders named node_modules or starting with a dot are skipped. The
+kind of a file depends on its name: *notifications.yaml, *docker-compose.yml, otherwise a manifest. A manifest is validated
+together with the other files of the same folder that are given.
+
+Exit codes: 0 no errors (but maybe warnings); 1 errors; 2 a file could not be read, or the command is invalid.
+
+Examples:
+  $ nodebell validate
+  $ nodebell validate packages/geth --dialect spec
+  $ nodebell validate --format sarif > findings.sarif
+`;
+
+export function addValidate(program: Command, io: CliIo, end: (code: ExitCode) => void): void {
+  program
+    .command('validate')
+    .description('Validate packages: manifests, notifications and compose files.')
+    .argument('[paths...]', 'files and folders (default: current folder)')
+    .addOption(new Option('--format <format>', 'output format').choices([...FORMATS]).default('human'))
+    .addOption(new Option('--dialect <dialect>', 'rules to apply').choices([...DIALECTS]).default('dappnode'))
+    .option('-q, --quiet', 'print errors only')
+    .helpOption('-h, --help', 'print this help')
+    .addHelpText('after', HELP)
+    .action(async (paths: string[], flags: ValidateFlags) => {
+      const { validate } = await import('./run.ts');
+      end(await validate(paths, flags, io));
+    });
+}

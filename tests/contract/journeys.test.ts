@@ -1,0 +1,35 @@
+/** The journeys in docs/architecture.md are those of the code. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+const PAGE = read('docs/architecture.md');
+
+/** The file at the start of each step of a section. */
+function filesOf(section: string): string[] {
+  const text = PAGE.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
+  return [...text.matchAll(/^\d+\. `([\w./-]+)`/gm)].map(([, file]) => file!);
+}
+
+function importsOf(file: string): string[] {
+  return ts
+    .preProcessFile(read(file))
+    .importedFiles.map(({ fileName }) => path.posix.join(path.posix.dirname(file), fileName));
+}
+
+describe.each([["A manifest's way to the registry", 7]])('%s', (section, limit) => {
+  const files = filesOf(section);
+  test(`has at most ${limit} files`, () => {
+    expect(files.length).toBeGreaterThan(3);
+    expect(files.length).toBeLessThanOrEqual(limit);
+  });
+  test.each(files.slice(1).map((file, index) => [file, index + 1] as const))(
+    '%s is imported by a file before it',
+    (file, index) => {
+      expect(files.slice(0, index).flatMap(importsOf)).toContain(file);
+    }
+  );
+});
