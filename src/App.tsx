@@ -4,10 +4,10 @@ import { LoadingPlaceholder } from '@grafana/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
-import { EventsProvider } from './bridge/EventsProvider';
-import { createQueryClient } from './bridge/queryClient';
-import { BridgeSettingsContext, useBridgeUrl, type BridgeSettings } from './bridge/settings';
-import { NotSetUp } from './parts/NotSetUp';
+import { EventsProvider } from './api/EventsProvider';
+import { createQueryClient } from './api/queryClient';
+import { BridgeSettingsContext, useBridgeUrl, type BridgeSettings } from './api/settings';
+import { NotSetUp } from './components/NotSetUp';
 import { routes } from './routes';
 
 const InboxPage = lazy(() => import(/* webpackChunkName: "inbox" */ './inbox/Inbox'));

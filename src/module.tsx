@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { AppPlugin, type AppPluginMeta, type AppRootProps, type PluginConfigPageProps } from '@grafana/data';
-import type { BridgeSettings } from './bridge/settings';
+import type { BridgeSettings } from './api/settings';
 import { extensionComponents } from './extensions/components';
 import { extensionLinks } from './extensions/links';
 import { whenIdle } from './extensions/toasts/start';

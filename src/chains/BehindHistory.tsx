@@ -3,12 +3,12 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
-import { explain } from '../bridge/queryClient';
+import { explain } from '../api/queryClient';
 import { t } from '../i18n/t';
-import { Hidden } from '../parts/Hidden';
-import { Sparkline } from '../parts/Sparkline';
-import { scaleOf } from '../parts/sparkPath';
-import { useInSight } from '../parts/useInSight';
+import { Hidden } from '../components/Hidden';
+import { Sparkline } from '../components/Sparkline';
+import { scaleOf } from '../components/sparkPath';
+import { useInSight } from '../components/useInSight';
 import { chainHistoryQuery } from './queries';
 import { behindWords } from './words';
 

@@ -1,5 +1,5 @@
 import { createContext, useContext, type ReactNode } from 'react';
-import { useNow } from '../parts/useNow';
+import { useNow } from '../components/useNow';
 
 const Now = createContext(0);
 

@@ -1,7 +1,7 @@
 /** What the chains page and panel ask the bridge for. */
 import { queryOptions } from '@tanstack/react-query';
-import { listChains } from '../bridge/chains';
-import { getChainHistory } from '../bridge/history';
+import { listChains } from '../api/chains';
+import { getChainHistory } from '../api/history';
 import { toLoaded } from './loaded';
 
 export const chainsKey = ['chains'] as const;

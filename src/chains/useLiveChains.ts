@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
-import { useBridgeEvents } from '../bridge/EventsProvider';
-import { throttle } from '../parts/throttle';
-import { useRetry } from '../parts/useRetry';
+import { useBridgeEvents } from '../api/EventsProvider';
+import { throttle } from '../components/throttle';
+import { useRetry } from '../components/useRetry';
 import { changesOf, withEvent } from './loaded';
 import { chainsQuery } from './queries';
 

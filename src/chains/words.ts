@@ -3,8 +3,8 @@ import type { IconName } from '@grafana/ui';
 import type { ChainNode, ChainState } from '@nodebell/contract/chain.ts';
 import { formatNumber, isEnglish } from '../i18n/locale';
 import { t } from '../i18n/t';
-import { days, duration, hours, minutes } from '../parts/time';
-import type { Tone } from '../parts/words';
+import { days, duration, hours, minutes } from '../components/time';
+import type { Tone } from '../components/words';
 import { causeInWords } from './causes';
 
 export interface Sign {

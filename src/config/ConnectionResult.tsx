@@ -2,8 +2,8 @@ import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Icon, useStyles2, type IconName } from '@grafana/ui';
 import { t } from '../i18n/t';
-import { toneStyles } from '../parts/toneStyles';
-import type { Tone } from '../parts/words';
+import { toneStyles } from '../components/toneStyles';
+import type { Tone } from '../components/words';
 import { WithCode } from './Code';
 import type { Check, CheckState, Diagnosis } from './diagnosis';
 

@@ -1,6 +1,6 @@
 /** Whether the clocks of the bridge, of Grafana's server and of this computer agree, and which of them is wrong. Pure. */
 import { t } from '../i18n/t';
-import { duration } from '../parts/time';
+import { duration } from '../components/time';
 
 /** UTC milliseconds at one and the same moment. */
 export interface Clocks {

@@ -1,6 +1,6 @@
 /** What is wrong between Grafana and the bridge, in words, and how far the connection came. Pure. */
 import { t } from '../i18n/t';
-import { isOfToken } from '../bridge/errors';
+import { isOfToken } from '../api/errors';
 import { isIpAddress } from './address';
 import { judgeClocks, type ClockVerdict } from './clocks';
 import type { ConnectCause } from './connectFailure';

@@ -1,9 +1,9 @@
 /** Tests the connection from Grafana to the bridge, with what is saved. */
 import { bridgeStatusSchema, type BridgeStatus } from '@nodebell/contract/status.ts';
-import { askAnybody } from '../bridge/client';
-import { toBridgeError } from '../bridge/errors';
-import { grafanaTime } from '../bridge/settings';
-import { tryConnection } from '../bridge/tryConnection';
+import { askAnybody } from '../api/client';
+import { toBridgeError } from '../api/errors';
+import { grafanaTime } from '../api/settings';
+import { tryConnection } from '../api/tryConnection';
 import { readConnectFailure } from './connectFailure';
 import type { Reply } from './evidence';
 

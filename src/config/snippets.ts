@@ -1,6 +1,6 @@
 /** What an admin copies: a contact point for Grafana's alerting. Pure. */
 import { CONTACT_POINT } from '@nodebell/contract/contactPoint.ts';
-import { PLACE, type Setup } from '../parts/curlLine';
+import { PLACE, type Setup } from '../components/curlLine';
 
 /**
  * A file for Grafana's provisioning/alerting. Grafana fills in what begins with a dollar sign from its environment.

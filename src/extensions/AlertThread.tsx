@@ -1,6 +1,6 @@
 import { LinkButton, Modal, Stack, Text } from '@grafana/ui';
 import { t } from '../i18n/t';
-import { linkProps } from '../parts/links';
+import { linkProps } from '../components/links';
 import { pathTo } from '../routes';
 import { Looking } from './Looking';
 import type { AlertContext } from './contexts';

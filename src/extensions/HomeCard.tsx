@@ -5,13 +5,13 @@ import { QueryClientProvider, useQuery, type UseQueryResult } from '@tanstack/re
 import { useEffect } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
-import { getFacets, listNotifications } from '../bridge/notifications';
-import { createQueryClient, explain } from '../bridge/queryClient';
+import { getFacets, listNotifications } from '../api/notifications';
+import { createQueryClient, explain } from '../api/queryClient';
 import { t } from '../i18n/t';
-import { linkProps } from '../parts/links';
-import { absoluteTime, listTime } from '../parts/moments';
-import { useNow } from '../parts/useNow';
-import { shortName } from '../parts/words';
+import { linkProps } from '../components/links';
+import { absoluteTime, listTime } from '../components/moments';
+import { useNow } from '../components/useNow';
+import { shortName } from '../components/words';
 import { pathTo } from '../routes';
 import { rememberUnread } from './unread';
 

@@ -1,6 +1,6 @@
 import { Alert, LoadingPlaceholder } from '@grafana/ui';
-import type { BridgeError } from '../bridge/errors';
-import { explain } from '../bridge/queryClient';
+import type { BridgeError } from '../api/errors';
+import { explain } from '../api/queryClient';
 import { t } from '../i18n/t';
 
 /** Until it is known what has come of it; or why that cannot be known. */

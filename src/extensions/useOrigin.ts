@@ -1,8 +1,8 @@
 import { locationService } from '@grafana/runtime';
 import { useEffect, useState } from 'react';
 import type { Origin } from '@nodebell/contract/origin.ts';
-import { toBridgeError, type BridgeError } from '../bridge/errors';
-import { findOrigin, type OriginFilter } from '../bridge/origin';
+import { toBridgeError, type BridgeError } from '../api/errors';
+import { findOrigin, type OriginFilter } from '../api/origin';
 import { pathTo } from '../routes';
 
 /** What is not there: nothing was found. How far was looked is part of the answer. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type RefObject } from 'react';
 import { t } from '../i18n/t';
-import { Hidden } from '../parts/Hidden';
+import { Hidden } from '../components/Hidden';
 
 const COLLECT_MS = 800;
 

@@ -6,9 +6,9 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { uncapitalised } from '../i18n/locale';
 import { t } from '../i18n/t';
 import { CallButton } from './CallButton';
-import { AlertWithAction } from '../parts/AlertWithAction';
-import { plainText } from '../parts/plainText';
-import { shortName } from '../parts/words';
+import { AlertWithAction } from '../components/AlertWithAction';
+import { plainText } from '../components/plainText';
+import { shortName } from '../components/words';
 import { stateSign } from './words';
 import { topBanners } from './bannerOrder';
 

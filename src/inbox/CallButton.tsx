@@ -1,6 +1,6 @@
 import { LinkButton } from '@grafana/ui';
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { linkProps } from '../parts/links';
+import { linkProps } from '../components/links';
 
 /** The one thing to do about it. */
 export function CallButton({

@@ -2,8 +2,8 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Portal, useStyles2 } from '@grafana/ui';
 import { t } from '../i18n/t';
-import { AlertWithAction } from '../parts/AlertWithAction';
-import { useNow } from '../parts/useNow';
+import { AlertWithAction } from '../components/AlertWithAction';
+import { useNow } from '../components/useNow';
 
 interface Props {
   count: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toSearch } from '../bridge/query';
+import { toSearch } from '../api/query';
 import { belongs, counterFilter, needsReload, partFilter, partsOf, wholeFilter } from './filter';
 import { aNotification, timeOf } from './testData';
 import { EMPTY_VIEW, type View } from './view';

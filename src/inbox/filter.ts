@@ -1,6 +1,6 @@
 /** From a view to what is asked of the bridge, and whether a notification that arrives belongs to it. Pure. */
 import { isRead, type Notification, unreadOf } from '@nodebell/contract/notification.ts';
-import type { BridgeFilter } from '../bridge/query';
+import type { BridgeFilter } from '../api/query';
 import { readFilter, showsThreads, type View } from './view';
 
 /** A relative range becomes two moments when it is asked, not when it is chosen. */

@@ -1,7 +1,7 @@
 /** What the page asks the bridge for, and under which key it is kept. */
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { getFacets, getNotification, listCategories, listNotifications } from '../bridge/notifications';
-import { toSearch, type BridgeFilter } from '../bridge/query';
+import { getFacets, getNotification, listCategories, listNotifications } from '../api/notifications';
+import { toSearch, type BridgeFilter } from '../api/query';
 import { resolveRange } from './clock';
 import { counterFilter, partFilter, partsOf, wholeFilter, type ResolveRange } from './filter';
 import { firstLoad, reload, type Loaded } from './loaded';

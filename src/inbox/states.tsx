@@ -1,9 +1,9 @@
 import { Button, ClipboardButton, EmptyState } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
-import { statusQuery } from '../bridge/status';
+import { statusQuery } from '../api/status';
 import { t } from '../i18n/t';
-import { may } from '../parts/access';
-import { curlLine } from '../parts/curlLine';
+import { may } from '../components/access';
+import { curlLine } from '../components/curlLine';
 import type { View } from './view';
 
 /** Nothing has ever arrived. */

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { MAX_LIMIT } from '@nodebell/contract/query.ts';
-import { deleteIds, deleteMatching, markIds, markMatching, resolveThread, setCategory } from '../bridge/notifications';
-import type { BridgeFilter } from '../bridge/query';
+import { deleteIds, deleteMatching, markIds, markMatching, resolveThread, setCategory } from '../api/notifications';
+import type { BridgeFilter } from '../api/query';
 import { t } from '../i18n/t';
 import type { Loaded } from './loaded';
 import { rowsKey } from './queries';

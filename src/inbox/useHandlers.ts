@@ -1,5 +1,5 @@
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { may } from '../parts/access';
+import { may } from '../components/access';
 import { resolveRange } from './clock';
 import { wholeFilter } from './filter';
 import type { Group } from './flat';

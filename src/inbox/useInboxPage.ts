@@ -1,5 +1,5 @@
 import { t } from '../i18n/t';
-import { may } from '../parts/access';
+import { may } from '../components/access';
 import { useCallback, useMemo, useRef } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { useAnnouncer } from './Announcer';
@@ -12,7 +12,7 @@ import { useHandlers } from './useHandlers';
 import { useInbox } from './useInbox';
 import type { RowItem } from './useKeys';
 import { useLive } from './useLive';
-import { useRetry } from '../parts/useRetry';
+import { useRetry } from '../components/useRetry';
 import { useSeen } from './useSeen';
 import { useSelection } from './useSelection';
 import { useUndo } from './useUndo';

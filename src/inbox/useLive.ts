@@ -2,15 +2,15 @@ import { hashKey, notifyManager, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
-import { useBridgeEvents } from '../bridge/EventsProvider';
-import type { StreamStatus } from '../bridge/stream';
+import { useBridgeEvents } from '../api/EventsProvider';
+import type { StreamStatus } from '../api/stream';
 import { resolveRange } from './clock';
 import { belongs, needsReload } from './filter';
 import { countArrival } from './guess';
 import { arrive, deletedElsewhere, letIn, readElsewhere, seenElsewhere, type Loaded } from './loaded';
 import { bannersQuery, countersQuery, detailKey, groupsQuery, rowsKey, totalsQuery } from './queries';
 import { packagesKey } from '../packages/queries';
-import { throttle } from '../parts/throttle';
+import { throttle } from '../components/throttle';
 import { showsThreads, type View } from './view';
 
 type Arrival = Extract<BridgeEvent, { type: 'notification' }>['data']['notification'];

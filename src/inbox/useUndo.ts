@@ -1,7 +1,7 @@
 import { UNDO_MS } from '@nodebell/contract/query.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { restoreDeleted } from '../bridge/notifications';
+import { restoreDeleted } from '../api/notifications';
 import { t } from '../i18n/t';
 import type { Deletion } from './useActions';
 import type { Loaded } from './loaded';

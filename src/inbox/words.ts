@@ -2,9 +2,9 @@
 import type { BadgeColor, IconName } from '@grafana/ui';
 import type { Notification, Priority, Thread } from '@nodebell/contract/notification.ts';
 import { t } from '../i18n/t';
-import { fullDate, momentWords } from '../parts/moments';
-import { duration } from '../parts/time';
-import { notificationCount, priorityWord } from '../parts/words';
+import { fullDate, momentWords } from '../components/moments';
+import { duration } from '../components/time';
+import { notificationCount, priorityWord } from '../components/words';
 
 export interface Sign {
   text: string;

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 
-const Markdown = lazy(() => import(/* webpackChunkName: "markdown" */ '../parts/Markdown'));
+const Markdown = lazy(() => import(/* webpackChunkName: "markdown" */ '../components/Markdown'));
 
 /** Text of a package's author, unchanged: Markdown, of which nothing is loaded or run. */
 export function AuthorsWords({ text }: { text: string }) {

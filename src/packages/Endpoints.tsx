@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { PackageEndpoint } from '@nodebell/contract/package.ts';
 import { t, Trans } from '../i18n/t';
-import { StateText } from '../parts/StateText';
+import { StateText } from '../components/StateText';
 import { AuthorsWords } from './AuthorsWords';
 import { endpointFacts } from './words';
 

@@ -1,6 +1,6 @@
 import { Menu } from '@grafana/ui';
 import type { PackageLink } from '@nodebell/contract/package.ts';
-import { linkProps } from '../parts/links';
+import { linkProps } from '../components/links';
 import { linkSign } from './links';
 
 /** Links of a package in a menu. Their role is named since Grafana 12.4 gives it to buttons only. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
-import { Avatar } from '../parts/Avatar';
-import { notificationIcon, packageIcon } from '../parts/icon';
-import { linkProps } from '../parts/links';
+import { Avatar } from '../components/Avatar';
+import { notificationIcon, packageIcon } from '../components/icon';
+import { linkProps } from '../components/links';
 import { pathTo } from '../routes';
 import { packagesQuery } from './queries';
 

@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
-import { StateText } from '../parts/StateText';
+import { StateText } from '../components/StateText';
 import { signsOf } from './words';
 
 /** What the judge found, what is missing and where the package comes from: each a sign and words. */

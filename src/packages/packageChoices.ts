@@ -1,5 +1,5 @@
 import type { PackageSummary } from '@nodebell/contract/package.ts';
-import { listPackages } from '../bridge/packages';
+import { listPackages } from '../api/packages';
 
 /**
  * Settings of a panel's option that names packages: those that are registered, or any other name.

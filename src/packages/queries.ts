@@ -1,8 +1,8 @@
 /** What the packages pages ask the bridge for, and under which key it is kept. */
 import { queryOptions } from '@tanstack/react-query';
-import { listNotifications } from '../bridge/notifications';
-import { findDashboard, type DashboardPresence } from '../bridge/grafana';
-import { getPackage, getPackageFiles, listDashboards, listPackages } from '../bridge/packages';
+import { listNotifications } from '../api/notifications';
+import { findDashboard, type DashboardPresence } from '../api/grafana';
+import { getPackage, getPackageFiles, listDashboards, listPackages } from '../api/packages';
 
 export const packagesKey = ['packages'] as const;
 

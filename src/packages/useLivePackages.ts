@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useBridgeEvents } from '../bridge/EventsProvider';
-import { throttle } from '../parts/throttle';
-import { useRetry } from '../parts/useRetry';
+import { useBridgeEvents } from '../api/EventsProvider';
+import { throttle } from '../components/throttle';
+import { useRetry } from '../components/useRetry';
 import { packagesKey, recentKey } from './queries';
 
 /** A provisioned folder may bring five hundred packages at once. */

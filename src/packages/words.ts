@@ -4,11 +4,11 @@ import type { BackupRestored } from '@nodebell/contract/backup.ts';
 import type { DashboardFile } from '@nodebell/contract/dashboard.ts';
 import type { Verdict } from '@nodebell/contract/finding.ts';
 import type { Dependency, NodeRequirement, PackageEndpoint, PackageSummary } from '@nodebell/contract/package.ts';
-import type { DashboardPresence } from '../bridge/grafana';
+import type { DashboardPresence } from '../api/grafana';
 import { decimalSign } from '../i18n/locale';
 import { t } from '../i18n/t';
-import { hours, minutes, seconds } from '../parts/time';
-import type { Tone } from '../parts/words';
+import { hours, minutes, seconds } from '../components/time';
+import type { Tone } from '../components/words';
 
 export interface Sign {
   icon: IconName;

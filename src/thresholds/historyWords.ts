@@ -1,7 +1,7 @@
 /** What is said of a value's history. Pure. */
 import type { EndpointHistory } from '@nodebell/contract/history.ts';
 import { t } from '../i18n/t';
-import { duration } from '../parts/time';
+import { duration } from '../components/time';
 import { amount } from './words';
 
 const DAY_MS = 86_400_000;

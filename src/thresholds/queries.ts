@@ -1,8 +1,8 @@
 /** What the thresholds pages ask the bridge for, and under which key it is kept. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { getEndpoints, listEndpoints } from '../bridge/endpoints';
-import { getEndpointHistory } from '../bridge/history';
-import { listChanges } from '../bridge/thresholdSettings';
+import { getEndpoints, listEndpoints } from '../api/endpoints';
+import { getEndpointHistory } from '../api/history';
+import { listChanges } from '../api/thresholdSettings';
 
 export const thresholdsKey = ['thresholds'] as const;
 

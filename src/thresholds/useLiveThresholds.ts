@@ -1,11 +1,11 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
-import { useBridgeEvents } from '../bridge/EventsProvider';
-import { toBridgeError } from '../bridge/errors';
+import { useBridgeEvents } from '../api/EventsProvider';
+import { toBridgeError } from '../api/errors';
 import { categoriesQuery } from '../inbox/queries';
-import { throttle } from '../parts/throttle';
-import { useRetry } from '../parts/useRetry';
+import { throttle } from '../components/throttle';
+import { useRetry } from '../components/useRetry';
 import { dropPackage, putPackage } from './overview';
 import { overviewQuery, packageQuery } from './queries';
 

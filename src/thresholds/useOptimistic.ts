@@ -1,6 +1,6 @@
 import { notifyManager } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { toBridgeError, type BridgeError } from '../bridge/errors';
+import { toBridgeError, type BridgeError } from '../api/errors';
 
 export interface Failure {
   error: BridgeError;

@@ -11,8 +11,8 @@ import type {
 import { PRIORITIES, type Priority } from '@nodebell/contract/notification.ts';
 import { decimalSign } from '../i18n/locale';
 import { t } from '../i18n/t';
-import { duration } from '../parts/time';
-import { categoryName, priorityWord, type Tone } from '../parts/words';
+import { duration } from '../components/time';
+import { categoryName, priorityWord, type Tone } from '../components/words';
 
 export interface EndpointSign {
   icon: IconName;

@@ -136,12 +136,12 @@ describe('the plugin', () => {
       ...['fetch', 'XMLHttpRequest', 'WebSocket', 'getBackendSrv'].filter((name) => names.has(name)),
     ];
     expect(new Set(broken(files, speaks).map((line) => line.split(':')[0]))).toEqual(
-      new Set(['src/bridge/client.ts', 'src/bridge/grafana.ts'])
+      new Set(['src/api/client.ts', 'src/api/grafana.ts'])
     );
     expect(broken(files, ({ strings }) => strings.filter((text) => text.includes('plugin-proxy')))).toHaveLength(1);
     // An event stream is not among what Grafana's own client can do.
     expect(broken(files, ({ names }) => ['EventSource'].filter((name) => names.has(name)))).toEqual([
-      'src/bridge/joinEvents.ts: EventSource',
+      'src/api/joinEvents.ts: EventSource',
     ]);
   });
 });

@@ -1,10 +1,10 @@
 /** Listens on behalf of whoever wants to be told on every page of Grafana. Joins the event stream that all tabs share. */
 import { locationService } from '@grafana/runtime';
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { getFacets } from '../../bridge/notifications';
-import { joinEvents } from '../../bridge/joinEvents';
-import type { StreamStatus } from '../../bridge/stream';
-import { throttle } from '../../parts/throttle';
+import { getFacets } from '../../api/notifications';
+import { joinEvents } from '../../api/joinEvents';
+import type { StreamStatus } from '../../api/stream';
+import { throttle } from '../../components/throttle';
 import { pathTo } from '../../routes';
 import { rememberUnread } from '../unread';
 import { claim } from './claim';

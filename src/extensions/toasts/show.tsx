@@ -3,9 +3,9 @@ import { getAppEvents } from '@grafana/runtime';
 import type { ReactElement } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { t } from '../../i18n/t';
-import { linkProps } from '../../parts/links';
-import { plainText } from '../../parts/plainText';
-import { shortName } from '../../parts/words';
+import { linkProps } from '../../components/links';
+import { plainText } from '../../components/plainText';
+import { shortName } from '../../components/words';
 import { pathTo } from '../../routes';
 import { cut } from './pending';
 

@@ -6,11 +6,11 @@ import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import { t } from '../../i18n/t';
 import { SenderAvatar, SenderName } from '../../packages/SenderAvatar';
 import { CallButton } from '../CallButton';
-import { StateText } from '../../parts/StateText';
-import { absoluteTime } from '../../parts/moments';
-import { categoryName } from '../../parts/words';
+import { StateText } from '../../components/StateText';
+import { absoluteTime } from '../../components/moments';
+import { categoryName } from '../../components/words';
 import { prioritySign, stateSign } from '../words';
-import { Body } from '../../parts/Body';
+import { Body } from '../../components/Body';
 import { Timeline } from './Timeline';
 
 interface Props {

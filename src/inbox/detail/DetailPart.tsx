@@ -1,8 +1,8 @@
 import { AppEvents } from '@grafana/data';
 import { getAppEvents } from '@grafana/runtime';
 import { t } from '../../i18n/t';
-import { may } from '../../parts/access';
-import { useNow } from '../../parts/useNow';
+import { may } from '../../components/access';
+import { useNow } from '../../components/useNow';
 import { Gone } from '../states';
 import type { InboxPageState } from '../useInboxPage';
 import { Detail } from './Detail';

@@ -7,7 +7,7 @@ import type { Facets } from '@nodebell/contract/query.ts';
 import { t } from '../../i18n/t';
 import type { SetView } from '../useView';
 import { readFilter, type View } from '../view';
-import { categoryName, notificationCount, priorityWord, shortName } from '../../parts/words';
+import { categoryName, notificationCount, priorityWord, shortName } from '../../components/words';
 import { resolvedWord, triggeredWord } from '../words';
 
 interface Props {

@@ -6,11 +6,11 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { t } from '../../i18n/t';
 import { SenderAvatar } from '../../packages/SenderAvatar';
 import { isUnread } from '../filter';
-import { Hidden } from '../../parts/Hidden';
-import { plainText } from '../../parts/plainText';
-import { StateText } from '../../parts/StateText';
-import { absoluteTime, listTime } from '../../parts/moments';
-import { notificationCount, shortName, unreadWord } from '../../parts/words';
+import { Hidden } from '../../components/Hidden';
+import { plainText } from '../../components/plainText';
+import { StateText } from '../../components/StateText';
+import { absoluteTime, listTime } from '../../components/moments';
+import { notificationCount, shortName, unreadWord } from '../../components/words';
 import { inThread, prioritySign, resolvedWord, stateSign, triggeredWord } from '../words';
 
 export interface RowProps {

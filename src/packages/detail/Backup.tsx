@@ -2,9 +2,9 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { LinkButton, useStyles2 } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
-import { backupAddress } from '../../bridge/packages';
+import { backupAddress } from '../../api/packages';
 import { t, Trans } from '../../i18n/t';
-import { may } from '../../parts/access';
+import { may } from '../../components/access';
 import { Restore } from './Restore';
 import { Line, lineList, Section } from './Section';
 

@@ -3,10 +3,10 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, LinkButton, Modal, useStyles2 } from '@grafana/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DashboardFile } from '@nodebell/contract/dashboard.ts';
-import { saveDashboard } from '../../bridge/grafana';
+import { saveDashboard } from '../../api/grafana';
 import { t } from '../../i18n/t';
-import { linkProps } from '../../parts/links';
-import { mayCreateDashboards } from '../../parts/access';
+import { linkProps } from '../../components/links';
+import { mayCreateDashboards } from '../../components/access';
 import { dashboardsQuery, presenceQuery } from '../queries';
 import { dashboardWords } from '../words';
 

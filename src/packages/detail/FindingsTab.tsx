@@ -2,7 +2,7 @@ import { Alert } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
-import { may } from '../../parts/access';
+import { may } from '../../components/access';
 import { packageFilesQuery } from '../queries';
 import { Review } from '../review/Review';
 

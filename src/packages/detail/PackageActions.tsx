@@ -2,8 +2,8 @@ import { Button, Dropdown, IconButton, LinkButton, Menu } from '@grafana/ui';
 import { useState } from 'react';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
-import { may } from '../../parts/access';
-import { linkProps } from '../../parts/links';
+import { may } from '../../components/access';
+import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
 import { DashboardsDialog } from './DashboardsDialog';
 

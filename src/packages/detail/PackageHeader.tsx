@@ -3,9 +3,9 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
-import { Avatar } from '../../parts/Avatar';
-import { packageIcon } from '../../parts/icon';
-import { StateText } from '../../parts/StateText';
+import { Avatar } from '../../components/Avatar';
+import { packageIcon } from '../../components/icon';
+import { StateText } from '../../components/StateText';
 import { Tags } from '../Tags';
 import { versionWords } from '../words';
 

@@ -4,10 +4,10 @@ import { Alert, ConfirmModal, useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import type { BackupRestored } from '@nodebell/contract/backup.ts';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
-import { toBridgeError } from '../../bridge/errors';
-import { restoreBackup } from '../../bridge/packages';
+import { toBridgeError } from '../../api/errors';
+import { restoreBackup } from '../../api/packages';
 import { t } from '../../i18n/t';
-import { FileButton } from '../../parts/FileButton';
+import { FileButton } from '../../components/FileButton';
 import { restoredWords } from '../words';
 
 type State =

@@ -7,7 +7,7 @@ import { useNode } from '../../chains/LiveChains';
 import { ProgressBar } from '../../chains/ProgressBar';
 import { isSilent, signOf, stateWords } from '../../chains/words';
 import { formatNumber } from '../../i18n/locale';
-import { StateText } from '../../parts/StateText';
+import { StateText } from '../../components/StateText';
 
 /** The node of a package, where its state can be told. */
 export function useShownNode(dnpName: string): ChainNode | undefined {

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Dropdown, Icon, IconButton, Menu, useStyles2 } from '@grafana/ui';
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
-import { linkProps } from '../../parts/links';
+import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
 import { LinkItems } from '../LinkItems';
 import { countThatFit, linkSign, sortLinks } from '../links';

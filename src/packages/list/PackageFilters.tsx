@@ -3,8 +3,8 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Combobox, FilterInput, useStyles2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
-import { Hidden } from '../../parts/Hidden';
-import { packageCount } from '../../parts/words';
+import { Hidden } from '../../components/Hidden';
+import { packageCount } from '../../components/words';
 import { optionsOf, type PackageFilter } from '../filter';
 
 interface Props {

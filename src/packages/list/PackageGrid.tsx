@@ -5,8 +5,8 @@ import { useState } from 'react';
 import Skeleton from 'react-loading-skeleton';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
-import { More } from '../../parts/More';
-import { useWidth } from '../../parts/useWidth';
+import { More } from '../../components/More';
+import { useWidth } from '../../components/useWidth';
 import { PackageCard } from './PackageCard';
 
 /** Drawn at first, and again each time the end comes near: most nodes have fewer, and 500 cards at once take a while. */

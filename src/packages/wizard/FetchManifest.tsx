@@ -1,7 +1,7 @@
 import { Button, Field, Input, Stack } from '@grafana/ui';
 import { useState, type FormEvent } from 'react';
-import { toBridgeError } from '../../bridge/errors';
-import { fetchManifest } from '../../bridge/packages';
+import { toBridgeError } from '../../api/errors';
+import { fetchManifest } from '../../api/packages';
 import { t } from '../../i18n/t';
 
 const fetchedWords = (name: string): string =>

@@ -4,7 +4,7 @@ import { Button, Field, TextArea, useStyles2 } from '@grafana/ui';
 import { useRef, useState, type DragEvent } from 'react';
 import type { FileKind } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
-import { may } from '../../parts/access';
+import { may } from '../../components/access';
 import { FILE_NAMES } from '../review/findings';
 import { lineCount } from '../words';
 import { FetchManifest } from './FetchManifest';

@@ -1,9 +1,9 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Checkbox, useStyles2 } from '@grafana/ui';
-import type { BridgeError } from '../../bridge/errors';
+import type { BridgeError } from '../../api/errors';
 import { t, Trans } from '../../i18n/t';
-import { StateText } from '../../parts/StateText';
+import { StateText } from '../../components/StateText';
 import { changeWords } from '../changeWords';
 import { dependencySign, nodeWords, signsOf } from '../words';
 import { needsMeaning } from './steps';

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Icon, useStyles2 } from '@grafana/ui';
 import type { PackagePreview } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
-import { Hidden } from '../../parts/Hidden';
+import { Hidden } from '../../components/Hidden';
 import { hasContent, stepName, STEPS, type Step } from './steps';
 
 /** Where in the wizard one is. On a phone only the current step keeps its name. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { PackageSettings } from '@nodebell/contract/endpoint.ts';
 import type { FileKind } from '@nodebell/contract/finding.ts';
 import type { PackageBody, RegisterBody } from '@nodebell/contract/package.ts';
-import { previewPackage, registerPackage, updatePackage } from '../../bridge/packages';
+import { previewPackage, registerPackage, updatePackage } from '../../api/packages';
 import { t } from '../../i18n/t';
 import { pathTo } from '../../routes';
 import { fittingDraft } from '../../thresholds/draft';

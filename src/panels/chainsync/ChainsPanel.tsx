@@ -3,14 +3,14 @@ import type { GrafanaTheme2, PanelProps } from '@grafana/data';
 import { Button, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
-import { createQueryClient } from '../../bridge/queryClient';
+import { createQueryClient } from '../../api/queryClient';
 import { ChainClock } from '../../chains/clock';
 import { sortNodes } from '../../chains/order';
 import { chainsQuery } from '../../chains/queries';
 import { useLiveChains } from '../../chains/useLiveChains';
 import { t } from '../../i18n/t';
-import { PanelShell } from '../../parts/PanelShell';
-import { shortName } from '../../parts/words';
+import { PanelShell } from '../../components/PanelShell';
+import { shortName } from '../../components/words';
 import { readOptions, type ChainsPanelOptions } from './options';
 import { Row, Tile } from './Node';
 

@@ -20,10 +20,10 @@ import {
   stateWords,
 } from '../../chains/words';
 import { formatNumber, uncapitalised } from '../../i18n/locale';
-import { Avatar } from '../../parts/Avatar';
-import { packageIcon } from '../../parts/icon';
-import { linkProps } from '../../parts/links';
-import { toneStyles } from '../../parts/toneStyles';
+import { Avatar } from '../../components/Avatar';
+import { packageIcon } from '../../components/icon';
+import { linkProps } from '../../components/links';
+import { toneStyles } from '../../components/toneStyles';
 import { pathTo } from '../../routes';
 import { judge, type ChainsPanelOptions, type Judged } from './options';
 

@@ -5,11 +5,11 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { isUnread } from '../../inbox/filter';
 import { inThread, prioritySign, stateSign } from '../../inbox/words';
 import { SenderAvatar } from '../../packages/SenderAvatar';
-import { Hidden } from '../../parts/Hidden';
-import { linkProps } from '../../parts/links';
-import { absoluteTime, listTime } from '../../parts/moments';
-import { StateText } from '../../parts/StateText';
-import { notificationCount, shortName, unreadWord } from '../../parts/words';
+import { Hidden } from '../../components/Hidden';
+import { linkProps } from '../../components/links';
+import { absoluteTime, listTime } from '../../components/moments';
+import { StateText } from '../../components/StateText';
+import { notificationCount, shortName, unreadWord } from '../../components/words';
 import { pathTo } from '../../routes';
 
 /** What a row leaves out where there is no room for it: type never shrinks. */

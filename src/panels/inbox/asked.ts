@@ -1,5 +1,5 @@
 /** From options, variables and the dashboard's time range to what is asked of the bridge. Pure. */
-import type { BridgeFilter } from '../../bridge/query';
+import type { BridgeFilter } from '../../api/query';
 import { EMPTY_VIEW, writeView } from '../../inbox/view';
 import type { InboxPanelOptions } from './options';
 

@@ -1,10 +1,10 @@
 import { FieldConfigProperty, PanelPlugin } from '@grafana/data';
 import { PRIORITIES } from '@nodebell/contract/notification.ts';
-import { listCategories } from '../../bridge/notifications';
+import { listCategories } from '../../api/notifications';
 import { startTranslations } from '../../i18n/start';
 import { t } from '../../i18n/t';
 import { packageChoices } from '../../packages/packageChoices';
-import { categoryName, priorityWord } from '../../parts/words';
+import { categoryName, priorityWord } from '../../components/words';
 import { InboxPanel } from './InboxPanel';
 import { DEFAULTS, MOST_ROWS, type InboxPanelOptions } from './options';
 import pluginJson from './plugin.json';

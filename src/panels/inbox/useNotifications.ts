@@ -1,10 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useBridgeEvents } from '../../bridge/EventsProvider';
-import { listNotifications } from '../../bridge/notifications';
+import { useBridgeEvents } from '../../api/EventsProvider';
+import { listNotifications } from '../../api/notifications';
 import { packagesKey } from '../../packages/queries';
-import { throttle } from '../../parts/throttle';
-import { useRetry } from '../../parts/useRetry';
+import { throttle } from '../../components/throttle';
+import { useRetry } from '../../components/useRetry';
 import type { Asked } from './asked';
 
 const KEY = ['inbox-panel'] as const;

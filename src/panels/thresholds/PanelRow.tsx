@@ -4,7 +4,7 @@ import { useStyles2 } from '@grafana/ui';
 import { useId } from 'react';
 import type { Endpoint } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
-import { may } from '../../parts/access';
+import { may } from '../../components/access';
 import { NotSaved } from '../../thresholds/endpoint/NotSaved';
 import { SwitchOrWord } from '../../thresholds/endpoint/SwitchOrWord';
 import { When } from '../../thresholds/endpoint/When';

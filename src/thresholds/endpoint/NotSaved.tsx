@@ -1,5 +1,5 @@
 import { Button } from '@grafana/ui';
-import { explain } from '../../bridge/queryClient';
+import { explain } from '../../api/queryClient';
 import { t } from '../../i18n/t';
 import type { Failure } from '../useOptimistic';
 import { Problem } from './Problem';

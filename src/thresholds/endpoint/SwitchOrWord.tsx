@@ -1,7 +1,7 @@
 import { Switch } from '@grafana/ui';
 import { t } from '../../i18n/t';
-import { Hidden } from '../../parts/Hidden';
-import { StateText } from '../../parts/StateText';
+import { Hidden } from '../../components/Hidden';
+import { StateText } from '../../components/StateText';
 
 interface Props {
   label: string;

@@ -5,8 +5,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import Skeleton from 'react-loading-skeleton';
 import type { SettingChange } from '@nodebell/contract/settings.ts';
 import { t } from '../../i18n/t';
-import { More } from '../../parts/More';
-import { absoluteTime, dateAndTime } from '../../parts/moments';
+import { More } from '../../components/More';
+import { absoluteTime, dateAndTime } from '../../components/moments';
 import { changesQuery } from '../queries';
 import { changeWords, subjectOf, whoWords } from './changeWords';
 

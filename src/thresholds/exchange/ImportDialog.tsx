@@ -2,9 +2,9 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, Modal, TextArea, useStyles2 } from '@grafana/ui';
 import type { Imported } from '@nodebell/contract/settings.ts';
-import type { BridgeError } from '../../bridge/errors';
+import type { BridgeError } from '../../api/errors';
 import { t } from '../../i18n/t';
-import { FileButton } from '../../parts/FileButton';
+import { FileButton } from '../../components/FileButton';
 import { useImport } from './useImport';
 
 /** Takes in what another bridge, or an earlier day, has set: checked first, all of it or nothing. */

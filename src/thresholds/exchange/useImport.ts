@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Imported } from '@nodebell/contract/settings.ts';
-import { type BridgeError, toBridgeError } from '../../bridge/errors';
-import { importSettings } from '../../bridge/thresholdSettings';
+import { type BridgeError, toBridgeError } from '../../api/errors';
+import { importSettings } from '../../api/thresholdSettings';
 
 type State =
   | { step: 'writing' }

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, useStyles2 } from '@grafana/ui';
 import type { Leftover } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
-import { may } from '../../parts/access';
+import { may } from '../../components/access';
 import { NotSaved } from '../endpoint/NotSaved';
 import { useOptimistic } from '../useOptimistic';
 import { useSavePackage } from '../useSaving';

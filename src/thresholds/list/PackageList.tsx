@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import { useCallback, useState } from 'react';
 import { t } from '../../i18n/t';
-import { More } from '../../parts/More';
+import { More } from '../../components/More';
 import { fitting, type Shown } from '../filter';
 import { PackageCard } from './PackageCard';
 

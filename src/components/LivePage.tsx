@@ -1,5 +1,5 @@
 import { PluginPage, type PluginPageProps } from '@grafana/runtime';
-import type { BridgeError } from '../bridge/errors';
+import type { BridgeError } from '../api/errors';
 import { LiveBadge } from './LiveBadge';
 import { Trouble } from './Trouble';
 

@@ -2,7 +2,7 @@ import { config } from '@grafana/runtime';
 import { Text } from '@grafana/ui';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { EventsProvider } from '../bridge/EventsProvider';
+import { EventsProvider } from '../api/EventsProvider';
 import { t } from '../i18n/t';
 
 /**

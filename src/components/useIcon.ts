@@ -1,7 +1,7 @@
 /** Loads icons through the bridge: each once, a few at the same time, so that slow ones do not hold up the page. */
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
-import { loadImage } from '../bridge/client';
+import { loadImage } from '../api/client';
 import type { BridgeIcon } from './icon';
 import { createTurns } from './turns';
 

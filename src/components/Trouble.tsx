@@ -1,6 +1,6 @@
 import { Button } from '@grafana/ui';
 import type { ReactNode } from 'react';
-import type { BridgeError } from '../bridge/errors';
+import type { BridgeError } from '../api/errors';
 import { t, Trans } from '../i18n/t';
 import { AlertWithAction } from './AlertWithAction';
 import { useNow } from './useNow';
