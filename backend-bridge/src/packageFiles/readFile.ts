@@ -1,7 +1,8 @@
 /** Reads a file of a folder, and nothing outside of it. */
 import { isUtf8 } from 'node:buffer';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { readRegularFile } from './regularFile.ts';
 import type { FileProblem, PackageFile } from './types.ts';
 
 /** Bytes. Dashboards are the largest; the judges refuse texts over 1 MiB by themselves. */
@@ -35,15 +36,13 @@ export async function readFileWithin(root: string, name: string): Promise<Packag
     if (relative.startsWith('..') || path.isAbsolute(relative)) {
       return problem('It is a link that leads out of the folder.');
     }
-    // Asked before it is opened: opening a pipe waits for somebody to write.
-    const stats = await stat(real);
-    if (!stats.isFile()) {
+    const bytes = await readRegularFile(real, MAX_BYTES);
+    if (bytes === 'not-a-file') {
       return problem('It is not a file.');
     }
-    if (stats.size > MAX_BYTES) {
+    if (bytes === 'too-large') {
       return problem(`It is larger than ${MAX_BYTES / 1024 / 1024} MiB.`);
     }
-    const bytes = await readFile(real);
     return isUtf8(bytes) ? { path: name, text: bytes.toString('utf8') } : problem('It is not UTF-8 text.');
   } catch (error) {
     return problem(refusal(error));

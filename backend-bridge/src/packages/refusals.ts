@@ -1,19 +1,18 @@
 /** Why a registration is refused, in the words of a problem document. */
+import { LIMITS } from '../../contract/limits.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { PackageChange } from '../../contract/package.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { show } from '../../contract/text.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 
-/** Errors that one answer names; a hostile file may have more than anybody reads. */
-const MAX_ERRORS = 1000;
-
 /**
- * 400 with each finding that is an error.
+ * 400 with the findings that are errors: the first of them, as in any problem document. All findings of the same files are in
+ * the response of POST /packages/preview, and `nodebell validate` prints them.
  * @param asText whether the file came as text: then the pointer cannot lead into it, and line and column are given instead
  */
 export function refusedFiles(findings: readonly Finding[], asText: (file: Finding['file']) => boolean): HttpProblem {
-  const errors = findings.filter(({ verdict }) => verdict === 'error').slice(0, MAX_ERRORS);
+  const errors = findings.filter(({ verdict }) => verdict === 'error').slice(0, LIMITS.countedErrors.value);
   return invalid(
     errors.map((finding): ProblemError => {
       const text = asText(finding.file);

@@ -1,5 +1,6 @@
 /** The paths below /packages, and what packages and Prometheus read of them. */
 import { Router } from 'express';
+import { LIMITS } from '../../contract/limits.ts';
 import { fetchBodySchema, packageBodySchema, registerBodySchema, type TargetGroup } from '../../contract/package.ts';
 import { findBadText } from '../../contract/text.ts';
 import type { Guard, Sender } from '../http/auth.ts';
@@ -14,9 +15,6 @@ import { ownManifest } from './ownManifest.ts';
 import { notRegistered } from './refusals.ts';
 import type { Registry } from './service.ts';
 
-/** Three files of up to 1 MiB each, with what JSON adds to a text. */
-export const PACKAGE_BODY_LIMIT = 4 * 1024 * 1024;
-
 export interface PackageRouteDeps {
   registry: Registry;
 }
@@ -24,7 +22,8 @@ export interface PackageRouteDeps {
 /** Stands behind the admin guard (app.ts). */
 export function packageRoutes({ registry }: PackageRouteDeps): Router {
   const router = Router();
-  const body = jsonBody({ limit: PACKAGE_BODY_LIMIT });
+  // Three files of up to 1 MiB each, with what JSON adds to a text.
+  const body = jsonBody({ limit: LIMITS.packageBodyBytes.value });
 
   router.get('/', async (_req, res) => {
     res.json(await registry.list());
