@@ -57,7 +57,12 @@ const HTTP = {
     of: 'estimated heap use of all large bodies that are being read or processed',
     beyond: '503 with `Retry-After`',
   },
-  problemErrors: { value: 20, unit: 'items', of: 'errors listed in a problem document', beyond: '`moreErrors` counts them' },
+  problemErrors: {
+    value: 20,
+    unit: 'items',
+    of: 'errors listed in a problem document',
+    beyond: '`moreErrors` counts them',
+  },
   countedErrors: { value: 1000, unit: 'items', of: 'errors collected from one request', beyond: 'validation stops' },
   problemText: { value: 500, unit: 'characters', of: 'each text of a listed error', beyond: 'cut, with `…`' },
   problemDetail: { value: 1000, unit: 'characters', of: '`detail` of a problem document', beyond: 'cut, with `…`' },
@@ -72,6 +77,16 @@ const HTTP = {
     unit: 'bytes',
     of: 'responses that clients have not read yet',
     beyond: 'the connection that has waited longest is closed',
+  },
+} as const satisfies Record<string, Limit>;
+
+/** Files that an operator names. */
+const FILES = {
+  fileBytes: {
+    value: 4 * MIB,
+    unit: 'bytes',
+    of: 'file of a provisioning or package folder',
+    beyond: 'an error that names it',
   },
 } as const satisfies Record<string, Limit>;
 
@@ -113,6 +128,7 @@ const RETENTION = {} as const satisfies Record<string, Limit>;
 
 export const LIMIT_GROUPS = {
   'HTTP requests and responses': HTTP,
+  Files: FILES,
   'Write queue and store': WRITES,
   'Event streams': STREAMS,
   'Texts and lists': NOTIFICATIONS,
@@ -122,4 +138,13 @@ export const LIMIT_GROUPS = {
 } as const satisfies Record<string, Record<string, Limit>>;
 
 /** The numbers by name. */
-export const LIMITS = { ...HTTP, ...WRITES, ...STREAMS, ...NOTIFICATIONS, ...SENDERS, ...ICONS, ...RETENTION };
+export const LIMITS = {
+  ...HTTP,
+  ...FILES,
+  ...WRITES,
+  ...STREAMS,
+  ...NOTIFICATIONS,
+  ...SENDERS,
+  ...ICONS,
+  ...RETENTION,
+};

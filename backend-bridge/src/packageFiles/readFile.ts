@@ -2,11 +2,12 @@
 import { isUtf8 } from 'node:buffer';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { LIMITS } from '../../contract/limits.ts';
 import { readRegularFile } from './regularFile.ts';
 import type { FileProblem, PackageFile } from './types.ts';
 
-/** Bytes. Dashboards are the largest; the judges refuse texts over 1 MiB by themselves. */
-const MAX_BYTES = 4 * 1024 * 1024;
+/** Dashboards are the largest; texts over 1 MiB are refused when they are validated. */
+const MAX_BYTES = LIMITS.fileBytes.value;
 
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'It does not exist.',

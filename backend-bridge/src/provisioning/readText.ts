@@ -1,9 +1,10 @@
 /** Reads a file that an operator names. */
 import { isUtf8 } from 'node:buffer';
+import { LIMITS } from '../../contract/limits.ts';
 import { readRegularFile } from '../packageFiles/regularFile.ts';
 
-/** Dashboards are the largest of them. Bytes. */
-export const MAX_BYTES = 4 * 1024 * 1024;
+/** Dashboards are the largest of them. */
+const MAX_BYTES = LIMITS.fileBytes.value;
 
 const WORDS: Record<string, string> = {
   ENOENT: 'does not exist',
