@@ -69,7 +69,7 @@ const HTTP = {
   responseStall: {
     value: 30_000,
     unit: 'ms',
-    of: 'time in which a client reads nothing of a response',
+    of: 'time for a client to read a response, or the next part of a streamed one',
     beyond: 'the connection is closed',
   },
   unreadResponses: {

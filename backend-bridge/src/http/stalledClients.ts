@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 const CHECK_EVERY = 250;
 
 export interface StallLimits {
-  /** A client that reads nothing of its response for this long is disconnected. Milliseconds. */
+  /** A client that takes longer for a response, or for the next part of a streamed one, is disconnected. Milliseconds. */
   responseStall: number;
   /** Bytes of responses that clients have not read yet, of all clients. */
   unreadResponses: number;
