@@ -62,6 +62,8 @@ export interface Operation {
 
 const BASE = '/api/v1';
 const ID = { id: 'The id of a notification.' };
+const REVALIDATE = { 'If-None-Match': 'The `ETag` of an earlier response: 304 when it is still the current one.' };
+const NOT_MODIFIED = { description: 'Unchanged (RFC 9110, section 15.4.5).' };
 const LONG_ID = { correlationId: 'May hold slashes, escaped or not.' };
 
 function webhook(name: string, of: string, schema: z.ZodType): Operation {
@@ -348,7 +350,8 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Service',
     summary: 'This page',
     access: 'open',
-    answers: { 200: { description: 'OpenAPI 3.1.' } },
+    headers: REVALIDATE,
+    answers: { 200: { description: 'OpenAPI 3.1.' }, 304: NOT_MODIFIED },
     problems: [],
   },
   {
@@ -359,7 +362,8 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'A JSON Schema (2020-12)',
     access: 'open',
     parameters: { name: 'notification-payload, notification, problem, …' },
-    answers: { 200: { description: 'The schema.', mediaType: 'application/schema+json' } },
+    headers: REVALIDATE,
+    answers: { 200: { description: 'The schema.', mediaType: 'application/schema+json' }, 304: NOT_MODIFIED },
     problems: [404],
   },
   {

@@ -19,7 +19,75 @@ const MIB = 1024 * KIB;
 const HTTP = {
   bodyBytes: { value: MIB, unit: 'bytes', of: 'body of a request', beyond: '413' },
   webhookBodyBytes: { value: 16 * MIB, unit: 'bytes', of: 'body of a webhook', beyond: '413' },
-  bodyDepth: { value: 32, unit: 'levels', of: 'nested objects and lists of a body', beyond: '400' },
+  packageBodyBytes: { value: 4 * MIB, unit: 'bytes', of: 'body with the files of a package', beyond: '413' },
+  bodyDepth: {
+    value: 32,
+    unit: 'levels',
+    of: 'nested objects and lists of a body',
+    beyond: '400; a webhook drops what is deeper',
+  },
+  bodyElements: { value: 100_000, unit: 'items', of: 'objects, lists and their members in a body', beyond: '413' },
+  webhookBodyElements: {
+    value: 500_000,
+    unit: 'items',
+    of: 'objects, lists and their members in the body of a webhook',
+    beyond: '413',
+  },
+  alertLabels: {
+    value: 1000,
+    unit: 'items',
+    of: 'labels, or annotations, of an alert or of a group of alerts',
+    beyond: '400',
+  },
+  smallBodyHeap: {
+    value: 512 * KIB,
+    unit: 'bytes',
+    of: 'estimated heap use of a body that counts as small',
+    beyond: 'it counts as large',
+  },
+  smallBodiesHeap: {
+    value: 48 * MIB,
+    unit: 'bytes',
+    of: 'estimated heap use of all small bodies that are being read or processed',
+    beyond: '503 with `Retry-After`',
+  },
+  largeBodiesHeap: {
+    value: 128 * MIB,
+    unit: 'bytes',
+    of: 'estimated heap use of all large bodies that are being read or processed',
+    beyond: '503 with `Retry-After`',
+  },
+  problemErrors: {
+    value: 20,
+    unit: 'items',
+    of: 'errors listed in a problem document',
+    beyond: '`moreErrors` counts them',
+  },
+  countedErrors: { value: 1000, unit: 'items', of: 'errors collected from one request', beyond: 'validation stops' },
+  problemText: { value: 500, unit: 'characters', of: 'each text of a listed error', beyond: 'cut, with `…`' },
+  problemDetail: { value: 1000, unit: 'characters', of: '`detail` of a problem document', beyond: 'cut, with `…`' },
+  responseStall: {
+    value: 30_000,
+    unit: 'ms',
+    of: 'time for a client to read a response, or the next part of a streamed one',
+    beyond: 'the connection is closed',
+  },
+  unreadResponses: {
+    value: 64 * MIB,
+    unit: 'bytes',
+    of: 'responses that clients have not read yet',
+    beyond: 'the connection that has waited longest is closed',
+  },
+} as const satisfies Record<string, Limit>;
+
+/** Files that an operator names. */
+const FILES = {
+  fileBytes: {
+    value: 4 * MIB,
+    unit: 'bytes',
+    of: 'file of a provisioning or package folder',
+    beyond: 'an error that names it',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** The write queue and the store. */
@@ -255,6 +323,7 @@ const RETENTION = {
 
 export const LIMIT_GROUPS = {
   'HTTP requests and responses': HTTP,
+  Files: FILES,
   'Write queue and store': WRITES,
   'Event streams': STREAMS,
   'Texts and lists': NOTIFICATIONS,
@@ -266,4 +335,13 @@ export const LIMIT_GROUPS = {
 export const DAY_MS = 86_400_000;
 
 /** The numbers by name. */
-export const LIMITS = { ...HTTP, ...WRITES, ...STREAMS, ...NOTIFICATIONS, ...SENDERS, ...ICONS, ...RETENTION };
+export const LIMITS = {
+  ...HTTP,
+  ...FILES,
+  ...WRITES,
+  ...STREAMS,
+  ...NOTIFICATIONS,
+  ...SENDERS,
+  ...ICONS,
+  ...RETENTION,
+};

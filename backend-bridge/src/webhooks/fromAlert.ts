@@ -123,7 +123,10 @@ function bodyOf(alert: GrafanaAlert, labels: TextMap, annotations: TextMap): str
 function valuesOf(alert: GrafanaAlert): string | undefined {
   const text = textOf(alert.valueString);
   const values = Object.entries(alert.values ?? {}).filter(([, value]) => value !== null);
-  const shown = text ?? values.map(([name, value]) => `${name} = ${String(value)}`).join(', ');
+  // Any JSON value may stand there; String() would call a member named toString.
+  const shown =
+    text ??
+    values.map(([name, value]) => `${name} = ${typeof value === 'object' ? show(value) : String(value)}`).join(', ');
   return shown === '' ? undefined : codeSpan(shown);
 }
 

@@ -5,7 +5,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { WebhookAnswer } from '../../contract/query.ts';
 import { applySender } from '../access/applySender.ts';
 import type { Sender } from '../http/auth.ts';
-import { rawBody, WEBHOOK_BODY_LIMIT } from '../http/body.ts';
+import { rawBody } from '../http/body.ts';
 import { locateSyntaxError } from '../http/jsonMistake.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import type { Incoming, Receive, Received } from '../notifications/receive.ts';
@@ -34,7 +34,7 @@ export interface WebhookDeps {
 /** To be mounted at /api/v1/webhooks, behind the guard and without a body parser: signatures are made over the bytes. */
 export function webhookRoutes(deps: WebhookDeps): Router {
   const router = Router();
-  const body = rawBody({ limit: WEBHOOK_BODY_LIMIT });
+  const body = rawBody({ limit: LIMITS.webhookBodyBytes.value, elements: LIMITS.webhookBodyElements.value });
   const lateEnds = new LateEnds();
   const signedBy = deps.webhookSecret === undefined ? 'open' : 'signed';
   const takeGroup = (read: ReadBody, unnamed: UnnamedSender) => groupHandler(deps, lateEnds, read, unnamed);
