@@ -60,6 +60,7 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   listFacets: 'inbox:read',
   findOrigin: 'inbox:read',
   getNotification: 'inbox:read',
+  getNotificationText: 'inbox:read',
   listenEvents: 'inbox:read',
   listCategories: 'inbox:read',
   patchNotification: 'inbox:seen',

@@ -31,6 +31,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createHandover } from './monitors/handover.ts';
 import { monitorWriters } from './monitors/writers.ts';
 import { createInbox } from './notifications/inbox.ts';
+import { createNameLimits } from './notifications/names.ts';
 import { createNotificationStore } from './notifications/store.ts';
 import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/fetchManifest.ts';
 import { createRegistry } from './packages/service.ts';
@@ -92,7 +93,7 @@ export async function startBridge(config: Config, log: Logger, now: () => number
     onRead: () => handover.metricsRead(),
     now,
   });
-  const inner = createInbox(writes, store, now);
+  const inner = createInbox(writes, store, now, createNameLimits(db));
   const inbox: typeof inner = {
     ...inner,
     async receive(incoming) {

@@ -14,6 +14,7 @@ export const EXPECTED: Record<string, string> = {
   listFacets: 'y y y y y',
   findOrigin: 'y y y y y',
   getNotification: 'y y y y y',
+  getNotificationText: 'y y y y y',
   listenEvents: 'y y y y y',
   listCategories: 'y y y y y',
   patchNotification: 'n y y y y',

@@ -4,6 +4,7 @@ import type { Notification } from '../../contract/notification.ts';
 import { type Changed, type Deleted, type NotificationFilter, UNDO_MS } from '../../contract/query.ts';
 import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
+import type { AdmitNames } from './names.ts';
 import type { Incoming, Receive, Received } from './receive.ts';
 import type { ReceivedRow } from './receiveRows.ts';
 import { asStored, isoOf } from './rows.ts';
@@ -32,8 +33,16 @@ export interface Inbox {
   purge(): Promise<void>;
 }
 
-/** @param now the clock, UTC milliseconds */
-export function createInbox(writes: WriteQueue, store: Pick<NotificationStore, 'byIds'>, now: () => number): Inbox {
+/**
+ * @param now the clock, UTC milliseconds
+ * @param admitNames limits new categories and packages; left out: no limit
+ */
+export function createInbox(
+  writes: WriteQueue,
+  store: Pick<NotificationStore, 'byIds'>,
+  now: () => number,
+  admitNames: AdmitNames = (incoming) => Promise.resolve(incoming.map((item) => ({ item })))
+): Inbox {
   const present = async (incoming: Incoming[], ts: number, rows: ReceivedRow[]): Promise<Received[]> => {
     const earlier = rows.filter(({ placed }) => placed === undefined).map(({ id }) => id);
     const known = new Map((earlier.length > 0 ? await store.byIds(earlier) : []).map((one) => [one.id, one]));
@@ -53,8 +62,14 @@ export function createInbox(writes: WriteQueue, store: Pick<NotificationStore, '
 
   return {
     async receive(incoming) {
+      if (incoming.length === 0) {
+        return [];
+      }
       const ts = now();
-      return incoming.length === 0 ? [] : present(incoming, ts, await writes.submit('receive', { incoming, now: ts }));
+      const admitted = await admitNames(incoming, ts);
+      const items = admitted.map(({ item }) => item);
+      const received = await present(items, ts, await writes.submit('receive', { incoming: items, now: ts }));
+      return received.map((one, index) => (one.outcome === 'stored' ? { ...one, note: admitted[index]?.note } : one));
     },
     markIds: (ids, wholeThreads, seen, reader) => writes.submit('markThese', { ids, wholeThreads, seen, reader }),
     async markMatching(filter, reader) {

@@ -6,6 +6,8 @@ export interface Incoming {
   /** Members that were not understood; kept, never shown. */
   extra?: Record<string, unknown> | undefined;
   source: Source;
+  /** By whom its new names are limited: a token or an address. Undefined: the bridge itself, which is not. */
+  sender?: string | undefined;
   /**
    * The same (`scope`, `key`) is stored once. For webhooks the key is (fingerprint, startsAt, status); for senders the
    * `Idempotency-Key`, with a hash of the body so that another body under the same key can be refused.
@@ -15,10 +17,12 @@ export interface Incoming {
 
 /**
  * What became of one: stored (it is on disk now), duplicate (it was before), conflict (the same key came with another
- * body), gone (it was before, and has been deleted since). `notification` is absent when it is gone.
+ * body), gone (it was before, and has been deleted since). `notification` is absent when it is gone. `note`: a name that
+ * could not be stored as it was sent.
  */
 export type Received =
-  | { outcome: 'stored' | 'duplicate'; id: number; notification: Notification }
+  | { outcome: 'stored'; id: number; notification: Notification; note?: string | undefined }
+  | { outcome: 'duplicate'; id: number; notification: Notification }
   | { outcome: 'conflict'; id: number; notification: Notification | undefined }
   | { outcome: 'gone'; id: number; notification: undefined };
 

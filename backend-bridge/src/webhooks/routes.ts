@@ -7,6 +7,8 @@ import type { Sender } from '../http/auth.ts';
 import { rawBody, WEBHOOK_BODY_LIMIT } from '../http/body.ts';
 import { locateSyntaxError } from '../http/jsonMistake.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
+import { senderOf } from '../http/rateLimit.ts';
+import { fitIncoming } from '../notifications/fit.ts';
 import type { Incoming, Receive, Received } from '../notifications/receive.ts';
 import { addNote } from './clean.ts';
 import { fromAlertmanager } from './fromAlertmanager.ts';
@@ -102,10 +104,11 @@ function groupHandler(
       addNote(notes, `${late} resolved: of spells that newer ones have followed; left out, so that these stay open`);
     }
     const { sender } = res.locals;
-    const told = timely.map(({ incoming }) => applied(incoming, sender));
+    const from = { sender, key: senderOf(req, res), notes };
+    const told = timely.map(({ incoming }) => applied(incoming, from));
     const received = await store(receive, [
       ...told,
-      ...notices.map((notice) => applied(asTheirs(notice, sender), sender)),
+      ...notices.map((notice) => applied(asTheirs(notice, sender), from)),
     ]);
     lateEnds.remember(alerts);
     res.json(answer(log, received, { late, truncated, notes: [...bytes, ...notes] }));
@@ -116,7 +119,7 @@ function gatusHandler({ receive, now, log }: WebhookDeps, recent: RecentBodies):
   return async (req, res) => {
     const { text, notes: bytes } = decode(req.body as Buffer);
     const { incoming: read, notes } = understood(fromGatus(text));
-    const incoming = applied(read, res.locals.sender);
+    const incoming = applied(read, { sender: res.locals.sender, key: senderOf(req, res), notes });
     const { dnpName, correlationId } = incoming.payload;
     const key = recent.keyFor(JSON.stringify([dnpName, correlationId]), text, now());
     const received = await store(receive, [{ ...incoming, once: { scope: 'gatus', key } }]);
@@ -124,9 +127,20 @@ function gatusHandler({ receive, now, log }: WebhookDeps, recent: RecentBodies):
   };
 }
 
-/** @throws HttpProblem 403, for the whole body, when the sender's token does not allow the package */
-function applied(incoming: Incoming, sender: Sender | undefined): Incoming {
-  return { ...incoming, payload: applySender(incoming.payload, sender) };
+interface From {
+  sender: Sender | undefined;
+  /** See {@link senderOf}. */
+  key: string;
+  notes: string[];
+}
+
+/**
+ * Within the limits of a notification, and as the sender's token allows.
+ * @throws HttpProblem 403, for the whole body, when the sender's token does not allow the package
+ */
+function applied(incoming: Incoming, { sender, key, notes }: From): Incoming {
+  const fitted = fitIncoming(incoming, (note) => addNote(notes, note));
+  return { ...fitted, payload: applySender(fitted.payload, sender), sender: key };
 }
 
 /** Our own words on a body come under the name of the receiver; for a token that is bound to packages, under its package. */
@@ -167,6 +181,7 @@ function answer(
   { late, truncated, notes }: { late: number; truncated: number; notes: string[] }
 ): WebhookAnswer {
   const accepted = received.filter(({ outcome }) => outcome === 'stored').length;
+  received.forEach((one) => one.outcome === 'stored' && one.note !== undefined && addNote(notes, one.note));
   if (notes.length > 0) {
     // The monitor throws the answer away, so the operator finds this here.
     log.info({ accepted, notes }, 'a webhook could not be read as it came');
