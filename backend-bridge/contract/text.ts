@@ -22,6 +22,18 @@ function describe(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 121)) : String(value);
 }
 
+/** Whether a text is at most so long. Bytes of UTF-8. */
+export function fitsBytes(text: string, bytes: number): boolean {
+  // A UTF-16 code unit takes one to three bytes.
+  return text.length * 3 <= bytes || (text.length <= bytes && cutBytes(text, bytes) === text);
+}
+
+/** The beginning of a text, without half characters. Bytes of UTF-8. */
+export function cutBytes(text: string, bytes: number): string {
+  const head = text.slice(0, bytes);
+  return text.slice(0, new TextEncoder().encodeInto(head, new Uint8Array(bytes)).read);
+}
+
 /** RFC 6901: one reference token, escaped. */
 export function pointerToken(key: PropertyKey): string {
   return String(key).replaceAll('~', '~0').replaceAll('/', '~1');

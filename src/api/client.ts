@@ -1,7 +1,7 @@
 /** The only place that speaks to the bridge. Every reply is checked against the contract before anyone sees it. */
 import { config, getBackendSrv } from '@grafana/runtime';
 import { lastValueFrom } from 'rxjs';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { t } from '../i18n/t';
 import { PLUGIN_ID } from '../routes';
 import { BridgeError, toBridgeError } from './errors';
@@ -27,14 +27,36 @@ interface Ask {
  * @param schema what the reply must be
  * @throws {BridgeError} always of this class, whatever went wrong; an abort is passed on as it is
  */
-export async function ask<T extends z.ZodType>(
+export async function ask<T extends z.ZodType>(path: string, schema: T, options: Ask = {}): Promise<z.output<T>> {
+  return checked((await request(path, options)).data, schema);
+}
+
+/**
+ * Requests one page of a list.
+ * @returns the page, and the cursor of the next one; undefined on the last
+ * @throws {BridgeError} as {@link ask}
+ */
+export async function askPage<T extends z.ZodType>(
   path: string,
   schema: T,
-  { method = 'GET', body, signal }: Ask = {}
-): Promise<z.output<T>> {
-  let data: unknown;
+  options: Ask = {}
+): Promise<{ page: z.output<T>; next: string | undefined }> {
+  const { data, headers } = await request(path, options);
+  const link = /<[^>]*\?([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  return { page: checked(data, schema), next: new URLSearchParams(link).get('cursor') ?? undefined };
+}
+
+/**
+ * Requests plain text.
+ * @throws {BridgeError} as {@link ask}
+ */
+export async function askText(path: string, signal?: AbortSignal): Promise<string> {
+  return checked((await request(path, { signal, responseType: 'text' })).data, z.string());
+}
+
+async function request(path: string, { method = 'GET', body, signal, responseType }: Ask & { responseType?: 'text' }) {
   try {
-    const reply = await lastValueFrom(
+    return await lastValueFrom(
       getBackendSrv().fetch<unknown>({
         url: `${BRIDGE_BASE}${path}`,
         method,
@@ -42,15 +64,18 @@ export async function ask<T extends z.ZodType>(
         showErrorAlert: false,
         showSuccessAlert: false,
         abortSignal: signal,
+        responseType,
       })
     );
-    data = reply.data;
   } catch (thrown) {
     if (signal?.aborted) {
       throw thrown;
     }
     throw toBridgeError(thrown);
   }
+}
+
+function checked<T extends z.ZodType>(data: unknown, schema: T): z.output<T> {
   const parsed = schema.safeParse(data);
   if (!parsed.success) {
     throw unexpected();

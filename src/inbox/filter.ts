@@ -133,7 +133,8 @@ function belongsToTab(notification: Notification, view: View): boolean {
 
 /** A search looks at whole texts: of one that is cut, only the bridge can say whether it belongs to the view. */
 export function needsReload(notification: Notification, view: View): boolean {
-  return notification.bodyTruncated === true && !matchesWords(notification, view.q);
+  const isCut = notification.bodyTruncated === true || notification.titleTruncated === true;
+  return isCut && !matchesWords(notification, view.q);
 }
 
 function matchesWords(notification: Notification, q: string | undefined): boolean {

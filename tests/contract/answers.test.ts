@@ -100,6 +100,7 @@ describe('what the bridge answers is what the page says', () => {
     await ask('findOrigin', 'GET', `${NOTIFICATIONS}/origin?panel=d/1`);
     await ask('getNotification', 'GET', `${NOTIFICATIONS}/${id}`);
     await ask('getNotificationIcon', 'GET', `${NOTIFICATIONS}/${id}/icon`);
+    await ask('getNotificationText', 'GET', `${NOTIFICATIONS}/${id}/body`);
     await ask('patchNotification', 'PATCH', `${NOTIFICATIONS}/${id}`, { seen: true });
     await ask('resolveNotification', 'POST', `${NOTIFICATIONS}/${id}/resolve`);
     await ask('markThreadSeen', 'PUT', `${NOTIFICATIONS}/a/b/seen`);
@@ -221,6 +222,8 @@ describe('what the bridge answers is what the page says', () => {
     ['findOrigin', 400, 'GET', `${NOTIFICATIONS}/origin`, undefined],
     ['getNotification', 404, 'GET', `${NOTIFICATIONS}/999999`, undefined],
     ['getNotification', 400, 'GET', `${NOTIFICATIONS}/0`, undefined],
+    ['getNotificationText', 404, 'GET', `${NOTIFICATIONS}/999999/body`, undefined],
+    ['getNotificationText', 400, 'GET', `${NOTIFICATIONS}/0/body`, undefined],
     ['patchNotification', 400, 'PATCH', `${NOTIFICATIONS}/1`, { seen: 'yes' }],
     ['resolveNotification', 404, 'POST', `${NOTIFICATIONS}/999999/resolve`, undefined],
     ['markThreadSeen', 404, 'PUT', `${NOTIFICATIONS}/no-such-thread/seen`, undefined],
