@@ -12,7 +12,7 @@ const BRIDGE_BASE = `/api/plugin-proxy/${PLUGIN_ID}/api/v1`;
 const unexpected = () =>
   new BridgeError(
     'unexpected',
-    t('bridge.error.unexpected', 'The answer is not what this version of the plugin expects.')
+    t('bridge.error.unexpected', 'The response does not match this version of the plugin.')
   );
 
 interface Ask {
@@ -157,7 +157,7 @@ export function upload<T extends z.ZodType>(
     request.setRequestHeader('Content-Type', type);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onerror = () =>
-      reject(toBridgeError({ status: 0, message: t('bridge.error.upload', 'The upload was cut off.') }));
+      reject(toBridgeError({ status: 0, message: t('bridge.error.upload', 'The upload was interrupted.') }));
     request.onload = () => {
       if (request.status >= 400) {
         reject(toBridgeError({ status: request.status, data: request.responseText, statusText: request.statusText }));

@@ -95,5 +95,5 @@ function kindOf(status: number | undefined, problem: Problem | undefined): Bridg
 function messageOf(failure: Failure): string {
   const data = failure.data as { message?: unknown } | undefined;
   const said = typeof data?.message === 'string' ? data.message : failure.statusText || failure.message;
-  return said || t('bridge.error.silent', 'No answer.');
+  return said || t('bridge.error.silent', 'No response.');
 }

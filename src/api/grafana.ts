@@ -57,15 +57,15 @@ export function refusalWords(thrown: unknown): string {
   const message = (thrown as Refusal | undefined)?.data?.message;
   switch (statusOf(thrown)) {
     case 403:
-      return t('bridge.grafana.forbidden', 'You may not create dashboards in this Grafana.');
+      return t('bridge.grafana.forbidden', 'You do not have permission to create dashboards.');
     case 404:
       return t(
         'bridge.grafana.none',
-        'This page does not run in a Grafana that keeps dashboards. The command “nodebell dashboards” writes them as files for one.'
+        'This page does not run in a Grafana that stores dashboards. Use the command “nodebell dashboards” to write them to files.'
       );
     default:
       return message
-        ? t('bridge.grafana.refused', 'Grafana refused it: {{message}}', { message })
-        : t('bridge.grafana.silent', 'Grafana does not answer.');
+        ? t('bridge.grafana.refused', 'Grafana rejected the request: {{message}}', { message })
+        : t('bridge.grafana.silent', 'Grafana is not responding.');
   }
 }

@@ -36,7 +36,7 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
         if (!mutation.meta?.quiet) {
-          showFailure(mutation.meta?.failure ?? t('bridge.error.failed', 'That did not work'), error);
+          showFailure(mutation.meta?.failure ?? t('bridge.error.failed', 'The request failed'), error);
         }
       },
     }),
@@ -52,11 +52,14 @@ export function showFailure(title: string, error: unknown) {
 export function explain(error: BridgeError): string {
   switch (error.kind) {
     case 'unreachable':
-      return t('bridge.error.unreachable', 'The bridge does not answer. Nothing was changed.');
+      return t('bridge.error.unreachable', 'The bridge is not responding. Nothing was changed.');
     case 'role':
       return t('bridge.error.role', 'Your role does not allow this.');
     case 'token':
-      return t('bridge.error.token', 'The bridge refused the token that Grafana sent. An admin can provision another.');
+      return t(
+        'bridge.error.token',
+        'The bridge rejected the token sent by Grafana. An admin must configure a valid token.'
+      );
     default:
       return error.message;
   }

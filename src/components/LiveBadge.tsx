@@ -16,8 +16,8 @@ export function LiveBadge({ cut }: { cut: boolean }) {
     <Badge
       color="orange"
       icon="sync"
-      text={t('parts.live.checking', 'Checking every 10 s')}
-      tooltip={t('parts.live.cut', 'The live connection is cut. The page asks for news until it is back.')}
+      text={t('parts.live.checking', 'Polling every 10 s')}
+      tooltip={t('parts.live.cut', 'The live connection was lost. The page polls for updates until it is restored.')}
     />
   ) : null;
 }

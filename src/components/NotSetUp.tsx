@@ -24,11 +24,11 @@ export function NotSetUp() {
   return (
     <EmptyState
       variant="call-to-action"
-      message={t('parts.not-set-up.title', 'The inbox needs its bridge')}
+      message={t('parts.not-set-up.title', 'The Nodebell bridge is not configured')}
       button={
         mayConfigure() ? (
           <ClipboardButton icon="copy" variant="primary" getText={() => PROVISIONING}>
-            {t('parts.not-set-up.copy', 'Copy a provisioning file')}
+            {t('parts.not-set-up.copy', 'Copy provisioning file')}
           </ClipboardButton>
         ) : undefined
       }
@@ -37,20 +37,20 @@ export function NotSetUp() {
         <p>
           {t(
             'parts.not-set-up.what',
-            'Nodebell keeps notifications in a small service beside Grafana, the bridge: it receives them from packages and monitors, stores them and hands them to this page.'
+            'Nodebell stores notifications in the bridge, a small service that runs next to Grafana. It receives them from packages and monitors and serves them to this page.'
           )}
         </p>
         <p>
           {mayConfigure() ? (
             <Trans i18nKey="parts.not-set-up.how">
-              Start the bridge from the folder <code>backend-bridge</code> of Nodebell, then tell Grafana its address
-              and its admin token on the <a {...linkProps(CONFIG_URL)}>configuration page</a>, or with a file in{' '}
+              Start the bridge from the folder <code>backend-bridge</code> of Nodebell, then configure its address and
+              admin token on the <a {...linkProps(CONFIG_URL)}>configuration page</a> or with a file in{' '}
               <code>provisioning/plugins</code>.
             </Trans>
           ) : (
             <Trans i18nKey="parts.not-set-up.how-admin">
-              Start the bridge from the folder <code>backend-bridge</code> of Nodebell, then tell Grafana its address
-              and its admin token. An admin of this Grafana can do that.
+              An admin of this Grafana must start the bridge from the folder <code>backend-bridge</code> of Nodebell and
+              configure its address and admin token.
             </Trans>
           )}
         </p>

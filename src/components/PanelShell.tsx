@@ -14,7 +14,7 @@ export function PanelShell({ client, children }: { client: QueryClient; children
   if (config.publicDashboardAccessToken) {
     return (
       <Text element="p" color="secondary">
-        {t('panels.note.public', 'Shown to those who are signed in to Grafana.')}
+        {t('panels.note.public', 'Sign in to Grafana to view this panel.')}
       </Text>
     );
   }

@@ -31,7 +31,7 @@ export function Trouble({ error, bridgeUrl, loadedAt, nextTry, onRetry }: Troubl
     >
       {text}{' '}
       {loadedAt &&
-        t('parts.trouble.below', 'Below is what was loaded at {{time}}.', {
+        t('parts.trouble.below', 'Showing data loaded at {{time}}.', {
           time: clockTime(new Date(loadedAt).toISOString()),
         })}{' '}
       {nextTry !== undefined && <Countdown until={nextTry} />}
@@ -44,8 +44,8 @@ function Countdown({ until }: { until: number }) {
   return (
     <span aria-hidden>
       {left > 0
-        ? t('parts.trouble.next', 'Next try in {{seconds}} s.', { seconds: left })
-        : t('parts.trouble.trying', 'Trying…')}
+        ? t('parts.trouble.next', 'Retrying in {{seconds}} s.', { seconds: left })
+        : t('parts.trouble.trying', 'Retrying…')}
     </span>
   );
 }
@@ -55,55 +55,55 @@ function troubleWords(error: BridgeError, bridgeUrl: string): { title: string; t
     case 'unreachable':
       return error.status
         ? {
-            title: t('parts.trouble.bridge-title', 'The Nodebell bridge does not answer'),
+            title: t('parts.trouble.bridge-title', 'The Nodebell bridge is not responding'),
             text: (
               <Trans i18nKey="parts.trouble.bridge-text" values={{ bridgeUrl }}>
-                Grafana got no answer from <code>{'{{bridgeUrl}}'}</code>: the service is stopped, or the address is
-                wrong. What it has stored is safe.
+                Grafana cannot reach <code>{'{{bridgeUrl}}'}</code>: the service is stopped or the address is wrong.
+                Stored notifications are not affected.
               </Trans>
             ),
           }
         : {
-            title: t('parts.trouble.grafana-title', 'Grafana does not answer'),
+            title: t('parts.trouble.grafana-title', 'Grafana is not responding'),
             text: t(
               'parts.trouble.grafana-text',
-              'The connection to Grafana failed. What the bridge has stored is safe.'
+              'The connection to Grafana failed. Stored notifications are not affected.'
             ),
           };
     case 'token':
       return {
-        title: t('parts.trouble.token-title', 'The bridge refuses the token'),
+        title: t('parts.trouble.token-title', 'The bridge rejected the token'),
         text: t(
           'parts.trouble.token-text',
-          'What Grafana was given as bridgeToken, by provisioning, is not the admin token of the bridge.'
+          'The bridgeToken configured in Grafana is not the admin token of the bridge.'
         ),
       };
     case 'role':
       return {
-        title: t('parts.trouble.access-title', 'Grafana refuses access'),
+        title: t('parts.trouble.access-title', 'Grafana denied access'),
         text: t(
           'parts.trouble.access-text',
-          'You are signed out, this app is not enabled for you, or Grafana has not been restarted since the app was installed.'
+          'You are signed out, you do not have access to this app, or Grafana was not restarted after the app was installed.'
         ),
       };
     case 'refused':
-      return { title: t('parts.trouble.refused-title', 'The bridge refuses this'), text: error.message };
+      return { title: t('parts.trouble.refused-title', 'The bridge rejected the request'), text: error.message };
     case 'failed':
-      return { title: t('parts.trouble.failed-title', 'The bridge failed'), text: error.message };
+      return { title: t('parts.trouble.failed-title', 'Internal error in the bridge'), text: error.message };
     case 'busy':
       return { title: t('parts.trouble.busy-title', 'The bridge is busy'), text: error.message };
     default:
       return {
-        title: t('parts.trouble.foreign-title', 'Something unexpected answered'),
+        title: t('parts.trouble.foreign-title', 'Unexpected response'),
         text: error.status ? (
           <Trans i18nKey="parts.trouble.foreign-status" values={{ bridgeUrl, status: error.status }}>
-            The service at <code>{'{{bridgeUrl}}'}</code> does not answer as the bridge of this version of the app would
-            (status {'{{status}}'}).
+            The service at <code>{'{{bridgeUrl}}'}</code> is not the bridge of this version of the app (status{' '}
+            {'{{status}}'}). Check the address and the version of the bridge.
           </Trans>
         ) : (
           <Trans i18nKey="parts.trouble.foreign-text" values={{ bridgeUrl }}>
-            The service at <code>{'{{bridgeUrl}}'}</code> does not answer as the bridge of this version of the app
-            would.
+            The service at <code>{'{{bridgeUrl}}'}</code> is not the bridge of this version of the app. Check the
+            address and the version of the bridge.
           </Trans>
         ),
       };

@@ -24,12 +24,12 @@ export default function AlertThread({ alert, onDismiss }: Props) {
       <Text element="p" color="secondary">
         {t(
           'extensions.alert.why',
-          'An alert arrives here once it fires and its rule, or a notification policy, sends it to the contact point of Nodebell. While it is pending, nothing is sent.'
+          'An alert appears here when it fires and its rule or a notification policy sends it to the Nodebell contact point. Pending alerts are not sent.'
         )}
       </Text>
       <Modal.ButtonRow>
         <LinkButton variant="secondary" icon="search" {...linkProps(search)}>
-          {t('extensions.alert.search', 'Search the inbox for its name')}
+          {t('extensions.alert.search', 'Search the inbox by alert name')}
         </LinkButton>
       </Modal.ButtonRow>
     </Stack>
@@ -40,12 +40,8 @@ export default function AlertThread({ alert, onDismiss }: Props) {
 function sentence({ name, since }: AlertContext, { complete, since: reach }: Nothing): string {
   const sure = complete || (since !== undefined && reach !== null && Date.parse(reach) <= since);
   return sure
-    ? t('extensions.alert.none', 'The inbox has nothing of this alert, {{name}}.', { name })
-    : t(
-        'extensions.alert.none-recent',
-        'Among the newest 20,000 notifications there is none of this alert, {{name}}.',
-        {
-          name,
-        }
-      );
+    ? t('extensions.alert.none', 'No notifications for alert {{name}}.', { name })
+    : t('extensions.alert.none-recent', 'No notifications for alert {{name}} among the newest 20,000.', {
+        name,
+      });
 }

@@ -68,11 +68,11 @@ function Card() {
 function Summary({ counts: { data, error } }: { counts: UseQueryResult<Facets, Parameters<typeof explain>[0]> }) {
   if (data === undefined) {
     return error
-      ? t('extensions.home.failed', 'The inbox could not be asked. {{why}}', { why: explain(error) })
+      ? t('extensions.home.failed', 'Could not load the inbox. {{why}}', { why: explain(error) })
       : t('extensions.home.asking', 'Loading…');
   }
   return data.unseen === 0
-    ? t('extensions.home.none', 'Nothing is unread. Open: {{open, number}}', { open: data.open })
+    ? t('extensions.home.none', 'No unread notifications. Open: {{open, number}}', { open: data.open })
     : t('extensions.home.unread', 'Unread: {{unread, number}}. Open: {{open, number}}', {
         unread: data.unseen,
         open: data.open,
@@ -85,7 +85,7 @@ function Newest({ notifications }: { notifications: Notification[] }) {
   return (
     <>
       <Text element="h4" variant="bodySmall" color="secondary">
-        {t('extensions.home.critical', 'Newest critical')}
+        {t('extensions.home.critical', 'Latest critical notifications')}
       </Text>
       <ul className={styles.list}>
         {notifications.map(({ id, title, dnpName, timestamp }) => (

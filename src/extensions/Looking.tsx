@@ -6,10 +6,10 @@ import { t } from '../i18n/t';
 /** Until it is known what has come of it; or why that cannot be known. */
 export function Looking({ error }: { error: BridgeError | undefined }) {
   return error ? (
-    <Alert severity="error" title={t('extensions.looking.failed', 'The inbox could not be asked')}>
+    <Alert severity="error" title={t('extensions.looking.failed', 'Could not load the inbox')}>
       {explain(error)}
     </Alert>
   ) : (
-    <LoadingPlaceholder text={t('extensions.looking.asking', 'Looking in the inbox…')} />
+    <LoadingPlaceholder text={t('extensions.looking.asking', 'Searching the inbox…')} />
   );
 }

@@ -40,8 +40,8 @@ export default function PanelThread({ panel, onDismiss }: Props) {
     <Stack direction="column" gap={1}>
       <Text element="p">
         {nothing.complete
-          ? t('extensions.panel.none', 'The inbox has nothing of this panel.')
-          : t('extensions.panel.none-recent', 'Among the newest 20,000 notifications there is none of this panel.')}
+          ? t('extensions.panel.none', 'No notifications for this panel.')
+          : t('extensions.panel.none-recent', 'No notifications for this panel among the newest 20,000.')}
       </Text>
       <Rules rules={known?.rules} />
       <NewRule panel={panel} another={Boolean(known?.rules?.length)} />
@@ -57,7 +57,9 @@ function Rules({ rules }: { rules: GrafanaRule[] | undefined }) {
   }
   return (
     <>
-      <Text element="p">{t('extensions.panel.rules', 'It has alert rules, which have sent nothing here so far:')}</Text>
+      <Text element="p">
+        {t('extensions.panel.rules', 'Alert rules of this panel that have not sent any notifications yet:')}
+      </Text>
       <ul className={styles.list}>
         {rules.map(({ uid, title }) => (
           <li key={uid}>
@@ -91,7 +93,10 @@ function NewRule({ panel, another }: { panel: PanelContext; another: boolean }) 
   if (!may) {
     return (
       <Text element="p" color="secondary">
-        {t('extensions.panel.may-not', 'You may not write alert rules. An editor can write one for this panel.')}
+        {t(
+          'extensions.panel.may-not',
+          'You do not have permission to create alert rules. An editor can create one for this panel.'
+        )}
       </Text>
     );
   }
@@ -102,16 +107,16 @@ function NewRule({ panel, another }: { panel: PanelContext; another: boolean }) 
     <>
       <Text element="p" color="secondary">
         {path.filled
-          ? t('extensions.panel.filled', 'The form of a new rule begins with the queries of this panel.')
+          ? t('extensions.panel.filled', 'The new rule is prefilled with the queries of this panel.')
           : t(
               'extensions.panel.empty',
-              "Grafana's alerting cannot ask the queries of this panel, so the form begins empty."
+              'Grafana Alerting cannot evaluate the queries of this panel, so the new rule starts without a query.'
             )}{' '}
         {path.sends
-          ? t('extensions.panel.sends', 'The rule sends to the contact point “{{name}}”.', { name: CONTACT_POINT })
+          ? t('extensions.panel.sends', 'It uses the contact point “{{name}}”.', { name: CONTACT_POINT })
           : t(
               'extensions.panel.sends-not',
-              'There is no contact point “{{name}}” that you may choose; the configuration page of Nodebell has one to copy.',
+              'The contact point “{{name}}” does not exist or is not available to you. The Nodebell configuration page has one to copy.',
               { name: CONTACT_POINT }
             )}
       </Text>

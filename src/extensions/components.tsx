@@ -8,7 +8,7 @@ export const extensionComponents: PluginExtensionAddedComponentConfig[] = [
   {
     targets: ['grafana/alerting/home'],
     title: 'Nodebell inbox',
-    description: 'What is unread, and the newest of what is critical',
+    description: 'Unread count and the latest critical notifications',
     component: () => (
       <Suspense fallback={null}>
         <HomeCard />

@@ -77,7 +77,7 @@ it.each(['not JSON', '{}', '{"count":"x","at":1}', '{"count":-1,"at":1}', 'null'
 it('is there for any alert, also when Grafana asks without one, and for panels that are saved', () => {
   expect(linkFor('grafana/alerting/instance/action').configure!({})?.title).toBe('Show in inbox');
   const panel = linkFor('grafana/dashboard/panel/menu').configure!;
-  expect(panel({ id: 4, dashboard: { uid: 'a' } })?.title).toBe('Notify me of this panel');
+  expect(panel({ id: 4, dashboard: { uid: 'a' } })?.title).toBe('Panel notifications');
   expect(panel({ id: 4, dashboard: { uid: '' } })).toBeUndefined();
   expect(panel(undefined)).toBeUndefined();
 });

@@ -31,7 +31,7 @@ const paletteLinks: PluginExtensionAddedLinkConfig[] = [
   {
     ...ofPalette,
     title: 'Nodebell: Inbox',
-    description: 'Notifications of monitors and packages',
+    description: 'Notifications from monitors and packages',
     icon: 'bell',
     path: pathTo.inbox,
     configure: () => {
@@ -41,56 +41,54 @@ const paletteLinks: PluginExtensionAddedLinkConfig[] = [
         title: values
           ? t('extensions.palette.inbox-unread', 'Nodebell: Inbox: {{unread, number}} unread at {{time}}', values)
           : t('extensions.palette.inbox', 'Nodebell: Inbox'),
-        description: t('extensions.palette.inbox-description', 'Notifications of monitors and packages'),
+        description: t('extensions.palette.inbox-description', 'Notifications from monitors and packages'),
       };
     },
   },
   {
     ...ofPalette,
     title: 'Nodebell: Thresholds',
-    description: 'When each package notifies you',
+    description: 'Alert thresholds of each package',
     icon: 'sliders-v-alt',
     path: pathTo.thresholds,
     configure: () => ({
       title: t('extensions.palette.thresholds', 'Nodebell: Thresholds'),
-      description: t('extensions.palette.thresholds-description', 'When each package notifies you'),
+      description: t('extensions.palette.thresholds-description', 'Alert thresholds of each package'),
     }),
   },
   {
     ...ofPalette,
     title: 'Nodebell: Packages',
-    description: 'What is registered, described by its manifest',
+    description: 'Registered packages and their manifests',
     icon: 'apps',
     path: pathTo.packages,
     configure: () => ({
       title: t('extensions.palette.packages', 'Nodebell: Packages'),
-      description: t('extensions.palette.packages-description', 'What is registered, described by its manifest'),
+      description: t('extensions.palette.packages-description', 'Registered packages and their manifests'),
     }),
   },
   {
     ...ofPalette,
     title: 'Nodebell: Chains',
-    description: 'How far each node has synced',
+    description: 'Sync status of each node',
     icon: 'link',
     path: pathTo.chains,
     configure: () => ({
       title: t('extensions.palette.chains', 'Nodebell: Chains'),
-      description: t('extensions.palette.chains-description', 'How far each node has synced'),
+      description: t('extensions.palette.chains-description', 'Sync status of each node'),
     }),
   },
   {
     ...ofPalette,
-    title: 'Nodebell: Links of packages',
-    description: 'Find and open a link of any package',
+    title: 'Nodebell: Package links',
+    description: 'Find and open the links of any package',
     icon: 'external-link-alt',
     configure: () => ({
-      title: t('extensions.palette.links', 'Nodebell: Links of packages'),
-      description: t('extensions.palette.links-description', 'Find and open a link of any package'),
+      title: t('extensions.palette.links', 'Nodebell: Package links'),
+      description: t('extensions.palette.links-description', 'Find and open the links of any package'),
     }),
     onClick: (_, helpers) =>
-      open(helpers, t('extensions.links.title', 'Links of packages'), (onDismiss) => (
-        <LinksDialog onDismiss={onDismiss} />
-      )),
+      open(helpers, t('extensions.links.title', 'Package links'), (onDismiss) => <LinksDialog onDismiss={onDismiss} />),
   },
 ];
 
@@ -98,16 +96,16 @@ const paletteLinks: PluginExtensionAddedLinkConfig[] = [
 const alertLink: PluginExtensionAddedLinkConfig = {
   targets: ['grafana/alerting/instance/action'],
   title: 'Show in inbox',
-  description: 'The notifications of this alert',
+  description: 'Notifications for this alert',
   icon: 'bell',
   configure: () => ({
     title: t('extensions.alert.link', 'Show in inbox'),
-    description: t('extensions.alert.description', 'The notifications of this alert'),
+    description: t('extensions.alert.description', 'Notifications for this alert'),
   }),
   onClick: (_, helpers) => {
     const alert = readAlert(helpers.context);
     if (alert) {
-      open(helpers, t('extensions.alert.title', 'This alert in the inbox'), (onDismiss) => (
+      open(helpers, t('extensions.alert.title', 'Notifications for this alert'), (onDismiss) => (
         <AlertThread alert={alert} onDismiss={onDismiss} />
       ));
     }
@@ -117,18 +115,18 @@ const alertLink: PluginExtensionAddedLinkConfig = {
 /** In a panel's menu, which has room for 24 letters. */
 const panelLink: PluginExtensionAddedLinkConfig = {
   targets: ['grafana/dashboard/panel/menu'],
-  title: 'Notify me of this panel',
-  description: 'Its notifications in the inbox, or a new alert rule for it',
+  title: 'Panel notifications',
+  description: 'Notifications for this panel, or a new alert rule',
   icon: 'bell',
   configure: (context) =>
     readPanel(context) && {
-      title: t('extensions.panel.link', 'Notify me of this panel'),
-      description: t('extensions.panel.description', 'Its notifications in the inbox, or a new alert rule for it'),
+      title: t('extensions.panel.link', 'Panel notifications'),
+      description: t('extensions.panel.description', 'Notifications for this panel, or a new alert rule'),
     },
   onClick: (_, helpers) => {
     const panel = readPanel(helpers.context);
     if (panel) {
-      open(helpers, t('extensions.panel.title', 'Notifications of this panel'), (onDismiss) => (
+      open(helpers, t('extensions.panel.title', 'Notifications for this panel'), (onDismiss) => (
         <PanelThread panel={panel} onDismiss={onDismiss} />
       ));
     }
@@ -139,7 +137,7 @@ const panelLink: PluginExtensionAddedLinkConfig = {
 const sidebarLink: PluginExtensionAddedLinkConfig = {
   targets: ['grafana/dashboard/sidebar/v1'],
   title: 'Nodebell: open the inbox',
-  description: 'Notifications of monitors and packages',
+  description: 'Notifications from monitors and packages',
   icon: 'bell',
   path: pathTo.inbox,
   configure: () => {
@@ -151,7 +149,7 @@ const sidebarLink: PluginExtensionAddedLinkConfig = {
         : t('extensions.sidebar.inbox', 'Inbox'),
       description: values
         ? t('extensions.sidebar.unread-at', '{{unread, number}} unread at {{time}}', values)
-        : t('extensions.sidebar.description', 'Notifications of monitors and packages'),
+        : t('extensions.sidebar.description', 'Notifications from monitors and packages'),
     };
   },
 };
@@ -160,12 +158,12 @@ const sidebarLink: PluginExtensionAddedLinkConfig = {
 const cardLink: PluginExtensionAddedLinkConfig = {
   targets: ['grafana/dynamic/nav-landing-page/nav-id-alerts-and-incidents/cards/v1'],
   title: 'Nodebell inbox',
-  description: 'What alerts and packages report, kept until it is read',
+  description: 'Unread and critical notifications from alerts and packages',
   icon: 'bell',
   path: pathTo.inbox,
   configure: () => ({
     title: t('extensions.card.title', 'Nodebell inbox'),
-    description: t('extensions.card.description', 'What alerts and packages report, kept until it is read'),
+    description: t('extensions.card.description', 'Unread and critical notifications from alerts and packages'),
   }),
 };
 

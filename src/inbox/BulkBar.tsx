@@ -23,7 +23,7 @@ export function BulkBar({ selection, total, exact, disabled, onMark, onDelete }:
     <div className={styles.bar} role="toolbar" aria-label={t('inbox.bulk.label', 'Selected notifications')}>
       <div className={styles.check}>
         <Checkbox
-          aria-label={whole ? t('inbox.bulk.none', 'Select none') : t('inbox.bulk.all', 'Select all')}
+          aria-label={whole ? t('inbox.bulk.none', 'Deselect all') : t('inbox.bulk.all', 'Select all')}
           value={whole}
           indeterminate={!whole && selection.count > 0}
           onChange={() => (whole ? selection.clear() : selection.selectAll())}
@@ -35,8 +35,8 @@ export function BulkBar({ selection, total, exact, disabled, onMark, onDelete }:
       {!whole && (
         <Button variant="primary" fill="text" size="sm" onClick={selection.selectAll}>
           {exact
-            ? t('inbox.bulk.matching-count', 'Select all {{n, number}} that match', { n: total })
-            : t('inbox.bulk.matching', 'Select all that match')}
+            ? t('inbox.bulk.matching-count', 'Select all {{n, number}} matching', { n: total })
+            : t('inbox.bulk.matching', 'Select all matching')}
         </Button>
       )}
       <div className={styles.actions}>
@@ -55,7 +55,12 @@ export function BulkBar({ selection, total, exact, disabled, onMark, onDelete }:
             {t('inbox.action.delete', 'Delete')}
           </Button>
         )}
-        <IconButton name="times" size="lg" tooltip={t('inbox.bulk.stop', 'Stop selecting')} onClick={selection.clear} />
+        <IconButton
+          name="times"
+          size="lg"
+          tooltip={t('inbox.bulk.stop', 'Cancel selection')}
+          onClick={selection.clear}
+        />
       </div>
     </div>
   );

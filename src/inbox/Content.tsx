@@ -58,9 +58,9 @@ function NothingChosen() {
   return (
     <div className={styles.nothing}>
       <Icon name="envelope" size="xxl" />
-      <Text color="secondary">{t('inbox.detail.choose', 'Choose a notification to read it here.')}</Text>
+      <Text color="secondary">{t('inbox.detail.choose', 'Select a notification to view its details.')}</Text>
       <Text color="secondary" variant="bodySmall">
-        {t('inbox.detail.keys', 'j and k move, Enter opens, ? shows all keys.')}
+        {t('inbox.detail.keys', 'Press j or k to move, Enter to open, ? for all shortcuts.')}
       </Text>
     </div>
   );

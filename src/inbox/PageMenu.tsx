@@ -17,7 +17,7 @@ interface Props {
 /** At the right of the title. */
 export function PageActions({ narrow, unread, filtered, disabled, onMarkAll, onSelect, onDialog }: Props) {
   const label = filtered
-    ? t('inbox.page.mark-matching', 'Mark all that match read')
+    ? t('inbox.page.mark-matching', 'Mark all matching as read')
     : t('inbox.page.mark-all', 'Mark all read');
   const none = disabled || unread === 0;
   return (
@@ -37,11 +37,11 @@ export function PageActions({ narrow, unread, filtered, disabled, onMarkAll, onS
             <Menu.Item
               label={t('inbox.categories.title', 'Categories')}
               icon="bell-slash"
-              description={t('inbox.page.categories-text', 'Mute and unmute')}
+              description={t('inbox.page.categories-text', 'Mute or unmute categories')}
               onClick={() => onDialog('categories')}
             />
             <Menu.Item
-              label={t('inbox.channels.title', 'Where notifications go')}
+              label={t('inbox.channels.title', 'Notification channels')}
               icon="message"
               onClick={() => onDialog('channels')}
             />

@@ -3,7 +3,7 @@ import { t } from '../i18n/t';
 
 /** What each key does, in the words of the help. */
 export const shortcuts = (): Array<{ keys: string; words: string }> => [
-  { keys: 'j / k', words: t('inbox.keys.move', 'Next, previous') },
+  { keys: 'j / k', words: t('inbox.keys.move', 'Next or previous notification') },
   { keys: 'Enter', words: t('inbox.keys.open', 'Open') },
   { keys: 'x', words: t('inbox.keys.select', 'Select') },
   { keys: 'e', words: t('inbox.action.read', 'Mark read') },
@@ -11,8 +11,8 @@ export const shortcuts = (): Array<{ keys: string; words: string }> => [
   { keys: '#', words: t('inbox.action.delete', 'Delete') },
   { keys: 'z', words: t('inbox.keys.undo', 'Undo') },
   { keys: '/', words: t('inbox.keys.search', 'Search') },
-  { keys: 'n', words: t('inbox.keys.new', 'Show the new ones') },
-  { keys: '?', words: t('inbox.keys.help', 'This list') },
+  { keys: 'n', words: t('inbox.keys.new', 'Show new notifications') },
+  { keys: '?', words: t('inbox.keys.help', 'Show keyboard shortcuts') },
 ];
 
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable=""], [contenteditable=true]';

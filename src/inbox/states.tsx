@@ -13,16 +13,16 @@ export function FirstRun({ bridgeUrl }: { bridgeUrl: string }) {
   return (
     <EmptyState
       variant="completed"
-      message={t('inbox.empty.all', 'All quiet')}
+      message={t('inbox.empty.all', 'No notifications')}
       button={
         <ClipboardButton icon="copy" variant="secondary" getText={() => curlLine(bridgeUrl, status)}>
-          {t('inbox.empty.copy', 'Copy a curl line that sends a test')}
+          {t('inbox.empty.copy', 'Copy curl command for a test notification')}
         </ClipboardButton>
       }
     >
       {t(
         'inbox.empty.first',
-        'Nothing has arrived yet. Packages, Grafana Alerting, Alertmanager and Gatus can send here.'
+        'No notifications received yet. Packages, Grafana Alerting, Alertmanager and Gatus can send notifications here.'
       )}
     </EmptyState>
   );
@@ -32,28 +32,28 @@ function nothingWords(tab: View['tab']): { message: string; text: string } {
   switch (tab) {
     case 'all':
       return {
-        message: t('inbox.empty.all', 'All quiet'),
-        text: t('inbox.empty.all-text', 'The inbox is empty. What arrives appears here by itself.'),
+        message: t('inbox.empty.all', 'No notifications'),
+        text: t('inbox.empty.all-text', 'The inbox is empty. New notifications appear here automatically.'),
       };
     case 'unread':
       return {
-        message: t('inbox.empty.unread', 'All read'),
-        text: t('inbox.empty.unread-text', 'Nothing is waiting for you.'),
+        message: t('inbox.empty.unread', 'No unread notifications'),
+        text: t('inbox.empty.unread-text', 'You have read all notifications.'),
       };
     case 'open':
       return {
-        message: t('inbox.empty.open', 'Nothing is open'),
-        text: t('inbox.empty.open-text', 'Every thread that was triggered is resolved.'),
+        message: t('inbox.empty.open', 'No open threads'),
+        text: t('inbox.empty.open-text', 'All threads are resolved.'),
       };
     case 'muted':
       return {
-        message: t('inbox.empty.muted', 'Nothing is muted'),
-        text: t('inbox.empty.muted-text', 'What arrives while its category is muted is kept here.'),
+        message: t('inbox.empty.muted', 'No muted notifications'),
+        text: t('inbox.empty.muted-text', 'Notifications that arrive in a muted category are stored here.'),
       };
     case 'errors':
       return {
         message: t('inbox.empty.errors', 'No delivery errors'),
-        text: t('inbox.empty.errors-text', 'Notifications that their sender reports an error about are kept here.'),
+        text: t('inbox.empty.errors-text', 'Notifications for which the sender reported an error are listed here.'),
       };
   }
 }
@@ -72,7 +72,7 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       variant="not-found"
-      message={t('inbox.empty.no-match', 'No notification matches')}
+      message={t('inbox.empty.no-match', 'No matching notifications')}
       button={
         <Button variant="secondary" icon="times" onClick={onClear}>
           {t('parts.filters.clear', 'Clear filters')}
@@ -87,14 +87,14 @@ export function Gone({ onBack }: { onBack: () => void }) {
   return (
     <EmptyState
       variant="not-found"
-      message={t('inbox.gone.title', 'This notification is no longer here')}
+      message={t('inbox.gone.title', 'Notification not found')}
       button={
         <Button variant="secondary" onClick={onBack}>
           {t('inbox.gone.close', 'Close')}
         </Button>
       }
     >
-      {t('inbox.gone.text', 'It has been deleted, or the link is from another inbox.')}
+      {t('inbox.gone.text', 'It was deleted, or the link belongs to another inbox.')}
     </EmptyState>
   );
 }

@@ -43,7 +43,7 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
   const keysOf = (rows: readonly Notification[]) => new Set(rows.map((row) => keyOf(row, threads)));
 
   const mark = useMutation({
-    meta: { failure: t('inbox.failure.mark', 'Could not mark') },
+    meta: { failure: t('inbox.failure.mark', 'Could not change the read state') },
     mutationFn: async ({
       rows,
       seen,
@@ -62,7 +62,7 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
   });
 
   const markAll = useMutation({
-    meta: { failure: t('inbox.failure.mark', 'Could not mark') },
+    meta: { failure: t('inbox.failure.mark', 'Could not change the read state') },
     mutationFn: markMatching,
     onMutate: (filter: BridgeFilter) => patchRows((all) => (filter.category ? all : markRows(all, 'all', true))),
     onSettled: reload,
@@ -97,7 +97,7 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
   });
 
   const resolve = useMutation({
-    meta: { failure: t('inbox.failure.close', 'Could not close the thread') },
+    meta: { failure: t('inbox.failure.close', 'Could not resolve the thread') },
     mutationFn: resolveThread,
     onSettled: reload,
   });

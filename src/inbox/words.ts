@@ -54,16 +54,16 @@ export function stateSign(thread: Thread, now: number, length: 'short' | 'long')
 }
 
 const staleWords = (since: string): string =>
-  t('inbox.state.stale', 'Open, no news since {{date}}', { date: fullDate(since) });
+  t('inbox.state.stale', 'Open, no updates since {{date}}', { date: fullDate(since) });
 
 function closedWords(byHand: boolean, at: string | undefined): string {
   if (byHand) {
-    return at === undefined ? byHandWord() : t('inbox.state.by-hand-at', 'Closed by hand at {{at}}', { at });
+    return at === undefined ? byHandWord() : t('inbox.state.by-hand-at', 'Resolved manually at {{at}}', { at });
   }
   return at === undefined ? resolvedWord() : t('inbox.state.resolved-at', 'Resolved at {{at}}', { at });
 }
 
-const byHandWord = (): string => t('inbox.state.by-hand', 'Closed by hand');
+const byHandWord = (): string => t('inbox.state.by-hand', 'Resolved manually');
 export const resolvedWord = (): string => t('inbox.state.resolved', 'Resolved');
 export const triggeredWord = (): string => t('inbox.state.triggered', 'Triggered');
 

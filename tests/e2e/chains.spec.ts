@@ -158,10 +158,10 @@ test('while the bridge is gone the rows stay, and come alive again by themselves
   await chains.open();
   await expect(chains.node('geth')).toContainText('Synced');
   await watched.bridge.stop();
-  await expect(page.getByText('The Nodebell bridge does not answer')).toBeVisible();
+  await expect(page.getByText('The Nodebell bridge is not responding')).toBeVisible();
   await expect(chains.node('geth')).toContainText('26,458,112');
   await watched.bridge.start();
-  await expect(page.getByText('The Nodebell bridge does not answer')).toBeHidden();
+  await expect(page.getByText('The Nodebell bridge is not responding')).toBeHidden();
   await expect(chains.node('geth')).toContainText('Synced');
 });
 

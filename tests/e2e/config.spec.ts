@@ -154,7 +154,7 @@ test(
     settings.jsonData = {};
     settings.secureJsonData = {};
     await frame.open();
-    await expect(page.getByText('The inbox needs its bridge')).toBeVisible();
+    await expect(page.getByText('The Nodebell bridge is not configured')).toBeVisible();
     await frame.menu.getByRole('link', { name: 'Configuration' }).click();
     await expect(config.test).toBeDisabled();
     await config.address.fill('bridge:8080');

@@ -43,10 +43,10 @@ test('an alert of which nothing has come says so', async ({ page, bridge }) => {
   await fire(bridge, { labels: { ...LABELS, instance: 'node-2' } });
   await page.goto(pointPage(ALERT, instanceContext()));
   await page.getByRole('button', { name: 'Show in inbox' }).click();
-  const dialog = page.getByRole('dialog', { name: 'This alert in the inbox' });
-  await expect(dialog).toContainText('The inbox has nothing of this alert, DiskFull.');
+  const dialog = page.getByRole('dialog', { name: 'Notifications for this alert' });
+  await expect(dialog).toContainText('No notifications for alert DiskFull.');
   await expectAccessible(page);
-  await dialog.getByRole('link', { name: 'Search the inbox for its name' }).click();
+  await dialog.getByRole('link', { name: 'Search the inbox by alert name' }).click();
   await expect(page).toHaveURL(/\/inbox\?q=DiskFull$/);
 });
 
@@ -54,14 +54,14 @@ test('says why when the bridge does not answer', async ({ page, bridge }) => {
   await bridge.stop();
   await page.goto(pointPage(ALERT, instanceContext()));
   await page.getByRole('button', { name: 'Show in inbox' }).click();
-  await expect(page.getByRole('dialog')).toContainText('The inbox could not be asked');
+  await expect(page.getByRole('dialog')).toContainText('Could not load the inbox');
 });
 
 test('a panel leads to what has come of it, even by way of its rule', async ({ page, bridge }) => {
   const panelURL = 'http://grafana.example/d/node-1/node?orgId=1&viewPanel=4';
   await fire(bridge, { panelURL, annotations: { summary: 'Of the panel' } });
   await page.goto(pointPage(PANEL, panelContext()));
-  await page.getByRole('button', { name: 'Notify me of this panel' }).click();
+  await page.getByRole('button', { name: 'Panel notifications' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Of the panel' })).toBeVisible();
 
   await fire(bridge, { ruleUID: 'rule-9', annotations: { summary: 'Of the rule' } });
@@ -72,7 +72,7 @@ test('a panel leads to what has come of it, even by way of its rule', async ({ p
     });
   });
   await page.goto(pointPage(PANEL, panelContext(5)));
-  await page.getByRole('button', { name: 'Notify me of this panel' }).click();
+  await page.getByRole('button', { name: 'Panel notifications' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Of the rule' })).toBeVisible();
 });
 
@@ -84,14 +84,14 @@ test('a panel that has told nothing gets the form of a rule', { tag: '@hosts' },
     route.fulfill({ json: [{ name: 'grafana-default-email' }, { name: 'Nodebell' }] })
   );
   await page.goto(pointPage(PANEL, panelContext()));
-  await page.getByRole('button', { name: 'Notify me of this panel' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Notifications of this panel' });
-  await expect(dialog).toContainText('The inbox has nothing of this panel.');
+  await page.getByRole('button', { name: 'Panel notifications' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Notifications for this panel' });
+  await expect(dialog).toContainText('No notifications for this panel.');
   await expect(dialog.getByRole('link', { name: 'Disk is full' })).toHaveAttribute(
     'href',
     '/alerting/grafana/rule-9/view'
   );
-  await expect(dialog).toContainText('The rule sends to the contact point “Nodebell”.');
+  await expect(dialog).toContainText('It uses the contact point “Nodebell”.');
   const link = dialog.getByRole('link', { name: 'New alert rule' });
   const form = new URL((await link.getAttribute('href'))!, 'http://x');
   expect(form.pathname).toBe('/alerting/new');
@@ -109,7 +109,7 @@ test('a panel that has told nothing gets the form of a rule', { tag: '@hosts' },
 test('a viewer is not led to a form that Grafana would refuse', async ({ page, frame }) => {
   await frame.open('inbox', { role: 'Viewer' });
   await page.goto(pointPage(PANEL, panelContext()));
-  await page.getByRole('button', { name: 'Notify me of this panel' }).click();
+  await page.getByRole('button', { name: 'Panel notifications' }).click();
   await expect(page.getByRole('dialog')).toContainText('You may not write alert rules.');
   await expect(page.getByRole('link', { name: 'New alert rule' })).toHaveCount(0);
 });
@@ -117,7 +117,7 @@ test('a viewer is not led to a form that Grafana would refuse', async ({ page, f
 test('a panel of a dashboard that was never saved is left alone', async ({ page }) => {
   await page.goto(pointPage(PANEL, { ...panelContext(), dashboard: { uid: '', title: 'New', tags: [] } }));
   await expect(page.getByRole('heading', { name: PANEL })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Notify me of this panel' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Panel notifications' })).toHaveCount(0);
 });
 
 test(
@@ -126,7 +126,7 @@ test(
   async ({ page, bridge }) => {
     await page.goto(pointPage(HOME));
     const card = page.getByRole('region', { name: 'Nodebell inbox' });
-    await expect(card.getByRole('status')).toHaveText('Nothing is unread. Open: 0');
+    await expect(card.getByRole('status')).toHaveText('No unread notifications. Open: 0');
     await bridge.send({ title: 'Not critical', priority: 'high' });
     for (const n of [1, 2, 3, 4]) {
       await bridge.send({ title: `Critical ${n}`, priority: 'critical', status: 'triggered' });

@@ -35,7 +35,7 @@ test('what arrives before the stream is open is shown as well', async ({ page, b
     await route.continue();
   });
   await inbox.open();
-  await expect(page.getByText(/All quiet/)).toBeVisible();
+  await expect(page.getByText('No notifications', { exact: true })).toBeVisible();
   await bridge.send({ title: 'Early' });
   arrived();
   await expect(inbox.row('Early')).toBeVisible();
@@ -92,16 +92,16 @@ test('a bridge that goes and comes back leaves no gap', { tag: '@hosts' }, async
   await inbox.open();
   await expect(inbox.row('Before')).toBeVisible();
   await bridge.stop('SIGKILL');
-  await expect(page.getByText('The Nodebell bridge does not answer')).toBeVisible();
+  await expect(page.getByText('The Nodebell bridge is not responding')).toBeVisible();
   await expect(inbox.row('Before')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark all read' })).toBeDisabled();
-  await expect(page.getByText(/Next try in \d+ s/)).toBeVisible();
+  await expect(page.getByText(/Retrying in \d+ s/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Retry now' }).click();
-  await expect(page.getByText('The Nodebell bridge does not answer')).toBeVisible();
+  await expect(page.getByText('The Nodebell bridge is not responding')).toBeVisible();
   await bridge.start();
   await bridge.send({ title: 'While it was away' });
-  await expect(page.getByText('The Nodebell bridge does not answer')).toBeHidden();
+  await expect(page.getByText('The Nodebell bridge is not responding')).toBeHidden();
   await expect(inbox.row('While it was away').or(inbox.newPill).first()).toBeVisible();
   await inbox.rest();
   await page.keyboard.press('n');
@@ -124,18 +124,18 @@ test('the page says what is wrong, and what to do', async ({ page, bridge, conso
   settings.secureJsonData = { bridgeToken: 'wrong' };
   const inbox = new Inbox(page);
   await inbox.open();
-  await expect(page.getByText('The bridge refuses the token')).toBeVisible();
+  await expect(page.getByText('The bridge rejected the token')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry now' })).toBeVisible();
   settings.secureJsonData = { bridgeToken: bridge.token };
   settings.jsonData = {};
   await inbox.frame.open('inbox');
-  await expect(page.getByText('The inbox needs its bridge')).toBeVisible();
+  await expect(page.getByText('The Nodebell bridge is not configured')).toBeVisible();
 });
 
 test('an empty inbox is not an empty search', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await inbox.open();
-  await expect(page.getByText(/All quiet/)).toBeVisible();
+  await expect(page.getByText('No notifications', { exact: true })).toBeVisible();
   await bridge.send({ title: 'The first' });
   await expect(inbox.row('The first')).toBeVisible();
 });

@@ -32,7 +32,7 @@ test(
 test('hears what arrives, what is read and what is over', async ({ page, bridge }) => {
   const panel = new Panel(page, PANEL, 'Inbox');
   await panel.open();
-  await expect(panel.content).toContainText('All quiet in this time range.');
+  await expect(panel.content).toContainText('No notifications in this time range.');
   const thread = { title: 'CPU', status: 'triggered', correlationId: 'cpu', dnpName: GETH };
   const { id } = await bridge.send(thread);
   const row = panel.content.getByRole('listitem');
@@ -53,11 +53,11 @@ test('the time range of the dashboard, and what is open from before it', async (
   await panel.open({}, {}, later);
   await expect(rows).toHaveText([/Still open/]);
   await panel.open({ keepOpen: false }, {}, later);
-  await expect(panel.content).toContainText('All quiet in this time range.');
+  await expect(panel.content).toContainText('No notifications in this time range.');
   await panel.open({ timeRange: false, keepOpen: false }, {}, later);
   await expect(rows).toHaveCount(2);
   await panel.open({}, {}, { from: 'now-2h', to: 'now-1h' });
-  await expect(panel.content).toContainText('All quiet in this time range.');
+  await expect(panel.content).toContainText('No notifications in this time range.');
 });
 
 test('filters, variables, data links and the way to the page', { tag: '@hosts' }, async ({ page, bridge }) => {
@@ -91,9 +91,9 @@ test('without a bridge it says why it is empty, also when asked again, and loads
   await bridge.stop();
   const panel = new Panel(page, PANEL, 'Inbox');
   await panel.open();
-  await expect(panel.content.getByRole('status')).toContainText('could not be loaded');
+  await expect(panel.content.getByRole('status')).toContainText('Could not load the inbox');
   await panel.content.getByRole('button', { name: 'Retry' }).click();
-  await expect(panel.content.getByRole('status')).toContainText('could not be loaded');
+  await expect(panel.content.getByRole('status')).toContainText('Could not load the inbox');
   // By itself: a button that goes as soon as there is a bridge cannot be clicked for certain.
   await bridge.start();
   await expect(panel.content.getByRole('listitem')).toHaveCount(1);

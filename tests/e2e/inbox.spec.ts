@@ -175,7 +175,7 @@ test('a relative range stays relative in the URL', { tag: '@hosts' }, async ({ p
   await bridge.send({ title: 'Just now' });
   await expect(inbox.row('Just now')).toBeVisible();
   await inbox.open('from=2020-01-01T00:00:00.000Z&to=2020-01-02T00:00:00.000Z');
-  await expect(page.getByText('No notification matches')).toBeVisible();
+  await expect(page.getByText('No matching notifications')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(inbox.row('Today')).toBeVisible();
 });
@@ -195,7 +195,7 @@ test('several are selected, marked, and all that match as well', { tag: '@hosts'
   await expect(inbox.bulkBar).toBeHidden();
 
   await inbox.choose('Inbox actions', 'Select notifications');
-  await inbox.bulkBar.getByRole('button', { name: 'Select all 5 that match' }).click();
+  await inbox.bulkBar.getByRole('button', { name: 'Select all 5 matching' }).click();
   await expect(inbox.bulkBar).toContainText('5 selected');
   await inbox.bulkBar.getByRole('button', { name: 'Mark read' }).click();
   await expect.poll(async () => (await bridge.list()).every(({ seen }) => seen)).toBe(true);
@@ -291,7 +291,7 @@ test('everything by keyboard', { tag: '@hosts' }, async ({ page, bridge }) => {
   await expect(inbox.search).toBeFocused();
   await page.keyboard.type('just xzn');
   await expect(inbox.search).toHaveValue('just xzn');
-  await expect(page.getByText('No notification matches')).toBeVisible();
+  await expect(page.getByText('No matching notifications')).toBeVisible();
 });
 
 test('a key for which Grafana waits after its g is not taken', async ({ page, bridge }) => {
@@ -392,8 +392,8 @@ test('a thread is closed by hand', async ({ page, bridge }) => {
   await bridge.send({ title: 'Forgotten', status: 'triggered', correlationId: 'f' });
   await inbox.open('tab=open');
   await inbox.row('Forgotten').click();
-  await inbox.detail.getByRole('button', { name: 'Close thread' }).click();
-  await expect(inbox.detail).toContainText('Closed by hand');
+  await inbox.detail.getByRole('button', { name: 'Resolve' }).click();
+  await expect(inbox.detail).toContainText('Resolved manually');
   await expect(inbox.tab('Open')).toContainText('0');
 });
 
@@ -442,7 +442,7 @@ test(
     await inbox.row('Open one').click();
     await expect(inbox.detail).toBeVisible();
     await expect(inbox.tab('Unread')).toContainText('0');
-    for (const name of ['Delete', 'Close thread', 'Mute Hardware']) {
+    for (const name of ['Delete', 'Resolve', 'Mute Hardware']) {
       await expect(page.getByRole('button', { name })).toHaveCount(0);
     }
     await page.getByRole('button', { name: 'Actions for Hardware' }).click();

@@ -196,10 +196,10 @@ test('while the bridge is gone the list stays, and comes alive again by itself',
   const packages = new Packages(page);
   await packages.open();
   await bridge.stop();
-  await expect(page.getByText('The Nodebell bridge does not answer')).toBeVisible();
+  await expect(page.getByText('The Nodebell bridge is not responding')).toBeVisible();
   await expect(packages.card(GETH)).toBeVisible();
   await bridge.start();
-  await expect(page.getByText('The Nodebell bridge does not answer')).toBeHidden();
+  await expect(page.getByText('The Nodebell bridge is not responding')).toBeHidden();
 });
 
 test('dashboards: this host keeps none, and the page says so', async ({ page, bridge }) => {

@@ -97,7 +97,7 @@ test('on a dashboard that is shared publicly, panels say whom they are for and a
   page.on('request', (request) => request.url().includes('/plugin-proxy/') && asked.push(request.url()));
   for (const [id] of PANELS) {
     await page.goto(`/panel/${id}?w=8&h=8&title=Panel`);
-    await expect(page.getByText('Shown to those who are signed in to Grafana.')).toBeVisible();
+    await expect(page.getByText('Sign in to Grafana to view this panel.')).toBeVisible();
   }
   expect(asked).toEqual([]);
 });

@@ -29,7 +29,7 @@ test('who has not signed in reads, and nothing is marked, offered or refused', a
   await expect(page.getByRole('button', { name: /Mark all/ })).toHaveCount(0);
   await inbox.row('Disk full').click();
   await expect(inbox.detail).toBeVisible();
-  for (const name of [/Mark/, 'Delete', 'Close thread', /Mute/]) {
+  for (const name of [/Mark/, 'Delete', 'Resolve', /Mute/]) {
     await expect(inbox.detail.getByRole('button', { name })).toHaveCount(0);
   }
   await inbox.rest();

@@ -114,7 +114,7 @@ test('what could not be saved is taken back, with the reason and another try', a
   const endpoint = thresholds.endpoint('dms-cpu');
   await thresholds.field('dms-cpu').fill('60');
   await thresholds.field('dms-cpu').press('Enter');
-  await expect(endpoint.getByRole('alert')).toContainText('Not saved, 80 % stays: The bridge does not answer.');
+  await expect(endpoint.getByRole('alert')).toContainText('Not saved, 80 % stays: The bridge is not responding.');
   await expect(thresholds.slider('dms-cpu')).toHaveValue('80');
   await bridge.start();
   await endpoint.getByRole('button', { name: 'Try again' }).click();

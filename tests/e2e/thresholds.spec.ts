@@ -188,10 +188,10 @@ test('while the bridge is gone the thresholds stay, and come alive again by them
   const thresholds = new Thresholds(page);
   await thresholds.open();
   await bridge.stop();
-  await expect(page.getByText('The Nodebell bridge does not answer')).toBeVisible();
+  await expect(page.getByText('The Nodebell bridge is not responding')).toBeVisible();
   await expect(thresholds.endpoint('dms-cpu')).toBeVisible();
   await bridge.start();
-  await expect(page.getByText('The Nodebell bridge does not answer')).toBeHidden();
+  await expect(page.getByText('The Nodebell bridge is not responding')).toBeHidden();
 });
 
 test('search finds packages and endpoints, and stands in the address', async ({ page, bridge }) => {

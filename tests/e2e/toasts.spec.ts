@@ -20,7 +20,7 @@ test.beforeEach(({ context }) =>
 async function openSwitch(page: Page, frame: Frame) {
   await frame.open();
   await page.getByRole('button', { name: 'Inbox actions' }).click();
-  await page.getByRole('menuitem', { name: 'Where notifications go' }).click();
+  await page.getByRole('menuitem', { name: 'Notification channels' }).click();
   return page.getByRole('switch', { name: /^Every page of Grafana/ });
 }
 
@@ -88,9 +88,7 @@ test(
 test('the consent is asked for where it is said where notifications go', { tag: '@hosts' }, async ({ page, frame }) => {
   const toggle = await openSwitch(page, frame);
   await expect(toggle).not.toBeChecked();
-  await expect(page.getByRole('dialog')).toContainText(
-    'Tell me on every Grafana page about new critical notifications'
-  );
+  await expect(page.getByRole('dialog')).toContainText('Show new critical notifications on every Grafana page');
   await expectAccessible(page);
 });
 

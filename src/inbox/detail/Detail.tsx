@@ -52,7 +52,7 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
       {detail.errors !== undefined && (
         <Alert
           severity="error"
-          title={t('inbox.detail.error', 'The sender reported an error about this notification')}
+          title={t('inbox.detail.error', 'The sender reported an error for this notification')}
           role="note"
           bottomSpacing={0}
         >
@@ -69,9 +69,9 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
               icon="check-circle"
               disabled={disabled}
               onClick={onResolve}
-              tooltip={t('inbox.detail.close-text', 'Record that it is over. News of it opens the thread again.')}
+              tooltip={t('inbox.detail.close-text', 'Mark as resolved. A new alert reopens the thread.')}
             >
-              {t('inbox.detail.close', 'Close thread')}
+              {t('inbox.detail.close', 'Resolve')}
             </Button>
           )}
         </div>

@@ -72,8 +72,8 @@ async function copyLink() {
   } catch {
     say(
       AppEvents.alertWarning,
-      t('inbox.link.failed', 'Could not copy'),
-      t('inbox.link.failed-text', 'The address of this page is the link.')
+      t('inbox.link.failed', 'Could not copy the link'),
+      t('inbox.link.failed-text', 'Copy it from the address bar of the browser.')
     );
   }
 }

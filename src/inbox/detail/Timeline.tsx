@@ -54,7 +54,7 @@ export function Timeline({ detail, now, onOpen }: Props) {
       )}
       {cut && shown.length === members.length && (
         <Text color="secondary" variant="bodySmall">
-          {t('inbox.thread.newest', 'These are the newest {{n, number}}.', { n: members.length })}
+          {t('inbox.thread.newest', 'Showing the newest {{n, number}}.', { n: members.length })}
         </Text>
       )}
     </section>

@@ -28,7 +28,7 @@ export function CategoriesDrawer({ onSwitch, disabled, onClose }: Props) {
       title={t('inbox.categories.title', 'Categories')}
       subtitle={t(
         'inbox.categories.what',
-        'What arrives in a category that is off is still stored, but not shown and not counted.'
+        'Notifications in a category that is turned off are stored, but not shown or counted.'
       )}
       size="sm"
       scrollableContent={false}
@@ -54,8 +54,8 @@ export function CategoriesDrawer({ onSwitch, disabled, onClose }: Props) {
             variant="not-found"
             message={
               data?.length
-                ? t('inbox.categories.no-match', 'No category of that name')
-                : t('inbox.categories.none', 'No category yet')
+                ? t('inbox.categories.no-match', 'No matching categories')
+                : t('inbox.categories.none', 'No categories yet')
             }
           >
             {t('inbox.categories.appears', 'A category appears with its first notification.')}

@@ -14,15 +14,15 @@ interface Channel {
 
 const channels = (): Channel[] => [
   {
-    name: t('inbox.channels.inbox', 'This inbox'),
+    name: t('inbox.channels.inbox', 'Inbox'),
     icon: 'bell',
-    text: t('inbox.channels.inbox-text', 'Everything arrives here, at once and for every user of this Grafana.'),
+    text: t('inbox.channels.inbox-text', 'All notifications appear here immediately, for every user of this Grafana.'),
     ready: true,
   },
   {
     name: t('inbox.channels.push', 'Web push'),
     icon: 'mobile-android',
-    text: t('inbox.channels.push-text', 'Messages of the browser and the phone, also while Grafana is closed.'),
+    text: t('inbox.channels.push-text', 'Browser and phone notifications, even when Grafana is closed.'),
     ready: false,
   },
   {
@@ -37,7 +37,7 @@ const channels = (): Channel[] => [
 export function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
   const styles = useStyles2(getStyles);
   return (
-    <Modal isOpen title={t('inbox.channels.title', 'Where notifications go')} onDismiss={onDismiss}>
+    <Modal isOpen title={t('inbox.channels.title', 'Notification channels')} onDismiss={onDismiss}>
       <ul className={styles.list}>
         {channels().map(({ name, icon, text, ready }) => (
           <Fragment key={name}>
@@ -50,7 +50,7 @@ export function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
                 </Text>
               </div>
               {ready ? (
-                <Badge text={t('inbox.channels.in-use', 'In use')} color="green" icon="check" />
+                <Badge text={t('inbox.channels.in-use', 'Active')} color="green" icon="check" />
               ) : (
                 <Badge text={t('inbox.channels.planned', 'Planned')} color="darkgrey" icon="clock-nine" />
               )}
@@ -60,10 +60,7 @@ export function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
         ))}
       </ul>
       <Text color="secondary" variant="bodySmall">
-        {t(
-          'inbox.channels.alerting',
-          'What Grafana Alerting sends to its own contact points is not changed by Nodebell.'
-        )}
+        {t('inbox.channels.alerting', 'Nodebell does not change the contact points of Grafana Alerting.')}
       </Text>
     </Modal>
   );

@@ -25,11 +25,11 @@ export function OnEveryPage() {
     <li className={styles.channel}>
       <Icon name="apps" size="xl" />
       <label className={styles.words} htmlFor={ID}>
-        <Text weight="medium">{t('inbox.channels.everywhere', 'Every page of Grafana, in this browser')}</Text>
+        <Text weight="medium">{t('inbox.channels.everywhere', 'All Grafana pages, in this browser')}</Text>
         <Text color="secondary" variant="bodySmall">
           {t(
             'inbox.channels.everywhere-text',
-            'Tell me on every Grafana page about new critical notifications: a message in the corner, once in all tabs. Grafana then keeps a connection to the bridge open.'
+            'Show new critical notifications on every Grafana page, once across all tabs. This keeps a connection to the bridge open.'
           )}
         </Text>
       </label>

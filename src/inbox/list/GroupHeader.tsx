@@ -38,7 +38,7 @@ export function GroupHeader({ group, folded, alone, disabled, countUnread, actio
           <Icon
             name="bell-slash"
             size="sm"
-            title={t('inbox.group.muted', 'Muted: what arrives is stored, but not shown')}
+            title={t('inbox.group.muted', 'Muted: notifications are stored, but not shown')}
           />
         )}
         <span className={styles.counts}>{counts(group, countUnread)}</span>
@@ -104,8 +104,8 @@ function GroupMenu({ group, alone, disabled, countUnread, actions }: Omit<Props,
           }
           description={
             group.enabled
-              ? t('inbox.group.mute-text', 'Still stored, not shown, not counted')
-              : t('inbox.group.unmute-text', 'What arrives is shown again')
+              ? t('inbox.group.mute-text', 'Notifications are stored, but not shown or counted')
+              : t('inbox.group.unmute-text', 'New notifications are shown again')
           }
           icon={group.enabled ? 'bell-slash' : 'bell'}
           disabled={disabled}

@@ -43,10 +43,10 @@ function Notifications({ options, timeRange, width, fieldConfig, replaceVariable
       {error && (
         <p className={styles.note} role="status">
           {data
-            ? t('panels.inbox.stale', 'The list is old, for the bridge does not answer: {{message}}', {
+            ? t('panels.inbox.stale', 'Stale data, the last update failed: {{message}}', {
                 message: error.message,
               })
-            : t('panels.inbox.failed', 'The inbox could not be loaded: {{message}}', { message: error.message })}{' '}
+            : t('panels.inbox.failed', 'Could not load the inbox: {{message}}', { message: error.message })}{' '}
           <Button size="sm" variant="secondary" icon="sync" onClick={retry}>
             {t('panels.note.retry', 'Retry')}
           </Button>
@@ -85,16 +85,16 @@ function toRange({ from, to, raw }: TimeRange): Range {
 
 function nothing({ show, timeRange }: InboxPanelOptions): string {
   if (show === 'open') {
-    return t('panels.inbox.none-open', 'Nothing is open.');
+    return t('panels.inbox.none-open', 'No open threads.');
   }
   if (show === 'unread') {
     return timeRange
-      ? t('panels.inbox.none-unread-in-range', 'Nothing is unread in this time range.')
-      : t('panels.inbox.none-unread', 'Nothing is unread.');
+      ? t('panels.inbox.none-unread-in-range', 'No unread notifications in this time range.')
+      : t('panels.inbox.none-unread', 'No unread notifications.');
   }
   return timeRange
-    ? t('panels.inbox.quiet-in-range', 'All quiet in this time range.')
-    : t('panels.inbox.quiet', 'All quiet.');
+    ? t('panels.inbox.quiet-in-range', 'No notifications in this time range.')
+    : t('panels.inbox.quiet', 'No notifications.');
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({

@@ -11,11 +11,7 @@ import pluginJson from './plugin.json';
 
 await startTranslations(pluginJson.id);
 
-const orVariable = () =>
-  t(
-    'panels.options.or-variable',
-    'All when none is chosen. A variable of the dashboard, such as $package, may be typed in.'
-  );
+const orVariable = () => t('panels.options.or-variable', 'All if empty. Accepts dashboard variables such as $package.');
 
 /** Of what Grafana offers for fields, rows can have links: `${notification.dnpName}` and its like stand for the row. */
 const KEPT: FieldConfigProperty[] = [FieldConfigProperty.Links];
@@ -58,25 +54,25 @@ export const plugin = new PanelPlugin<InboxPanelOptions>(InboxPanel)
       .addMultiSelect({
         path: 'priority',
         name: t('panels.options.priorities', 'Priorities'),
-        description: t('panels.options.all', 'All when none is chosen.'),
+        description: t('panels.options.all', 'All if empty.'),
         settings: {
           options: [...PRIORITIES].reverse().map((value) => ({ value, label: priorityWord(value) })),
         },
       })
       .addBooleanSwitch({
         path: 'timeRange',
-        name: t('panels.options.time-range', 'Only within the time range of the dashboard'),
+        name: t('panels.options.time-range', 'Limit to the dashboard time range'),
         defaultValue: DEFAULTS.timeRange,
       })
       .addBooleanSwitch({
         path: 'keepOpen',
-        name: t('panels.options.keep-open', 'What is open, also from before that range'),
+        name: t('panels.options.keep-open', 'Include open threads from before the time range'),
         defaultValue: DEFAULTS.keepOpen,
         showIf: ({ timeRange }) => timeRange,
       })
       .addNumberInput({
         path: 'limit',
-        name: t('panels.options.rows', 'Rows at most'),
+        name: t('panels.options.rows', 'Maximum rows'),
         defaultValue: DEFAULTS.limit,
         settings: { min: 1, max: MOST_ROWS, integer: true },
       })

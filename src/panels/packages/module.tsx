@@ -14,7 +14,7 @@ export const plugin = new PanelPlugin<PackagesPanelOptions>(PackagesPanel).setPa
     .addMultiSelect({
       path: 'packages',
       name: t('panels.options.packages', 'Packages'),
-      description: t('panels.options.all', 'All when none is chosen.'),
+      description: t('panels.options.all', 'All if empty.'),
       settings: packageChoices(),
     })
     .addRadio({

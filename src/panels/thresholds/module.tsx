@@ -14,7 +14,7 @@ export const plugin = new PanelPlugin<ThresholdsPanelOptions>(ThresholdsPanel).s
     .addMultiSelect({
       path: 'packages',
       name: t('panels.options.packages', 'Packages'),
-      description: t('panels.options.all', 'All when none is chosen.'),
+      description: t('panels.options.all', 'All if empty.'),
       settings: packageChoices(({ endpoints }) => endpoints > 0),
     })
     .addBooleanSwitch({
