@@ -206,10 +206,10 @@ const NOTIFICATIONS = {
     of: '`callToAction.title`',
     beyond: '400; from a webhook: cut',
   },
-  iconBytes: {
+  iconAddressBytes: {
     value: 2 * KIB,
     unit: 'bytes',
-    of: '`icon`',
+    of: '`icon`, the address of an image',
     beyond: '400; from a webhook: left out, with a note',
   },
   extraBytes: {
@@ -318,7 +318,6 @@ const SENDERS = {
 const ICONS = {
   iconBytes: { value: 256 * KIB, unit: 'bytes', of: 'image that the bridge fetches', beyond: 'not shown' },
   iconSide: { value: 1024, unit: 'pixels', of: 'width and height of an image', beyond: 'not shown' },
-  iconAddressLength: { value: 2000, unit: 'characters', of: 'address of an image', beyond: 'not fetched' },
   iconFetchTime: { value: 5000, unit: 'ms', of: 'fetching one image, redirects included', beyond: 'not shown' },
   iconFetches: { value: 8, unit: 'items', of: 'images fetched at the same time', beyond: '429 with `Retry-After`' },
   iconFetchesOfHost: {

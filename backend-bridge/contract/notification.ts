@@ -130,7 +130,7 @@ export const payloadSchema = z
     icon: link(
       'Icon of the notification: the http: or https: address of a PNG, JPEG, GIF or WebP image. The bridge fetches it; browsers never do, and a path is not shown. When absent, the icon of the sending package is used.',
       ['https://example.org/icon.png'],
-      atMost(LIMITS.iconBytes.value)
+      atMost(LIMITS.iconAddressBytes.value)
     ).optional(),
   })
   .meta({

@@ -36,7 +36,7 @@ test('names are shortened and decoration is left out, each with a note; what fit
       payload: {
         ...fits,
         correlationId: LONG,
-        icon: `/${'i'.repeat(LIMITS.iconBytes.value)}`,
+        icon: `/${'i'.repeat(LIMITS.iconAddressBytes.value)}`,
         callToAction: { title: LONG, url: '/d/1' },
       },
       source: 'gatus',
@@ -48,7 +48,7 @@ test('names are shortened and decoration is left out, each with a note; what fit
   expect(bytes(payload.callToAction?.title)).toBeLessThanOrEqual(LIMITS.linkTitleBytes.value);
   expect(notes).toEqual([
     `"correlationId" is longer than ${LIMITS.nameBytes.value} bytes; shortened`,
-    `"icon" is longer than ${LIMITS.iconBytes.value} bytes; left out`,
+    `"icon" is longer than ${LIMITS.iconAddressBytes.value} bytes; left out`,
   ]);
 });
 

@@ -48,10 +48,10 @@ function fitPayload(payload: NotificationPayload, note: (text: string) => void):
   if (callToAction) {
     fitted.callToAction = { ...callToAction, title: shortTitle(callToAction.title) };
   }
-  if (icon !== undefined && fitsBytes(icon, LIMITS.iconBytes.value)) {
+  if (icon !== undefined && fitsBytes(icon, LIMITS.iconAddressBytes.value)) {
     fitted.icon = icon;
   } else if (icon !== undefined) {
-    note(`"icon" is longer than ${LIMITS.iconBytes.value} bytes; left out`);
+    note(`"icon" is longer than ${LIMITS.iconAddressBytes.value} bytes; left out`);
   }
   return fitted;
 }

@@ -65,7 +65,7 @@ export function servedColumns(limits: TextLimits = RESPONSE) {
     bytesOf('n.errors').as('errors_bytes'),
     cut('n.cta_title', LIMITS.linkTitleBytes.value).as('cta_title'),
     whole('n.cta_url', LIMITS.linkBytes.value).as('cta_url'),
-    whole('n.icon', LIMITS.iconBytes.value).as('icon'),
+    whole('n.icon', LIMITS.iconAddressBytes.value).as('icon'),
   ] as const;
 }
 
