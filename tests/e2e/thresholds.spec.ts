@@ -223,7 +223,7 @@ test('what is set in the wizard is set before the first notification comes', asy
       file('notifications.json', notificationsOf(CPU, SYNCED, LOAD)),
     ]);
   await expect(page.getByText(/notifications.yaml, \d+ line/)).toBeVisible();
-  await packages.button('Judge it').click();
+  await packages.button('Validate').click();
   await packages.button('Continue').click();
   await expect(packages.step()).toHaveText(/Notifications/);
   const thresholds = new Thresholds(page);

@@ -31,8 +31,8 @@ export function ChainSection({ dnpName, chain }: { dnpName: string; chain: Chain
       ) : (
         <ul className={lineList}>
           <Line
-            title={t('packages.chain.unsupported', 'A node of the kind {{driver}}', { driver: chain.driver })}
-            text={t('packages.chain.unsupported-text', 'The bridge cannot ask such a node how far it has synced.')}
+            title={t('packages.chain.unsupported', '{{driver}} node', { driver: chain.driver })}
+            text={t('packages.chain.unsupported-text', 'Sync progress is not supported for this driver.')}
             end={place.filter(Boolean).join(', ')}
           />
         </ul>
@@ -46,7 +46,7 @@ function Node({ dnpName }: { dnpName: string }) {
   const node = useNode(dnpName);
   const now = useBridgeNow();
   if (node === undefined) {
-    return <p className={styles.quiet}>{t('packages.chain.unknown', 'Nothing is known of it yet.')}</p>;
+    return <p className={styles.quiet}>{t('packages.chain.unknown', 'No data yet.')}</p>;
   }
   return (
     <div className={styles.box}>
@@ -67,7 +67,7 @@ const figures = (node: ChainNode, now: number): string =>
     figureWords(node, now),
     !isSilent(node) && node.peers !== undefined && peersWords(node.peers),
     rateWords(node),
-    leftWords(node) && t('packages.chain.left', 'time left: {{time}}', { time: uncapitalised(leftWords(node) ?? '') }),
+    leftWords(node) && t('packages.chain.left', '{{time}} remaining', { time: uncapitalised(leftWords(node) ?? '') }),
   ]
     .filter(Boolean)
     .join(', ');

@@ -26,7 +26,7 @@ export function useWizard(expected: string | undefined) {
 
   const judging = useMutation({
     mutationFn: (given: Files) => previewPackage(bodyOf(given)),
-    meta: { failure: t('packages.wizard.judging-failed', 'Could not judge the files') },
+    meta: { failure: t('packages.wizard.validation-failed', 'Could not validate the files') },
     onSuccess: ({ endpoints }) => {
       setSettings((now) => fittingDraft(now, endpoints));
       // A new text may hold another disclaimer and another version.
