@@ -120,17 +120,17 @@ export const Nothing = () => (
 
 export function NodeMenu({ node }: Props) {
   const { dnpName, name, links } = node;
-  const label = t('chains.menu.links-of', 'Links of {{name}}', { name });
+  const label = t('chains.menu.links-of', 'Links for {{name}}', { name });
   const menu = () => (
     <Menu ariaLabel={label}>
       <Menu.Item
-        label={t('chains.menu.package', 'Its package')}
+        label={t('chains.menu.package', 'View package')}
         icon="apps"
         role="menuitem"
         url={pathTo.package(dnpName)}
       />
       <Menu.Item
-        label={t('chains.menu.notifications', 'Its notifications')}
+        label={t('chains.menu.notifications', 'View notifications')}
         icon="bell"
         role="menuitem"
         url={pathTo.inboxOf(dnpName)}

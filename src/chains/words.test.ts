@@ -123,20 +123,20 @@ it.each([
 });
 
 it('says how often nodes are asked', () => {
-  const what = 'How far each node has synced.';
-  expect(subtitleWords([aNode({ interval: 0 })])).toBe(what);
-  expect(subtitleWords([aNode(), aNode({ interval: 0 })])).toBe(`${what} Nodes are asked every 15 seconds.`);
-  expect(subtitleWords([aNode(), aNode({ interval: 60 })])).toBe(`${what} Nodes are asked every 15 to 60 seconds.`);
+  const what = 'Sync status of each node';
+  expect(subtitleWords([aNode({ interval: 0 })])).toBe(`${what}.`);
+  expect(subtitleWords([aNode(), aNode({ interval: 0 })])).toBe(`${what}, polled every 15 seconds.`);
+  expect(subtitleWords([aNode(), aNode({ interval: 60 })])).toBe(`${what}, polled every 15 to 60 seconds.`);
 });
 
 it('announces who has changed, or how many', () => {
   const stalled = aNode({ state: 'stalled', changedAt: '2026-09-02T12:00:00.000Z' });
   expect(announcement([stalled], NOW)).toBe('Ethereum, geth: Stalled for 8 s');
-  expect(announcement([stalled, stalled, stalled], NOW)).toBe('3 nodes have changed their state');
+  expect(announcement([stalled, stalled, stalled], NOW)).toBe('3 nodes changed state');
 });
 
 it('tells how far a node has been behind', () => {
-  expect(behindWords([])).toBe('No figures in the last 24 hours.');
+  expect(behindWords([])).toBe('No data in the last 24 hours.');
   expect(behindWords([0, 0])).toBe('Last 24 hours: never behind.');
   expect(behindWords([0, 1200, 3])).toBe('Last 24 hours: up to 1,200 behind.');
 });

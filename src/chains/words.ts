@@ -32,7 +32,7 @@ export function stateWords({ state, changedAt }: ChainNode, now: number): string
   const time = duration(now - Date.parse(changedAt));
   switch (state) {
     case 'waiting':
-      return t('chains.state.waiting', 'Not asked yet');
+      return t('chains.state.waiting', 'Not polled yet');
     case 'synced':
       return t('chains.state.synced', 'Synced');
     case 'syncing':
@@ -46,7 +46,7 @@ export function stateWords({ state, changedAt }: ChainNode, now: number): string
     case 'stopped':
       return t('chains.state.stopped', 'Stopped for {{time}}', { time });
     case 'error':
-      return t('chains.state.error', 'No usable answer for {{time}}', { time });
+      return t('chains.state.error', 'No valid response for {{time}}', { time });
     case 'unsupported':
       return t('chains.state.unsupported', 'Not supported');
     case 'unconfigured':
@@ -201,7 +201,7 @@ export const peersWords = (count: number): string =>
 
 /** "Fewer than 3". */
 export const fewPeersWords = ({ limits }: Pick<ChainNode, 'limits'>): string =>
-  t('chains.figures.few-peers', 'Fewer than {{limit, number}}', { limit: limits.peers });
+  t('chains.figures.few-peers', 'Below the minimum of {{limit, number}}', { limit: limits.peers });
 
 /** "3 nodes", and how many of them are shown. */
 export function countWords(shown: number, count: number): string {
@@ -225,17 +225,17 @@ export function subtitleWords(nodes: ReadonlyArray<Pick<ChainNode, 'interval'>>)
   const seconds = nodes.map(({ interval }) => interval).filter((one) => one > 0);
   const [least, most] = [Math.min(...seconds), Math.max(...seconds)];
   if (seconds.length === 0) {
-    return t('chains.page.what', 'How far each node has synced.');
+    return t('chains.page.what', 'Sync status of each node.');
   }
   return least === most
     ? t('chains.page.what-every', '', {
         count: least,
-        defaultValue_one: 'How far each node has synced. Nodes are asked every {{count, number}} second.',
-        defaultValue_other: 'How far each node has synced. Nodes are asked every {{count, number}} seconds.',
+        defaultValue_one: 'Sync status of each node, polled every {{count, number}} second.',
+        defaultValue_other: 'Sync status of each node, polled every {{count, number}} seconds.',
       })
     : t(
         'chains.page.what-every-range',
-        'How far each node has synced. Nodes are asked every {{least, number}} to {{most, number}} seconds.',
+        'Sync status of each node, polled every {{least, number}} to {{most, number}} seconds.',
         { least, most }
       );
 }
@@ -243,13 +243,13 @@ export function subtitleWords(nodes: ReadonlyArray<Pick<ChainNode, 'interval'>>)
 /** For those who do not see the list. */
 export const announcement = (nodes: readonly ChainNode[], now: number): string =>
   nodes.length > 2
-    ? t('chains.page.changed', '{{n, number}} nodes have changed their state', { n: nodes.length })
+    ? t('chains.page.changed', '{{n, number}} nodes changed state', { n: nodes.length })
     : nodes.map((node) => `${node.title}, ${node.name}: ${stateWords(node, now)}`).join('. ');
 
 /** "Last 24 hours: up to 12 behind.": of what Prometheus knows. */
 export function behindWords(values: readonly number[]): string {
   if (values.length === 0) {
-    return t('chains.history.none', 'No figures in the last 24 hours.');
+    return t('chains.history.none', 'No data in the last 24 hours.');
   }
   const most = Math.max(...values);
   return most === 0

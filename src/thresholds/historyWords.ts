@@ -24,15 +24,14 @@ export function firedWords({ fired, countedFrom, to }: Pick<EndpointHistory, 'fi
   }
   const time = duration(length);
   return fired === 0
-    ? t('thresholds.fired.never-since', 'Would not have alerted in the last {{time}}; there are no older values.', {
+    ? t('thresholds.fired.never-since', 'Would not have alerted in the last {{time}} (no older data).', {
         time,
       })
     : t('thresholds.fired.times-since', '', {
         count: fired,
         time,
-        defaultValue_one: 'Would have alerted once in the last {{time}}; there are no older values.',
-        defaultValue_other:
-          'Would have alerted {{count, number}} times in the last {{time}}; there are no older values.',
+        defaultValue_one: 'Would have alerted once in the last {{time}} (no older data).',
+        defaultValue_other: 'Would have alerted {{count, number}} times in the last {{time}} (no older data).',
       });
 }
 
@@ -41,12 +40,12 @@ export function rangeWords({ samples }: Pick<EndpointHistory, 'samples'>, unit: 
   const values = samples.map(([, value]) => value);
   const last = values.at(-1);
   if (last === undefined) {
-    return t('thresholds.range.none', 'No values in the last 24 hours.');
+    return t('thresholds.range.none', 'No data in the last 24 hours.');
   }
   const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => amount(rounded(value), unit));
   return least === most
     ? t('thresholds.range.always', 'Last 24 hours: always {{value}}.', { value: least })
-    : t('thresholds.range.range', 'Last 24 hours: {{least}} to {{most}}, at last {{last}}.', {
+    : t('thresholds.range.range', 'Last 24 hours: {{least}} to {{most}}, latest {{last}}.', {
         least,
         most,
         last: amount(rounded(last), unit),

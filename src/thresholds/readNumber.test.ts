@@ -23,18 +23,18 @@ describe('a number', () => {
 
 describe('anything else is refused with a reason', () => {
   it.each([
-    ['', 'A number is needed.'],
-    ['  ', 'A number is needed.'],
-    ['%', 'A number is needed.'],
-    ['eighty', 'This is not a number.'],
-    ['NaN', 'This is not a number.'],
-    ['Infinity', 'This is not a number.'],
-    ['0x10', 'This is not a number.'],
-    ['80 percent', 'This is not a number.'],
-    ['82,5', 'Write decimals with a point, and thousands without a comma.'],
-    ['101', 'It must be between 0 and 100 %.'],
-    ['-1', 'It must be between 0 and 100 %.'],
-    ['1e999', 'It must be between 0 and 100 %.'],
+    ['', 'Enter a number.'],
+    ['  ', 'Enter a number.'],
+    ['%', 'Enter a number.'],
+    ['eighty', 'Not a number.'],
+    ['NaN', 'Not a number.'],
+    ['Infinity', 'Not a number.'],
+    ['0x10', 'Not a number.'],
+    ['80 percent', 'Not a number.'],
+    ['82,5', 'Use a point for decimals and no thousands separator.'],
+    ['101', 'Must be between 0 and 100 %.'],
+    ['-1', 'Must be between 0 and 100 %.'],
+    ['1e999', 'Must be between 0 and 100 %.'],
   ])('%j: %s', (typed, reason) => expect(readNumber(typed, percent)).toBe(reason));
 });
 
@@ -49,12 +49,10 @@ describe('where decimals are written with a comma', () => {
   ])('%j is %d', (typed, value) => expect(readNumber(typed, percent)).toBe(value));
 
   it.each(['82.5', '1.000', '1.000,5'])('%j is refused: a point may mean either', (typed) => {
-    expect(readNumber(typed, { min: 0, max: 2000 })).toBe(
-      'Write decimals with a comma, and thousands without a point.'
-    );
+    expect(readNumber(typed, { min: 0, max: 2000 })).toBe('Use a comma for decimals and no thousands separator.');
   });
 
   it('limits are told with it', () => {
-    expect(readNumber('3', { min: 0.5, max: 2.5, unit: 's' })).toBe('It must be between 0,5 and 2,5 s.');
+    expect(readNumber('3', { min: 0.5, max: 2.5, unit: 's' })).toBe('Must be between 0,5 and 2,5 s.');
   });
 });

@@ -20,7 +20,7 @@ export function readNumber(typed: string, { min, max, unit }: Range): number | s
   const text = typed.trim().replace('−', '-');
   const bare = unit && text.endsWith(unit) ? text.slice(0, -unit.length).trimEnd() : text;
   if (bare === '') {
-    return t('thresholds.number.needed', 'A number is needed.');
+    return t('thresholds.number.needed', 'Enter a number.');
   }
   const [sign, other] = decimalSign() === ',' ? [',', '.'] : ['.', ','];
   if (bare.includes(other)) {
@@ -28,12 +28,12 @@ export function readNumber(typed: string, { min, max, unit }: Range): number | s
   }
   const pointed = bare.replace(sign, '.');
   if (!NUMBER.test(pointed)) {
-    return t('thresholds.number.none', 'This is not a number.');
+    return t('thresholds.number.none', 'Not a number.');
   }
   const value = Number(pointed);
   return value >= min && value <= max
     ? value
-    : t('thresholds.number.range', 'It must be between {{min}} and {{max}}.', {
+    : t('thresholds.number.range', 'Must be between {{min}} and {{max}}.', {
         min: figure(min),
         max: amount(max, unit),
       });
@@ -41,5 +41,5 @@ export function readNumber(typed: string, { min, max, unit }: Range): number | s
 
 const signWords = (sign: string): string =>
   sign === ','
-    ? t('thresholds.number.comma', 'Write decimals with a comma, and thousands without a point.')
-    : t('thresholds.number.point', 'Write decimals with a point, and thousands without a comma.');
+    ? t('thresholds.number.comma', 'Use a comma for decimals and no thousands separator.')
+    : t('thresholds.number.point', 'Use a point for decimals and no thousands separator.');

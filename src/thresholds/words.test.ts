@@ -25,12 +25,12 @@ describe('a package in a few words', () => {
     ['2 endpoints, 1 on', aPackage({ endpoints: [anEndpoint(), off] })],
     ['2 endpoints, all off', aPackage({ endpoints: [off, off] })],
     ['1 endpoint, off', aPackage({ endpoints: [off] })],
-    ['2 endpoints, muted by the category Gnosis', aPackage({ endpoints: [gnosis, gnosis] })],
+    ['2 endpoints, muted by category Gnosis', aPackage({ endpoints: [gnosis, gnosis] })],
     ['2 endpoints, 1 on', aPackage({ endpoints: [gnosis, anEndpoint()] })],
-    ['2 endpoints, muted by the switch of the package', aPackage({ enabled: aSwitch({ value: false }) })],
+    ['2 endpoints, muted by the package switch', aPackage({ enabled: aSwitch({ value: false }) })],
     ['No endpoints', aPackage({ endpoints: [] })],
     [
-      'No endpoints, muted by the switch of the package',
+      'No endpoints, muted by the package switch',
       aPackage({ endpoints: [], enabled: aSwitch({ value: false, origin: 'user' }) }),
     ],
   ])('%s', (words, one) => expect(packageWords(one)).toBe(words));
@@ -40,7 +40,7 @@ it('says who decided', () => {
   expect(originWords(aThreshold())).toBeUndefined();
   expect(originWords(aThreshold({ origin: 'user', setBy: 'admin' }))).toBe('Set by admin');
   expect(originWords(aSwitch({ origin: 'provisioned', file: 'settings.yaml' }))).toBe(
-    'Read-only: set in settings.yaml'
+    'Read-only: provisioned from settings.yaml'
   );
 });
 
@@ -51,9 +51,9 @@ describe('what became of it', () => {
     [{ monitor: 'prometheus', state: 'read-only', reason: 'No query.' }, 'Prometheus rule read-only: No query.'],
     [
       { monitor: 'grafana', state: 'pending', reason: 'No answer.', nextTryAt: '2026-11-21T10:00:07.200Z' },
-      'Grafana rule pending: No answer. Next try in 8 s.',
+      'Grafana rule pending: No answer. Retrying in 8 s.',
     ],
-    [{ monitor: 'gatus', state: 'pending', nextTryAt: '2026-11-21T09:59:00.000Z' }, 'Gatus pending. Trying now.'],
+    [{ monitor: 'gatus', state: 'pending', nextTryAt: '2026-11-21T09:59:00.000Z' }, 'Gatus pending. Retrying now.'],
     [{ monitor: 'gatus', state: 'pending' }, 'Gatus pending'],
   ] as const)('%j', (effect, words) => expect(effectSign(effect, now).text).toBe(words));
 });

@@ -47,13 +47,13 @@ export function packageWords({ enabled, endpoints }: EndpointPackage): string {
   if (count === 0) {
     return enabled.value
       ? t('thresholds.package.none', 'No endpoints')
-      : t('thresholds.package.none-muted', 'No endpoints, muted by the switch of the package');
+      : t('thresholds.package.none-muted', 'No endpoints, muted by the package switch');
   }
   if (!enabled.value) {
     return t('thresholds.package.muted', '', {
       count,
-      defaultValue_one: '{{count, number}} endpoint, muted by the switch of the package',
-      defaultValue_other: '{{count, number}} endpoints, muted by the switch of the package',
+      defaultValue_one: '{{count, number}} endpoint, muted by the package switch',
+      defaultValue_other: '{{count, number}} endpoints, muted by the package switch',
     });
   }
   const category = mutingCategory(endpoints);
@@ -61,8 +61,8 @@ export function packageWords({ enabled, endpoints }: EndpointPackage): string {
     return t('thresholds.package.muted-by-category', '', {
       count,
       category: categoryName(category),
-      defaultValue_one: '{{count, number}} endpoint, muted by the category {{category}}',
-      defaultValue_other: '{{count, number}} endpoints, muted by the category {{category}}',
+      defaultValue_one: '{{count, number}} endpoint, muted by category {{category}}',
+      defaultValue_other: '{{count, number}} endpoints, muted by category {{category}}',
     });
   }
   return onWords(count, endpoints.filter(({ mutedBy }) => mutedBy.length === 0).length);
@@ -100,14 +100,14 @@ export function mutingCategory(endpoints: readonly Endpoint[]): string | undefin
 export function originWords({ origin, file, setBy }: EndpointSwitch | EndpointThreshold): string | undefined {
   if (origin === 'provisioned') {
     return file === undefined
-      ? t('thresholds.origin.provisioned', 'Read-only: set by provisioning')
-      : t('thresholds.origin.file', 'Read-only: set in {{file}}', { file });
+      ? t('thresholds.origin.provisioned', 'Read-only: provisioned')
+      : t('thresholds.origin.file', 'Read-only: provisioned from {{file}}', { file });
   }
   if (origin !== 'user') {
     return undefined;
   }
   return setBy == null
-    ? t('thresholds.origin.somebody', 'Set by somebody')
+    ? t('thresholds.origin.somebody', 'Set by an unknown user')
     : t('thresholds.origin.user', 'Set by {{name}}', { name: setBy });
 }
 
@@ -161,6 +161,6 @@ function nextTry(state: Effect['state'], nextTryAt: string | undefined, now: num
     return '';
   }
   return left > 0
-    ? t('thresholds.effect.next-try', 'Next try in {{time}}.', { time: duration(Math.ceil(left / 1000) * 1000) })
-    : t('thresholds.effect.trying', 'Trying now.');
+    ? t('thresholds.effect.next-try', 'Retrying in {{time}}.', { time: duration(Math.ceil(left / 1000) * 1000) })
+    : t('thresholds.effect.trying', 'Retrying now.');
 }

@@ -62,7 +62,7 @@ test('on a phone it is among the figures', async ({ page, bridge }) => {
   const chains = await openWith(page, bridge, { status: 200, json: behind() });
   await chains.open();
   await expect(chains.node('geth').locator('[data-history]')).toHaveCount(0);
-  await chains.node('geth').getByRole('button', { name: 'Figures of geth' }).click();
+  await chains.node('geth').getByRole('button', { name: 'Details for geth' }).click();
   await expect(chains.node('geth').locator('[data-history]')).toHaveText('Last 24 hours: up to 1,200 behind.');
   await expect.poll(() => chains.frame.overflow()).toBeLessThanOrEqual(0);
 });

@@ -70,7 +70,7 @@ test('since when a node is silent is never cut off; why is left out first', asyn
 test('the panel shows the nodes that were chosen, in their order, and names those that are none', async ({ panel }) => {
   await panel.open({ packages: [GETH, SEPOLIA, 'nobody.dnp.dappnode.eth'] });
   await expect(panel.content.getByRole('listitem')).toHaveText([/^GEthereumSynced/, /^SEthereum Sepolia/]);
-  await expect(panel.content).toContainText('nobody is no node that is watched.');
+  await expect(panel.content).toContainText('nobody is not a monitored node.');
   await panel.content.getByRole('link', { name: 'Ethereum Sepolia' }).click();
   await expect(panel.page).toHaveURL(new RegExp(`/packages/${SEPOLIA}$`));
 });

@@ -129,10 +129,10 @@ test('tabs and search narrow the list, and stand in the address', async ({ page,
 test('the links of its package are one menu away', { tag: '@hosts' }, async ({ page, watched: _ }) => {
   const chains = new Chains(page);
   await chains.open();
-  await chains.node('geth').getByRole('button', { name: 'Links of geth' }).press('Enter');
-  const menu = page.getByRole('menu', { name: 'Links of geth' });
-  await expect(menu.getByRole('menuitem')).toHaveText(['Its package', 'Its notifications', 'UI', 'Homepage']);
-  await menu.getByRole('menuitem', { name: 'Its package' }).click();
+  await chains.node('geth').getByRole('button', { name: 'Links for geth' }).press('Enter');
+  const menu = page.getByRole('menu', { name: 'Links for geth' });
+  await expect(menu.getByRole('menuitem')).toHaveText(['View package', 'View notifications', 'UI', 'Homepage']);
+  await menu.getByRole('menuitem', { name: 'View package' }).click();
   await expect(page).toHaveURL(/\/packages\/geth\.dnp\.dappnode\.eth$/);
 });
 
@@ -144,7 +144,7 @@ test('on a phone the rest of the figures unfolds', async ({ page, watched: _ }) 
   await expect(sepolia).toContainText('63.1 %');
   await expect.poll(() => chains.frame.overflow()).toBe(0);
   await expect(sepolia.getByText('Blocks behind')).toHaveCount(0);
-  const button = sepolia.getByRole('button', { name: 'Figures of sepolia-geth' });
+  const button = sepolia.getByRole('button', { name: 'Details for sepolia-geth' });
   await button.press('Enter');
   await expect(button).toHaveAttribute('aria-expanded', 'true');
   await expect(sepolia.locator('dl')).toContainText('Blocks behind4,538,460');
@@ -194,7 +194,7 @@ test('500 nodes are drawn in parts, and found', async ({ page }) => {
   await expect(chains.nodes).toHaveCount(60);
   // Once: it goes as soon as it is seen.
   await page
-    .getByRole('button', { name: 'Show more of 440 further nodes' })
+    .getByRole('button', { name: 'Show more (440 nodes remaining)' })
     .evaluate((button) => button.scrollIntoView());
   await expect(chains.nodes).toHaveCount(120);
   await chains.search.fill('node-499');
@@ -205,7 +205,7 @@ test('without nodes the page says how there come to be some', async ({ page, bri
   await register(bridge);
   const chains = new Chains(page);
   await chains.open('', { role: 'Viewer' });
-  await expect(page.getByText('No node is watched yet')).toBeVisible();
+  await expect(page.getByText('No nodes are monitored yet')).toBeVisible();
   await page.getByRole('link', { name: 'Packages' }).last().click();
   await expect(chains.frame.title).toHaveText('Packages');
 });

@@ -72,7 +72,7 @@ test(
     await thresholds.open();
     const cpu = thresholds.endpoint('dms-cpu');
     await expect(cpu).toContainText('Would have alerted 10 times in the last 7 days.');
-    await expect(cpu).toContainText('Last 24 hours: 20 % to 89 %, at last 27 %.');
+    await expect(cpu).toContainText('Last 24 hours: 20 % to 89 %, latest 27 %.');
     const line = cpu.locator('[data-history] svg path').first();
     expect((await line.getAttribute('d'))!.match(/L/g)).toHaveLength(287);
     await expect(thresholds.endpoint('dms-load').locator('[data-history]')).toHaveCount(0);
@@ -107,15 +107,17 @@ test('where there are no values, or Prometheus does not answer, that is said', a
   const thresholds = new Thresholds(page);
   await thresholds.open();
   const cpu = thresholds.endpoint('dms-cpu');
-  await expect(cpu).toContainText('No history: Prometheus: Could not fetch the history at 127.0.0.1:9090');
+  await expect(cpu).toContainText(
+    'Could not load the history: Prometheus: Could not fetch the history at 127.0.0.1:9090'
+  );
   await expect(thresholds.slider('dms-cpu')).toBeEnabled();
   await expectAccessible(page);
   told.answer = (threshold) => {
     const { countedFrom: _from, ...empty } = { ...historyAt(threshold), samples: [], fired: 0 };
     return { status: 200, json: empty };
   };
-  await cpu.getByRole('button', { name: 'Try again' }).click();
-  await expect(cpu).toContainText('Prometheus has no values of it from the last 7 days.');
+  await cpu.getByRole('button', { name: 'Retry' }).click();
+  await expect(cpu).toContainText('Prometheus has no data for the last 7 days.');
 });
 
 test('nothing is asked for before it is seen', async ({ page, bridge }) => {

@@ -29,7 +29,7 @@ test(
     }
     const there = new Thresholds(await context.newPage());
     await there.open();
-    const slider = panel.content.getByRole('slider', { name: 'Threshold of CPU usage' });
+    const slider = panel.content.getByRole('slider', { name: 'Threshold for CPU usage' });
     await slider.focus();
     await page.keyboard.press('ArrowLeft');
     await expect(there.slider('dms-cpu')).toHaveValue('79');
@@ -44,7 +44,7 @@ test('the panel shows the packages that were chosen, and only sliders when asked
   const panel = new Panel(page, PANEL, 'Thresholds');
   await panel.open({ packages: [DMS, 'nobody.dnp.dappnode.eth'], onlySliders: true });
   await expect(panel.content.getByRole('listitem')).toHaveCount(2);
-  await expect(panel.content).toContainText('nobody defines none.');
+  await expect(panel.content).toContainText('nobody has no thresholds to show.');
   await panel.content.getByRole('link', { name: 'dms' }).click();
   await expect(page).toHaveURL(new RegExp(`/thresholds\\?q=${DMS}$`));
 });

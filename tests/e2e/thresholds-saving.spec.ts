@@ -81,10 +81,10 @@ test(
     const changes = changesOf(page);
     const field = thresholds.field('dms-cpu');
     for (const [typed, reason] of [
-      ['101', 'It must be between 0 and 100 %. 80 % stays.'],
-      ['eighty', 'This is not a number. 80 % stays.'],
+      ['101', 'Must be between 0 and 100 %. 80 % stays in effect.'],
+      ['eighty', 'Not a number. 80 % stays in effect.'],
       ['82,5', 'Write decimals with a point'],
-      ['', 'A number is needed'],
+      ['', 'Enter a number'],
     ] as const) {
       await field.fill(typed);
       await field.press('Enter');
@@ -114,10 +114,12 @@ test('what could not be saved is taken back, with the reason and another try', a
   const endpoint = thresholds.endpoint('dms-cpu');
   await thresholds.field('dms-cpu').fill('60');
   await thresholds.field('dms-cpu').press('Enter');
-  await expect(endpoint.getByRole('alert')).toContainText('Not saved, 80 % stays: The bridge does not answer.');
+  await expect(endpoint.getByRole('alert')).toContainText(
+    'Not saved, 80 % stays in effect: The bridge does not answer.'
+  );
   await expect(thresholds.slider('dms-cpu')).toHaveValue('80');
   await bridge.start();
-  await endpoint.getByRole('button', { name: 'Try again' }).click();
+  await endpoint.getByRole('button', { name: 'Retry' }).click();
   await expect(endpoint.getByRole('alert')).toHaveCount(0);
   await expect(thresholds.slider('dms-cpu')).toHaveValue('60');
   await expect.poll(async () => (await keptOf(bridge, 'dms-cpu'))?.threshold?.value).toBe(60);

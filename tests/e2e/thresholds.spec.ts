@@ -37,14 +37,14 @@ test('switches of endpoint, package and category, and what they say', { tag: '@h
   await expect.poll(async () => (await keptOf(bridge, 'dms-cpu'))?.enabled.value).toBe(false);
 
   await thresholds.category('Ethereum').setChecked(false, { force: true });
-  await expect(thresholds.endpoint('dms-synced')).toContainText('Muted by the category Ethereum');
+  await expect(thresholds.endpoint('dms-synced')).toContainText('Muted by category Ethereum');
   await expect(thresholds.switchOf('dms-synced')).toBeChecked();
   await expect(thresholds.switchOf('dms-synced')).toBeDisabled();
   await thresholds.category('Ethereum').setChecked(true, { force: true });
   await expect(thresholds.switchOf('dms-synced')).toBeEnabled();
 
   await thresholds.packageSwitch(DMS).setChecked(false, { force: true });
-  await expect(card).toContainText('3 endpoints, muted by the switch of the package');
+  await expect(card).toContainText('3 endpoints, muted by the package switch');
   await expect(thresholds.switchOf('dms-load')).toBeDisabled();
   // A page that goes takes what it is asking for with it.
   await expect
@@ -77,10 +77,10 @@ test('a package that changes its mind says so, and keeps what was set', { tag: '
     notifications: notificationsOf({ ...CPU, condition: '[BODY].cpu <= 85' }),
   });
   const endpoint = thresholds.endpoint('dms-cpu');
-  await expect(endpoint).toContainText('you keep 60 %');
+  await expect(endpoint).toContainText('Your value is 60 %');
   await expect(thresholds.slider('dms-cpu')).toHaveValue('60');
   await endpoint.getByRole('button', { name: 'Keep 60 %' }).click();
-  await expect(endpoint).not.toContainText('you keep 60 %');
+  await expect(endpoint).not.toContainText('Your value is 60 %');
   await endpoint.getByRole('button', { name: 'Reset to 85 %' }).click();
   await expect(thresholds.slider('dms-cpu')).toHaveValue('85');
 });
@@ -95,7 +95,7 @@ test('what is kept for an endpoint that is gone is told, until somebody forgets 
   const thresholds = new Thresholds(page);
   await thresholds.open('', { role: 'Viewer' });
   const kept = thresholds.card(DMS).getByRole('listitem').filter({ hasText: 'dms-load threshold 0.5.' });
-  const forget = kept.getByRole('button', { name: 'Forget what is kept for dms-load' });
+  const forget = kept.getByRole('button', { name: 'Discard saved settings of dms-load' });
   await expect(kept).toBeVisible();
   await expect(forget).toHaveCount(0);
   await thresholds.open('', { role: 'Editor' });
@@ -112,7 +112,7 @@ test('a package that is off has its switch also without endpoints', async ({ pag
   await bridge.call('PUT', `/api/v1/packages/${DMS}`, { manifest: aManifest({ name: DMS, version: '0.2.0' }) });
   const thresholds = new Thresholds(page);
   await thresholds.open();
-  await expect(thresholds.card(DMS)).toContainText('No endpoints, muted by the switch of the package');
+  await expect(thresholds.card(DMS)).toContainText('No endpoints, muted by the package switch');
   await expectAccessible(page);
   await thresholds.packageSwitch(DMS).setChecked(true, { force: true });
   await expect(thresholds.card(DMS)).not.toContainText('muted');
@@ -140,15 +140,15 @@ test('what keeps a setting from its effect is said where it is', async ({ page, 
   });
   const thresholds = new Thresholds(page);
   await thresholds.open();
-  await expect(page.getByText('What is set has not taken effect everywhere yet')).toBeVisible();
+  await expect(page.getByText('Some settings are not applied yet')).toBeVisible();
   await expect(thresholds.card(DMS)).toContainText('1 pending');
   await expect(thresholds.card(DMS)).toContainText('settings.yaml, line 4, column 7');
   const cpu = thresholds.endpoint('dms-cpu');
-  await expect(cpu).toContainText(/Gatus pending: The file cannot be written. Next try in \d+ s/);
+  await expect(cpu).toContainText(/Gatus pending: The file cannot be written. Retrying in \d+ s/);
   await expect(cpu).toContainText('Prometheus rule applied');
   await expect(thresholds.endpoint('dms-synced')).toContainText('Not active: It needs lighthouse');
   const load = thresholds.endpoint('dms-load');
-  await expect(load).toContainText('Read-only: set in settings.yaml');
+  await expect(load).toContainText('Read-only: provisioned from settings.yaml');
   await expect(load).toContainText('Grafana rule read-only: A file provisions the rule.');
   await expect(thresholds.slider('dms-load')).toBeDisabled();
   await expect(load.getByRole('button')).toHaveCount(0);
@@ -169,7 +169,7 @@ test('a viewer reads and changes nothing', async ({ page, bridge }) => {
 test('nothing to set says how there would be something', { tag: '@hosts' }, async ({ page }) => {
   const thresholds = new Thresholds(page);
   await thresholds.open();
-  await expect(page.getByText('No package defines what it notifies of')).toBeVisible();
+  await expect(page.getByText('No package defines notifications')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Packages' }).click();
   await expect(thresholds.frame.title).toHaveText('Packages');
 });
@@ -203,7 +203,7 @@ test('search finds packages and endpoints, and stands in the address', async ({ 
   await thresholds.search.fill('load');
   await expect(thresholds.endpoints).toHaveCount(1);
   await expect(page.getByText('1 of 4 endpoints')).toBeVisible();
-  await expect(thresholds.card(DMS)).toContainText('2 endpoints more without these words');
+  await expect(thresholds.card(DMS)).toContainText('2 more endpoints do not match the search');
   await expect(page).toHaveURL(/q=load/);
   await thresholds.search.fill('geth');
   await expect(thresholds.endpoint('geth-peers')).toBeVisible();

@@ -56,8 +56,8 @@ export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
       <div className={styles.line} role="search" aria-label={t('chains.list.filter', 'Filter nodes')}>
         <div className={styles.search}>
           <FilterInput
-            placeholder={t('chains.list.search', 'Search chain or package')}
-            aria-label={t('chains.list.search', 'Search chain or package')}
+            placeholder={t('chains.list.search', 'Search by chain or package')}
+            aria-label={t('chains.list.search', 'Search by chain or package')}
             escapeRegex={false}
             value={q}
             onChange={(words) => onChange({ q: words })}

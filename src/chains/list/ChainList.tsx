@@ -41,7 +41,7 @@ const Item = memo(function Item({ node, narrow, history }: Omit<Props, 'nodes'> 
       <div className={styles.actions}>
         <IconButton
           name={open ? 'angle-up' : 'angle-down'}
-          aria-label={t('chains.list.figures-of', 'Figures of {{name}}', { name: node.name })}
+          aria-label={t('chains.list.figures-of', 'Details for {{name}}', { name: node.name })}
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}

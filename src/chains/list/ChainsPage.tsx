@@ -80,7 +80,7 @@ function Found({ loaded: { nodes, history, ahead } }: { loaded: LoadedChains }) 
       {shown.length === 0 && (
         <EmptyState
           variant="not-found"
-          message={t('chains.list.no-match', 'No node matches')}
+          message={t('chains.list.no-match', 'No nodes found')}
           button={
             <Button variant="secondary" icon="times" onClick={() => setSearch({}, { replace: true })}>
               {t('parts.filters.clear', 'Clear filters')}
@@ -105,8 +105,8 @@ function Found({ loaded: { nodes, history, ahead } }: { loaded: LoadedChains }) 
 const moreWords = (count: number): string =>
   t('chains.list.more', '', {
     count,
-    defaultValue_one: 'Show more of {{count, number}} further node',
-    defaultValue_other: 'Show more of {{count, number}} further nodes',
+    defaultValue_one: 'Show more ({{count, number}} node remaining)',
+    defaultValue_other: 'Show more ({{count, number}} nodes remaining)',
   });
 
 function NoNodes() {
@@ -114,7 +114,7 @@ function NoNodes() {
   return (
     <EmptyState
       variant="call-to-action"
-      message={t('chains.empty.title', 'No node is watched yet')}
+      message={t('chains.empty.title', 'No nodes are monitored yet')}
       button={
         <LinkButton variant="secondary" icon="apps" {...linkProps(pathTo.packages)}>
           {t('chains.empty.packages', 'Packages')}
@@ -123,8 +123,8 @@ function NoNodes() {
     >
       <p className={styles.words}>
         <Trans i18nKey="chains.empty.text">
-          A package whose manifest names a <code>chain</code> is a node of that chain. As soon as one is registered, the
-          bridge asks it how far it has synced.
+          A package whose manifest has a <code>chain</code> field is a node of that chain. Once the package is
+          registered, the bridge polls its sync status.
         </Trans>
       </p>
     </EmptyState>

@@ -44,7 +44,7 @@ function Nodes({ options, width }: Props) {
     <div className={styles.panel} tabIndex={0} role="region" aria-label={t('panels.chains.label', 'Chains')}>
       {error && <Failed message={error.message} stale={data !== undefined} onRetry={live.retry} />}
       {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
-      {nothing && <p className={styles.note}>{t('panels.chains.none', 'No node is watched.')}</p>}
+      {nothing && <p className={styles.note}>{t('panels.chains.none', 'No nodes are monitored.')}</p>}
       {shown && data && (
         <ChainClock ahead={data.ahead} nodes={shown.length}>
           <ul className={layout === 'tiles' ? styles.tiles : styles.list}>
@@ -60,7 +60,7 @@ function Nodes({ options, width }: Props) {
       )}
       {absent.map((name) => (
         <p key={name} className={styles.note}>
-          {t('panels.chains.not-watched', '{{name}} is no node that is watched.', { name: shortName(name) })}
+          {t('panels.chains.not-watched', '{{name}} is not a monitored node.', { name: shortName(name) })}
         </p>
       ))}
     </div>
@@ -72,8 +72,8 @@ function Failed({ message, stale, onRetry }: { message: string; stale: boolean; 
   return (
     <p className={styles.note} role="status">
       {stale
-        ? t('panels.chains.stale', 'The figures are old, for the bridge does not answer: {{message}}', { message })
-        : t('panels.chains.failed', 'The nodes could not be loaded: {{message}}', { message })}{' '}
+        ? t('panels.chains.stale', 'Stale data: the bridge is not responding ({{message}})', { message })
+        : t('panels.chains.failed', 'Could not load the nodes: {{message}}', { message })}{' '}
       <Button size="sm" variant="secondary" icon="sync" onClick={onRetry}>
         {t('panels.note.retry', 'Retry')}
       </Button>

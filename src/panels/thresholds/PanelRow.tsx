@@ -28,7 +28,7 @@ export function PanelRow({ dnpName, endpoint }: { dnpName: string; endpoint: End
         </span>
         <div className={styles.switch}>
           <SwitchOrWord
-            label={t('thresholds.switch.notify-of', 'Notify of {{title}}', { title })}
+            label={t('thresholds.switch.notify-of', 'Notify about {{title}}', { title })}
             shown={on}
             disabled={mutedAbove || enabled.origin === 'provisioned'}
             onSwitch={save && ((next) => set(next, () => save({ enabled: next })))}

@@ -40,7 +40,7 @@ function Thresholds({ options }: { options: ThresholdsPanelOptions }) {
     <div className={styles.panel} tabIndex={0} role="region" aria-label={t('panels.thresholds.label', 'Thresholds')}>
       {error && (
         <p className={styles.note} role="status">
-          {t('panels.thresholds.failed', 'The thresholds could not be loaded: {{message}}', {
+          {t('panels.thresholds.failed', 'Could not load the thresholds: {{message}}', {
             message: error.message,
           })}{' '}
           <Button size="sm" variant="secondary" icon="sync" onClick={live.retry}>
@@ -50,7 +50,7 @@ function Thresholds({ options }: { options: ThresholdsPanelOptions }) {
       )}
       {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
       {data && packages.length + missing.length === 0 && (
-        <p className={styles.note}>{t('panels.thresholds.none', 'No package defines any.')}</p>
+        <p className={styles.note}>{t('panels.thresholds.none', 'No thresholds to show.')}</p>
       )}
       {packages.map(({ dnpName, icon, enabled, endpoints }) => (
         <section key={dnpName} aria-label={dnpName}>
@@ -70,7 +70,7 @@ function Thresholds({ options }: { options: ThresholdsPanelOptions }) {
       ))}
       {missing.map((name) => (
         <p key={name} className={styles.note}>
-          {t('panels.thresholds.defines-none', '{{name}} defines none.', { name: shortName(name) })}
+          {t('panels.thresholds.defines-none', '{{name}} has no thresholds to show.', { name: shortName(name) })}
         </p>
       ))}
       {left > 0 && (
@@ -85,8 +85,8 @@ function Thresholds({ options }: { options: ThresholdsPanelOptions }) {
 const moreWords = (count: number): string =>
   t('panels.thresholds.more', '', {
     count,
-    defaultValue_one: '{{count, number}} endpoint more on the Thresholds page',
-    defaultValue_other: '{{count, number}} endpoints more on the Thresholds page',
+    defaultValue_one: '{{count, number}} more endpoint on the Thresholds page',
+    defaultValue_other: '{{count, number}} more endpoints on the Thresholds page',
   });
 
 /** What is shown, in the order that was chosen; how many there are besides; and which packages have nothing to show. */

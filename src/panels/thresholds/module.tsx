@@ -14,12 +14,12 @@ export const plugin = new PanelPlugin<ThresholdsPanelOptions>(ThresholdsPanel).s
     .addMultiSelect({
       path: 'packages',
       name: t('panels.options.packages', 'Packages'),
-      description: t('panels.options.all', 'All when none is chosen.'),
+      description: t('panels.options.all-packages', 'All packages if none is selected.'),
       settings: packageChoices(({ endpoints }) => endpoints > 0),
     })
     .addBooleanSwitch({
       path: 'onlySliders',
-      name: t('panels.options.only-sliders', 'Only those with a slider'),
+      name: t('panels.options.only-sliders', 'Only endpoints with a slider'),
       defaultValue: DEFAULTS.onlySliders,
     })
 );

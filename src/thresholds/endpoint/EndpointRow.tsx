@@ -37,7 +37,7 @@ export const EndpointRow = memo(function EndpointRow({ dnpName, endpoint, save, 
       <div className={styles.what}>
         <div className={styles.switch}>
           <SwitchOrWord
-            label={t('thresholds.switch.notify-of', 'Notify of {{title}}', { title })}
+            label={t('thresholds.switch.notify-of', 'Notify about {{title}}', { title })}
             shown={on}
             disabled={mutedAbove || enabled.origin === 'provisioned'}
             onSwitch={onSwitch}
@@ -71,7 +71,7 @@ function Muted({ endpoint: { mutedBy, category } }: Pick<Props, 'endpoint'>) {
     <Sign
       icon="bell-slash"
       tone="secondary"
-      text={t('thresholds.switch.muted-by-category', 'Muted by the category {{category}}', {
+      text={t('thresholds.switch.muted-by-category', 'Muted by category {{category}}', {
         category: categoryName(category),
       })}
     />

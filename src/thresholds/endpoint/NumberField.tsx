@@ -90,7 +90,7 @@ export function NumberField(props: Props) {
       {problem && (
         <Problem
           id={id}
-        >{`${problem} ${t('thresholds.number.stays', '{{amount}} stays.', { amount: amount(value, unit) })}`}</Problem>
+        >{`${problem} ${t('thresholds.number.stays', '{{amount}} stays in effect.', { amount: amount(value, unit) })}`}</Problem>
       )}
     </div>
   );

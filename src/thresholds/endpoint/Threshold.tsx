@@ -40,14 +40,14 @@ export function Threshold({ dnpName, endpoint, threshold, metric, disabled, save
         <div className={styles.slider}>
           <Slider
             {...control}
-            label={t('thresholds.slider.label', 'Threshold of {{title}}', { title: endpoint.title })}
+            label={t('thresholds.slider.label', 'Threshold for {{title}}', { title: endpoint.title })}
             shipped={threshold.shipped}
           />
         </div>
         <div className={styles.field}>
           <NumberField
             {...control}
-            label={t('thresholds.slider.number', 'Threshold of {{title}}, as a number', { title: endpoint.title })}
+            label={t('thresholds.slider.number', 'Threshold for {{title}}, as a number', { title: endpoint.title })}
           />
         </div>
       </div>
@@ -103,12 +103,12 @@ function Default({ threshold, value, unit, onReset }: DefaultProps) {
 const outOfRangeWords = (value: number, { min, max, unit }: EndpointMetric): string =>
   t(
     'thresholds.note.out-of-range',
-    '{{value}} does not lie between {{min}} and {{max}}; it stays until somebody changes it.',
+    '{{value}} is outside the range {{min}} to {{max}}. It stays in effect until someone changes it.',
     { value: amount(value, unit), min: figure(min), max: amount(max, unit) }
   );
 
 const recommendsWords = (to: number, value: number, unit: string | undefined): string =>
-  t('thresholds.note.recommends', 'The package now recommends {{to}}; you keep {{value}}.', {
+  t('thresholds.note.recommends', 'The package now recommends {{to}}. Your value is {{value}}.', {
     to: amount(to, unit),
     value: amount(value, unit),
   });

@@ -45,7 +45,7 @@ export function ValueHistory({ dnpName, correlationId, metric, value }: Props) {
       ) : data ? (
         <Known data={data} metric={metric} value={value} counting={counting} />
       ) : (
-        <span className={styles.small}>{t('thresholds.history.loading', 'Loading the history…')}</span>
+        <span className={styles.small}>{t('thresholds.history.loading', 'Loading history…')}</span>
       )}
     </div>
   );
@@ -63,7 +63,7 @@ function Known({ data, metric, value, counting }: KnownProps) {
   if (data.countedFrom === undefined) {
     return (
       <span className={styles.small}>
-        {t('thresholds.history.none', 'Prometheus has no values of it from the last 7 days.')}
+        {t('thresholds.history.none', 'Prometheus has no data for the last 7 days.')}
       </span>
     );
   }
@@ -81,15 +81,17 @@ function Known({ data, metric, value, counting }: KnownProps) {
 
 function Failed({ error, trying, onRetry }: { error: BridgeError; trying: boolean; onRetry: () => void }) {
   const why =
-    error.kind === 'unreachable' ? t('thresholds.history.unreachable', 'The bridge does not answer.') : explain(error);
+    error.kind === 'unreachable'
+      ? t('thresholds.history.unreachable', 'The bridge is not responding.')
+      : explain(error);
   return (
     <Sign
       icon="exclamation-triangle"
       tone="warning"
-      text={t('thresholds.history.failed', 'No history: {{why}}', { why })}
+      text={t('thresholds.history.failed', 'Could not load the history: {{why}}', { why })}
     >
       <Button size="sm" variant="secondary" fill="text" disabled={trying} onClick={onRetry}>
-        {t('thresholds.saving.retry', 'Try again')}
+        {t('thresholds.saving.retry', 'Retry')}
       </Button>
     </Sign>
   );

@@ -18,7 +18,10 @@ export function ChangesDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer
       title={t('thresholds.changes.title', 'Changes')}
-      subtitle={t('thresholds.changes.what', 'What was set here, over HTTP and by provisioning files.')}
+      subtitle={t(
+        'thresholds.changes.what',
+        'Settings changed on this page, through the API or by provisioning files.'
+      )}
       size="sm"
       onClose={onClose}
     >
@@ -33,7 +36,7 @@ export function ChangesDrawer({ onClose }: { onClose: () => void }) {
         </div>
       )}
       {changes?.length === 0 && (
-        <EmptyState variant="not-found" message={t('thresholds.changes.none', 'Nothing has been set yet')} />
+        <EmptyState variant="not-found" message={t('thresholds.changes.none', 'No changes yet')} />
       )}
       {changes && changes.length > 0 && (
         <ul className={styles.list} aria-label={t('thresholds.changes.title', 'Changes')}>

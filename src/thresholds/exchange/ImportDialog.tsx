@@ -18,7 +18,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <p>
           {t(
             'thresholds.import.what',
-            'All of it is set, or nothing. What it does not name stays, and so does what a provisioning file sets.'
+            'All settings are imported, or none. Settings that are not listed stay unchanged, as do provisioned settings.'
           )}
         </p>
         <TextArea
@@ -33,7 +33,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         />
         <div>
           <FileButton
-            label={t('thresholds.import.file', 'File with settings')}
+            label={t('thresholds.import.file', 'Settings file')}
             accept=".yaml,.yml,.json"
             disabled={isBusy}
             onFile={(file) => void file.text().then(write)}
@@ -53,7 +53,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <Button onClick={take}>{t('thresholds.import.take', 'Import')}</Button>
         ) : (
           <Button disabled={isBusy || text.trim() === ''} onClick={check}>
-            {t('thresholds.import.check', 'Check')}
+            {t('thresholds.import.check', 'Preview')}
           </Button>
         )}
       </Modal.ButtonRow>
@@ -66,7 +66,11 @@ function Failure({ error }: { error: BridgeError }) {
   const styles = useStyles2(getStyles);
   const mistakes = error.problem?.errors ?? [];
   return (
-    <Alert severity="error" title={t('thresholds.import.failed', 'Nothing was set')} bottomSpacing={0}>
+    <Alert
+      severity="error"
+      title={t('thresholds.import.failed', 'Import failed. No settings were changed.')}
+      bottomSpacing={0}
+    >
       {mistakes.length > 1 ? (
         <ul className={styles.notes}>
           {mistakes.map(({ detail }, index) => (
@@ -97,7 +101,7 @@ function Outcome({ imported: { notes }, title }: { imported: Imported; title: st
 
 const wouldWords = (count: number): string =>
   count === 0
-    ? t('thresholds.import.same', 'All of this is set already')
+    ? t('thresholds.import.same', 'These settings are already in effect')
     : t('thresholds.import.would', '', {
         count,
         defaultValue_one: '{{count, number}} value would change',
@@ -107,8 +111,8 @@ const wouldWords = (count: number): string =>
 const didWords = (count: number): string =>
   t('thresholds.import.did', '', {
     count,
-    defaultValue_one: '{{count, number}} value was changed',
-    defaultValue_other: '{{count, number}} values were changed',
+    defaultValue_one: '{{count, number}} value changed',
+    defaultValue_other: '{{count, number}} values changed',
   });
 
 const getStyles = (theme: GrafanaTheme2) => ({

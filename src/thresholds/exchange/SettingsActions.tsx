@@ -25,7 +25,7 @@ export function SettingsActions() {
       <Dropdown
         placement="bottom-end"
         overlay={() => (
-          <Menu ariaLabel={t('thresholds.menu.label', 'Thresholds actions')}>
+          <Menu ariaLabel={t('thresholds.menu.label', 'Threshold actions')}>
             <Menu.Item
               label={t('thresholds.menu.export', 'Export settings')}
               icon="download-alt"
@@ -42,7 +42,7 @@ export function SettingsActions() {
           </Menu>
         )}
       >
-        <Button variant="secondary" icon="ellipsis-v" aria-label={t('thresholds.menu.label', 'Thresholds actions')} />
+        <Button variant="secondary" icon="ellipsis-v" aria-label={t('thresholds.menu.label', 'Threshold actions')} />
       </Dropdown>
       {open === 'changes' && <ChangesDrawer onClose={close} />}
       {open === 'import' && <ImportDialog onClose={close} />}
@@ -57,7 +57,7 @@ async function download(): Promise<void> {
     // The browser has begun to read it by then.
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   } catch (thrown) {
-    const title = t('thresholds.menu.export-failed', 'The settings could not be exported');
+    const title = t('thresholds.menu.export-failed', 'Could not export the settings');
     getAppEvents().publish({ type: AppEvents.alertError.name, payload: [title, toBridgeError(thrown).message] });
   }
 }

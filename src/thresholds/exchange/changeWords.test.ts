@@ -15,7 +15,7 @@ test('what was set, of what, and by whom', () => {
   const endpoint = change({ dnpName: 'dms.eth', correlationId: 'dms-cpu', by: 'ada' });
   expect([subjectOf(endpoint), changeWords(endpoint), whoWords(endpoint)]).toEqual([
     'dms-cpu of dms.eth',
-    'Threshold: as shipped → 60.5',
+    'Threshold: default → 60.5',
     'ada',
   ]);
   const pkg = change({ dnpName: 'dms.eth', member: 'enabled', from: true, to: false, file: 'all.yaml' });
@@ -23,7 +23,7 @@ test('what was set, of what, and by whom', () => {
   const category = change({ category: 'hardware', member: 'enabled', from: false, to: null });
   expect([subjectOf(category), changeWords(category), whoWords(category)]).toEqual([
     'Category Hardware',
-    'Notifications: off → as shipped',
-    'somebody',
+    'Notifications: off → default',
+    'unknown user',
   ]);
 });

@@ -24,7 +24,7 @@ export function changeWords({ member, from, to }: SettingChange): string {
 
 function valueWord(value: SettingChange['to']): string {
   if (value === null) {
-    return t('thresholds.changes.as-shipped', 'as shipped');
+    return t('thresholds.changes.as-shipped', 'default');
   }
   if (typeof value === 'number') {
     return figure(value);
@@ -34,5 +34,5 @@ function valueWord(value: SettingChange['to']): string {
 
 /** Who it was: a person, a file, or nobody knows. */
 export function whoWords({ by, file }: SettingChange): string {
-  return file ?? by ?? t('thresholds.changes.somebody', 'somebody');
+  return file ?? by ?? t('thresholds.changes.somebody', 'unknown user');
 }

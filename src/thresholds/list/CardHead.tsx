@@ -64,7 +64,7 @@ export function CardHead({ one, open, bodyId, onOpen }: Props) {
         </a>
         <div className={styles.above}>
           <SwitchOrWord
-            label={t('thresholds.card.notifications-of', 'Notifications of {{name}}', { name: dnpName })}
+            label={t('thresholds.card.notifications-of', 'Notifications from {{name}}', { name: dnpName })}
             shown={on}
             disabled={enabled.origin === 'provisioned'}
             onSwitch={may('thresholds:write') ? (next) => set(next, () => save({ enabled: next })) : undefined}

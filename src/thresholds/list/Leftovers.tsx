@@ -19,9 +19,7 @@ export function Leftovers({ dnpName, leftovers }: Props) {
   const styles = useStyles2(getStyles);
   return (
     <div className={styles.box}>
-      <h3 className={styles.title}>
-        {t('thresholds.leftovers.title', 'Kept for endpoints that it does not have now')}
-      </h3>
+      <h3 className={styles.title}>{t('thresholds.leftovers.title', 'Saved settings of removed endpoints')}</h3>
       <ul className={styles.list}>
         {leftovers.map((one) => (
           <Kept key={one.correlationId} dnpName={dnpName} one={one} />
@@ -46,10 +44,10 @@ function Kept({ dnpName, one }: { dnpName: string; one: Leftover }) {
           fill="text"
           icon="trash-alt"
           disabled={gone}
-          aria-label={t('thresholds.leftovers.forget-of', 'Forget what is kept for {{id}}', { id: correlationId })}
+          aria-label={t('thresholds.leftovers.forget-of', 'Discard saved settings of {{id}}', { id: correlationId })}
           onClick={() => set(true, () => save({ forget: [correlationId] }))}
         >
-          {t('thresholds.leftovers.forget', 'Forget')}
+          {t('thresholds.leftovers.forget', 'Discard')}
         </Button>
       )}
       {failure && <NotSaved failure={failure} />}

@@ -38,7 +38,7 @@ export const PackageCard = memo(function PackageCard({ one, endpoints, open, onO
           bottomSpacing={0}
           title={t('thresholds.card.place', '{{file}}, line {{line}}, column {{column}}', { file, line, column })}
         >
-          {t('thresholds.card.problem', '{{detail}} The state before it is in use.', { detail })}
+          {t('thresholds.card.problem', '{{detail}} The previous version stays in effect.', { detail })}
         </Alert>
       ))}
       {open && (
@@ -67,8 +67,8 @@ export const PackageCard = memo(function PackageCard({ one, endpoints, open, onO
 const hiddenWords = (count: number): string =>
   t('thresholds.card.hidden', '', {
     count,
-    defaultValue_one: '{{count, number}} endpoint more without these words.',
-    defaultValue_other: '{{count, number}} endpoints more without these words.',
+    defaultValue_one: '{{count, number}} more endpoint does not match the search.',
+    defaultValue_other: '{{count, number}} more endpoints do not match the search.',
   });
 
 /** Joins a row to the bridge. */

@@ -45,8 +45,8 @@ export function PackageList({ shown }: Props) {
 const moreWords = (count: number): string =>
   t('thresholds.list.more', '', {
     count,
-    defaultValue_one: 'Show more of {{count, number}} further package',
-    defaultValue_other: 'Show more of {{count, number}} further packages',
+    defaultValue_one: 'Show more ({{count, number}} package remaining)',
+    defaultValue_other: 'Show more ({{count, number}} packages remaining)',
   });
 
 const getStyles = (theme: GrafanaTheme2) => ({

@@ -25,12 +25,9 @@ const subtitle = () =>
   may('thresholds:write')
     ? t(
         'thresholds.page.what',
-        'Decide when each package notifies you. Changes are saved as you make them and survive package updates.'
+        'Set when each package notifies you. Changes are saved immediately and survive package updates.'
       )
-    : t(
-        'thresholds.page.what-viewer',
-        'When each package notifies you. Editors and admins of this Grafana can change it.'
-      );
+    : t('thresholds.page.what-viewer', 'When each package notifies you. Only editors and admins can change this.');
 
 /** What packages notify of, and when. */
 export default function ThresholdsPage({ bridgeUrl }: { bridgeUrl: string }) {
@@ -93,7 +90,7 @@ function Found({ overview }: { overview: EndpointOverview }) {
       {shown.length === 0 ? (
         <EmptyState
           variant="not-found"
-          message={t('thresholds.page.no-match', 'No endpoint matches')}
+          message={t('thresholds.page.no-match', 'No endpoints found')}
           button={
             <Button variant="secondary" icon="times" onClick={() => setQ('')}>
               {t('thresholds.page.clear', 'Clear search')}
@@ -129,7 +126,7 @@ function Monitors({ overview: { monitors, packages } }: { overview: EndpointOver
         severity="warning"
         role="status"
         bottomSpacing={0}
-        title={t('thresholds.page.pending', 'What is set has not taken effect everywhere yet')}
+        title={t('thresholds.page.pending', 'Some settings are not applied yet')}
       >
         {pending.map((one) => (
           <Pending key={one.monitor} effect={one} />
@@ -144,7 +141,7 @@ function Monitors({ overview: { monitors, packages } }: { overview: EndpointOver
       tone="info"
       text={t(
         'thresholds.page.no-monitor',
-        'The bridge knows no monitor: what is off is muted, but a threshold is watched by nobody until Gatus, Grafana Alerting or Prometheus is set up.'
+        'No monitor is configured. Muting works, but thresholds have no effect until you set up Gatus, Grafana Alerting or Prometheus.'
       )}
     />
   ) : null;
@@ -155,7 +152,7 @@ function NoEndpoints() {
   return (
     <EmptyState
       variant="call-to-action"
-      message={t('thresholds.empty.title', 'No package defines what it notifies of')}
+      message={t('thresholds.empty.title', 'No package defines notifications')}
       button={
         <LinkButton icon="cube" variant="secondary" {...linkProps(pathTo.packages)}>
           {t('thresholds.empty.packages', 'Packages')}
@@ -164,8 +161,8 @@ function NoEndpoints() {
     >
       <p className={styles.words}>
         <Trans i18nKey="thresholds.empty.text">
-          A package says in its notifications file, <code>notifications.yaml</code>, what is watched and when it alerts.
-          It is registered together with the manifest, and then each of its endpoints can be switched and set here.
+          A package defines what it monitors and when it alerts in <code>notifications.yaml</code>. Once this file is
+          registered with the manifest, you can turn each endpoint on or off and set its threshold here.
         </Trans>
       </p>
     </EmptyState>

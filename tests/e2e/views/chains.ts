@@ -12,7 +12,7 @@ export class Chains {
     this.page = page;
     this.frame = new Frame(page);
     this.nodes = page.locator('[data-node]');
-    this.search = page.getByRole('textbox', { name: 'Search chain or package' });
+    this.search = page.getByRole('textbox', { name: 'Search by chain or package' });
   }
 
   async open(query = '', options: OpenOptions = {}): Promise<void> {

@@ -17,7 +17,7 @@ export class Thresholds {
     this.search = page.getByRole('textbox', { name: 'Search endpoints and packages' });
     this.cards = page.locator('[data-package]');
     this.endpoints = page.locator('[data-endpoint]');
-    this.menu = page.getByRole('button', { name: 'Thresholds actions' });
+    this.menu = page.getByRole('button', { name: 'Threshold actions' });
   }
 
   /** Opens the page (`q=…`), and waits until it is loaded. */
@@ -54,7 +54,7 @@ export class Thresholds {
   }
 
   packageSwitch(dnpName: string): Locator {
-    return this.page.getByRole('switch', { name: `Notifications of ${dnpName}` });
+    return this.page.getByRole('switch', { name: `Notifications from ${dnpName}` });
   }
 
   category(name: string): Locator {
