@@ -39,7 +39,7 @@ function ofCondition(operator: Operator, at: string): string {
     case '>':
       return t('thresholds.when.at-most', 'Alerts at {{amount}} or less', values);
     case '==':
-      return t('thresholds.when.other', 'Alerts at any value except {{amount}}', values);
+      return t('thresholds.when.other', 'Alerts at anything but {{amount}}', values);
     case '!=':
       return t('thresholds.when.equal', 'Alerts at {{amount}}', values);
   }
@@ -49,7 +49,7 @@ function ofCondition(operator: Operator, at: string): string {
 function ofChain(correlationId: string, count: number): string | undefined {
   switch (correlationId) {
     case 'chain-behind':
-      return t('thresholds.when.behind', 'Alerts when more than {{n}} behind', { n: count });
+      return t('thresholds.when.behind', 'Alerts above {{n}} behind', { n: count });
     case 'chain-stalled':
       return t('thresholds.when.stalled', '', {
         count,
@@ -59,8 +59,8 @@ function ofChain(correlationId: string, count: number): string | undefined {
     case 'chain-unreachable':
       return t('thresholds.when.unreachable', '', {
         count,
-        defaultValue_one: 'Alerts after {{count}} minute without a response',
-        defaultValue_other: 'Alerts after {{count}} minutes without a response',
+        defaultValue_one: 'Alerts after {{count}} minute without an answer',
+        defaultValue_other: 'Alerts after {{count}} minutes without an answer',
       });
     case 'chain-peers':
       return t('thresholds.when.peers', '', {
