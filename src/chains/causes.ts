@@ -1,12 +1,12 @@
-/** Why a node stands as it does, for those who do not read English: the bridge's own sentence is English, its code is not. Pure. */
+/** Translated messages for the cause codes of node states; the bridge's own messages are English only. */
 import type { ChainCause, ChainState } from '@nodebell/contract/chain.ts';
 import { t } from '../i18n/t';
 
-/** @returns undefined where neither cause nor state has words here */
-export const causeInWords = (state: ChainState, cause: ChainCause | undefined): string | undefined =>
-  cause === undefined ? ofState(state) : ofCause(cause);
+/** @returns undefined if neither cause nor state has a message */
+export const toCauseMessage = (state: ChainState, cause: ChainCause | undefined): string | undefined =>
+  cause === undefined ? stateMessage(state) : causeMessage(cause);
 
-function ofState(state: ChainState): string | undefined {
+function stateMessage(state: ChainState): string | undefined {
   switch (state) {
     case 'waiting':
       return t('chains.cause.waiting', 'Not polled yet.');
@@ -21,9 +21,9 @@ function ofState(state: ChainState): string | undefined {
   }
 }
 
-// One line for each cause: longer than others, and no more complicated.
+// One case per cause code.
 // eslint-disable-next-line complexity
-function ofCause(cause: ChainCause): string {
+function causeMessage(cause: ChainCause): string {
   switch (cause) {
     case 'refused':
       return t('chains.cause.refused', 'Connection refused. Is the package running?');

@@ -1,4 +1,4 @@
-/** What is set as a whole: who has set it, taken out as a file, and taken in again. */
+/** Change log, export and import of settings. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { expectAccessible } from './support/axe.ts';
@@ -12,7 +12,7 @@ const set = (threshold: number) => ({
   packages: { [DMS]: { endpoints: { 'dms-cpu': { threshold } } } },
 });
 
-/** One of whose settings nothing has been said yet: what was set before is told as long as a bridge lives. */
+/** A bridge with an empty change log, which is kept as long as a bridge runs. */
 const freshTest = test.extend<{ fresh: TestBridge }>({
   fresh: async ({ console: { settings } }, use) => {
     const bridge = await TestBridge.start();
@@ -23,7 +23,7 @@ const freshTest = test.extend<{ fresh: TestBridge }>({
   },
 });
 
-freshTest('who has set what, the newest first', async ({ page, fresh: bridge }) => {
+freshTest('the change log, newest first', async ({ page, fresh: bridge }) => {
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open();
@@ -47,7 +47,7 @@ freshTest('who has set what, the newest first', async ({ page, fresh: bridge }) 
   await expectAccessible(page);
 });
 
-test('taken out as YAML, and taken in again after a check', async ({ page, bridge }) => {
+test('exported as YAML, and imported again after a preview', async ({ page, bridge }) => {
   await registerDms(bridge);
   await bridge.call('PATCH', `/api/v1/packages/${DMS}/endpoints/dms-cpu`, { threshold: 60 });
   const thresholds = new Thresholds(page);
@@ -92,7 +92,7 @@ test('taken out as YAML, and taken in again after a check', async ({ page, bridg
   await expect(thresholds.field('dms-cpu')).toHaveValue('70');
 });
 
-test('what is being checked is not changed meanwhile', async ({ page, bridge }) => {
+test('the text is read-only while it is validated', async ({ page, bridge }) => {
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open();
@@ -112,7 +112,7 @@ test('what is being checked is not changed meanwhile', async ({ page, bridge }) 
   await expect(dialog.getByRole('textbox')).toBeEditable();
 });
 
-test('who may not change anything has no such menu, and Editors take nothing in', async ({ page, bridge }) => {
+test('Viewers have no such menu, and Editors cannot import', async ({ page, bridge }) => {
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open('', { role: 'Viewer' });

@@ -8,7 +8,7 @@ import { Thresholds } from './views/thresholds.ts';
 const PANEL = 'nodebell-thresholds-panel';
 
 test(
-  'the panel of thresholds from 4 × 4 cells up, and moves what the page moves',
+  'the thresholds panel from 4 × 4 cells, with the same controls as the page',
   { tag: '@hosts' },
   async ({ page, context, bridge }) => {
     await registerDms(bridge);
@@ -38,7 +38,7 @@ test(
   }
 );
 
-test('the panel shows the packages that were chosen, and only sliders when asked', async ({ page, bridge }) => {
+test('the panel shows the selected packages, and only sliders if configured', async ({ page, bridge }) => {
   await registerDms(bridge);
   await register(bridge, {}, { notifications: notificationsOf({ ...CPU, id: 'geth-peers', title: 'Peers' }) });
   const panel = new Panel(page, PANEL, 'Thresholds');
@@ -49,7 +49,7 @@ test('the panel shows the packages that were chosen, and only sliders when asked
   await expect(page).toHaveURL(new RegExp(`/thresholds\\?q=${DMS}$`));
 });
 
-test('a viewer of the panel changes nothing; without a bridge it says why it is empty', async ({ page, bridge }) => {
+test('a Viewer cannot change the panel; without a bridge it shows the error', async ({ page, bridge }) => {
   await registerDms(bridge);
   const panel = new Panel(page, PANEL, 'Thresholds');
   await panel.open({}, { w: 8, h: 8 }, { role: 'Viewer' });
@@ -65,7 +65,7 @@ test('a viewer of the panel changes nothing; without a bridge it says why it is 
 });
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`the panel of thresholds is accessible, ${theme}`, async ({ page, bridge }) => {
+  test(`the thresholds panel is accessible, ${theme}`, async ({ page, bridge }) => {
     await registerDms(bridge);
     const panel = new Panel(page, PANEL, 'Thresholds');
     await panel.open({}, { w: 6, h: 10 }, { theme });

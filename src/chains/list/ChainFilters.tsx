@@ -4,8 +4,8 @@ import { FilterInput, Tab, TabsBar, useStyles2 } from '@grafana/ui';
 import { useEffect, useRef } from 'react';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { t } from '../../i18n/t';
-import { isIn, TABS, type ChainFilter, type Tab as TabName } from '../order';
-import { countWords } from '../words';
+import { isInTab, TABS, type ChainFilter, type Tab as TabName } from '../order';
+import { countLabel } from '../messages';
 
 function tabLabel(tab: TabName): string {
   switch (tab) {
@@ -47,7 +47,7 @@ export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
               key={name}
               label={tabLabel(name)}
               active={name === tab}
-              counter={nodes.filter((node) => isIn(name, node)).length}
+              counter={nodes.filter((node) => isInTab(name, node)).length}
               onChangeTab={() => onChange({ tab: name })}
             />
           ))}
@@ -64,7 +64,7 @@ export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
           />
         </div>
         <span className={styles.count} role="status">
-          {countWords(shown, nodes.length)}
+          {countLabel(shown, nodes.length)}
         </span>
       </div>
     </>

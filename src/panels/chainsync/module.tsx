@@ -8,7 +8,7 @@ import pluginJson from './plugin.json';
 
 await startTranslations(pluginJson.id);
 
-// Nothing here is loaded later: chunks lie beside the app, and a nested panel would look for them beside itself.
+// No dynamic imports: a nested panel would look for the app's chunks in its own folder.
 export const plugin = new PanelPlugin<ChainsPanelOptions>(ChainsPanel).setPanelOptions((builder) =>
   builder
     .addMultiSelect({

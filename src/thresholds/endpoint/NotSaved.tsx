@@ -4,7 +4,7 @@ import { t } from '../../i18n/t';
 import type { Failure } from '../useOptimistic';
 import { Problem } from './Problem';
 
-/** A change was taken back, since it could not be saved. */
+/** Error of a change that was reverted because it could not be saved. */
 export function NotSaved({ failure, stays }: { failure: Failure; stays?: string }) {
   return (
     <Problem>

@@ -8,9 +8,9 @@ import { t } from '../../i18n/t';
 import { More } from '../../components/More';
 import { absoluteTime, dateAndTime } from '../../components/moments';
 import { changesQuery } from '../queries';
-import { changeWords, subjectOf, whoWords } from './changeWords';
+import { changeMessage, subjectOf, authorLabel } from './changeMessages';
 
-/** Who has set what, the newest first. */
+/** The change log of settings, newest first. */
 export function ChangesDrawer({ onClose }: { onClose: () => void }) {
   const styles = useStyles2(getStyles);
   const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery(changesQuery());
@@ -63,9 +63,9 @@ function Change({ change }: { change: SettingChange }) {
       <span dir="auto" className={styles.subject}>
         {subjectOf(change)}
       </span>
-      <span>{changeWords(change)}</span>
+      <span>{changeMessage(change)}</span>
       <span className={styles.who} title={absoluteTime(change.at)}>
-        {t('thresholds.changes.who', '{{who}}, {{when}}', { who: whoWords(change), when: dateAndTime(change.at) })}
+        {t('thresholds.changes.who', '{{who}}, {{when}}', { who: authorLabel(change), when: dateAndTime(change.at) })}
       </span>
     </li>
   );

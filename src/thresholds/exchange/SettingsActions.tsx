@@ -10,7 +10,7 @@ import { ChangesDrawer } from './ChangesDrawer';
 import { ImportDialog } from './ImportDialog';
 import { settingsYaml } from './settingsYaml';
 
-/** At the right of the title: who has set what, and what is set as a whole. For those who may set something. */
+/** Actions in the page header: change log, export and import. Hidden from users who cannot change thresholds. */
 export function SettingsActions() {
   const [open, setOpen] = useState<'changes' | 'import'>();
   const close = () => setOpen(undefined);
@@ -54,7 +54,7 @@ async function download(): Promise<void> {
   try {
     const url = URL.createObjectURL(new Blob([settingsYaml(await takeSettings())], { type: 'application/yaml' }));
     Object.assign(document.createElement('a'), { href: url, download: 'nodebell-settings.yaml' }).click();
-    // The browser has begun to read it by then.
+    // The download must have started before the URL is revoked.
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   } catch (thrown) {
     const title = t('thresholds.menu.export-failed', 'Could not export the settings');

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { anEndpoint, aPackage, aSwitch, aThreshold } from './testData';
-import { amount, comesAs, effectSign, originWords, packageWords } from './words';
+import { amount, deliveryLabel, effectSign, originMessage, packageSummary } from './messages';
 
 it.each([
   [80, '%', '80 %'],
   [82.5, '°C', '82.5 °C'],
   [1e-7, undefined, '0.0000001'],
   [10, '', '10'],
-])('%d %s: %s', (value, unit, words) => expect(amount(value, unit)).toBe(words));
+])('%d %s: %s', (value, unit, text) => expect(amount(value, unit)).toBe(text));
 
-it('says how its notifications come', () => {
-  expect(comesAs(anEndpoint({ priority: 'high', isBanner: true }))).toBe('Hardware, Important, banner');
-  expect(comesAs(anEndpoint({ priority: 'urgent', kind: 'custom' }))).toBe(
+it('describes category, priority and delivery', () => {
+  expect(deliveryLabel(anEndpoint({ priority: 'high', isBanner: true }))).toBe('Hardware, Important, banner');
+  expect(deliveryLabel(anEndpoint({ priority: 'urgent', kind: 'custom' }))).toBe(
     'Hardware, urgent, checked by the package itself'
   );
 });
 
-describe('a package in a few words', () => {
+describe('summary of a package', () => {
   const off = anEndpoint({ enabled: aSwitch({ value: false }), mutedBy: ['endpoint'] });
   const gnosis = anEndpoint({ category: 'gnosis', mutedBy: ['category'] });
   it.each([
@@ -33,27 +33,27 @@ describe('a package in a few words', () => {
       'No endpoints, muted by the package switch',
       aPackage({ endpoints: [], enabled: aSwitch({ value: false, origin: 'user' }) }),
     ],
-  ])('%s', (words, one) => expect(packageWords(one)).toBe(words));
+  ])('%s', (text, one) => expect(packageSummary(one)).toBe(text));
 });
 
-it('says who decided', () => {
-  expect(originWords(aThreshold())).toBeUndefined();
-  expect(originWords(aThreshold({ origin: 'user', setBy: 'admin' }))).toBe('Set by admin');
-  expect(originWords(aSwitch({ origin: 'provisioned', file: 'settings.yaml' }))).toBe(
+it('shows the origin of a value', () => {
+  expect(originMessage(aThreshold())).toBeUndefined();
+  expect(originMessage(aThreshold({ origin: 'user', setBy: 'admin' }))).toBe('Set by admin');
+  expect(originMessage(aSwitch({ origin: 'provisioned', file: 'settings.yaml' }))).toBe(
     'Read-only: provisioned from settings.yaml'
   );
 });
 
-describe('what became of it', () => {
+describe('sync state', () => {
   const now = Date.parse('2026-11-21T10:00:00.000Z');
   it.each([
     [{ monitor: 'gatus', state: 'applied' }, 'Gatus applied'],
     [{ monitor: 'prometheus', state: 'read-only', reason: 'No query.' }, 'Prometheus rule read-only: No query.'],
     [
-      { monitor: 'grafana', state: 'pending', reason: 'No answer.', nextTryAt: '2026-11-21T10:00:07.200Z' },
-      'Grafana rule pending: No answer. Retrying in 8 s.',
+      { monitor: 'grafana', state: 'pending', reason: 'No response.', nextTryAt: '2026-11-21T10:00:07.200Z' },
+      'Grafana rule pending: No response. Retrying in 8 s.',
     ],
     [{ monitor: 'gatus', state: 'pending', nextTryAt: '2026-11-21T09:59:00.000Z' }, 'Gatus pending. Retrying now.'],
     [{ monitor: 'gatus', state: 'pending' }, 'Gatus pending'],
-  ] as const)('%j', (effect, words) => expect(effectSign(effect, now).text).toBe(words));
+  ] as const)('%j', (effect, text) => expect(effectSign(effect, now).text).toBe(text));
 });

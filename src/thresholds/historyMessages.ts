@@ -1,17 +1,21 @@
-/** What is said of a value's history. Pure. */
+/** Messages about the history of a value. */
 import type { EndpointHistory } from '@nodebell/contract/history.ts';
 import { t } from '../i18n/t';
 import { duration } from '../components/time';
-import { amount } from './words';
+import { amount } from './messages';
 
 const DAY_MS = 86_400_000;
 const COUNTED_DAYS = 7;
 
-/** A week less than this is a week: the first values may lie a little later than seven days ago. */
+/** Tolerance for a full week: the first sample can be slightly younger than seven days. */
 const ALMOST_MS = 3_600_000;
 
 /** "Would have alerted 3 times in the last 7 days." */
-export function firedWords({ fired, countedFrom, to }: Pick<EndpointHistory, 'fired' | 'countedFrom' | 'to'>): string {
+export function firedMessage({
+  fired,
+  countedFrom,
+  to,
+}: Pick<EndpointHistory, 'fired' | 'countedFrom' | 'to'>): string {
   const length = countedFrom === undefined ? 0 : Date.parse(to) - Date.parse(countedFrom);
   if (length >= COUNTED_DAYS * DAY_MS - ALMOST_MS) {
     return fired === 0
@@ -35,8 +39,8 @@ export function firedWords({ fired, countedFrom, to }: Pick<EndpointHistory, 'fi
       });
 }
 
-/** "Last 24 hours: 12 % to 91 %, at last 34 %." */
-export function rangeWords({ samples }: Pick<EndpointHistory, 'samples'>, unit: string | undefined): string {
+/** "Last 24 hours: 12 % to 91 %, latest 34 %." */
+export function rangeMessage({ samples }: Pick<EndpointHistory, 'samples'>, unit: string | undefined): string {
   const values = samples.map(([, value]) => value);
   const last = values.at(-1);
   if (last === undefined) {
@@ -52,7 +56,7 @@ export function rangeWords({ samples }: Pick<EndpointHistory, 'samples'>, unit: 
       });
 }
 
-/** Averages have many decimals; four figures are more than enough to be read. */
+/** Rounds to four significant digits, as averages have many decimals. */
 export function rounded(value: number): number {
   return Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(4));
 }
