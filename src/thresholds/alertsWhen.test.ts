@@ -10,9 +10,9 @@ describe('the English sentence equals that of the bridge', () => {
   it.each(['<=', '<', '>=', '>', '==', '!='])('for a condition with %s', (operator) => {
     const shipped = `[BODY].data.result[0].value[1] ${operator} 80`;
     const endpoint = anEndpoint({ metric, condition: { shipped, effective: shipped } });
-    const words = alertsWhen(endpoint, 82.5);
-    expect(words).toContain('82.5 %');
-    expect(words).toBe(capitalised(sentenceAt(endpoint, 82.5)!));
+    const sentence = alertsWhen(endpoint, 82.5);
+    expect(sentence).toContain('82.5 %');
+    expect(sentence).toBe(capitalised(sentenceAt(endpoint, 82.5)!));
   });
 
   it.each(['chain-behind', 'chain-stalled', 'chain-unreachable', 'chain-peers'])('for %s', (correlationId) => {

@@ -60,7 +60,7 @@ export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
             aria-label={t('chains.list.search', 'Search by chain or package')}
             escapeRegex={false}
             value={q}
-            onChange={(words) => onChange({ q: words })}
+            onChange={(next) => onChange({ q: next })}
           />
         </div>
         <span className={styles.count} role="status">

@@ -104,7 +104,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     justifyContent: 'center',
     gap: theme.spacing(0.75),
     minWidth: 0,
-    // What comes later does not push what is below it.
+    // The height is reserved, so that loading does not shift the layout.
     minHeight: HEIGHT + 30,
     paddingTop: theme.spacing(0.5),
   }),

@@ -87,7 +87,7 @@ const recommendationsLabel = (count: number): string =>
 /** Counts that are shown even if the card is collapsed. */
 function Pendings({ one: { endpoints } }: { one: EndpointPackage }) {
   const pending = endpoints.filter(({ effects }) => effects.some(({ state }) => state === 'pending')).length;
-  const news = endpoints.filter(({ threshold }) => threshold?.recommends).length;
+  const recommendations = endpoints.filter(({ threshold }) => threshold?.recommends).length;
   return (
     <>
       {pending > 0 && (
@@ -97,7 +97,7 @@ function Pendings({ one: { endpoints } }: { one: EndpointPackage }) {
           text={t('thresholds.card.pending', '{{n, number}} pending', { n: pending })}
         />
       )}
-      {news > 0 && <StateText icon="info-circle" tone="info" text={recommendationsLabel(news)} />}
+      {recommendations > 0 && <StateText icon="info-circle" tone="info" text={recommendationsLabel(recommendations)} />}
     </>
   );
 }
@@ -114,7 +114,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
       fontWeight: theme.typography.fontWeightMedium,
     },
   }),
-  // The whole head opens the card; what else stands in it lies above.
+  // The whole header toggles the card; its other controls are layered above.
   toggle: css({
     display: 'flex',
     alignItems: 'center',

@@ -82,7 +82,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
   one: css({
     minWidth: 0,
     maxWidth: '100%',
-    // Long names of categories do not push the switch out of sight.
+    // Keeps the switch visible beside long category names.
     '& label': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', maxWidth: 260 },
   }),
 });

@@ -31,7 +31,7 @@ export function Leftovers({ dnpName, leftovers }: Props) {
 
 function LeftoverRow({ dnpName, one }: { dnpName: string; one: Leftover }) {
   const { correlationId, detail, file } = one;
-  const { shown: gone, set, failure } = useOptimistic(false);
+  const { shown: discarded, set, failure } = useOptimistic(false);
   const save = useSavePackage(dnpName);
   return (
     <li dir="auto">
@@ -43,7 +43,7 @@ function LeftoverRow({ dnpName, one }: { dnpName: string; one: Leftover }) {
           variant="secondary"
           fill="text"
           icon="trash-alt"
-          disabled={gone}
+          disabled={discarded}
           aria-label={t('thresholds.leftovers.forget-of', 'Discard saved settings of {{id}}', { id: correlationId })}
           onClick={() => set(true, () => save({ forget: [correlationId] }))}
         >
