@@ -7,7 +7,7 @@ import { NodeState } from '../../chains/cells';
 import { useBridgeNow } from '../../chains/clock';
 import { LiveChains, useNode } from '../../chains/LiveChains';
 import { ProgressBar } from '../../chains/ProgressBar';
-import { figureWords, isSilent, leftWords, peersWords, rateWords } from '../../chains/words';
+import { heightLabel, isStale, timeLeftLabel, formatPeers, formatRate } from '../../chains/messages';
 import { uncapitalised } from '../../i18n/locale';
 import { t } from '../../i18n/t';
 import { pathTo } from '../../routes';
@@ -54,7 +54,7 @@ function Node({ dnpName }: { dnpName: string }) {
         <NodeState node={node} />
         <div className={styles.quiet}>{figures(node, now)}</div>
       </div>
-      {!isSilent(node) && <ProgressBar node={node} />}
+      {!isStale(node) && <ProgressBar node={node} />}
       <TextLink href={pathTo.chains} inline={false} variant="bodySmall">
         {t('packages.chain.all', 'All chains')}
       </TextLink>
@@ -64,10 +64,11 @@ function Node({ dnpName }: { dnpName: string }) {
 
 const figures = (node: ChainNode, now: number): string =>
   [
-    figureWords(node, now),
-    !isSilent(node) && node.peers !== undefined && peersWords(node.peers),
-    rateWords(node),
-    leftWords(node) && t('packages.chain.left', '{{time}} remaining', { time: uncapitalised(leftWords(node) ?? '') }),
+    heightLabel(node, now),
+    !isStale(node) && node.peers !== undefined && formatPeers(node.peers),
+    formatRate(node),
+    timeLeftLabel(node) &&
+      t('packages.chain.left', 'time left: {{time}}', { time: uncapitalised(timeLeftLabel(node) ?? '') }),
   ]
     .filter(Boolean)
     .join(', ');
