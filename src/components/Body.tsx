@@ -1,8 +1,7 @@
 import { Button, Text } from '@grafana/ui';
 import { lazy, Suspense, useState } from 'react';
 import { t } from '../i18n/t';
-import { plainText } from './plainText';
-import { cutBody } from './cutBody';
+import { plainText, cutBody } from './bodyText';
 
 const Markdown = lazy(() => import(/* webpackChunkName: "markdown" */ './Markdown'));
 

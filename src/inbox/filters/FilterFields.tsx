@@ -7,7 +7,7 @@ import type { Facets } from '@nodebell/contract/query.ts';
 import { t } from '../../i18n/t';
 import type { SetView } from '../useView';
 import { readFilter, type View } from '../view';
-import { categoryName, notificationCount, priorityWord, shortName } from '../../components/words';
+import { categoryName, notificationCount, priorityLabel, shortName } from '../../components/messages';
 import { resolvedWord, triggeredWord } from '../words';
 
 interface Props {
@@ -79,7 +79,7 @@ function Field({ children, narrow, filled }: { children: ReactNode; narrow: bool
 const values = (options: Array<ComboboxOption<string>>): string[] => options.map((option) => option.value);
 
 const priorityOptions = () =>
-  PRIORITIES.toReversed().map((priority) => ({ value: priority, label: priorityWord(priority) }));
+  PRIORITIES.toReversed().map((priority) => ({ value: priority, label: priorityLabel(priority) }));
 
 function statusOptions() {
   const group = t('inbox.filter.status', 'Status');

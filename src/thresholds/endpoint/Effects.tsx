@@ -3,8 +3,8 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { Effect, Endpoint } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
-import { useNow } from '../../components/useNow';
-import { absoluteTime } from '../../components/moments';
+import { useNow } from '../../components/timers';
+import { absoluteTime } from '../../components/time';
 import { effectSign } from '../words';
 import { Sign } from './Sign';
 

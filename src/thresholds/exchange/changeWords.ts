@@ -1,7 +1,7 @@
 /** What somebody has set, in words. Pure. */
 import type { SettingChange } from '@nodebell/contract/settings.ts';
 import { t } from '../../i18n/t';
-import { categoryName } from '../../components/words';
+import { categoryName } from '../../components/messages';
 import { figure } from '../words';
 
 /** What it was the value of: "dms-cpu of dms.dnp.dappnode.eth". */
