@@ -4,7 +4,7 @@ import type { BridgeError } from '../api/errors';
 import { t, Trans } from '../i18n/t';
 import { AlertWithAction } from './AlertWithAction';
 import { useNow } from './timers';
-import { clockTime } from './time';
+import { clockTime } from './moments';
 
 interface ErrorAlertProps {
   error: BridgeError;

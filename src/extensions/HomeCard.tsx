@@ -9,7 +9,7 @@ import { getFacets, listNotifications } from '../api/notifications';
 import { createQueryClient, explain } from '../api/queryClient';
 import { t } from '../i18n/t';
 import { linkProps } from '../components/links';
-import { absoluteTime, listTime } from '../components/time';
+import { absoluteTime, listTime } from '../components/moments';
 import { useNow } from '../components/timers';
 import { shortName } from '../components/messages';
 import { pathTo } from '../routes';

@@ -3,7 +3,7 @@
  * moment at which it was true is part of it.
  */
 import { store } from '@grafana/data';
-import { momentLabel } from '../components/time';
+import { momentLabel } from '../components/moments';
 import { personKey } from './person';
 
 export interface Remembered {

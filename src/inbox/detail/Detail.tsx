@@ -7,7 +7,7 @@ import { t } from '../../i18n/t';
 import { SenderAvatar, SenderName } from '../../packages/SenderAvatar';
 import { CallButton } from '../CallButton';
 import { StateText } from '../../components/StateText';
-import { absoluteTime } from '../../components/time';
+import { absoluteTime } from '../../components/moments';
 import { categoryName } from '../../components/messages';
 import { prioritySign, stateSign } from '../words';
 import { Body } from '../../components/Body';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Notification, NotificationDetail } from '@nodebell/contract/notification.ts';
 import { t } from '../../i18n/t';
 import { plainText } from '../../components/bodyText';
-import { absoluteTime, clockTime, dayOf, shortDate } from '../../components/time';
+import { absoluteTime, clockTime, dayOf, shortDate } from '../../components/moments';
 import { notificationCount } from '../../components/messages';
 import { memberWord, threadSummary } from '../words';
 

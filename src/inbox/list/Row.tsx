@@ -9,7 +9,7 @@ import { isUnread } from '../filter';
 import { Hidden } from '../../components/Hidden';
 import { plainText } from '../../components/bodyText';
 import { StateText } from '../../components/StateText';
-import { absoluteTime, listTime } from '../../components/time';
+import { absoluteTime, listTime } from '../../components/moments';
 import { notificationCount, shortName, unreadLabel } from '../../components/messages';
 import { inThread, prioritySign, resolvedWord, stateSign, triggeredWord } from '../words';
 

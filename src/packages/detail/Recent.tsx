@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { t } from '../../i18n/t';
 import { stateSign } from '../../inbox/words';
 import { linkProps } from '../../components/links';
-import { absoluteTime, listTime } from '../../components/time';
+import { absoluteTime, listTime } from '../../components/moments';
 import { StateText } from '../../components/StateText';
 import { useNow } from '../../components/timers';
 import { pathTo } from '../../routes';

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { t, Trans } from '../../i18n/t';
-import { dateAndTime } from '../../components/time';
+import { dateAndTime } from '../../components/moments';
 import { Section } from './Section';
 
 type Entry = PackageDetail['history'][number];

@@ -7,7 +7,7 @@ import { inThread, prioritySign, stateSign } from '../../inbox/words';
 import { SenderAvatar } from '../../packages/SenderAvatar';
 import { Hidden } from '../../components/Hidden';
 import { linkProps } from '../../components/links';
-import { absoluteTime, listTime } from '../../components/time';
+import { absoluteTime, listTime } from '../../components/moments';
 import { StateText } from '../../components/StateText';
 import { notificationCount, shortName, unreadLabel } from '../../components/messages';
 import { pathTo } from '../../routes';

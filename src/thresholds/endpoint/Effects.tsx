@@ -4,7 +4,7 @@ import { useStyles2 } from '@grafana/ui';
 import type { Effect, Endpoint } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
 import { useNow } from '../../components/timers';
-import { absoluteTime } from '../../components/time';
+import { absoluteTime } from '../../components/moments';
 import { effectSign } from '../words';
 import { Sign } from './Sign';
 

@@ -6,7 +6,7 @@ import Skeleton from 'react-loading-skeleton';
 import type { SettingChange } from '@nodebell/contract/settings.ts';
 import { t } from '../../i18n/t';
 import { More } from '../../components/More';
-import { absoluteTime, dateAndTime } from '../../components/time';
+import { absoluteTime, dateAndTime } from '../../components/moments';
 import { changesQuery } from '../queries';
 import { changeWords, subjectOf, whoWords } from './changeWords';
 

@@ -1,0 +1,35 @@
+/** Dates and times in the user's time zone and language. */
+import { getTimeZone } from '@grafana/data';
+import { formatMoment } from '../i18n/locale';
+import { ago } from './time';
+
+const format = (moment: string | number, options: Intl.DateTimeFormatOptions): string =>
+  formatMoment(moment, options, getTimeZone());
+
+const TIME = { hour: '2-digit', minute: '2-digit' } as const;
+const DATE = { day: 'numeric', month: 'short' } as const;
+const YEAR = { year: 'numeric' } as const;
+
+/** "Sat, 14 Nov 2026, 10:03:09". */
+export const absoluteTime = (timestamp: string): string =>
+  format(timestamp, { weekday: 'short', ...DATE, ...YEAR, ...TIME, second: '2-digit' });
+export const clockTime = (timestamp: string): string => format(timestamp, TIME);
+export const shortDate = (timestamp: string): string => format(timestamp, DATE);
+/** "14 Nov 2026". */
+export const fullDate = (timestamp: string | number): string => format(timestamp, { ...DATE, ...YEAR });
+/** "14 Nov 2026, 10:03". */
+export const dateAndTime = (timestamp: string | number): string => format(timestamp, { ...DATE, ...YEAR, ...TIME });
+/** The same for all moments of a day. For comparison, not for display. */
+export const dayOf = (timestamp: string | number): string =>
+  format(timestamp, { ...YEAR, month: '2-digit', day: '2-digit' });
+
+/** The shortest form: "6 min", "3 h", "14 Nov", "14 Nov 2025". */
+export function listTime(timestamp: string, now: number): string {
+  const sameYear = format(timestamp, YEAR) === format(now, YEAR);
+  return ago(timestamp, now) ?? (sameYear ? shortDate(timestamp) : fullDate(timestamp));
+}
+
+/** "10:03", with the date unless it is today. */
+export function momentLabel(timestamp: string, now: number): string {
+  return dayOf(timestamp) === dayOf(now) ? clockTime(timestamp) : format(timestamp, { ...DATE, ...TIME });
+}
