@@ -8,7 +8,7 @@ import { t } from '../i18n/t';
 import { Hidden } from '../components/Hidden';
 import { Sparkline } from '../components/Sparkline';
 import { scaleOf } from '../components/sparkPath';
-import { useInSight } from '../components/useInSight';
+import { useInSight } from '../components/layout';
 import { chainHistoryQuery } from './queries';
 import { behindMessage } from './messages';
 

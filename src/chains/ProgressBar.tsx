@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2, useTheme2 } from '@grafana/ui';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
-import type { Tone } from '../components/words';
+import type { Tone } from '../components/StateText';
 import { progressLabel, signOf } from './messages';
 
 interface Props {

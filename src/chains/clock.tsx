@@ -1,5 +1,5 @@
 import { createContext, useContext, type ReactNode } from 'react';
-import { useNow } from '../components/useNow';
+import { useNow } from '../components/timers';
 
 const Now = createContext(0);
 

@@ -4,7 +4,7 @@ import type { ChainNode, ChainState } from '@nodebell/contract/chain.ts';
 import { formatNumber, isEnglish } from '../i18n/locale';
 import { t } from '../i18n/t';
 import { days, duration, hours, minutes } from '../components/time';
-import type { Tone } from '../components/words';
+import type { Tone } from '../components/StateText';
 import { toCauseMessage } from './causes';
 
 export interface Sign {

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { useBridgeEvents } from '../api/EventsProvider';
-import { throttle } from '../components/throttle';
-import { useRetry } from '../components/useRetry';
+import { throttle, useRetry } from '../components/timers';
 import { changesOf, withEvent } from './loaded';
 import { chainsQuery } from './queries';
 

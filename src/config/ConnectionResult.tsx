@@ -2,8 +2,7 @@ import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Icon, useStyles2, type IconName } from '@grafana/ui';
 import { t } from '../i18n/t';
-import { toneStyles } from '../components/toneStyles';
-import type { Tone } from '../components/words';
+import { toneStyles, type Tone } from '../components/StateText';
 import { WithCode } from './Code';
 import type { Check, CheckState, Diagnosis } from './diagnosis';
 

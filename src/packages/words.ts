@@ -8,7 +8,7 @@ import type { DashboardPresence } from '../api/grafana';
 import { decimalSign } from '../i18n/locale';
 import { t } from '../i18n/t';
 import { hours, minutes, seconds } from '../components/time';
-import type { Tone } from '../components/words';
+import type { Tone } from '../components/StateText';
 
 export interface Sign {
   icon: IconName;

@@ -12,7 +12,8 @@ import { PRIORITIES, type Priority } from '@nodebell/contract/notification.ts';
 import { decimalSign } from '../i18n/locale';
 import { t } from '../i18n/t';
 import { duration } from '../components/time';
-import { categoryName, priorityWord, type Tone } from '../components/words';
+import { categoryName, priorityLabel } from '../components/messages';
+import type { Tone } from '../components/StateText';
 
 export interface EndpointSign {
   icon: IconName;
@@ -32,7 +33,7 @@ const isPriority = (word: string): word is Priority => (PRIORITIES as readonly s
 export function deliveryLabel({ category, priority, isBanner, kind }: Endpoint): string {
   return [
     category && categoryName(category),
-    priority && (isPriority(priority) ? priorityWord(priority) : priority),
+    priority && (isPriority(priority) ? priorityLabel(priority) : priority),
     isBanner && t('thresholds.as.banner', 'banner'),
     kind === 'custom' && t('thresholds.as.custom', 'checked by the package itself'),
     kind === 'chain' && t('thresholds.as.chain', 'checked by the bridge'),

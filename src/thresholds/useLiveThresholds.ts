@@ -4,8 +4,7 @@ import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
 import { useBridgeEvents } from '../api/EventsProvider';
 import { toBridgeError } from '../api/errors';
 import { categoriesQuery } from '../inbox/queries';
-import { throttle } from '../components/throttle';
-import { useRetry } from '../components/useRetry';
+import { throttle, useRetry } from '../components/timers';
 import { dropPackage, putPackage } from './overview';
 import { overviewQuery, packageQuery } from './queries';
 

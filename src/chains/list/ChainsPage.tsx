@@ -11,7 +11,7 @@ import { linkProps } from '../../components/links';
 import { LivePage } from '../../components/LivePage';
 import { More } from '../../components/More';
 import { StateText } from '../../components/StateText';
-import { NARROW_WIDTH, SPLIT_WIDTH, useWidth } from '../../components/useWidth';
+import { NARROW_WIDTH, SPLIT_WIDTH, useWidth } from '../../components/layout';
 import { pathTo } from '../../routes';
 import { ChainClock } from '../clock';
 import type { LoadedChains } from '../loaded';

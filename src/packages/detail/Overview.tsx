@@ -4,7 +4,7 @@ import { Alert, Button, LinkButton, useStyles2 } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
-import { SPLIT_WIDTH, useWidth } from '../../components/useWidth';
+import { SPLIT_WIDTH, useWidth } from '../../components/layout';
 import { AuthorsWords } from '../AuthorsWords';
 import { linkSign, sortLinks } from '../links';
 import { Signs } from '../Signs';

@@ -4,7 +4,7 @@ import { useStyles2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { Avatar } from '../../components/Avatar';
-import { packageIcon } from '../../components/icon';
+import { packageIcon } from '../../components/icons';
 import { StateText } from '../../components/StateText';
 import { Tags } from '../Tags';
 import { versionWords } from '../words';

@@ -7,7 +7,7 @@ import { stateSign } from '../../inbox/words';
 import { linkProps } from '../../components/links';
 import { absoluteTime, listTime } from '../../components/moments';
 import { StateText } from '../../components/StateText';
-import { useNow } from '../../components/useNow';
+import { useNow } from '../../components/timers';
 import { pathTo } from '../../routes';
 import { recentQuery } from '../queries';
 import { Section } from './Section';

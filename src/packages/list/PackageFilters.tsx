@@ -4,7 +4,7 @@ import { Combobox, FilterInput, useStyles2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { Hidden } from '../../components/Hidden';
-import { packageCount } from '../../components/words';
+import { packageCount } from '../../components/messages';
 import { optionsOf, type PackageFilter } from '../filter';
 
 interface Props {

@@ -6,7 +6,7 @@ import Skeleton from 'react-loading-skeleton';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { More } from '../../components/More';
-import { useWidth } from '../../components/useWidth';
+import { useWidth } from '../../components/layout';
 import { PackageCard } from './PackageCard';
 
 /** Drawn at first, and again each time the end comes near: most nodes have fewer, and 500 cards at once take a while. */

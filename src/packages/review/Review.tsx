@@ -5,7 +5,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { FILE_KINDS, VERDICTS, type FileKind, type Finding, type Verdict } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
 import { StateText } from '../../components/StateText';
-import { SPLIT_WIDTH, useWidth } from '../../components/useWidth';
+import { SPLIT_WIDTH, useWidth } from '../../components/layout';
 import { lineCount, verdictCount } from '../words';
 import { FindingList } from './FindingList';
 import { countVerdicts, FILE_NAMES, orderFindings, type NumberedFinding } from './findings';

@@ -5,7 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useState } from 'react';
 import type { FileKind } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
-import { toneStyles } from '../../components/toneStyles';
+import { toneStyles } from '../../components/StateText';
 import { VERDICT_SIGNS, verdictWord } from '../words';
 import { FILE_NAMES, findingsByLine, type NumberedFinding } from './findings';
 import { cutLine, jsonPieces, yamlPieces } from './highlight';

@@ -4,7 +4,7 @@ import { config } from '@grafana/runtime';
 import { Checkbox, useStyles2 } from '@grafana/ui';
 import { t } from '../../i18n/t';
 import { dateAndTime } from '../../components/moments';
-import { useNow } from '../../components/useNow';
+import { useNow } from '../../components/timers';
 import { AuthorsWords } from '../AuthorsWords';
 import type { Wizard } from './useWizard';
 

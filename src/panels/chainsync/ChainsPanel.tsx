@@ -10,7 +10,7 @@ import { chainsQuery } from '../../chains/queries';
 import { useLiveChains } from '../../chains/useLiveChains';
 import { t } from '../../i18n/t';
 import { PanelShell } from '../../components/PanelShell';
-import { shortName } from '../../components/words';
+import { shortName } from '../../components/messages';
 import { readOptions, type ChainsPanelOptions } from './options';
 import { Row, Tile } from './Node';
 

@@ -21,9 +21,9 @@ import {
 } from '../../chains/messages';
 import { formatNumber, uncapitalised } from '../../i18n/locale';
 import { Avatar } from '../../components/Avatar';
-import { packageIcon } from '../../components/icon';
+import { packageIcon } from '../../components/icons';
 import { linkProps } from '../../components/links';
-import { toneStyles } from '../../components/toneStyles';
+import { toneStyles } from '../../components/StateText';
 import { pathTo } from '../../routes';
 import { toNodeStatus, type ChainsPanelOptions, type NodeStatus } from './options';
 

@@ -9,10 +9,10 @@ import { linkSign, sortLinks } from '../../packages/links';
 import { packagesQuery } from '../../packages/queries';
 import { useLivePackages } from '../../packages/useLivePackages';
 import { Avatar } from '../../components/Avatar';
-import { packageIcon } from '../../components/icon';
+import { packageIcon } from '../../components/icons';
 import { PanelShell } from '../../components/PanelShell';
 import { linkProps } from '../../components/links';
-import { shortName } from '../../components/words';
+import { shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
 import { readOptions, type PackagesPanelOptions } from './options';
 

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { Effect, Endpoint } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
-import { useNow } from '../../components/useNow';
+import { useNow } from '../../components/timers';
 import { absoluteTime } from '../../components/moments';
 import { effectSign } from '../messages';
 import { Sign } from './Sign';

@@ -5,7 +5,7 @@ import { memo, useId } from 'react';
 import type { Endpoint, EndpointPatch } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
 import { AuthorsWords } from '../../packages/AuthorsWords';
-import { categoryName } from '../../components/words';
+import { categoryName } from '../../components/messages';
 import { useOptimistic } from '../useOptimistic';
 import { deliveryLabel, originMessage } from '../messages';
 import { Effects } from './Effects';

@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Icon, useStyles2 } from '@grafana/ui';
 import type { ReactNode } from 'react';
-import { toneStyles } from '../../components/toneStyles';
+import { toneStyles } from '../../components/StateText';
 import type { EndpointSign } from '../messages';
 
 /** An icon with a message of any length, and optional actions. */

@@ -1,7 +1,7 @@
 /** Messages of the change log. */
 import type { SettingChange } from '@nodebell/contract/settings.ts';
 import { t } from '../../i18n/t';
-import { categoryName } from '../../components/words';
+import { categoryName } from '../../components/messages';
 import { figure } from '../messages';
 
 /** The changed object: "dms-cpu of dms.dnp.dappnode.eth". */

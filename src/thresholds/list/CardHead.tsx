@@ -5,7 +5,7 @@ import type { EndpointPackage } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
 import { may } from '../../components/access';
 import { Avatar } from '../../components/Avatar';
-import { packageIcon } from '../../components/icon';
+import { packageIcon } from '../../components/icons';
 import { linkProps } from '../../components/links';
 import { StateText } from '../../components/StateText';
 import { pathTo } from '../../routes';

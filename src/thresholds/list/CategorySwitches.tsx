@@ -8,7 +8,7 @@ import { t } from '../../i18n/t';
 import { categoriesQuery } from '../../inbox/queries';
 import { may } from '../../components/access';
 import { StateText } from '../../components/StateText';
-import { categoryName } from '../../components/words';
+import { categoryName } from '../../components/messages';
 import { NotSaved } from '../endpoint/NotSaved';
 import { thresholdsKey } from '../queries';
 import { useOptimistic } from '../useOptimistic';

@@ -9,7 +9,7 @@ import { t, Trans } from '../../i18n/t';
 import { may } from '../../components/access';
 import { LivePage } from '../../components/LivePage';
 import { linkProps } from '../../components/links';
-import { endpointCount } from '../../components/words';
+import { endpointCount } from '../../components/messages';
 import { pathTo } from '../../routes';
 import { Pending } from '../endpoint/Effects';
 import { Sign } from '../endpoint/Sign';
