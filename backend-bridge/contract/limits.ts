@@ -25,6 +25,12 @@ const HTTP = {
 /** The write queue and the store. */
 const WRITES = {
   queuedCalls: { value: 20_000, unit: 'items', of: 'writes that wait', beyond: '503 with `Retry-After`' },
+  sliceRows: {
+    value: 500,
+    unit: 'items',
+    of: 'notifications that one transaction marks, deletes, restores or purges',
+    beyond: 'another transaction; sends pass in between',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Event streams. */

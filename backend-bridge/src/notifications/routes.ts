@@ -23,7 +23,7 @@ import type { Readers } from '../readers/service.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { Inbox } from './inbox.ts';
 import type { NotificationStore } from './store.ts';
-import { KEY_SCOPE } from './writes.ts';
+import { KEY_SCOPE } from './deletions.ts';
 
 export interface NotificationRouteDeps {
   guard: Guard;

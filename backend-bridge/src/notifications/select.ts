@@ -189,12 +189,16 @@ function searched(db: Database, words: string[], threads: boolean): ReturnType<t
   return joined;
 }
 
-/** Ids of the newest that match (of a thread: of its newest shown member). */
+/** The newest that match (of a thread: its newest shown member). */
+export async function matching(db: Database, options: SelectOptions): Promise<PageKey[]> {
+  return isOfOwnList(options)
+    ? (await ownKeys(options).execute(db)).rows
+    : selectMatching(db, options).select(['n.ts as ts', 'n.id as id']).execute();
+}
+
+/** Ids of the newest that match. */
 export async function matchingIds(db: Database, options: SelectOptions): Promise<number[]> {
-  const rows = isOfOwnList(options)
-    ? (await ownIds(options).execute(db)).rows
-    : await selectMatching(db, options).select('n.id as id').execute();
-  return rows.map(({ id }) => id);
+  return (await matching(db, options)).map(({ id }) => id);
 }
 
 type OwnOptions = SelectOptions & { reader: number };
@@ -209,7 +213,7 @@ export function isOfOwnList(options: SelectOptions): options is OwnOptions {
   return options.reader !== undefined && read === false && !q?.trim() && (shownOnly || isThreadView(options.filter));
 }
 
-function ownIds({ filter: { read: _read, ...filter }, reader, now, after, limit }: OwnOptions) {
+function ownKeys({ filter: { read: _read, ...filter }, reader, now, after, limit }: OwnOptions) {
   const threads = isThreadView(filter);
   const [ts, id] = threads ? [sql`t.head_ts`, sql`t.head_id`] : [sql`n.ts`, sql`n.id`];
   const conditions = [
@@ -221,6 +225,6 @@ function ownIds({ filter: { read: _read, ...filter }, reader, now, after, limit 
     ? sql`${unreadThreads(reader)} own cross join threads t on t.id = own.thread_id`
     : sql`${unreadNotifications(reader)} own cross join notifications n on n.id = own.id ${thread}`;
   // A cross join keeps the order in which it is written (SQLite), where the planner would guess.
-  return sql<{ id: number }>`select ${id} as id from ${own} where ${sql.join(conditions, sql` and `)}
+  return sql<PageKey>`select ${ts} as ts, ${id} as id from ${own} where ${sql.join(conditions, sql` and `)}
     order by ${ts} desc, ${id} desc limit ${limit}`;
 }

@@ -2,15 +2,9 @@
 import { createToken, keepUsedTokens, revokeToken } from '../access/writes.ts';
 import { setCategory } from '../categories/writes.ts';
 import { keepSynced } from '../chains/writes.ts';
-import {
-  deleteMatching,
-  deleteThese,
-  markMatching,
-  markThese,
-  purge,
-  resolveByHand,
-  restore,
-} from '../notifications/writes.ts';
+import { deleteMatching, deleteThese, deleteThreads, purge, restore } from '../notifications/deletions.ts';
+import { repairThreads } from '../notifications/members.ts';
+import { markMatching, markThese, markThreads, resolveByHand } from '../notifications/writes.ts';
 import { visit } from '../readers/writes.ts';
 import { changePackages } from '../packages/writes.ts';
 import { provision } from '../provisioning/writes.ts';
@@ -45,12 +39,15 @@ export const WRITES = {
   /** Calls that wait together are stored together. */
   receive: receiveRows,
   markThese: each(markThese),
+  markThreads: each(markThreads),
   markMatching: each(markMatching),
   deleteThese: each(deleteThese),
+  deleteThreads: each(deleteThreads),
   deleteMatching: each(deleteMatching),
   restore: each(restore),
   resolveByHand: each(resolveByHand),
   purge: each(purge),
+  repairThreads: each(repairThreads),
   touch: each(touch),
   indexText: each(indexText),
   setCategory: each(setCategory),

@@ -7,6 +7,7 @@ import * as provisioning from './0004_provisioning.ts';
 import * as settings from './0005_settings.ts';
 import * as chains from './0006_chains.ts';
 import * as readers from './0007_readers.ts';
+import * as scale from './0008_scale.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001_initial': initial,
@@ -16,4 +17,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0005_settings': settings,
   '0006_chains': chains,
   '0007_readers': readers,
+  '0008_scale': scale,
 };

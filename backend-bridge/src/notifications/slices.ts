@@ -1,0 +1,142 @@
+/**
+ * Changes of many notifications, as one call of the write queue after another: what else waits to be written passes in between. Whoever
+ * requested the change is answered after the last.
+ */
+import { randomUUID } from 'node:crypto';
+import { LIMITS } from '../../contract/limits.ts';
+import { type Changed, type Deleted, type NotificationFilter, UNDO_MS } from '../../contract/query.ts';
+import type { Reader } from '../readers/writes.ts';
+import type { WriteQueue } from '../storage/writeQueue.ts';
+import type { DeletedStep } from './deletions.ts';
+import { isoOf } from './rows.ts';
+import type { MarkPosition, RestOfThreads } from './writes.ts';
+import type { PageKey } from './select.ts';
+
+const limit = LIMITS.sliceRows.value;
+
+export interface Slices {
+  /** @param reader the person who marks, where that person has a read state of their own */
+  markIds(ids: number[], wholeThreads: boolean, seen: boolean, reader?: Reader): Promise<Changed>;
+  markMatching(filter: NotificationFilter, reader?: Reader): Promise<Changed>;
+  deleteIds(ids: number[], wholeThreads: boolean): Promise<Deleted>;
+  /** @param reader whose state `read` asks for */
+  deleteMatching(filter: NotificationFilter, reader?: Reader): Promise<Deleted>;
+  /** @returns how many are back; 0 when there is nothing to undo any more */
+  restore(undo: string): Promise<number>;
+  /** Empties the trash of what can no longer be undone, and finishes what was interrupted. */
+  purge(): Promise<void>;
+}
+
+/** @param now the clock, UTC milliseconds */
+export function createSlices(writes: Pick<WriteQueue, 'submit'>, now: () => number): Slices {
+  const restoring = new Set<string>();
+
+  const markRest = async (first: RestOfThreads | undefined, reader: Reader | undefined): Promise<number> => {
+    let changed = 0;
+    for (let rest = first; rest;) {
+      const step = await writes.submit('markThreads', { rest, reader, limit });
+      changed += step.changed;
+      rest = step.rest;
+    }
+    return changed;
+  };
+
+  const repair = async (): Promise<void> => {
+    while ((await writes.submit('repairThreads', null)).more) {
+      // The next slice.
+    }
+  };
+
+  /** A deletion of any number of slices: it can be undone as a whole, for as long as promised, from its end on. */
+  const deletion = () => {
+    const id = randomUUID();
+    let expiresTs = 0;
+    let deleted = 0;
+    const args = () => ({ deletion: id, expiresTs: (expiresTs = now() + UNDO_MS), limit });
+    return {
+      args,
+      async finish<S extends DeletedStep>(step: S): Promise<S> {
+        deleted += step.deleted;
+        let repairs = step.repairs;
+        for (let rest = step.rest; rest;) {
+          const next: DeletedStep = await writes.submit('deleteThreads', { rest, ...args() });
+          deleted += next.deleted;
+          repairs ||= next.repairs;
+          rest = next.rest;
+        }
+        if (repairs) {
+          await repair();
+        }
+        return step;
+      },
+      result: (): Deleted => ({ deleted, undo: id, undoUntil: isoOf(expiresTs) }),
+    };
+  };
+
+  const restore = async (undo: string): Promise<number> => {
+    restoring.add(undo);
+    try {
+      for (let restored = 0, repairs = false; ;) {
+        const step = await writes.submit('restore', { deletion: undo, now: now(), limit });
+        restored += step.restored;
+        repairs ||= step.repairs;
+        if (!step.more) {
+          await (repairs ? repair() : undefined);
+          return restored;
+        }
+      }
+    } finally {
+      restoring.delete(undo);
+    }
+  };
+
+  return {
+    async markIds(ids, wholeThreads, seen, reader) {
+      const { changed, rest } = await writes.submit('markThese', { ids, wholeThreads, seen, reader, limit });
+      return { changed: changed + (await markRest(rest, reader)) };
+    },
+    async markMatching(filter, reader) {
+      let from: MarkPosition | undefined;
+      for (let changed = 0; ;) {
+        const step = await writes.submit('markMatching', { filter, reader, now: now(), limit, from });
+        changed += step.changed + (await markRest(step.rest, reader));
+        if (!step.next) {
+          return { changed };
+        }
+        from = step.next;
+      }
+    },
+    async deleteIds(ids, wholeThreads) {
+      const { args, finish, result } = deletion();
+      for (let start = 0; start < ids.length; start += limit) {
+        await finish(
+          await writes.submit('deleteThese', { ids: ids.slice(start, start + limit), wholeThreads, ...args() })
+        );
+      }
+      return result();
+    },
+    async deleteMatching(filter, reader) {
+      const { args, finish, result } = deletion();
+      let after: PageKey | undefined;
+      for (;;) {
+        const step = await writes.submit('deleteMatching', { filter, reader, now: now(), after, ...args() });
+        await finish(step);
+        if (!step.more) {
+          return result();
+        }
+        after = step.next;
+      }
+    },
+    restore,
+    async purge() {
+      for (let more = true; more;) {
+        const step = await writes.submit('purge', { now: now(), limit });
+        more = step.more;
+        for (const undo of more ? [] : step.restoring.filter((one) => !restoring.has(one))) {
+          await restore(undo);
+        }
+      }
+      await repair();
+    },
+  };
+}
