@@ -26,7 +26,7 @@ const HTTP = {
 const WRITES = {
   queuedCalls: { value: 20_000, unit: 'items', of: 'writes that wait', beyond: '503 with `Retry-After`' },
   sliceRows: {
-    value: 500,
+    value: 250,
     unit: 'items',
     of: 'notifications that one transaction marks, deletes, restores or purges',
     beyond: 'another transaction; sends pass in between',
