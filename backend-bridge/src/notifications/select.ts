@@ -37,21 +37,21 @@ export function isThreadView(filter: NotificationFilter): boolean {
 const column = (name: string): RawBuilder<unknown> => sql`${sql.ref(name)}`;
 
 /** Equality for one value keeps the order of the index; several values would have to be sorted, so they only filter. */
-function among(name: string, values: readonly (string | number)[] | undefined): Condition[] {
+function among(name: string, values: readonly (string | number)[] | undefined, at = column): Condition[] {
   if (values === undefined || values.length === 0) {
     return [];
   }
-  return values.length === 1 ? [sql<boolean>`${column(name)} = ${values[0]}`] : [inList(withoutIndex(name), values)];
+  return values.length === 1 ? [sql<boolean>`${at(name)} = ${values[0]}`] : [inList(withoutIndex(name), values)];
 }
 
 function is(name: string, value: boolean | undefined): Condition[] {
   return value === undefined ? [] : [sql<boolean>`${column(name)} = ${value ? 1 : 0}`];
 }
 
-function between(name: string, filter: NotificationFilter): Condition[] {
+function between(name: string, filter: NotificationFilter, at = column): Condition[] {
   return [
-    ...(filter.from === undefined ? [] : [sql<boolean>`${column(name)} >= ${filter.from}`]),
-    ...(filter.to === undefined ? [] : [sql<boolean>`${column(name)} < ${filter.to}`]),
+    ...(filter.from === undefined ? [] : [sql<boolean>`${at(name)} >= ${filter.from}`]),
+    ...(filter.to === undefined ? [] : [sql<boolean>`${at(name)} < ${filter.to}`]),
   ];
 }
 
@@ -97,10 +97,10 @@ function unreadOr(unread: Condition, read: boolean | undefined): Condition[] {
 }
 
 /** `priority > 0` is said in full, because the index of the rarer priorities is a partial one. */
-function priorities(name: string, filter: NotificationFilter): Condition[] {
+function priorities(name: string, filter: NotificationFilter, at = column): Condition[] {
   const ranks = filter.priority?.map(rankOf);
   const rare = ranks !== undefined && ranks.length > 0 && !ranks.includes(0);
-  return [...among(name, ranks), ...(rare ? [sql<boolean>`${column(name)} > 0`] : [])];
+  return [...among(name, ranks, at), ...(rare ? [sql<boolean>`${at(name)} > 0`] : [])];
 }
 
 /** Open, and not stale. Written so that the index of open threads serves it. */
@@ -109,32 +109,38 @@ export function isOpen(now: number): Condition {
 }
 
 export function threadConditions(filter: NotificationFilter, now: number, reader: ReaderId): Condition[] {
+  // Open threads are few: they are found by their own index, whatever else is requested of them.
+  const at = (name: string): RawBuilder<unknown> => (filter.open === true ? withoutIndex(name) : column(name));
   return [
     sql<boolean>`t.head_id is not null`,
-    ...among('t.category', filter.category),
-    ...among('t.dnp_name', filter.dnpName),
-    ...priorities('t.priority', filter),
-    ...threadStatus(filter),
-    ...among('t.correlation_id', filter.correlationId),
-    ...between('t.head_ts', filter),
-    ...(filter.seen === undefined ? [] : [filter.seen ? sql<boolean>`t.unseen = 0` : sql<boolean>`t.unseen > 0`]),
-    ...unreadThreadOr(reader, filter.read),
-    ...(filter.isBanner === undefined ? [] : [sql<boolean>`t.banner = ${sql.lit(filter.isBanner ? 1 : 0)}`]),
+    ...among('t.category', filter.category, at),
+    ...among('t.dnp_name', filter.dnpName, at),
+    ...priorities('t.priority', filter, at),
+    ...threadStatus(filter, at('t.state')),
+    ...among('t.correlation_id', filter.correlationId, at),
+    ...between('t.head_ts', filter, at),
+    ...(filter.seen === undefined
+      ? []
+      : [filter.seen ? sql<boolean>`${at('t.unseen')} = 0` : sql<boolean>`${at('t.unseen')} > 0`]),
+    ...unreadThreadOr(reader, filter.read, at('t.unseen')),
+    ...(filter.isBanner === undefined ? [] : [sql<boolean>`${at('t.banner')} = ${sql.lit(filter.isBanner ? 1 : 0)}`]),
     ...(filter.open === undefined ? [] : filter.open ? [isOpen(now)] : [sql<boolean>`not (${isOpen(now)})`]),
     ...(filter.untilId === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_id')} <= ${filter.untilId}`]),
   ];
 }
 
 /** The shared state in full, because the indexes of read and of unread threads are partial ones. */
-function unreadThreadOr(reader: ReaderId, read: boolean | undefined): Condition[] {
-  return reader === undefined && read === true ? [sql<boolean>`t.unseen = 0`] : unreadOr(threadUnread(reader), read);
+function unreadThreadOr(reader: ReaderId, read: boolean | undefined, unseen: RawBuilder<unknown>): Condition[] {
+  return reader === undefined && read === true
+    ? [sql<boolean>`${unseen} = 0`]
+    : unreadOr(threadUnread(reader, unseen), read);
 }
 
-function threadStatus(filter: NotificationFilter): Condition[] {
+function threadStatus(filter: NotificationFilter, state: RawBuilder<unknown>): Condition[] {
   if (filter.status?.length !== 1) {
     return [];
   }
-  return [filter.status[0] === 'resolved' ? sql<boolean>`t.state = 'resolved'` : sql<boolean>`t.state <> 'resolved'`];
+  return [filter.status[0] === 'resolved' ? sql<boolean>`${state} = 'resolved'` : sql<boolean>`${state} <> 'resolved'`];
 }
 
 export interface SelectOptions {

@@ -53,6 +53,12 @@ const STATEMENTS = [
     restoring integer not null) without rowid`,
   'insert into deletions select deletion, max(expires_ts), 0 from trash group by deletion',
   'drop index trash_expires',
+
+  // With all that the page filters by, so that what does not match is passed over without reading its row.
+  'drop index notifications_muted',
+  'create index notifications_muted on notifications (ts, id, hidden, seen, category, dnp_name, priority, status, banner, thread_id) where muted = 1',
+  'drop index notifications_hidden',
+  'create index notifications_hidden on notifications (ts, id, muted, seen, category, dnp_name, priority, status, banner, thread_id) where hidden = 1',
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {
