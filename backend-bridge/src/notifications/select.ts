@@ -157,7 +157,7 @@ export function selectMatching(db: Database, { filter, reader, now, after, limit
   const threads = isThreadView(filter);
   const words = filter.q === undefined ? [] : searchWords(filter.q);
   const conditions = threads ? threadConditions(filter, now, reader) : notificationConditions(filter, reader);
-  const source = words.length > 0 ? searched(db, words, threads) : threads ? byThread(db) : byNotification(db);
+  const source = words.length > 0 ? searched(db, words, threads) : threads ? byThread(db) : notificationsOf(db, filter);
   // A text without a word to search for matches nothing, rather than everything.
   const nothing = filter.q !== undefined && filter.q.trim() !== '' && words.length === 0;
   let query = source.where((all: ExpressionBuilder<Schema & Joined, 'n' | 't'>) =>
@@ -182,29 +182,73 @@ function byNotification(db: Database) {
   return db.selectFrom('notifications as n').innerJoin('threads as t', 't.id', 'n.thread_id');
 }
 
+/**
+ * What is rare is found in an index of its own. It has to be named (SQLite): the planner does not know how rare it is, and would walk
+ * through all in order.
+ */
+function rareIndex({ muted, errors, correlationId }: NotificationFilter): string | undefined {
+  if (correlationId?.length) {
+    return undefined;
+  }
+  return muted === 'true' ? 'notifications_muted' : errors === 'only' ? 'notifications_hidden' : undefined;
+}
+
+function notificationsOf(db: Database, filter: NotificationFilter): ReturnType<typeof byNotification> {
+  const index = rareIndex(filter);
+  if (index === undefined) {
+    return byNotification(db);
+  }
+  const rare = sql<NotificationRow>`notifications`.as<'n'>(sql`n indexed by ${sql.ref(index)}`);
+  return db.selectFrom(rare).innerJoin('threads as t', 't.id', 'n.thread_id');
+}
+
 function byThread(db: Database): ReturnType<typeof byNotification> {
   return db.selectFrom('threads as t').innerJoin('notifications as n', 'n.id', 't.head_id');
 }
 
+/** In the order in which the search index answers: a cross join keeps the order in which it is written (SQLite). */
 function searched(db: Database, words: string[], threads: boolean): ReturnType<typeof byNotification> {
-  const found = db.selectFrom(textSearch(words).as('found')).innerJoin('notifications as n', 'n.id', 'found.found_id');
-  const joined = found.innerJoin('threads as t', (join) => {
-    const ofThread = join.onRef('t.id', '=', 'n.thread_id');
-    return threads ? ofThread.onRef('t.head_id', '=', 'n.id') : ofThread;
-  });
-  return joined;
+  const joined = db
+    .selectFrom(textSearch(words).as('found'))
+    .crossJoin('notifications as n')
+    .crossJoin('threads as t')
+    .whereRef('n.id', '=', 'found.found_id')
+    .whereRef('t.id', '=', 'n.thread_id');
+  return threads ? joined.whereRef('t.head_id', '=', 'n.id') : joined;
 }
 
 /** The newest that match (of a thread: its newest shown member). */
 export async function matching(db: Database, options: SelectOptions): Promise<PageKey[]> {
-  return isOfOwnList(options)
-    ? (await ownKeys(options).execute(db)).rows
+  if (isOfOwnList(options)) {
+    return (await ownKeys(options).execute(db)).rows;
+  }
+  return isOfOpenThreads(options)
+    ? (await openKeys(options).execute(db)).rows
     : selectMatching(db, options).select(['n.ts as ts', 'n.id as id']).execute();
 }
 
 /** Ids of the newest that match. */
 export async function matchingIds(db: Database, options: SelectOptions): Promise<number[]> {
   return (await matching(db, options)).map(({ id }) => id);
+}
+
+/** Whether the matches are sorted by {@link matching}, which does so without their texts. */
+export function isSorted(options: SelectOptions): boolean {
+  return isOfOwnList(options) || isOfOpenThreads(options);
+}
+
+/** Open threads are looked through as a whole, in their own index: among all threads in order they may be rare. */
+function isOfOpenThreads({ filter: { open, q } }: SelectOptions): boolean {
+  return open === true && !q?.trim();
+}
+
+function openKeys({ filter, reader, now, after, limit }: SelectOptions) {
+  const conditions = [
+    ...threadConditions(filter, now, reader),
+    ...(after ? [sql<boolean>`(+t.head_ts, t.head_id) < (${after.ts}, ${after.id})`] : []),
+  ];
+  return sql<PageKey>`select t.head_ts as ts, t.head_id as id from threads t where ${sql.join(conditions, sql` and `)}
+    order by +t.head_ts desc, t.head_id desc limit ${limit}`;
 }
 
 type OwnOptions = SelectOptions & { reader: number };

@@ -11,7 +11,7 @@ import { EVER, NOTIFICATIONS } from './counts.ts';
 import { readFacets } from './facets.ts';
 import { findOrigin } from './origin.ts';
 import { type ThreadFields, toNotification } from './rows.ts';
-import { isOfOwnList, matchingIds, type PageKey, selectMatching } from './select.ts';
+import { isSorted, matchingIds, type PageKey, selectMatching } from './select.ts';
 
 /** At most so many members of a thread are served with one of them. */
 const MAX_MEMBERS = 200;
@@ -97,8 +97,7 @@ export function createNotificationStore(
     async list(filter, limit, after, reader) {
       await searchable(filter);
       const options = { filter, reader, now: now(), after, limit: limit + 1 };
-      // A reader's list is put in order by what is asked of it: ids alone, without the texts.
-      const rows: JoinedRow[] = isOfOwnList(options)
+      const rows: JoinedRow[] = isSorted(options)
         ? await rowsOf(await matchingIds(db, options), reader)
         : await selectMatching(db, options)
             .selectAll('n')

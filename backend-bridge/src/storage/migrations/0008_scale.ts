@@ -56,9 +56,9 @@ const STATEMENTS = [
 
   // With all that the page filters by, so that what does not match is passed over without reading its row.
   'drop index notifications_muted',
-  'create index notifications_muted on notifications (ts, id, hidden, seen, category, dnp_name, priority, status, banner, thread_id) where muted = 1',
+  'create index notifications_muted on notifications (ts, id, hidden, seen, category, dnp_name, priority, status) where muted = 1',
   'drop index notifications_hidden',
-  'create index notifications_hidden on notifications (ts, id, muted, seen, category, dnp_name, priority, status, banner, thread_id) where hidden = 1',
+  'create index notifications_hidden on notifications (ts, id, muted, seen, category, dnp_name, priority, status) where hidden = 1',
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {
