@@ -57,9 +57,13 @@ export function InboxTabs({ tab, counts, onChange }: Props) {
 
 /** After the number of unread: it is as high as it gets. */
 function AndOlder() {
-  const words = t('inbox.tabs.older', 'Your newest {{kept, number}} unread are kept; older ones count as read.', {
-    kept: KEPT_UNREAD,
-  });
+  const words = t(
+    'inbox.tabs.older',
+    'At least your newest {{kept, number}} unread are kept; older ones may count as read.',
+    {
+      kept: KEPT_UNREAD,
+    }
+  );
   return (
     <span title={words} aria-label={words} role="note">
       +

@@ -61,7 +61,7 @@ beforeAll(async () => {
   sqlite = new SqliteDatabase(file, { readonly: true });
   db = new Kysely<Schema>({
     dialect: new SqliteDialect({ database: sqlite }),
-    log: ({ query }) => asked.push({ sql: query.sql, parameters: query.parameters }),
+    log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),
   });
 });
 afterAll(async () => {

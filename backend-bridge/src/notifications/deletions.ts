@@ -8,11 +8,12 @@ import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.t
 import type { NotificationRow, ThreadRow, TrashRow } from '../storage/schema.ts';
 import type { Written } from '../storage/writes.ts';
 import { countNotifications, countThreads } from './counts.ts';
-import { addMembers, type Changed, changeThreads, removeMembers, UPDATE_THREAD } from './members.ts';
+import { addMembers, type Changed, changeThreads, removeMembers } from './members.ts';
 import { threadKey } from './receiveRows.ts';
 import { toThreadRow } from './rows.ts';
 import { isThreadView, matching, type PageKey } from './select.ts';
 import { emptyThread } from './thread.ts';
+import { UPDATE_THREAD } from './threadRows.ts';
 import {
   isIndexing,
   type Matching,

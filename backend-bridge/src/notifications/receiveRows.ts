@@ -7,10 +7,10 @@ import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
 import { type IsSilenced, silencedAmong } from '../thresholds/muted.ts';
 import { countNotifications, countThreads } from './counts.ts';
-import { UPDATE_THREAD } from './members.ts';
 import type { Incoming } from './receive.ts';
 import { flag, rankOf, toMember, toSummary, toThreadRow, type ThreadFields } from './rows.ts';
 import { advance, concernsBanner, emptyThread, place } from './thread.ts';
+import { UPDATE_THREAD } from './threadRows.ts';
 
 /** One call's notifications, and when they were received. */
 export interface ReceiveRequest {

@@ -27,8 +27,38 @@ export interface Slices {
   purge(): Promise<void>;
 }
 
+type Writes = Pick<WriteQueue, 'submit'>;
+
+async function repairThreads(writes: Writes): Promise<void> {
+  while ((await writes.submit('repairThreads', null)).more) {
+    // The next slice.
+  }
+}
+
+/** A deletion of any number of slices: it can be undone as a whole, for as long as promised, from its end on. */
+function beginDeletion(writes: Writes, now: () => number) {
+  const deletion = randomUUID();
+  let expiresTs = 0;
+  let deleted = 0;
+  const args = () => ({ deletion, expiresTs: (expiresTs = now() + UNDO_MS), limit });
+  /** Deletes what a slice has left of threads. */
+  const finish = async (step: DeletedStep): Promise<void> => {
+    deleted += step.deleted;
+    let repairs = step.repairs;
+    for (let rest = step.rest; rest;) {
+      const next: DeletedStep = await writes.submit('deleteThreads', { rest, ...args() });
+      deleted += next.deleted;
+      repairs ||= next.repairs;
+      rest = next.rest;
+    }
+    await (repairs ? repairThreads(writes) : undefined);
+  };
+  const result = (): Deleted => ({ deleted, undo: deletion, undoUntil: isoOf(expiresTs) });
+  return { args, finish, result };
+}
+
 /** @param now the clock, UTC milliseconds */
-export function createSlices(writes: Pick<WriteQueue, 'submit'>, now: () => number): Slices {
+export function createSlices(writes: Writes, now: () => number): Slices {
   const restoring = new Set<string>();
 
   const markRest = async (first: RestOfThreads | undefined, reader: Reader | undefined): Promise<number> => {
@@ -41,37 +71,7 @@ export function createSlices(writes: Pick<WriteQueue, 'submit'>, now: () => numb
     return changed;
   };
 
-  const repair = async (): Promise<void> => {
-    while ((await writes.submit('repairThreads', null)).more) {
-      // The next slice.
-    }
-  };
-
-  /** A deletion of any number of slices: it can be undone as a whole, for as long as promised, from its end on. */
-  const deletion = () => {
-    const id = randomUUID();
-    let expiresTs = 0;
-    let deleted = 0;
-    const args = () => ({ deletion: id, expiresTs: (expiresTs = now() + UNDO_MS), limit });
-    return {
-      args,
-      async finish<S extends DeletedStep>(step: S): Promise<S> {
-        deleted += step.deleted;
-        let repairs = step.repairs;
-        for (let rest = step.rest; rest;) {
-          const next: DeletedStep = await writes.submit('deleteThreads', { rest, ...args() });
-          deleted += next.deleted;
-          repairs ||= next.repairs;
-          rest = next.rest;
-        }
-        if (repairs) {
-          await repair();
-        }
-        return step;
-      },
-      result: (): Deleted => ({ deleted, undo: id, undoUntil: isoOf(expiresTs) }),
-    };
-  };
+  const repair = () => repairThreads(writes);
 
   const restore = async (undo: string): Promise<number> => {
     restoring.add(undo);
@@ -107,7 +107,7 @@ export function createSlices(writes: Pick<WriteQueue, 'submit'>, now: () => numb
       }
     },
     async deleteIds(ids, wholeThreads) {
-      const { args, finish, result } = deletion();
+      const { args, finish, result } = beginDeletion(writes, now);
       for (let start = 0; start < ids.length; start += limit) {
         await finish(
           await writes.submit('deleteThese', { ids: ids.slice(start, start + limit), wholeThreads, ...args() })
@@ -116,7 +116,7 @@ export function createSlices(writes: Pick<WriteQueue, 'submit'>, now: () => numb
       return result();
     },
     async deleteMatching(filter, reader) {
-      const { args, finish, result } = deletion();
+      const { args, finish, result } = beginDeletion(writes, now);
       let after: PageKey | undefined;
       for (;;) {
         const step = await writes.submit('deleteMatching', { filter, reader, now: now(), after, ...args() });

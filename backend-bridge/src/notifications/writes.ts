@@ -11,10 +11,10 @@ import type { NotificationRow } from '../storage/schema.ts';
 import { indexText } from '../storage/textIndex.ts';
 import type { Written } from '../storage/writes.ts';
 import { countNotifications, countThreads } from './counts.ts';
-import { UPDATE_THREAD } from './members.ts';
 import { receiveRows } from './receiveRows.ts';
 import { priorityOf } from './rows.ts';
 import { isThreadView, matching, type PageKey } from './select.ts';
+import { UPDATE_THREAD } from './threadRows.ts';
 
 /** An event names at most so many ids; more of them mean "load again". */
 const MAX_NAMED = 500;
