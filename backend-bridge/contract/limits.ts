@@ -119,6 +119,12 @@ const WRITES = {
     of: 'restarts of the writer in a row',
     beyond: 'the process exits with 1',
   },
+  sliceRows: {
+    value: 250,
+    unit: 'items',
+    of: 'notifications that one transaction marks, deletes, restores or purges',
+    beyond: 'another transaction; sends pass in between',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Event streams. */

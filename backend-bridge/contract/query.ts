@@ -140,8 +140,8 @@ const UNSEEN =
   'How many of them are unseen. For a person with a read state of their own: that this person has not read.';
 
 /**
- * So many unread notifications are kept for each person; of more, the oldest count as read by that person. The shared state
- * has no such limit.
+ * At least so many unread notifications are kept for each person; of more, the oldest may count as read by that person. The shared
+ * state has no such limit.
  */
 export const KEPT_UNREAD = 5000;
 
@@ -161,7 +161,7 @@ export const facetsSchema = z
       .boolean()
       .optional()
       .describe(
-        `True when a person has ${KEPT_UNREAD.toLocaleString('en')} unread, which is all that is kept: of older ones nothing is known.`
+        `True when a person has ${KEPT_UNREAD.toLocaleString('en')} unread or more: no more than the newest of them are sure to be kept, and older ones may count as read.`
       ),
     lastId: z.int().describe('The highest id that has been given out: for `untilId`.'),
     categories: z

@@ -59,7 +59,7 @@ export function InboxTabs({ tab, counts, onChange }: Props) {
 function AndOlder() {
   const words = t(
     'inbox.tabs.older',
-    'Only your newest {{kept, number}} unread notifications are counted. Older ones count as read.',
+    'At least your newest {{kept, number}} unread are kept; older ones may count as read.',
     {
       kept: KEPT_UNREAD,
     }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { PRIORITIES } from '../../backend-bridge/contract/notification.ts';
 import type { Incoming } from '../../backend-bridge/src/notifications/receive.ts';
 import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
-import { markMatching } from '../../backend-bridge/src/notifications/writes.ts';
+import { markMatching, type MarkPosition, type MarkStep } from '../../backend-bridge/src/notifications/writes.ts';
 import { databasePath, migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
 import { indexText } from '../../backend-bridge/src/storage/textIndex.ts';
 
@@ -79,6 +79,7 @@ function notification(next: () => number, index: number): Incoming {
 const FILLED_BY = [
   'storage/migrations/0001_initial.ts',
   'storage/migrations/0002_sender_tokens.ts',
+  'storage/migrations/0009_scale.ts',
   'notifications/counts.ts',
 ];
 
@@ -116,10 +117,13 @@ export async function filledDataDir(count: number): Promise<string> {
   for (let more = true; more;) {
     more = (await db.transaction().execute((trx) => indexText(trx, null))).result.more;
   }
-  for (let more = true; more;) {
-    const filter = { to: end - 3 * DAY };
-    more = (await db.transaction().execute((trx) => markMatching(trx, { filter, now: end, limit: 20_000 }))).result
-      .more;
+  const filter = { to: end - 3 * DAY };
+  for (let from: MarkPosition | undefined = { list: 'unseen' }; from;) {
+    const position: MarkPosition = from;
+    const { result }: { result: MarkStep } = await db
+      .transaction()
+      .execute((trx) => markMatching(trx, { filter, now: end, limit: 20_000, from: position }));
+    from = result.next;
   }
   await db.destroy();
   renameSync(making, dir);

@@ -1,9 +1,10 @@
-/** `npm run bench [ingest|queries|live|size|validate|thresholds|chains …] [--count N]`: every figure of the README, measured in one run. */
+/** `npm run bench [ingest|queries|live|size|validate|thresholds|chains|scale …] [--count N]`: every figure of the README, measured in one run. */
 import { parseArgs } from 'node:util';
 import { chains } from './chains.ts';
 import { ingest } from './ingest.ts';
 import { live, size } from './live.ts';
 import { queries } from './queries.ts';
+import { scale } from './scale.ts';
 import { thresholds } from './thresholds.ts';
 import { validate } from './validate.ts';
 
@@ -33,4 +34,7 @@ if (wanted('thresholds')) {
 }
 if (wanted('chains')) {
   await chains();
+}
+if (wanted('scale')) {
+  await scale(Number(values.count));
 }

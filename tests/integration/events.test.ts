@@ -80,7 +80,7 @@ it('says nothing of what changes nothing', async () => {
   ]);
 });
 
-it('more than 500 ids are not named', async () => {
+it('more than 500 ids are not named; a large change sends an event for each slice', async () => {
   const all = await Promise.all(Array.from({ length: 501 }, () => bridge.send()));
   const listener = await listen();
   await bridge.call('PUT', `${NOTIFICATIONS}/seen`, { ids: all.slice(1).map(({ id }) => id) });
@@ -88,13 +88,17 @@ it('more than 500 ids are not named', async () => {
   await bridge.call('PUT', `${NOTIFICATIONS}/seen`, { ids: all.map(({ id }) => id), seen: false });
   const undo = await bridge.remove(...all.map(({ id }) => id));
   await bridge.restore(undo);
-  await listener.until(6);
+  await listener.until(10);
   expect(listener.heard.slice(1).map(({ type, data }) => [type, data.ids?.length ?? null])).toEqual([
     ['seen', 500],
     ['seen', 1],
     ['seen', null],
-    ['deleted', null],
-    ['restored', null],
+    ['deleted', 250],
+    ['deleted', 250],
+    ['deleted', 1],
+    ['restored', 250],
+    ['restored', 250],
+    ['restored', 1],
   ]);
 });
 

@@ -12,7 +12,16 @@ import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
 import { DAY_MS, DAYS, EVER, NOTIFICATIONS, THREADS } from './counts.ts';
 import { rankOf } from './rows.ts';
-import { isThreadView, mutedConditions, notificationConditions, selectMatching, threadConditions } from './select.ts';
+import {
+  isOfOwnList,
+  isThreadView,
+  matchingIds,
+  mutedConditions,
+  notificationConditions,
+  selectMatching,
+  type SelectOptions,
+  threadConditions,
+} from './select.ts';
 import { listedName } from './texts.ts';
 
 /** A search, or another filter that the counts do not know, counts at most so many rows. */
@@ -163,9 +172,12 @@ function countConditions(filter: NotificationFilter, threads: boolean): RawBuild
 
 async function cellsFromRows(db: Database, filter: NotificationFilter, now: number, reader: ReaderId): Promise<Cells> {
   const unread = isThreadView(filter) ? threadUnread(reader) : notificationUnread(reader);
-  const rows = await selectMatching(db, { filter, reader, now, limit: MAX_COUNTED })
-    .select([listedName('n.category').as('category'), listedName('n.dnp_name').as('dnp_name'), unread.as('unread')])
-    .execute();
+  const options = { filter, reader, now, limit: MAX_COUNTED };
+  const rows = isOfOwnList(options)
+    ? await ownRows(db, options)
+    : await selectMatching(db, options)
+        .select([listedName('n.category').as('category'), listedName('n.dnp_name').as('dnp_name'), unread.as('unread')])
+        .execute();
   const cells = new Map<string, Cell>();
   for (const { category, dnp_name, unread } of rows) {
     const key = JSON.stringify([category, dnp_name]);
@@ -175,4 +187,14 @@ async function cellsFromRows(db: Database, filter: NotificationFilter, now: numb
     cells.set(key, cell);
   }
   return { cells: [...cells.values()], exact: rows.length < MAX_COUNTED };
+}
+
+/** From the reader's list, as {@link matchingIds}: each is unread. */
+async function ownRows(db: Database, options: SelectOptions) {
+  const ids = await matchingIds(db, options);
+  return db
+    .selectFrom('notifications as n')
+    .select([listedName('n.category').as('category'), listedName('n.dnp_name').as('dnp_name'), sql.lit(1).as('unread')])
+    .where(inList(sql.ref('n.id'), ids))
+    .execute();
 }

@@ -1,36 +1,22 @@
 /** The inbox: the one way in, for senders and monitors alike, and every change to what is kept. */
-import { randomUUID } from 'node:crypto';
 import type { Notification } from '../../contract/notification.ts';
-import { type Changed, type Deleted, type NotificationFilter, UNDO_MS } from '../../contract/query.ts';
 import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { AdmitNames } from './names.ts';
 import type { Incoming, Receive, Received } from './receive.ts';
 import type { ReceivedRow } from './receiveRows.ts';
-import { asStored, isoOf } from './rows.ts';
+import { asStored } from './rows.ts';
+import { createSlices, type Slices } from './slices.ts';
 import type { NotificationStore } from './store.ts';
 
-/** Rows of one transaction when all that match are changed. */
-const CHUNK = 5000;
-
-export interface Inbox {
+export interface Inbox extends Slices {
   receive: Receive;
-  /** @param reader the person who marks, where that person has a read state of their own */
-  markIds(ids: number[], wholeThreads: boolean, seen: boolean, reader?: Reader): Promise<Changed>;
-  markMatching(filter: NotificationFilter, reader?: Reader): Promise<Changed>;
-  deleteIds(ids: number[], wholeThreads: boolean): Promise<Deleted>;
-  /** @param reader whose state `read` asks for */
-  deleteMatching(filter: NotificationFilter, reader?: Reader): Promise<Deleted>;
-  /** @returns how many are back; 0 when there is nothing to undo any more */
-  restore(undo: string): Promise<number>;
   resolveByHand(id: number, reader?: Reader): Promise<Notification | 'absent' | 'not-open'>;
   /**
    * @param by who, where that is known
    * @returns the provisioning file that switches it, in which case nothing was changed
    */
   setCategory(category: string, enabled: boolean, by?: string): Promise<{ conflict: string | null }>;
-  /** Removes what can no longer be undone, and a bounded part of what is kept for a time only. To be called every few seconds. */
-  purge(): Promise<void>;
 }
 
 /**
@@ -57,11 +43,6 @@ export function createInbox(
     });
   };
 
-  const deletion = () => {
-    const args = { deletion: randomUUID(), expiresTs: steady() + UNDO_MS };
-    return { args, undoUntil: isoOf(now() + UNDO_MS) };
-  };
-
   return {
     async receive(incoming) {
       if (incoming.length === 0) {
@@ -77,34 +58,7 @@ export function createInbox(
       );
       return received.map((one, index) => (one.outcome === 'stored' ? { ...one, note: admitted[index]?.note } : one));
     },
-    markIds: (ids, wholeThreads, seen, reader) => writes.submit('markThese', { ids, wholeThreads, seen, reader }),
-    async markMatching(filter, reader) {
-      for (let changed = 0; ;) {
-        const step = await writes.submit('markMatching', { filter, reader, now: now(), limit: CHUNK });
-        changed += step.changed;
-        if (!step.more) {
-          return { changed };
-        }
-      }
-    },
-    async deleteIds(ids, wholeThreads) {
-      const { args, undoUntil } = deletion();
-      const { deleted } = await writes.submit('deleteThese', { ids, wholeThreads, ...args });
-      return { deleted, undo: args.deletion, undoUntil };
-    },
-    async deleteMatching(filter, reader) {
-      const { args, undoUntil } = deletion();
-      for (let deleted = 0; ;) {
-        const step = await writes.submit('deleteMatching', { filter, reader, now: now(), limit: CHUNK, ...args });
-        deleted += step.deleted;
-        if (!step.more) {
-          return { deleted, undo: args.deletion, undoUntil };
-        }
-      }
-    },
-    async restore(undo) {
-      return (await writes.submit('restore', { deletion: undo, now: steady() })).restored;
-    },
+    ...createSlices(writes, now, steady),
     async resolveByHand(id, reader) {
       const result = await writes.submit('resolveByHand', { id, now: now() });
       if (result.outcome !== 'resolved') {
@@ -115,8 +69,5 @@ export function createInbox(
     },
     setCategory: (category, enabled, by) =>
       writes.submit('setCategory', { category, enabled, by: by ?? null, now: now() }),
-    async purge() {
-      await Promise.all([writes.submit('purge', { now: steady() }), writes.submit('clean', { now: steady() })]);
-    },
   };
 }

@@ -1,8 +1,7 @@
 /** Writing what arrived: everything that waits, in one transaction. Runs in the writer thread. */
-import { sql } from 'kysely';
 import { DEFAULTS } from '../../contract/notification.ts';
-import { addUnread } from '../readers/writes.ts';
-import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
+import { addArrivals } from '../readers/writes.ts';
+import { inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
@@ -11,7 +10,8 @@ import { countNotifications, countThreads } from './counts.ts';
 import { knownReceipts, onceKey } from './receipts.ts';
 import type { Incoming } from './receive.ts';
 import { flag, rankOf, toMember, toSummary, toThreadRow, type ThreadFields } from './rows.ts';
-import { advance, concernsBanner, emptyThread } from './thread.ts';
+import { advance, concernsBanner, emptyThread, place } from './thread.ts';
+import { UPDATE_THREAD } from './threadRows.ts';
 
 /** One call's notifications, and when they were received. */
 export interface ReceiveRequest {
@@ -135,8 +135,10 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
   const stored = placed.map((one) => {
     const thread = threads.get(threadKey(one.dnpName, one.correlationId))!;
     const row = toRow(one, thread.row, muted);
-    thread.row = toThreadRow(thread.row, advance(toSummary(thread.row), toMember(row)));
-    return { row, thread: thread.row };
+    const before = toSummary(thread.row);
+    const { kind } = place({ ...before, hasHead: before.head !== null }, toMember(row));
+    thread.row = toThreadRow(thread.row, advance(before, toMember(row)));
+    return { row, kind, thread: thread.row };
   });
 
   const touched = [...threads.values()].map((thread) => thread.row);
@@ -146,6 +148,11 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
     'notifications',
     stored.map(({ row }) => row)
   );
+  await insertRows(
+    trx,
+    'thread_members',
+    stored.map(({ row, kind }) => ({ thread_id: row.thread_id, kind, id: row.id }))
+  );
   await countThreads(
     trx,
     touched.map((thread) => thread.id),
@@ -153,7 +160,7 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
   );
   const ids = placed.map(({ id }) => id);
   await countNotifications(trx, ids, 1);
-  await addUnread(trx, ids);
+  await addArrivals(trx, ids);
   await insertRows(
     trx,
     'receipts',
@@ -165,24 +172,6 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
   );
   return stored;
 }
-
-/** Writes a thread's new summary over its old one. */
-export const UPDATE_THREAD = `on conflict (id) do update set ${[
-  'state',
-  'opened_ts',
-  'closed_ts',
-  'last_ts',
-  'closed_by_hand',
-  'banner',
-  'head_id',
-  'head_ts',
-  'category',
-  'priority',
-  'count',
-  'unseen',
-]
-  .map((column) => `${column} = excluded.${column}`)
-  .join(', ')}`;
 
 /** The threads that these belong to: the known ones as they are, the new ones empty, with an id. */
 async function threadsOf(
@@ -249,72 +238,4 @@ function toRow({ item, now, id, correlationId, dnpName }: Placed, thread: Thread
     errors: payload.errors ?? null,
     extra: extra ? JSON.stringify(extra) : null,
   };
-}
-
-/**
- * Reads threads anew from their members, after members went or came back. Threads without members are removed. The members
- * must stand in the counts, and the threads must not.
- */
-export async function rebuildThreads(trx: Transacting, threadIds: readonly number[]): Promise<void> {
-  const threads = await trx
-    .selectFrom('threads')
-    .selectAll()
-    .where(inList(sql.ref('id'), threadIds))
-    .execute();
-  const members = await trx
-    .selectFrom('notifications')
-    .select([
-      'thread_id',
-      'id',
-      'ts',
-      'status',
-      'status_given',
-      'source',
-      'category',
-      'priority',
-      'is_banner',
-      'banner',
-      'seen',
-      'muted',
-      'hidden',
-    ])
-    .where(inList(sql.ref('thread_id'), threadIds))
-    .orderBy('thread_id')
-    .orderBy('id')
-    .execute();
-  const summaries = new Map(threads.map(({ id }) => [id, { summary: emptyThread(), size: 0 }]));
-  const otherwise: number[] = [];
-  for (const row of members) {
-    const thread = summaries.get(row.thread_id);
-    if (thread) {
-      const member = toMember(row);
-      if (flag(concernsBanner(thread.summary, member)) !== row.banner) {
-        otherwise.push(row.id);
-      }
-      thread.summary = advance(thread.summary, member);
-      thread.size += 1;
-    }
-  }
-  await turnBanners(trx, otherwise);
-  const rows = threads.flatMap((thread) => {
-    const rebuilt = summaries.get(thread.id)!;
-    return rebuilt.size > 0 ? [toThreadRow(thread, rebuilt.summary)] : [];
-  });
-  const gone = threads.filter(({ id }) => summaries.get(id)!.size === 0).map(({ id }) => id);
-  await insertRows(trx, 'threads', rows, UPDATE_THREAD);
-  if (gone.length > 0) {
-    await trx
-      .deleteFrom('threads')
-      .where(inList(sql.ref('id'), gone))
-      .execute();
-  }
-}
-
-/** Whether a resolve ends a banner depends on what came before it, which has changed for these. */
-async function turnBanners(trx: Transacting, ids: number[]): Promise<void> {
-  if (ids.length > 0) {
-    await countNotifications(trx, ids, -1);
-    await sql`update notifications set banner = 1 - banner where ${inList(sql.ref('id'), ids)}`.execute(trx);
-    await countNotifications(trx, ids, 1);
-  }
 }

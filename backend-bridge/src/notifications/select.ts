@@ -37,21 +37,21 @@ export function isThreadView(filter: NotificationFilter): boolean {
 const column = (name: string): RawBuilder<unknown> => sql`${sql.ref(name)}`;
 
 /** Equality for one value keeps the order of the index; several values would have to be sorted, so they only filter. */
-function among(name: string, values: readonly (string | number)[] | undefined): Condition[] {
+function among(name: string, values: readonly (string | number)[] | undefined, at = column): Condition[] {
   if (values === undefined || values.length === 0) {
     return [];
   }
-  return values.length === 1 ? [sql<boolean>`${column(name)} = ${values[0]}`] : [inList(withoutIndex(name), values)];
+  return values.length === 1 ? [sql<boolean>`${at(name)} = ${values[0]}`] : [inList(withoutIndex(name), values)];
 }
 
 function is(name: string, value: boolean | undefined): Condition[] {
   return value === undefined ? [] : [sql<boolean>`${column(name)} = ${value ? 1 : 0}`];
 }
 
-function between(name: string, filter: NotificationFilter): Condition[] {
+function between(name: string, filter: NotificationFilter, at = column): Condition[] {
   return [
-    ...(filter.from === undefined ? [] : [sql<boolean>`${column(name)} >= ${filter.from}`]),
-    ...(filter.to === undefined ? [] : [sql<boolean>`${column(name)} < ${filter.to}`]),
+    ...(filter.from === undefined ? [] : [sql<boolean>`${at(name)} >= ${filter.from}`]),
+    ...(filter.to === undefined ? [] : [sql<boolean>`${at(name)} < ${filter.to}`]),
   ];
 }
 
@@ -97,10 +97,10 @@ function unreadOr(unread: Condition, read: boolean | undefined): Condition[] {
 }
 
 /** `priority > 0` is said in full, because the index of the rarer priorities is a partial one. */
-function priorities(name: string, filter: NotificationFilter): Condition[] {
+function priorities(name: string, filter: NotificationFilter, at = column): Condition[] {
   const ranks = filter.priority?.map(rankOf);
   const rare = ranks !== undefined && ranks.length > 0 && !ranks.includes(0);
-  return [...among(name, ranks), ...(rare ? [sql<boolean>`${column(name)} > 0`] : [])];
+  return [...among(name, ranks, at), ...(rare ? [sql<boolean>`${at(name)} > 0`] : [])];
 }
 
 /** Open, and not stale. Written so that the index of open threads serves it. */
@@ -109,32 +109,38 @@ export function isOpen(now: number): Condition {
 }
 
 export function threadConditions(filter: NotificationFilter, now: number, reader: ReaderId): Condition[] {
+  // Open threads are few: they are found by their own index, whatever else is requested of them.
+  const at = (name: string): RawBuilder<unknown> => (filter.open === true ? withoutIndex(name) : column(name));
   return [
     sql<boolean>`t.head_id is not null`,
-    ...among('t.category', filter.category),
-    ...among('t.dnp_name', filter.dnpName),
-    ...priorities('t.priority', filter),
-    ...threadStatus(filter),
-    ...among('t.correlation_id', filter.correlationId),
-    ...between('t.head_ts', filter),
-    ...(filter.seen === undefined ? [] : [filter.seen ? sql<boolean>`t.unseen = 0` : sql<boolean>`t.unseen > 0`]),
-    ...unreadThreadOr(reader, filter.read),
-    ...(filter.isBanner === undefined ? [] : [sql<boolean>`t.banner = ${sql.lit(filter.isBanner ? 1 : 0)}`]),
+    ...among('t.category', filter.category, at),
+    ...among('t.dnp_name', filter.dnpName, at),
+    ...priorities('t.priority', filter, at),
+    ...threadStatus(filter, at('t.state')),
+    ...among('t.correlation_id', filter.correlationId, at),
+    ...between('t.head_ts', filter, at),
+    ...(filter.seen === undefined
+      ? []
+      : [filter.seen ? sql<boolean>`${at('t.unseen')} = 0` : sql<boolean>`${at('t.unseen')} > 0`]),
+    ...unreadThreadOr(reader, filter.read, at('t.unseen')),
+    ...(filter.isBanner === undefined ? [] : [sql<boolean>`${at('t.banner')} = ${sql.lit(filter.isBanner ? 1 : 0)}`]),
     ...(filter.open === undefined ? [] : filter.open ? [isOpen(now)] : [sql<boolean>`not (${isOpen(now)})`]),
     ...(filter.untilId === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_id')} <= ${filter.untilId}`]),
   ];
 }
 
 /** The shared state in full, because the indexes of read and of unread threads are partial ones. */
-function unreadThreadOr(reader: ReaderId, read: boolean | undefined): Condition[] {
-  return reader === undefined && read === true ? [sql<boolean>`t.unseen = 0`] : unreadOr(threadUnread(reader), read);
+function unreadThreadOr(reader: ReaderId, read: boolean | undefined, unseen: RawBuilder<unknown>): Condition[] {
+  return reader === undefined && read === true
+    ? [sql<boolean>`${unseen} = 0`]
+    : unreadOr(threadUnread(reader, unseen), read);
 }
 
-function threadStatus(filter: NotificationFilter): Condition[] {
+function threadStatus(filter: NotificationFilter, state: RawBuilder<unknown>): Condition[] {
   if (filter.status?.length !== 1) {
     return [];
   }
-  return [filter.status[0] === 'resolved' ? sql<boolean>`t.state = 'resolved'` : sql<boolean>`t.state <> 'resolved'`];
+  return [filter.status[0] === 'resolved' ? sql<boolean>`${state} = 'resolved'` : sql<boolean>`${state} <> 'resolved'`];
 }
 
 export interface SelectOptions {
@@ -151,7 +157,7 @@ export function selectMatching(db: Database, { filter, reader, now, after, limit
   const threads = isThreadView(filter);
   const words = filter.q === undefined ? [] : searchWords(filter.q);
   const conditions = threads ? threadConditions(filter, now, reader) : notificationConditions(filter, reader);
-  const source = words.length > 0 ? searched(db, words, threads) : threads ? byThread(db) : byNotification(db);
+  const source = words.length > 0 ? searched(db, words, threads) : threads ? byThread(db) : notificationsOf(db, filter);
   // A text without a word to search for matches nothing, rather than everything.
   const nothing = filter.q !== undefined && filter.q.trim() !== '' && words.length === 0;
   let query = source.where((all: ExpressionBuilder<Schema & Joined, 'n' | 't'>) =>
@@ -176,25 +182,73 @@ function byNotification(db: Database) {
   return db.selectFrom('notifications as n').innerJoin('threads as t', 't.id', 'n.thread_id');
 }
 
+/**
+ * What is rare is found in an index of its own. It has to be named (SQLite): the planner does not know how rare it is, and would walk
+ * through all in order.
+ */
+function rareIndex({ muted, errors, correlationId }: NotificationFilter): string | undefined {
+  if (correlationId?.length) {
+    return undefined;
+  }
+  return muted === 'true' ? 'notifications_muted' : errors === 'only' ? 'notifications_hidden' : undefined;
+}
+
+function notificationsOf(db: Database, filter: NotificationFilter): ReturnType<typeof byNotification> {
+  const index = rareIndex(filter);
+  if (index === undefined) {
+    return byNotification(db);
+  }
+  const rare = sql<NotificationRow>`notifications`.as<'n'>(sql`n indexed by ${sql.ref(index)}`);
+  return db.selectFrom(rare).innerJoin('threads as t', 't.id', 'n.thread_id');
+}
+
 function byThread(db: Database): ReturnType<typeof byNotification> {
   return db.selectFrom('threads as t').innerJoin('notifications as n', 'n.id', 't.head_id');
 }
 
+/** In the order in which the search index answers: a cross join keeps the order in which it is written (SQLite). */
 function searched(db: Database, words: string[], threads: boolean): ReturnType<typeof byNotification> {
-  const found = db.selectFrom(textSearch(words).as('found')).innerJoin('notifications as n', 'n.id', 'found.found_id');
-  const joined = found.innerJoin('threads as t', (join) => {
-    const ofThread = join.onRef('t.id', '=', 'n.thread_id');
-    return threads ? ofThread.onRef('t.head_id', '=', 'n.id') : ofThread;
-  });
-  return joined;
+  const joined = db
+    .selectFrom(textSearch(words).as('found'))
+    .crossJoin('notifications as n')
+    .crossJoin('threads as t')
+    .whereRef('n.id', '=', 'found.found_id')
+    .whereRef('t.id', '=', 'n.thread_id');
+  return threads ? joined.whereRef('t.head_id', '=', 'n.id') : joined;
 }
 
-/** Ids of the newest that match (of a thread: of its newest shown member). */
+/** The newest that match (of a thread: its newest shown member). */
+export async function matching(db: Database, options: SelectOptions): Promise<PageKey[]> {
+  if (isOfOwnList(options)) {
+    return (await ownKeys(options).execute(db)).rows;
+  }
+  return isOfOpenThreads(options)
+    ? (await openKeys(options).execute(db)).rows
+    : selectMatching(db, options).select(['n.ts as ts', 'n.id as id']).execute();
+}
+
+/** Ids of the newest that match. */
 export async function matchingIds(db: Database, options: SelectOptions): Promise<number[]> {
-  const rows = isOfOwnList(options)
-    ? (await ownIds(options).execute(db)).rows
-    : await selectMatching(db, options).select('n.id as id').execute();
-  return rows.map(({ id }) => id);
+  return (await matching(db, options)).map(({ id }) => id);
+}
+
+/** Whether the matches are sorted by {@link matching}, which does so without their texts. */
+export function isSorted(options: SelectOptions): boolean {
+  return isOfOwnList(options) || isOfOpenThreads(options);
+}
+
+/** Open threads are looked through as a whole, in their own index: among all threads in order they may be rare. */
+function isOfOpenThreads({ filter: { open, q } }: SelectOptions): boolean {
+  return open === true && !q?.trim();
+}
+
+function openKeys({ filter, reader, now, after, limit }: SelectOptions) {
+  const conditions = [
+    ...threadConditions(filter, now, reader),
+    ...(after ? [sql<boolean>`(+t.head_ts, t.head_id) < (${after.ts}, ${after.id})`] : []),
+  ];
+  return sql<PageKey>`select t.head_ts as ts, t.head_id as id from threads t where ${sql.join(conditions, sql` and `)}
+    order by +t.head_ts desc, t.head_id desc limit ${limit}`;
 }
 
 type OwnOptions = SelectOptions & { reader: number };
@@ -209,7 +263,7 @@ export function isOfOwnList(options: SelectOptions): options is OwnOptions {
   return options.reader !== undefined && read === false && !q?.trim() && (shownOnly || isThreadView(options.filter));
 }
 
-function ownIds({ filter: { read: _read, ...filter }, reader, now, after, limit }: OwnOptions) {
+function ownKeys({ filter: { read: _read, ...filter }, reader, now, after, limit }: OwnOptions) {
   const threads = isThreadView(filter);
   const [ts, id] = threads ? [sql`t.head_ts`, sql`t.head_id`] : [sql`n.ts`, sql`n.id`];
   const conditions = [
@@ -221,6 +275,6 @@ function ownIds({ filter: { read: _read, ...filter }, reader, now, after, limit 
     ? sql`${unreadThreads(reader)} own cross join threads t on t.id = own.thread_id`
     : sql`${unreadNotifications(reader)} own cross join notifications n on n.id = own.id ${thread}`;
   // A cross join keeps the order in which it is written (SQLite), where the planner would guess.
-  return sql<{ id: number }>`select ${id} as id from ${own} where ${sql.join(conditions, sql` and `)}
+  return sql<PageKey>`select ${ts} as ts, ${id} as id from ${own} where ${sql.join(conditions, sql` and `)}
     order by ${ts} desc, ${id} desc limit ${limit}`;
 }

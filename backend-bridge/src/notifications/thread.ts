@@ -1,6 +1,6 @@
 /**
- * The state of a thread, member by member. Pure: receiving, deleting and restoring all go through {@link advance}, so a
- * thread always is what its members make it. Rules: docs/decisions/0005-threads.md.
+ * The state of a thread, member by member. Pure: {@link advance} is the rule. What is stored of each member ({@link place}) leads to
+ * the same state without reading all of them (members.ts). Rules: docs/decisions/0005-threads.md.
  */
 import type { Source, Status, ThreadState } from '../../contract/notification.ts';
 
@@ -88,8 +88,54 @@ export function concernsBanner(
   return member.isBanner || (member.status === 'resolved' && thread.banner);
 }
 
+/** What a member is to its thread, as it is stored: with it the newest member of a kind is found without reading the others. */
+export const KINDS = {
+  /** Has `errors`. */
+  hidden: 0,
+  /** Muted, and no part of the thread's state. */
+  silent: 1,
+  /** Muted, and part of the state. */
+  muted: 2,
+  /** Muted, and the state before it was another. */
+  mutedTurn: 3,
+  shown: 4,
+  /** Shown, and the state before it was another. */
+  shownTurn: 5,
+} as const;
+export type Kind = (typeof KINDS)[keyof typeof KINDS];
+
+/** What a member's kind and its banner depend on: all that came before it, in short. */
+export interface Point {
+  state: ThreadState;
+  banner: boolean;
+  /** Something shown has come before. */
+  hasHead: boolean;
+}
+
+/** One member seen from the point before it: its kind, whether it concerns a banner, and the point after it. */
+export function place(before: Point, member: Member): { kind: Kind; banner: boolean; after: Point } {
+  const banner = concernsBanner(before, member);
+  if (member.hidden) {
+    return { kind: KINDS.hidden, banner, after: before };
+  }
+  if (isSilent(before.hasHead, member)) {
+    return { kind: KINDS.silent, banner, after: before };
+  }
+  const state = stateOf(member);
+  const turns = state !== before.state;
+  const kind = member.muted ? (turns ? KINDS.mutedTurn : KINDS.muted) : turns ? KINDS.shownTurn : KINDS.shown;
+  return { kind, banner, after: { state, banner, hasHead: before.hasHead || !member.muted } };
+}
+
+/** The state of a thread whose newest member, of those that are part of its state, is this one. */
+export function stateOf({ status, statusGiven }: Pick<Member, 'status' | 'statusGiven'>): ThreadState {
+  return !statusGiven ? 'event' : status === 'triggered' ? 'open' : 'resolved';
+}
+
+const isSilent = (hasHead: boolean, { muted, status }: Member): boolean => muted && status !== 'resolved' && hasHead;
+
 function stateAfter(thread: ThreadSummary, member: Member): State {
-  if (member.muted && member.status !== 'resolved' && thread.head !== null) {
+  if (isSilent(thread.head !== null, member)) {
     return thread;
   }
   if (!member.statusGiven) {

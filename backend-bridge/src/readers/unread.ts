@@ -1,6 +1,7 @@
 /**
  * What a person has read, as conditions and columns: for the aliases `n` (notification) and `t` (thread). A person who is not
  * known (undefined) has the shared state: seen by somebody. What was muted or has errors has only that one, for everybody.
+ * How it is stored: docs/decisions/0028-read-state.md.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { KEPT_UNREAD } from '../../contract/query.ts';
@@ -12,27 +13,55 @@ export type ReaderId = number | undefined;
 /** One reader's number, or a column that holds the numbers of several. */
 type ReaderTerm = number | RawBuilder<number>;
 
-/** In the list of what this reader has not read. */
-const listed = (reader: ReaderTerm): RawBuilder<boolean> =>
-  sql<boolean>`exists (select 1 from unread u where u.reader = ${reader} and u.thread_id = n.thread_id and u.id = n.id)`;
+/** Above every id: nothing is unread for a reader who has been forgotten. */
+const NO_ARRIVALS = Number.MAX_SAFE_INTEGER;
+
+/** Arrivals above this id are unread. Evaluated once for a statement, as is {@link isListComplete}. */
+export const watermarkOf = (reader: ReaderTerm): RawBuilder<number> =>
+  sql<number>`ifnull((select watermark from readers where id = ${reader}), ${NO_ARRIVALS})`;
+
+/** Nothing that is newer than the reader's own list has been discarded: else so much is unread that the list is too old to count. */
+export const isListComplete = (reader: ReaderTerm): RawBuilder<boolean> =>
+  sql<boolean>`(${watermarkOf(reader)} >= (select last from series where name = 'arrivals'))`;
+
+/** The notification of this id is deleted, and its deletion can still be undone. */
+export const isInTrash = (id: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from trash where trash.id = ${sql.ref(id)})`;
+
+/** This reader has not read the notification (`notifications`, or its alias), which is not deleted. */
+export const isListed = (reader: ReaderTerm, notification = 'n'): RawBuilder<boolean> => {
+  const [id, thread] = [sql.ref(`${notification}.id`), sql.ref(`${notification}.thread_id`)];
+  return sql<boolean>`((${id} > ${watermarkOf(reader)} and exists (select 1 from arrivals a where a.id = ${id}))
+    or (${isListComplete(reader)} and exists (
+      select 1 from unread u where u.reader = ${reader} and u.thread_id = ${thread} and u.id = ${id})))`;
+};
 
 /** The notification is unread. */
 export function notificationUnread(reader: ReaderTerm | undefined): RawBuilder<boolean> {
   return reader === undefined
     ? sql<boolean>`n.seen = 0`
-    : sql<boolean>`iif(n.muted = 1 or n.hidden = 1, n.seen = 0, ${listed(reader)})`;
+    : sql<boolean>`iif(n.muted = 1 or n.hidden = 1, n.seen = 0, ${isListed(reader)})`;
 }
 
 /** The thread has an unread member. `list`: its name for the column `unseen`, where no index of it may be used. */
 export function threadUnread(reader: ReaderId, unseen: RawBuilder<unknown> = sql.ref('t.unseen')): RawBuilder<boolean> {
-  return reader === undefined
-    ? sql<boolean>`${unseen} > 0`
-    : sql<boolean>`exists (select 1 from unread u where u.reader = ${reader} and u.thread_id = t.id)`;
+  if (reader === undefined) {
+    return sql<boolean>`${unseen} > 0`;
+  }
+  return sql<boolean>`(exists (${arrivalsOf(reader, sql`and a.thread_id = t.id`)})
+    or exists (${listOf(reader, sql`and u.thread_id = t.id`)}))`;
 }
+
+const arrivalsOf = (reader: ReaderTerm, narrower = sql``): RawBuilder<unknown> =>
+  sql`select a.thread_id, a.id from arrivals a where a.id > ${watermarkOf(reader)} ${narrower} and not ${isInTrash('a.id')}`;
+const listOf = (reader: ReaderTerm, narrower = sql``): RawBuilder<unknown> =>
+  sql`select u.thread_id, u.id from unread u where u.reader = ${reader} ${narrower} and ${isListComplete(reader)} and not ${isInTrash('u.id')}`;
+const unreadOf = (reader: number): RawBuilder<unknown> => sql`${arrivalsOf(reader)} union all ${listOf(reader)}`;
 
 /** How many members of the thread are unread. */
 export function threadUnreadCount(reader: ReaderTerm): RawBuilder<number> {
-  return sql<number>`(select count(*) from unread u where u.reader = ${reader} and u.thread_id = t.id)`;
+  return sql<number>`((select count(*) from (${arrivalsOf(reader, sql`and a.thread_id = t.id`)}))
+    + (select count(*) from (${listOf(reader, sql`and u.thread_id = t.id`)})))`;
 }
 
 /** Columns that {@link OwnState} names. */
@@ -48,19 +77,19 @@ export interface OwnState {
 
 /** The threads that a reader has not read, as a table with the column `thread_id`. */
 export function unreadThreads(reader: number): RawBuilder<{ thread_id: number }> {
-  return sql<{ thread_id: number }>`(select distinct thread_id from unread where reader = ${reader})`;
+  return sql<{ thread_id: number }>`(select distinct thread_id from (${unreadOf(reader)}))`;
 }
 
 /** The notifications that a reader has not read, as a table with the column `id`. */
 export function unreadNotifications(reader: number): RawBuilder<{ id: number }> {
-  return sql<{ id: number }>`(select id from unread where reader = ${reader})`;
+  return sql<{ id: number }>`(select id from (${unreadOf(reader)}))`;
 }
 
-/** Whether the list of a reader is as long as lists may be. */
+/** Whether as many are unread as are kept at least. */
 export async function isListFull(db: Database, reader: number): Promise<boolean> {
   const { rows } = await sql<{
     n: number;
-  }>`select count(*) as n from (select 1 from unread where reader = ${reader} limit ${KEPT_UNREAD})`.execute(db);
+  }>`select count(*) as n from (${unreadOf(reader)} limit ${KEPT_UNREAD})`.execute(db);
   return rows[0]!.n === KEPT_UNREAD;
 }
 

@@ -8,7 +8,8 @@ import { KEPT_UNREAD } from '../../contract/query.ts';
 import { receiveRows } from '../notifications/receiveRows.ts';
 import type { Transacting } from '../storage/bulk.ts';
 import { type Database, databasePath, migrate, openDatabase } from '../storage/database.ts';
-import { FORGET_AFTER_MS, MAX_READERS, purgeReaders, visit } from './writes.ts';
+import { unreadNotifications } from './unread.ts';
+import { FORGET_AFTER_MS, markOwn, MAX_READERS, purgeReaders, visit } from './writes.ts';
 
 let directory: string;
 let db: Database;
@@ -37,19 +38,52 @@ const list = async (reader: number | null) => {
   const { rows } = await sql<{
     n: number;
     oldest: number;
-  }>`select count(*) as n, min(id) as oldest from unread where reader = ${reader}`.execute(db);
+  }>`select count(*) as n, min(id) as oldest from ${unreadNotifications(reader ?? 0)} own`.execute(db);
   return rows[0];
 };
 
-it('a list begins with the newest, and is cut to them when it has grown', async () => {
+const rows = async (table: 'unread' | 'arrivals') =>
+  (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)).rows[0]?.n;
+
+it('an arrival is stored once, whatever the number of readers', async () => {
+  for (let count = 0; count < 20; count += 1) {
+    await come(`reader ${count}`);
+  }
+  await receive(30);
+  expect([await rows('unread'), await rows('arrivals')]).toEqual([0, 30]);
+  expect([await list(1), await list(20)]).toEqual(Array(2).fill({ n: 30, oldest: 1 }));
+});
+
+it('nothing is stored of arrivals while there are no readers', async () => {
+  await receive(30);
+  expect(await rows('arrivals')).toBe(0);
+});
+
+it('a list begins with the newest, and holds at least so many of them when it has grown', async () => {
   const early = await come('early');
   await receive(KEPT_UNREAD + 500);
   const late = await come('late');
   expect(await list(late)).toEqual({ n: KEPT_UNREAD, oldest: 501 });
   expect((await list(early))?.n).toBeLessThanOrEqual(KEPT_UNREAD + 1000);
+  for (let arrived = 0; arrived < KEPT_UNREAD + 1000; arrived += 1000) {
+    await receive(1000);
+    const lists = [await list(early), await list(late)];
+    lists.forEach((one) => expect(one?.n).toBeGreaterThanOrEqual(KEPT_UNREAD));
+    lists.forEach((one) => expect(one?.n).toBeLessThanOrEqual(2 * KEPT_UNREAD + 1000));
+  }
+  expect(await list(early)).toEqual(await list(late));
+  expect(await rows('arrivals')).toBeLessThanOrEqual(KEPT_UNREAD + 1000);
+});
+
+it('whoever has read most keeps what is older and unread', async () => {
+  const reader = (await come('anna'))!;
+  const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
   await receive(1000);
-  const expected = { n: KEPT_UNREAD, oldest: 1501 };
-  expect([await list(early), await list(late)]).toEqual([expected, expected]);
+  await write((trx) => markOwn(trx, { reader, ids: ids(2, 1000), read: true }));
+  await receive(3000);
+  await write((trx) => markOwn(trx, { reader, ids: ids(1001, 4000), read: true }));
+  await receive(3000);
+  expect(await list(reader)).toEqual({ n: 3001, oldest: 1 });
 });
 
 it('there are so many readers at a time', async () => {
@@ -69,6 +103,8 @@ it('whoever is forgotten leaves nothing, and a number is given out once', async 
   await write((trx) => purgeReaders(trx, FORGET_AFTER_MS + 2));
   expect([(await list(first))?.n, (await list(stays))?.n]).toEqual([0, 3]);
   await write((trx) => purgeReaders(trx, FORGET_AFTER_MS + 3));
-  expect((await sql`select 1 from readers union all select 1 from unread`.execute(db)).rows).toEqual([]);
+  expect(
+    (await sql`select 1 from readers union all select 1 from unread union all select 1 from arrivals`.execute(db)).rows
+  ).toEqual([]);
   expect(await come('anna')).toBe(3);
 });

@@ -1,12 +1,14 @@
 /**
- * The list of what each reader has not read, kept in the transaction of each change: arrivals add to it, reading and deleting
- * take from it. Runs in the writer thread. While there are no readers it costs a look into an empty table.
+ * What each reader has not read, kept in the transaction of each change. An arrival is stored once for all readers, so receiving,
+ * deleting and restoring cost the same for any number of them; only what a reader does changes that reader's own list.
+ * Rules: docs/decisions/0028-read-state.md. Runs in the writer thread.
  */
 import { CompiledQuery, sql } from 'kysely';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import { KEPT_UNREAD } from '../../contract/query.ts';
 import { inList, type Transacting } from '../storage/bulk.ts';
 import type { Written } from '../storage/writes.ts';
+import { isInTrash, isListComplete, watermarkOf } from './unread.ts';
 
 /** Somebody with a read state of their own. */
 export interface Reader {
@@ -19,7 +21,7 @@ export interface Reader {
 export const MAX_READERS = LIMITS.readers.value;
 /** Whoever has not come for so long, by the bridge's own clock, is forgotten and begins anew. Milliseconds. */
 export const FORGET_AFTER_MS = LIMITS.readerDays.value * DAY_MS;
-/** Lists are cut to {@link KEPT_UNREAD} once in so many arrivals. */
+/** Arrivals are cut to the newest {@link KEPT_UNREAD} once in so many arrivals. */
 const TRIM_EVERY = 1000;
 
 /**
@@ -30,6 +32,15 @@ export async function visit(
   trx: Transacting,
   { key, now }: { key: string; now: number }
 ): Promise<Written<{ id: number | null }>> {
+  const expired = await trx
+    .selectFrom('readers')
+    .select('id')
+    .where('key', '=', key)
+    .where('last_ts', '<', now - FORGET_AFTER_MS)
+    .executeTakeFirst();
+  if (expired) {
+    await removeReaders(trx, [expired.id]);
+  }
   const known = await trx
     .updateTable('readers')
     .set({ last_ts: now })
@@ -46,9 +57,14 @@ export async function visit(
   if (count >= MAX_READERS) {
     return { result: { id: null }, events: [] };
   }
+  const { last } = await trx
+    .selectFrom('series')
+    .select('last')
+    .where('name', '=', 'notification')
+    .executeTakeFirstOrThrow();
   const { id } = await trx
     .insertInto('readers')
-    .values({ key, first_ts: now, last_ts: now })
+    .values({ key, first_ts: now, last_ts: now, watermark: last })
     .returning('id')
     .executeTakeFirstOrThrow();
   await sql`insert into unread (reader, thread_id, id) select ${id}, thread_id, id from notifications
@@ -57,75 +73,89 @@ export async function visit(
 }
 
 /** What has arrived is unread for every reader, as far as it is shown and was not seen from the start. */
-export async function addUnread(trx: Transacting, ids: readonly number[]): Promise<void> {
+export async function addArrivals(trx: Transacting, ids: readonly number[]): Promise<void> {
   await run(
     trx,
-    `insert into unread (reader, thread_id, id) select r.id, n.thread_id, n.id
-     from readers r cross join json_each(?) arrived cross join notifications n
-     where n.id = arrived.value and n.seen = 0 and n.muted = 0 and n.hidden = 0`,
+    `insert into arrivals (id, thread_id) select n.id, n.thread_id
+     from json_each(?) arrived cross join notifications n
+     where n.id = arrived.value and n.seen = 0 and n.muted = 0 and n.hidden = 0 and exists (select 1 from readers)`,
     [JSON.stringify(ids)]
   );
   const last = ids.at(-1) ?? 0;
   if (Math.floor(last / TRIM_EVERY) !== Math.floor(((ids[0] ?? 0) - 1) / TRIM_EVERY)) {
-    await trimUnread(trx, KEPT_UNREAD);
+    await trimArrivals(trx, KEPT_UNREAD);
   }
 }
 
-/** Cuts every list to its newest `kept`. */
-export async function trimUnread(trx: Transacting, kept: number): Promise<void> {
-  await run(
-    trx,
-    `delete from unread where (reader, thread_id, id) in (
-       select reader, thread_id, id from (
-         select u.reader, u.thread_id, u.id, row_number() over (partition by u.reader order by u.id desc) as place from unread u
-         where u.reader in (select reader from unread group by reader having count(*) > ?))
-       where place > ?)`,
-    [kept, kept]
-  );
+/**
+ * Discards all arrivals but the newest `kept`. A reader whose watermark is below what goes has not read any of those that stay, so
+ * that this reader's older list goes as well (see `isListComplete`).
+ */
+async function trimArrivals(trx: Transacting, kept: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select a.id from arrivals a where not ${isInTrash('a.id')}
+    order by a.id desc limit 1 offset ${kept}`.execute(trx);
+  const last = rows[0]?.id;
+  if (last !== undefined) {
+    await sql`delete from arrivals where id <= ${last} and not ${isInTrash('arrivals.id')}`.execute(trx);
+    await trx.updateTable('series').set({ last }).where('name', '=', 'arrivals').where('last', '<', last).execute();
+  }
 }
 
-const NAMED = `select r.id, n.thread_id, n.id from readers r cross join json_each(?) gone cross join notifications n
-  where n.id = gone.value`;
-
-/** These are about to be deleted: their places in the lists are kept for as long as that can be undone. */
-export async function trashUnread(trx: Transacting, ids: readonly number[], deletion: string): Promise<void> {
-  const list = JSON.stringify(ids);
-  await run(
-    trx,
-    `insert into unread_trash (deletion, reader, id) select ?, u.reader, u.id
-     from unread u where (u.reader, u.thread_id, u.id) in (${NAMED})`,
-    [deletion, list]
-  );
-  await run(trx, `delete from unread where (reader, thread_id, id) in (${NAMED})`, [list]);
-}
-
-/** These are back; their threads may be others. */
-export async function restoreUnread(trx: Transacting, deletion: string): Promise<void> {
-  await run(
-    trx,
-    `insert or ignore into unread (reader, thread_id, id) select b.reader, n.thread_id, n.id
-     from unread_trash b cross join readers r cross join notifications n
-     where b.deletion = ? and r.id = b.reader and n.id = b.id`,
-    [deletion]
-  );
-  await run(trx, 'delete from unread_trash where deletion = ?', [deletion]);
-}
-
-/** Forgets what was unread of deletions that can no longer be undone. */
-export async function purgeUnreadTrash(trx: Transacting): Promise<void> {
-  await run(trx, 'delete from unread_trash where deletion not in (select deletion from trash)', []);
-}
-
-/** Forgets readers who have not come for long, a few at a time. @param now by the bridge's own clock */
-export async function purgeReaders(trx: Transacting, now: number): Promise<void> {
-  const { rows } = await sql<{ id: number }>`delete from readers where id in (
-    select id from readers where last_ts < ${now - FORGET_AFTER_MS} limit ${LIMITS.cleanedReaders.value}) returning id`.execute(
+/** Takes the arrivals above the reader's watermark into the reader's own list, which can then be changed. */
+async function catchUp(trx: Transacting, reader: number): Promise<void> {
+  await sql`delete from unread where reader = ${reader} and not ${isListComplete(reader)}`.execute(trx);
+  await sql`insert or ignore into unread (reader, thread_id, id)
+    select ${reader}, a.thread_id, a.id from arrivals a where a.id > ${watermarkOf(reader)}`.execute(trx);
+  await sql`update readers set watermark = (select last from series where name = 'notification') where id = ${reader}`.execute(
     trx
   );
-  if (rows.length > 0) {
-    const gone = rows.map(({ id }) => id);
-    await run(trx, 'delete from unread where reader in (select value from json_each(?))', [JSON.stringify(gone)]);
+  await sql`delete from unread where reader = ${reader} and id in (
+    select u.id from unread u where u.reader = ${reader} and not ${isInTrash('u.id')} order by u.id desc
+    limit -1 offset ${KEPT_UNREAD})`.execute(trx);
+}
+
+/** These are back in other threads than they were deleted from. */
+export async function moveUnread(trx: Transacting, ids: readonly number[]): Promise<void> {
+  const list = JSON.stringify(ids);
+  for (const table of ['unread', 'arrivals']) {
+    await run(
+      trx,
+      `update ${table} set thread_id = (select n.thread_id from notifications n where n.id = ${table}.id)
+       where id in (select value from json_each(?))`,
+      [list]
+    );
   }
+}
+
+/** These have been deleted for good. */
+export async function forgetUnread(trx: Transacting, ids: readonly number[]): Promise<void> {
+  for (const table of ['unread', 'arrivals']) {
+    await run(trx, `delete from ${table} where id in (select value from json_each(?))`, [JSON.stringify(ids)]);
+  }
+}
+
+/** Discards the read state of persons who have not come for long, a few at a time. @param now by the bridge's own clock */
+export async function purgeReaders(trx: Transacting, now: number): Promise<void> {
+  const rows = await trx
+    .selectFrom('readers')
+    .select('id')
+    .where('last_ts', '<', now - FORGET_AFTER_MS)
+    .limit(LIMITS.cleanedReaders.value)
+    .execute();
+  await removeReaders(
+    trx,
+    rows.map(({ id }) => id)
+  );
+}
+
+async function removeReaders(trx: Transacting, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) {
+    return;
+  }
+  const list = JSON.stringify(ids);
+  await run(trx, 'delete from unread where reader in (select value from json_each(?))', [list]);
+  await run(trx, 'delete from readers where id in (select value from json_each(?))', [list]);
+  await run(trx, 'delete from arrivals where not exists (select 1 from readers)', []);
 }
 
 /** A reader has read these, or means to read them again. @returns the ids for which that changed something */
@@ -133,6 +163,7 @@ export async function markOwn(
   trx: Transacting,
   { reader, ids, read }: { reader: number; ids: readonly number[]; read: boolean }
 ): Promise<number[]> {
+  await catchUp(trx, reader);
   const named = sql`select ${reader}, thread_id, id from notifications where ${inList(sql.ref('id'), ids)}`;
   const { rows } = await (
     read

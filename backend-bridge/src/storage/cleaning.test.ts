@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import { receiveRows } from '../notifications/receiveRows.ts';
 import type { Incoming } from '../notifications/receive.ts';
-import { deleteThese } from '../notifications/writes.ts';
+import { deleteThese } from '../notifications/deletions.ts';
 import type { Transacting } from './bulk.ts';
 import { clean } from './cleaning.ts';
 import { type Database, databasePath, migrate, openDatabase } from './database.ts';
@@ -99,7 +99,9 @@ describe('counts', () => {
     const rows = await receive(START, {}, { payload: { title: 'T', body: 'B', category: 'c' } });
     await cleanAt(START + MINUTE);
     const ids = rows.results.flat().map(({ id }) => id);
-    await write((trx) => deleteThese(trx, { ids: [ids[0]!], wholeThreads: false, deletion: 'd', expiresTs: START }));
+    await write((trx) =>
+      deleteThese(trx, { ids: [ids[0]!], wholeThreads: false, deletion: 'd', expiresTs: START, limit: 250 })
+    );
     const empty = sql<{ n: number }>`select count(*) as n from counts where n = 0`;
     expect((await empty.execute(db)).rows[0]!.n).toBeGreaterThan(0);
     await cleanAt(START + 2 * MINUTE);

@@ -73,6 +73,15 @@ function fill(sqlite: SqliteDatabase.Database): Record<string, unknown[]> {
   return filled;
 }
 
+/** What a migration makes of what is held, where it means to change it. */
+const CHANGES: Record<string, (held: Record<string, unknown[]>) => Record<string, unknown[]>> = {
+  // Of what was unread and deleted, only what is in the trash is kept (scaleMigration.test.ts).
+  '0009_scale': ({ unread_trash: _, series, ...held }) => ({
+    ...held,
+    series: [{ name: 'arrivals', last: 0 }, ...(series ?? [])],
+  }),
+};
+
 const contents = (sqlite: SqliteDatabase.Database): Record<string, unknown[]> =>
   Object.fromEntries(tables(sqlite).map((table) => [table, sqlite.prepare(`select * from ${table}`).all()]));
 
@@ -91,8 +100,7 @@ describe('migrations', () => {
       expect(Object.keys(held).length).toBeGreaterThan(5);
       await migrateTo(name);
       const after = raw(contents);
-      // A migration that means to change what is held says here what becomes of it.
-      expect(after).toMatchObject(held);
+      expect(after).toMatchObject(CHANGES[name]?.(held) ?? held);
       expect(raw((sqlite) => sqlite.pragma('integrity_check', { simple: true }))).toBe('ok');
       expect(raw((sqlite) => sqlite.prepare('select name from migrations order by name').all())).toEqual(
         NAMES.slice(0, NAMES.indexOf(name) + 1).map((one) => ({ name: one }))

@@ -97,13 +97,16 @@ export interface EventRow {
   data: string;
 }
 
-/** A deleted notification until its deletion can no longer be undone. */
+/** A deleted notification until its deletion can no longer be undone; `expires_ts` is superseded by that of {@link DeletionRow}. */
 export interface TrashRow extends NotificationRow {
   deletion: string;
   expires_ts: number;
 }
 
-/** The last number given out of each series: `notification`, `thread`, `event`, `touch`; `indexed`, see textIndex.ts; `clock`, see steadyClock.ts. */
+/**
+ * The last number given out of each series: `notification`, `thread`, `event`, `touch`; `indexed`, see textIndex.ts; `clock`, see
+ * steadyClock.ts; `arrivals`, see readers/writes.ts.
+ */
 export interface SeriesRow {
   name: string;
   last: number;
@@ -223,19 +226,42 @@ export interface ReaderRow {
   first_ts: number;
   /** Of the last visit, to the day, by the bridge's own clock. */
   last_ts: number;
+  /** Arrivals above this id are unread; up to it, the list in `unread` is complete. */
+  watermark: number;
 }
 
-/** A shown notification that a reader has not read. */
-export interface UnreadRow {
-  reader: number;
+/** A shown notification that arrived lately, once for all readers. */
+export interface ArrivalRow {
+  id: number;
   thread_id: number;
+}
+
+/** What a notification is to its thread: KINDS in notifications/thread.ts. */
+export interface ThreadMemberRow {
+  thread_id: number;
+  kind: number;
   id: number;
 }
 
-/** The same of a deleted one, until its deletion can no longer be undone. */
-export interface UnreadTrashRow {
+/** Members of a thread, from `from_id`, that may not be in line yet with what changed before them. */
+export interface ThreadRepairRow {
+  thread_id: number;
+  from_id: number;
+  /** The member `from_id` is back, and its kind is not known. */
+  restored: Flag;
+}
+
+/** A deletion that can be undone, or that is being undone. */
+export interface DeletionRow {
   deletion: string;
+  expires_ts: number;
+  restoring: Flag;
+}
+
+/** A shown notification that a reader has not read; also a deleted one, until it is purged. */
+export interface UnreadRow {
   reader: number;
+  thread_id: number;
   id: number;
 }
 
@@ -258,5 +284,8 @@ export interface Schema {
   synced_nodes: SyncedNodeRow;
   readers: ReaderRow;
   unread: UnreadRow;
-  unread_trash: UnreadTrashRow;
+  arrivals: ArrivalRow;
+  thread_members: ThreadMemberRow;
+  thread_repairs: ThreadRepairRow;
+  deletions: DeletionRow;
 }

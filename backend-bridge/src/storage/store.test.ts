@@ -193,7 +193,13 @@ describe('a full disk', () => {
 
     // The trash holds what can be undone, so this needs space.
     const some = stored.splice(0, 30);
-    await store!.writes.submit('deleteThese', { ids: some, wholeThreads: false, deletion: 'd', expiresTs: 2 });
+    await store!.writes.submit('deleteThese', {
+      ids: some,
+      wholeThreads: false,
+      deletion: 'd',
+      expiresTs: 2,
+      limit: 250,
+    });
     expect(await count()).toBe(stored.length);
 
     execFileSync('mount', ['-o', 'remount,size=160m', directory]);
@@ -220,8 +226,14 @@ describe('a full disk', () => {
     }
     for (let start = 0; start < 300; start += 30) {
       const ids = stored.slice(start, start + 30);
-      await store!.writes.submit('deleteThese', { ids, wholeThreads: false, deletion: `${start}`, expiresTs: 2 });
-      await store!.writes.submit('purge', { now: 3 });
+      await store!.writes.submit('deleteThese', {
+        ids,
+        wholeThreads: false,
+        deletion: `${start}`,
+        expiresTs: 2,
+        limit: 250,
+      });
+      await store!.writes.submit('purge', { now: 3, limit: 250 });
     }
     await until(undefined);
     await receive('after', 'x'.repeat(50_000));

@@ -134,7 +134,7 @@ it('ends after what was waiting, and takes nothing more', async () => {
 it('numbers are given out once, also after the newest was deleted and the program started again', async () => {
   await start();
   const [[first]] = [await receive('one')];
-  await queue!.submit('deleteThese', { ids: [first!.id], wholeThreads: false, deletion: 'd', expiresTs: 2 });
+  await queue!.submit('deleteThese', { ids: [first!.id], wholeThreads: false, deletion: 'd', expiresTs: 2, limit: 1 });
   await queue!.close();
   queue = await createWriteQueue({ path: databasePath(directory) });
   const [second] = await receive('two');

@@ -2,15 +2,9 @@
 import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken } from '../access/writes.ts';
 import { setCategory } from '../categories/writes.ts';
 import { keepSynced } from '../chains/writes.ts';
-import {
-  deleteMatching,
-  deleteThese,
-  markMatching,
-  markThese,
-  purge,
-  resolveByHand,
-  restore,
-} from '../notifications/writes.ts';
+import { deleteMatching, deleteThese, deleteThreads, purge, restore } from '../notifications/deletions.ts';
+import { repairThreads } from '../notifications/members.ts';
+import { markMatching, markThese, markThreads, resolveByHand } from '../notifications/writes.ts';
 import { visit } from '../readers/writes.ts';
 import { changePackages } from '../packages/writes.ts';
 import { provision } from '../provisioning/writes.ts';
@@ -46,13 +40,16 @@ export const WRITES = {
   /** Calls that wait together are stored together. */
   receive: receiveRows,
   markThese: each(markThese),
+  markThreads: each(markThreads),
   markMatching: each(markMatching),
   deleteThese: each(deleteThese),
+  deleteThreads: each(deleteThreads),
   deleteMatching: each(deleteMatching),
   restore: each(restore),
   resolveByHand: each(resolveByHand),
   purge: each(purge),
   clean: each(clean),
+  repairThreads: each(repairThreads),
   touch: each(touch),
   indexText: each(indexText),
   setCategory: each(setCategory),

@@ -8,6 +8,7 @@ import * as settings from './0005_settings.ts';
 import * as chains from './0006_chains.ts';
 import * as readers from './0007_readers.ts';
 import * as receiptAge from './0008_receipt_age.ts';
+import * as scale from './0009_scale.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001_initial': initial,
@@ -18,4 +19,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0006_chains': chains,
   '0007_readers': readers,
   '0008_receipt_age': receiptAge,
+  '0009_scale': scale,
 };

@@ -1,0 +1,272 @@
+/**
+ * Deleting, restoring, and emptying the trash. Runs in the writer thread, each call inside a transaction. A call changes at most
+ * `limit` rows, so that sends pass between the slices of a large change; a deletion is undone as a whole however many slices it took.
+ */
+import { sql } from 'kysely';
+import { forgetUnread, moveUnread } from '../readers/writes.ts';
+import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
+import type { NotificationRow, ThreadRow, TrashRow } from '../storage/schema.ts';
+import type { Written } from '../storage/writes.ts';
+import { countNotifications, countThreads } from './counts.ts';
+import { addMembers, type Changed, changeThreads, removeMembers } from './members.ts';
+import { threadKey } from './receiveRows.ts';
+import { toThreadRow } from './rows.ts';
+import { isThreadView, matching, type PageKey } from './select.ts';
+import { emptyThread } from './thread.ts';
+import { UPDATE_THREAD } from './threadRows.ts';
+import {
+  isIndexing,
+  type Matching,
+  named,
+  nextMembers,
+  restAfter,
+  type RestOfThreads,
+  type TheseIds,
+  threadsOf,
+} from './writes.ts';
+
+export interface Deletion {
+  deletion: string;
+  /** Until when it can be undone; that of the last slice holds for all. */
+  expiresTs: number;
+}
+
+export interface DeletedStep {
+  deleted: number;
+  /** Members of threads that are to be deleted next. */
+  rest?: RestOfThreads | undefined;
+  /** Call `repairThreads` before anybody is answered. */
+  repairs: boolean;
+}
+
+/** Deletes these, at most `limit` of them where whole threads are meant. */
+export async function deleteThese(
+  trx: Transacting,
+  { ids, wholeThreads, limit, ...deletion }: TheseIds & Deletion & { limit: number }
+): Promise<Written<DeletedStep>> {
+  if (wholeThreads) {
+    return deleteThreads(trx, { rest: await threadsOf(trx, ids), limit, ...deletion });
+  }
+  const rows = await trx
+    .selectFrom('notifications')
+    .select(['id', 'thread_id', 'seen', 'muted', 'hidden'])
+    .where(inList(sql.ref('id'), ids))
+    .execute();
+  return deleteRows(trx, rows, deletion);
+}
+
+/** Deletes the next members of threads, the oldest of each first. */
+export async function deleteThreads(
+  trx: Transacting,
+  { rest, limit, ...deletion }: { rest: RestOfThreads; limit: number } & Deletion
+): Promise<Written<DeletedStep>> {
+  const rows = await nextMembers(trx, rest, limit);
+  const written = await deleteRows(trx, rows, deletion);
+  return { ...written, result: { ...written.result, rest: restAfter(rest, rows, limit) } };
+}
+
+async function deleteRows(
+  trx: Transacting,
+  rows: readonly Changed[],
+  { deletion, expiresTs }: Deletion
+): Promise<Written<DeletedStep>> {
+  if (rows.length === 0) {
+    return { result: { deleted: 0, repairs: false }, events: [] };
+  }
+  const gone = rows.map(({ id }) => id);
+  const threads = [...new Set(rows.map(({ thread_id }) => thread_id))];
+  await sql`insert into deletions (deletion, expires_ts, restoring) values (${deletion}, ${expiresTs}, 0)
+    on conflict do update set expires_ts = excluded.expires_ts`.execute(trx);
+  await countNotifications(trx, gone, -1);
+  await countThreads(trx, threads, -1);
+  await trx
+    .insertInto('trash')
+    .columns([...NOTIFICATION_COLUMNS, 'deletion', 'expires_ts'])
+    .expression((query) =>
+      query
+        .selectFrom('notifications')
+        .select([...NOTIFICATION_COLUMNS])
+        .select([sql.val(deletion).as('deletion'), sql.val(expiresTs).as('expires_ts')])
+        .where(inList(sql.ref('id'), gone))
+    )
+    .execute();
+  await removeMembers(trx, rows);
+  await trx
+    .deleteFrom('notifications')
+    .where(inList(sql.ref('id'), gone))
+    .execute();
+  const { repairs } = await changeThreads(trx, rows, -1);
+  await countThreads(trx, threads, 1);
+  return { result: { deleted: gone.length, repairs }, events: [{ type: 'deleted', data: { ids: named(gone) } }] };
+}
+
+/** Deletes at most `limit` of those that match, whole threads when the filter looks at threads. `next`: continue after it. */
+export async function deleteMatching(
+  trx: Transacting,
+  { filter, reader, now, limit, after, ...deletion }: Matching & Deletion & { after?: PageKey | undefined }
+): Promise<Written<DeletedStep & { more: boolean; next?: PageKey | undefined }>> {
+  if (await isIndexing(trx, filter)) {
+    return { result: { deleted: 0, repairs: false, more: true, next: after }, events: [] };
+  }
+  const found = await matching(trx, { filter, reader: reader?.id, now, limit, after });
+  const ids = found.map(({ id }) => id);
+  const written = await deleteThese(trx, { ids, wholeThreads: isThreadView(filter), limit, ...deletion });
+  return { ...written, result: { ...written.result, more: found.length === limit, next: found.at(-1) } };
+}
+
+export interface RestoredStep {
+  restored: number;
+  more: boolean;
+  repairs: boolean;
+}
+
+/** Brings back at most `limit` of what a deletion took. Once begun, it can be finished whenever: nothing of it is purged. */
+export async function restore(
+  trx: Transacting,
+  { deletion, now, limit }: { deletion: string; now: number; limit: number }
+): Promise<Written<RestoredStep>> {
+  const begun = await trx
+    .updateTable('deletions')
+    .set({ restoring: 1 })
+    .where('deletion', '=', deletion)
+    .where((all) => all.or([all('restoring', '=', 1), all('expires_ts', '>', now)]))
+    .executeTakeFirst();
+  const rows =
+    begun.numUpdatedRows > 0n
+      ? await trx.selectFrom('trash').selectAll().where('deletion', '=', deletion).orderBy('id').limit(limit).execute()
+      : [];
+  const more = rows.length === limit;
+  if (begun.numUpdatedRows > 0n && !more) {
+    await trx.deleteFrom('deletions').where('deletion', '=', deletion).execute();
+  }
+  if (rows.length === 0) {
+    return { result: { restored: 0, more: false, repairs: false }, events: [] };
+  }
+  const { back, repairs } = await restoreRows(trx, rows);
+  const ids = back.map(({ id }) => id);
+  return {
+    result: { restored: ids.length, more, repairs },
+    events: [{ type: 'restored', data: { ids: named(ids) } }],
+  };
+}
+
+async function restoreRows(trx: Transacting, rows: TrashRow[]): Promise<{ back: NotificationRow[]; repairs: boolean }> {
+  const threads = await threadsFor(trx, rows);
+  const existing = [...new Set([...threads.values()].map(({ id }) => id))];
+  await countThreads(trx, existing, -1);
+  const back = rows.map(({ deletion: _deletion, expires_ts: _expires, ...row }): NotificationRow => {
+    return { ...row, thread_id: threads.get(pairKey(row))!.id };
+  });
+  const ids = back.map(({ id }) => id);
+  await insertRows(trx, 'notifications', back);
+  await addMembers(trx, back);
+  await trx
+    .deleteFrom('trash')
+    .where(inList(sql.ref('id'), ids))
+    .execute();
+  const moved = back.filter((row, index) => row.thread_id !== rows[index]!.thread_id).map(({ id }) => id);
+  if (moved.length > 0) {
+    await moveUnread(trx, moved);
+  }
+  await countNotifications(trx, ids, 1);
+  const { repairs } = await changeThreads(trx, back, 1);
+  await countThreads(trx, existing, 1);
+  return { back, repairs };
+}
+
+const pairKey = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id'>): string =>
+  threadKey(row.dnp_name, row.correlation_id);
+
+/** The threads of rows that come back; one that had gone with its last member is back as well, under its number. */
+async function threadsFor(trx: Transacting, rows: TrashRow[]): Promise<Map<string, ThreadRow>> {
+  const firsts = new Map(rows.map((row) => [pairKey(row), row]));
+  const known = await trx
+    .selectFrom('threads')
+    .selectAll()
+    .where(
+      inPairs(
+        'dnp_name',
+        'correlation_id',
+        [...firsts.values()].map((row) => [row.dnp_name, row.correlation_id] as const)
+      )
+    )
+    .execute();
+  const threads = new Map(known.map((thread) => [pairKey(thread), thread]));
+  const made = [...firsts]
+    .filter(([key]) => !threads.has(key))
+    .map(([, { thread_id, dnp_name, correlation_id }]) =>
+      toThreadRow({ id: thread_id, dnp_name, correlation_id }, emptyThread())
+    );
+  await insertRows(trx, 'threads', made, UPDATE_THREAD);
+  made.forEach((thread) => threads.set(pairKey(thread), thread));
+  return threads;
+}
+
+const NOTIFICATION_COLUMNS = [
+  'id',
+  'thread_id',
+  'ts',
+  'title',
+  'body',
+  'category',
+  'dnp_name',
+  'priority',
+  'status',
+  'status_given',
+  'correlation_id',
+  'is_banner',
+  'banner',
+  'seen',
+  'muted',
+  'hidden',
+  'source',
+  'cta_title',
+  'cta_url',
+  'icon',
+  'errors',
+  'extra',
+] as const;
+
+export interface PurgedStep {
+  purged: number;
+  /** Deletions whose undoing was begun and not finished. */
+  restoring: string[];
+  more: boolean;
+}
+
+/**
+ * Empties the trash of at most `limit` that can no longer be undone. `more`: call again.
+ * @param now by the bridge's own clock, as in `expires_ts`
+ */
+export async function purge(
+  trx: Transacting,
+  { now, limit }: { now: number; limit: number }
+): Promise<Written<PurgedStep>> {
+  const expired = await trx
+    .selectFrom('deletions')
+    .select('deletion')
+    .where('expires_ts', '<=', now)
+    .where('restoring', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  const purged = expired ? await purgeDeletion(trx, expired.deletion, limit) : 0;
+  const begun = await trx.selectFrom('deletions').select('deletion').where('restoring', '=', 1).execute();
+  return {
+    result: { purged, restoring: begun.map(({ deletion }) => deletion), more: expired !== undefined },
+    events: [],
+  };
+}
+
+async function purgeDeletion(trx: Transacting, deletion: string, limit: number): Promise<number> {
+  const rows = await trx.selectFrom('trash').select('id').where('deletion', '=', deletion).limit(limit).execute();
+  const ids = rows.map(({ id }) => id);
+  await forgetUnread(trx, ids);
+  await trx
+    .deleteFrom('trash')
+    .where(inList(sql.ref('id'), ids))
+    .execute();
+  if (rows.length < limit) {
+    await trx.deleteFrom('deletions').where('deletion', '=', deletion).execute();
+  }
+  return ids.length;
+}

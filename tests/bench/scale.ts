@@ -1,0 +1,178 @@
+/**
+ * How long the writer is held: receiving with many readers, deleting from a long thread, and the slices of large changes. On the store
+ * itself, without HTTP; `--count` rows.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInbox } from '../../backend-bridge/src/notifications/inbox.ts';
+import type { Incoming } from '../../backend-bridge/src/notifications/receive.ts';
+import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
+import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
+import { visit } from '../../backend-bridge/src/readers/writes.ts';
+import type { Transacting } from '../../backend-bridge/src/storage/bulk.ts';
+import { type Database, databasePath, migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import { WRITES } from '../../backend-bridge/src/storage/writes.ts';
+import type { WriteQueue } from '../../backend-bridge/src/storage/writeQueue.ts';
+import { indexText } from '../../backend-bridge/src/storage/textIndex.ts';
+import { percentile, table } from './table.ts';
+
+const BATCH = 2000;
+const RECEIVED = 20_000;
+
+async function withStore<T>(use: (db: Database) => Promise<T>): Promise<T> {
+  const dir = mkdtempSync(join(tmpdir(), 'nodebell-scale-'));
+  const db = openDatabase(databasePath(dir));
+  try {
+    await migrate(db);
+    return await use(db);
+  } finally {
+    await db.destroy();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+const write = <T>(db: Database, change: (trx: Transacting) => Promise<T>): Promise<T> =>
+  db.transaction().execute(change);
+
+function sent(index: number, thread?: string): Incoming {
+  return {
+    source: 'api',
+    payload: {
+      title: `Disk of node ${index} is almost full`,
+      body: 'The disk is almost full. '.repeat(8),
+      category: `category ${index % 8}`,
+      dnpName: `package-${thread === undefined ? index % 40 : 0}.dnp`,
+      status: index % 2 ? 'resolved' : 'triggered',
+      ...(thread !== undefined && { correlationId: thread }),
+    },
+  };
+}
+
+async function fill(db: Database, count: number, batch: number, thread?: string): Promise<number> {
+  const start = performance.now();
+  for (let at = 0; at < count; at += batch) {
+    const requests = Array.from({ length: Math.min(batch, count - at) }, (_, offset) => ({
+      now: Date.now(),
+      incoming: [sent(at + offset, thread)],
+    }));
+    await write(db, (trx) => receiveRows(trx, requests));
+  }
+  return performance.now() - start;
+}
+
+async function index(db: Database): Promise<void> {
+  while ((await write(db, (trx) => indexText(trx, null))).result.more) {
+    // The next chunk.
+  }
+}
+
+type AnyWrite = (trx: Transacting, calls: unknown[]) => Promise<{ results: unknown[] }>;
+
+/** A write queue without a thread; `held` gets how long each call had the writer. Milliseconds. */
+function queueOf(db: Database, held: number[]): WriteQueue {
+  const submit = async (name: keyof typeof WRITES, args: unknown): Promise<unknown> => {
+    const start = performance.now();
+    const { results } = await write(db, (trx) => (WRITES[name] as AnyWrite)(trx, [args]));
+    held.push(performance.now() - start);
+    return results[0];
+  };
+  return { submit } as unknown as WriteQueue;
+}
+
+const ms = (value: number): string => value.toFixed(value < 10 ? 2 : 0);
+
+async function receiving(): Promise<void> {
+  const rows: string[][] = [];
+  for (const batch of [1, 128]) {
+    const rates: number[] = [];
+    for (const readers of [0, 50, 500]) {
+      const took = await withStore(async (db) => {
+        for (let reader = 0; reader < readers; reader += 1) {
+          await write(db, (trx) => visit(trx, { key: `reader ${reader}`, now: Date.now() }));
+        }
+        await fill(db, 1000, 128);
+        return fill(db, batch === 1 ? RECEIVED / 10 : RECEIVED, batch);
+      });
+      rates.push((1000 * (batch === 1 ? RECEIVED / 10 : RECEIVED)) / took);
+    }
+    rows.push([String(batch), ...rates.map((rate) => rate.toFixed(0)), (rates[2]! / rates[0]!).toFixed(2)]);
+  }
+  console.log('\n## Received a second, by number of readers\n');
+  console.log(table(['in a transaction', '0', '50', '500', '500 : 0'], rows));
+}
+
+async function deletingMembers(count: number): Promise<void> {
+  const rows = await withStore(async (db) => {
+    await fill(db, count, BATCH, 'one');
+    await index(db);
+    const held: number[] = [];
+    const inbox = inboxOf(db, held);
+    const results: string[][] = [];
+    for (const [name, id] of [
+      ['oldest', 1],
+      ['in the middle', count / 2],
+      ['newest', count],
+    ] as const) {
+      held.length = 0;
+      const { undo } = await inbox.deleteIds([id], false);
+      const deleting = Math.max(...held);
+      held.length = 0;
+      await inbox.restore(undo);
+      results.push([name, ms(deleting), ms(Math.max(...held))]);
+    }
+    return results;
+  });
+  console.log(`\n## Deleting and restoring one member of a thread of ${count} (milliseconds)\n`);
+  console.log(table(['member', 'deleting', 'restoring'], rows));
+}
+
+let clock = Date.now();
+const inboxOf = (db: Database, held: number[]) =>
+  createInbox(
+    queueOf(db, held),
+    createNotificationStore(db, () => clock, { ready: () => Promise.resolve() }),
+    () => clock
+  );
+
+async function slices(count: number, thread?: string): Promise<void> {
+  const rows = await withStore(async (db) => {
+    await fill(db, count, BATCH, thread);
+    await index(db);
+    const held: number[] = [];
+    const inbox = inboxOf(db, held);
+    const results: string[][] = [];
+    const measure = async <T>(name: string, change: () => Promise<T>): Promise<T> => {
+      held.length = 0;
+      const start = performance.now();
+      const result = await change();
+      results.push([
+        name,
+        String(held.length),
+        ms(percentile(held, 50)),
+        ms(percentile(held, 99)),
+        ms(Math.max(...held)),
+        ((performance.now() - start) / 1000).toFixed(1),
+      ]);
+      return result;
+    };
+    await measure('mark all', () => inbox.markMatching({}));
+    const { undo } = await measure('delete all', () => inbox.deleteMatching({ latest: true }));
+    await measure('undo', () => inbox.restore(undo));
+    await inbox.deleteMatching({ latest: true });
+    clock += 3_600_000;
+    await measure('purge', () => inbox.purge());
+    return results;
+  });
+  console.log(
+    `\n## How long the writer is held, ${count} rows${thread === undefined ? '' : ' of one thread'} (milliseconds)\n`
+  );
+  console.log(table(['change', 'transactions', 'p50', 'p99', 'longest', 'seconds in all'], rows));
+}
+
+export async function scale(count: number): Promise<void> {
+  await receiving();
+  await deletingMembers(count);
+  await slices(count);
+  await slices(count, 'one');
+}

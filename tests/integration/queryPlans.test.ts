@@ -1,0 +1,158 @@
+/** Each combination of filters that the page offers is answered by an index: SQLite's own plans of all statements are read. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
+import type { Incoming } from '../../backend-bridge/src/notifications/receive.ts';
+import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
+import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
+import { visit } from '../../backend-bridge/src/readers/writes.ts';
+import { type Database, databasePath, migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import type { Schema } from '../../backend-bridge/src/storage/schema.ts';
+import { indexText } from '../../backend-bridge/src/storage/textIndex.ts';
+
+const DAY = 86_400_000;
+const END = Date.parse('2026-11-20T00:00:00Z');
+const ROWS = 3000;
+
+let directory: string;
+let sqlite: SqliteDatabase.Database;
+let db: Database;
+/** The statements of the last question. */
+const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+
+function incoming(index: number): Incoming {
+  const kind = index % 10;
+  return {
+    source: 'api',
+    payload: {
+      title: `Title ${index}`,
+      body: 'Body',
+      category: index % 13 === 0 ? 'off' : ['system', 'ethereum', 'other'][index % 3]!,
+      dnpName: `package-${index % 4}.dnp`,
+      priority: kind === 0 ? 'critical' : kind < 4 ? 'medium' : 'low',
+      isBanner: kind === 5,
+      ...(kind > 5 && { status: kind > 7 ? 'triggered' : 'resolved', correlationId: `thread ${index % 50}` }),
+      ...(index % 17 === 0 && { errors: 'no such host' }),
+    },
+  };
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-plans-'));
+  const file = databasePath(directory);
+  const writer = openDatabase(file);
+  await migrate(writer);
+  await writer.insertInto('categories').values({ category: 'off', enabled: 0, ts: 1 }).execute();
+  const requests = Array.from({ length: ROWS }, (_, index) => ({
+    now: END - 30 * DAY + Math.floor((index / ROWS) * 30 * DAY),
+    incoming: [incoming(index)],
+  }));
+  await writer.transaction().execute((trx) => receiveRows(trx, requests.slice(0, ROWS / 2)));
+  await writer.transaction().execute((trx) => visit(trx, { key: 'anna', now: END }));
+  await writer.transaction().execute((trx) => receiveRows(trx, requests.slice(ROWS / 2)));
+  while ((await writer.transaction().execute((trx) => indexText(trx, null))).result.more) {
+    // The next chunk.
+  }
+  await writer.destroy();
+  sqlite = new SqliteDatabase(file, { readonly: true });
+  db = new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: sqlite }),
+    log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),
+  });
+});
+afterAll(async () => {
+  await db.destroy();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const either = <T>(...values: T[]): (T | undefined)[] => [undefined, ...values];
+/** The tabs, the parts of a group, the panel's banners, and the bridge's own default: see src/inbox/filter.ts. */
+const TABS: Record<string, NotificationFilter> = {
+  all: { latest: true },
+  unread: { latest: true, read: false },
+  open: { open: true },
+  'unread part': { open: false, read: false },
+  'history part': { open: false, read: true },
+  muted: { muted: 'true' },
+  errors: { errors: 'only', muted: 'all' },
+  banners: { latest: true, isBanner: true },
+  single: {},
+  'single banners': { isBanner: true },
+  search: { q: 'title bo' },
+};
+
+function* combinations(tab: NotificationFilter): Generator<NotificationFilter> {
+  for (const category of either(['system'], ['system', 'other'])) {
+    for (const dnpName of either(['package-1.dnp'], ['package-1.dnp', 'package-2.dnp'])) {
+      for (const priority of either(['critical' as const], ['low' as const, 'critical' as const])) {
+        for (const status of either(['triggered' as const], ['resolved' as const])) {
+          for (const from of either(END - 7 * DAY)) {
+            for (const read of tab.read === undefined ? either(true, false) : [tab.read]) {
+              for (const seen of tab.read === undefined && read === undefined ? either(true, false) : [undefined]) {
+                const one = { ...tab, category, dnpName, priority, status, from, to: from && END, read, seen };
+                yield JSON.parse(JSON.stringify(one)) as NotificationFilter;
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+/**
+ * What is sorted is bounded by itself: the list of a reader (readers/unread.ts), and the keys of open threads, which leave the list
+ * after seven days.
+ */
+const MAY_SORT = [
+  /\bown cross join\b/,
+  /^select t\.head_ts as ts, t\.head_id as id from threads t\b.*t\.state = 'open'/s,
+];
+
+/** Steps of a plan that take longer the more is stored: no index leads. */
+function unbounded(sql: string, plan: readonly string[]): string[] {
+  const scans = plan.filter((step) => /^SCAN (n|t|notifications|threads)\b(?! USING)/.test(step));
+  const sorts = plan.filter((step) => step === 'USE TEMP B-TREE FOR ORDER BY');
+  return [...scans, ...(MAY_SORT.some((one) => one.test(sql)) ? [] : sorts)];
+}
+
+const planOf = (sql: string, parameters: readonly unknown[]): string[] =>
+  (sqlite.prepare(`explain query plan ${sql}`).all(parameters) as { detail: string }[]).map(({ detail }) => detail);
+
+/** Which index must lead to what a tab shows, whatever else is filtered by. */
+const LEADS: Record<string, RegExp> = {
+  open: /INDEX threads_open\b/,
+  muted: /INDEX notifications_muted\b/,
+  errors: /INDEX notifications_hidden\b/,
+};
+
+it.each(Object.keys(TABS))('%s: lists and facets, for all and for a person', { timeout: 120_000 }, async (tab) => {
+  const store = createNotificationStore(db, () => END, { ready: () => Promise.resolve() });
+  const plans = new Map<string, string[]>();
+  for (const filter of combinations(TABS[tab]!)) {
+    for (const reader of [undefined, 1]) {
+      asked.length = 0;
+      const page = await store.list(filter, 20, undefined, reader);
+      const lists = asked.length;
+      if (page.next) {
+        await store.list(filter, 20, page.next, reader);
+      }
+      await store.facets(filter, reader);
+      for (const [index, { sql, parameters }] of asked.entries()) {
+        const known = plans.get(sql);
+        const plan = known ?? planOf(sql, parameters);
+        plans.set(sql, plan);
+        expect({ filter, sql, steps: unbounded(sql, plan) }).toEqual({ filter, sql, steps: [] });
+        const own = reader !== undefined && filter.read === false;
+        if (index === 0 && lists > 0 && LEADS[tab] && !own) {
+          expect(plan.join('\n'), JSON.stringify(filter)).toMatch(LEADS[tab]);
+        }
+      }
+    }
+  }
+  expect(plans.size).toBeGreaterThan(20);
+});
