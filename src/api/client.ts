@@ -1,4 +1,4 @@
-/** The only place that speaks to the bridge. Every reply is checked against the contract before anyone sees it. */
+/** The only HTTP client of the bridge. Every response is validated against the contract. */
 import { config, getBackendSrv } from '@grafana/runtime';
 import { lastValueFrom } from 'rxjs';
 import type { z } from 'zod';
@@ -15,7 +15,7 @@ const unexpected = () =>
     t('bridge.error.unexpected', 'The response does not match this version of the plugin.')
   );
 
-interface Ask {
+interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal | undefined;
@@ -24,13 +24,13 @@ interface Ask {
 /**
  * Sends one request.
  * @param path below `/api/v1`, with its query
- * @param schema what the reply must be
- * @throws {BridgeError} always of this class, whatever went wrong; an abort is passed on as it is
+ * @param schema the schema of the response
+ * @throws {BridgeError} for every failure; an abort is rethrown unchanged
  */
-export async function ask<T extends z.ZodType>(
+export async function request<T extends z.ZodType>(
   path: string,
   schema: T,
-  { method = 'GET', body, signal }: Ask = {}
+  { method = 'GET', body, signal }: RequestOptions = {}
 ): Promise<z.output<T>> {
   let data: unknown;
   try {
@@ -59,8 +59,8 @@ export async function ask<T extends z.ZodType>(
 }
 
 /**
- * Asks for something that another release of the bridge, or something that is no bridge, may answer.
- * @returns the reply as it came
+ * Sends a request that another release of the bridge, or another service, may handle.
+ * @returns the response without validation
  * @throws what Grafana's client throws
  */
 export async function requestUnchecked(path: string, signal: AbortSignal): Promise<unknown> {
@@ -73,7 +73,7 @@ export async function requestUnchecked(path: string, signal: AbortSignal): Promi
  * @param path below `/api/v1`
  * @returns a `data:` URL: Grafana forbids caching of what comes through its proxy, so that the browser would load an image anew for
  * each element, and its content security policy allows no `blob:` images
- * @throws {BridgeError} an abort is passed on as it is
+ * @throws {BridgeError} an abort is rethrown unchanged
  */
 export async function loadImage(path: string, signal: AbortSignal): Promise<string> {
   try {
@@ -119,7 +119,7 @@ interface Upload<T extends z.ZodType> {
 }
 
 /**
- * Sends a file. Grafana's own client does not tell how far it is.
+ * Uploads a file. Grafana's own client does not report progress.
  * @throws {BridgeError}
  */
 export function upload<T extends z.ZodType>(
@@ -127,25 +127,25 @@ export function upload<T extends z.ZodType>(
   { body, type, schema, onProgress }: Upload<T>
 ): Promise<z.output<T>> {
   return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('POST', addressOf(path));
-    request.setRequestHeader('Content-Type', type);
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onerror = () =>
+    const xhr = new XMLHttpRequest();
+    xhr.open('POST', addressOf(path));
+    xhr.setRequestHeader('Content-Type', type);
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    xhr.onerror = () =>
       reject(toBridgeError({ status: 0, message: t('bridge.error.upload', 'The upload was interrupted.') }));
-    request.onload = () => {
-      if (request.status >= 400) {
-        reject(toBridgeError({ status: request.status, data: request.responseText, statusText: request.statusText }));
+    xhr.onload = () => {
+      if (xhr.status >= 400) {
+        reject(toBridgeError({ status: xhr.status, data: xhr.responseText, statusText: xhr.statusText }));
         return;
       }
-      const parsed = schema.safeParse(parseJson(request.responseText));
+      const parsed = schema.safeParse(parseJson(xhr.responseText));
       if (parsed.success) {
         resolve(parsed.data);
       } else {
         reject(unexpected());
       }
     };
-    request.send(body);
+    xhr.send(body);
   });
 }
 

@@ -5,7 +5,7 @@ import { plainText, cutBody } from './bodyText';
 
 const Markdown = lazy(() => import(/* webpackChunkName: "markdown" */ './Markdown'));
 
-/** The text of a notification; a very long one shows its beginning first. */
+/** The body of a notification; a long one is shortened until expanded. */
 export function Body({ text }: { text: string }) {
   const [all, setAll] = useState(false);
   const beginning = cutBody(text);

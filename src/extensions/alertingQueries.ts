@@ -1,4 +1,4 @@
-/** Which queries of a panel Grafana's alerting can ask, with the variables of the dashboard as they are now. */
+/** The queries of a panel that Grafana Alerting can evaluate, with the current values of the dashboard's variables. */
 import type { DataSourceApi, ScopedVars } from '@grafana/data';
 import { getDataSourceSrv } from '@grafana/runtime';
 import type { PanelContext, PanelQuery } from './contexts';

@@ -92,7 +92,7 @@ const paletteLinks: PluginExtensionAddedLinkConfig[] = [
   },
 ];
 
-/** Beside an alert: to what has come of it. Asked without an instance, it says that there is such a link. */
+/** A link beside an alert to its notifications. Grafana also calls `configure` without an instance. */
 const alertLink: PluginExtensionAddedLinkConfig = {
   targets: ['grafana/alerting/instance/action'],
   title: 'Show in inbox',
@@ -112,7 +112,7 @@ const alertLink: PluginExtensionAddedLinkConfig = {
   },
 };
 
-/** In a panel's menu, which has room for 24 letters. */
+/** An item in the menu of a panel, which shows at most 24 characters. */
 const panelLink: PluginExtensionAddedLinkConfig = {
   targets: ['grafana/dashboard/panel/menu'],
   title: 'Panel notifications',

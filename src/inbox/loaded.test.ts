@@ -57,7 +57,7 @@ describe('what arrives', () => {
 });
 
 describe('loading again', () => {
-  it('lets what is new wait', () => {
+  it('keeps new rows pending', () => {
     const loaded = reload(start(), load(7, 6, 5, 4), 100);
     expect([shown(loaded), waiting(loaded)]).toEqual([
       [5, 4],
@@ -70,7 +70,7 @@ describe('loading again', () => {
     expect([shown(loaded), waiting(loaded)]).toEqual([[5, 4], []]);
   });
 
-  it('forgets what waited and is gone', () => {
+  it('discards pending arrivals that were deleted', () => {
     expect(waiting(reload(arrive(start(), aNotification({ id: 6 }), true), load(5, 4), 100))).toEqual([]);
   });
 
@@ -99,7 +99,7 @@ describe('what others do', () => {
     expect(seen).toEqual({ ...own, seen: true });
     const [read] = readElsewhere(mine, [6], true).waiting;
     expect(read).toMatchObject({ seen: true, read: true, thread: { unread: 0 } });
-    expect(readElsewhere(letIn(mine), [6], true).rows.shelves).not.toEqual(letIn(mine).rows.shelves);
+    expect(readElsewhere(letIn(mine), [6], true).rows.segments).not.toEqual(letIn(mine).rows.segments);
   });
 
   it('tells of what is muted, which has one state for all', () => {
