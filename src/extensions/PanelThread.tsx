@@ -18,7 +18,7 @@ interface Props {
   onDismiss: (() => void) | undefined;
 }
 
-/** So many rules can be asked for at once; a panel has one or two. */
+/** The most rules in one request; a panel has one or two. */
 const MOST_RULES = 20;
 
 /** Opens the notification of a panel or of its rules, or offers to create a rule. */

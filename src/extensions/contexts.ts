@@ -34,7 +34,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 
 /**
  * Grafana 12 and 13.1 give `{ instance, rule }` whole, later ones a copy of parts of them.
- * @returns undefined without an instance: Grafana also asks whether there is such a link at all
+ * @returns undefined without an instance: Grafana also calls this without one, to check whether the link exists
  */
 export function readAlert(context: unknown): AlertContext | undefined {
   const { instance, rule } = object(context);

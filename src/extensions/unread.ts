@@ -1,6 +1,6 @@
 /**
- * How many are unread, remembered for titles that Grafana asks for in between and seldom. A title may stand for hours, so the
- * moment at which it was true is part of it.
+ * The last known unread count, for titles that Grafana requests synchronously and rarely. A title may be shown for hours, so it
+ * includes the time of the count.
  */
 import { store } from '@grafana/data';
 import { momentLabel } from '../components/moments';

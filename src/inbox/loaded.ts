@@ -45,7 +45,7 @@ export function arrive(loaded: Loaded, notification: Notification, belongs: bool
 
 /**
  * Handles a reload: new rows are pending, except restored ones.
- * @param since the highest id that was known when the load was asked for
+ * @param since the highest id that was known when the reload was requested
  */
 export function reload(loaded: Loaded, load: Rows, since: number): Loaded {
   const { rows, arrivals } = mergeLoad(loaded.rows, load, since);

@@ -220,7 +220,7 @@ export function putBack(rows: Rows, before: Rows, keys: ReadonlySet<string>): Ro
 export function mergeLoad(rows: Rows, load: Rows, since = UNKNOWN): { rows: Rows; arrivals: Notification[] } {
   const fresh = new Map(allRows(load).map((row) => [keyOf(row, rows.threads), row]));
   const known = new Map(allRows(rows).map((row) => [keyOf(row, rows.threads), row.id]));
-  // A row above every floor would have been in the load, so it is gone; one below may only not have been asked for.
+  // A row above every floor would have been in the load, so it is gone; one below may not have been part of the request.
   const reach = Math.max(0, ...load.parts.map((part) => load.floors[part] ?? UNKNOWN));
   const merged = mapRows(rows, (row) => {
     const now = fresh.get(keyOf(row, rows.threads));

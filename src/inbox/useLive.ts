@@ -97,8 +97,8 @@ export function useLive({ view, mayMove, onArrival }: Options): {
     }
   });
 
-  // What happened between the first load and the opening of the stream, or in a pause of it, is asked for once; and
-  // when the stream is cut, asking tells whether the bridge is gone.
+  // Loads what was missed before the stream opened or while it was down. While it is down, the request also shows whether
+  // the bridge is reachable.
   useEffect(() => {
     if (status !== 'connecting') {
       reloadAll();
@@ -127,7 +127,7 @@ function useRowsLoad(view: View, onLoad: () => void): void {
   }, [client, view]);
 }
 
-/** The guess shows at once; the tabs of a browser ask for the truth a little later, and not all at the same moment. */
+/** Shows estimated counts immediately; the tabs of a browser request the exact ones shortly after, at different times. */
 const COUNT_AFTER_MS = 300;
 
 function useLater(): (run: () => void) => void {

@@ -100,7 +100,7 @@ test('many at once are summarised in one toast', async ({ page, frame, bridge })
   await expect(frame.toasts).toContainText('5 new critical notifications');
 });
 
-test('the inbox itself needs no messages', async ({ page, frame, bridge }) => {
+test('the inbox page shows no toasts', async ({ page, frame, bridge }) => {
   await consent(page, frame);
   await frame.open();
   await expect.poll(() => bridge.streams()).toBe(1);
@@ -161,7 +161,7 @@ test('ends when it is switched off, in all tabs', async ({ page, frame, bridge, 
   await expect(second.getByTestId('toasts').getByRole('alert')).toHaveCount(0);
 });
 
-test('is quiet when the session has ended', async ({ page, frame, bridge, context }) => {
+test('sends no requests after the session has expired', async ({ page, frame, bridge, context }) => {
   await consent(page, frame);
   await expect.poll(() => bridge.streams()).toBe(1);
   const refused: string[] = [];

@@ -146,7 +146,7 @@ function fromTimeRange({ raw }: TimeRange): View['range'] {
 }
 
 const getStyles = (theme: GrafanaTheme2, narrow: boolean, filled: boolean) => ({
-  // The field centres its words and keeps them from its sign; the other fields do not.
+  // Aligns the text of the time range input with the other inputs.
   time: css({
     flex: narrow ? '1 0 100%' : '1 1 165px',
     minWidth: 0,
