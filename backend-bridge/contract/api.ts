@@ -4,7 +4,13 @@ import { alertmanagerWebhookSchema } from './alertmanagerWebhook.ts';
 import { ENDPOINT_OPERATIONS } from './endpointApi.ts';
 import { gatusWebhookSchema } from './gatusWebhook.ts';
 import { grafanaWebhookSchema } from './grafanaWebhook.ts';
-import { notificationDetailSchema, notificationSchema, payloadSchema } from './notification.ts';
+import {
+  notificationDetailSchema,
+  notificationSchema,
+  payloadSchema,
+  sentNotificationSchema,
+  WHOLE_TEXTS,
+} from './notification.ts';
 import {
   categoryBodySchema,
   categorySchema,
@@ -62,6 +68,8 @@ export interface Operation {
 
 const BASE = '/api/v1';
 const ID = { id: 'The id of a notification.' };
+const REVALIDATE = { 'If-None-Match': 'The `ETag` of an earlier response: 304 when it is still the current one.' };
+const NOT_MODIFIED = { description: 'Unchanged (RFC 9110, section 15.4.5).' };
 const LONG_ID = { correlationId: 'May hold slashes, escaped or not.' };
 
 function webhook(name: string, of: string, schema: z.ZodType): Operation {
@@ -89,7 +97,7 @@ export const OPERATIONS: readonly Operation[] = [
     headers: { 'Idempotency-Key': 'The same key with the same body is stored once, for 24 hours.' },
     body: { schema: payloadSchema },
     answers: {
-      201: { description: 'Stored, on disk.', schema: notificationSchema },
+      201: { description: 'Stored, on disk.', schema: sentNotificationSchema },
       200: { description: 'Stored before under this Idempotency-Key.', schema: notificationSchema },
     },
     problems: [400, 409, 410, 413, 415, 429, 503],
@@ -158,6 +166,17 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: ID,
     answers: { 200: ICON_RESPONSE },
     problems: [400, 404, 429],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/notifications/{id}/{text}`,
+    id: 'getNotificationText',
+    tag: 'Notifications',
+    summary: 'A whole text of a notification, which responses cut when it is long',
+    access: 'admin',
+    parameters: { ...ID, text: `One of ${WHOLE_TEXTS.join(', ')}.` },
+    answers: { 200: { description: 'The text as it was sent.', mediaType: 'text/plain' } },
+    problems: [400, 404],
   },
   {
     method: 'patch',
@@ -348,7 +367,8 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Service',
     summary: 'This page',
     access: 'open',
-    answers: { 200: { description: 'OpenAPI 3.1.' } },
+    headers: REVALIDATE,
+    answers: { 200: { description: 'OpenAPI 3.1.' }, 304: NOT_MODIFIED },
     problems: [],
   },
   {
@@ -359,7 +379,8 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'A JSON Schema (2020-12)',
     access: 'open',
     parameters: { name: 'notification-payload, notification, problem, …' },
-    answers: { 200: { description: 'The schema.', mediaType: 'application/schema+json' } },
+    headers: REVALIDATE,
+    answers: { 200: { description: 'The schema.', mediaType: 'application/schema+json' }, 304: NOT_MODIFIED },
     problems: [404],
   },
   {

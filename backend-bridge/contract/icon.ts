@@ -1,9 +1,10 @@
 /** Which icons can be shown: decided alike by the bridge, which fetches them, and by the page, which asks the bridge. */
 import { LIMITS } from './limits.ts';
+import { fitsBytes } from './text.ts';
 
 /**
  * Whether an icon has an address that the bridge can fetch. A path would be one of Grafana, which acts on some of them
  * (`/logout`): it is never loaded.
  */
 export const isIconAddress = (icon: string | null | undefined): icon is string =>
-  icon != null && icon.length <= LIMITS.iconAddressLength.value && /^https?:\/\//i.test(icon);
+  icon != null && fitsBytes(icon, LIMITS.iconAddressBytes.value) && /^https?:\/\//i.test(icon);

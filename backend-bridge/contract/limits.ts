@@ -19,7 +19,75 @@ const MIB = 1024 * KIB;
 const HTTP = {
   bodyBytes: { value: MIB, unit: 'bytes', of: 'body of a request', beyond: '413' },
   webhookBodyBytes: { value: 16 * MIB, unit: 'bytes', of: 'body of a webhook', beyond: '413' },
-  bodyDepth: { value: 32, unit: 'levels', of: 'nested objects and lists of a body', beyond: '400' },
+  packageBodyBytes: { value: 4 * MIB, unit: 'bytes', of: 'body with the files of a package', beyond: '413' },
+  bodyDepth: {
+    value: 32,
+    unit: 'levels',
+    of: 'nested objects and lists of a body',
+    beyond: '400; a webhook drops what is deeper',
+  },
+  bodyElements: { value: 100_000, unit: 'items', of: 'objects, lists and their members in a body', beyond: '413' },
+  webhookBodyElements: {
+    value: 500_000,
+    unit: 'items',
+    of: 'objects, lists and their members in the body of a webhook',
+    beyond: '413',
+  },
+  alertLabels: {
+    value: 1000,
+    unit: 'items',
+    of: 'labels, or annotations, of an alert or of a group of alerts',
+    beyond: '400',
+  },
+  smallBodyHeap: {
+    value: 512 * KIB,
+    unit: 'bytes',
+    of: 'estimated heap use of a body that counts as small',
+    beyond: 'it counts as large',
+  },
+  smallBodiesHeap: {
+    value: 48 * MIB,
+    unit: 'bytes',
+    of: 'estimated heap use of all small bodies that are being read or processed',
+    beyond: '503 with `Retry-After`',
+  },
+  largeBodiesHeap: {
+    value: 128 * MIB,
+    unit: 'bytes',
+    of: 'estimated heap use of all large bodies that are being read or processed',
+    beyond: '503 with `Retry-After`',
+  },
+  problemErrors: {
+    value: 20,
+    unit: 'items',
+    of: 'errors listed in a problem document',
+    beyond: '`moreErrors` counts them',
+  },
+  countedErrors: { value: 1000, unit: 'items', of: 'errors collected from one request', beyond: 'validation stops' },
+  problemText: { value: 500, unit: 'characters', of: 'each text of a listed error', beyond: 'cut, with `…`' },
+  problemDetail: { value: 1000, unit: 'characters', of: '`detail` of a problem document', beyond: 'cut, with `…`' },
+  responseStall: {
+    value: 30_000,
+    unit: 'ms',
+    of: 'time for a client to read a response, or the next part of a streamed one',
+    beyond: 'the connection is closed',
+  },
+  unreadResponses: {
+    value: 64 * MIB,
+    unit: 'bytes',
+    of: 'responses that clients have not read yet',
+    beyond: 'the connection that has waited longest is closed',
+  },
+} as const satisfies Record<string, Limit>;
+
+/** Files that an operator names. */
+const FILES = {
+  fileBytes: {
+    value: 4 * MIB,
+    unit: 'bytes',
+    of: 'file of a provisioning or package folder',
+    beyond: 'an error that names it',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** The write queue and the store. */
@@ -102,11 +170,89 @@ const STREAMS = {
 
 /** Texts and lists of notifications. */
 const NOTIFICATIONS = {
+  nameBytes: {
+    value: KIB,
+    unit: 'bytes',
+    of: 'category, package (`dnpName`) or `correlationId`, in UTF-8',
+    beyond: '400; from a webhook: shortened, with a hash of the whole',
+  },
+  titleBytes: {
+    value: KIB,
+    unit: 'bytes',
+    of: 'title in a response',
+    beyond: 'cut, with `titleTruncated`; the whole at `/notifications/{id}/title`',
+  },
+  bodyTextBytes: {
+    value: 64 * KIB,
+    unit: 'bytes',
+    of: 'body of a notification in a response',
+    beyond: 'cut, with `bodyTruncated`; the whole at `/notifications/{id}/body`',
+  },
+  errorsBytes: {
+    value: 64 * KIB,
+    unit: 'bytes',
+    of: '`errors` in a response',
+    beyond: 'cut, with `errorsTruncated`; the whole at `/notifications/{id}/errors`',
+  },
+  linkBytes: {
+    value: 8 * KIB,
+    unit: 'bytes',
+    of: '`callToAction.url`',
+    beyond: '400; from a webhook: left out, with a note',
+  },
+  linkTitleBytes: {
+    value: KIB,
+    unit: 'bytes',
+    of: '`callToAction.title`',
+    beyond: '400; from a webhook: cut',
+  },
+  iconAddressBytes: {
+    value: 2 * KIB,
+    unit: 'bytes',
+    of: '`icon`, the address of an image',
+    beyond: '400; from a webhook: left out, with a note',
+  },
+  extraBytes: {
+    value: 64 * KIB,
+    unit: 'bytes',
+    of: 'other members that are kept with a notification, as JSON',
+    beyond: 'the largest are left out, with a note',
+  },
+  listBytes: {
+    value: 4 * MIB,
+    unit: 'bytes',
+    of: 'notifications in one response, as JSON',
+    beyond: 'continues on the next page (`Link`); of a thread, the newest are served',
+  },
   threadMembers: {
     value: 200,
     unit: 'items',
     of: 'members of a thread in one response',
     beyond: 'the newest are served',
+  },
+  facetItems: {
+    value: 500,
+    unit: 'items',
+    of: 'categories, and packages, with their counts in one response',
+    beyond: 'the most urgent are served, with the number of the others',
+  },
+  facetBytes: {
+    value: 512 * KIB,
+    unit: 'bytes',
+    of: 'categories, and packages, with their counts in one response, as JSON',
+    beyond: 'the most urgent are served, with the number of the others',
+  },
+  categories: {
+    value: 5000,
+    unit: 'items',
+    of: 'categories of stored notifications',
+    beyond: 'a new one is stored as `other`, with a note',
+  },
+  packages: {
+    value: 5000,
+    unit: 'items',
+    of: 'packages of stored notifications',
+    beyond: 'a new one is stored as `unknown`, in a thread of its own, with a note',
   },
 } as const satisfies Record<string, Limit>;
 
@@ -154,13 +300,24 @@ const SENDERS = {
     of: 'persons whose read state is cached',
     beyond: 'the one absent longest is looked up again',
   },
+  newCategoriesPerDay: {
+    value: 500,
+    unit: 'items',
+    of: 'new categories of one sender in a day (UTC)',
+    beyond: 'stored as `other`, with a note',
+  },
+  newPackagesPerDay: {
+    value: 500,
+    unit: 'items',
+    of: 'new packages of one sender in a day (UTC)',
+    beyond: 'stored as `unknown`, in a thread of its own, with a note',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Images that senders name. */
 const ICONS = {
   iconBytes: { value: 256 * KIB, unit: 'bytes', of: 'image that the bridge fetches', beyond: 'not shown' },
   iconSide: { value: 1024, unit: 'pixels', of: 'width and height of an image', beyond: 'not shown' },
-  iconAddressLength: { value: 2000, unit: 'characters', of: 'address of an image', beyond: 'not fetched' },
   iconFetchTime: { value: 5000, unit: 'ms', of: 'fetching one image, redirects included', beyond: 'not shown' },
   iconFetches: { value: 8, unit: 'items', of: 'images fetched at the same time', beyond: '429 with `Retry-After`' },
   iconFetchesOfHost: {
@@ -255,6 +412,7 @@ const RETENTION = {
 
 export const LIMIT_GROUPS = {
   'HTTP requests and responses': HTTP,
+  Files: FILES,
   'Write queue and store': WRITES,
   'Event streams': STREAMS,
   'Texts and lists': NOTIFICATIONS,
@@ -266,4 +424,13 @@ export const LIMIT_GROUPS = {
 export const DAY_MS = 86_400_000;
 
 /** The numbers by name. */
-export const LIMITS = { ...HTTP, ...WRITES, ...STREAMS, ...NOTIFICATIONS, ...SENDERS, ...ICONS, ...RETENTION };
+export const LIMITS = {
+  ...HTTP,
+  ...FILES,
+  ...WRITES,
+  ...STREAMS,
+  ...NOTIFICATIONS,
+  ...SENDERS,
+  ...ICONS,
+  ...RETENTION,
+};

@@ -3,7 +3,8 @@
  * Source of each row: the specification, section "Notification"; defaults and threads: docs/decisions.
  */
 import { z } from 'zod';
-import { safeLink } from './text.ts';
+import { LIMITS } from './limits.ts';
+import { fitsBytes, safeLink } from './text.ts';
 
 /** Priorities, lowest first; the position is the rank by which the store sorts. */
 export const PRIORITIES = ['low', 'medium', 'high', 'critical'] as const;
@@ -27,28 +28,49 @@ export type Source = (typeof SOURCES)[number];
 /** What {@link safeLink} begins with: all that a JSON Schema can say of it. */
 const LINK_PATTERN = String.raw`^\s*([Hh][Tt][Tt][Pp][Ss]?:|/(?![/\\]))`;
 
-/** Said twice: of what is sent and of what is kept, which are published as schemas of their own. */
-const link = (description: string, examples: string[]) =>
+/** A JSON Schema counts characters, of which there are never more than bytes. */
+const atMost = (bytes: number) => ({
+  fits: (text: string) => fitsBytes(text, bytes),
+  error: `at most ${bytes.toLocaleString('en')} bytes of UTF-8`,
+  maxLength: bytes,
+});
+const NAME = atMost(LIMITS.nameBytes.value);
+
+const name = (description: string, examples: string[], initial?: string) =>
   z
     .string()
+    .refine(NAME.fits, { error: NAME.error })
+    .optional()
+    .describe(description)
+    .meta({ ...(initial !== undefined && { default: initial }), examples, maxLength: NAME.maxLength });
+
+/** Said twice: of what is sent and of what is kept, which are published as schemas of their own. */
+const link = (description: string, examples: string[], { fits, error, maxLength }: ReturnType<typeof atMost>) =>
+  z
+    .string()
+    .refine(fits, { error, abort: true })
     .refine((value) => safeLink(value) !== undefined, {
       error: 'an http: or https: address, or a path that begins with /',
     })
-    .meta({ description, examples, format: 'uri-reference', pattern: LINK_PATTERN })
+    .meta({ description, examples, format: 'uri-reference', pattern: LINK_PATTERN, maxLength })
     .transform((value) => safeLink(value) ?? value)
     .pipe(z.string().meta({ description, examples, format: 'uri-reference' }));
+
+const LINK_TITLE = atMost(LIMITS.linkTitleBytes.value);
 
 export const callToActionSchema = z
   .object({
     title: z
       .string()
       .min(1)
-      .describe('The words on the button.')
-      .meta({ examples: ['Free up space'] }),
-    url: link('Where the button leads: http:, https: or a path of the same host.', [
-      'http://dappmanager.dappnode',
-      '/d/host?var-node=1',
-    ]),
+      .refine(LINK_TITLE.fits, { error: LINK_TITLE.error })
+      .describe('Text on the button.')
+      .meta({ examples: ['Free up space'], maxLength: LINK_TITLE.maxLength }),
+    url: link(
+      'Where the button leads: http:, https: or a path of the same host.',
+      ['http://dappmanager.dappnode', '/d/host?var-node=1'],
+      atMost(LIMITS.linkBytes.value)
+    ),
   })
   .meta({ id: 'CallToAction', description: 'A link for the reader to act on.' });
 
@@ -64,16 +86,16 @@ export const payloadSchema = z
       .string()
       .describe('The text, in Markdown. It is shown sanitised; images are not loaded.')
       .meta({ examples: ['Packages will be stopped when less than **1 GB** is free.'] }),
-    category: z
-      .string()
-      .optional()
-      .describe('Groups notifications by type. Any word is welcome.')
-      .meta({ default: DEFAULTS.category, examples: ['hardware', 'ethereum', 'system'] }),
-    dnpName: z
-      .string()
-      .optional()
-      .describe('Name of the package that sends it. Default: the package of the sender token, else "unknown".')
-      .meta({ default: DEFAULTS.dnpName, examples: ['dms.dnp.dappnode.eth'] }),
+    category: name(
+      'Groups notifications by type. Any word is welcome.',
+      ['hardware', 'ethereum', 'system'],
+      DEFAULTS.category
+    ),
+    dnpName: name(
+      'Name of the package that sends it. Default: the package of the sender token, else "unknown".',
+      ['dms.dnp.dappnode.eth'],
+      DEFAULTS.dnpName
+    ),
     priority: z
       .enum(PRIORITIES)
       .optional()
@@ -86,11 +108,10 @@ export const payloadSchema = z
         'triggered: it holds now. resolved: it is over; closes the thread and its banner. When left out, the notification is an event: stored as triggered, but never counted as open.'
       )
       .meta({ default: DEFAULTS.status, examples: ['triggered'] }),
-    correlationId: z
-      .string()
-      .optional()
-      .describe('Notifications of one package with the same correlationId are one thread. Default: the new id.')
-      .meta({ examples: ['core-disk-usage'] }),
+    correlationId: name(
+      'Notifications of one package with the same correlationId are one thread. Default: the new id.',
+      ['core-disk-usage']
+    ),
     isBanner: z
       .boolean()
       .optional()
@@ -108,7 +129,8 @@ export const payloadSchema = z
       .meta({ examples: ['lookup dms.dappnode: no such host'] }),
     icon: link(
       'Icon of the notification: the http: or https: address of a PNG, JPEG, GIF or WebP image. The bridge fetches it; browsers never do, and a path is not shown. When absent, the icon of the sending package is used.',
-      ['https://example.org/icon.png']
+      ['https://example.org/icon.png'],
+      atMost(LIMITS.iconAddressBytes.value)
     ).optional(),
   })
   .meta({
@@ -157,14 +179,28 @@ export type Thread = z.infer<typeof threadSchema>;
 /** After this long without news an open thread is stale. Milliseconds. */
 export const STALE_AFTER_MS = 7 * 24 * 3600 * 1000;
 
+/** Texts that are cut in responses and served whole by GET /notifications/{id}/{text}. */
+export const WHOLE_TEXTS = ['title', 'body', 'errors'] as const;
+export type WholeText = (typeof WHOLE_TEXTS)[number];
+
+const truncated = (text: WholeText) =>
+  z
+    .boolean()
+    .optional()
+    .describe(
+      `True when the ${text} was too long for the response and was cut: GET /notifications/{id}/${text} has it.`
+    );
+
 /** A notification as stored and served. */
 export const notificationSchema = z
   .object({
     id: z.int().describe('Grows with arrival.'),
     timestamp: z.iso.datetime({ precision: 3 }).describe('When the bridge received it: ISO 8601, UTC, milliseconds.'),
     title: z.string().describe('Title of the notification.'),
+    titleTruncated: truncated('title'),
     body: z.string().describe('The text, in Markdown.'),
-    bodyTruncated: z.boolean().optional().describe('The text is cut here. GET /notifications/{id} returns the whole.'),
+    bodyTruncated: truncated('body'),
+    bodyBytes: z.int().optional().describe('Length of the whole body in bytes of UTF-8; only where it was cut.'),
     category: z.string().describe('Groups notifications by type.'),
     dnpName: z.string().describe('Name of the package that sent it.'),
     priority: z.enum(PRIORITIES).describe('How soon a person should act.'),
@@ -173,6 +209,7 @@ export const notificationSchema = z
     isBanner: z.boolean().describe('As sent.'),
     callToAction: callToActionSchema.optional().describe('A link for the reader to act on.'),
     errors: z.string().optional().describe('An error about the notification itself.'),
+    errorsTruncated: truncated('errors'),
     icon: z
       .string()
       .optional()
@@ -191,10 +228,21 @@ export const notificationSchema = z
   .meta({ id: 'Notification', description: 'A notification as stored.' });
 export type Notification = z.infer<typeof notificationSchema>;
 
+/** The response to a send. */
+export const sentNotificationSchema = notificationSchema
+  .extend({
+    notes: z.array(z.string()).optional().describe('What could not be stored as it was sent. Absent: nothing.'),
+  })
+  .meta({ id: 'SentNotification', description: 'A notification as stored, with notes.' });
+
 /** One notification with the members of its thread, newest first. */
 export const notificationDetailSchema = notificationSchema
   .extend({
-    members: z.array(notificationSchema).describe('Members of the thread, newest first; at most 200.'),
+    members: z
+      .array(notificationSchema)
+      .describe(
+        `Members of the thread, newest first: at most ${LIMITS.threadMembers.value}, and at most ${LIMITS.listBytes.value / 2 ** 20} MiB. \`thread.count\` says how many there are.`
+      ),
   })
   .meta({ id: 'NotificationDetail', description: 'A notification with the members of its thread.' });
 export type NotificationDetail = z.infer<typeof notificationDetailSchema>;

@@ -1,5 +1,5 @@
 /**
- * The one error shape of the HTTP API: RFC 9457 problem details, with one entry per mistake.
+ * The one error shape of the HTTP API: RFC 9457 problem details, with one entry for each error.
  */
 import { z } from 'zod';
 
@@ -26,7 +26,12 @@ export const problemSchema = z
     status: z.int().describe('The HTTP status.'),
     detail: z.string().describe('What went wrong this time, and what to do.'),
     id: z.string().describe('Identifies this occurrence; the same id stands in the log.'),
-    errors: z.array(problemErrorSchema).describe('Every mistake found, not only the first.'),
+    errors: z.array(problemErrorSchema).describe('The errors found: all of them, up to 20.'),
+    moreErrors: z
+      .int()
+      .positive()
+      .optional()
+      .describe('How many errors were found besides those listed; absent when all are. Counting stops at 1000.'),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details.' });
 export type Problem = z.infer<typeof problemSchema>;
@@ -47,6 +52,7 @@ export const PROBLEM_KINDS = {
   'too-many': { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'The bridge failed' },
   unavailable: { status: 503, title: 'The store cannot write' },
+  busy: { status: 503, title: 'The bridge is busy' },
   'no-history': { status: 503, title: 'Prometheus gives no history' },
 } as const;
 export type ProblemKind = keyof typeof PROBLEM_KINDS;

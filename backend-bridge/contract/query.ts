@@ -1,5 +1,6 @@
 /** What can be asked of the inbox: filters, pages, counts. */
 import { z } from 'zod';
+import { LIMITS } from './limits.ts';
 import { notificationSchema, PRIORITIES, STATUSES } from './notification.ts';
 
 const many = <T extends z.ZodType>(item: T) => z.array(item).optional();
@@ -102,7 +103,9 @@ export const listQuerySchema = z.strictObject({
     .min(1)
     .max(MAX_LIMIT)
     .optional()
-    .describe('Rows of one page.')
+    .describe(
+      `Rows of one page. A page ends earlier when it holds ${LIMITS.listBytes.value / 2 ** 20} MiB: follow the header \`Link\`.`
+    )
     .meta({ default: DEFAULT_LIMIT }),
   cursor: z.string().max(500).optional().describe('From the `Link` header of the page before, with the same filter.'),
 });
@@ -120,10 +123,18 @@ export const unseenSchema = z
       .describe(
         'Notifications that nobody has seen, without muted ones and those with errors. For a person with a read state of their own: that this person has not read.'
       ),
-    byCategory: z.record(z.string(), z.int()).describe('The same by category.'),
+    byCategory: z
+      .record(z.string(), z.int())
+      .describe(`The same by category: those with the most, at most ${LIMITS.facetItems.value}.`),
+    moreCategories: more('categories'),
   })
   .meta({ id: 'Unseen', description: 'How many notifications are unseen.' });
 export type Unseen = z.infer<typeof unseenSchema>;
+
+/** @param what in the plural */
+function more(what: string) {
+  return z.int().optional().describe(`How many more ${what} there are; absent when all are listed.`);
+}
 
 const UNSEEN =
   'How many of them are unseen. For a person with a read state of their own: that this person has not read.';
@@ -164,10 +175,16 @@ export const facetsSchema = z
           enabled: z.boolean().describe('The switch: false while the category is muted.'),
         })
       )
-      .describe('Categories: open ones first by priority, then with unseen, then the newest.'),
+      .describe(
+        `Categories: open ones first by priority, then with unseen, then the newest. At most ${LIMITS.facetItems.value}; those that the filter names are always among them.`
+      ),
+    moreCategories: more('categories'),
     packages: z
       .array(z.object({ dnpName: z.string().describe('The package.'), ...counted }))
-      .describe('Packages, by name.'),
+      .describe(
+        `Packages, by name: those with unseen and those with the most. At most ${LIMITS.facetItems.value}; those that the filter names are always among them.`
+      ),
+    morePackages: more('packages'),
   })
   .meta({ id: 'Facets', description: 'Categories and packages present, with counts.' });
 export type Facets = z.infer<typeof facetsSchema>;

@@ -1,5 +1,6 @@
 /** Reading a sender's JSON leniently, and saying everything that is wrong with it at once. */
 import type { z } from 'zod';
+import { LIMITS } from './limits.ts';
 import { PAYLOAD_MEMBERS, payloadSchema, SET_BY_BRIDGE, type NotificationPayload } from './notification.ts';
 import type { ProblemError } from './problem.ts';
 import { findBadText, show, toPointer } from './text.ts';
@@ -89,19 +90,34 @@ const BODY_PLACES: Places = { pointer: toPointer, name: (path) => path.map(Strin
  * Turns a schema library's issues into ours.
  * @param root the value that was checked, to show what was found
  * @param places default: members of a body, by JSON Pointer
+ * @returns at most `LIMITS.countedErrors`
  */
 export function toProblemErrors(error: z.ZodError, root: unknown, places: Places = BODY_PLACES): ProblemError[] {
-  return error.issues.flatMap((issue) => {
-    const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-    return paths.map((path) => {
-      const found = show(
-        path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], root)
-      );
-      const allowed = allowedBy(issue);
-      const where = path.length === 0 ? 'The value' : `"${places.name(path)}"`;
-      return { pointer: places.pointer(path), found, allowed, detail: `${where} must be ${allowed}; found ${found}.` };
-    });
-  });
+  const errors: ProblemError[] = [];
+  const { value: most } = LIMITS.countedErrors;
+  for (const issue of error.issues) {
+    if (errors.length >= most) {
+      break;
+    }
+    const paths =
+      issue.code === 'unrecognized_keys' ? issue.keys.slice(0, most).map((key) => [...issue.path, key]) : [issue.path];
+    errors.push(...paths.map((path) => toProblemError(issue, path, root, places)));
+  }
+  return errors.slice(0, most);
+}
+
+function toProblemError(
+  issue: z.core.$ZodIssue,
+  path: readonly PropertyKey[],
+  root: unknown,
+  places: Places
+): ProblemError {
+  const found = show(
+    path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], root)
+  );
+  const allowed = allowedBy(issue);
+  const where = path.length === 0 ? 'The value' : `"${places.name(path)}"`;
+  return { pointer: places.pointer(path), found, allowed, detail: `${where} must be ${allowed}; found ${found}.` };
 }
 
 const TYPE_WORDS: Record<string, string> = {

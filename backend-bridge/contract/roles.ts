@@ -61,6 +61,7 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   findOrigin: 'inbox:read',
   getNotification: 'inbox:read',
   getNotificationIcon: 'inbox:read',
+  getNotificationText: 'inbox:read',
   listenEvents: 'inbox:read',
   listCategories: 'inbox:read',
   patchNotification: 'inbox:seen',

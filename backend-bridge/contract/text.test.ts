@@ -74,6 +74,12 @@ describe('text that cannot be stored', () => {
     ]);
     expect(findBadText(nested(10_000))).toHaveLength(1);
   });
+  it('names no more than a thousand places', () => {
+    const bad = Array<string>(5000).fill(NUL);
+    expect(findBadText(bad)).toHaveLength(1000);
+    expect(findBadText(bad).at(-1)?.pointer).toBe('/999');
+    expect(findBadText(Object.fromEntries(bad.map((text, index) => [index + text, 1])))).toHaveLength(1000);
+  });
 });
 
 describe('links', () => {

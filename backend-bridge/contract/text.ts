@@ -1,8 +1,9 @@
 /** Rules for any text and JSON value that comes from outside. Pure; no schema library. */
+import { LIMITS } from './limits.ts';
 import type { ProblemError } from './problem.ts';
 
 /** Deepest nesting of objects and lists that a body may have. */
-export const MAX_DEPTH = 32;
+export const MAX_DEPTH = LIMITS.bodyDepth.value;
 
 /** Shortens and prints a value for the `found` member of an error. */
 export function show(value: unknown): string {
@@ -17,7 +18,20 @@ function describe(value: unknown): string {
   if (typeof value === 'object' && value !== null) {
     return Array.isArray(value) ? 'a list' : 'an object';
   }
-  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+  // Cut before it is escaped: it may be megabytes.
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 121)) : String(value);
+}
+
+/** Whether a text is at most so long. Bytes of UTF-8. */
+export function fitsBytes(text: string, bytes: number): boolean {
+  // A UTF-16 code unit takes one to three bytes.
+  return text.length * 3 <= bytes || (text.length <= bytes && cutBytes(text, bytes) === text);
+}
+
+/** The beginning of a text, without half characters. Bytes of UTF-8. */
+export function cutBytes(text: string, bytes: number): string {
+  const head = text.slice(0, bytes);
+  return text.slice(0, new TextEncoder().encodeInto(head, new Uint8Array(bytes)).read);
 }
 
 /** RFC 6901: one reference token, escaped. */
@@ -48,7 +62,7 @@ function textMistake(text: string): { found: string; detail: string } | undefine
  * Finds text that cannot be stored (NUL, lone surrogates), in values and in member names, and nesting deeper than
  * {@link MAX_DEPTH}.
  * @param value any parsed JSON value
- * @returns one error for each place; empty when all is well
+ * @returns one error for each place, at most `LIMITS.countedErrors`; empty when there is none
  */
 export function findBadText(value: unknown): ProblemError[] {
   const errors: ProblemError[] = [];
@@ -56,37 +70,52 @@ export function findBadText(value: unknown): ProblemError[] {
   return errors;
 }
 
+/** @param path leads to the value; the same array for all, so that a body of millions of values costs no paths */
 function walk(value: unknown, path: PropertyKey[], errors: ProblemError[]): void {
   if (typeof value === 'string') {
     const mistake = textMistake(value);
     if (mistake) {
       errors.push({ pointer: toPointer(path), allowed: 'well-formed Unicode text without NUL', ...mistake });
     }
-    return;
+  } else if (typeof value === 'object' && value !== null) {
+    if (path.length >= MAX_DEPTH) {
+      errors.push({
+        pointer: toPointer(path),
+        found: `nesting deeper than ${MAX_DEPTH} levels`,
+        allowed: `at most ${MAX_DEPTH} levels of objects and lists`,
+        detail: 'Flatten the body.',
+      });
+    } else if (Array.isArray(value)) {
+      walkList(value, path, errors);
+    } else {
+      walkObject(value as Record<string, unknown>, path, errors);
+    }
   }
-  if (typeof value !== 'object' || value === null) {
-    return;
+}
+
+const isFull = (errors: readonly ProblemError[]): boolean => errors.length >= LIMITS.countedErrors.value;
+
+function walkList(list: readonly unknown[], path: PropertyKey[], errors: ProblemError[]): void {
+  for (let index = 0; index < list.length && !isFull(errors); index += 1) {
+    path.push(index);
+    walk(list[index], path, errors);
+    path.pop();
   }
-  if (path.length >= MAX_DEPTH) {
-    errors.push({
-      pointer: toPointer(path),
-      found: `nesting deeper than ${MAX_DEPTH} levels`,
-      allowed: `at most ${MAX_DEPTH} levels of objects and lists`,
-      detail: 'Flatten the body.',
-    });
-    return;
-  }
-  for (const [key, member] of Object.entries(value)) {
-    if (!Array.isArray(value)) {
-      const mistake = textMistake(key);
-      if (mistake) {
-        const safe = key.replaceAll(NUL, '').toWellFormed();
-        errors.push({ pointer: toPointer([...path, safe]), allowed: 'well-formed member names', ...mistake });
-        continue;
-      }
+}
+
+function walkObject(object: Record<string, unknown>, path: PropertyKey[], errors: ProblemError[]): void {
+  for (const key of Object.keys(object)) {
+    if (isFull(errors)) {
+      return;
+    }
+    const mistake = textMistake(key);
+    if (mistake) {
+      const safe = key.replaceAll(NUL, '').toWellFormed();
+      errors.push({ pointer: toPointer([...path, safe]), allowed: 'well-formed member names', ...mistake });
+      continue;
     }
     path.push(key);
-    walk(member, path, errors);
+    walk(object[key], path, errors);
     path.pop();
   }
 }

@@ -1,6 +1,5 @@
 /** All routes on one page. */
 import express, { type Express, type RequestHandler, type Router } from 'express';
-import { SCHEMA_NAMES, openapiDocument, publishedSchema } from './http/openapi.ts';
 import { backupRoutes } from './backups/routes.ts';
 import type { Backups } from './backups/service.ts';
 import { chainRoutes } from './chains/routes.ts';
@@ -10,11 +9,11 @@ import { eventRoutes } from './events/routes.ts';
 import type { EventStream } from './events/stream.ts';
 import { dashboardRoutes } from './grafana/dashboards/routes.ts';
 import type { Guard } from './http/auth.ts';
+import { documentRoutes } from './http/documentRoutes.ts';
 import { type ErrorLog, errorWriter, notFound } from './http/errors.ts';
 import type { Outbound } from './http/outbound.ts';
 import { iconRoutes } from './icons/routes.ts';
 import type { Icons } from './icons/service.ts';
-import { HttpProblem } from './http/problem.ts';
 import { hostGuard, pathGuard, sameSiteOnly, securityHeaders } from './http/security.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Inbox } from './notifications/inbox.ts';
@@ -99,15 +98,7 @@ export function createApp(deps: AppDeps): Express {
   app.use('/api/v1/provisioning', guard.admin, deps.provisioning);
   app.use('/api/v1/status', guard.admin, statusRoutes(deps.status));
 
-  const openapi = openapiDocument(deps.version);
-  app.get('/api/v1/openapi.json', guard.open, (_req, res) => void res.json(openapi));
-  app.get('/api/v1/schemas/:name.json', guard.open, (req, res) => {
-    const schema = publishedSchema(String(req.params.name));
-    if (!schema) {
-      throw new HttpProblem('not-found', `There is no such schema. There are: ${SCHEMA_NAMES.join(', ')}.`);
-    }
-    res.type('application/schema+json').send(JSON.stringify(schema));
-  });
+  app.use('/api/v1', documentRoutes(guard, deps.version));
 
   app.get('/healthz', guard.open, (_req, res) => {
     if (deps.storeState.has('writer_stopped')) {

@@ -34,6 +34,7 @@ import { monitorWriters } from './monitors/writers.ts';
 import { createIcons } from './icons/service.ts';
 import { createEventRows } from './notifications/eventRows.ts';
 import { createInbox } from './notifications/inbox.ts';
+import { createNameLimits } from './notifications/names.ts';
 import { createNotificationStore } from './notifications/store.ts';
 import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/routes.ts';
 import { createRegistry } from './packages/service.ts';
@@ -130,7 +131,7 @@ async function assemble(
     onRead: () => handover.metricsRead(),
     now,
   });
-  const inner = createInbox(writes, store, now, steady);
+  const inner = createInbox(writes, store, now, steady, createNameLimits(db));
   const inbox: typeof inner = {
     ...inner,
     async receive(incoming) {

@@ -1,7 +1,7 @@
 /** The only HTTP client of the bridge. Every response is validated against the contract. */
 import { config, getBackendSrv } from '@grafana/runtime';
 import { lastValueFrom } from 'rxjs';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { t } from '../i18n/t';
 import { PLUGIN_ID } from '../routes';
 import { BridgeError, toBridgeError } from './errors';
@@ -30,11 +30,40 @@ interface RequestOptions {
 export async function request<T extends z.ZodType>(
   path: string,
   schema: T,
-  { method = 'GET', body, signal }: RequestOptions = {}
+  options: RequestOptions = {}
 ): Promise<z.output<T>> {
-  let data: unknown;
+  return checked((await send(path, options)).data, schema);
+}
+
+/**
+ * Requests one page of a list.
+ * @returns the page, and the cursor of the next one; undefined on the last
+ * @throws {BridgeError} as {@link request}
+ */
+export async function requestPage<T extends z.ZodType>(
+  path: string,
+  schema: T,
+  options: RequestOptions = {}
+): Promise<{ page: z.output<T>; next: string | undefined }> {
+  const { data, headers } = await send(path, options);
+  const link = /<[^>]*\?([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  return { page: checked(data, schema), next: new URLSearchParams(link).get('cursor') ?? undefined };
+}
+
+/**
+ * Requests plain text.
+ * @throws {BridgeError} as {@link request}
+ */
+export async function requestText(path: string, signal?: AbortSignal): Promise<string> {
+  return checked((await send(path, { signal, responseType: 'text' })).data, z.string());
+}
+
+async function send(
+  path: string,
+  { method = 'GET', body, signal, responseType }: RequestOptions & { responseType?: 'text' }
+) {
   try {
-    const reply = await lastValueFrom(
+    return await lastValueFrom(
       getBackendSrv().fetch<unknown>({
         url: `${BRIDGE_BASE}${path}`,
         method,
@@ -42,15 +71,18 @@ export async function request<T extends z.ZodType>(
         showErrorAlert: false,
         showSuccessAlert: false,
         abortSignal: signal,
+        responseType,
       })
     );
-    data = reply.data;
   } catch (thrown) {
     if (signal?.aborted) {
       throw thrown;
     }
     throw toBridgeError(thrown);
   }
+}
+
+function checked<T extends z.ZodType>(data: unknown, schema: T): z.output<T> {
   const parsed = schema.safeParse(data);
   if (!parsed.success) {
     throw unexpected();

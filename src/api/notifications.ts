@@ -1,6 +1,6 @@
 /** Requests for notifications. */
 import { z } from 'zod';
-import { notificationDetailSchema } from '@nodebell/contract/notification.ts';
+import { type Notification, notificationDetailSchema, type WholeText } from '@nodebell/contract/notification.ts';
 import {
   categorySchema,
   changedSchema,
@@ -9,13 +9,31 @@ import {
   notificationListSchema,
   restoredSchema,
 } from '@nodebell/contract/query.ts';
-import { request } from './client';
+import { request, requestPage, requestText } from './client';
 import { toSearch, type BridgeFilter } from './query';
 
 const anything = z.unknown();
 
-export function listNotifications(filter: BridgeFilter, limit: number, signal?: AbortSignal) {
-  return request(`/notifications${toSearch({ ...filter, limit })}`, notificationListSchema, { signal });
+/** A response may end before its limit, since it is bounded in bytes; fewer than the limit come back only when there are no more. */
+export async function listNotifications(
+  filter: BridgeFilter,
+  limit: number,
+  signal?: AbortSignal
+): Promise<Notification[]> {
+  const rows: Notification[] = [];
+  let cursor: string | undefined;
+  do {
+    const path = `/notifications${toSearch({ ...filter, limit: limit - rows.length, cursor })}`;
+    const { page, next } = await requestPage(path, notificationListSchema, { signal });
+    rows.push(...page);
+    cursor = next;
+  } while (cursor !== undefined && rows.length < limit);
+  return rows;
+}
+
+/** A text of a notification that the other responses cut. */
+export function getWholeText(id: number, text: WholeText, signal?: AbortSignal) {
+  return requestText(`/notifications/${id}/${text}`, signal);
 }
 
 export function getFacets(filter: BridgeFilter, signal?: AbortSignal) {

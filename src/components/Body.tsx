@@ -1,20 +1,50 @@
-import { Button, Text } from '@grafana/ui';
-import { lazy, Suspense, useState } from 'react';
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Button, Spinner, Text, useStyles2 } from '@grafana/ui';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { Notification } from '@nodebell/contract/notification.ts';
+import { getWholeText } from '../api/notifications';
+import { locale } from '../i18n/locale';
 import { t } from '../i18n/t';
-import { plainText, cutBody } from './bodyText';
+import { cutBody, plainText } from './bodyText';
+import { textChunks } from './textChunks';
 
 const Markdown = lazy(() => import(/* webpackChunkName: "markdown" */ './Markdown'));
 
-/** The body of a notification; a long one is shortened until expanded. */
-export function Body({ text }: { text: string }) {
+/** Longer text is shown as it is: Markdown of some kilobytes can take a browser seconds. Characters. */
+const MOST_MARKDOWN = 5000;
+
+/** The body of a notification. A long one is shortened until expanded, and loaded then if the response truncated it. */
+export function Body({
+  notification,
+}: {
+  notification: Pick<Notification, 'id' | 'body' | 'bodyTruncated' | 'bodyBytes'>;
+}) {
+  const { id, body, bodyTruncated = false, bodyBytes } = notification;
   const [all, setAll] = useState(false);
-  const beginning = cutBody(text);
+  const whole = useQuery({
+    queryKey: ['inbox', 'body', id],
+    queryFn: ({ signal }) => getWholeText(id, 'body', signal),
+    enabled: all && bodyTruncated,
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });
+  const beginning = cutBody(body);
+  const text = bodyTruncated ? whole.data : body;
+  const shown = all && text !== undefined ? text : beginning;
   return (
     <div>
-      <Suspense fallback={<Text color="secondary">{plainText(text) || ' '}</Text>}>
-        <Markdown text={all ? text : beginning} />
-      </Suspense>
-      {beginning !== text && (
+      {shown.length > MOST_MARKDOWN ? (
+        <LongText text={shown} />
+      ) : (
+        <Suspense fallback={<Text color="secondary">{plainText(body) || ' '}</Text>}>
+          <Markdown text={shown} />
+        </Suspense>
+      )}
+      {all && whole.isFetching && <Spinner inline />}
+      {all && whole.error && <Text color="error">{whole.error.message}</Text>}
+      {(beginning !== body || bodyTruncated) && (
         <Button
           variant="secondary"
           fill="text"
@@ -25,9 +55,43 @@ export function Body({ text }: { text: string }) {
         >
           {all
             ? t('parts.body.less', 'Show less')
-            : t('parts.body.all', 'Show all {{n, number}} characters', { n: text.length })}
+            : bodyTruncated && bodyBytes !== undefined
+              ? t('parts.body.all-size', 'Show all ({{size}})', { size: sizeText(bodyBytes) })
+              : t('parts.body.all', 'Show all {{n, number}} characters', { n: body.length })}
         </Button>
       )}
     </div>
   );
 }
+
+const KILO = 1000;
+
+/** "1.2 MB". */
+function sizeText(bytes: number): string {
+  const [value, unit] = bytes < KILO ** 2 ? [bytes / KILO, 'kilobyte'] : [bytes / KILO ** 2, 'megabyte'];
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, maximumFractionDigits: 1 }).format(value);
+}
+
+/** Only what is in sight is laid out, so a megabyte scrolls like a page. */
+function LongText({ text }: { text: string }) {
+  const styles = useStyles2(getStyles);
+  const chunks = useMemo(() => textChunks(text), [text]);
+  return (
+    <div className={styles.long} dir="auto">
+      {chunks.map((chunk, index) => (
+        <div key={index}>{chunk}</div>
+      ))}
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  long: css({
+    maxWidth: 720,
+    overflowWrap: 'anywhere',
+    whiteSpace: 'pre-wrap',
+    fontFamily: theme.typography.fontFamilyMonospace,
+    fontSize: theme.typography.bodySmall.fontSize,
+    '& > div': { minHeight: '1lh', contentVisibility: 'auto', containIntrinsicSize: 'auto 1500px' },
+  }),
+});

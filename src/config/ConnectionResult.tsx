@@ -23,9 +23,9 @@ function stateWords(state: CheckState): string {
     case 'warned':
       return t('config.check.warning', 'warning');
     case 'unknown':
-      return t('config.check.unknown', 'not known');
+      return t('config.check.unknown', 'unknown');
     case 'not-reached':
-      return t('config.check.not-reached', 'not reached');
+      return t('config.check.skipped', 'skipped');
   }
 }
 

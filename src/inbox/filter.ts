@@ -133,7 +133,8 @@ function belongsToTab(notification: Notification, view: View): boolean {
 
 /** A search covers full texts, so only the bridge can match a truncated one. */
 export function needsReload(notification: Notification, view: View): boolean {
-  return notification.bodyTruncated === true && !matchesWords(notification, view.q);
+  const isCut = notification.bodyTruncated === true || notification.titleTruncated === true;
+  return isCut && !matchesWords(notification, view.q);
 }
 
 function matchesWords(notification: Notification, q: string | undefined): boolean {

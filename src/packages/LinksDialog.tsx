@@ -38,18 +38,17 @@ function Links({ onDismiss }: Props) {
         autoFocus
         value={words}
         onChange={setWords}
-        placeholder={t('packages.links.search', 'Search package or link')}
-        aria-label={t('packages.links.search', 'Search package or link')}
+        placeholder={t('packages.links.search', 'Search packages and links')}
+        aria-label={t('packages.links.search', 'Search packages and links')}
         escapeRegex={false}
       />
       <p className={styles.note} role="status">
-        {error &&
-          t('packages.links.failed', 'The packages could not be loaded: {{message}}', { message: error.message })}
+        {error && t('packages.links.failed', 'Could not load the packages: {{message}}', { message: error.message })}
         {!error && !found && t('packages.links.loading', 'Loading…')}
         {found?.length === 0 &&
           (words
-            ? t('packages.links.no-match', 'No link matches.')
-            : t('packages.links.none', 'No package is registered.'))}
+            ? t('packages.links.no-match', 'No links found.')
+            : t('packages.links.none', 'No packages registered.'))}
       </p>
       <ul className={styles.list} aria-label={t('packages.links.list', 'Links')}>
         {found?.map((link) => (

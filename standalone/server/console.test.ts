@@ -88,6 +88,25 @@ describe('the app’s settings', () => {
   });
 });
 
+describe('requests at fault', () => {
+  const SETTINGS = `/api/plugins/${PLUGIN_ID}/settings`;
+
+  test.each(['/public/%zz', '/public/host/%ff', '/public/plugins/%'])('%s is a 400', async (address) => {
+    const { url } = await start();
+    expect((await call(url, address)).status).toBe(400);
+  });
+
+  test.each([
+    ['no JSON', '{', 400],
+    ['no object', 'null', 400],
+    ['more than 1 MiB', JSON.stringify({ jsonData: { bridgeUrl: 'x'.repeat(1024 * 1024) } }), 413],
+  ])('settings that are %s change nothing', async (_what, body, status) => {
+    const { url, settings } = await start();
+    const answer = await call(url, SETTINGS, { method: 'POST', body });
+    expect([answer.status, settings.jsonData]).toEqual([status, { bridgeUrl: 'http://127.0.0.1:9' }]);
+  });
+});
+
 describe('other sites', () => {
   test.each([
     ['another origin', { origin: 'http://evil.example' }],

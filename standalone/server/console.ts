@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { readJson, send, sendJson } from './answers.ts';
+import { BadRequest, decodePath, readJson, send, sendJson } from './answers.ts';
 import { libraryVersion, servePublic } from './assets.ts';
 import { isForeign } from './origin.ts';
 import { identify, type Identity, isGrants, isPerson, readCookie } from './identity.ts';
@@ -102,7 +102,7 @@ async function answerSettings({ request, response, plugin, settings, grafanaVers
       sendJson(response, 403, { message: 'You need the permission plugins:write' });
       return;
     }
-    updateSettings(settings, (await readJson(request)) as Partial<PluginSettings>);
+    updateSettings(settings, await readJson(request));
     sendJson(response, 200, { message: 'Plugin settings updated' });
     return;
   }
@@ -128,7 +128,7 @@ async function answer(exchange: Exchange): Promise<void> {
   } else if (/^\/apis?\//.test(pathname)) {
     sendJson(response, 404, { message: 'Not found' });
   } else if (pathname.startsWith('/public/')) {
-    const file = decodeURIComponent(pathname.slice('/public/'.length));
+    const file = decodePath(pathname.slice('/public/'.length));
     await servePublic(response, file, {
       hostDir: exchange.hostDir,
       libraries: exchange.libraries,
@@ -155,7 +155,9 @@ async function handle(request: http.IncomingMessage, response: http.ServerRespon
     await answer({ ...server, request, response, plugin, path: pathname, query: search });
   } catch (error) {
     if (!response.headersSent) {
-      sendJson(response, 500, { message: error instanceof Error ? error.message : String(error) });
+      sendJson(response, error instanceof BadRequest ? error.status : 500, {
+        message: error instanceof Error ? error.message : String(error),
+      });
     }
   }
 }

@@ -89,6 +89,65 @@ test('a very long body begins with its beginning', async ({ page, bridge }) => {
   await expect(inbox.detail).toContainText('THE END');
 });
 
+test('a body that was cut for the list is loaded whole, and the page stays usable', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  const line = 'level=error msg="could not reach the peer" attempt=';
+  const body = `${Array.from({ length: 16_000 }, (_, index) => line + String(index)).join('\n')}\nTHE END`;
+  await bridge.send({
+    title: `🦊${'A long title '.repeat(100)}`,
+    body,
+    category: '🚀'.repeat(250),
+    dnpName: '🦊'.repeat(250),
+  });
+  await inbox.open();
+  await inbox.row('🦊').click();
+  await expect(inbox.detail).toContainText('attempt=0');
+  await inbox.detail.getByRole('button', { name: /^Show all \([\d,.]+ [kM]B\)$/ }).click();
+  await expect(inbox.detail.getByText('THE END')).toBeAttached();
+  await inbox.detail.getByText('THE END').scrollIntoViewIfNeeded();
+  await expect(inbox.detail.getByText('THE END')).toBeInViewport();
+  await expect.poll(() => inbox.frame.overflow()).toBeLessThanOrEqual(0);
+  await inbox.detail.getByRole('button', { name: 'Show less' }).click();
+  await expect(inbox.detail.getByText('THE END')).toHaveCount(0);
+});
+
+test('Markdown that takes a browser minutes is shown as text', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.sendAll([
+    { title: 'Emphasis', body: '*a_'.repeat(20_000) },
+    { title: 'Quotes', body: '> '.repeat(30_000) },
+    { title: 'Some quotes', body: `${'> '.repeat(1150)}deep` },
+  ]);
+  await inbox.open();
+  for (const title of ['Emphasis', /^(?!.*Some).*Quotes/]) {
+    await inbox.row(title).click();
+    await inbox.detail.getByRole('button', { name: /^Show all/ }).click();
+    await expect(inbox.detail.getByRole('button', { name: 'Show less' })).toBeVisible();
+  }
+  await inbox.row('Some quotes').click();
+  await expect(inbox.detail).toContainText('deep');
+});
+
+test('a menu says how many more categories there are, and takes the name of one', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  const alerts = Array.from({ length: 505 }, (_, index) => ({
+    status: 'firing',
+    labels: { alertname: `Alert ${index}`, category: `category-${index}` },
+    startsAt: '2026-11-21T09:00:00Z',
+    fingerprint: `f${index}`,
+  }));
+  await fetch(`${bridge.url}/api/v1/webhooks/alertmanager`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ version: '4', status: 'firing', alerts }),
+  });
+  await inbox.open();
+  const menu = page.getByRole('combobox', { name: 'Categories' });
+  await menu.click();
+  await page.keyboard.press('End');
+  await expect(page.getByText('1 more; type the name')).toBeVisible();
+});
+
 test('foreign text stays in its place: right to left, emoji, words without end', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.sendAll([

@@ -142,7 +142,7 @@ describe('members', () => {
       '/status',
       '/title',
     ]);
-    expect(detail).toContain('6 mistakes');
+    expect(detail).toContain('6 errors');
   });
 });
 

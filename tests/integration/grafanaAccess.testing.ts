@@ -15,6 +15,7 @@ export const EXPECTED: Record<string, string> = {
   findOrigin: 'y y y y y',
   getNotification: 'y y y y y',
   getNotificationIcon: 'y y y y y',
+  getNotificationText: 'y y y y y',
   listenEvents: 'y y y y y',
   listCategories: 'y y y y y',
   patchNotification: 'n y y y y',

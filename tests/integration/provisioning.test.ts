@@ -1,5 +1,8 @@
 /** What the operator's files say is in use: packages, categories, senders; whole files or nothing. */
-import { writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { eventually, Folder, manifest, Provisioned, TOKEN } from './provisioning.testing.ts';
@@ -243,4 +246,23 @@ test('a folder that is called like a file is a mistake', async () => {
   const folder = await Folder.make({ 'all.yaml/x': '' });
   const running = await folder.start();
   expect(await running.mistakes('all.yaml')).toEqual(['all.yaml:1:1 It is not a file.']);
+});
+
+test('a pipe, a socket or a device in the folder does not keep the bridge from starting', async () => {
+  const yaml = 'apiVersion: 1\nsenders:\n  - { name: job, tokenFile: pipe }\n';
+  const folder = await Folder.make({ 'b.yaml': yaml, 'c.yaml': 'apiVersion: 1\ncategories: { hardware: false }' });
+  execFileSync('mkfifo', [path.join(folder.dir, 'a.yaml'), path.join(folder.dir, 'pipe')]);
+  await symlink('/dev/zero', path.join(folder.dir, 'd.yaml'));
+  const socket = createServer().listen(path.join(folder.dir, 'e.yaml'));
+  onTestFinished(() => void socket.close());
+  await once(socket, 'listening');
+  const running = await folder.start();
+  expect(await running.mistakes('a.yaml')).toEqual(['a.yaml:1:1 It is not a file.']);
+  expect(await running.mistakes('b.yaml')).toEqual([expect.stringContaining('pipe is not a file.')]);
+  expect(await running.mistakes('d.yaml')).toEqual(['d.yaml:1:1 It is not a file.']);
+  expect(await running.mistakes('e.yaml')).toEqual(['e.yaml:1:1 It is not a file.']);
+  // What is beside them is applied, and what changes later is noticed.
+  expect(await running.category('hardware')).toMatchObject({ enabled: false });
+  await folder.write({ 'c.yaml': 'apiVersion: 1\ncategories: { network: false }' });
+  await eventually(async () => expect(await running.category('network')).toMatchObject({ enabled: false }));
 });

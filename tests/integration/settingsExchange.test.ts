@@ -107,7 +107,7 @@ test('a document with mistakes is refused whole, with the place of each', async 
       },
     };
     const refused = expectProblem(await put(bridge, nameless), 400);
-    expect(refused.detail).toMatch(/^There are 4 mistakes in the settings\. The first: A name is missing here/);
+    expect(refused.detail).toMatch(/^There are 4 errors in the settings\. The first: A name is missing here/);
     expect(refused.errors.map(({ pointer }) => pointer)).toEqual([
       '/settings/packages/',
       `/settings/packages/${GETH}/endpoints/`,

@@ -1,7 +1,8 @@
 /** The paths below /categories: the switch of each category. */
 import { Router } from 'express';
+import { LIMITS } from '../../contract/limits.ts';
 import { categoryBodySchema } from '../../contract/query.ts';
-import { findBadText } from '../../contract/text.ts';
+import { findBadText, fitsBytes, show } from '../../contract/text.ts';
 import type { Guard } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
@@ -28,6 +29,11 @@ export function categoryRoutes({ guard, inbox, store, readers }: CategoryRouteDe
     const category = joinSegments(req.params.category);
     const { enabled } = readBody(req.body, categoryBodySchema);
     const mistakes = findBadText(category);
+    if (!fitsBytes(category, LIMITS.nameBytes.value)) {
+      const allowed = `a category of at most ${LIMITS.nameBytes.value} bytes`;
+      const detail = `The category in the path is too long; allowed is ${allowed}.`;
+      throw invalid([{ pointer: 'path', found: show(category), allowed, detail }], 'the path');
+    }
     if (mistakes.length > 0) {
       throw invalid(mistakes, 'the path');
     }

@@ -4,16 +4,19 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler } from 'express';
+import { LIMITS } from '../../contract/limits.ts';
+import { BODY_MEMORY, type BodyMemory, releaseAfter, reserve } from './bodyMemory.ts';
+import { busy, collect, tooLarge } from './collectBody.ts';
 import { locateSyntaxError } from './jsonMistake.ts';
 import { HttpProblem } from './problem.ts';
 
-export const BODY_LIMIT = 1024 * 1024;
-/** A monitor puts many alerts into one body. */
-export const WEBHOOK_BODY_LIMIT = 16 * 1024 * 1024;
-
 export interface BodyOptions {
-  /** Bytes. */
+  /** Bytes. Default: 1 MiB. */
   limit?: number;
+  /** Objects, lists and their members. Default: 100,000. */
+  elements?: number;
+  /** Shared by all bodies, unless a test gives its own. */
+  memory?: BodyMemory;
   /** A request without a body is let through, with `req.body` undefined. */
   optional?: boolean;
 }
@@ -24,17 +27,20 @@ export interface BodyOptions {
  * ask before it sends application/json (Fetch standard, CORS-safelisted content types), and is never allowed to.
  */
 export function jsonBody(options: BodyOptions = {}): RequestHandler[] {
-  return [bodyReader(options, parseJson)];
+  return [bodyReader(options, LIMITS.bodyDepth.value, parseJson)];
 }
 
-/** `req.body` becomes the bytes as sent: for signatures, and for JSON that has to be mended first. */
+/**
+ * `req.body` becomes the bytes as sent: for signatures, and for JSON that has to be mended first. Nesting is not bounded here:
+ * who parses them does.
+ */
 export function rawBody(options: BodyOptions = {}): RequestHandler[] {
-  return [bodyReader(options, (bytes) => bytes)];
+  return [bodyReader(options, Infinity, (bytes) => bytes)];
 }
 
-function bodyReader(options: BodyOptions, read: (bytes: Buffer) => unknown): RequestHandler {
-  const limit = options.limit ?? BODY_LIMIT;
-  return (req, _res, next) => {
+function bodyReader(options: BodyOptions, levels: number, read: (bytes: Buffer) => unknown): RequestHandler {
+  const { limit = LIMITS.bodyBytes.value, elements = LIMITS.bodyElements.value, memory = BODY_MEMORY } = options;
+  return (req, res, next) => {
     if (!hasBody(req)) {
       if (options.optional) {
         next();
@@ -43,7 +49,12 @@ function bodyReader(options: BodyOptions, read: (bytes: Buffer) => unknown): Req
       throw emptyBody();
     }
     checkHeaders(req, limit);
-    collect(req, limit, (error, bytes) => {
+    const reservation = reserve(memory);
+    if (!reservation.fits(Number(req.headers['content-length'] ?? 0))) {
+      throw busy();
+    }
+    releaseAfter(res, req.socket, reservation.release);
+    collect(req, { bytes: limit, elements, levels }, reservation, (error, bytes) => {
       if (error !== undefined) {
         next(error);
         return;
@@ -117,42 +128,6 @@ function unsupported(header: string, value: string | undefined, allowed: string)
       },
     ],
   });
-}
-
-function tooLarge(limit: number): HttpProblem {
-  const allowed = `at most ${limit / 1024 / 1024} MiB`;
-  return new HttpProblem('too-large', `The body is larger than ${limit / 1024 / 1024} MiB.`, {
-    errors: [
-      { pointer: '#', found: `more than ${limit} bytes`, allowed, detail: `Send ${allowed}, or several requests.` },
-    ],
-  });
-}
-
-/** Hands over the bytes once, or an error once. What comes after an error is read and dropped, until Node's time-out. */
-function collect(req: Request, limit: number, done: (error: unknown, bytes: Buffer) => void): void {
-  let chunks: Buffer[] = [];
-  let size = 0;
-  let over = false;
-  const finish = (error: unknown) => {
-    // A flag is cheaper than taking four listeners off each request.
-    if (!over) {
-      over = true;
-      done(error, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
-      chunks = [];
-    }
-  };
-  req.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= limit) {
-      chunks.push(chunk);
-    } else if (!over) {
-      chunks = [];
-      finish(tooLarge(limit));
-    }
-  });
-  req.on('end', () => finish(undefined));
-  // Node says so whenever a connection ends before its request does.
-  req.on('error', () => finish({ type: 'request.aborted' }));
 }
 
 function parseJson(bytes: Buffer): unknown {

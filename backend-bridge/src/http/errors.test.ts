@@ -1,9 +1,9 @@
 import express from 'express';
 import { describe, expect, test, vi } from 'vitest';
-import { PROBLEM_KINDS, type ProblemKind } from '../../contract/problem.ts';
+import { PROBLEM_KINDS, type Problem, type ProblemKind } from '../../contract/problem.ts';
 import { newProblemId, redact } from './errors.ts';
 import { rawPath, startServer } from './httpServer.testing.ts';
-import { HttpProblem } from './problem.ts';
+import { HttpProblem, invalid } from './problem.ts';
 
 const json = async (response: Response) => ({
   status: response.status,
@@ -34,6 +34,45 @@ describe('the error writer', () => {
         errors,
       },
     });
+  });
+
+  const mistakes = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ pointer: `/${index}`, found: '1', allowed: '2', detail: 'd' }));
+
+  test.each([
+    [20, undefined],
+    [21, 1],
+    [57, 37],
+    [5000, 980],
+  ])('of %i errors it lists 20 and counts the others', async (count, more) => {
+    const { url } = await startServer((app) =>
+      app.get('/', () => {
+        throw invalid(mistakes(count), 'the body');
+      })
+    );
+    const { body } = await json(await fetch(url));
+    expect(body.errors).toEqual(mistakes(20));
+    expect(body.moreErrors).toBe(more);
+    const counted = count > 1000 ? 'at least 1000' : String(count);
+    const listed = more === undefined ? '' : ', of which 20 are listed';
+    expect(body.detail).toBe(`There are ${counted} errors in the body${listed}. The first: d`);
+  });
+
+  test('each text of an error has a limit', async () => {
+    const long = '😀'.repeat(100_000);
+    const { url } = await startServer((app) =>
+      app.get('/', () => {
+        throw new HttpProblem('invalid', `a${long}`, {
+          errors: [{ pointer: `a${long}`, found: long, allowed: long, detail: long }],
+        });
+      })
+    );
+    const { detail, errors } = (await (await fetch(url)).json()) as Problem;
+    expect(detail).toHaveLength(1000);
+    for (const text of [detail, ...Object.values(errors[0]!)]) {
+      expect(text.length).toBeLessThanOrEqual(text === detail ? 1000 : 500);
+      expect(text.endsWith('…') && text.isWellFormed()).toBe(true);
+    }
   });
 
   test('every kind is written with its own status', async () => {

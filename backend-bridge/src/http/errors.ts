@@ -1,7 +1,14 @@
 /** The single error writer: whatever goes wrong becomes one RFC 9457 problem document, the same in development and production. */
 import { randomBytes } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
-import { PROBLEM_KINDS, problemType, type Problem, type ProblemKind } from '../../contract/problem.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import {
+  PROBLEM_KINDS,
+  problemType,
+  type Problem,
+  type ProblemError,
+  type ProblemKind,
+} from '../../contract/problem.ts';
 import { StoreUnavailable, WriteTooLarge } from '../storage/storeError.ts';
 import { HttpProblem } from './problem.ts';
 import { allowedMethods, type KnownRoute, listRoutes } from './routeTable.ts';
@@ -28,10 +35,35 @@ export function redact(text: string): string {
   );
 }
 
-/** The document that is sent. */
-export function problemDocument(problem: HttpProblem, id: string): Problem {
-  const { title, status } = PROBLEM_KINDS[problem.kind];
-  return { type: problemType(problem.kind), title, status, detail: problem.message, id, errors: problem.errors };
+/** The document that is sent: bounded, whatever the errors are made of. */
+export function problemDocument({ kind, message, errors }: HttpProblem, id: string): Problem {
+  const { title, status } = PROBLEM_KINDS[kind];
+  const listed = errors.slice(0, LIMITS.problemErrors.value);
+  const more = Math.min(errors.length, LIMITS.countedErrors.value) - listed.length;
+  return {
+    type: problemType(kind),
+    title,
+    status,
+    detail: cut(message, LIMITS.problemDetail.value),
+    id,
+    errors: listed.map(bounded),
+    ...(more > 0 && { moreErrors: more }),
+  };
+}
+
+function bounded({ pointer, found, allowed, detail }: ProblemError): ProblemError {
+  const { value: length } = LIMITS.problemText;
+  return {
+    pointer: cut(pointer, length),
+    found: cut(found, length),
+    allowed: cut(allowed, length),
+    detail: cut(detail, length),
+  };
+}
+
+/** Never in the middle of a surrogate pair. */
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;
 }
 
 /** The last handler: 405 with `Allow` when the path exists with other methods, else 404. */
@@ -90,7 +122,7 @@ function logProblem(log: ErrorLog, problem: HttpProblem, id: string, req: Reques
   if (problem.status >= 500) {
     log.error({ ...fields, err: problem.cause ?? problem }, redact(problem.message));
   } else {
-    const pointers = problem.errors.map((mistake) => redact(mistake.pointer)).slice(0, 20);
+    const pointers = problem.errors.slice(0, LIMITS.problemErrors.value).map(({ pointer }) => shown(pointer));
     log.info(
       pointers.length > 0 ? { ...fields, pointers } : fields,
       pointers.length > 0 ? PROBLEM_KINDS[problem.kind].title : redact(problem.message)

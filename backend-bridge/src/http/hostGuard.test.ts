@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { startBridge } from '../bridge.ts';
 import { readConfig } from '../config.ts';
+import { sendRaw } from './httpServer.testing.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'nodebell-hosts-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -43,4 +44,20 @@ test.each([
   ],
 ])('Host is %s', async (_what, host, environment, status) => {
   expect(await statusFor(host, environment as Record<string, string>)).toBe(status);
+});
+
+test.each([
+  ['two that differ', 'Host: localhost\r\nHost: rebound.example'],
+  ['the same twice', 'Host: localhost\r\nhOST: localhost'],
+])('%s: 400', async (_what, headers) => {
+  const config = readConfig({ NODEBELL_PORT: '0', NODEBELL_DATA_DIR: dataDir });
+  const bridge = await startBridge({ ...config, host: '127.0.0.1', port: 0 }, pino({ level: 'silent' }));
+  try {
+    const { port } = new URL(bridge.url);
+    const answer = await sendRaw(Number(port), `GET /healthz HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('more than one Host header');
+  } finally {
+    await bridge.close();
+  }
 });

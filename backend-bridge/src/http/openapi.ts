@@ -129,19 +129,29 @@ function parameters(operation: Operation): Json[] {
   ];
 }
 
+/** Of any JSON body: malformed or invalid, too large, of another type, and while the bodies of other requests take all memory. */
+const BODY_PROBLEMS = [400, 413, 415, 503];
+
 function answers(operation: Operation, components: Json): Json {
   const problem = { 'application/problem+json': { schema: reference(problemSchema, 'output', components) } };
-  const statuses = [...operation.problems, ...(operation.access === 'open' ? [] : [403]), 500];
+  const json = operation.body !== undefined && operation.body.mediaType === undefined;
+  const statuses = [
+    ...operation.problems,
+    ...(json ? BODY_PROBLEMS : []),
+    ...(operation.access === 'open' ? [] : [403]),
+    500,
+  ];
   return {
     ...Object.fromEntries(
       Object.entries(operation.answers).map(([status, { description, schema, mediaType = 'application/json' }]) => [
         status,
         {
           description,
-          // RFC 9110, section 15.3.5: nothing follows a 204.
-          ...(status !== '204' && {
-            content: { [mediaType]: { schema: schema ? reference(schema, 'output', components) : {} } },
-          }),
+          // RFC 9110, sections 15.3.5 and 15.4.5: no content follows.
+          ...(status !== '204' &&
+            status !== '304' && {
+              content: { [mediaType]: { schema: schema ? reference(schema, 'output', components) : {} } },
+            }),
         },
       ])
     ),

@@ -1,4 +1,5 @@
 /** The one error that handlers throw; `errors.ts` is the only place that writes it out. */
+import { LIMITS } from '../../contract/limits.ts';
 import { PROBLEM_KINDS, type ProblemError, type ProblemKind } from '../../contract/problem.ts';
 
 export interface ProblemOptions {
@@ -27,10 +28,16 @@ export class HttpProblem extends Error {
   }
 }
 
-/** 400 with every mistake found. */
+/**
+ * 400 with the errors found. As many as validation counts at most may be more.
+ * @param what was validated
+ */
 export function invalid(errors: ProblemError[], what = 'the request'): HttpProblem {
   const first = errors[0]?.detail ?? '';
-  const detail =
-    errors.length === 1 ? `${first}` : `There are ${errors.length} mistakes in ${what}. The first: ${first}`;
+  const { countedErrors, problemErrors } = LIMITS;
+  const total = Math.min(errors.length, countedErrors.value);
+  const count = total === countedErrors.value ? `at least ${total}` : String(total);
+  const listed = total > problemErrors.value ? `, of which ${problemErrors.value} are listed` : '';
+  const detail = total === 1 ? first : `There are ${count} errors in ${what}${listed}. The first: ${first}`;
   return new HttpProblem('invalid', detail, { errors });
 }

@@ -3,7 +3,7 @@
  * The generic cell rate algorithm (ITU-T I.371): one number per sender, the time at which its allowance will be whole again.
  */
 import { isIPv6 } from 'node:net';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { HttpProblem } from './problem.ts';
 
 export const BURST_SECONDS = 10;
@@ -57,6 +57,10 @@ export function senderKey(senderId: string | undefined, address: string | undefi
   return address.startsWith('::ffff:') ? address.slice(7) : networkOf(address);
 }
 
+/** Behind `guard.sender`: {@link senderKey} of whoever sends. */
+export const senderOf = (req: Request, res: Response): string =>
+  senderKey(res.locals.sender?.id, req.socket.remoteAddress);
+
 function networkOf(address: string): string {
   const [head = '', tail] = (address.split('%')[0] as string).split('::');
   const start = head === '' ? [] : head.split(':');
@@ -78,7 +82,7 @@ export function rateLimit(perSecond: number, now: () => number = () => performan
   }
   const limiter = createRateLimiter(perSecond);
   return (req, res, next) => {
-    const wait = limiter.take(senderKey(res.locals.sender?.id, req.socket.remoteAddress), now());
+    const wait = limiter.take(senderOf(req, res), now());
     if (wait > 0) {
       const seconds = Math.max(1, Math.ceil(wait / 1000));
       throw new HttpProblem(

@@ -109,10 +109,28 @@ export function sameSiteOnly(): RequestHandler {
  */
 export function hostGuard(allowed: readonly string[] | undefined): RequestHandler {
   return (req, _res, next) => {
+    if (hasTwoHosts(req.rawHeaders)) {
+      const allowed = 'one Host header (RFC 9112, section 3.2)';
+      throw new HttpProblem('malformed', `The request has more than one Host header; allowed is ${allowed}.`, {
+        errors: [{ pointer: 'Host', found: 'more than one', allowed, detail: `Send ${allowed}.` }],
+      });
+    }
     const host = (req.headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
     if (allowed !== undefined && host !== '' && !isLoopback(host) && !allowed.includes(host)) {
       throw new HttpProblem('forbidden', 'The bridge is not called by this name. Add it to NODEBELL_ALLOWED_HOSTS.');
     }
     next();
   };
+}
+
+/** Node keeps the first and drops the others, while a proxy before it may have checked another one. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') {
+      hosts += 1;
+    }
+  }
+  return hosts > 1;
 }

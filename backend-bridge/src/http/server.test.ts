@@ -1,5 +1,7 @@
+import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { Readable } from 'node:stream';
+import { describe, expect, test, vi } from 'vitest';
 import { jsonBody } from './body.ts';
 import { sendRaw, startServer } from './httpServer.testing.ts';
 import { connectionLimit, listen } from './server.ts';
@@ -71,6 +73,70 @@ describe('slow and broken requests', () => {
     const { port } = await start();
     const answers = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n');
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+  });
+});
+
+describe('clients that do not read', () => {
+  /** More than the buffers of two sockets hold. */
+  const LARGE = 'x'.repeat(24 * 1024 * 1024);
+  const startLarge = (options: object, type = 'text/plain') =>
+    startServer((app) => app.get('/', (_req, res) => void res.type(type).send(LARGE)), options);
+
+  /** A client that requests and never reads. */
+  function deaf(port: number): Promise<Socket> {
+    return new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n', () => resolve(socket));
+      });
+      socket.on('error', () => undefined);
+    });
+  }
+  const open = ({ server }: { server: Server }) =>
+    new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+  const untilOpen = (listening: { server: Server }, count: number) =>
+    vi.waitFor(async () => expect(await open(listening)).toBe(count), { timeout: 20_000 });
+
+  test('one that reads nothing for the time allowed is disconnected', async () => {
+    const listening = await startLarge({ responseStall: 200 });
+    await deaf(listening.port);
+    await untilOpen(listening, 1);
+    await untilOpen(listening, 0);
+  });
+
+  test('one that reads a stream slowly is not', async () => {
+    const parts = 256;
+    const { port } = await startServer(
+      (app) => app.get('/', (_req, res) => void Readable.from(Array(parts).fill(Buffer.alloc(64 * 1024))).pipe(res)),
+      { responseStall: 250 }
+    );
+    const slow = await deaf(port);
+    let read = 0;
+    const reading = setInterval(() => (read += (slow.read() as Buffer | null)?.length ?? 0), 5);
+    await vi.waitFor(() => expect(read).toBeGreaterThan(parts * 64 * 1024), { timeout: 60_000 });
+    clearInterval(reading);
+    slow.destroy();
+  });
+
+  test('beyond the bytes allowed for all, the one that has waited longest is disconnected', async () => {
+    const listening = await startLarge({ unreadResponses: 40 * 1024 * 1024 });
+    const [first, second] = [await deaf(listening.port), await deaf(listening.port)];
+    await untilOpen(listening, 1);
+    // What was cut off cannot be read to its end.
+    let read = 0;
+    first.on('data', (chunk: Buffer) => (read += chunk.length)).resume();
+    await new Promise((resolve) => first.once('close', resolve));
+    expect(read).toBeLessThan(LARGE.length);
+    second.destroy();
+  });
+
+  test('an event stream is left alone', async () => {
+    const listening = await startLarge({ responseStall: 100 }, 'text/event-stream');
+    const socket = await deaf(listening.port);
+    const other = await startLarge({ responseStall: 100 });
+    await deaf(other.port);
+    await untilOpen(other, 0);
+    expect(await open(listening)).toBe(1);
+    socket.destroy();
   });
 });
 

@@ -2,10 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { LIMITS } from '../../contract/limits.ts';
 import { newProblemId, problemDocument } from './errors.ts';
 import { HttpProblem } from './problem.ts';
+import { closeStalled, type StallLimits } from './stalledClients.ts';
 
-export interface Limits {
+export interface Limits extends StallLimits {
   /** Until the headers of a request have arrived, from the moment of connecting. Milliseconds. */
   headersTimeout: number;
   /** Until the whole request has arrived. */
@@ -38,12 +40,14 @@ function openFileLimit(): number | undefined {
   }
 }
 
-const LIMITS: Limits = {
+const DEFAULTS: Limits = {
   headersTimeout: 10_000,
   // 16 MiB of a webhook at 5 Mbit/s.
   requestTimeout: 30_000,
   // Longer than the 60 s for which common proxies keep a connection: who closes first while the other sends, loses a request.
   keepAliveTimeout: 65_000,
+  responseStall: LIMITS.responseStall.value,
+  unreadResponses: LIMITS.unreadResponses.value,
   closeTimeout: 5_000,
   maxConnections: MAX_CONNECTIONS,
 };
@@ -64,7 +68,7 @@ export interface ListenOptions extends Partial<Limits> {
 
 /** @throws the system's error when the address cannot be had */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<Listening> {
-  const limits: Limits = { ...LIMITS, maxConnections: connectionLimit(openFileLimit()), ...options };
+  const limits: Limits = { ...DEFAULTS, maxConnections: connectionLimit(openFileLimit()), ...options };
   const server = createServer(
     {
       headersTimeout: limits.headersTimeout,
@@ -86,6 +90,8 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     socket.once('close', () => sockets.delete(socket));
   });
   server.prependListener('request', (req, res) => void current.set(req.socket, res));
+  const stalled = closeStalled(sockets, (socket) => isStream(current.get(socket)), limits);
+  server.on('close', () => clearInterval(stalled));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     answerBroken(error, socket as Socket, current.get(socket as Socket))
   );
@@ -103,6 +109,9 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     close: () => close(server, sockets, current, limits.closeTimeout),
   };
 }
+
+const isStream = (response: ServerResponse | undefined): boolean =>
+  response?.getHeader('content-type')?.toString().startsWith('text/event-stream') ?? false;
 
 /** Codes of Node's HTTP server (errors documentation, "HPE_…" and "ERR_HTTP_REQUEST_TIMEOUT"). */
 function brokenRequest(code: string | undefined): HttpProblem {
@@ -146,9 +155,9 @@ async function close(
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const socket of sockets) {
     const response = current.get(socket);
-    if (response?.getHeader('content-type')?.toString().startsWith('text/event-stream')) {
+    if (isStream(response)) {
       // An event stream ends when somebody ends it; the browser comes back by itself and resumes.
-      response.end();
+      response?.end();
     }
   }
   // Connections whose answer finishes only now are kept alive by Node, and would hold the server open.

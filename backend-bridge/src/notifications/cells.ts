@@ -13,11 +13,12 @@ import type { Database } from '../storage/database.ts';
 import { DAY_MS, DAYS, EVER, NOTIFICATIONS, THREADS } from './counts.ts';
 import { rankOf } from './rows.ts';
 import { isThreadView, mutedConditions, notificationConditions, selectMatching, threadConditions } from './select.ts';
+import { listedName } from './texts.ts';
 
 /** A search, or another filter that the counts do not know, counts at most so many rows. */
 const MAX_COUNTED = 2000;
 
-/** How many rows of one category and package match, and how many of these are unseen. */
+/** How many rows of one category and package match, and how many of these are unseen. A name that is too long is ''. */
 export interface Cell {
   category: string;
   dnp_name: string;
@@ -79,9 +80,12 @@ async function ownCells(
         ${sql.join([sql`t.id = own.thread_id`, ...threadConditions(filter, now, reader)], sql` and `)}`
     : sql`${unreadNotifications(reader)} own cross join notifications n where
         ${sql.join([sql`n.id = own.id`, ...notificationConditions(filter, reader)], sql` and `)}`;
+  const [category, dnpName] = isThreadView(filter)
+    ? [listedName('t.category'), listedName('t.dnp_name')]
+    : [listedName('n.category'), listedName('n.dnp_name')];
   const { rows } = await sql<
     Omit<Cell, 'unseen'>
-  >`select category, dnp_name, count(*) as count from ${source} group by category, dnp_name`.execute(db);
+  >`select ${category} as category, ${dnpName} as dnp_name, count(*) as count from ${source} group by 1, 2`.execute(db);
   const own = new Map(rows.map(({ category, dnp_name, count }) => [JSON.stringify([category, dnp_name]), count]));
   const cells = all.map((cell): Cell => {
     const unseen = cell.unseen + (own.get(JSON.stringify([cell.category, cell.dnp_name])) ?? 0);
@@ -114,9 +118,10 @@ async function cellsFromCounts(
     return { cells: [], exact: true };
   }
   const { rows } =
-    await sql<Cell>`select category, dnp_name, sum(n) as count, sum(case when ${unseen} then n else 0 end) as unseen
+    await sql<Cell>`select ${listedName('category')} as category, ${listedName('dnp_name')} as dnp_name, sum(n) as count,
+    sum(case when ${unseen} then n else 0 end) as unseen
     from (${sql.join(sources, sql` union all `)}) source where ${sql.join(countConditions(filter, threads), sql` and `)}
-    group by category, dnp_name having sum(n) > 0`.execute(db);
+    group by 1, 2 having sum(n) > 0`.execute(db);
   return { cells: rows, exact: true };
 }
 
@@ -159,7 +164,7 @@ function countConditions(filter: NotificationFilter, threads: boolean): RawBuild
 async function cellsFromRows(db: Database, filter: NotificationFilter, now: number, reader: ReaderId): Promise<Cells> {
   const unread = isThreadView(filter) ? threadUnread(reader) : notificationUnread(reader);
   const rows = await selectMatching(db, { filter, reader, now, limit: MAX_COUNTED })
-    .select(['n.category as category', 'n.dnp_name as dnp_name', unread.as('unread')])
+    .select([listedName('n.category').as('category'), listedName('n.dnp_name').as('dnp_name'), unread.as('unread')])
     .execute();
   const cells = new Map<string, Cell>();
   for (const { category, dnp_name, unread } of rows) {

@@ -1,13 +1,11 @@
 /** What events show of notifications: the row form, read once for all streams, and the read states of many readers at once. */
 import { sql } from 'kysely';
-import { LIMITS } from '../../contract/limits.ts';
 import type { Notification } from '../../contract/notification.ts';
 import { notificationUnread, threadUnreadCount } from '../readers/unread.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
-import type { NotificationRow } from '../storage/schema.ts';
 import { toNotification } from './rows.ts';
-import { rowForm } from './rowForm.ts';
+import { EVENT, servedColumns } from './texts.ts';
 
 /** A notification without anybody's own read state. */
 export interface EventRow {
@@ -30,16 +28,7 @@ export interface EventRows {
   unread(rows: readonly EventRow[], readers: readonly number[]): Promise<Map<number, OwnUnread>>;
 }
 
-const COLUMNS = [
-  ...(['id', 'thread_id', 'ts', 'category', 'dnp_name', 'priority', 'status', 'status_given'] as const),
-  ...(['correlation_id', 'is_banner', 'banner', 'seen', 'muted', 'hidden', 'source', 'cta_title'] as const),
-  ...(['cta_url', 'icon'] as const),
-] satisfies Array<keyof NotificationRow>;
 const THREAD_COLUMNS = ['state', 'opened_ts', 'closed_ts', 'last_ts', 'closed_by_hand', 'count', 'unseen'] as const;
-
-/** One character more than a text may have bytes, so that {@link rowForm} sees whether there was more. */
-const READ_CHARACTERS = LIMITS.eventTextBytes.value + 1;
-const beginningOf = (column: string) => sql<string>`substr(${sql.ref(column)}, 1, ${sql.lit(READ_CHARACTERS)})`;
 
 /** @param now the clock, UTC milliseconds */
 export function createEventRows(db: Database, now: () => number): EventRows {
@@ -54,19 +43,14 @@ export function createEventRows(db: Database, now: () => number): EventRows {
       const rows = await db
         .selectFrom('notifications as n')
         .innerJoin('threads as t', 't.id', 'n.thread_id')
-        .select(COLUMNS.map((name) => `n.${name}` as const))
+        .select(servedColumns(EVENT))
         .select(THREAD_COLUMNS.map((name) => `t.${name}` as const))
-        .select([
-          beginningOf('n.title').as('title'),
-          beginningOf('n.body').as('body'),
-          sql<string | null>`substr(n.errors, 1, ${sql.lit(READ_CHARACTERS)})`.as('errors'),
-        ])
         .where(inList(sql.ref('n.id'), ids))
         .execute();
       return new Map(
         rows.map((row) => [
           row.id,
-          { threadId: row.thread_id, notification: rowForm(toNotification({ ...row, extra: null }, row, now())) },
+          { threadId: row.thread_id, notification: toNotification(row, row, now(), undefined, EVENT) },
         ])
       );
     },

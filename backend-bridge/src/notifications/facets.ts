@@ -1,5 +1,6 @@
 /** Categories and packages under a filter, with counts: what the page's groups and menus are made of. */
 import { type RawBuilder, sql } from 'kysely';
+import { LIMITS } from '../../contract/limits.ts';
 import type { Facets, NotificationFilter } from '../../contract/query.ts';
 import { isListFull, type ReaderId, threadUnread } from '../readers/unread.ts';
 import { eachOf, inList, searchWords, textMatches, withoutIndex } from '../storage/bulk.ts';
@@ -7,6 +8,7 @@ import type { Database } from '../storage/database.ts';
 import { type Cell, readCells } from './cells.ts';
 import { isoOf, priorityOf, rankOf } from './rows.ts';
 import { isOpen, isThreadView } from './select.ts';
+import { listedName } from './texts.ts';
 
 /** Categories and packages under a filter. `lastId` is the highest id given out. */
 export async function readFacets(
@@ -33,11 +35,41 @@ export async function readFacets(
     openThreads(db, filter, now, reader),
     db.selectFrom('categories').select(['category', 'enabled']).execute(),
     db.selectFrom('series').select('last').where('name', '=', 'notification').executeTakeFirstOrThrow(),
-    newestOf(db, filter, [...categories.keys()]),
+    newestOf(
+      db,
+      filter,
+      [...categories.keys()].filter((category) => category !== '')
+    ),
     reader !== undefined && isListFull(db, reader),
   ]);
   const open = allOpen.filter(({ dnp_name }) => inPackage(dnp_name));
   const enabled = new Map(switches.map((row) => [row.category, row.enabled === 1]));
+  const openIn = groupOpen(open);
+  const urgent = firstItems(
+    [...categories]
+      .map(([category, counted]) => {
+        const threads = openIn.get(category);
+        const lastTs = newest.get(category);
+        return {
+          category,
+          ...counted,
+          open: threads?.count ?? 0,
+          openPriority: threads ? priorityOf(threads.priority) : null,
+          lastAt: lastTs === undefined ? null : isoOf(lastTs),
+          enabled: enabled.get(category) ?? true,
+        };
+      })
+      .sort(byUrgency),
+    ({ category }) => category,
+    filter.category
+  );
+  const named = firstItems(
+    [...packages]
+      .map(([dnpName, counted]) => ({ dnpName, ...counted }))
+      .sort((a, b) => Number(b.unseen > 0) - Number(a.unseen > 0) || b.count - a.count),
+    ({ dnpName }) => dnpName,
+    filter.dnpName
+  );
   return {
     total: sum(whole, 'count'),
     unseen: sum(whole, 'unseen'),
@@ -45,24 +77,49 @@ export async function readFacets(
     exact,
     ...(full && { moreUnread: true }),
     lastId: last.last,
-    categories: [...categories]
-      .map(([category, counted]) => {
-        const threads = open.filter((one) => one.category === category);
-        const lastTs = newest.get(category);
-        return {
-          category,
-          ...counted,
-          open: threads.length,
-          openPriority: threads.length === 0 ? null : priorityOf(Math.max(...threads.map(({ priority }) => priority))),
-          lastAt: lastTs === undefined ? null : isoOf(lastTs),
-          enabled: enabled.get(category) ?? true,
-        };
-      })
-      .sort(byUrgency),
-    packages: [...packages]
-      .map(([dnpName, counted]) => ({ dnpName, ...counted }))
-      .sort((a, b) => (a.dnpName < b.dnpName ? -1 : 1)),
+    categories: urgent.items,
+    ...(urgent.more > 0 && { moreCategories: urgent.more }),
+    packages: named.items.sort((a, b) => (a.dnpName < b.dnpName ? -1 : 1)),
+    ...(named.more > 0 && { morePackages: named.more }),
   };
+}
+
+/**
+ * As many of the first as one response holds, in their order; a name that is too long for a list is '' and is left out.
+ * @param wanted names that come before all others, since the query names them
+ */
+export function firstItems<T>(
+  all: readonly T[],
+  nameOf: (item: T) => string,
+  wanted: readonly string[] = []
+): { items: T[]; more: number } {
+  const chosen = new Set(wanted);
+  const isChosen = (item: T): boolean => chosen.has(nameOf(item));
+  const kept = new Set<T>();
+  let bytes = 0;
+  for (const item of [...all.filter(isChosen), ...all.filter((one) => !isChosen(one))]) {
+    bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
+    if (kept.size === LIMITS.facetItems.value || bytes > LIMITS.facetBytes.value) {
+      break;
+    }
+    if (nameOf(item) !== '') {
+      kept.add(item);
+    }
+  }
+  return { items: all.filter((item) => kept.has(item)), more: all.length - kept.size };
+}
+
+/** How many threads are open in each category, and the rank of the most urgent. */
+function groupOpen(open: readonly OpenThread[]): Map<string, { count: number; priority: number }> {
+  const groups = new Map<string, { count: number; priority: number }>();
+  for (const { category, priority } of open) {
+    const group = groups.get(category);
+    groups.set(category, {
+      count: (group?.count ?? 0) + 1,
+      priority: Math.max(group?.priority ?? 0, priority),
+    });
+  }
+  return groups;
 }
 
 interface Counted {
@@ -70,16 +127,18 @@ interface Counted {
   unseen: number;
 }
 
-const within =
-  (values: readonly string[] | undefined) =>
-  (value: string): boolean =>
-    values === undefined || values.length === 0 || values.includes(value);
+const within = (values: readonly string[] | undefined) => {
+  const chosen = new Set(values);
+  return (value: string): boolean => chosen.size === 0 || chosen.has(value);
+};
 
 function group(cells: Cell[], by: 'category' | 'dnp_name'): Map<string, Counted> {
   const groups = new Map<string, Counted>();
   for (const cell of cells) {
     const counted = groups.get(cell[by]) ?? { count: 0, unseen: 0 };
-    groups.set(cell[by], { count: counted.count + cell.count, unseen: counted.unseen + cell.unseen });
+    counted.count += cell.count;
+    counted.unseen += cell.unseen;
+    groups.set(cell[by], counted);
   }
   return groups;
 }
@@ -119,7 +178,7 @@ async function openThreads(
   // Counted by the caller: to a planner that has to group, an index in the order of the groups looks better than the one of
   // the few.
   const { rows } =
-    await sql<OpenThread>`select t.category, t.dnp_name, t.priority from threads t where ${sql.join(conditions, sql` and `)}`.execute(
+    await sql<OpenThread>`select ${listedName('t.category')} as category, ${listedName('t.dnp_name')} as dnp_name, t.priority from threads t where ${sql.join(conditions, sql` and `)}`.execute(
       db
     );
   return rows;

@@ -4,6 +4,7 @@ import type { Notification } from '../../contract/notification.ts';
 import { type Changed, type Deleted, type NotificationFilter, UNDO_MS } from '../../contract/query.ts';
 import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
+import type { AdmitNames } from './names.ts';
 import type { Incoming, Receive, Received } from './receive.ts';
 import type { ReceivedRow } from './receiveRows.ts';
 import { asStored, isoOf } from './rows.ts';
@@ -35,12 +36,14 @@ export interface Inbox {
 /**
  * @param now the clock, UTC milliseconds
  * @param steady the bridge's own clock, by which ages are measured
+ * @param admitNames limits new categories and packages; left out: no limit
  */
 export function createInbox(
   writes: WriteQueue,
   store: Pick<NotificationStore, 'byIds'>,
   now: () => number,
-  steady: () => number = now
+  steady: () => number = now,
+  admitNames: AdmitNames = (incoming) => Promise.resolve(incoming.map((item) => ({ item })))
 ): Inbox {
   const present = async (incoming: Incoming[], ts: number, rows: ReceivedRow[]): Promise<Received[]> => {
     const earlier = rows.filter(({ placed }) => placed === undefined).map(({ id }) => id);
@@ -61,10 +64,18 @@ export function createInbox(
 
   return {
     async receive(incoming) {
+      if (incoming.length === 0) {
+        return [];
+      }
       const ts = now();
-      return incoming.length === 0
-        ? []
-        : present(incoming, ts, await writes.submit('receive', { incoming, now: ts, steady: steady() }));
+      const admitted = await admitNames(incoming, ts);
+      const items = admitted.map(({ item }) => item);
+      const received = await present(
+        items,
+        ts,
+        await writes.submit('receive', { incoming: items, now: ts, steady: steady() })
+      );
+      return received.map((one, index) => (one.outcome === 'stored' ? { ...one, note: admitted[index]?.note } : one));
     },
     markIds: (ids, wholeThreads, seen, reader) => writes.submit('markThese', { ids, wholeThreads, seen, reader }),
     async markMatching(filter, reader) {

@@ -48,7 +48,7 @@ export async function findOrigin(
   for (let top = newest?.id ?? 0; top >= oldest && top > 0; top -= STEP) {
     const rows = await db
       .selectFrom('notifications')
-      .select(['id', 'source', 'cta_url', 'extra'])
+      .select('id')
       .where('id', '<=', top)
       .where('id', '>', Math.max(top - STEP, oldest - 1))
       .where('hidden', '=', 0)
@@ -56,13 +56,24 @@ export async function findOrigin(
       .where((all) => all.or(likely(query)))
       .orderBy('id', 'desc')
       .execute();
-    const found = rows.find((row) => cameOf(row, query));
-    if (found) {
-      return { notification: (await byId(found.id)) ?? null, ...told };
+    for (const { id } of rows) {
+      if (await isOrigin(db, id, query)) {
+        return { notification: (await byId(id)) ?? null, ...told };
+      }
     }
     await nextTurn();
   }
   return { notification: null, ...told };
+}
+
+/** Read one by one, since what is kept of each may be long. */
+async function isOrigin(db: Database, id: number, query: OriginQuery): Promise<boolean> {
+  const row = await db
+    .selectFrom('notifications')
+    .select(['source', 'cta_url', 'extra'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined && cameOf(row, query);
 }
 
 /** The newest or the oldest: one look at the index, which asking for both at once would not be. */

@@ -21,14 +21,18 @@ export interface Incoming {
   source: Source;
   /** What has been received under the same name is not stored again. */
   once?: Once | undefined;
+  /** By whom its new names are limited: a token or an address. Undefined: the bridge itself, which is not. */
+  sender?: string | undefined;
 }
 
 /**
  * What became of one: stored (it is on disk now), duplicate (it was before), conflict (the same key came with another
- * body), gone (it was before, and has been deleted since). `notification` is absent when it is gone.
+ * body), gone (it was before, and has been deleted since). `notification` is absent when it is gone. `note`: a name that
+ * could not be stored as it was sent.
  */
 export type Received =
-  | { outcome: 'stored' | 'duplicate'; id: number; notification: Notification }
+  | { outcome: 'stored'; id: number; notification: Notification; note?: string | undefined }
+  | { outcome: 'duplicate'; id: number; notification: Notification }
   | { outcome: 'conflict'; id: number; notification: Notification | undefined }
   | { outcome: 'gone'; id: number; notification: undefined };
 

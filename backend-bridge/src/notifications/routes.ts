@@ -1,6 +1,7 @@
 /** The paths below /notifications. */
 import { createHash } from 'node:crypto';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { WHOLE_TEXTS } from '../../contract/notification.ts';
 import { originQuerySchema } from '../../contract/origin.ts';
 import {
   DEFAULT_LIMIT,
@@ -18,9 +19,11 @@ import type { Guard } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody, readFilter, readId, readQuery } from '../http/query.ts';
+import { senderOf } from '../http/rateLimit.ts';
 import { joinSegments } from '../http/security.ts';
 import type { Readers } from '../readers/service.ts';
 import { readCursor, writeCursor } from './cursor.ts';
+import { fitExtra } from './fit.ts';
 import type { Inbox } from './inbox.ts';
 import { KEY_SCOPE } from './receipts.ts';
 import type { NotificationStore } from './store.ts';
@@ -118,6 +121,16 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
     res.json(detail ?? absent());
   });
 
+  router.get('/:id/:text', guard.admin, async (req, res, next) => {
+    const text = WHOLE_TEXTS.find((one) => one === req.params.text);
+    if (!text) {
+      next();
+      return;
+    }
+    const whole = await store.wholeText(readId(String(req.params.id)), text);
+    res.type('text/plain').send(whole ?? absent());
+  });
+
   router.patch('/:id', guard.admin, ...jsonBody(), async (req, res) => {
     const id = readId(String(req.params.id));
     const { seen } = readBody(req.body, patchSchema);
@@ -152,18 +165,22 @@ async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
   if (!read.ok) {
     throw invalid(read.errors, 'the notification');
   }
-  const { extra } = read.value;
+  const notes: string[] = [];
+  const extra = fitExtra(read.value.extra, (note) => notes.push(note));
   const payload = applySender(read.value.payload, res.locals.sender);
   const key = idempotencyKey(req);
   const once =
     key === undefined
       ? undefined
       : { scope: `${KEY_SCOPE}:${res.locals.sender?.id ?? ''}`, key, hash: hashOf(req.body) };
-  const [received] = await inbox.receive([{ payload, extra, source: 'api', once }]);
+  const [received] = await inbox.receive([{ payload, extra, source: 'api', sender: senderOf(req, res), once }]);
   switch (received?.outcome) {
-    case 'stored':
-      res.status(201).set('Location', `${req.baseUrl}/${received.id}`).json(received.notification);
+    case 'stored': {
+      const all = [...notes, ...(received.note === undefined ? [] : [received.note])];
+      const sent = { ...received.notification, ...(all.length > 0 && { notes: all }) };
+      res.status(201).set('Location', `${req.baseUrl}/${received.id}`).json(sent);
       return;
+    }
     case 'duplicate':
       res.status(200).json(received.notification);
       return;

@@ -14,6 +14,7 @@ import type { OwnState } from '../readers/unread.ts';
 import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import type { Incoming } from './receive.ts';
 import type { Placement } from './receiveRows.ts';
+import { type ServedRow, type TextLimits, textsOf, textsOfPayload } from './texts.ts';
 import { emptyThread, type Member, type ThreadSummary } from './thread.ts';
 
 export const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
@@ -45,12 +46,17 @@ export function toThread(row: ThreadFields, now: number): Thread {
 }
 
 /** @param own the state of the person who asks, where that person has one */
-export function toNotification(row: NotificationRow, thread: ThreadFields, now: number, own?: OwnState): Notification {
+export function toNotification(
+  row: ServedRow,
+  thread: ThreadFields,
+  now: number,
+  own?: OwnState,
+  limits?: TextLimits
+): Notification {
   return {
     id: row.id,
     timestamp: isoOf(row.ts),
-    title: row.title,
-    body: row.body,
+    ...textsOf(row, limits),
     category: row.category,
     dnpName: row.dnp_name,
     priority: priorityOf(row.priority),
@@ -58,7 +64,6 @@ export function toNotification(row: NotificationRow, thread: ThreadFields, now: 
     correlationId: row.correlation_id,
     isBanner: row.is_banner === 1,
     ...(row.cta_title !== null && row.cta_url !== null && { callToAction: { title: row.cta_title, url: row.cta_url } }),
-    ...(row.errors !== null && { errors: row.errors }),
     ...(row.icon !== null && { icon: row.icon }),
     seen: row.seen === 1,
     ...(own && { read: !own.own_unread }),
@@ -142,12 +147,11 @@ export function toThreadRow(
 
 /** A notification as the store would read it, made of what was handed in and what the store added: it is answered at once. */
 export function asStored({ payload, source }: Incoming, id: number, ts: number, placed: Placement): Notification {
-  const { title, body, callToAction, errors, icon } = payload;
+  const { callToAction, icon } = payload;
   return {
     id,
     timestamp: isoOf(ts),
-    title,
-    body,
+    ...textsOfPayload(payload),
     category: payload.category ?? DEFAULTS.category,
     dnpName: placed.dnpName,
     priority: payload.priority ?? DEFAULTS.priority,
@@ -155,7 +159,6 @@ export function asStored({ payload, source }: Incoming, id: number, ts: number, 
     correlationId: placed.correlationId,
     isBanner: payload.isBanner ?? false,
     ...(callToAction && { callToAction }),
-    ...(errors !== undefined && { errors }),
     ...(icon !== undefined && { icon }),
     seen: placed.seen === 1,
     source,

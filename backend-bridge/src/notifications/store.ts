@@ -1,20 +1,18 @@
 /** Reading notifications. Never writes: changes go through the write queue. */
 import { sql } from 'kysely';
-import type { Notification, NotificationDetail } from '../../contract/notification.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Notification, NotificationDetail, WholeText } from '../../contract/notification.ts';
 import type { Origin, OriginQuery } from '../../contract/origin.ts';
 import type { Category, Facets, NotificationFilter, Unseen } from '../../contract/query.ts';
 import { type OwnState, ownColumns, type ReaderId, unreadNotifications } from '../readers/unread.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
-import type { NotificationRow } from '../storage/schema.ts';
 import { EVER, NOTIFICATIONS } from './counts.ts';
-import { readFacets } from './facets.ts';
+import { firstItems, readFacets } from './facets.ts';
 import { findOrigin } from './origin.ts';
 import { type ThreadFields, toNotification } from './rows.ts';
-import { isOfOwnList, matchingIds, type PageKey, selectMatching } from './select.ts';
-
-/** At most so many members of a thread are served with one of them. */
-const MAX_MEMBERS = 200;
+import { matchingIds, type PageKey } from './select.ts';
+import { firstWithin, listedName, servedBytes, servedColumns, type ServedRow } from './texts.ts';
 
 export interface Page {
   notifications: Notification[];
@@ -25,6 +23,8 @@ export interface Page {
 /** With a reader, all that is told of what is read or unread is told for that person: contract/notification.ts, `read`. */
 export interface NotificationStore {
   list(filter: NotificationFilter, limit: number, after?: PageKey, reader?: ReaderId): Promise<Page>;
+  /** A text as it was sent; undefined where there is none. */
+  wholeText(id: number, text: WholeText): Promise<string | undefined>;
   /** Those that exist, in the order asked for. */
   byIds(ids: readonly number[], reader?: ReaderId): Promise<Notification[]>;
   detail(id: number, reader?: ReaderId): Promise<NotificationDetail | undefined>;
@@ -50,7 +50,7 @@ const THREAD_COLUMNS = [
   't.count',
   't.unseen',
 ] as const;
-type JoinedRow = NotificationRow & ThreadFields & Partial<OwnState>;
+type JoinedRow = ServedRow & ThreadFields & Partial<OwnState>;
 
 /**
  * @param now the clock, UTC milliseconds
@@ -69,7 +69,7 @@ export function createNotificationStore(
     db
       .selectFrom('notifications as n')
       .innerJoin('threads as t', 't.id', 'n.thread_id')
-      .selectAll('n')
+      .select([...servedColumns()])
       .select([...THREAD_COLUMNS])
       .$if(reader !== undefined, (query) => query.select([...ownColumns(reader!)]));
   const read = (rows: JoinedRow[]): Notification[] =>
@@ -82,37 +82,61 @@ export function createNotificationStore(
     return ids.flatMap((id) => found.get(id) ?? []);
   };
 
+  /** As many of the first as fit into a response, and at least one. What does not fit is not read. */
+  const readWithin = async (ids: readonly number[], reader: ReaderId) => {
+    const sizes = await db
+      .selectFrom('notifications as n')
+      .select(['n.id', 'n.ts', servedBytes().as('bytes')])
+      .where(inList(sql.ref('n.id'), ids))
+      .execute();
+    const known = new Map(sizes.map((size) => [size.id, size]));
+    const existing = ids.flatMap((id) => known.get(id) ?? []);
+    let left: number = LIMITS.listBytes.value;
+    const end = existing.findIndex(({ bytes }, index) => (left -= bytes) < 0 && index > 0);
+    const taken = existing.slice(0, end < 0 ? undefined : end);
+    const rows = await rowsOf(
+      taken.map(({ id }) => id),
+      reader
+    );
+    const notifications = firstWithin(read(rows), LIMITS.listBytes.value);
+    const last = notifications.at(-1);
+    return {
+      notifications,
+      complete: notifications.length === rows.length && taken.length === existing.length,
+      last: last && known.get(last.id),
+    };
+  };
+
   const unseenByCategory = () =>
     db
       .selectFrom('counts')
-      .select(['category', (all) => all.fn.sum<number>('n').as('n')])
+      .select([listedName('category').as('category'), (all) => all.fn.sum<number>('n').as('n')])
       .where('scope', '=', NOTIFICATIONS)
       .where('span', '=', EVER)
       .where('hidden', '=', 0)
       .where('muted', '=', 0)
       .where('seen', '=', 0)
-      .groupBy('category')
+      .groupBy(sql`1`)
       .having((all) => all.fn.sum('n'), '>', 0)
       .execute();
 
   return {
     async list(filter, limit, after, reader) {
       await searchable(filter);
-      const options = { filter, reader, now: now(), after, limit: limit + 1 };
-      // A reader's list is put in order by what is asked of it: ids alone, without the texts.
-      const rows: JoinedRow[] = isOfOwnList(options)
-        ? await rowsOf(await matchingIds(db, options), reader)
-        : await selectMatching(db, options)
-            .selectAll('n')
-            .select([...THREAD_COLUMNS])
-            .$if(reader !== undefined, (query) => query.select([...ownColumns(reader!)]))
-            .execute();
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      return {
-        notifications: read(page),
-        next: rows.length > limit && last ? { ts: last.ts, id: last.id } : undefined,
-      };
+      for (;;) {
+        const found = await matchingIds(db, { filter, reader, now: now(), after, limit: limit + 1 });
+        const { notifications, complete, last } = await readWithin(found.slice(0, limit), reader);
+        const more = found.length > limit || !complete;
+        // Without a last one, all that were found have been deleted since.
+        if (last || found.length === 0) {
+          return { notifications, next: more && last ? { ts: last.ts, id: last.id } : undefined };
+        }
+      }
+    },
+
+    async wholeText(id, text) {
+      const row = await db.selectFrom('notifications').select(text).where('id', '=', id).executeTakeFirst();
+      return row?.[text] ?? undefined;
     },
 
     byIds: async (ids, reader) => read(await rowsOf(ids, reader)),
@@ -122,12 +146,18 @@ export function createNotificationStore(
       if (!row) {
         return undefined;
       }
-      const members = await joined(reader)
+      const members = await db
+        .selectFrom('notifications as n')
+        .select('n.id')
         .where('n.thread_id', '=', row.thread_id)
         .orderBy('n.id', 'desc')
-        .limit(MAX_MEMBERS)
+        .limit(LIMITS.threadMembers.value)
         .execute();
-      return { ...read([row])[0]!, members: read(members) };
+      const { notifications } = await readWithin(
+        members.map((member) => member.id),
+        reader
+      );
+      return { ...read([row])[0]!, members: notifications };
     },
 
     async icon(id) {
@@ -150,8 +180,15 @@ export function createNotificationStore(
 
     async unseen(reader) {
       const rows = await (reader === undefined ? unseenByCategory() : unreadByCategory(db, reader));
-      const byCategory = Object.fromEntries(rows.map(({ category, n }) => [category, n]));
-      return { unseenCount: rows.reduce((total, { n }) => total + n, 0), byCategory };
+      const { items, more } = firstItems(
+        rows.toSorted((a, b) => b.n - a.n),
+        ({ category }) => category
+      );
+      return {
+        unseenCount: rows.reduce((total, { n }) => total + n, 0),
+        byCategory: Object.fromEntries(items.map(({ category, n }) => [category, n])),
+        ...(more > 0 && { moreCategories: more }),
+      };
     },
 
     async newestAt() {
@@ -175,8 +212,11 @@ export function createNotificationStore(
         .where('scope', '=', NOTIFICATIONS)
         .where('span', '=', EVER)
         .where('hidden', '=', 0)
+        .where(sql<boolean>`${listedName('category')} <> ''`)
         .groupBy('category')
         .having((all) => all.fn.sum('n'), '>', 0)
+        .orderBy(sql`count`, 'desc')
+        .limit(LIMITS.categories.value)
         .execute();
       const switches = await db.selectFrom('categories').select(['category', 'enabled', 'file']).execute();
       const all = new Map<string, Category>(
@@ -198,9 +238,10 @@ export function createNotificationStore(
 }
 
 async function unreadByCategory(db: Database, reader: number): Promise<{ category: string; n: number }[]> {
-  const { rows } = await sql<{ category: string; n: number }>`select n.category as category, count(*) as n
-    from ${unreadNotifications(reader)} own cross join notifications n where n.id = own.id group by n.category`.execute(
-    db
-  );
+  const { rows } = await sql<{
+    category: string;
+    n: number;
+  }>`select ${listedName('n.category')} as category, count(*) as n
+    from ${unreadNotifications(reader)} own cross join notifications n where n.id = own.id group by 1`.execute(db);
   return rows;
 }

@@ -1,10 +1,12 @@
 /** Reads the folder of a package: its files, merged with those of its variants. */
 import { isUtf8 } from 'node:buffer';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileKind, Finding } from '../../contract/finding.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import type { ValidatedPackage, PackageTexts } from '../validation/validatePackage.ts';
 import { mergeComposes, mergeManifests } from './mergeVariant.ts';
+import { readRegularFile } from './regularFile.ts';
 
 /** A file of the folder. */
 export interface PackageFile {
@@ -48,8 +50,8 @@ export interface ValidatedFolder extends ValidatedPackage {
   findings: LocatedFinding[];
 }
 
-/** Bytes. Dashboards are the largest; validation rejects texts over 1 MiB itself. */
-const MAX_BYTES = 4 * 1024 * 1024;
+/** Dashboards are the largest; validation rejects texts over 1 MiB itself. */
+const MAX_BYTES = LIMITS.fileBytes.value;
 
 const MESSAGES: Readonly<Record<string, string>> = {
   ENOENT: 'File not found.',
@@ -79,15 +81,13 @@ export async function readFileWithin(root: string, name: string): Promise<Packag
     if (relative.startsWith('..') || path.isAbsolute(relative)) {
       return problem('The symbolic link points outside of the folder.');
     }
-    // Checked before opening: opening a pipe blocks until there is a writer.
-    const stats = await stat(real);
-    if (!stats.isFile()) {
+    const bytes = await readRegularFile(real, MAX_BYTES);
+    if (bytes === 'not-a-file') {
       return problem('Not a regular file.');
     }
-    if (stats.size > MAX_BYTES) {
+    if (bytes === 'too-large') {
       return problem(`The file is larger than ${MAX_BYTES / 1024 / 1024} MiB.`);
     }
-    const bytes = await readFile(real);
     return isUtf8(bytes) ? { path: name, text: bytes.toString('utf8') } : problem('The file is not UTF-8 text.');
   } catch (error) {
     return problem(refusal(error));

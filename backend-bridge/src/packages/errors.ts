@@ -1,19 +1,18 @@
 /** Problem documents of the package registry. */
+import { LIMITS } from '../../contract/limits.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { PackageChange } from '../../contract/package.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { show } from '../../contract/text.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 
-/** Upper limit of errors in a response. */
-const MAX_ERRORS = 1000;
-
 /**
- * 400 with all findings of severity error.
+ * 400 with the findings of severity error, the first of them, as in any problem document. `POST /packages/preview` and
+ * `nodebell validate` report all findings.
  * @param asText whether the file was sent as a string: line and column are given instead of a pointer into it
  */
 export function refusedFiles(findings: readonly Finding[], asText: (file: Finding['file']) => boolean): HttpProblem {
-  const errors = findings.filter(({ verdict }) => verdict === 'error').slice(0, MAX_ERRORS);
+  const errors = findings.filter(({ verdict }) => verdict === 'error').slice(0, LIMITS.countedErrors.value);
   return invalid(
     errors.map((finding): ProblemError => {
       const text = asText(finding.file);

@@ -8,6 +8,7 @@ import {
   registerBodySchema,
   type TargetGroup,
 } from '../../contract/package.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { findBadText, show } from '../../contract/text.ts';
 import type { Guard, Sender } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
@@ -22,9 +23,6 @@ import { plainValue, readYaml } from '../validation/yaml/tree.ts';
 import { notRegistered } from './errors.ts';
 import type { Registry } from './service.ts';
 
-/** Three files of up to 1 MiB each, plus JSON escaping. */
-export const PACKAGE_BODY_LIMIT = 4 * 1024 * 1024;
-
 export interface PackageRouteDeps {
   registry: Registry;
 }
@@ -32,7 +30,8 @@ export interface PackageRouteDeps {
 /** Mounted behind the admin guard (app.ts). */
 export function packageRoutes({ registry }: PackageRouteDeps): Router {
   const router = Router();
-  const body = jsonBody({ limit: PACKAGE_BODY_LIMIT });
+  // Three files of up to 1 MiB each, with what JSON adds to a text.
+  const body = jsonBody({ limit: LIMITS.packageBodyBytes.value });
 
   router.get('/', async (_req, res) => {
     res.json(await registry.list());

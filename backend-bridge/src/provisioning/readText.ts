@@ -1,9 +1,10 @@
 /** Reads a file that an operator names. */
-import { open } from 'node:fs/promises';
 import { isUtf8 } from 'node:buffer';
+import { LIMITS } from '../../contract/limits.ts';
+import { readRegularFile } from '../packageFiles/regularFile.ts';
 
-/** Dashboards are the largest of them. Bytes. */
-export const MAX_BYTES = 4 * 1024 * 1024;
+/** Dashboards are the largest of them. */
+const MAX_BYTES = LIMITS.fileBytes.value;
 
 const WORDS: Record<string, string> = {
   ENOENT: 'does not exist',
@@ -16,20 +17,14 @@ const WORDS: Record<string, string> = {
 /** @returns the text without a byte order mark, or what is wrong, to stand after the file's name */
 export async function readText(file: string): Promise<{ text: string } | { problem: string }> {
   try {
-    const handle = await open(file);
-    try {
-      const { size, isFile } = await handle.stat().then((stats) => ({ size: stats.size, isFile: stats.isFile() }));
-      if (!isFile) {
-        return { problem: 'is not a file' };
-      }
-      if (size > MAX_BYTES) {
-        return { problem: `is larger than ${MAX_BYTES / 1024 / 1024} MiB` };
-      }
-      const bytes = await handle.readFile();
-      return isUtf8(bytes) ? { text: bytes.toString('utf8').replace(/^\uFEFF/, '') } : { problem: 'is not UTF-8 text' };
-    } finally {
-      await handle.close();
+    const bytes = await readRegularFile(file, MAX_BYTES);
+    if (bytes === 'not-a-file') {
+      return { problem: 'is not a file' };
     }
+    if (bytes === 'too-large') {
+      return { problem: `is larger than ${MAX_BYTES / 1024 / 1024} MiB` };
+    }
+    return isUtf8(bytes) ? { text: bytes.toString('utf8').replace(/^\uFEFF/, '') } : { problem: 'is not UTF-8 text' };
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     return { problem: WORDS[code] ?? `cannot be read (${code})` };

@@ -21,6 +21,7 @@ export function cleanJson(value: unknown): Cleaned {
   return { value: clean(value, [], notes), notes };
 }
 
+/** @param path leads to the value; the same array for all, so that a body of millions of values costs no paths */
 function clean(value: unknown, path: PropertyKey[], notes: string[]): unknown {
   if (typeof value === 'string') {
     return cleanText(value, path, notes);
@@ -29,19 +30,26 @@ function clean(value: unknown, path: PropertyKey[], notes: string[]): unknown {
     return value;
   }
   if (path.length >= MAX_DEPTH) {
-    addNote(notes, `${toPointer(path)}: nested deeper than ${MAX_DEPTH} levels; left out`);
+    addNote(notes, () => `${toPointer(path)}: nested deeper than ${MAX_DEPTH} levels; left out`);
     return null;
   }
   if (Array.isArray(value)) {
-    return value.map((item, index) => clean(item, [...path, index], notes));
+    return value.map((item, index) => cleanMember(index, item, path, notes));
   }
   // fromEntries defines members, so that one named __proto__ stays a member.
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => {
       const name = cleanText(key, path, notes);
-      return [name, clean(member, [...path, name], notes)];
+      return [name, cleanMember(name, member, path, notes)];
     })
   );
+}
+
+function cleanMember(key: PropertyKey, member: unknown, path: PropertyKey[], notes: string[]): unknown {
+  path.push(key);
+  const cleaned = clean(member, path, notes);
+  path.pop();
+  return cleaned;
 }
 
 function cleanText(text: string, path: readonly PropertyKey[], notes: string[]): string {
@@ -50,14 +58,20 @@ function cleanText(text: string, path: readonly PropertyKey[], notes: string[]):
   }
   addNote(
     notes,
-    `${toPointer(path)}: characters that cannot be stored (NUL, half a surrogate pair) were removed or replaced`
+    () => `${toPointer(path)}: characters that cannot be stored (NUL, half a surrogate pair) were removed or replaced`
   );
   return text.replaceAll(NUL, '').toWellFormed();
 }
 
-/** Adds a note once, while there is room. */
-export function addNote(notes: string[], note: string): void {
-  if (notes.length < MAX_NOTES && !notes.includes(note)) {
-    notes.push(note);
+/**
+ * Adds a note once, while there is room.
+ * @param note a function where composing it costs something
+ */
+export function addNote(notes: string[], note: string | (() => string)): void {
+  if (notes.length < MAX_NOTES) {
+    const text = typeof note === 'string' ? note : note();
+    if (!notes.includes(text)) {
+      notes.push(text);
+    }
   }
 }

@@ -5,6 +5,7 @@
 import type { GrafanaAlert } from '../../contract/grafanaWebhook.ts';
 import type { NotificationPayload } from '../../contract/notification.ts';
 import { show } from '../../contract/text.ts';
+import { shortName } from '../notifications/fit.ts';
 import { addNote } from './clean.ts';
 import { readPriority } from './priority.ts';
 import { codeSpan, firstSafeLink, isTrue, shortHash, textOf, type ReadAlert } from './read.ts';
@@ -39,7 +40,7 @@ const TOLD_ELSEWHERE = new Set(
 /** @param notes what could not be taken as it was is added here */
 export function readAlert(alert: GrafanaAlert, context: AlertContext, notes: string[]): ReadAlert {
   const labels = alert.labels ?? {};
-  const fingerprint = textOf(alert.fingerprint) ?? fingerprintOf(labels);
+  const fingerprint = shortName(textOf(alert.fingerprint) ?? fingerprintOf(labels));
   const startsAt = moment(alert.startsAt, 'startsAt', notes);
   const endsAt = moment(alert.endsAt, 'endsAt', notes);
   // Without a beginning, two spells cannot be told apart: told twice is better than never told.
@@ -123,7 +124,10 @@ function bodyOf(alert: GrafanaAlert, labels: TextMap, annotations: TextMap): str
 function valuesOf(alert: GrafanaAlert): string | undefined {
   const text = textOf(alert.valueString);
   const values = Object.entries(alert.values ?? {}).filter(([, value]) => value !== null);
-  const shown = text ?? values.map(([name, value]) => `${name} = ${String(value)}`).join(', ');
+  // Any JSON value may stand there; String() would call a member named toString.
+  const shown =
+    text ??
+    values.map(([name, value]) => `${name} = ${typeof value === 'object' ? show(value) : String(value)}`).join(', ');
   return shown === '' ? undefined : codeSpan(shown);
 }
 

@@ -214,6 +214,12 @@ describe('a body of Grafana with firing and resolved alerts', () => {
     expect(read({ ...mixed(), truncatedAlerts: 1 }).notices[0]!.payload.title).toBe('1 alert was left out by Grafana');
   });
 
+  it('shows values of any kind, whatever members they have', () => {
+    const values = { A: { toString: 1 }, B: [{ valueOf: 2, toString: null }], C: 'text', D: true, E: 1.5, F: null };
+    const { body } = payloadOf({ annotations: {}, valueString: '', values } as Partial<GrafanaAlert>);
+    expect(body).toContain('`A = an object, B = a list, C = text, D = true, E = 1.5`');
+  });
+
   it('makes payloads that a sender could have sent', () => {
     for (const body of [firing(), mixed()]) {
       const { alerts, notices } = read(body);
@@ -243,8 +249,25 @@ describe('what is not a body of Grafana', () => {
     ]);
   });
 
-  it('names no more than fifty', () => {
-    const result = fromGrafana({ alerts: Array.from({ length: 500 }, () => ({})) });
-    expect(!result.ok && result.errors.length).toBe(50);
+  it('names no more than a thousand', () => {
+    const result = fromGrafana({ alerts: Array.from({ length: 5000 }, () => ({})) });
+    expect(!result.ok && result.errors.length).toBe(1000);
+  });
+
+  it.each(['labels', 'annotations', 'commonLabels', 'groupLabels'])('takes 1000 %s and no more', (name) => {
+    const body = (count: number) => {
+      const map = Object.fromEntries(Array.from({ length: count }, (_, index) => [`l${index}`, 'x']));
+      const alert = { status: 'firing', [name]: map };
+      return name.endsWith('Labels') ? { alerts: [], [name]: map } : { alerts: [{ status: 'firing' }, alert] };
+    };
+    expect(fromGrafana(body(1000)).ok).toBe(true);
+    const result = fromGrafana(body(1001));
+    expect(!result.ok && result.errors).toMatchObject([
+      {
+        pointer: name.endsWith('Labels') ? `/${name}` : `/alerts/1/${name}`,
+        found: '1001 members',
+        allowed: 'at most 1000 members',
+      },
+    ]);
   });
 });

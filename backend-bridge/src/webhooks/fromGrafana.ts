@@ -1,12 +1,11 @@
 /** A body of Grafana's webhook contact point as notifications. */
 import { grafanaWebhookSchema } from '../../contract/grafanaWebhook.ts';
 import type { ProblemError } from '../../contract/problem.ts';
-import { toProblemErrors } from '../../contract/readPayload.ts';
 import { show } from '../../contract/text.ts';
 import { cleanJson } from './clean.ts';
-import { MAX_ERRORS } from './fromAlertmanager.ts';
 import type { ReadGroup, Reading } from './read.ts';
 import { readGroup } from './readGroup.ts';
+import { validateGroup } from './validateGroup.ts';
 
 /** @param raw the parsed body */
 export function fromGrafana(raw: unknown): Reading<ReadGroup> {
@@ -15,10 +14,8 @@ export function fromGrafana(raw: unknown): Reading<ReadGroup> {
   if (!Array.isArray(alerts)) {
     return { ok: false, errors: [customPayload(alerts)] };
   }
-  const result = grafanaWebhookSchema.safeParse(value);
-  return result.success
-    ? { ok: true, value: readGroup(result.data, 'grafana', notes) }
-    : { ok: false, errors: toProblemErrors(result.error, value).slice(0, MAX_ERRORS) };
+  const group = validateGroup(grafanaWebhookSchema, value);
+  return group.ok ? { ok: true, value: readGroup(group.value, 'grafana', notes) } : group;
 }
 
 /** A payload template of the contact point replaces the whole body by what its author thought of. */

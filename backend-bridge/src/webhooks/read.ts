@@ -1,8 +1,9 @@
 /** What the readers of webhooks have in common: their results, and small rules for text and links. */
 import { createHash } from 'node:crypto';
+import { LIMITS } from '../../contract/limits.ts';
 import type { NotificationPayload } from '../../contract/notification.ts';
 import type { ProblemError } from '../../contract/problem.ts';
-import { safeLink, show } from '../../contract/text.ts';
+import { fitsBytes, safeLink, show } from '../../contract/text.ts';
 import type { Incoming } from '../notifications/receive.ts';
 import { addNote } from './clean.ts';
 
@@ -59,6 +60,10 @@ export function firstSafeLink(
 ): NotificationPayload['callToAction'] {
   for (const [title, url] of links) {
     const given = textOf(url);
+    if (given !== undefined && !fitsBytes(given, LIMITS.linkBytes.value)) {
+      addNote(notes, `the link ${show(given)} was left out: it is longer than ${LIMITS.linkBytes.value} bytes`);
+      continue;
+    }
     const safe = given === undefined ? undefined : safeLink(given);
     if (safe !== undefined) {
       return { title, url: safe };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GATUS_BODY } from '../../contract/gatusWebhook.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { WEBHOOK_BODY_LIMIT } from '../http/body.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { fillAsGatus } from './gatusFill.testing.ts';
 import { fixture, fixtureBytes } from './webhookFixtures.testing.ts';
@@ -110,8 +109,8 @@ describe('POST /grafana', () => {
   it('takes 16 MiB and no more', async () => {
     const { post } = await start();
     const pad = (size: number) => `{"alerts":[],"pad":"${'x'.repeat(size - 23)}"}`.padEnd(size);
-    expect((await post('grafana', pad(WEBHOOK_BODY_LIMIT))).status).toBe(200);
-    const { status, json } = await post('grafana', pad(WEBHOOK_BODY_LIMIT + 1));
+    expect((await post('grafana', pad(LIMITS.webhookBodyBytes.value))).status).toBe(200);
+    const { status, json } = await post('grafana', pad(LIMITS.webhookBodyBytes.value + 1));
     expect([status, json.type]).toEqual([413, '/api/v1/problems/too-large']);
   });
 });

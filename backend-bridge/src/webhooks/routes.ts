@@ -5,9 +5,11 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { WebhookAnswer } from '../../contract/query.ts';
 import { applySender } from '../access/applySender.ts';
 import type { Sender } from '../http/auth.ts';
-import { rawBody, WEBHOOK_BODY_LIMIT } from '../http/body.ts';
+import { rawBody } from '../http/body.ts';
 import { locateSyntaxError } from '../http/jsonMistake.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
+import { senderOf } from '../http/rateLimit.ts';
+import { fitIncoming } from '../notifications/fit.ts';
 import type { Incoming, Receive, Received } from '../notifications/receive.ts';
 import { addNote } from './clean.ts';
 import { fromAlertmanager } from './fromAlertmanager.ts';
@@ -34,7 +36,7 @@ export interface WebhookDeps {
 /** To be mounted at /api/v1/webhooks, behind the guard and without a body parser: signatures are made over the bytes. */
 export function webhookRoutes(deps: WebhookDeps): Router {
   const router = Router();
-  const body = rawBody({ limit: WEBHOOK_BODY_LIMIT });
+  const body = rawBody({ limit: LIMITS.webhookBodyBytes.value, elements: LIMITS.webhookBodyElements.value });
   const lateEnds = new LateEnds();
   const signedBy = deps.webhookSecret === undefined ? 'open' : 'signed';
   const takeGroup = (read: ReadBody, unnamed: UnnamedSender) => groupHandler(deps, lateEnds, read, unnamed);
@@ -104,8 +106,9 @@ function groupHandler(
     const { alerts: given, notices, truncated, notes } = understood(read(withinLimit(parse(text))));
     const { sender } = res.locals;
     const from = identityOf(sender, unnamed);
+    const origin = { sender, key: senderOf(req, res), notes };
     const receivedAt = now();
-    const alerts = given.map((alert) => ({ ...alert, incoming: applied(alert.incoming, sender) }));
+    const alerts = given.map((alert) => ({ ...alert, incoming: applied(alert.incoming, origin) }));
     const timely = alerts.filter((alert) => !lateEnds.isLate(from, alert, receivedAt));
     const late = alerts.length - timely.length;
     if (late > 0) {
@@ -116,7 +119,7 @@ function groupHandler(
     }
     const incoming = [
       ...timely.map((alert) => alert.incoming),
-      ...notices.map((notice) => applied(asTheirs(notice, sender), sender)),
+      ...notices.map((notice) => applied(asTheirs(notice, sender), origin)),
     ];
     const received = await store(
       receive,
@@ -133,16 +136,27 @@ function gatusHandler({ receive, now, log }: WebhookDeps, recent: RecentBodies):
     const { incoming: read, notes } = understood(fromGatus(text));
     const { sender } = res.locals;
     const from = identityOf(sender, 'open');
-    const incoming = applied(read, sender);
+    const incoming = applied(read, { sender, key: senderOf(req, res), notes });
     const key = recent.keyFor(from, JSON.stringify([packageOf(incoming), incoming.payload.correlationId]), text, now());
     const received = await store(receive, [{ ...incoming, once: { scope: `gatus:${from}`, key } }]);
     res.json(answer(log, received, { late: 0, truncated: 0, notes: [...bytes, ...notes] }));
   };
 }
 
-/** @throws HttpProblem 403, for the whole body, when the sender's token does not allow the package */
-function applied(incoming: Incoming, sender: Sender | undefined): Incoming {
-  return { ...incoming, payload: applySender(incoming.payload, sender) };
+interface From {
+  sender: Sender | undefined;
+  /** See {@link senderOf}. */
+  key: string;
+  notes: string[];
+}
+
+/**
+ * Within the limits of a notification, and as the sender's token allows.
+ * @throws HttpProblem 403, for the whole body, when the sender's token does not allow the package
+ */
+function applied(incoming: Incoming, { sender, key, notes }: From): Incoming {
+  const fitted = fitIncoming(incoming, (note) => addNote(notes, note));
+  return { ...fitted, payload: applySender(fitted.payload, sender), sender: key };
 }
 
 /** Our own words on a body come under the name of the receiver; for a token that is bound to packages, under its package. */
@@ -197,6 +211,7 @@ function answer(
   { late, truncated, notes }: { late: number; truncated: number; notes: string[] }
 ): WebhookAnswer {
   const accepted = received.filter(({ outcome }) => outcome === 'stored').length;
+  received.forEach((one) => one.outcome === 'stored' && one.note !== undefined && addNote(notes, one.note));
   if (notes.length > 0) {
     // The monitor throws the answer away, so the operator finds this here.
     log.info({ accepted, notes }, 'a webhook could not be read as it came');

@@ -59,7 +59,7 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
           <span className={styles.wrap}>{detail.errors}</span>
         </Alert>
       )}
-      <Body key={detail.id} text={detail.body} />
+      <Body key={detail.id} notification={detail} />
       {(detail.callToAction ?? onResolve) && (
         <div className={styles.buttons}>
           {detail.callToAction && <CallButton {...detail.callToAction} />}

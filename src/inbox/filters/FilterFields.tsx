@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import { dateTime, isDateTime, rangeUtil, type GrafanaTheme2, type TimeRange } from '@grafana/data';
 import { MultiCombobox, TimeRangeInput, useStyles2, type ComboboxOption } from '@grafana/ui';
 import type { ReactNode } from 'react';
+import { LIMITS } from '@nodebell/contract/limits.ts';
 import { PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { t } from '../../i18n/t';
@@ -36,6 +37,7 @@ export function FilterFields({ view, setView, facets, narrow }: Props) {
           aria-label={t('inbox.filter.categories', 'Categories')}
           placeholder={t('inbox.filter.all-categories', 'All categories')}
           options={categoryOptions(view, facets)}
+          createCustomValue={facets?.moreCategories !== undefined}
           value={view.categories}
           onChange={(options) => setView({ categories: values(options) })}
         />
@@ -45,6 +47,7 @@ export function FilterFields({ view, setView, facets, narrow }: Props) {
           aria-label={t('inbox.filter.packages', 'Packages')}
           placeholder={t('inbox.filter.all-packages', 'All packages')}
           options={packageOptions(view, facets)}
+          createCustomValue={facets?.morePackages !== undefined}
           value={view.packages}
           onChange={(options) => setView({ packages: values(options) })}
         />
@@ -76,7 +79,8 @@ function Field({ children, narrow, filled }: { children: ReactNode; narrow: bool
   return <div className={styles.field}>{children}</div>;
 }
 
-const values = (options: Array<ComboboxOption<string>>): string[] => options.map((option) => option.value);
+const values = (options: Array<ComboboxOption<string>>): string[] =>
+  options.map((option) => option.value).filter((value) => value !== MORE);
 
 const priorityOptions = () =>
   PRIORITIES.toReversed().map((priority) => ({ value: priority, label: priorityLabel(priority) }));
@@ -113,7 +117,11 @@ function categoryOptions({ categories }: View, facets: Facets | undefined): Comb
       description: notificationCount(count),
     }))
     .sort((a, b) => a.label.localeCompare(b.label));
-  return [...present, ...absent(categories, present).map((value) => ({ value, label: categoryName(value) }))];
+  return [
+    ...present,
+    ...absent(categories, present).map((value) => ({ value, label: categoryName(value) })),
+    ...others(facets?.moreCategories),
+  ];
 }
 
 function packageOptions({ packages }: View, facets: Facets | undefined): ComboboxOption[] {
@@ -122,8 +130,21 @@ function packageOptions({ packages }: View, facets: Facets | undefined): Combobo
     label: shortName(dnpName),
     description: notificationCount(count),
   }));
-  return [...present, ...absent(packages, present).map((value) => ({ value, label: shortName(value) }))];
+  return [
+    ...present,
+    ...absent(packages, present).map((value) => ({ value, label: shortName(value) })),
+    ...others(facets?.morePackages),
+  ];
 }
+
+/** How many the bridge has beside those that it lists. */
+function others(count = 0): ComboboxOption[] {
+  const label = t('inbox.filter.more', '{{n, number}} more; type the name', { n: count });
+  return count > 0 ? [{ value: MORE, label, infoOption: true }] : [];
+}
+
+/** Longer than any name. */
+const MORE = ' '.repeat(2 * LIMITS.nameBytes.value);
 
 const absent = (chosen: string[], present: ComboboxOption[]) =>
   chosen.filter((value) => !present.some((option) => option.value === value));

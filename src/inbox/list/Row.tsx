@@ -67,6 +67,9 @@ export const Row = memo(function Row({ notification, threads, now, open, selecte
   );
 });
 
+/** One line shows no more of them; the detail has all. Characters. */
+const MOST_OF_ERRORS = 600;
+
 function RowBody({ notification: { errors, body } }: Pick<RowProps, 'notification'>) {
   const styles = useStyles2(getStyles);
   return errors === undefined ? (
@@ -74,8 +77,8 @@ function RowBody({ notification: { errors, body } }: Pick<RowProps, 'notificatio
       {plainText(body)}
     </div>
   ) : (
-    <div className={cx(styles.body, styles.error)} dir="auto" title={errors}>
-      {errors}
+    <div className={cx(styles.body, styles.error)} dir="auto" title={errors.slice(0, MOST_OF_ERRORS)}>
+      {errors.slice(0, MOST_OF_ERRORS)}
     </div>
   );
 }

@@ -17,8 +17,8 @@ interface Props {
 
 const provisionedBy = (file: string | undefined): string =>
   file === undefined
-    ? t('packages.origin.some-file', 'Provisioned by a file')
-    : t('packages.origin.file', 'Provisioned by {{file}}', { file });
+    ? t('packages.origin.some-file', 'Provisioned from a file')
+    : t('packages.origin.file', 'Provisioned from {{file}}', { file });
 
 /** The title of a package's page. */
 export function PackageHeader({ dnpName, summary }: Props) {

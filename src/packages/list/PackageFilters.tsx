@@ -21,8 +21,8 @@ export function PackageFilters({ packages, shown, filter, onChange }: Props) {
     <div className={styles.filters} role="search" aria-label={t('packages.filter.label', 'Filter packages')}>
       <div className={styles.search}>
         <FilterInput
-          placeholder={t('packages.filter.search', 'Search name, description or keyword')}
-          aria-label={t('packages.filter.search', 'Search name, description or keyword')}
+          placeholder={t('packages.filter.search', 'Search by name, description, or keyword')}
+          aria-label={t('packages.filter.search', 'Search by name, description, or keyword')}
           escapeRegex={false}
           value={filter.q}
           onChange={(q) => onChange({ q })}

@@ -45,8 +45,8 @@ export function PackageGrid({ packages, onRemove }: Props) {
 const moreWords = (count: number): string =>
   t('packages.list.more', '', {
     count,
-    defaultValue_one: 'Show more of {{count, number}} further package',
-    defaultValue_other: 'Show more of {{count, number}} further packages',
+    defaultValue_one: 'Show {{count, number}} more package',
+    defaultValue_other: 'Show more ({{count, number}} packages remaining)',
   });
 
 const gridStyle = (width: number | undefined) => ({

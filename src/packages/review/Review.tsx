@@ -44,11 +44,7 @@ export function Review({ findings, files, tools, replaced }: Props) {
       <div className={styles.list}>
         <Pills findings={findings} hidden={hidden} onChange={setHidden} />
         {findings.length === 0 ? (
-          <StateText
-            icon="check-circle"
-            tone="success"
-            text={t('packages.review.none', 'Nothing to say about these files.')}
-          />
+          <StateText icon="check-circle" tone="success" text={t('packages.review.none', 'No findings.')} />
         ) : (
           <FindingList findings={shown} selected={selected} onSelect={select} />
         )}
@@ -92,7 +88,7 @@ function Pills({ findings, hidden, onChange }: PillsProps) {
   const toggle = (verdict: Verdict) =>
     onChange(hidden.includes(verdict) ? hidden.filter((one) => one !== verdict) : [...hidden, verdict]);
   return (
-    <div className={styles.pills} role="group" aria-label={t('packages.review.verdicts', 'Shown verdicts')}>
+    <div className={styles.pills} role="group" aria-label={t('packages.review.severities', 'Filter by severity')}>
       {VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => (
         <FilterPill
           key={verdict}

@@ -47,7 +47,7 @@ export function Source({ file, text, findings, selected, onSelect }: Props) {
       className={styles.source}
       tabIndex={0}
       role="region"
-      aria-label={t('packages.review.text-of', 'Text of {{file}}', { file: FILE_NAMES[file] })}
+      aria-label={t('packages.review.text-of', 'Source of {{file}}', { file: FILE_NAMES[file] })}
     >
       <div className={styles.lines} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {

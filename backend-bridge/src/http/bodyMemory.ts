@@ -1,0 +1,88 @@
+/**
+ * The heap that request bodies may take together, from their first byte until their response is sent. Small bodies have a
+ * budget of their own, so that large ones never keep out a notification.
+ */
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { LIMITS } from '../../contract/limits.ts';
+import { type Budget, createBudget } from '../limits/budget.ts';
+
+/** A text is held as bytes, as a string, parsed, and again as it is stored and sent back; some of these take two bytes a character. */
+const HEAP_PER_BYTE = 8;
+/** Bytes of a parsed, validated and copied element; measured for labels, lists and alerts: 20 to 300. */
+const HEAP_PER_ELEMENT = 256;
+
+export interface BodyMemory {
+  readonly small: Budget;
+  readonly large: Budget;
+}
+
+export function createBodyMemory(
+  small: number = LIMITS.smallBodiesHeap.value,
+  large: number = LIMITS.largeBodiesHeap.value
+): BodyMemory {
+  return { small: createBudget(small), large: createBudget(large) };
+}
+
+/** Of all bodies of this process. */
+export const BODY_MEMORY = createBodyMemory();
+
+/** What one body takes. */
+export interface Reservation {
+  /** @returns whether a body of that size could be taken at the moment; takes nothing */
+  fits(bytes: number): boolean;
+  /** Takes what the body needs by now. @returns false when there is no room; then all of it has been given back */
+  grow(bytes: number, elements: number): boolean;
+  /** Gives everything back, once. */
+  release(): void;
+}
+
+export function reserve({ small, large }: BodyMemory): Reservation {
+  let from = small;
+  let held = 0;
+  let released = false;
+  const heapOf = (bytes: number, elements: number): number =>
+    // The largest allowed body fits when nothing else is held.
+    Math.min(bytes * HEAP_PER_BYTE + elements * HEAP_PER_ELEMENT, large.limit);
+  const budgetFor = (heap: number): Budget => (heap <= LIMITS.smallBodyHeap.value ? small : large);
+  const release = (): void => {
+    if (!released) {
+      released = true;
+      from.release(held);
+    }
+  };
+  return {
+    fits(bytes) {
+      const heap = heapOf(bytes, 0);
+      const { used, limit } = budgetFor(heap);
+      return used + heap <= limit;
+    },
+    grow(bytes, elements) {
+      const heap = heapOf(bytes, elements);
+      const to = budgetFor(heap);
+      const more = to === from ? heap - held : heap;
+      if (released || !to.take(more)) {
+        release();
+        return false;
+      }
+      if (to !== from) {
+        from.release(held);
+        from = to;
+      }
+      held = heap;
+      return true;
+    },
+    release,
+  };
+}
+
+/** Releases when the response has been sent, or cannot be sent any more. */
+export function releaseAfter(response: ServerResponse, socket: Socket, release: () => void): void {
+  response.once('close', release);
+  if (response.socket === null) {
+    // A pipelined request: until its turn comes its response has no socket, and does not learn that this was closed.
+    const onSocketClose = (): void => release();
+    socket.once('close', onSocketClose);
+    response.once('close', () => socket.off('close', onSocketClose));
+  }
+}

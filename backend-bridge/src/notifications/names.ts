@@ -1,0 +1,186 @@
+/**
+ * How many new categories and packages a sender may add. No alert is lost for it: beyond the limit a category is stored as
+ * `other`, and a package as `unknown`, with what was sent kept beside it.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { LIMITS } from '../../contract/limits.ts';
+import { DEFAULTS } from '../../contract/notification.ts';
+import { show } from '../../contract/text.ts';
+import { eachOf, inPairs } from '../storage/bulk.ts';
+import type { Database } from '../storage/database.ts';
+import { DAY_MS, EVER, NOTIFICATIONS } from './counts.ts';
+import { shortName } from './fit.ts';
+import type { Incoming } from './receive.ts';
+
+export interface Admitted {
+  item: Incoming;
+  /** What was stored in another way than it was sent. */
+  note?: string;
+}
+
+/** @returns each as it may be stored, in the order given */
+export type AdmitNames = (incoming: readonly Incoming[], now: number) => Promise<Admitted[]>;
+
+type Kind = 'category' | 'package';
+
+interface KindRule {
+  /** Of a name in the column `value`: whether it is stored, or an admin has named it. */
+  exists: RawBuilder<unknown>;
+  column: string;
+  perDay: number;
+  total: number;
+}
+
+const RULES: Record<Kind, KindRule> = {
+  category: {
+    exists: sql`exists (select 1 from notifications where category = value and muted = 0 and hidden = 0)
+      or exists (select 1 from categories where category = value)`,
+    column: 'category',
+    perDay: LIMITS.newCategoriesPerDay.value,
+    total: LIMITS.categories.value,
+  },
+  package: {
+    exists: sql`exists (select 1 from threads where dnp_name = value and head_id is not null)
+      or exists (select 1 from packages where dnp_name = value)`,
+    column: 'dnp_name',
+    perDay: LIMITS.newPackagesPerDay.value,
+    total: LIMITS.packages.value,
+  },
+};
+
+/** Names that are looked up at once; others have their turn in between. */
+const STEP = 1000;
+/** For how long the number of all names is taken for the present one. Milliseconds. */
+const RECOUNT_MS = 60_000;
+
+const keyOf = (kind: Kind, name: string): string => `${kind} ${name}`;
+
+export function createNameLimits(db: Database): AdmitNames {
+  const known = new LRUCache<string, true>({ max: LIMITS.categories.value + LIMITS.packages.value });
+  const added = new LRUCache<string, { day: number; count: number }>({ max: 2 * LIMITS.rateLimitedSenders.value });
+  const totals = new Map<Kind, { count: number; at: number }>();
+
+  const lookUp = async (kind: Kind, names: readonly string[]): Promise<void> => {
+    const unknown = [...new Set(names)].filter((name) => !known.has(keyOf(kind, name)));
+    for (let start = 0; start < unknown.length; start += STEP) {
+      const some = unknown.slice(start, start + STEP);
+      const { rows } = await sql<{
+        value: string;
+      }>`select value from ${eachOf(some)} where ${RULES[kind].exists}`.execute(db);
+      rows.forEach(({ value }) => known.set(keyOf(kind, value), true));
+      if (start + STEP < unknown.length) {
+        await nextTurn();
+      }
+    }
+  };
+
+  const totalOf = async (kind: Kind, now: number): Promise<{ count: number }> => {
+    const before = totals.get(kind);
+    if (before && Math.abs(now - before.at) < RECOUNT_MS) {
+      return before;
+    }
+    const { rows } = await sql<{ count: number }>`select count(distinct ${sql.ref(RULES[kind].column)}) as count
+      from counts where scope = ${NOTIFICATIONS} and span = ${EVER} and n > 0`.execute(db);
+    const total = { count: rows[0]?.count ?? 0, at: now };
+    totals.set(kind, total);
+    return total;
+  };
+
+  /** Whether the sender may use the name; a new one is counted. */
+  const take = async (kind: Kind, name: string, sender: string, now: number): Promise<boolean> => {
+    if (known.has(keyOf(kind, name))) {
+      return true;
+    }
+    const total = await totalOf(kind, now);
+    const day = Math.floor(now / DAY_MS);
+    const before = added.get(`${kind} ${sender}`);
+    const today = before?.day === day ? before : { day, count: 0 };
+    if (today.count >= RULES[kind].perDay || total.count >= RULES[kind].total) {
+      return false;
+    }
+    today.count += 1;
+    total.count += 1;
+    added.set(`${kind} ${sender}`, today);
+    known.set(keyOf(kind, name), true);
+    return true;
+  };
+
+  /** Threads that were opened while their package was stored as `unknown`, and wait for their end there. */
+  const openAliases = async (items: readonly Incoming[]): Promise<Set<string>> => {
+    const aliases = items.flatMap(({ payload: { dnpName, correlationId } }) =>
+      dnpName === undefined || correlationId === undefined || known.has(keyOf('package', dnpName))
+        ? []
+        : [aliasOf(dnpName, correlationId)]
+    );
+    if (aliases.length === 0) {
+      return new Set();
+    }
+    const rows = await db
+      .selectFrom('threads')
+      .select('correlation_id')
+      .where(
+        inPairs(
+          'dnp_name',
+          'correlation_id',
+          aliases.map((alias) => [DEFAULTS.dnpName, alias] as const)
+        )
+      )
+      .where('state', '=', 'open')
+      .execute();
+    return new Set(rows.map(({ correlation_id }) => correlation_id));
+  };
+
+  const admit = async (item: Incoming, sender: string, now: number, aliases: Set<string>): Promise<Admitted> => {
+    const { category, dnpName, correlationId } = item.payload;
+    const changed: Incoming['payload'] = { ...item.payload };
+    const sent: Record<string, unknown> = {};
+    if (category !== undefined && category !== DEFAULTS.category && !(await take('category', category, sender, now))) {
+      changed.category = DEFAULTS.category;
+      sent.category = category;
+    }
+    if (dnpName !== undefined && dnpName !== DEFAULTS.dnpName) {
+      const alias = correlationId === undefined ? undefined : aliasOf(dnpName, correlationId);
+      const waits = alias !== undefined && aliases.has(alias) && !known.has(keyOf('package', dnpName));
+      if (waits || !(await take('package', dnpName, sender, now))) {
+        changed.dnpName = DEFAULTS.dnpName;
+        changed.correlationId = alias;
+        Object.assign(sent, { dnpName, correlationId });
+      }
+    }
+    const names = Object.keys(sent).filter((name) => name !== 'correlationId');
+    return names.length === 0
+      ? { item }
+      : { item: { ...item, payload: changed, extra: { ...item.extra, ...sent } }, note: noteOf(item, names) };
+  };
+
+  return async (incoming, now) => {
+    const limited = incoming.filter(({ sender }) => sender !== undefined);
+    await lookUp(
+      'category',
+      limited.flatMap(({ payload }) => payload.category ?? [])
+    );
+    await lookUp(
+      'package',
+      limited.flatMap(({ payload }) => payload.dnpName ?? [])
+    );
+    const aliases = await openAliases(limited);
+    const admitted: Admitted[] = [];
+    for (const item of incoming) {
+      admitted.push(item.sender === undefined ? { item } : await admit(item, item.sender, now, aliases));
+    }
+    return admitted;
+  };
+}
+
+/** Keeps the threads of packages apart that are all stored as `unknown`. */
+const aliasOf = (dnpName: string, correlationId: string): string => shortName(`${dnpName}/${correlationId}`);
+
+function noteOf({ payload }: Incoming, names: readonly string[]): string {
+  const stored = { category: DEFAULTS.category, dnpName: DEFAULTS.dnpName } as Record<string, string>;
+  const parts = names.map(
+    (name) => `"${name}" ${show(payload[name as 'category' | 'dnpName'])} is stored as "${stored[name]}"`
+  );
+  return `${parts.join(', ')}: too many new ones from this sender today, or in the inbox`;
+}
