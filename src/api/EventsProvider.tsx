@@ -18,7 +18,7 @@ export function EventsProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Hears events while mounted.
+ * Receives events while mounted.
  * @returns whether the stream is open
  */
 export function useBridgeEvents(onEvent: (event: BridgeEvent) => void): StreamStatus {

@@ -1,7 +1,7 @@
-/** The chain paths of the bridge, typed. */
+/** Requests for chains. */
 import { chainsSchema } from '@nodebell/contract/chain.ts';
-import { ask } from './client';
+import { request } from './client';
 
 export function listChains(signal?: AbortSignal) {
-  return ask('/chains', chainsSchema, { signal });
+  return request('/chains', chainsSchema, { signal });
 }

@@ -1,4 +1,4 @@
-/** The only place that speaks to the bridge. Every reply is checked against the contract before anyone sees it. */
+/** The only HTTP client of the bridge. Every response is validated against the contract. */
 import { config, getBackendSrv } from '@grafana/runtime';
 import { lastValueFrom } from 'rxjs';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ const unexpected = () =>
     t('bridge.error.unexpected', 'The response does not match this version of the plugin.')
   );
 
-interface Ask {
+interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal | undefined;
@@ -24,37 +24,44 @@ interface Ask {
 /**
  * Sends one request.
  * @param path below `/api/v1`, with its query
- * @param schema what the reply must be
- * @throws {BridgeError} always of this class, whatever went wrong; an abort is passed on as it is
+ * @param schema the schema of the response
+ * @throws {BridgeError} for every failure; an abort is rethrown unchanged
  */
-export async function ask<T extends z.ZodType>(path: string, schema: T, options: Ask = {}): Promise<z.output<T>> {
-  return checked((await request(path, options)).data, schema);
+export async function request<T extends z.ZodType>(
+  path: string,
+  schema: T,
+  options: RequestOptions = {}
+): Promise<z.output<T>> {
+  return checked((await send(path, options)).data, schema);
 }
 
 /**
  * Requests one page of a list.
  * @returns the page, and the cursor of the next one; undefined on the last
- * @throws {BridgeError} as {@link ask}
+ * @throws {BridgeError} as {@link request}
  */
-export async function askPage<T extends z.ZodType>(
+export async function requestPage<T extends z.ZodType>(
   path: string,
   schema: T,
-  options: Ask = {}
+  options: RequestOptions = {}
 ): Promise<{ page: z.output<T>; next: string | undefined }> {
-  const { data, headers } = await request(path, options);
+  const { data, headers } = await send(path, options);
   const link = /<[^>]*\?([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
   return { page: checked(data, schema), next: new URLSearchParams(link).get('cursor') ?? undefined };
 }
 
 /**
  * Requests plain text.
- * @throws {BridgeError} as {@link ask}
+ * @throws {BridgeError} as {@link request}
  */
-export async function askText(path: string, signal?: AbortSignal): Promise<string> {
-  return checked((await request(path, { signal, responseType: 'text' })).data, z.string());
+export async function requestText(path: string, signal?: AbortSignal): Promise<string> {
+  return checked((await send(path, { signal, responseType: 'text' })).data, z.string());
 }
 
-async function request(path: string, { method = 'GET', body, signal, responseType }: Ask & { responseType?: 'text' }) {
+async function send(
+  path: string,
+  { method = 'GET', body, signal, responseType }: RequestOptions & { responseType?: 'text' }
+) {
   try {
     return await lastValueFrom(
       getBackendSrv().fetch<unknown>({
@@ -84,8 +91,8 @@ function checked<T extends z.ZodType>(data: unknown, schema: T): z.output<T> {
 }
 
 /**
- * Asks for something that another release of the bridge, or something that is no bridge, may answer.
- * @returns the reply as it came
+ * Sends a request that another release of the bridge, or another service, may handle.
+ * @returns the response without validation
  * @throws what Grafana's client throws
  */
 export async function requestUnchecked(path: string, signal: AbortSignal): Promise<unknown> {
@@ -98,7 +105,7 @@ export async function requestUnchecked(path: string, signal: AbortSignal): Promi
  * @param path below `/api/v1`
  * @returns a `data:` URL: Grafana forbids caching of what comes through its proxy, so that the browser would load an image anew for
  * each element, and its content security policy allows no `blob:` images
- * @throws {BridgeError} an abort is passed on as it is
+ * @throws {BridgeError} an abort is rethrown unchanged
  */
 export async function loadImage(path: string, signal: AbortSignal): Promise<string> {
   try {
@@ -144,7 +151,7 @@ interface Upload<T extends z.ZodType> {
 }
 
 /**
- * Sends a file. Grafana's own client does not tell how far it is.
+ * Uploads a file. Grafana's own client does not report progress.
  * @throws {BridgeError}
  */
 export function upload<T extends z.ZodType>(
@@ -152,25 +159,25 @@ export function upload<T extends z.ZodType>(
   { body, type, schema, onProgress }: Upload<T>
 ): Promise<z.output<T>> {
   return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('POST', addressOf(path));
-    request.setRequestHeader('Content-Type', type);
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onerror = () =>
+    const xhr = new XMLHttpRequest();
+    xhr.open('POST', addressOf(path));
+    xhr.setRequestHeader('Content-Type', type);
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    xhr.onerror = () =>
       reject(toBridgeError({ status: 0, message: t('bridge.error.upload', 'The upload was interrupted.') }));
-    request.onload = () => {
-      if (request.status >= 400) {
-        reject(toBridgeError({ status: request.status, data: request.responseText, statusText: request.statusText }));
+    xhr.onload = () => {
+      if (xhr.status >= 400) {
+        reject(toBridgeError({ status: xhr.status, data: xhr.responseText, statusText: xhr.statusText }));
         return;
       }
-      const parsed = schema.safeParse(parseJson(request.responseText));
+      const parsed = schema.safeParse(parseJson(xhr.responseText));
       if (parsed.success) {
         resolve(parsed.data);
       } else {
         reject(unexpected());
       }
     };
-    request.send(body);
+    xhr.send(body);
   });
 }
 

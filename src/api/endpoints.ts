@@ -1,4 +1,4 @@
-/** The endpoint paths of the bridge, typed: what packages notify of, and what is set for it. */
+/** Requests for endpoints and their settings. */
 import {
   endpointOverviewSchema,
   endpointPackageSchema,
@@ -6,25 +6,25 @@ import {
   type EndpointPatch,
   type PackageSwitchBody,
 } from '@nodebell/contract/endpoint.ts';
-import { ask } from './client';
+import { request } from './client';
 
 const pathOf = (dnpName: string) => `/packages/${encodeURIComponent(dnpName)}`;
 
 export function listEndpoints(signal?: AbortSignal) {
-  return ask('/endpoints', endpointOverviewSchema, { signal });
+  return request('/endpoints', endpointOverviewSchema, { signal });
 }
 
 export function getEndpoints(dnpName: string, signal?: AbortSignal) {
-  return ask(`${pathOf(dnpName)}/endpoints`, endpointPackageSchema, { signal });
+  return request(`${pathOf(dnpName)}/endpoints`, endpointPackageSchema, { signal });
 }
 
-/** Answers the endpoint as it is then. */
+/** @returns the updated endpoint */
 export function setEndpoint(dnpName: string, correlationId: string, body: EndpointPatch) {
   const path = `${pathOf(dnpName)}/endpoints/${encodeURIComponent(correlationId)}`;
-  return ask(path, endpointSchema, { method: 'PATCH', body });
+  return request(path, endpointSchema, { method: 'PATCH', body });
 }
 
-/** Answers the package as it is then. */
+/** @returns the updated package */
 export function setPackageSwitch(dnpName: string, body: PackageSwitchBody) {
-  return ask(`${pathOf(dnpName)}/settings`, endpointPackageSchema, { method: 'PATCH', body });
+  return request(`${pathOf(dnpName)}/settings`, endpointPackageSchema, { method: 'PATCH', body });
 }

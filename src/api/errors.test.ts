@@ -31,6 +31,6 @@ it.each([
   ['the bridge failed', { status: 500, data: problem(500) }, 'failed'],
 ])('%s', (_what, thrown, kind) => expect(toBridgeError(thrown).kind).toBe(kind));
 
-it('says what the bridge said', () => {
+it('uses the detail of the bridge as message', () => {
   expect(toBridgeError({ status: 400, data: problem(400) }).message).toBe('What to do.');
 });

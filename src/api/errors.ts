@@ -1,23 +1,23 @@
-/** What can go wrong between the page and the bridge, in the words that the page acts on. */
+/** Errors of requests to the bridge, by kind. */
 import { problemSchema, type Problem } from '@nodebell/contract/problem.ts';
 import { t } from '../i18n/t';
 
 export type BridgeErrorKind =
-  /** Nothing answered, or Grafana's proxy could not reach the bridge. */
+  /** No response, or Grafana's proxy could not reach the bridge. */
   | 'unreachable'
-  /** The bridge refused the token that Grafana sent. */
+  /** The bridge rejected the token that Grafana sent. */
   | 'token'
-  /** Grafana refused: the role of the user is too low, or the app is not for them. */
+  /** Grafana denied access: the user lacks the role or access to the app. */
   | 'role'
-  /** The bridge refused for another reason than the token, which it tells: who asks, or what for. */
+  /** The bridge rejected the request for another reason than the token. */
   | 'refused'
   | 'not-found'
-  /** The bridge is there and asks for patience. */
+  /** The bridge is reachable, but cannot handle the request now. */
   | 'busy'
   | 'invalid'
-  /** The bridge itself failed, and has written down why. */
+  /** Internal error of the bridge, which is in its log. */
   | 'failed'
-  /** Something answered that does not speak our contract. */
+  /** The response does not match the contract. */
   | 'unexpected';
 
 export class BridgeError extends Error {
@@ -43,7 +43,7 @@ interface Failure {
 }
 
 /**
- * Turns whatever the request threw into one of our kinds.
+ * Converts an error of a request.
  * A reply that has our problem shape comes from the bridge; any other error reply comes from Grafana's proxy.
  */
 export function toBridgeError(thrown: unknown): BridgeError {

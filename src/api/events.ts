@@ -25,7 +25,7 @@ export interface Channel {
 interface Options {
   channel: Channel;
   connect: (lastEventId: number | undefined) => Source;
-  /** A tab that has heard nothing from a leader for so long counts as cut off, and polls. */
+  /** After this time without a message from the leader, a tab counts as disconnected and polls. */
   silenceMs?: number;
 }
 

@@ -6,7 +6,7 @@ vi.mock('@grafana/runtime', () => ({ getBackendSrv: () => ({ fetch }) }));
 import { of, throwError } from 'rxjs';
 import { findDashboard, toErrorMessage, saveDashboard } from './grafana';
 
-it('tells whether a dashboard is there', async () => {
+it('reports whether a dashboard exists', async () => {
   fetch.mockReturnValueOnce(of({ data: {} }));
   expect(await findDashboard('a b')).toBe('there');
   expect(fetch.mock.lastCall?.[0]).toMatchObject({ url: '/api/dashboards/uid/a%20b', showErrorAlert: false });
@@ -16,7 +16,7 @@ it('tells whether a dashboard is there', async () => {
   await expect(findDashboard('x')).rejects.toThrow('Grafana rejected the request: down');
 });
 
-it('saves over what is there', async () => {
+it('overwrites an existing dashboard', async () => {
   fetch.mockReturnValueOnce(of({ data: {} }));
   await saveDashboard({ uid: 'x' }, 'why');
   expect(fetch.mock.lastCall?.[0]).toMatchObject({
@@ -26,7 +26,7 @@ it('saves over what is there', async () => {
   });
 });
 
-it('says why it was refused', () => {
+it('reports why a request was rejected', () => {
   expect(toErrorMessage({ status: 403 })).toMatch(/permission to create/);
   expect(toErrorMessage({ status: 404 })).toMatch(/nodebell dashboards/);
   expect(toErrorMessage(undefined)).toBe('Grafana is not responding.');

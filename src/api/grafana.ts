@@ -1,4 +1,4 @@
-/** What the pages ask of Grafana itself, with the rights of the user who asks. */
+/** Requests to Grafana itself, with the permissions of the user. */
 import { getBackendSrv } from '@grafana/runtime';
 import { lastValueFrom } from 'rxjs';
 import { t } from '../i18n/t';
@@ -7,8 +7,8 @@ import { t } from '../i18n/t';
 export type DashboardPresence = 'there' | 'none';
 
 /**
- * Sends one request to Grafana itself, without messages of its own.
- * @throws what Grafana's client throws: `status` and `data` of the refusal
+ * Sends one request to Grafana without showing alerts.
+ * @throws what Grafana's client throws: `status` and `data` of the error
  */
 export function requestGrafana(url: string, method: 'GET' | 'POST', data?: unknown) {
   const options = { url, method, data, showErrorAlert: false, showSuccessAlert: false };
@@ -22,7 +22,7 @@ interface Refusal {
 
 const statusOf = (thrown: unknown): number | undefined => (thrown as Refusal | undefined)?.status;
 
-/** Looks whether a dashboard is in Grafana. */
+/** Whether a dashboard exists in Grafana. */
 export async function findDashboard(uid: string): Promise<DashboardPresence> {
   const url = `/api/dashboards/uid/${encodeURIComponent(uid)}`;
   try {
@@ -37,10 +37,10 @@ export async function findDashboard(uid: string): Promise<DashboardPresence> {
 }
 
 /**
- * Saves a dashboard, over one of the same uid if need be.
+ * Saves a dashboard and overwrites one with the same uid.
  * @param dashboard Grafana's JSON model
  * @param message what the history of the dashboard says
- * @throws Error in words for the user
+ * @throws Error with a message for the user
  */
 export async function saveDashboard(dashboard: Record<string, unknown>, message: string): Promise<void> {
   const data = { dashboard, overwrite: true, message };
@@ -52,7 +52,7 @@ export async function saveDashboard(dashboard: Record<string, unknown>, message:
   }
 }
 
-/** Why Grafana did not do it, in words. */
+/** The error of a failed request to Grafana, as a message for the user. */
 export function toErrorMessage(thrown: unknown): string {
   const message = (thrown as Refusal | undefined)?.data?.message;
   switch (statusOf(thrown)) {

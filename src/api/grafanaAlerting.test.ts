@@ -19,18 +19,18 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-it('finds a contact point where Grafana 12.4 tells of them', async () => {
+it('finds a contact point in Grafana 12.4', async () => {
   answers.set(BEFORE, [{ name: 'grafana-default-email' }, { name: 'Nodebell' }]);
   expect([await hasContactPoint('Nodebell'), await hasContactPoint('Other')]).toEqual([true, false]);
   expect(asked).toEqual([BEFORE, BEFORE]);
 });
 
-it('finds it where later releases do', async () => {
+it('finds a contact point in later releases', async () => {
   answers.set(NOW, { items: [{ spec: { title: 'Nodebell' } }, {}] });
   expect([await hasContactPoint('Nodebell'), await hasContactPoint('Other')]).toEqual([true, false]);
 });
 
-it('finds none where Grafana does not tell, or answers something else', async () => {
+it('finds none when the request fails or the response is invalid', async () => {
   expect(await hasContactPoint('Nodebell')).toBe(false);
   answers.set(BEFORE, 'something else');
   answers.set(NOW, {});

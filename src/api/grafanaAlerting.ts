@@ -1,4 +1,4 @@
-/** What Grafana's own alerting knows, asked with the rights of the user who looks. */
+/** Requests to Grafana Alerting, with the permissions of the user. */
 import { config } from '@grafana/runtime';
 import { requestGrafana } from './grafana';
 
@@ -13,8 +13,8 @@ interface RulerGroup {
 }
 
 /**
- * The rules that say they belong to a panel.
- * @returns undefined when Grafana does not tell: the user may not see rules, or there is no alerting
+ * The alert rules that belong to a panel.
+ * @returns undefined when the rules cannot be read: no permission, or no alerting
  */
 export async function rulesOfPanel(dashboardUid: string, panelId: number): Promise<GrafanaRule[] | undefined> {
   const query = new URLSearchParams({ dashboard_uid: dashboardUid, panel_id: String(panelId) }).toString();
@@ -51,7 +51,7 @@ export async function hasContactPoint(name: string): Promise<boolean> {
     try {
       return names((await requestGrafana(path(), 'GET')).data).includes(name);
     } catch {
-      // Refused, gone, or of another shape: the next may answer.
+      // Rejected, missing or of another shape: try the next path.
     }
   }
   return false;

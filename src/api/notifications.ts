@@ -1,4 +1,4 @@
-/** The notification paths of the bridge, typed. */
+/** Requests for notifications. */
 import { z } from 'zod';
 import { type Notification, notificationDetailSchema, type WholeText } from '@nodebell/contract/notification.ts';
 import {
@@ -9,7 +9,7 @@ import {
   notificationListSchema,
   restoredSchema,
 } from '@nodebell/contract/query.ts';
-import { ask, askPage, askText } from './client';
+import { request, requestPage, requestText } from './client';
 import { toSearch, type BridgeFilter } from './query';
 
 const anything = z.unknown();
@@ -24,7 +24,7 @@ export async function listNotifications(
   let cursor: string | undefined;
   do {
     const path = `/notifications${toSearch({ ...filter, limit: limit - rows.length, cursor })}`;
-    const { page, next } = await askPage(path, notificationListSchema, { signal });
+    const { page, next } = await requestPage(path, notificationListSchema, { signal });
     rows.push(...page);
     cursor = next;
   } while (cursor !== undefined && rows.length < limit);
@@ -33,20 +33,20 @@ export async function listNotifications(
 
 /** A text of a notification that the other responses cut. */
 export function getWholeText(id: number, text: WholeText, signal?: AbortSignal) {
-  return askText(`/notifications/${id}/${text}`, signal);
+  return requestText(`/notifications/${id}/${text}`, signal);
 }
 
 export function getFacets(filter: BridgeFilter, signal?: AbortSignal) {
-  return ask(`/notifications/facets${toSearch({ ...filter })}`, facetsSchema, { signal });
+  return request(`/notifications/facets${toSearch({ ...filter })}`, facetsSchema, { signal });
 }
 
 export function getNotification(id: number, signal?: AbortSignal) {
-  return ask(`/notifications/${id}`, notificationDetailSchema, { signal });
+  return request(`/notifications/${id}`, notificationDetailSchema, { signal });
 }
 
 /** Marks these, and the other members of their threads when asked. */
 export function markIds(ids: number[], seen: boolean, wholeThreads: boolean) {
-  return ask('/notifications/seen', changedSchema, { method: 'PUT', body: { ids, seen, wholeThreads } });
+  return request('/notifications/seen', changedSchema, { method: 'PUT', body: { ids, seen, wholeThreads } });
 }
 
 /**
@@ -54,29 +54,29 @@ export function markIds(ids: number[], seen: boolean, wholeThreads: boolean) {
  * that what arrived meanwhile is left alone.
  */
 export function markMatching(filter: BridgeFilter) {
-  return ask(`/notifications/seen${toSearch({ ...filter })}`, changedSchema, { method: 'PUT' });
+  return request(`/notifications/seen${toSearch({ ...filter })}`, changedSchema, { method: 'PUT' });
 }
 
 export function deleteIds(ids: number[], wholeThreads: boolean) {
-  return ask('/notifications/delete', deletedSchema, { method: 'POST', body: { ids, wholeThreads } });
+  return request('/notifications/delete', deletedSchema, { method: 'POST', body: { ids, wholeThreads } });
 }
 
 export function deleteMatching(filter: BridgeFilter) {
-  return ask('/notifications/delete', deletedSchema, { method: 'POST', body: { filter } });
+  return request('/notifications/delete', deletedSchema, { method: 'POST', body: { filter } });
 }
 
 export function restoreDeleted(undo: string) {
-  return ask('/notifications/restore', restoredSchema, { method: 'POST', body: { undo } });
+  return request('/notifications/restore', restoredSchema, { method: 'POST', body: { undo } });
 }
 
 export function resolveThread(id: number) {
-  return ask(`/notifications/${id}/resolve`, anything, { method: 'POST', body: {} });
+  return request(`/notifications/${id}/resolve`, anything, { method: 'POST', body: {} });
 }
 
 export function listCategories(signal?: AbortSignal) {
-  return ask('/categories', z.array(categorySchema), { signal });
+  return request('/categories', z.array(categorySchema), { signal });
 }
 
 export function setCategory(category: string, enabled: boolean) {
-  return ask(`/categories/${encodeURIComponent(category)}`, anything, { method: 'PUT', body: { enabled } });
+  return request(`/categories/${encodeURIComponent(category)}`, anything, { method: 'PUT', body: { enabled } });
 }

@@ -1,6 +1,6 @@
 /** From what Grafana's own pages show to the notification that came of it. */
 import { originSchema } from '@nodebell/contract/origin.ts';
-import { ask } from './client';
+import { request } from './client';
 import { toSearch } from './query';
 
 /** What is known of the alert or of the panel: contract/origin.ts. */
@@ -11,5 +11,5 @@ export interface OriginFilter {
 }
 
 export function findOrigin(filter: OriginFilter, signal?: AbortSignal) {
-  return ask(`/notifications/origin${toSearch({ ...filter })}`, originSchema, { signal });
+  return request(`/notifications/origin${toSearch({ ...filter })}`, originSchema, { signal });
 }

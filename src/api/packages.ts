@@ -1,4 +1,4 @@
-/** The package paths of the bridge, typed. */
+/** Requests for packages. */
 import { z } from 'zod';
 import {
   fetchedSchema,
@@ -11,49 +11,49 @@ import {
 } from '@nodebell/contract/package.ts';
 import { backupRestoredSchema } from '@nodebell/contract/backup.ts';
 import { dashboardListSchema } from '@nodebell/contract/dashboard.ts';
-import { addressOf, ask, upload } from './client';
+import { addressOf, request, upload } from './client';
 
 const anything = z.unknown();
 
 const pathOf = (dnpName: string) => `/packages/${encodeURIComponent(dnpName)}`;
 
 export function listPackages(signal?: AbortSignal) {
-  return ask('/packages', z.array(packageSummarySchema), { signal });
+  return request('/packages', z.array(packageSummarySchema), { signal });
 }
 
 export function getPackage(dnpName: string, signal?: AbortSignal) {
-  return ask(pathOf(dnpName), packageDetailSchema, { signal });
+  return request(pathOf(dnpName), packageDetailSchema, { signal });
 }
 
 /** Only for those who may change packages. */
 export function getPackageFiles(dnpName: string, signal?: AbortSignal) {
-  return ask(`/package-files/${encodeURIComponent(dnpName)}`, packageFilesSchema, { signal });
+  return request(`/package-files/${encodeURIComponent(dnpName)}`, packageFilesSchema, { signal });
 }
 
 export function listDashboards(dnpName: string, signal?: AbortSignal) {
-  return ask(`${pathOf(dnpName)}/dashboards`, dashboardListSchema, { signal });
+  return request(`${pathOf(dnpName)}/dashboards`, dashboardListSchema, { signal });
 }
 
-/** Judges the files and says what registering them would do. Changes nothing. */
+/** Validates the files and reports what registering them would change. Changes nothing. */
 export function previewPackage(body: PackageBody, signal?: AbortSignal) {
-  return ask('/packages/preview', previewSchema, { method: 'POST', body, signal });
+  return request('/packages/preview', previewSchema, { method: 'POST', body, signal });
 }
 
 export function registerPackage(body: RegisterBody) {
-  return ask('/packages', packageDetailSchema, { method: 'POST', body });
+  return request('/packages', packageDetailSchema, { method: 'POST', body });
 }
 
 export function updatePackage(dnpName: string, body: RegisterBody) {
-  return ask(pathOf(dnpName), packageDetailSchema, { method: 'PUT', body });
+  return request(pathOf(dnpName), packageDetailSchema, { method: 'PUT', body });
 }
 
 export function removePackage(dnpName: string) {
-  return ask(pathOf(dnpName), anything, { method: 'DELETE' });
+  return request(pathOf(dnpName), anything, { method: 'DELETE' });
 }
 
 /** Has the bridge fetch a manifest; the browser could not, for most servers do not let it. */
 export function fetchManifest(url: string) {
-  return ask('/fetch', fetchedSchema, { method: 'POST', body: { url } });
+  return request('/fetch', fetchedSchema, { method: 'POST', body: { url } });
 }
 
 const backupPath = (dnpName: string) => `/backups/${encodeURIComponent(dnpName)}`;

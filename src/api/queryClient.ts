@@ -1,4 +1,4 @@
-/** How the page asks, keeps and fails, decided once. */
+/** Defaults for queries, caching and errors. */
 import { AppEvents } from '@grafana/data';
 import { getAppEvents } from '@grafana/runtime';
 import { MutationCache, QueryClient } from '@tanstack/react-query';
@@ -9,17 +9,17 @@ declare module '@tanstack/react-query' {
   interface Register {
     defaultError: BridgeError;
     mutationMeta: {
-      /** What was tried, as the title of the message when it fails: "Could not delete". */
+      /** The title of the error message: "Could not delete". */
       failure?: string;
-      /** The page says itself what went wrong. */
+      /** The page shows the error itself. */
       quiet?: boolean;
     };
   }
 }
 
 /**
- * The event stream says when something changed, so nothing grows stale by time and nothing is fetched on focus.
- * Requests are not repeated here either: the page shows a countdown and tries again by itself.
+ * The event stream says when something changed, so data does not expire and is not refetched on focus.
+ * Requests are not retried here: the page shows a countdown and retries by itself.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -43,12 +43,12 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Shows a message in Grafana's own place for it. */
+/** Shows an error toast of Grafana. */
 export function showFailure(title: string, error: unknown) {
   getAppEvents().publish({ type: AppEvents.alertError.name, payload: [title, explain(toBridgeError(error))] });
 }
 
-/** What went wrong, in a sentence for the user. */
+/** The error as a message for the user. */
 export function explain(error: BridgeError): string {
   switch (error.kind) {
     case 'unreachable':

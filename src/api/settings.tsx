@@ -4,14 +4,14 @@ import { requestGrafana } from './grafana';
 
 const SETTINGS = `/api/plugins/${PLUGIN_ID}/settings`;
 
-/** What the configuration of the app says; everybody with access to the app may read it. */
+/** The configuration of the app, readable by everyone with access to it. */
 export interface BridgeSettings {
   bridgeUrl?: string;
 }
 
 export const BridgeSettingsContext = createContext<BridgeSettings>({});
 
-/** Grafana hands a page the settings as they were when it was loaded, until the browser loads everything anew. */
+/** Settings saved since the page was loaded; Grafana passes on the old ones until a reload. */
 let saved: BridgeSettings | undefined;
 
 /** The address of the bridge as Grafana reaches it; undefined while the app is not configured. */
@@ -31,7 +31,7 @@ interface Change {
 
 /**
  * Saves the configuration of the app, as Grafana's own pages do.
- * @throws Grafana's refusal
+ * @throws Grafana's error
  */
 export async function saveSettings({ bridgeToken, ...data }: Change): Promise<void> {
   const secret = bridgeToken === undefined ? {} : { secureJsonData: { bridgeToken } };
@@ -39,7 +39,7 @@ export async function saveSettings({ bridgeToken, ...data }: Change): Promise<vo
   saved = data.jsonData;
 }
 
-/** The clock of Grafana's server, from the head of an answer; UTC milliseconds, to the second. */
+/** The clock of Grafana's server, from a response header; UTC milliseconds, to the second. */
 export async function grafanaTime(): Promise<number | undefined> {
   const { headers } = await requestGrafana(SETTINGS, 'GET');
   const date = Date.parse(headers.get('date') ?? '');

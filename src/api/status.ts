@@ -1,9 +1,9 @@
 import { bridgeStatusSchema } from '@nodebell/contract/status.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from './client';
+import { request } from './client';
 
 /** How the bridge is set up; for admins only. */
 export const statusQuery = queryOptions({
   queryKey: ['status'],
-  queryFn: ({ signal }) => ask('/status', bridgeStatusSchema, { signal }),
+  queryFn: ({ signal }) => request('/status', bridgeStatusSchema, { signal }),
 });

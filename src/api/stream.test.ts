@@ -68,7 +68,7 @@ describe('the stream', () => {
     expect(events).toHaveLength(4);
   });
 
-  it('takes what it cannot read for a reason to load everything again', () => {
+  it('reloads everything after an invalid message', () => {
     last().say('deleted', 4, 'not json');
     last().say('notification', 5, { notification: { id: 'x' } });
     expect(events.map(({ type }) => type)).toEqual(['reset', 'reset']);
@@ -85,7 +85,7 @@ describe('the stream', () => {
     expect(last().after).toBe(7);
   });
 
-  it('hears nothing twice when a replay overlaps', () => {
+  it('ignores duplicates of an overlapping replay', () => {
     last().say('settings', 7, {});
     last().say('settings', 7, {});
     last().say('settings', 6, {});

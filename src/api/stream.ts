@@ -1,4 +1,4 @@
-/** One connection to the event stream of the bridge, made again whenever it is cut. Knows nothing of other tabs. */
+/** One connection to the event stream of the bridge, with reconnection. Independent of other tabs. */
 import { eventSchemas, PASSING_EVENTS, type BridgeEvent, type EventType } from '@nodebell/contract/event.ts';
 
 export type StreamStatus = 'connecting' | 'open' | 'cut';
@@ -60,10 +60,10 @@ export function keepStream({ connect, onEvent, onStatus, lastEventId, random = M
       return; // it has no id of its own, so it says nothing about where the stream stands
     }
     if (last !== undefined && id <= last && type !== 'reset') {
-      return; // heard before: a replay that overlaps
+      return; // a duplicate from an overlapping replay
     }
     last = id;
-    // What cannot be read may have mattered: loading again is the safe reading of it.
+    // An invalid message may have mattered, so everything is reloaded.
     onEvent(readEvent(type, id, message.data) ?? { id, type: 'reset', data: {} });
   };
 

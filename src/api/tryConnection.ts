@@ -1,7 +1,7 @@
 /**
- * Asks Grafana's alerting what happens when Grafana's server connects to an address. The proxy for plugins answers 502 and
- * an empty body whatever happened; a test of a webhook contact point, which is not saved, repeats the words of the network.
- * Grafana 12.4 has the first path, 13 the second (12.4's answers 410 there); where neither answers, nothing is known.
+ * Tests the connection from Grafana's server to an address. The plugin proxy responds with 502 and an empty body to every failure,
+ * but the test of an unsaved webhook contact point includes the network error.
+ * Grafana 12.4 has the first path, 13 the second (12.4's responds with 410 there).
  */
 import { config } from '@grafana/runtime';
 import { z } from 'zod';
@@ -14,14 +14,14 @@ const receiversSchema = z.object({
   receivers: z.tuple([z.object({ grafana_managed_receiver_configs: z.tuple([resultSchema]) })]),
 });
 
-/** `error` in Grafana's words; without it, something answered. */
+/** `error` is Grafana's message; without it, the address responded. */
 export interface Tried {
   error?: string;
 }
 
 /**
- * Changes nothing at the bridge: what is sent goes to a path that takes nothing.
- * @returns undefined where Grafana does not tell
+ * Changes nothing in the bridge: the path accepts no data.
+ * @returns undefined where Grafana cannot run the test
  */
 export async function tryConnection(bridgeUrl: string): Promise<Tried | undefined> {
   const settings = { url: `${bridgeUrl}/healthz`, httpMethod: 'POST' };
@@ -42,7 +42,7 @@ export async function tryConnection(bridgeUrl: string): Promise<Tried | undefine
 const toTried = ({ status, error }: z.output<typeof resultSchema>): Tried =>
   status === 'success' || status === 'ok' ? {} : { error: error ?? '' };
 
-/** The body of the answer, also of one that says by its status that the test failed. */
+/** The body of the response, also of a failed one. */
 async function post(url: string, data: unknown): Promise<unknown> {
   try {
     return (await requestGrafana(url, 'POST', data)).data;

@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from 'react';
 
 type Props = Omit<ComponentProps<typeof Alert>, 'action' | 'buttonContent' | 'ref'> & { action: ReactNode };
 
-/** An alert with buttons beside its words. Grafana's own has room for them only from 13 on, and drops them before. */
+/** An alert with buttons. Grafana's own supports them only from version 13. */
 export function AlertWithAction({ action, title, children, ...alert }: Props) {
   const styles = useStyles2(getStyles);
   return (
@@ -22,7 +22,7 @@ export function AlertWithAction({ action, title, children, ...alert }: Props) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  // Grafana's box cuts off what sticks out of it, so the ring round a focused button needs room.
+  // Grafana's box clips its content, so the focus ring of a button needs padding.
   row: css({
     display: 'flex',
     flexWrap: 'wrap',

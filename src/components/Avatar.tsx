@@ -28,13 +28,13 @@ interface Props {
   icon: BridgeIcon | undefined;
   dnpName: string;
   size: 24 | 28 | 32 | 40 | 56;
-  /** A CSS filter that has been checked. */
+  /** A validated CSS filter. */
   filter?: string | undefined;
 }
 
 /**
- * The sender's icon, or the first letter of its name. Decorative: the name stands beside it. The only element of the plugin with an
- * image that somebody else chose: its `src` is what the bridge served, never an address.
+ * The sender's icon, or the first letter of its name. Decorative: the name stands beside it. The only element of the plugin with a
+ * third-party image: its `src` is data served by the bridge, never an address.
  */
 export function Avatar({ icon, dnpName, size, filter }: Props) {
   const theme = useTheme2();

@@ -15,7 +15,7 @@ const Markdown = lazy(() => import(/* webpackChunkName: "markdown" */ './Markdow
 /** Longer text is shown as it is: Markdown of some kilobytes can take a browser seconds. Characters. */
 const MOST_MARKDOWN = 5000;
 
-/** The text of a notification; a very long one shows its beginning first, and is loaded when it was cut for the response. */
+/** The body of a notification. A long one is shortened until expanded, and loaded then if the response truncated it. */
 export function Body({
   notification,
 }: {

@@ -2,17 +2,17 @@ import { Button } from '@grafana/ui';
 import { useRef } from 'react';
 
 interface Props {
-  /** What the field for the file is called, for those who do not see the button. */
+  /** Accessible name of the file input. */
   label: string;
-  /** Endings of names and media types, as HTML's `accept` has them. */
+  /** File extensions and media types, as in HTML's `accept`. */
   accept: string;
-  /** What stands on the button. */
+  /** Label of the button. */
   children: string;
   disabled?: boolean;
   onFile: (file: File) => void;
 }
 
-/** A button that asks for a file. The same file can be chosen again. */
+/** A button to select a file. The same file can be selected again. */
 export function FileButton({ label, accept, children, disabled = false, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -8,7 +8,7 @@ import { safeLink } from '@nodebell/contract/text.ts';
 import { t } from '../i18n/t';
 import { linkProps } from './links';
 
-/** The body of a notification. Raw HTML stays text, and images are links: opening a notification tells its sender nothing. */
+/** The body of a notification. Raw HTML stays text, and images are links, so that opening a notification sends no request to its sender. */
 export default function Markdown({ text }: { text: string }) {
   const styles = useStyles2(getStyles);
   return (

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, useStyles2 } from '@grafana/ui';
 import { useEffect, useRef } from 'react';
 
-/** The rest of a long list: goes on by itself when it comes near, and when asked. A new `key` for each further part. */
+/** Loads the next part of a long list when scrolled near or clicked. Use a new `key` for each part. */
 export function More({ words, onMore }: { words: string; onMore: () => void }) {
   const styles = useStyles2(getStyles);
   const ref = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import { CONFIG_URL, PLUGIN_ID } from '../routes';
 import { mayConfigure } from './access';
 import { linkProps } from './links';
 
-/** A file for Grafana's provisioning/plugins that tells it where the bridge is; Grafana fills in the token. */
+/** A provisioning file with the address of the bridge; Grafana fills in the token from its environment. */
 const PROVISIONING = `apiVersion: 1
 apps:
   - type: ${PLUGIN_ID}
@@ -18,7 +18,7 @@ apps:
       bridgeToken: $NODEBELL_ADMIN_TOKEN
 `;
 
-/** The plugin does not know a bridge yet. */
+/** Shown while no bridge is configured. */
 export function NotSetUp() {
   const styles = useStyles2(getStyles);
   return (

@@ -6,9 +6,8 @@ import { EventsProvider } from '../api/EventsProvider';
 import { t } from '../i18n/t';
 
 /**
- * What every panel stands in. Whoever looks at a dashboard that is shared publicly is nobody to Grafana, which then passes nothing on
- * to a plugin: asking again and again would bring nothing but refusals.
- * @param client one for all panels of a kind, so that those of one dashboard ask once
+ * The frame of every panel. Grafana rejects all plugin requests of anonymous viewers of a public dashboard, so none are sent there.
+ * @param client shared by all panels of a kind, so that those of one dashboard share requests
  */
 export function PanelShell({ client, children }: { client: QueryClient; children: ReactNode }) {
   if (config.publicDashboardAccessToken) {

@@ -12,7 +12,7 @@ interface Props {
   height: number;
 }
 
-/** A line for those who see it. What it says must stand beside it in words. */
+/** A decorative line, hidden from screen readers. Show its values as text beside it. */
 export function Sparkline({ data, scale, threshold, height }: Props) {
   const styles = useStyles2(getStyles);
   return (
@@ -34,7 +34,7 @@ export function Sparkline({ data, scale, threshold, height }: Props) {
 const getStyles = (theme: GrafanaTheme2) => {
   const stroke = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
   return {
-    // Half of a stroke lies outside of the box.
+    // Half of the stroke lies outside the box.
     svg: css({ display: 'block', width: '100%', overflow: 'visible' }),
     line: css({
       ...stroke,

@@ -4,8 +4,8 @@ import { type Action, ACTIONS, grafanaAction } from '@nodebell/contract/roles.ts
 import { PLUGIN_ID } from '../routes';
 
 /**
- * What Grafana's proxy and the bridge let this user do; anything else is hidden or only shown rather than refused. Grafana grants
- * anonymous visitors what it grants Viewers, and the bridge changes nothing for them.
+ * Whether Grafana's proxy and the bridge permit an action to this user. Pages hide or disable the rest. Grafana grants anonymous
+ * users the permissions of Viewers, but the bridge lets them change nothing.
  */
 export function may(action: Action): boolean {
   const { changes } = ACTIONS[action];

@@ -1,13 +1,13 @@
-/** A line for a terminal that sends a notification. Pure. */
+/** A curl command that sends a test notification. Pure. */
 import type { BridgeStatus } from '@nodebell/contract/status.ts';
 
-/** What the bridge asks of senders. */
+/** The authentication that the bridge requires of senders. */
 export type Setup = Pick<BridgeStatus, 'auth' | 'webhookSecret'>;
 
-/** Where the bridge is not known yet. */
+/** Placeholder while the address of the bridge is unknown. */
 export const PLACE = 'http://nodebell-bridge:8080';
 
-/** @param setup how the bridge is set up; undefined while it is not known: then without a token */
+/** @param setup the configuration of the bridge; undefined while unknown, then the command has no token */
 export function curlLine(bridgeUrl: string | undefined, setup: Setup | undefined): string {
   const token = setup?.auth === 'token' ? `  -H 'Authorization: Bearer '"$NODEBELL_TOKEN" \\\n` : '';
   const address = `${(bridgeUrl ?? PLACE).replace(/\/+$/, '')}/api/v1/notifications`;

@@ -1,4 +1,4 @@
-/** Where a link of a notification may lead, and how it is opened. */
+/** Validation of links and how they open. */
 import { safeLink } from '@nodebell/contract/text.ts';
 import { config, locationService } from '@grafana/runtime';
 import type { MouseEvent } from 'react';
@@ -10,7 +10,7 @@ export interface LinkProps {
   onClick?: (event: MouseEvent) => void;
 }
 
-/** The path below Grafana's own address; undefined for another place. */
+/** The path below Grafana's own address; undefined for other sites. */
 function ownPath(link: string): string | undefined {
   if (link.startsWith('/')) {
     return config.appSubUrl && link.startsWith(`${config.appSubUrl}/`) ? link.slice(config.appSubUrl.length) : link;
@@ -19,7 +19,7 @@ function ownPath(link: string): string | undefined {
   return link.startsWith(base) ? link.slice(base.length - 1) : undefined;
 }
 
-/** Own paths open in place, everything else in a new tab that knows nothing of this one; undefined when not allowed. */
+/** Links within Grafana open in place, others in a new tab without opener or referrer; undefined when not allowed. */
 export function linkProps(link: string): LinkProps | undefined {
   const safe = safeLink(link);
   if (safe === undefined) {

@@ -9,7 +9,7 @@ export interface SparkData {
   samples: ReadonlyArray<readonly [number, number]>;
 }
 
-/** The box in which it is drawn, whatever its size on the screen. */
+/** The SVG view box, independent of the size on the screen. */
 export const SPARK_WIDTH = 1000;
 export const SPARK_HEIGHT = 100;
 
@@ -18,13 +18,13 @@ export interface Scale {
   max: number;
 }
 
-/** Where a value stands, from the top. What lies beyond the scale is at its edge; a scale without extent has all in its middle. */
+/** The y coordinate of a value, clamped to the scale; the middle when the scale has no extent. */
 export function heightOf(value: number, { min, max }: Scale): number {
   const share = max > min ? (value - min) / (max - min) : 0.5;
   return round(SPARK_HEIGHT * (1 - Math.min(1, Math.max(0, share))));
 }
 
-/** A path of SVG. Where there was no value the line breaks off. */
+/** An SVG path with gaps where values are missing. */
 export function sparkPath({ from, to, stepSeconds, samples }: SparkData, scale: Scale): string {
   const start = Date.parse(from) / 1000;
   const length = Date.parse(to) / 1000 - start;
@@ -40,7 +40,7 @@ export function sparkPath({ from, to, stepSeconds, samples }: SparkData, scale: 
   return parts.join('');
 }
 
-/** The least and the greatest of the values and of what else must be on it. */
+/** The minimum and maximum of the samples and of further values. */
 export function scaleOf(samples: SparkData['samples'], also: readonly number[]): Scale {
   const values = [...samples.map(([, value]) => value), ...also];
   return { min: Math.min(...values), max: Math.max(...values) };

@@ -2,7 +2,7 @@ import { LinkButton, Modal, Stack, Text } from '@grafana/ui';
 import { t } from '../i18n/t';
 import { linkProps } from '../components/links';
 import { pathTo } from '../routes';
-import { Looking } from './Looking';
+import { InboxSearch } from './InboxSearch';
 import type { AlertContext } from './contexts';
 import { useOrigin, type Nothing } from './useOrigin';
 
@@ -11,11 +11,11 @@ interface Props {
   onDismiss: (() => void) | undefined;
 }
 
-/** Goes to what has come of an alert; says so when nothing has. */
+/** Opens the notification of an alert, or reports that there is none. */
 export default function AlertThread({ alert, onDismiss }: Props) {
   const { nothing, error } = useOrigin({ label: alert.labels }, onDismiss);
   if (!nothing) {
-    return <Looking error={error} />;
+    return <InboxSearch error={error} />;
   }
   const search = `${pathTo.inbox}?q=${encodeURIComponent(alert.name)}`;
   return (
@@ -36,7 +36,7 @@ export default function AlertThread({ alert, onDismiss }: Props) {
   );
 }
 
-/** What is sure: whatever arrived since the alert began has been looked through, or not all of it. */
+/** Whether all notifications since the alert became active were searched. */
 function sentence({ name, since }: AlertContext, { complete, since: reach }: Nothing): string {
   const sure = complete || (since !== undefined && reach !== null && Date.parse(reach) <= since);
   return sure

@@ -19,7 +19,7 @@ const MOST = 3;
 const FRESH_MS = 60_000;
 const client = createQueryClient();
 
-/** What is unread and what is critical, for the page on which Grafana's alerting begins. */
+/** Unread count and critical notifications, for the start page of Grafana Alerting. */
 export default function HomeCard() {
   return (
     <QueryClientProvider client={client}>

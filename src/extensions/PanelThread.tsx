@@ -9,7 +9,7 @@ import { t } from '../i18n/t';
 import { linkProps } from '../components/links';
 import { alertingQueries } from './alertingQueries';
 import type { PanelContext } from './contexts';
-import { Looking } from './Looking';
+import { InboxSearch } from './InboxSearch';
 import { newRulePath } from './newRule';
 import { useOrigin } from './useOrigin';
 
@@ -18,10 +18,10 @@ interface Props {
   onDismiss: (() => void) | undefined;
 }
 
-/** So many rules can be asked for at once; a panel has one or two. */
+/** The most rules in one request; a panel has one or two. */
 const MOST_RULES = 20;
 
-/** Goes to what a panel, or a rule of it, has told; else offers a rule for it. */
+/** Opens the notification of a panel or of its rules, or offers to create a rule. */
 export default function PanelThread({ panel, onDismiss }: Props) {
   const { dashboardUid, panelId } = panel;
   const [known, setKnown] = useState<{ rules: GrafanaRule[] | undefined }>();
@@ -34,7 +34,7 @@ export default function PanelThread({ panel, onDismiss }: Props) {
   };
   const { nothing, error } = useOrigin(filter, onDismiss);
   if (!nothing) {
-    return <Looking error={error} />;
+    return <InboxSearch error={error} />;
   }
   return (
     <Stack direction="column" gap={1}>
@@ -49,7 +49,7 @@ export default function PanelThread({ panel, onDismiss }: Props) {
   );
 }
 
-/** Rules that are there and have told nothing: another one would tell everything twice. */
+/** Existing rules that have not sent anything. Another rule would send duplicates. */
 function Rules({ rules }: { rules: GrafanaRule[] | undefined }) {
   const styles = useStyles2(getStyles);
   if (!rules?.length) {

@@ -1,10 +1,10 @@
-/** Which queries of a panel Grafana's alerting can ask, with the variables of the dashboard as they are now. */
+/** The queries of a panel that Grafana Alerting can evaluate, with the current values of the dashboard's variables. */
 import type { DataSourceApi, ScopedVars } from '@grafana/data';
 import { getDataSourceSrv } from '@grafana/runtime';
 import type { PanelContext, PanelQuery } from './contexts';
 import type { AlertingQuery } from './newRule';
 
-/** A rule has no variables: what stands in their place now is what the rule asks for. */
+/** Rules have no variables, so the current values are filled in. */
 function filledIn(source: DataSourceApi, query: PanelQuery, scopedVars: object | undefined): PanelQuery {
   const [filled] = source.interpolateVariablesInQueries?.([query], (scopedVars ?? {}) as ScopedVars) ?? [];
   return { ...((filled as PanelQuery | undefined) ?? query), refId: query.refId };

@@ -1,4 +1,4 @@
-/** Parts of Nodebell on Grafana's own pages. Grafana fetches the module with them; what they show comes when they are drawn. */
+/** Components of Nodebell on Grafana's own pages. Their content is loaded when they are rendered. */
 import type { PluginExtensionAddedComponentConfig } from '@grafana/data';
 import { lazy, Suspense } from 'react';
 

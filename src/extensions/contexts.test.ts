@@ -3,7 +3,7 @@ import { readAlert, readPanel } from './contexts';
 
 const LABELS = { alertname: 'DiskFull', instance: 'a', __alert_rule_uid__: 'x' };
 
-it('reads an instance of an alert, as older and newer Grafana tell of it', () => {
+it('reads an instance of an alert, in the shapes of older and newer Grafana', () => {
   const known = { labels: ['alertname=DiskFull', 'instance=a'], name: 'DiskFull' };
   const activeAt = '2026-11-21T10:00:00Z';
   const whole = { instance: { labels: LABELS, activeAt, state: 'Alerting' }, rule: { name: 'Disk', promRule: {} } };

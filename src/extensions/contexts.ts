@@ -1,15 +1,15 @@
 /**
- * What Grafana tells a link of the thing it stands beside. Read with care: these shapes belong to Grafana's own pages, differ from
- * release to release, and come as proxies that can only be read. Pure.
+ * The context that Grafana passes to a link. These shapes are internal to Grafana's pages, differ between releases and are read-only
+ * proxies. Pure.
  */
 
-/** An instance of an alert, as its list knows it. */
+/** An alert instance. */
 export interface AlertContext {
   /** As `name=value`, without Grafana's internal ones. */
   labels: string[];
-  /** What a person calls it. */
+  /** The display name. */
   name: string;
-  /** When it began, UTC milliseconds. */
+  /** When the alert became active, UTC milliseconds. */
   since: number | undefined;
 }
 
@@ -34,7 +34,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 
 /**
  * Grafana 12 and 13.1 give `{ instance, rule }` whole, later ones a copy of parts of them.
- * @returns undefined without an instance: Grafana also asks whether there is such a link at all
+ * @returns undefined without an instance: Grafana also calls this without one, to check whether the link exists
  */
 export function readAlert(context: unknown): AlertContext | undefined {
   const { instance, rule } = object(context);
@@ -49,7 +49,7 @@ export function readAlert(context: unknown): AlertContext | undefined {
   return {
     labels: known.map(([name, value]) => `${name}=${value}`),
     name: text(object(labels)['alertname']) ?? text(object(rule)['name']) ?? '',
-    // A time of Go: the year 1 means that there is none.
+    // Go's zero time, the year 1, means that there is none.
     since: began > 0 ? began : undefined,
   };
 }

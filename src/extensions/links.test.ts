@@ -53,7 +53,7 @@ it.each(pluginJson.languages)('has room there in %s as well', async (language) =
 it.each([
   ['grafana/commandpalette/action', 'Nodebell: Inbox', (time: string) => `Nodebell: Inbox: 1,200 unread at ${time}`],
   ['grafana/dashboard/sidebar/v1', 'Inbox', () => 'Inbox: 1,200'],
-])('tells at %s how many were unread and when, as long as that is of use', (target, plain, counted) => {
+])('shows the unread count and its time at %s while it is recent', (target, plain, counted) => {
   const title = () => linkFor(target).configure!({})?.title;
   expect(title()).toBe(plain);
   const at = Date.now() - 11 * HOUR;
@@ -66,7 +66,7 @@ it.each([
 });
 
 it.each(['not JSON', '{}', '{"count":"x","at":1}', '{"count":-1,"at":1}', 'null'])(
-  'is not misled by what somebody else has kept: %s',
+  'ignores an invalid stored count: %s',
   (text) => {
     rememberUnread(1);
     kept.forEach((_, key) => kept.set(key, text));
@@ -74,7 +74,7 @@ it.each(['not JSON', '{}', '{"count":"x","at":1}', '{"count":-1,"at":1}', 'null'
   }
 );
 
-it('is there for any alert, also when Grafana asks without one, and for panels that are saved', () => {
+it('is available for any alert, also without an instance, and for saved panels', () => {
   expect(linkFor('grafana/alerting/instance/action').configure!({})?.title).toBe('Show in inbox');
   const panel = linkFor('grafana/dashboard/panel/menu').configure!;
   expect(panel({ id: 4, dashboard: { uid: 'a' } })?.title).toBe('Panel notifications');

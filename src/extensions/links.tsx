@@ -1,7 +1,7 @@
 /**
- * Links of Nodebell on Grafana's own pages. Grafana takes what a plugin registers while it is loaded, under fixed English titles
- * that plugin.json declares; `configure` words them anew wherever they are drawn. It is called in between and often, so it asks
- * nobody. Where a Grafana has no such place, nothing comes of the entry.
+ * Links of Nodebell on Grafana's own pages. Grafana registers them while the plugin is loaded, under the English titles declared in
+ * plugin.json; `configure` translates them whenever they are rendered. It is synchronous and called often, so it sends no requests.
+ * A release of Grafana without the extension point ignores the entry.
  */
 import type { PluginExtensionAddedLinkConfig, PluginExtensionEventHelpers } from '@grafana/data';
 import { lazy, Suspense, type ReactNode } from 'react';
@@ -92,7 +92,7 @@ const paletteLinks: PluginExtensionAddedLinkConfig[] = [
   },
 ];
 
-/** Beside an alert: to what has come of it. Asked without an instance, it says that there is such a link. */
+/** A link beside an alert to its notifications. Grafana also calls `configure` without an instance. */
 const alertLink: PluginExtensionAddedLinkConfig = {
   targets: ['grafana/alerting/instance/action'],
   title: 'Show in inbox',
@@ -112,7 +112,7 @@ const alertLink: PluginExtensionAddedLinkConfig = {
   },
 };
 
-/** In a panel's menu, which has room for 24 letters. */
+/** An item in the menu of a panel, which shows at most 24 characters. */
 const panelLink: PluginExtensionAddedLinkConfig = {
   targets: ['grafana/dashboard/panel/menu'],
   title: 'Panel notifications',

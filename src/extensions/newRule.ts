@@ -1,10 +1,10 @@
 /**
- * A new alert rule of Grafana for a panel, as its form is filled in from an address: `/alerting/new?defaults=<JSON>`. What cannot be
- * filled in is left to whoever writes the rule. Pure.
+ * A new alert rule of Grafana for a panel, as its form is filled in from an address: `/alerting/new?defaults=<JSON>`. The rest
+ * is left to the user. Pure.
  */
 import type { PanelContext, PanelQuery } from './contexts';
 
-/** A query with the data source that it asks. */
+/** A query with its data source. */
 export interface AlertingQuery {
   query: PanelQuery;
   datasourceUid: string;
@@ -15,7 +15,7 @@ const EXPRESSIONS = '__expr__';
 /** The last ten minutes, in seconds before now. */
 const RANGE = { from: 600, to: 0 };
 
-/** A letter that no query has. */
+/** An unused query letter. */
 const freeRefId = (taken: readonly string[]): string =>
   [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].find((letter) => !taken.includes(letter)) ?? `N${taken.length}`;
 
@@ -68,7 +68,7 @@ function queriesOf(queries: readonly AlertingQuery[]) {
 
 /**
  * The address of the form, below Grafana's own.
- * @param queries those that Grafana's alerting can ask; none: the form begins with queries of its own
+ * @param queries those that Grafana Alerting can evaluate; if empty, the form starts with its defaults
  * @param contactPoint where the rule sends to; undefined leaves it to the notification policies
  */
 export function newRulePath(

@@ -1,6 +1,6 @@
 /**
- * How many are unread, remembered for titles that Grafana asks for in between and seldom. A title may stand for hours, so the
- * moment at which it was true is part of it.
+ * The last known unread count, for titles that Grafana requests synchronously and rarely. A title may be shown for hours, so it
+ * includes the time of the count.
  */
 import { store } from '@grafana/data';
 import { momentLabel } from '../components/moments';
@@ -12,16 +12,16 @@ export interface Remembered {
   at: number;
 }
 
-/** After that nobody is helped by the number. */
+/** Older counts are discarded. */
 const OLDEST_MS = 12 * 3600 * 1000;
 const KEY = 'unread';
 
-/** Keeps the count for this browser. */
+/** Stores the count for this browser. */
 export function rememberUnread(count: number, now = Date.now()): void {
   store.set(personKey(KEY), JSON.stringify({ count, at: now } satisfies Remembered));
 }
 
-/** @returns undefined when nothing is known that is worth telling */
+/** @returns undefined when no recent count is known */
 export function recallUnread(now = Date.now()): Remembered | undefined {
   try {
     const kept = JSON.parse((store.get(personKey(KEY)) as string | null) ?? 'null') as Remembered | null;

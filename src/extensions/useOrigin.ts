@@ -5,12 +5,12 @@ import { toBridgeError, type BridgeError } from '../api/errors';
 import { findOrigin, type OriginFilter } from '../api/origin';
 import { pathTo } from '../routes';
 
-/** What is not there: nothing was found. How far was looked is part of the answer. */
+/** No notification was found; says how far back was searched. */
 export type Nothing = Omit<Origin, 'notification'>;
 
 /**
- * Looks for the notification, and goes to it when there is one.
- * @param filter of which it came; undefined while that is not known
+ * Searches for a notification and opens it when there is one.
+ * @param filter the origin of the notification; undefined while unknown
  */
 export function useOrigin(filter: OriginFilter | undefined, onDismiss: (() => void) | undefined) {
   const [nothing, setNothing] = useState<Nothing>();
@@ -36,7 +36,7 @@ export function useOrigin(filter: OriginFilter | undefined, onDismiss: (() => vo
       (thrown: unknown) => !stop.signal.aborted && setError(toBridgeError(thrown))
     );
     return () => stop.abort();
-    // `onDismiss` is another function with each drawing, and none of them asks anew.
+    // `onDismiss` changes with each render and must not repeat the request.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [asked]);
   return { nothing, error };

@@ -9,7 +9,7 @@ export interface Announcement {
   urgent?: boolean;
 }
 
-/** Says what happens to those who do not see it: politely, and at once when it is critical. */
+/** Announces updates to screen readers: politely, or assertively when critical. */
 export function useAnnouncer() {
   const say = useRef<(announcement: Announcement) => void>(undefined);
   const announce = useCallback((announcement: Announcement) => say.current?.(announcement), []);
@@ -17,7 +17,7 @@ export function useAnnouncer() {
   return { announce, regions };
 }
 
-/** A part of its own: what is said is no reason to draw the page anew. */
+/** A separate component, so that announcements do not render the page again. */
 function Regions({ say }: { say: RefObject<((announcement: Announcement) => void) | undefined> }) {
   const [polite, setPolite] = useState('');
   const [urgent, setUrgent] = useState('');

@@ -9,7 +9,7 @@ import { CallButton } from './CallButton';
 import { AlertWithAction } from '../components/AlertWithAction';
 import { plainText } from '../components/bodyText';
 import { shortName } from '../components/messages';
-import { stateSign } from './words';
+import { stateSign } from './messages';
 import { topBanners } from './bannerOrder';
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 
 const SHOWN = 3;
 
-/** What its sender wants to be seen first. */
+/** Notifications that their sender marked as banners. */
 export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
   const styles = useStyles2(getStyles);
   const [all, setAll] = useState(false);
@@ -67,21 +67,21 @@ export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
           aria-expanded={all}
           onClick={() => setAll(!all)}
         >
-          {all ? t('inbox.banner.fewer', 'Show fewer') : moreWords(rest)}
+          {all ? t('inbox.banner.fewer', 'Show fewer') : moreLabel(rest)}
         </Button>
       )}
     </section>
   );
 }
 
-const moreWords = (count: number): string =>
+const moreLabel = (count: number): string =>
   t('inbox.banner.more', '', {
     count,
     defaultValue_one: '{{count, number}} more banner',
     defaultValue_other: '{{count, number}} more banners',
   });
 
-/** A banner says what is the matter; the rest is in the detail. */
+/** A banner shows the first paragraph; the rest is in the detail. */
 const firstParagraph = (body: string) => body.trim().split(/\n\s*\n/)[0] ?? '';
 
 const getStyles = (theme: GrafanaTheme2) => ({

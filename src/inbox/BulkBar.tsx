@@ -9,12 +9,12 @@ interface Props {
   total: number;
   exact: boolean;
   disabled: boolean;
-  /** Undefined for what is not part of the inbox. */
+  /** Undefined for notifications outside the inbox. */
   onMark: ((seen: boolean) => void) | undefined;
   onDelete: (() => void) | undefined;
 }
 
-/** Takes the place of the filters while rows are selected, at the same height. */
+/** Replaces the filters while rows are selected. */
 export function BulkBar({ selection, total, exact, disabled, onMark, onDelete }: Props) {
   const styles = useStyles2(getStyles);
   const whole = selection.all || selection.count === total;

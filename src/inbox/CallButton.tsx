@@ -2,7 +2,7 @@ import { LinkButton } from '@grafana/ui';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { linkProps } from '../components/links';
 
-/** The one thing to do about it. */
+/** The call to action of a notification. */
 export function CallButton({
   title,
   url,

@@ -9,13 +9,13 @@ import type { Shape } from '../components/layout';
 interface Props {
   shape: Shape;
   list: ReactNode;
-  /** The list has no rows, only words that say so. */
+  /** The list is empty and shows a message. */
   empty: boolean;
-  /** Undefined while no notification is chosen. */
+  /** Undefined while no notification is selected. */
   detail: ReactNode | undefined;
-  /** How many wait to be let in. */
+  /** The number of pending arrivals. */
   waiting: number;
-  /** What is shown is not yet what was asked for. */
+  /** The rows on the screen still belong to the previous view. */
   pending: boolean;
   onShowNew: () => void;
   onClose: () => void;

@@ -25,7 +25,7 @@ import { useTitleCount } from './useTitle';
 import { shapeOf, useWidth, type Shape } from '../components/layout';
 import { hasFilters } from './view';
 
-/** The page. On a phone the detail takes the place of everything else. */
+/** The inbox page. On narrow screens the detail replaces the list. */
 export default function Inbox({ bridgeUrl }: { bridgeUrl: string }) {
   const page = useInboxPage();
   const [widthRef, width] = useWidth();
@@ -165,11 +165,11 @@ function Everything({ page, shape, bridgeUrl, searchRef }: EverythingProps) {
   );
 }
 
-/** The filters, or what can be done with the rows that are selected. */
+/** The filters, or the actions for selected rows. */
 function Bar({ page, shape, searchRef }: Omit<EverythingProps, 'bridgeUrl'>) {
   const styles = useStyles2(getStyles);
   const { view, data, selection, total, disabled, handlers } = page;
-  // They offer what there is, with counts, and are slow to draw: a row that arrives does not wait for them.
+  // Slow to render, so arrivals do not wait for it.
   const facets = useDeferredValue(data.shown?.facets);
   return (
     <div className={styles.bar}>

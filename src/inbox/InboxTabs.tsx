@@ -55,7 +55,7 @@ export function InboxTabs({ tab, counts, onChange }: Props) {
   );
 }
 
-/** After the number of unread: it is as high as it gets. */
+/** Shown after the number of unread notifications when it has reached its maximum. */
 function AndOlder() {
   const words = t(
     'inbox.tabs.older',

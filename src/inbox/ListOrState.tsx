@@ -9,13 +9,13 @@ interface Props extends Omit<ListProps, 'countUnread'> {
   setView: SetView;
   bridgeUrl: string;
   loading: boolean;
-  /** Nothing could be loaded; why is said above. */
+  /** Nothing could be loaded; the error is shown above. */
   failed: boolean;
-  /** Nothing has ever arrived. */
+  /** No notification has been received yet. */
   firstRun: boolean;
 }
 
-/** The list, or why there is none. */
+/** The list, or its empty state. */
 export function ListOrState({ view, setView, bridgeUrl, loading, failed, firstRun, ...list }: Props) {
   if (failed) {
     return null;

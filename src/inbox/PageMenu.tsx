@@ -8,7 +8,7 @@ interface Props {
   unread: number;
   filtered: boolean;
   disabled: boolean;
-  /** Undefined: who has not signed in has seen nothing. */
+  /** Undefined for anonymous users, who have no read state. */
   onMarkAll: (() => void) | undefined;
   onSelect: () => void;
   onDialog: (dialog: Dialog) => void;

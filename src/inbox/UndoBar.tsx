@@ -11,7 +11,7 @@ interface Props {
   onUndo: () => void;
 }
 
-/** How long there still is to take a deletion back. */
+/** Offers to undo a deletion, with the remaining time. */
 export function UndoBar({ count, until, onUndo }: Props) {
   const styles = useStyles2(getStyles);
   const left = Math.max(0, Math.ceil((until - useNow(500)) / 1000));
@@ -23,7 +23,7 @@ export function UndoBar({ count, until, onUndo }: Props) {
           severity="success"
           role="group"
           bottomSpacing={0}
-          title={deletedWords(count, left)}
+          title={deletedLabel(count, left)}
           aria-label={t('inbox.undo.label', 'Deleted')}
           action={
             <Button variant="secondary" onClick={onUndo}>
@@ -36,7 +36,7 @@ export function UndoBar({ count, until, onUndo }: Props) {
   );
 }
 
-const deletedWords = (count: number, seconds: number): string =>
+const deletedLabel = (count: number, seconds: number): string =>
   t('inbox.undo.title', '', {
     count,
     seconds,

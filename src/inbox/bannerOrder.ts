@@ -1,7 +1,7 @@
 /** Which banners are shown first. Pure. */
 import { isRead, PRIORITIES, type Notification } from '@nodebell/contract/notification.ts';
 
-/** Critical first, then the newest; only what is unread and what is not over. */
+/** Critical first, then newest; only unread and unresolved ones. */
 export function topBanners(banners: readonly Notification[]): Notification[] {
   const rank = ({ priority }: Notification) => PRIORITIES.indexOf(priority);
   return banners

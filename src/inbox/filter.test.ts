@@ -8,7 +8,7 @@ const same = (range: { from: string; to: string }) => range;
 const view = (given: Partial<View>): View => ({ ...EMPTY_VIEW, ...given });
 const asked = (given: Partial<View>) => toSearch({ ...wholeFilter(view(given), same) });
 
-describe('what the bridge is asked', () => {
+describe('the filters of a view', () => {
   it.each<[Partial<View>, string]>([
     [{}, '?latest=true'],
     [{ tab: 'unread' }, '?read=false&latest=true'],

@@ -1,9 +1,9 @@
-/** From a view to what is asked of the bridge, and whether a notification that arrives belongs to it. Pure. */
+/** The bridge filters of a view, and whether an arrival matches the view. Pure. */
 import { isRead, type Notification, unreadOf } from '@nodebell/contract/notification.ts';
 import type { BridgeFilter } from '../api/query';
 import { readFilter, showsThreads, type View } from './view';
 
-/** A relative range becomes two moments when it is asked, not when it is chosen. */
+/** Resolves a relative range at the time of the request. */
 export type ResolveRange = (range: { from: string; to: string }) => { from: string; to: string };
 
 /** The parts of a group, in the order in which they are shown. */
@@ -12,7 +12,7 @@ export type Part = (typeof PARTS)[number];
 
 const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 
-/** What the filters say, whatever the tab. */
+/** The filters, without the tab. */
 export function filterOf(view: View, resolve: ResolveRange): BridgeFilter {
   return {
     q: view.q.trim() || undefined,
@@ -26,7 +26,7 @@ export function filterOf(view: View, resolve: ResolveRange): BridgeFilter {
 
 const READ = { read: 'true', unread: 'false' } as const;
 
-/** What the tab says. */
+/** The filter of the tab. */
 function tabFilter(view: View): BridgeFilter {
   const chosen = readFilter(view);
   const read = chosen && READ[chosen];
@@ -44,7 +44,7 @@ function tabFilter(view: View): BridgeFilter {
   }
 }
 
-/** All that the view shows, as one filter. */
+/** The whole view as one filter. */
 export function wholeFilter(view: View, resolve: ResolveRange): BridgeFilter {
   return { ...filterOf(view, resolve), ...tabFilter(view), latest: showsThreads(view) ? 'true' : undefined };
 }
@@ -90,7 +90,7 @@ export function partFor(notification: Notification): Exclude<Part, 'any'> {
   return state === 'open' && !stale ? 'open' : unreadOf(notification.thread) > 0 ? 'unread' : 'history';
 }
 
-/** What has `errors` is never part of the inbox, so it cannot be read or unread there. */
+/** Notifications with `errors` are not part of the inbox, so they have no read state there. */
 export function isUnread(notification: Notification, threads: boolean): boolean {
   if (notification.errors !== undefined) {
     return false;
@@ -100,7 +100,7 @@ export function isUnread(notification: Notification, threads: boolean): boolean 
 
 /**
  * Whether a notification that has just arrived belongs to the view.
- * For a search this is near enough to announce it; the bridge decides when it is shown.
+ * For a search this is an approximation; the bridge decides.
  */
 export function belongs(notification: Notification, view: View, resolve: ResolveRange): boolean {
   const filter = filterOf(view, resolve);
@@ -131,7 +131,7 @@ function belongsToTab(notification: Notification, view: View): boolean {
   return view.tab !== 'open' || partFor(notification) === 'open';
 }
 
-/** A search looks at whole texts: of one that is cut, only the bridge can say whether it belongs to the view. */
+/** A search covers full texts, so only the bridge can match a truncated one. */
 export function needsReload(notification: Notification, view: View): boolean {
   const isCut = notification.bodyTruncated === true || notification.titleTruncated === true;
   return isCut && !matchesWords(notification, view.q);

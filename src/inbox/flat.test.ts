@@ -27,18 +27,18 @@ describe('the flat list', () => {
     expect(items.filter(({ type, group }) => type === 'row' && group.category === 'hardware')).toHaveLength(20);
   });
 
-  it('stands in for rows that are not loaded, and knows whose they are', () => {
+  it('has placeholders for rows that are not loaded', () => {
     const items = flatten({ groups: two, rows: loaded(10, 10), ...none });
     expect(items.filter(({ type, group }) => type === 'loading' && group.category === 'far')).toHaveLength(7);
     expect(hungryGroups(items).map(({ category }) => category)).toEqual(['far']);
   });
 
-  it('asks for more when somebody wants more than is loaded', () => {
+  it('requests more rows when more are wanted than loaded', () => {
     const items = flatten({ groups: two, rows: loaded(12, 12), ...none, wanted: new Map([['hardware', 60]]) });
     expect(hungryGroups(items).map(({ category }) => category)).toEqual(['hardware', 'far']);
   });
 
-  it('does not take the count of a search that was cut short for the truth', () => {
+  it('does not rely on the count of a truncated search', () => {
     const items = flatten({ groups: [aGroup({ count: 10 })], rows: loaded(10, 10), ...none, exact: false });
     expect(types(items)).toContain('loading');
   });

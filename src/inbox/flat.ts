@@ -1,4 +1,4 @@
-/** The one flat list that is drawn: headers, rows, and what stands for rows that are not loaded. Pure. */
+/** The flat list that is rendered: headers, rows and placeholders for rows that are not loaded. Pure. */
 import type { Notification } from '@nodebell/contract/notification.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { keyOf, nextPage, shownRows, type Rows } from './rows';
@@ -11,14 +11,14 @@ export type Item =
   | { type: 'loading'; key: string; group: Group }
   | { type: 'more'; key: string; group: Group; next: number; left: number };
 
-/** Rows that a group shows before "Show more"; open ones are shown up to the second number. */
+/** Rows of a group before "Show more"; open threads are shown up to the second number. */
 export const FIRST_ROWS = 10;
 export const MOST_OPEN_ROWS = 50;
 export const MORE_ROWS = 50;
 
 export const HEIGHTS: Record<Item['type'], number> = { header: 40, row: 84, loading: 84, more: 44 };
 
-/** How many rows a group shows when nobody has asked for more. */
+/** The number of rows that a group shows initially. */
 export function firstRows(group: Group, alone: boolean): number {
   return alone ? MORE_ROWS : Math.max(FIRST_ROWS, Math.min(group.open, MOST_OPEN_ROWS));
 }
@@ -27,9 +27,9 @@ interface Options {
   groups: readonly Group[];
   rows: Rows;
   folded: ReadonlySet<string>;
-  /** Rows to show by category, where somebody asked for more. */
+  /** Rows to show by category, after Show more. */
   wanted: ReadonlyMap<string, number>;
-  /** Whether the counts of the groups are the truth, or only what a search got to count. */
+  /** Whether the counts are exact. A search may stop counting early. */
   exact: boolean;
 }
 
@@ -53,7 +53,7 @@ export function flatten({ groups, rows, folded, wanted, exact }: Options): Item[
 
 interface GroupRows {
   group: Group;
-  /** The group for asking what is left: its count may be unknown. */
+  /** The group for computing the remaining rows; its count may be unknown. */
   counted: Group;
   rows: Rows;
   wanted: number;
@@ -76,7 +76,7 @@ function pushRows(items: Item[], { group, counted, rows, wanted }: GroupRows) {
   }
 }
 
-/** Groups that are in sight and lack rows that they should show. */
+/** Visible groups with rows that are not loaded. */
 export function hungryGroups(items: readonly Item[]): Group[] {
   return [
     ...new Map(
@@ -87,7 +87,7 @@ export function hungryGroups(items: readonly Item[]): Group[] {
 
 export const RANK = { low: 1, medium: 2, high: 3, critical: 4 } as const;
 
-/** The order that the bridge gives groups: open ones first by priority, then with unread, then the newest. */
+/** The bridge's order of groups: open by priority, then unread, then newest. */
 export function compareGroups(a: Group, b: Group): number {
   const open = (group: Group) => (group.open > 0 && group.openPriority ? RANK[group.openPriority] : 0);
   return (
@@ -95,11 +95,11 @@ export function compareGroups(a: Group, b: Group): number {
   );
 }
 
-/** The groups that are counted, and those whose last rows are still on the screen although they no longer match. */
+/** All groups, including those whose rows no longer match but are still on the screen. */
 export function withLeftovers(groups: readonly Group[], rows: Rows): Group[] {
   const counted = new Set(groups.map((group) => group.category));
-  const leftovers = [...rows.shelves].flatMap(([category, shelves]) => {
-    const left = rows.parts.flatMap((part) => shelves[part]?.rows ?? []);
+  const leftovers = [...rows.segments].flatMap(([category, segments]) => {
+    const left = rows.parts.flatMap((part) => segments[part]?.rows ?? []);
     return counted.has(category) || !left[0]
       ? []
       : [
@@ -118,7 +118,7 @@ export function withLeftovers(groups: readonly Group[], rows: Rows): Group[] {
 }
 
 /**
- * Groups in an order that holds still while somebody reads.
+ * Groups in a stable order while the user reads.
  * @param order the order on the screen; groups that it lacks come last
  */
 export function holdOrder(groups: readonly Group[], order: readonly string[]): Group[] {

@@ -1,9 +1,9 @@
-/** A first guess at the counts after an arrival, until the bridge has counted. Pure. */
+/** Estimated counts after an arrival, until the bridge has counted. Pure. */
 import { isRead, type Notification, unreadOf } from '@nodebell/contract/notification.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { compareGroups, RANK, type Group } from './flat';
 
-/** What one notification adds. */
+/** The counts that one notification adds. */
 interface Added {
   count: number;
   unseen: number;

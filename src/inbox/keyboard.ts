@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { t } from '../i18n/t';
 
-/** What each key does, in the words of the help. */
+/** Keyboard shortcuts and their descriptions. */
 export const shortcuts = (): Array<{ keys: string; words: string }> => [
   { keys: 'j / k', words: t('inbox.keys.move', 'Next or previous notification') },
   { keys: 'Enter', words: t('inbox.keys.open', 'Open') },
@@ -24,12 +24,12 @@ function isElsewhere(target: Element): boolean {
   return Boolean(target.closest(MENUS)) || Boolean(dialog && !dialog.querySelector('[data-detail]'));
 }
 
-/** Grafana's own sequences begin with it: "g e" leads to Explore. */
+/** The first key of Grafana's own sequences: "g e" leads to Explore. */
 const BEGINS_GRAFANAS = 'g';
-/** For so long Grafana waits for the second key. */
+/** How long Grafana waits for the second key. */
 const GRAFANA_WAITS_MS = 1000;
 
-/** Whether a key belongs to what has the focus: text, a menu, a dialog. */
+/** Whether the focused element handles the key: a text field, a menu, a dialog. */
 export function isTaken(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : undefined;
   const modified = event.ctrlKey || event.metaKey || event.altKey || event.isComposing;

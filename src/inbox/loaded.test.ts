@@ -23,7 +23,7 @@ const start = (): Loaded => firstLoad(load(5, 4));
 const shown = ({ rows }: Loaded) => shownRows(rows, group).map(({ id }) => id);
 const waiting = (loaded: Loaded) => loaded.waiting.map(({ id }) => id);
 
-describe('what arrives', () => {
+describe('arrivals', () => {
   it('waits, newest first, and moves nothing', () => {
     const loaded = arrive(arrive(start(), aNotification({ id: 6 }), true), aNotification({ id: 7 }), true);
     expect([shown(loaded), waiting(loaded)]).toEqual([
@@ -57,7 +57,7 @@ describe('what arrives', () => {
 });
 
 describe('loading again', () => {
-  it('lets what is new wait', () => {
+  it('keeps new rows pending', () => {
     const loaded = reload(start(), load(7, 6, 5, 4), 100);
     expect([shown(loaded), waiting(loaded)]).toEqual([
       [5, 4],
@@ -70,7 +70,7 @@ describe('loading again', () => {
     expect([shown(loaded), waiting(loaded)]).toEqual([[5, 4], []]);
   });
 
-  it('forgets what waited and is gone', () => {
+  it('discards pending arrivals that were deleted', () => {
     expect(waiting(reload(arrive(start(), aNotification({ id: 6 }), true), load(5, 4), 100))).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('loading again', () => {
   });
 });
 
-describe('what others do', () => {
+describe('changes by others', () => {
   it('marks rows in place', () => {
     const loaded = seenElsewhere(start(), [5], true);
     expect(allRows(loaded.rows).map(({ seen }) => seen)).toEqual([true, false]);
@@ -99,10 +99,10 @@ describe('what others do', () => {
     expect(seen).toEqual({ ...own, seen: true });
     const [read] = readElsewhere(mine, [6], true).waiting;
     expect(read).toMatchObject({ seen: true, read: true, thread: { unread: 0 } });
-    expect(readElsewhere(letIn(mine), [6], true).rows.shelves).not.toEqual(letIn(mine).rows.shelves);
+    expect(readElsewhere(letIn(mine), [6], true).rows.segments).not.toEqual(letIn(mine).rows.segments);
   });
 
-  it('tells of what is muted, which has one state for all', () => {
+  it('marks muted notifications, which have one shared state', () => {
     const muted = aNotification({ id: 6, muted: true, read: false });
     expect(seenElsewhere(arrive(start(), muted, true), [6], true).waiting[0]).toMatchObject({ seen: true, read: true });
   });

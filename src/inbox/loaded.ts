@@ -1,14 +1,14 @@
-/** What one view has loaded, what waits to be let in, and how events change both. Pure. */
+/** The loaded and pending rows of a view, and how events change them. Pure. */
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { allRows, insertArrival, keyOf, mapRows, markRow, mergeLoad, touchThread, type Rows } from './rows';
 
 export interface Loaded {
   rows: Rows;
-  /** Arrived, but not on the screen yet: newest first, one for each row. */
+  /** Pending arrivals that are not shown yet: newest first, one for each row. */
   waiting: readonly Notification[];
-  /** The highest id that this view knows of. */
+  /** The highest id that this view has received. */
   lastId: number;
-  /** Grows when the list is put in order anew. */
+  /** Increases when the list is sorted again. */
   epoch: number;
 }
 
@@ -16,7 +16,7 @@ export function firstLoad(rows: Rows): Loaded {
   return { rows, waiting: [], lastId: Math.max(0, ...allRows(rows).map((row) => row.id)), epoch: 0 };
 }
 
-/** Keeps a notification waiting; an older one of the same row goes. */
+/** Adds a pending arrival and removes an older one of the same row. */
 export function wait(loaded: Loaded, notification: Notification): Loaded {
   const key = keyOf(notification, loaded.rows.threads);
   const others = loaded.waiting.filter((each) => keyOf(each, loaded.rows.threads) !== key);
@@ -25,7 +25,7 @@ export function wait(loaded: Loaded, notification: Notification): Loaded {
   return { ...loaded, waiting, lastId: Math.max(loaded.lastId, notification.id) };
 }
 
-/** Lets everything in that waits, each at its place. */
+/** Inserts all pending arrivals. */
 export function letIn(loaded: Loaded): Loaded {
   if (loaded.waiting.length === 0) {
     return loaded;
@@ -34,18 +34,18 @@ export function letIn(loaded: Loaded): Loaded {
   return { ...loaded, rows, waiting: [], epoch: loaded.epoch + 1 };
 }
 
-/** A notification has arrived: its thread changes in place, and it waits when it belongs to the view. */
+/** Handles an arrival: updates its thread in place and adds it to the pending ones when it matches the view. */
 export function arrive(loaded: Loaded, notification: Notification, belongs: boolean): Loaded {
   if (notification.id <= loaded.lastId && allRows(loaded.rows).some((row) => row.id === notification.id)) {
-    return loaded; // the list was loaded after it had arrived, and before its event came
+    return loaded; // already loaded before its event was received
   }
   const rows = loaded.rows.threads && !notification.muted ? touchThread(loaded.rows, notification) : loaded.rows;
   return belongs ? wait({ ...loaded, rows }, notification) : { ...loaded, rows };
 }
 
 /**
- * Loaded again: what is new waits, except what had been deleted and is back.
- * @param since the highest id that was known when the load was asked for
+ * Handles a reload: new rows are pending, except restored ones.
+ * @param since the highest id that was known when the reload was requested
  */
 export function reload(loaded: Loaded, load: Rows, since: number): Loaded {
   const { rows, arrivals } = mergeLoad(loaded.rows, load, since);
@@ -58,7 +58,7 @@ export function reload(loaded: Loaded, load: Rows, since: number): Loaded {
   return arrivals.filter((arrival) => arrival.id > loaded.lastId).reduce(wait, next);
 }
 
-/** Somebody marked these, here or elsewhere. What it did to each thread comes with the next load. */
+/** Notifications were marked as seen, here or elsewhere. Thread states follow with the next load. */
 export function seenElsewhere(loaded: Loaded, ids: readonly number[], seen: boolean): Loaded {
   return changed(loaded, ids, (row) => {
     const ownState = row.read !== undefined && !row.muted && row.errors === undefined;
@@ -66,7 +66,7 @@ export function seenElsewhere(loaded: Loaded, ids: readonly number[], seen: bool
   });
 }
 
-/** The user marked these, here or elsewhere. */
+/** The user marked notifications, here or elsewhere. */
 export function readElsewhere(loaded: Loaded, ids: readonly number[], read: boolean): Loaded {
   return changed(loaded, ids, (row) => (row.read === read ? row : markRow(row, read)));
 }
@@ -77,7 +77,7 @@ function changed(loaded: Loaded, ids: readonly number[], change: (row: Notificat
   return { ...loaded, rows: mapRows(loaded.rows, each), waiting: loaded.waiting.map(each) };
 }
 
-/** Somebody deleted these, here or elsewhere. */
+/** Notifications were deleted, here or elsewhere. */
 export function deletedElsewhere(loaded: Loaded, ids: readonly number[]): Loaded {
   const gone = new Set(ids);
   return {

@@ -1,4 +1,4 @@
-/** What the page asks the bridge for, and under which key it is kept. */
+/** Queries of the page and their cache keys. */
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { getFacets, getNotification, listCategories, listNotifications } from '../api/notifications';
 import { toSearch, type BridgeFilter } from '../api/query';
@@ -38,7 +38,7 @@ export const viewKey = (view: View) => writeView({ ...view, id: undefined }).toS
 
 export const rowsKey = (view: View) => ['inbox', 'rows', viewKey(view)] as const;
 
-/** The rows of a view. Loading it again moves nothing that is on the screen. */
+/** The rows of a view. A reload does not move rows on the screen. */
 export function rowsQuery(view: View) {
   return queryOptions({
     queryKey: rowsKey(view),

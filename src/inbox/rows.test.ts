@@ -71,7 +71,7 @@ describe('the rows of a group', () => {
 });
 
 describe('an arrival', () => {
-  it('takes the place of the older row of its thread, on the shelf that its thread is on now', () => {
+  it('takes the place of the older row of its thread, on the segment that its thread is on now', () => {
     const before = addFirstPage(loaded(), 'open', [aNotification({ id: 9, correlationId: 'a', thread: open })], 10);
     const resolved = aNotification({
       id: 12,
@@ -82,7 +82,7 @@ describe('an arrival', () => {
     expect(ids(shownRows(insertArrival(before, resolved), many))).toEqual([12, 8, 7, 6]);
   });
 
-  it('that no longer belongs to any shelf takes the old row away', () => {
+  it('that no longer belongs to any segment takes the old row away', () => {
     const only = addFirstPage(
       noRows(['open'], true),
       'open',

@@ -1,15 +1,15 @@
 /**
- * The rows that are loaded, and how they change. Pure: every function returns a new value.
+ * Loaded rows and their changes. Pure: every function returns a new value.
  *
- * A shelf is one part (open, unread, history) of one category, newest first. Each shelf is loaded from the top, so it
+ * A segment is one part (open, unread, history) of one category, newest first. Each segment is loaded from the top, so it
  * is known down to its floor: every row of it with an id of at least `floor` is here; 0 means all of them.
- * A row stays on its shelf while it is being looked at, whatever becomes of its thread: reading something must not make
- * it jump. It finds its new place when the list is loaded again or when what is new is let in.
+ * A row stays in its segment while it is on the screen, even when the state of its thread changes: reading must not move it.
+ * It moves when the list is reloaded or pending arrivals are inserted.
  */
 import { isRead, type Notification, unreadOf } from '@nodebell/contract/notification.ts';
 import { partFor, type Part } from './filter';
 
-export interface Shelf {
+export interface Segment {
   rows: readonly Notification[];
   floor: number;
 }
@@ -17,16 +17,16 @@ export interface Shelf {
 export interface Rows {
   threads: boolean;
   parts: readonly Part[];
-  /** How far the pages over all categories reach. */
+  /** The lowest loaded id of the pages over all categories. */
   floors: Readonly<Partial<Record<Part, number>>>;
-  shelves: ReadonlyMap<string, Readonly<Partial<Record<Part, Shelf>>>>;
+  segments: ReadonlyMap<string, Readonly<Partial<Record<Part, Segment>>>>;
 }
 
 /** Nothing has been loaded: every row is below this floor. */
 export const UNKNOWN = Number.MAX_SAFE_INTEGER;
 
 export function noRows(parts: readonly Part[], threads: boolean): Rows {
-  return { threads, parts, floors: {}, shelves: new Map() };
+  return { threads, parts, floors: {}, segments: new Map() };
 }
 
 /** What makes a row the same row when something newer arrives in its thread. */
@@ -34,19 +34,19 @@ export function keyOf(notification: Pick<Notification, 'id' | 'dnpName' | 'corre
   return threads ? JSON.stringify([notification.dnpName, notification.correlationId]) : String(notification.id);
 }
 
-export function shelfOf(rows: Rows, category: string, part: Part): Shelf {
-  return rows.shelves.get(category)?.[part] ?? { rows: [], floor: rows.floors[part] ?? UNKNOWN };
+export function segmentOf(rows: Rows, category: string, part: Part): Segment {
+  return rows.segments.get(category)?.[part] ?? { rows: [], floor: rows.floors[part] ?? UNKNOWN };
 }
 
-function withShelf(rows: Rows, category: string, part: Part, shelf: Shelf): Rows {
-  const shelves = new Map(rows.shelves);
-  shelves.set(category, { ...shelves.get(category), [part]: shelf });
-  return { ...rows, shelves };
+function withSegment(rows: Rows, category: string, part: Part, segment: Segment): Rows {
+  const segments = new Map(rows.segments);
+  segments.set(category, { ...segments.get(category), [part]: segment });
+  return { ...rows, segments };
 }
 
 /** All rows, in no order that matters. */
 export function allRows(rows: Rows): Notification[] {
-  return [...rows.shelves.values()].flatMap((shelves) => rows.parts.flatMap((part) => shelves[part]?.rows ?? []));
+  return [...rows.segments.values()].flatMap((segments) => rows.parts.flatMap((part) => segments[part]?.rows ?? []));
 }
 
 /** Adds a page over all categories: the newest of one part. */
@@ -63,20 +63,20 @@ export function addFirstPage(rows: Rows, part: Part, page: readonly Notification
   }
   let next: Rows = { ...rows, floors: { ...rows.floors, [part]: floor } };
   for (const [category, list] of byCategory) {
-    next = withShelf(next, category, part, { rows: list, floor });
+    next = withSegment(next, category, part, { rows: list, floor });
   }
   return next;
 }
 
-/** Adds the next page of one shelf: what follows below its floor. */
+/** Adds the next page of one segment: what follows below its floor. */
 export function addPage(rows: Rows, category: string, part: Part, page: readonly Notification[], limit: number): Rows {
-  const shelf = shelfOf(rows, category, part);
+  const segment = segmentOf(rows, category, part);
   const known = new Set(
-    rows.parts.flatMap((each) => shelfOf(rows, category, each).rows.map((row) => keyOf(row, rows.threads)))
+    rows.parts.flatMap((each) => segmentOf(rows, category, each).rows.map((row) => keyOf(row, rows.threads)))
   );
   const fresh = page.filter((row) => !known.has(keyOf(row, rows.threads)));
   const floor = page.length < limit ? 0 : (page.at(-1)?.id ?? 0);
-  return withShelf(rows, category, part, { rows: [...shelf.rows, ...fresh], floor });
+  return withSegment(rows, category, part, { rows: [...segment.rows, ...fresh], floor });
 }
 
 /** What is known of a group without its rows. */
@@ -87,25 +87,25 @@ export interface GroupCounts {
   unseen: number;
 }
 
-/** The counts may show that nothing is left below the floor, which saves asking. */
+/** The counts may show that nothing is left below the floor, which saves a request. */
 function isComplete(rows: Rows, group: GroupCounts, part: Part): boolean {
-  const shelf = shelfOf(rows, group.category, part);
-  if (shelf.floor === 0) {
+  const segment = segmentOf(rows, group.category, part);
+  if (segment.floor === 0) {
     return true;
   }
   const none = (part === 'open' && group.open === 0) || (part === 'unread' && group.unseen === 0);
-  return (none && shelf.rows.length === 0) || countLoaded(rows, group.category) >= group.count;
+  return (none && segment.rows.length === 0) || countLoaded(rows, group.category) >= group.count;
 }
 
 function countLoaded(rows: Rows, category: string): number {
-  return rows.parts.reduce((sum, part) => sum + shelfOf(rows, category, part).rows.length, 0);
+  return rows.parts.reduce((sum, part) => sum + segmentOf(rows, category, part).rows.length, 0);
 }
 
 /** The rows of a group that can be shown: down to the first gap. */
 export function shownRows(rows: Rows, group: GroupCounts): Notification[] {
   const shown: Notification[] = [];
   for (const part of rows.parts) {
-    shown.push(...shelfOf(rows, group.category, part).rows);
+    shown.push(...segmentOf(rows, group.category, part).rows);
     if (!isComplete(rows, group, part)) {
       break;
     }
@@ -119,30 +119,30 @@ export function nextPage(rows: Rows, group: GroupCounts): { part: Part; untilId:
   if (!part) {
     return undefined;
   }
-  const { floor } = shelfOf(rows, group.category, part);
+  const { floor } = segmentOf(rows, group.category, part);
   return { part, untilId: floor === UNKNOWN ? undefined : floor - 1 };
 }
 
 /** Changes every row that is loaded; those that come back unchanged keep their identity. */
 export function mapRows(rows: Rows, change: (row: Notification) => Notification | undefined): Rows {
   let next = rows;
-  for (const [category, shelves] of rows.shelves) {
+  for (const [category, segments] of rows.segments) {
     for (const part of rows.parts) {
-      const shelf = shelves[part];
-      const changed = shelf?.rows.map(change).filter((row) => row !== undefined);
+      const segment = segments[part];
+      const changed = segment?.rows.map(change).filter((row) => row !== undefined);
       if (
-        shelf &&
+        segment &&
         changed &&
-        (changed.length !== shelf.rows.length || changed.some((row, index) => row !== shelf.rows[index]))
+        (changed.length !== segment.rows.length || changed.some((row, index) => row !== segment.rows[index]))
       ) {
-        next = withShelf(next, category, part, { ...shelf, rows: changed });
+        next = withSegment(next, category, part, { ...segment, rows: changed });
       }
     }
   }
   return next;
 }
 
-/** Lets a notification in at the top of its shelf; of its thread, what was there goes. */
+/** Inserts a notification into its segment and replaces the row of its thread. */
 export function insertArrival(rows: Rows, notification: Notification): Rows {
   const key = keyOf(notification, rows.threads);
   const without = mapRows(rows, (row) => (keyOf(row, rows.threads) === key ? undefined : row));
@@ -150,19 +150,22 @@ export function insertArrival(rows: Rows, notification: Notification): Rows {
   if (!rows.parts.includes(part)) {
     return without;
   }
-  const shelf = shelfOf(without, notification.category, part);
-  const place = shelf.rows.findIndex((row) => row.id < notification.id);
-  const at = place < 0 ? shelf.rows.length : place;
-  return withShelf(without, notification.category, part, { ...shelf, rows: shelf.rows.toSpliced(at, 0, notification) });
+  const segment = segmentOf(without, notification.category, part);
+  const place = segment.rows.findIndex((row) => row.id < notification.id);
+  const at = place < 0 ? segment.rows.length : place;
+  return withSegment(without, notification.category, part, {
+    ...segment,
+    rows: segment.rows.toSpliced(at, 0, notification),
+  });
 }
 
-/** What is new in a thread changes its row in place, without moving it. */
+/** Updates the row of a thread in place. */
 export function touchThread(rows: Rows, notification: Notification): Rows {
   const key = keyOf(notification, true);
   return mapRows(rows, (row) => (keyOf(row, true) === key ? { ...row, thread: notification.thread } : row));
 }
 
-/** Marks rows, as the bridge will. */
+/** Marks rows as the bridge does. */
 export function markRows(rows: Rows, keys: ReadonlySet<string> | 'all', read: boolean): Rows {
   return mapRows(rows, (row) => {
     if (keys !== 'all' && !keys.has(keyOf(row, rows.threads))) {
@@ -185,7 +188,7 @@ export function markRow(row: Notification, read: boolean): Notification {
     : { ...row, read, seen: read || row.seen, thread: { ...thread, unread, unseen: read ? 0 : thread.unseen } };
 }
 
-/** Takes rows out; the value from before puts them back. */
+/** Removes rows; the previous value restores them. */
 export function removeRows(rows: Rows, keys: ReadonlySet<string>): Rows {
   return mapRows(rows, (row) => (keys.has(keyOf(row, rows.threads)) ? undefined : row));
 }
@@ -193,15 +196,15 @@ export function removeRows(rows: Rows, keys: ReadonlySet<string>): Rows {
 /** Puts rows back where they were before they were taken out, and leaves everything else as it is now. */
 export function putBack(rows: Rows, before: Rows, keys: ReadonlySet<string>): Rows {
   let next = rows;
-  for (const [category, shelves] of before.shelves) {
+  for (const [category, segments] of before.segments) {
     for (const part of before.parts) {
-      const gone = shelves[part]?.rows.filter((row) => keys.has(keyOf(row, before.threads))) ?? [];
+      const gone = segments[part]?.rows.filter((row) => keys.has(keyOf(row, before.threads))) ?? [];
       for (const row of gone) {
-        const shelf = shelfOf(next, category, part);
-        if (!shelf.rows.some((other) => keyOf(other, rows.threads) === keyOf(row, rows.threads))) {
-          const place = shelf.rows.findIndex((other) => other.id < row.id);
-          const at = place < 0 ? shelf.rows.length : place;
-          next = withShelf(next, category, part, { ...shelf, rows: shelf.rows.toSpliced(at, 0, row) });
+        const segment = segmentOf(next, category, part);
+        if (!segment.rows.some((other) => keyOf(other, rows.threads) === keyOf(row, rows.threads))) {
+          const place = segment.rows.findIndex((other) => other.id < row.id);
+          const at = place < 0 ? segment.rows.length : place;
+          next = withSegment(next, category, part, { ...segment, rows: segment.rows.toSpliced(at, 0, row) });
         }
       }
     }
@@ -210,14 +213,14 @@ export function putBack(rows: Rows, before: Rows, keys: ReadonlySet<string>): Ro
 }
 
 /**
- * Takes in a new load without moving what is on the screen: rows change in place, what is gone goes.
+ * Merges a reload without moving rows on the screen: rows are updated in place or removed.
  * @param since rows with a higher id came while the load was on its way, so that it cannot know them
  * @returns the rows, and what is new among them, oldest first, which is not yet let in
  */
 export function mergeLoad(rows: Rows, load: Rows, since = UNKNOWN): { rows: Rows; arrivals: Notification[] } {
   const fresh = new Map(allRows(load).map((row) => [keyOf(row, rows.threads), row]));
   const known = new Map(allRows(rows).map((row) => [keyOf(row, rows.threads), row.id]));
-  // A row above every floor would have been in the load, so it is gone; one below may only not have been asked for.
+  // A row above every floor would have been in the load, so it is gone; one below may not have been part of the request.
   const reach = Math.max(0, ...load.parts.map((part) => load.floors[part] ?? UNKNOWN));
   const merged = mapRows(rows, (row) => {
     const now = fresh.get(keyOf(row, rows.threads));

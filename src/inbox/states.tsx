@@ -6,9 +6,9 @@ import { may } from '../components/access';
 import { curlLine } from '../components/curlLine';
 import type { View } from './view';
 
-/** Nothing has ever arrived. */
+/** No notification has been received yet. */
 export function FirstRun({ bridgeUrl }: { bridgeUrl: string }) {
-  // Whether senders need a token is told to admins only.
+  // Only admins may see whether senders need a token.
   const { data: status } = useQuery({ ...statusQuery, enabled: may('bridge:admin') });
   return (
     <EmptyState
@@ -82,7 +82,7 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
   );
 }
 
-/** The link led to something that has been deleted. */
+/** The linked notification was deleted. */
 export function Gone({ onBack }: { onBack: () => void }) {
   return (
     <EmptyState

@@ -9,7 +9,7 @@ import { rowsKey } from './queries';
 import { keyOf, markRows, putBack, removeRows, type Rows } from './rows';
 import { showsThreads, type View } from './view';
 
-/** One deletion; the bridge takes at most so many ids in one request, so a large one has several keys. */
+/** One deletion. The ids per request are limited, so a large one has several undo keys. */
 export interface Deletion {
   undo: string[];
   count: number;
@@ -27,15 +27,14 @@ const chunks = <T>(list: readonly T[]): T[][] =>
 export type Actions = ReturnType<typeof useActions>;
 
 /**
- * Everything that changes something. The list shows the change at once; the bridge's event, which follows, or the
- * failure, makes it right.
+ * All mutations of the page. The list updates optimistically; the bridge's event confirms it, a failure reverts it.
  */
 export function useActions(view: View, onDeleted: (deletion: Deletion) => void) {
   const client = useQueryClient();
   const threads = showsThreads(view);
   const key = rowsKey(view);
   const patchRows = (change: (rows: Rows) => Rows) => {
-    // A load that is on its way would bring back what was before.
+    // A request in flight would overwrite the optimistic update.
     void client.cancelQueries({ queryKey: key });
     client.setQueryData<Loaded>(key, (loaded) => loaded && { ...loaded, rows: change(loaded.rows) });
   };

@@ -4,7 +4,7 @@ import { detailQuery } from './queries';
 
 /**
  * The notification whose detail is shown.
- * @param row the same as the list has it, to show until the bridge has answered
+ * @param row the row of the list, shown until the bridge has responded
  */
 export function useDetail(id: number | undefined, row: Notification | undefined) {
   const { data, error } = useQuery({

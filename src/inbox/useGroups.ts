@@ -9,7 +9,7 @@ import type { View } from './view';
 /** Groups that are loaded at the same time. */
 const AT_ONCE = 3;
 
-/** The flat list of what is loaded, and the loading of what comes into sight. */
+/** The flat list of loaded rows. Loads rows when they become visible. */
 export function useGroups(view: View, shown: { facets: Facets; loaded: Loaded; key: string } | undefined) {
   const client = useQueryClient();
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
@@ -35,7 +35,7 @@ export function useGroups(view: View, shown: { facets: Facets; loaded: Loaded; k
         if (loading.current.size < AT_ONCE && !loading.current.has(job)) {
           loading.current.add(job);
           const counted = facets?.exact === false ? { ...group, count: Infinity } : group;
-          // A failure shows as trouble with the next try; the skeleton stays until then.
+          // The page shows the error and retries; the skeleton stays until then.
           void loadMore(client, view, counted)
             .catch(() => undefined)
             .finally(() => loading.current.delete(job));
@@ -61,7 +61,7 @@ export function useGroups(view: View, shown: { facets: Facets; loaded: Loaded; k
 
 const NONE: ReadonlyMap<string, number> = new Map();
 
-/** The order of the groups changes only when the list is put in order anew. */
+/** The order of the groups changes only when the list is sorted again. */
 function useOrderedGroups(view: View, shown: { facets: Facets; loaded: Loaded; key: string } | undefined) {
   const [held, setHeld] = useState<{ epoch: string; order: string[] }>({ epoch: '', order: [] });
   const epoch = shown ? `${shown.key}#${shown.loaded.epoch}` : '';
@@ -77,7 +77,7 @@ function useOrderedGroups(view: View, shown: { facets: Facets; loaded: Loaded; k
       ({ category }) => view.categories.length === 0 || view.categories.includes(category)
     );
     return holdOrder(withLeftovers(present, loaded.rows), held.order).filter(
-      ({ category, count }) => count > 0 || loaded.rows.shelves.has(category)
+      ({ category, count }) => count > 0 || loaded.rows.segments.has(category)
     );
   }, [shown, view.categories, held.order]);
 }

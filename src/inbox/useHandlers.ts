@@ -25,11 +25,11 @@ interface Options {
   undo: ReturnType<typeof useUndo>;
 }
 
-/** What the parts of the page call when somebody does something. */
+/** Event handlers of the page. */
 export function useHandlers({ view, setView, rows, focus, selection, openKey, loaded, undo }: Options) {
   const actions = useActions(view, undo.offer);
   const threads = showsThreads(view);
-  /** All that match and are in the list: what waits to be let in has not been seen by anybody. */
+  /** All matching rows that are shown. Pending arrivals have not been seen. */
   const matching = (group?: Group) => ({
     ...wholeFilter(view, resolveRange),
     ...(group && { category: [group.category] }),
@@ -87,7 +87,7 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
       selection.clear();
       setView({ tab, id: undefined });
     },
-    /** Those that mark are undefined for who has not signed in. */
+    /** Handlers that mark are undefined for anonymous users. */
     markAll: maySee ? () => actions.markAll(matching()) : undefined,
     mark: maySee ? actions.mark : undefined,
     markSelected: maySee ? markSelected : undefined,

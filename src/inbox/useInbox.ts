@@ -8,11 +8,11 @@ import type { View } from './view';
 export interface Shown {
   facets: Facets;
   loaded: Loaded;
-  /** The view that they belong to: the one before, until both parts of the new one are here. */
+  /** The view of these rows: the previous view until the new one is loaded. */
   key: string;
 }
 
-/** Everything that the page asks of the bridge for a view. */
+/** All queries of the page for a view. */
 export function useInbox(view: View) {
   const rows = useQuery(rowsQuery(view));
   const groups = useQuery(groupsQuery(view));
@@ -31,7 +31,7 @@ export function useInbox(view: View) {
   const error = rows.error ?? groups.error ?? totals.error ?? undefined;
   return {
     shown: current ?? before(),
-    /** What is shown is what is asked for. */
+    /** The rows on the screen belong to the current view. */
     settled: current !== undefined,
     counters: counters.data,
     totals: totals.data,
@@ -41,7 +41,7 @@ export function useInbox(view: View) {
   };
 }
 
-/** The view before, as it was last shown. Only which it was is state: what was shown is still in the cache. */
+/** The previous view. Its rows are still in the query cache. */
 function useBefore(view: View, shown: boolean): () => Shown | undefined {
   const client = useQueryClient();
   const [last, setLast] = useState(view);

@@ -21,7 +21,7 @@ import { showsThreads } from './view';
 
 export type InboxPageState = ReturnType<typeof useInboxPage>;
 
-/** All that the page knows and does; how it is drawn is the components' business. */
+/** State and actions of the page, without rendering. */
 export function useInboxPage() {
   const [view, setView] = useView();
   const data = useInbox(view);
@@ -71,7 +71,7 @@ export function useInboxPage() {
   };
 }
 
-/** Whether the list may move: it is at its top, and nobody has a hand on it. */
+/** Whether the list may move: it is scrolled to the top and not in use. */
 function isAtRest(list: HTMLElement | null): boolean {
   if (!list) {
     return true;
@@ -80,7 +80,7 @@ function isAtRest(list: HTMLElement | null): boolean {
   return atTop && !list.contains(document.activeElement) && !list.matches(':hover');
 }
 
-/** What arrives is announced as well as shown. */
+/** Announces arrivals to screen readers. */
 function useLiveList(view: Parameters<typeof useLive>[0]['view'], mayMove: () => boolean) {
   const { announce, regions } = useAnnouncer();
   const onArrival = useCallback(

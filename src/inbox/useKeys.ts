@@ -25,7 +25,7 @@ interface Options {
   onHelp: () => void;
 }
 
-/** The keys of the page. */
+/** Keyboard shortcuts of the page. */
 export function useKeys(options: Options) {
   const { rows, focus, openKey, covered, selection, searchRef, disabled, onMark } = options;
   const here = covered ? openKey : (focus.key ?? openKey);
@@ -40,7 +40,7 @@ export function useKeys(options: Options) {
     }
     return true;
   };
-  /** What is selected, else where the focus is. */
+  /** The selected rows, or the focused row. */
   const targets = (): Notification[] => {
     const row = rows[at];
     return selection.count > 0 && !covered ? selection.chosen : row ? [row.notification] : [];

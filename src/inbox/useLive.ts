@@ -17,15 +17,15 @@ type Arrival = Extract<BridgeEvent, { type: 'notification' }>['data']['notificat
 
 interface Options {
   view: View;
-  /** Whether the list may change under the reader's eyes right now. */
+  /** Whether the list may change right now. */
   mayMove: () => boolean;
   onArrival: (notification: Arrival) => void;
 }
 
-/** Counting is cheap, but a storm of a thousand events a second need not be counted a thousand times. */
+/** Limits count requests during bursts of events. */
 const COUNT_EVERY_MS = 500;
 
-/** Keeps what is loaded in step with the bridge. */
+/** Keeps the loaded data in sync with the bridge. */
 export function useLive({ view, mayMove, onArrival }: Options): {
   status: StreamStatus;
   showWaiting: () => void;
@@ -45,7 +45,7 @@ export function useLive({ view, mayMove, onArrival }: Options): {
   useEffect(() => () => [recount, reloadAll].forEach((timer) => timer.cancel()), [recount, reloadAll]);
 
   const later = useLater();
-  // What a load finds waits as well as what an event tells, and goes in as soon.
+  // Arrivals found by a reload are pending like those of events.
   useRowsLoad(view, () => {
     const waiting = client.getQueryData<Loaded>(rowsKey(view))?.waiting ?? [];
     if (waiting.length > 0 && mayMove()) {
@@ -97,8 +97,8 @@ export function useLive({ view, mayMove, onArrival }: Options): {
     }
   });
 
-  // What happened between the first load and the opening of the stream, or in a pause of it, is asked for once; and
-  // when the stream is cut, asking tells whether the bridge is gone.
+  // Loads what was missed before the stream opened or while it was down. While it is down, the request also shows whether
+  // the bridge is reachable.
   useEffect(() => {
     if (status !== 'connecting') {
       reloadAll();
@@ -127,7 +127,7 @@ function useRowsLoad(view: View, onLoad: () => void): void {
   }, [client, view]);
 }
 
-/** The guess shows at once; the tabs of a browser ask for the truth a little later, and not all at the same moment. */
+/** Shows estimated counts immediately; the tabs of a browser request the exact ones shortly after, at different times. */
 const COUNT_AFTER_MS = 300;
 
 function useLater(): (run: () => void) => void {
@@ -166,7 +166,7 @@ function guessCounts(client: ReturnType<typeof useQueryClient>, view: View, noti
 
 const LONG_AWAY_MS = 60_000;
 
-/** A tab that was hidden for long may have been asleep, and its connection dead without a word. */
+/** A tab that was hidden for long may have been suspended and lost its connection unnoticed. */
 function useReturn(refresh: () => void) {
   useEffect(() => {
     let hiddenAt = 0;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 export const DWELL_MS = 1000;
 
 /**
- * Calls back once, when what was chosen has been shown for a second in a visible page.
+ * Calls back once, when the selected item has been shown for a second on a visible page.
  * @param chosen identifies the choice; undefined while nothing is shown
  */
 export function useSeen(chosen: string | undefined, onSeen: () => void) {

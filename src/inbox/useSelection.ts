@@ -5,7 +5,7 @@ import { keyOf } from './rows';
 export interface Selection {
   /** Checkboxes are shown. */
   active: boolean;
-  /** All that match, also those that are not loaded. */
+  /** All matching rows, including those that are not loaded. */
   all: boolean;
   count: number;
   chosen: Notification[];
@@ -32,7 +32,7 @@ const NOTHING: State = { active: false, all: false, chosen: new Map(), last: und
  */
 export function useSelection(rows: readonly Notification[], threads: boolean, total: number): Selection {
   const [state, setState] = useState(NOTHING);
-  // Rows are drawn again only when they change, so what they call must not change with every arrival.
+  // Rows are memoized, so their callbacks must be stable.
   const latest = useRef(rows);
   useEffect(() => {
     latest.current = rows;

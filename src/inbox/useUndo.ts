@@ -11,7 +11,7 @@ import { putBack } from './rows';
 /** The bridge counts from the deletion; the way there and back takes a moment too. */
 const MARGIN_MS = 1000;
 
-/** The last deletion, for as long as it can be undone. */
+/** The last deletion, while it can be undone. */
 export function useUndo() {
   const client = useQueryClient();
   const [last, setLast] = useState<(Deletion & { until: number }) | undefined>();

@@ -31,7 +31,7 @@ const anyView: fc.Arbitrary<View> = fc.record({
 });
 
 describe('the view in the URL', () => {
-  it('comes back as it was written, whatever the words', () => {
+  it('is parsed as it was serialised, whatever the text', () => {
     fc.assert(
       fc.property(anyView, (view) => {
         expect(readView(new URLSearchParams(writeView(view).toString()))).toEqual(view);
@@ -44,7 +44,7 @@ describe('the view in the URL', () => {
     expect(readView(new URLSearchParams(''))).toEqual(EMPTY_VIEW);
   });
 
-  it('leaves out what it does not understand', () => {
+  it('ignores unknown values', () => {
     const search = new URLSearchParams(
       'tab=x&priority=urgent&status=open&read=maybe&id=-3&from=yesterday&to=now&category='
     );

@@ -1,4 +1,4 @@
-/** What the page shows, as it stands in the URL: a link to it shows the same. Pure. */
+/** The view of the page, kept in the URL so that links reproduce it. Pure. */
 import { PRIORITIES, STATUSES, type Priority, type Status } from '@nodebell/contract/notification.ts';
 
 export const TABS = ['all', 'unread', 'open', 'muted', 'errors'] as const;
@@ -35,7 +35,7 @@ const oneOf = <T extends string>(allowed: readonly T[], word: string | null): T 
 
 const unique = (words: string[]) => [...new Set(words.filter((word) => word !== ''))];
 
-/** Reads a view; whatever is not understood is left out, so an old or mistyped link still opens. */
+/** Parses a view. Unknown values are ignored, so that an outdated or mistyped link still opens. */
 export function readView(search: URLSearchParams): View {
   const from = search.get('from');
   const to = search.get('to');
@@ -58,7 +58,7 @@ function isMoment(text: string): boolean {
   return /^now([-+]\d+[smhdwMyQ])?(\/[smhdwMyQ])?$/.test(text) || !Number.isNaN(Date.parse(text));
 }
 
-/** Writes a view; what is default is left out, so that the plain page has a plain address. */
+/** Serialises a view. Defaults are omitted. */
 export function writeView(view: View): URLSearchParams {
   const search = new URLSearchParams();
   const put = (name: string, value: string | number | undefined) => value && search.append(name, String(value));
@@ -75,13 +75,13 @@ export function writeView(view: View): URLSearchParams {
   return search;
 }
 
-/** How many filters are set, for the button that they fold into on a phone; the search is always in sight. */
+/** The number of active filters, for the Filters button on narrow screens. The search is always visible. */
 export function countFilters(view: View): number {
   const lists = [view.categories, view.packages, view.priorities, view.statuses];
   return lists.filter((list) => list.length > 0).length + (view.range ? 1 : 0) + (readFilter(view) ? 1 : 0);
 }
 
-/** The tab Unread already says which. */
+/** The tab Unread implies the read state. */
 export function readFilter(view: View): View['read'] {
   return view.tab === 'unread' ? undefined : view.read;
 }

@@ -39,7 +39,7 @@ test('an alert leads to what has come of it', { tag: '@hosts' }, async ({ page, 
   await expect(frame.toasts).toHaveCount(0);
 });
 
-test('an alert of which nothing has come says so', async ({ page, bridge }) => {
+test('reports that an alert has no notifications', async ({ page, bridge }) => {
   await fire(bridge, { labels: { ...LABELS, instance: 'node-2' } });
   await page.goto(pointPage(ALERT, instanceContext()));
   await page.getByRole('button', { name: 'Show in inbox' }).click();
@@ -50,7 +50,7 @@ test('an alert of which nothing has come says so', async ({ page, bridge }) => {
   await expect(page).toHaveURL(/\/inbox\?q=DiskFull$/);
 });
 
-test('says why when the bridge does not answer', async ({ page, bridge }) => {
+test('shows an error when the bridge is not responding', async ({ page, bridge }) => {
   await bridge.stop();
   await page.goto(pointPage(ALERT, instanceContext()));
   await page.getByRole('button', { name: 'Show in inbox' }).click();
@@ -76,7 +76,7 @@ test('a panel leads to what has come of it, even by way of its rule', async ({ p
   await expect(page.getByRole('heading', { level: 2, name: 'Of the rule' })).toBeVisible();
 });
 
-test('a panel that has told nothing gets the form of a rule', { tag: '@hosts' }, async ({ page }) => {
+test('a panel without notifications offers a new rule', { tag: '@hosts' }, async ({ page }) => {
   await page.route('**/api/ruler/grafana/api/v1/rules?*', (route) =>
     route.fulfill({ json: { Nodes: [{ rules: [{ grafana_alert: { uid: 'rule-9', title: 'Disk is full' } }] }] } })
   );

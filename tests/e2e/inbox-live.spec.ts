@@ -1,7 +1,7 @@
 import { expect, test } from './support/test.ts';
 import { Inbox } from './views/inbox.ts';
 
-test('what arrives while somebody reads waits, and moves nothing', { tag: '@hosts' }, async ({ page, bridge }) => {
+test('arrivals are pending while the user reads, and move nothing', { tag: '@hosts' }, async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.sendAll(Array.from({ length: 30 }, (_, index) => ({ title: `Old ${index}`, category: 'news' })));
   await inbox.open('category=news');
@@ -26,7 +26,7 @@ test('what arrives while somebody reads waits, and moves nothing', { tag: '@host
   await expect.poll(async () => (await inbox.titles()).slice(0, 3)).toEqual(['New 3', 'New 2', 'New 1']);
 });
 
-test('what arrives before the stream is open is shown as well', async ({ page, bridge }) => {
+test('arrivals before the stream opens are shown', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   let arrived = () => undefined as void;
   const arrival = new Promise<void>((resolve) => (arrived = resolve));

@@ -180,7 +180,7 @@ test('a relative range stays relative in the URL', { tag: '@hosts' }, async ({ p
   await expect(inbox.row('Today')).toBeVisible();
 });
 
-test('several are selected, marked, and all that match as well', { tag: '@hosts' }, async ({ page, bridge }) => {
+test('selects and marks several notifications, and all matching ones', { tag: '@hosts' }, async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.sendAll(Array.from({ length: 5 }, (_, index) => ({ title: `Number ${index}` })));
   await inbox.open();

@@ -55,7 +55,7 @@ const askedOf = (context: BrowserContext): string[] => {
 const idle = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 300))));
 
-test('without consent nothing is asked and nothing is loaded', async ({ page, frame, bridge, context }) => {
+test('without consent nothing is requested or loaded', async ({ page, frame, bridge, context }) => {
   const asked = askedOf(context);
   await page.goto(ELSEWHERE);
   await expect(page.getByRole('button', { name: 'Inbox', exact: true })).toBeVisible();
@@ -85,14 +85,14 @@ test(
   }
 );
 
-test('the consent is asked for where it is said where notifications go', { tag: '@hosts' }, async ({ page, frame }) => {
+test('consent is given in the notification channels dialog', { tag: '@hosts' }, async ({ page, frame }) => {
   const toggle = await openSwitch(page, frame);
   await expect(toggle).not.toBeChecked();
   await expect(page.getByRole('dialog')).toContainText('Show new critical notifications on every Grafana page');
   await expectAccessible(page);
 });
 
-test('many at once are told as one', async ({ page, frame, bridge }) => {
+test('many at once are summarised in one toast', async ({ page, frame, bridge }) => {
   await consent(page, frame);
   await expect.poll(() => bridge.streams()).toBe(1);
   await bridge.sendAll([1, 2, 3, 4, 5].map((n) => ({ ...CRITICAL, title: `Down ${n}` })));
@@ -100,7 +100,7 @@ test('many at once are told as one', async ({ page, frame, bridge }) => {
   await expect(frame.toasts).toContainText('5 new critical notifications');
 });
 
-test('the inbox itself needs no messages', async ({ page, frame, bridge }) => {
+test('the inbox page shows no toasts', async ({ page, frame, bridge }) => {
   await consent(page, frame);
   await frame.open();
   await expect.poll(() => bridge.streams()).toBe(1);
@@ -161,7 +161,7 @@ test('ends when it is switched off, in all tabs', async ({ page, frame, bridge, 
   await expect(second.getByTestId('toasts').getByRole('alert')).toHaveCount(0);
 });
 
-test('is quiet when the session has ended', async ({ page, frame, bridge, context }) => {
+test('sends no requests after the session has expired', async ({ page, frame, bridge, context }) => {
   await consent(page, frame);
   await expect.poll(() => bridge.streams()).toBe(1);
   const refused: string[] = [];

@@ -1,4 +1,4 @@
-/** Listens on behalf of whoever wants to be told on every page of Grafana. Joins the event stream that all tabs share. */
+/** Shows critical notifications on every Grafana page. Joins the event stream that all tabs share. */
 import { locationService } from '@grafana/runtime';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { getFacets } from '../../api/notifications';
@@ -12,7 +12,7 @@ import { onConsent } from './consent';
 import { afterEvent } from './pending';
 import { show } from './show';
 
-/** Until the other half of a pair, such as an alert and its end, has come as well. */
+/** Time to wait for a follow-up, such as the resolution of an alert. */
 const GATHER_MS = 1000;
 const COUNT_EVERY_MS = 30_000;
 /** Events after which another number may be unread. */
@@ -20,12 +20,12 @@ const COUNTED: ReadonlySet<string> = new Set(['notification', 'seen', 'read', 'd
 
 let stop: (() => void) | undefined;
 
-/** Begins, unless it has begun. Ends by itself when the consent is taken back. */
+/** Starts unless already started. Stops by itself when consent is withdrawn. */
 export function beginToasts(): void {
   stop ??= listen();
 }
 
-/** Ends; for the page on which the consent is taken back, which is not told of that by the browser. */
+/** Stops. The page on which consent is withdrawn gets no storage event, so it must call this. */
 export function endToasts(): void {
   stop?.();
   stop = undefined;
@@ -41,14 +41,14 @@ function listen(): () => void {
 
   const tell = async () => {
     timer = undefined;
-    // A message in a tab that nobody sees would be gone before it is looked at; it waits, and another tab may tell it.
+    // A toast in a hidden tab would expire unseen, so it waits, or another tab shows it.
     if (document.visibilityState !== 'visible' || pending.length === 0) {
       return;
     }
     const ours = pending;
     pending = [];
     const fresh = await claim(ours.map(({ id }) => id));
-    // Who has the inbox before them sees it arrive there.
+    // The inbox page shows arrivals itself.
     if (!onInboxPage()) {
       show(ours.filter(({ id }) => fresh.includes(id)));
     }
@@ -56,7 +56,7 @@ function listen(): () => void {
   const tellSoon = () => {
     timer ??= setTimeout(() => void tell(), GATHER_MS);
   };
-  // Only while events come: a session that has ended is not woken, and nobody is asked to sign in for this.
+  // Only while the stream is open: an expired session must not cause requests.
   const count = throttle(() => {
     if (status === 'open') {
       getFacets({ latest: 'true' }).then(

@@ -1,17 +1,17 @@
-/** One message for all tabs of a browser: whoever comes first tells it. */
+/** One toast for all tabs of a browser: the first tab to claim it shows it. */
 import { store } from '@grafana/data';
 import { personKey } from '../person';
 
 const KEY = 'told';
 /** Ids that are remembered. */
 const MOST = 200;
-/** What one tab writes into the browser's storage, another may read late; a lock is known to all at once. */
+/** Other tabs may see a storage write late; a lock takes effect immediately. */
 const HELD_MS = 60_000;
 
-/** Only where Grafana is served over HTTPS or on this machine; elsewhere two windows in sight may rarely both tell. */
+/** Locks need HTTPS or localhost. Elsewhere two visible windows may rarely both show a toast. */
 const hasLocks = (): boolean => 'locks' in navigator;
 
-/** Whether this tab is the first to ask for it, within a minute. */
+/** Whether this tab is the first to request the lock, within a minute. */
 function isFirst(name: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     navigator.locks
@@ -24,9 +24,9 @@ function isFirst(name: string): Promise<boolean> {
 }
 
 /**
- * Takes what no other tab has told.
- * @param ids those that are to be told
- * @returns those of them that are now this tab's to tell
+ * Claims notifications that no other tab has shown.
+ * @param ids the notifications to show
+ * @returns those that this tab is to show
  */
 export async function claim(ids: readonly number[]): Promise<number[]> {
   const key = personKey(KEY);

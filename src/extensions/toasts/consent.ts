@@ -1,4 +1,4 @@
-/** Whether whoever looks wants to be told on every page of Grafana: for this browser, off until it is switched on. */
+/** Whether the user wants toasts on every Grafana page. Stored per browser, off by default. */
 import { store } from '@grafana/data';
 import { personKey } from '../person';
 
@@ -15,7 +15,7 @@ export function setConsent(given: boolean): void {
 }
 
 /**
- * Calls back when the consent is given or taken back, on this page or on another of this browser.
+ * Calls back when consent is given or withdrawn in another tab of this browser.
  * @returns stops that
  */
 export function onConsent(change: (given: boolean) => void): () => void {

@@ -22,21 +22,21 @@ const arrival = (id: number, change: Partial<Notification> = {}): Notification =
 const arrives = (notification: Notification): BridgeEvent => ({ id: 1, type: 'notification', data: { notification } });
 const after = (...events: BridgeEvent[]): number[] => events.reduce<Notification[]>(afterEvent, []).map(({ id }) => id);
 
-it('is what is new and critical', () => {
+it('new critical notifications are pending', () => {
   expect(after(arrives(arrival(1)), arrives(arrival(2)))).toEqual([1, 2]);
 });
 
 it.each<[string, Partial<Notification>]>([
   ['less than critical', { priority: 'high' }],
-  ['over', { status: 'resolved' }],
-  ['over by now', { thread: { ...arrival(1).thread, state: 'resolved' } }],
+  ['resolved', { status: 'resolved' }],
+  ['resolved in the meantime', { thread: { ...arrival(1).thread, state: 'resolved' } }],
   ['seen', { seen: true }],
-  ['read by whoever looks', { seen: false, read: true }],
+  ['read by the user', { seen: false, read: true }],
   ['muted', { muted: true }],
   ['with errors', { errors: 'no such host' }],
-])('is not what is %s', (_, change) => expect(after(arrives(arrival(1, change)))).toEqual([]));
+])('a notification is not pending when %s', (_, change) => expect(after(arrives(arrival(1, change)))).toEqual([]));
 
-it('forgets what is seen, deleted or over before it is told', () => {
+it('discards what is seen, deleted or resolved before it is shown', () => {
   const three = [1, 2, 3].map((id) => arrives(arrival(id)));
   expect(after(...three, { id: 9, type: 'seen', data: { ids: [2], seen: true } })).toEqual([1, 3]);
   expect(after(...three, { id: 9, type: 'seen', data: { ids: [2], seen: false } })).toEqual([1, 2, 3]);
@@ -55,7 +55,7 @@ it('waits on for a person with own marks when somebody else has seen it', () => 
   expect(after(own, { id: 9, type: 'read', data: { ids: null, read: true } })).toEqual([]);
 });
 
-it('tells the newest of a thread alone', () => {
+it('shows only the newest of a thread', () => {
   expect(after(arrives(arrival(1)), arrives(arrival(2, { correlationId: 'c1' })))).toEqual([2]);
   expect(after(arrives(arrival(1)), arrives(arrival(2, { correlationId: 'c1', dnpName: 'other' })))).toEqual([1, 2]);
 });

@@ -1,11 +1,11 @@
-/** Which arrivals are worth a message on any page, and for how long. Pure. */
+/** Which arrivals are shown as toasts. Pure. */
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
 import { isRead, type Notification } from '@nodebell/contract/notification.ts';
 
-/** Kept while nobody looks; of more, the oldest are left to the inbox. */
+/** The most notifications kept while no tab is visible; the oldest are dropped. */
 export const MOST_PENDING = 50;
 
-/** New, critical and not over. */
+/** New, critical and not resolved. */
 function isWorth(notification: Notification): boolean {
   const { priority, status, muted, errors, thread } = notification;
   return (
@@ -27,24 +27,24 @@ const names = (ids: readonly number[] | null, { id }: Notification): boolean => 
 const without = (pending: Notification[], ids: readonly number[] | null): Notification[] =>
   pending.filter((one) => !names(ids, one));
 
-/** What waits to be told, after an event: arrivals come, what is read, deleted or over goes. Oldest first. */
+/** The pending toasts after an event: adds arrivals, removes read, deleted and resolved ones. Oldest first. */
 export function afterEvent(pending: Notification[], event: BridgeEvent): Notification[] {
   switch (event.type) {
     case 'notification': {
       const { notification } = event.data;
-      // What has come before in the same thread is told by the newest; and if that is the end of it, by none.
+      // Only the newest of a thread is shown, and none once it is resolved.
       const others = pending.filter((other) => !sameThread(other, notification));
       return (isWorth(notification) ? [...others, notification] : others).slice(-MOST_PENDING);
     }
     case 'seen':
-      // That somebody has seen it says nothing of a person with marks of their own.
+      // Seen by somebody else does not matter to a user with a read state of their own.
       return event.data.seen ? pending.filter((one) => one.read !== undefined || !names(event.data.ids, one)) : pending;
     case 'read':
       return event.data.read ? without(pending, event.data.ids) : pending;
     case 'deleted':
       return without(pending, event.data.ids);
     case 'reset':
-      // Nobody knows what has become of them meanwhile.
+      // Their state is unknown after a reset.
       return [];
     default:
       return pending;

@@ -9,7 +9,7 @@ import { shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
 import { cut } from './pending';
 
-/** More than these at once are told as one. */
+/** More than this are summarised in one toast. */
 const MOST = 3;
 const TITLE_LETTERS = 100;
 const TEXT_LETTERS = 200;
@@ -30,7 +30,7 @@ function publish(title: string, text: string, path: string, link: string) {
   getAppEvents().publish({ type: AppEvents.alertWarning.name, payload: [title, text, undefined, element] });
 }
 
-/** Tells of what has arrived. */
+/** Shows toasts for new notifications. */
 export function show(notifications: readonly Notification[]): void {
   if (notifications.length > MOST) {
     publish(

@@ -1,9 +1,9 @@
 import { hasConsent, onConsent } from './consent';
 
-/** Tells of new critical notifications from now on, on this page of Grafana; twice is once. */
+/** Starts toasts on this page of Grafana. Calling it again has no effect. */
 async function startToasts(): Promise<void> {
   const { beginToasts } = await import(/* webpackChunkName: "toasts" */ './begin');
-  // The consent may have been taken back while this was loaded.
+  // Consent may have been withdrawn while the module was loading.
   if (hasConsent()) {
     beginToasts();
   }
@@ -14,19 +14,19 @@ const later = (work: () => void) =>
   typeof requestIdleCallback === 'function' ? requestIdleCallback(work, { timeout: 10_000 }) : setTimeout(work, 2000);
 
 /**
- * What the module does by itself when Grafana starts: it looks, once there is nothing else to do, whether its user wants to be
- * told, and hears when that is said in another tab. Without that nothing is asked and nothing is loaded.
+ * Runs when Grafana starts: once the browser is idle, starts toasts if the user has consented, and listens for consent in
+ * other tabs. Without consent nothing is requested or loaded.
  */
 export function whenIdle(): void {
   const startIf = (given: boolean) => {
     if (given) {
-      // Without it Grafana is as it was: nobody has asked for a message about that.
+      // Toasts are optional, so a failure to load them is not shown.
       startToasts().catch(() => undefined);
     }
   };
   later(() => {
     startIf(hasConsent());
-    // For as long as the page lives: what was switched off may be switched on again.
+    // Never unsubscribed: toasts may be turned on again later.
     onConsent(startIf);
   });
 }

@@ -9,7 +9,7 @@ import { CallButton } from '../CallButton';
 import { StateText } from '../../components/StateText';
 import { absoluteTime } from '../../components/moments';
 import { categoryName } from '../../components/messages';
-import { prioritySign, stateSign } from '../words';
+import { prioritySign, stateSign } from '../messages';
 import { Body } from '../../components/Body';
 import { Timeline } from './Timeline';
 
@@ -17,14 +17,14 @@ interface Props {
   detail: NotificationDetail;
   now: number;
   disabled: boolean;
-  /** The icons at the right of the title; undefined where they are elsewhere. */
+  /** Actions beside the title; undefined where they are in the page header. */
   actions?: ReactNode;
   headingLevel: 1 | 2;
   onResolve: (() => void) | undefined;
   onOpen: (id: number) => void;
 }
 
-/** One notification in full, and what became of its thread. */
+/** One notification in full, with the history of its thread. */
 export function Detail({ detail, now, disabled, actions, headingLevel, onResolve, onOpen }: Props) {
   const styles = useStyles2(getStyles);
   const state = stateSign(detail.thread, now, 'long');

@@ -8,11 +8,11 @@ import { categoryName, shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
 
 export interface DetailHandlers {
-  /** Undefined for what is not part of the inbox. */
+  /** Undefined for notifications outside the inbox. */
   onMark: ((seen: boolean) => void) | undefined;
   onShowOnly: (filter: { categories: string[] } | { packages: string[] }) => void;
   onCopyLink: () => void;
-  /** Undefined where the user may not. */
+  /** Undefined without permission. */
   onMute: (() => void) | undefined;
   onDelete: (() => void) | undefined;
 }
@@ -24,7 +24,7 @@ interface Props {
   handlers: DetailHandlers;
 }
 
-/** What can be done with the notification that is shown. */
+/** Actions for the displayed notification. */
 export function DetailActions({ notification, unread, disabled, handlers }: Props) {
   const { onMark, onMute, onDelete } = handlers;
   const name = categoryName(notification.category);

@@ -10,11 +10,11 @@ import { DetailActions } from './DetailActions';
 
 interface Props {
   page: InboxPageState;
-  /** It takes the place of the page, whose header has the icons. */
+  /** The detail replaces the list, and the page header has its actions. */
   alone?: boolean;
 }
 
-/** The notification that is chosen, or that it is gone. */
+/** The selected notification, or a message that it no longer exists. */
 export function DetailPart({ page, alone = false }: Props) {
   const now = useNow();
   const { detail, handlers, disabled } = page;

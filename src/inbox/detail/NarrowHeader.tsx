@@ -1,7 +1,7 @@
 import { Button, IconButton } from '@grafana/ui';
 import { t } from '../../i18n/t';
 
-/** Where the detail replaces the list: the way back. */
+/** The header of the detail where it replaces the list, with a way back. */
 export function NarrowTitle({ onBack }: { onBack: () => void }) {
   return (
     <Button variant="secondary" fill="text" icon="arrow-left" onClick={onBack}>

@@ -7,7 +7,7 @@ import { t } from '../../i18n/t';
 import { plainText } from '../../components/bodyText';
 import { absoluteTime, clockTime, dayOf, shortDate } from '../../components/moments';
 import { notificationCount } from '../../components/messages';
-import { memberWord, threadSummary } from '../words';
+import { memberLabel, threadSummary } from '../messages';
 
 const FIRST = 20;
 
@@ -17,7 +17,7 @@ interface Props {
   onOpen: (id: number) => void;
 }
 
-/** What happened in the thread, newest first. */
+/** The history of the thread, newest first. */
 export function Timeline({ detail, now, onOpen }: Props) {
   const styles = useStyles2(getStyles);
   const [all, setAll] = useState(false);
@@ -61,7 +61,7 @@ export function Timeline({ detail, now, onOpen }: Props) {
   );
 }
 
-/** Said again while it had not been resolved in between. */
+/** Whether it repeats a state that was not resolved in between. */
 function isRepeated(members: readonly Notification[], index: number): boolean {
   return members[index]?.status === 'triggered' && members[index + 1]?.status === 'triggered';
 }
@@ -77,7 +77,7 @@ interface EntryProps {
 
 function Entry({ member, again, newDay, now, current, onOpen }: EntryProps) {
   const styles = useStyles2(getStyles);
-  const { text, icon, tone } = memberWord(member, again);
+  const { text, icon, tone } = memberLabel(member, again);
   const today = dayOf(member.timestamp) === dayOf(new Date(now).toISOString());
   return (
     <li className={styles.entry}>
@@ -106,7 +106,7 @@ function Entry({ member, again, newDay, now, current, onOpen }: EntryProps) {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   heading: css({ display: 'flex', alignItems: 'baseline', gap: theme.spacing(1), marginBottom: theme.spacing(1) }),
-  // One width of times for all, also where some name their day.
+  // All times have the same width, also those with a date.
   list: css({
     display: 'grid',
     gridTemplateColumns: 'minmax(44px, auto) 16px 1fr',

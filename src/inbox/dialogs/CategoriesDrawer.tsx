@@ -11,13 +11,13 @@ import { categoriesQuery } from '../queries';
 import { categoryName, notificationCount } from '../../components/messages';
 
 interface Props {
-  /** Undefined where the user may not. */
+  /** Undefined without permission. */
   onSwitch: ((category: string, enabled: boolean) => void) | undefined;
   disabled: boolean;
   onClose: () => void;
 }
 
-/** A switch for every category, also for those that nothing is shown of because they are muted. */
+/** A switch for every category, including muted ones. */
 export function CategoriesDrawer({ onSwitch, disabled, onClose }: Props) {
   const styles = useStyles2(getStyles);
   const { data, error } = useQuery(categoriesQuery());

@@ -33,7 +33,7 @@ const channels = (): Channel[] => [
   },
 ];
 
-/** Where notifications go, and where they do not go yet. */
+/** Notification channels, available and planned. */
 export function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
   const styles = useStyles2(getStyles);
   return (

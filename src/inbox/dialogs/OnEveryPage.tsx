@@ -7,7 +7,7 @@ import { t } from '../../i18n/t';
 
 const ID = 'nodebell-toasts';
 
-/** Whether this browser tells of what is critical wherever in Grafana its user is. */
+/** Turns critical notifications on all Grafana pages on or off, for this browser. */
 export function OnEveryPage() {
   const styles = useStyles2(getStyles);
   const [on, setOn] = useState(hasConsent);

@@ -9,7 +9,7 @@ import { t } from '../../i18n/t';
 import type { SetView } from '../useView';
 import { readFilter, type View } from '../view';
 import { categoryName, notificationCount, priorityLabel, shortName } from '../../components/messages';
-import { resolvedWord, triggeredWord } from '../words';
+import { resolvedLabel, triggeredLabel } from '../messages';
 
 interface Props {
   view: View;
@@ -18,7 +18,7 @@ interface Props {
   narrow: boolean;
 }
 
-/** Everything but the search. */
+/** All filters except the search. */
 export function FilterFields({ view, setView, facets, narrow }: Props) {
   const styles = useStyles2(getStyles, narrow, false);
   return (
@@ -88,8 +88,8 @@ const priorityOptions = () =>
 function statusOptions() {
   const group = t('inbox.filter.status', 'Status');
   return [
-    { value: 'triggered', label: triggeredWord(), group },
-    { value: 'resolved', label: resolvedWord(), group },
+    { value: 'triggered', label: triggeredLabel(), group },
+    { value: 'resolved', label: resolvedLabel(), group },
   ];
 }
 
@@ -101,14 +101,14 @@ function readOptions() {
   ];
 }
 
-/** Read and unread together mean both, which is no filter. */
+/** Read and unread together are no filter. */
 function readStates(words: string[]): Partial<View> {
   const read =
     words.includes('read') !== words.includes('unread') ? (words.includes('read') ? 'read' : 'unread') : undefined;
   return { statuses: STATUSES.filter((status) => words.includes(status)), read };
 }
 
-/** What is present, and what is chosen even when nothing of it is present. */
+/** Categories that exist, and selected ones that do not. */
 function categoryOptions({ categories }: View, facets: Facets | undefined): ComboboxOption[] {
   const present = (facets?.categories ?? [])
     .map(({ category, count }) => ({
@@ -167,7 +167,7 @@ function fromTimeRange({ raw }: TimeRange): View['range'] {
 }
 
 const getStyles = (theme: GrafanaTheme2, narrow: boolean, filled: boolean) => ({
-  // The field centres its words and keeps them from its sign; the other fields do not.
+  // Aligns the text of the time range input with the other inputs.
   time: css({
     flex: narrow ? '1 0 100%' : '1 1 165px',
     minWidth: 0,

@@ -16,7 +16,7 @@ interface Props {
   searchRef: RefObject<HTMLInputElement>;
 }
 
-/** The row of filters; on a phone all but the search fold into a button. */
+/** The row of filters. On narrow screens all but the search collapse into a button. */
 export const Filters = memo(function Filters({ view, setView, facets, narrow, searchRef }: Props) {
   const styles = useStyles2(getStyles);
   const [unfolded, setUnfolded] = useState(false);
@@ -49,7 +49,7 @@ export const Filters = memo(function Filters({ view, setView, facets, narrow, se
 
 const TYPING_MS = 250;
 
-/** The text is the typist's until a pause; then it becomes the view. A view that comes from elsewhere replaces it. */
+/** The view follows the text after a pause in typing. A changed view replaces the text. */
 function Search({
   q,
   narrow,

@@ -8,7 +8,7 @@ import { categoryName, notificationCount } from '../../components/messages';
 export interface GroupActions {
   onRead: ((group: Group) => void) | undefined;
   onShowOnly: (group: Group) => void;
-  /** Undefined where the user may not. */
+  /** Undefined without permission. */
   onSwitch: ((group: Group) => void) | undefined;
   onDelete: ((group: Group) => void) | undefined;
 }

@@ -26,7 +26,7 @@ export interface ListProps {
   onOpen: (item: Extract<Item, { type: 'row' }>) => void;
   onFold: (category: string, folded: boolean) => void;
   onMore: (category: string) => void;
-  /** Which items are in sight. */
+  /** The visible items. */
   onSight: (items: readonly Item[]) => void;
   label: string;
 }

@@ -11,7 +11,7 @@ import { plainText } from '../../components/bodyText';
 import { StateText } from '../../components/StateText';
 import { absoluteTime, listTime } from '../../components/moments';
 import { notificationCount, shortName, unreadLabel } from '../../components/messages';
-import { inThread, prioritySign, resolvedWord, stateSign, triggeredWord } from '../words';
+import { inThread, prioritySign, resolvedLabel, stateSign, triggeredLabel } from '../messages';
 
 export interface RowProps {
   notification: Notification;
@@ -110,12 +110,12 @@ function RowMeta({ notification, threads, now }: Pick<RowProps, 'notification' |
   );
 }
 
-/** A single notification says what it said, whatever became of its thread. */
+/** A single notification shows its own status, not the state of its thread. */
 function memberState({ status, thread }: Notification) {
   if (status === 'resolved') {
-    return { icon: 'check-circle', tone: 'success', text: resolvedWord() } as const;
+    return { icon: 'check-circle', tone: 'success', text: resolvedLabel() } as const;
   }
-  return thread.state === 'event' ? undefined : ({ icon: 'fire', tone: 'secondary', text: triggeredWord() } as const);
+  return thread.state === 'event' ? undefined : ({ icon: 'fire', tone: 'secondary', text: triggeredLabel() } as const);
 }
 
 const getStyles = (theme: GrafanaTheme2) => {

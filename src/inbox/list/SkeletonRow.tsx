@@ -6,7 +6,7 @@ import { t } from '../../i18n/t';
 
 const WIDTHS = [62, 44, 56, 68, 50, 59, 41];
 
-/** A row that is being loaded, in its final height. Grafana sets the colours of skeletons around every page. */
+/** Placeholder for a row that is loading, with its final height. */
 export function SkeletonRow({ index }: { index: number }) {
   const styles = useStyles2(getStyles);
   return (

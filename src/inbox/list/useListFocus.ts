@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 
-/** The row that the keys act on, and a request to bring the focus to one. */
+/** The row that the keys act on, and a request to focus a row. */
 export interface ListFocus {
   key: string | undefined;
   setKey: (key: string | undefined) => void;

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '../../i18n/t';
-import { stateSign } from '../../inbox/words';
+import { stateSign } from '../../inbox/messages';
 import { linkProps } from '../../components/links';
 import { absoluteTime, listTime } from '../../components/moments';
 import { StateText } from '../../components/StateText';

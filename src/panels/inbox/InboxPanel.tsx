@@ -8,7 +8,7 @@ import { PanelShell } from '../../components/PanelShell';
 import { linkProps } from '../../components/links';
 import { useNow } from '../../components/timers';
 import { pathTo } from '../../routes';
-import { inboxSearch, whatToAsk, type Range, type Replace } from './asked';
+import { inboxSearch, toFilters, type Range, type Replace } from './filters';
 import { readOptions, type InboxPanelOptions } from './options';
 import { PanelRow, roomOf } from './PanelRow';
 import { useNotifications } from './useNotifications';
@@ -30,7 +30,7 @@ function Notifications({ options, timeRange, width, fieldConfig, replaceVariable
   const now = useNow();
   const replace = replaceVariables as Replace;
   // Not kept between renders: Grafana draws a panel anew when a variable changes, with the very same function.
-  const asked = whatToAsk(options, toRange(timeRange), replace);
+  const asked = toFilters(options, toRange(timeRange), replace);
   const { data, error, retry } = useNotifications(asked, options.limit);
   const linksOf = (notification: Notification): DataLink[] =>
     (fieldConfig.defaults.links ?? []).map((link) => ({

@@ -3,7 +3,7 @@ import type { DataLink, GrafanaTheme2 } from '@grafana/data';
 import { Badge, Icon, useStyles2 } from '@grafana/ui';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { isUnread } from '../../inbox/filter';
-import { inThread, prioritySign, stateSign } from '../../inbox/words';
+import { inThread, prioritySign, stateSign } from '../../inbox/messages';
 import { SenderAvatar } from '../../packages/SenderAvatar';
 import { Hidden } from '../../components/Hidden';
 import { linkProps } from '../../components/links';

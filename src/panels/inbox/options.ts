@@ -1,4 +1,4 @@
-/** What an editor of a dashboard chooses for the inbox panel; dashboards keep it as JSON. Pure. */
+/** Options of the inbox panel, stored in the dashboard's JSON. Pure. */
 import { PRIORITIES, type Priority } from '@nodebell/contract/notification.ts';
 
 export const SHOWN = ['all', 'unread', 'open'] as const;

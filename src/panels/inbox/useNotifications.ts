@@ -4,13 +4,13 @@ import { useBridgeEvents } from '../../api/EventsProvider';
 import { listNotifications } from '../../api/notifications';
 import { packagesKey } from '../../packages/queries';
 import { throttle, useRetry } from '../../components/timers';
-import type { Asked } from './asked';
+import type { PanelFilters } from './filters';
 
 const KEY = ['inbox-panel'] as const;
-/** A storm of a thousand events a second is not asked about a thousand times. */
+/** Limits requests during bursts of events. */
 const REFRESH_EVERY_MS = 500;
 
-const notificationsQuery = ({ open, others }: Asked, limit: number) =>
+const notificationsQuery = ({ open, others }: PanelFilters, limit: number) =>
   queryOptions({
     queryKey: [...KEY, open, others, limit],
     queryFn: async ({ signal }) => {
@@ -25,8 +25,8 @@ const notificationsQuery = ({ open, others }: Asked, limit: number) =>
     gcTime: 0,
   });
 
-/** Newest members of threads, open ones first, kept in step with the bridge. */
-export function useNotifications(asked: Asked, limit: number) {
+/** The newest notification of each thread, open ones first, kept in sync with the bridge. */
+export function useNotifications(asked: PanelFilters, limit: number) {
   const client = useQueryClient();
   const { data, error } = useQuery(notificationsQuery(asked, limit));
   const refresh = useMemo(
@@ -41,7 +41,7 @@ export function useNotifications(asked: Asked, limit: number) {
       refresh();
     }
   });
-  // What happened between the first load and the opening of the stream, or while it was cut, is asked for once.
+  // Loads what was missed before the stream opened or while it was down.
   useEffect(() => {
     if (status !== 'connecting') {
       refresh();

@@ -1,4 +1,4 @@
-/** The words and signs that say what a notification is. */
+/** Labels and icons for the priority and state of a notification. */
 import type { BadgeColor, IconName } from '@grafana/ui';
 import type { Notification, Priority, Thread } from '@nodebell/contract/notification.ts';
 import { t } from '../i18n/t';
@@ -30,12 +30,12 @@ export interface StateSign {
   text: string;
 }
 
-/** What the thread's state says; undefined for an event, which has none. */
+/** The state of a thread; undefined for an event, which has none. */
 export function stateSign(thread: Thread, now: number, length: 'short' | 'long'): StateSign | undefined {
   switch (thread.state) {
     case 'open': {
       if (thread.stale) {
-        return { icon: 'fire', tone: 'secondary', text: staleWords(thread.lastAt) };
+        return { icon: 'fire', tone: 'secondary', text: staleLabel(thread.lastAt) };
       }
       const time = thread.openedAt ? duration(now - Date.parse(thread.openedAt)) : '';
       const text =
@@ -46,28 +46,30 @@ export function stateSign(thread: Thread, now: number, length: 'short' | 'long')
     }
     case 'resolved': {
       const at = length === 'long' && thread.closedAt ? momentLabel(thread.closedAt, now) : undefined;
-      return { icon: 'check-circle', tone: 'success', text: closedWords(thread.closedByHand === true, at) };
+      return { icon: 'check-circle', tone: 'success', text: resolvedLabelAt(thread.closedByHand === true, at) };
     }
     default:
       return undefined;
   }
 }
 
-const staleWords = (since: string): string =>
+const staleLabel = (since: string): string =>
   t('inbox.state.stale', 'Open, no updates since {{date}}', { date: fullDate(since) });
 
-function closedWords(byHand: boolean, at: string | undefined): string {
+function resolvedLabelAt(byHand: boolean, at: string | undefined): string {
   if (byHand) {
-    return at === undefined ? byHandWord() : t('inbox.state.by-hand-at', 'Resolved manually at {{at}}', { at });
+    return at === undefined
+      ? manuallyResolvedLabel()
+      : t('inbox.state.by-hand-at', 'Resolved manually at {{at}}', { at });
   }
-  return at === undefined ? resolvedWord() : t('inbox.state.resolved-at', 'Resolved at {{at}}', { at });
+  return at === undefined ? resolvedLabel() : t('inbox.state.resolved-at', 'Resolved at {{at}}', { at });
 }
 
-const byHandWord = (): string => t('inbox.state.by-hand', 'Resolved manually');
-export const resolvedWord = (): string => t('inbox.state.resolved', 'Resolved');
-export const triggeredWord = (): string => t('inbox.state.triggered', 'Triggered');
+const manuallyResolvedLabel = (): string => t('inbox.state.by-hand', 'Resolved manually');
+export const resolvedLabel = (): string => t('inbox.state.resolved', 'Resolved');
+export const triggeredLabel = (): string => t('inbox.state.triggered', 'Triggered');
 
-/** What stands beside the number of a thread's notifications, for those who do not see the sign. */
+/** Label of the thread's counter, for screen readers. */
 export const inThread = (count: number): string =>
   t('inbox.thread.count', '', {
     count,
@@ -98,16 +100,16 @@ export function threadSummary(thread: Thread, now: number): string {
       });
 }
 
-/** What a member of a thread says about it, in the timeline. */
-export function memberWord(
+/** The label of a notification in the timeline of its thread. */
+export function memberLabel(
   member: Notification,
   again: boolean
 ): { text: string; icon: IconName; tone: StateSign['tone'] } {
   if (member.source === 'admin') {
-    return { text: byHandWord(), icon: 'check-circle', tone: 'success' };
+    return { text: manuallyResolvedLabel(), icon: 'check-circle', tone: 'success' };
   }
   if (member.status === 'resolved') {
-    return { text: resolvedWord(), icon: 'check-circle', tone: 'success' };
+    return { text: resolvedLabel(), icon: 'check-circle', tone: 'success' };
   }
   if (member.thread.state === 'event') {
     return {
@@ -117,7 +119,7 @@ export function memberWord(
     };
   }
   return {
-    text: again ? t('inbox.state.triggered-again', 'Triggered again') : triggeredWord(),
+    text: again ? t('inbox.state.triggered-again', 'Triggered again') : triggeredLabel(),
     icon: 'fire',
     tone: 'error',
   };

@@ -1,4 +1,4 @@
-/** From options, variables and the dashboard's time range to what is asked of the bridge. Pure. */
+/** The bridge filters of a panel, from its options, variables and time range. Pure. */
 import type { BridgeFilter } from '../../api/query';
 import { EMPTY_VIEW, writeView } from '../../inbox/view';
 import type { InboxPanelOptions } from './options';
@@ -10,7 +10,7 @@ export type Replace = (
   format: (value: string | readonly string[]) => string
 ) => string;
 
-/** Stands in no name, so that several values of a variable can be told apart again. */
+/** A separator that occurs in no name, for variables with several values. */
 const BETWEEN = '\u001f';
 
 /** What a variable that stands for everything becomes. */
@@ -24,20 +24,20 @@ export function expand(words: readonly string[], replace: Replace): string[] {
   return expanded.some((word) => EVERYTHING.has(word.trim())) ? [] : [...new Set(expanded)];
 }
 
-/** ISO 8601, UTC; no end: what arrives later belongs as well. */
+/** ISO 8601, UTC. Without an end, later arrivals match as well. */
 export interface Range {
   from: string;
   to?: string;
 }
 
-/** Which threads come first, and which after them. Each is asked for by itself, since a page holds one order only. */
-export interface Asked {
+/** Open threads come first. Each filter is a request of its own, since a page has one order only. */
+export interface PanelFilters {
   open: BridgeFilter;
   /** Undefined where only open threads are shown. */
   others: BridgeFilter | undefined;
 }
 
-export function whatToAsk(options: InboxPanelOptions, range: Range, replace: Replace): Asked {
+export function toFilters(options: InboxPanelOptions, range: Range, replace: Replace): PanelFilters {
   const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
   const words: BridgeFilter = {
     dnpName: some(expand(options.dnpName, replace)),

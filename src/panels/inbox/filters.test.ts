@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expand, inboxSearch, whatToAsk, type Replace } from './asked';
+import { expand, inboxSearch, toFilters, type Replace } from './filters';
 import { DEFAULTS } from './options';
 
 const VALUES: Record<string, string | string[]> = {
@@ -31,26 +31,26 @@ describe('variables', () => {
   });
 });
 
-describe('what is asked', () => {
+describe('filters', () => {
   it('open threads whenever they opened, the others within the time range', () => {
-    expect(whatToAsk(DEFAULTS, RANGE, replace)).toEqual({
+    expect(toFilters(DEFAULTS, RANGE, replace)).toEqual({
       open: { to: RANGE.to, open: 'true' },
       others: { ...RANGE, open: 'false' },
     });
   });
 
   it('a range that ends now has no end', () => {
-    const { open, others } = whatToAsk(DEFAULTS, { from: RANGE.from }, replace);
+    const { open, others } = toFilters(DEFAULTS, { from: RANGE.from }, replace);
     expect(open.to).toBeUndefined();
     expect(others).toEqual({ from: RANGE.from, open: 'false' });
   });
 
   it('open threads within the time range as well, when they are not kept', () => {
-    expect(whatToAsk({ ...DEFAULTS, keepOpen: false }, RANGE, replace).open).toEqual({ ...RANGE, open: 'true' });
+    expect(toFilters({ ...DEFAULTS, keepOpen: false }, RANGE, replace).open).toEqual({ ...RANGE, open: 'true' });
   });
 
   it('whenever, when the time range is ignored', () => {
-    expect(whatToAsk({ ...DEFAULTS, timeRange: false }, RANGE, replace)).toEqual({
+    expect(toFilters({ ...DEFAULTS, timeRange: false }, RANGE, replace)).toEqual({
       open: { open: 'true' },
       others: { open: 'false' },
     });
@@ -59,11 +59,11 @@ describe('what is asked', () => {
   it('filters, and only what is unread or open', () => {
     const options = { ...DEFAULTS, dnpName: ['$many'], category: ['hardware'], priority: ['high' as const] };
     const words = { dnpName: ['geth', 'monero'], category: ['hardware'], priority: ['high'] };
-    expect(whatToAsk({ ...options, show: 'unread', timeRange: false }, RANGE, replace)).toEqual({
+    expect(toFilters({ ...options, show: 'unread', timeRange: false }, RANGE, replace)).toEqual({
       open: { ...words, open: 'true', read: 'false' },
       others: { ...words, open: 'false', read: 'false' },
     });
-    expect(whatToAsk({ ...options, show: 'open' }, RANGE, replace).others).toBeUndefined();
+    expect(toFilters({ ...options, show: 'open' }, RANGE, replace).others).toBeUndefined();
   });
 });
 

@@ -3,8 +3,8 @@ import type { BridgeError } from '../api/errors';
 import { explain } from '../api/queryClient';
 import { t } from '../i18n/t';
 
-/** Until it is known what has come of it; or why that cannot be known. */
-export function Looking({ error }: { error: BridgeError | undefined }) {
+/** Shown while the inbox is searched, and when that fails. */
+export function InboxSearch({ error }: { error: BridgeError | undefined }) {
   return error ? (
     <Alert severity="error" title={t('extensions.looking.failed', 'Could not load the inbox')}>
       {explain(error)}
