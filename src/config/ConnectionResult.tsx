@@ -7,7 +7,7 @@ import type { Tone } from '../components/words';
 import { WithCode } from './Code';
 import type { Check, CheckState, Diagnosis } from './diagnosis';
 
-const SIGNS: Record<CheckState, { icon: IconName; tone: Tone }> = {
+const STATE_ICONS: Record<CheckState, { icon: IconName; tone: Tone }> = {
   ok: { icon: 'check-circle', tone: 'success' },
   failed: { icon: 'times-circle', tone: 'error' },
   warned: { icon: 'exclamation-triangle', tone: 'warning' },
@@ -15,7 +15,7 @@ const SIGNS: Record<CheckState, { icon: IconName; tone: Tone }> = {
   'not-reached': { icon: 'minus-circle', tone: 'secondary' },
 };
 
-function stateWords(state: CheckState): string {
+function stateLabel(state: CheckState): string {
   switch (state) {
     case 'ok':
       return t('config.check.passed', 'passed');
@@ -49,11 +49,11 @@ export function ConnectionResult({ diagnosis: { severity, title, text, checks } 
 
 function CheckLine({ label, state, detail }: Check) {
   const styles = useStyles2(getStyles);
-  const { icon, tone } = SIGNS[state];
+  const { icon, tone } = STATE_ICONS[state];
   const quiet = state === 'not-reached' || state === 'unknown';
   return (
     <li className={cx(styles.check, quiet && styles.quiet)} data-state={state}>
-      <Icon name={icon} className={styles[tone]} title={stateWords(state)} />
+      <Icon name={icon} className={styles[tone]} title={stateLabel(state)} />
       <span className={styles.label}>{label}</span>
       <span className={styles.detail}>{detail}</span>
     </li>

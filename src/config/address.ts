@@ -13,15 +13,15 @@ export interface Address {
 const EXAMPLE = 'http://nodebell-bridge:8080';
 
 /** @returns the address, or what is wrong with it: what was found and what is allowed */
-export function readAddress(typed: string): Address | { mistake: string } {
-  const text = typed.trim();
+export function readAddress(input: string): Address | { error: string } {
+  const text = input.trim();
   if (text === '') {
-    return { mistake: t('config.address.empty', 'Enter a URL, for example {{example}}.', { example: EXAMPLE }) };
+    return { error: t('config.address.empty', 'Enter a URL, for example {{example}}.', { example: EXAMPLE }) };
   }
   const url = URL.parse(text);
   if (!url || !/^https?:\/\//i.test(text)) {
     return {
-      mistake: t(
+      error: t(
         'config.address.invalid',
         '“{{text}}” is not a valid URL. Enter a URL that starts with http:// or https://, for example {{example}}.',
         { text, example: EXAMPLE }
@@ -30,21 +30,18 @@ export function readAddress(typed: string): Address | { mistake: string } {
   }
   if (url.username || url.password) {
     return {
-      mistake: t(
-        'config.address.credentials',
-        'Remove the credentials from the URL. Enter the token in its own field.'
-      ),
+      error: t('config.address.credentials', 'Remove the credentials from the URL. Enter the token in its own field.'),
     };
   }
   if (url.search || url.hash) {
     return {
-      mistake: t('config.address.query', 'Remove everything after “{{sign}}”. Grafana appends paths to the URL.', {
+      error: t('config.address.query', 'Remove everything after “{{sign}}”. Grafana appends paths to the URL.', {
         sign: url.search ? '?' : '#',
       }),
     };
   }
   if (/\/api\/v1\/?$/.test(url.pathname)) {
-    return { mistake: t('config.address.api', 'Remove /api/v1. Grafana appends it.') };
+    return { error: t('config.address.api', 'Remove /api/v1. Grafana appends it.') };
   }
   return {
     url: `${url.origin}${url.pathname}`.replace(/\/+$/, ''),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgeClocks } from './clocks';
+import { compareClocks } from './clocks';
 
 const NOW = Date.UTC(2026, 10, 21, 10);
 const MINUTE = 60_000;
@@ -19,13 +19,13 @@ it.each([
   ],
   ['Grafana unknown, apart', { bridge: 3 * MINUTE, browser: 0 }, false, 'the bridge is 3 min ahead of this computer'],
   ['Grafana unknown, together', { bridge: 0, browser: 0 }, true, 'within 1 s'],
-])('%s', (_name, { bridge, browser, ...rest }, agree, words) => {
+])('%s', (_name, { bridge, browser, ...rest }, agree, message) => {
   const grafana = 'grafana' in rest && rest.grafana !== undefined ? { grafana: NOW + rest.grafana } : {};
-  expect(judgeClocks({ bridge: NOW + bridge, browser: NOW + browser, ...grafana })).toMatchObject({ agree, words });
+  expect(compareClocks({ bridge: NOW + bridge, browser: NOW + browser, ...grafana })).toMatchObject({ agree, message });
 });
 
 it('says when signed alerts are refused for it', () => {
   const clocks = { bridge: NOW, browser: NOW };
-  expect(judgeClocks({ ...clocks, grafana: NOW - 5 * MINUTE }).signaturesFail).toBe(false);
-  expect(judgeClocks({ ...clocks, grafana: NOW - 5 * MINUTE - 1 }).signaturesFail).toBe(true);
+  expect(compareClocks({ ...clocks, grafana: NOW - 5 * MINUTE }).signaturesFail).toBe(false);
+  expect(compareClocks({ ...clocks, grafana: NOW - 5 * MINUTE - 1 }).signaturesFail).toBe(true);
 });

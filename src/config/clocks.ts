@@ -14,10 +14,10 @@ export interface Clocks {
 /** Below this, answers that were long on their way would be called a wrong clock. */
 export const MAX_SKEW_MS = 60_000;
 
-export interface ClockVerdict {
+export interface ClockComparison {
   agree: boolean;
   /** "within 2 s", or which clock is wrong, and by how much. */
-  words: string;
+  message: string;
   /** Grafana and the bridge are further apart than a signature may be old. */
   signaturesFail: boolean;
 }
@@ -28,26 +28,26 @@ const SIGNATURE_WINDOW_MS = 5 * 60_000;
 const near = (a: number, b: number): boolean => Math.abs(a - b) <= MAX_SKEW_MS;
 
 /** Two clocks that agree are taken to be right; with no two that do, each is told beside the bridge's. */
-export function judgeClocks({ bridge, browser, grafana }: Clocks): ClockVerdict {
+export function compareClocks({ bridge, browser, grafana }: Clocks): ClockComparison {
   const apart = grafana === undefined ? 0 : Math.abs(grafana - bridge);
-  const verdict = (words: string) => ({ agree: false, words, signaturesFail: apart > SIGNATURE_WINDOW_MS });
+  const outOfSync = (message: string) => ({ agree: false, message, signaturesFail: apart > SIGNATURE_WINDOW_MS });
   if (near(bridge, browser) && (grafana === undefined || (near(grafana, bridge) && near(grafana, browser)))) {
     const most = Math.max(Math.abs(bridge - browser), apart);
-    return { agree: true, words: within(most), signaturesFail: false };
+    return { agree: true, message: within(most), signaturesFail: false };
   }
   if (grafana === undefined) {
-    return verdict(bridgeToComputer(bridge - browser));
+    return outOfSync(bridgeToComputer(bridge - browser));
   }
   if (near(grafana, browser)) {
-    return verdict(bridgeAlone(bridge - grafana));
+    return outOfSync(bridgeAlone(bridge - grafana));
   }
   if (near(grafana, bridge)) {
-    return verdict(computerAlone(browser - bridge));
+    return outOfSync(computerAlone(browser - bridge));
   }
   if (near(bridge, browser)) {
-    return verdict(grafanaAlone(grafana - bridge));
+    return outOfSync(grafanaAlone(grafana - bridge));
   }
-  return verdict(bothToBridge(grafana - bridge, browser - bridge));
+  return outOfSync(bothToBridge(grafana - bridge, browser - bridge));
 }
 
 const within = (ms: number): string =>

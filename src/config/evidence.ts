@@ -9,7 +9,7 @@ export type Reply =
   /** Grafana got no connection, and says so by 502 or 504; it does not say why. `failure` is what its alerting says. */
   | { kind: 'no-connection'; failure?: ConnectFailure }
   /** Nothing came back for so long. */
-  | { kind: 'silence'; afterMs: number }
+  | { kind: 'timeout'; afterMs: number }
   /** The bridge answered with a problem. */
   | { kind: 'problem'; status: number; detail: string }
   /** Grafana itself refused to ask. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BridgeStatus } from '@nodebell/contract/status.ts';
 import { readAddress } from './address';
 import { diagnose, type Diagnosis } from './diagnosis';
-import { testConnection } from './gather';
+import { testConnection } from './testConnection';
 
 interface Result {
   diagnosis: Diagnosis;
@@ -17,7 +17,7 @@ export function useConnection(saved: { bridgeUrl: string; tokenSet: boolean; ver
   const round = useRef(0);
   const test = useCallback(async ({ bridgeUrl, tokenSet, version }: typeof saved) => {
     const address = readAddress(bridgeUrl);
-    if ('mistake' in address) {
+    if ('error' in address) {
       return;
     }
     const own = ++round.current;

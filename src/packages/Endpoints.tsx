@@ -4,8 +4,8 @@ import { useStyles2 } from '@grafana/ui';
 import type { PackageEndpoint } from '@nodebell/contract/package.ts';
 import { t, Trans } from '../i18n/t';
 import { StateText } from '../components/StateText';
-import { AuthorsWords } from './AuthorsWords';
-import { endpointFacts } from './words';
+import { AuthorMarkdown } from './AuthorMarkdown';
+import { endpointFacts } from './messages';
 
 /** What a package tells of, as it ships it. */
 export function Endpoints({ endpoints }: { endpoints: readonly PackageEndpoint[] }) {
@@ -26,7 +26,7 @@ export function Endpoints({ endpoints }: { endpoints: readonly PackageEndpoint[]
               }
             />
           </div>
-          {one.description && <AuthorsWords text={one.description} />}
+          {one.description && <AuthorMarkdown text={one.description} />}
           <div className={styles.facts}>
             {one.condition !== undefined && (
               <span>

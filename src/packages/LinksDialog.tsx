@@ -10,7 +10,7 @@ import { packageIcon } from '../components/icon';
 import { linkProps } from '../components/links';
 import { shortName } from '../components/words';
 import { allLinks, findLinks, type PlacedLink } from './allLinks';
-import { linkSign } from './links';
+import { linkLabel } from './links';
 import { packagesQuery } from './queries';
 
 interface Props {
@@ -62,7 +62,7 @@ function Links({ onDismiss }: Props) {
 function Row({ link, onOpen }: { link: PlacedLink; onOpen: (() => void) | undefined }) {
   const styles = useStyles2(getStyles);
   const props = linkProps(link.url);
-  const { icon, long } = linkSign(link);
+  const { icon, long } = linkLabel(link);
   return props ? (
     <li>
       <a

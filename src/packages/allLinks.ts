@@ -1,6 +1,6 @@
 /** The links of all packages as one list, and the search in it. Pure. */
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
-import { linkSign, sortLinks } from './links';
+import { linkLabel, sortLinks } from './links';
 
 /** A link and whose it is. */
 export interface PlacedLink extends PackageLink {
@@ -18,7 +18,7 @@ export const allLinks = (packages: readonly PackageSummary[]): PlacedLink[] =>
 export function findLinks(links: PlacedLink[], text: string): PlacedLink[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return links.filter((link) => {
-    const where = `${link.dnpName} ${link.key} ${linkSign(link).long} ${link.url}`.toLowerCase();
+    const where = `${link.dnpName} ${link.key} ${linkLabel(link).long} ${link.url}`.toLowerCase();
     return words.every((word) => where.includes(word));
   });
 }

@@ -5,7 +5,7 @@ import { t } from '../i18n/t';
 
 type Kind = (typeof LINK_KINDS)[number];
 
-interface KindSign {
+interface LinkLabel {
   icon: IconName;
   /** On a card. */
   short: string;
@@ -13,7 +13,7 @@ interface KindSign {
   long: string;
 }
 
-function signOf(kind: Exclude<Kind, 'other'>): KindSign {
+function signOf(kind: Exclude<Kind, 'other'>): LinkLabel {
   switch (kind) {
     case 'ui':
       return { icon: 'monitor', short: t('packages.link.ui-short', 'UI'), long: t('packages.link.ui', 'Open UI') };
@@ -51,7 +51,7 @@ export const sortLinks = (links: readonly PackageLink[]): PackageLink[] =>
   links.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 
 /** The sign of a link. A key that nobody predefined is its own word, and has no icon. */
-export function linkSign({ kind, key }: PackageLink): Omit<KindSign, 'icon'> & { icon: IconName | undefined } {
+export function linkLabel({ kind, key }: PackageLink): Omit<LinkLabel, 'icon'> & { icon: IconName | undefined } {
   return kind === 'other' ? { icon: undefined, short: key, long: key } : signOf(kind);
 }
 
@@ -67,7 +67,7 @@ const MOST = 3;
 export function countThatFit(links: readonly PackageLink[], room: number): number {
   let left = room;
   const fitting = links.findIndex((link, index) => {
-    const { icon, short } = linkSign(link);
+    const { icon, short } = linkLabel(link);
     left -= short.length + AROUND_LINK + (icon ? ICON : 0);
     return index >= MOST || left < 0;
   });

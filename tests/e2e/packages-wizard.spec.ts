@@ -173,7 +173,7 @@ test('what the bridge refuses is said where it was asked', async ({ page, bridge
 test('an address of the bridge’s own network is not fetched', { tag: '@hosts' }, async ({ page, bridge }) => {
   const packages = new Packages(page);
   await packages.frame.open('packages/add');
-  await page.getByRole('textbox', { name: /fetch it from an address/ }).fill(`${bridge.url}/healthz`);
+  await page.getByRole('textbox', { name: /fetch from a URL/ }).fill(`${bridge.url}/healthz`);
   await packages.button('Fetch').click();
   await expect(page.getByRole('alert').first()).toContainText(/127\.0\.0\.1|address/);
   await expect(packages.manifest).toHaveValue('');

@@ -136,14 +136,14 @@ test(
     await expect(page.getByRole('region', { name: 'Dependencies' })).toContainText(
       'missing.dnp.dappnode.ethlatestNot registered'
     );
-    await page.getByRole('button', { name: 'What dms.dnp.dappnode.eth needs' }).click();
+    await page.getByRole('button', { name: 'Dependencies of dms.dnp.dappnode.eth' }).click();
     await expect(page.getByText('no dependencies')).toBeVisible();
 
     await packages.tab('Notifications').click();
     await expect(page.getByRole('list', { name: 'Endpoints' })).toContainText('Geth has few peers');
     await expect(page.getByText('[BODY].peers >= 10')).toBeVisible();
     await packages.tab('Changelog').click();
-    await expect(page.getByText('says nothing about what is new')).toBeVisible();
+    await expect(page.getByText('No release notes for')).toBeVisible();
     await page.getByRole('region', { name: 'Dependencies' }).waitFor({ state: 'detached' });
     await page.goBack();
   }

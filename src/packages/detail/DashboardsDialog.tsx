@@ -8,7 +8,7 @@ import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
 import { mayCreateDashboards } from '../../components/access';
 import { dashboardsQuery, presenceQuery } from '../queries';
-import { dashboardWords } from '../words';
+import { dashboardMessage } from '../messages';
 
 interface Props {
   dnpName: string;
@@ -37,7 +37,7 @@ export function DashboardsDialog({ dnpName, version, onClose }: Props) {
   );
 }
 
-function saveWords(busy: boolean, there: boolean): string {
+function saveLabel(busy: boolean, there: boolean): string {
   if (busy) {
     return t('packages.dashboard.saving', 'Saving…');
   }
@@ -59,7 +59,7 @@ function Dashboard({ file, message }: { file: DashboardFile; message: string }) 
     <li className={styles.dashboard}>
       <div className={styles.words}>
         <span dir="auto">{file.title}</span>
-        <span className={styles.quiet}>{dashboardWords(file, presence)}</span>
+        <span className={styles.quiet}>{dashboardMessage(file, presence)}</span>
         {(saving.error ?? error) && (
           <span role="alert" className={styles.problem}>
             {(saving.error ?? error)?.message}
@@ -78,7 +78,7 @@ function Dashboard({ file, message }: { file: DashboardFile; message: string }) 
           disabled={saving.isPending}
           onClick={() => saving.mutate(dashboard)}
         >
-          {saveWords(saving.isPending, there)}
+          {saveLabel(saving.isPending, there)}
         </Button>
       )}
     </li>

@@ -9,7 +9,7 @@ import { StateText } from '../../components/StateText';
 import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
 import { packageQuery } from '../queries';
-import { dependencySign } from '../words';
+import { dependencyStatus } from '../messages';
 import { Section } from './Section';
 
 /** What a package needs, and, unfolded, what that needs. */
@@ -73,7 +73,7 @@ function Node({ dependency, above }: { dependency: Dependency; above: readonly s
           </a>
         )}
         <code>{range}</code>
-        <StateText {...dependencySign(dependency)} />
+        <StateText {...dependencyStatus(dependency)} />
         {optional && <span className={styles.quiet}>{t('packages.dependency.optional', 'optional')}</span>}
         {circular && <span className={styles.quiet}>{t('packages.dependency.circular', 'circular dependency')}</span>}
       </div>

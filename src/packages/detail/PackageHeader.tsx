@@ -7,7 +7,7 @@ import { Avatar } from '../../components/Avatar';
 import { packageIcon } from '../../components/icon';
 import { StateText } from '../../components/StateText';
 import { Tags } from '../Tags';
-import { versionWords } from '../words';
+import { versionLabel } from '../messages';
 
 interface Props {
   dnpName: string;
@@ -32,10 +32,10 @@ export function PackageHeader({ dnpName, summary }: Props) {
         </h1>
         {summary && (
           <div className={styles.line}>
-            <span className={styles.version} dir="auto" title={versionWords(summary)}>
-              {versionWords(summary)}
+            <span className={styles.version} dir="auto" title={versionLabel(summary)}>
+              {versionLabel(summary)}
             </span>
-            <Tags words={[...summary.categories, summary.type]} />
+            <Tags labels={[...summary.categories, summary.type]} />
             {summary.origin.kind === 'file' && (
               <StateText icon="lock" tone="secondary" text={provisionedBy(summary.origin.file)} />
             )}

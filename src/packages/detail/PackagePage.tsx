@@ -31,7 +31,7 @@ export default function PackagePage({ bridgeUrl }: { bridgeUrl: string }) {
       live={live}
       pageNav={{ text: dnpName }}
       renderTitle={() => <PackageHeader dnpName={dnpName} summary={gone ? undefined : data} />}
-      actions={data && !gone && <PackageActions detail={data} onRemove={() => removal.ask(data)} />}
+      actions={data && !gone && <PackageActions detail={data} onRemove={() => removal.open(data)} />}
     >
       {gone && <NotRegistered dnpName={dnpName} />}
       {!data && !error && <Loading />}

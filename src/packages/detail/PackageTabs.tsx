@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
-import { AuthorsWords } from '../AuthorsWords';
+import { AuthorMarkdown } from '../AuthorMarkdown';
 import { FindingsTab } from './FindingsTab';
 import { NotificationsTab } from './NotificationsTab';
 import { Overview } from './Overview';
@@ -69,7 +69,7 @@ function Content({ tab, detail, onOpen }: { tab: TabName; detail: PackageDetail;
       return <NotificationsTab detail={detail} />;
     case 'changelog':
       return detail.facts.changelog ? (
-        <AuthorsWords text={detail.facts.changelog} />
+        <AuthorMarkdown text={detail.facts.changelog} />
       ) : (
         <p>
           {t('packages.changelog.none', 'No release notes for {{version}}.', {

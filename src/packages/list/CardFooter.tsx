@@ -6,7 +6,7 @@ import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
 import { LinkItems } from '../LinkItems';
-import { countThatFit, linkSign, sortLinks } from '../links';
+import { countThatFit, linkLabel, sortLinks } from '../links';
 
 /** Of the narrowest card, in widths of a letter. */
 const ROOM = 40;
@@ -49,7 +49,7 @@ const actionsFor = (name: string): string => t('packages.card.actions', 'Actions
 
 function CardLink({ link }: { link: PackageLink }) {
   const styles = useStyles2(getStyles);
-  const { icon, short } = linkSign(link);
+  const { icon, short } = linkLabel(link);
   const props = linkProps(link.url);
   const full = `${short}: ${link.url}`;
   return props ? (

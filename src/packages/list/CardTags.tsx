@@ -15,7 +15,7 @@ export function CardTags({ summary: { categories, keywords }, beside = false }: 
   const styles = useStyles2(getStyles);
   return (
     <div className={cx(styles.line, beside ? styles.beside : styles.own)}>
-      <Tags words={categories} quiet={beside ? [] : keywords} />
+      <Tags labels={categories} quiet={beside ? [] : keywords} />
     </div>
   );
 }

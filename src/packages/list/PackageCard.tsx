@@ -8,8 +8,8 @@ import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
 import { cardStyle } from '../cardStyle';
 import { readColor } from '../readColor';
-import { Signs } from '../Signs';
-import { versionWords } from '../words';
+import { StatusItems } from '../StatusItems';
+import { versionLabel } from '../messages';
 import { CardChain, useShownNode } from './CardChain';
 import { CardFooter } from './CardFooter';
 import { CardTags } from './CardTags';
@@ -38,8 +38,8 @@ export function PackageCard({ summary, onRemove }: Props) {
               {dnpName}
             </a>
           </h2>
-          <div className={styles.version} title={versionWords(summary)} dir="auto">
-            {versionWords(summary)}
+          <div className={styles.version} title={versionLabel(summary)} dir="auto">
+            {versionLabel(summary)}
           </div>
         </div>
       </div>
@@ -49,7 +49,7 @@ export function PackageCard({ summary, onRemove }: Props) {
         </p>
         {node ? <CardChain node={node} /> : <CardTags summary={summary} />}
         <div className={styles.signs}>
-          <Signs summary={summary} />
+          <StatusItems summary={summary} />
           {node && <CardTags summary={summary} beside />}
         </div>
       </div>

@@ -55,13 +55,13 @@ export function PackageFilters({ packages, shown, filter, onChange }: Props) {
         />
       </div>
       <span className={styles.count} role="status">
-        {countWords(shown, packages.length)}
+        {countLabel(shown, packages.length)}
       </span>
     </div>
   );
 }
 
-const countWords = (shown: number, count: number): string =>
+const countLabel = (shown: number, count: number): string =>
   shown === count
     ? packageCount(count)
     : t('packages.filter.found', '', {

@@ -37,12 +37,12 @@ export function PackageGrid({ packages, onRemove }: Props) {
           <PackageCard key={one.dnpName} summary={one} onRemove={onRemove} />
         ))}
       </ul>
-      {more > 0 && <More key={limit} words={moreWords(more)} onMore={() => setLimit(limit + BATCH)} />}
+      {more > 0 && <More key={limit} words={moreLabel(more)} onMore={() => setLimit(limit + BATCH)} />}
     </div>
   );
 }
 
-const moreWords = (count: number): string =>
+const moreLabel = (count: number): string =>
   t('packages.list.more', '', {
     count,
     defaultValue_one: 'Show {{count, number}} more package',

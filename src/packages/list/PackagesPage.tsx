@@ -43,7 +43,7 @@ export default function PackagesPage({ bridgeUrl }: { bridgeUrl: string }) {
       {data?.length === 0 && <NoPackages />}
       {data && data.length > 0 && (
         <MaybeLive nodes={data.some(({ chain }) => chain)}>
-          <Found packages={data} onRemove={removal.ask} />
+          <Found packages={data} onRemove={removal.open} />
         </MaybeLive>
       )}
       <RemoveDialog removal={removal} />

@@ -4,7 +4,7 @@ import { Button, Icon, useStyles2 } from '@grafana/ui';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../i18n/t';
 import { toneStyles } from '../../components/toneStyles';
-import { VERDICT_SIGNS, verdictWord } from '../words';
+import { VERDICT_ICONS, verdictLabel } from '../messages';
 import { FILE_NAMES, type NumberedFinding } from './findings';
 
 /** More than anybody reads at once; a manifest with ten thousand mistakes has one. */
@@ -37,7 +37,7 @@ export function FindingList({ findings, selected, onSelect }: Props) {
               onClick={() => onSelect(finding)}
               data-rule={finding.rule}
             >
-              <FindingWords finding={finding} />
+              <FindingDetails finding={finding} />
             </button>
           </li>
         ))}
@@ -51,12 +51,12 @@ export function FindingList({ findings, selected, onSelect }: Props) {
   );
 }
 
-function FindingWords({ finding }: { finding: NumberedFinding }) {
+function FindingDetails({ finding }: { finding: NumberedFinding }) {
   const styles = useStyles2(getStyles);
-  const { icon, tone } = VERDICT_SIGNS[finding.verdict];
+  const { icon, tone } = VERDICT_ICONS[finding.verdict];
   return (
     <>
-      <Icon name={icon} title={verdictWord(finding.verdict)} className={styles[tone]} />
+      <Icon name={icon} title={verdictLabel(finding.verdict)} className={styles[tone]} />
       <span className={styles.words}>
         <span className={styles.title}>{finding.title}</span>
         <span className={styles.detail}>{finding.detail}</span>

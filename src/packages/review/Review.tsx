@@ -6,7 +6,7 @@ import { FILE_KINDS, VERDICTS, type FileKind, type Finding, type Verdict } from 
 import { t } from '../../i18n/t';
 import { StateText } from '../../components/StateText';
 import { SPLIT_WIDTH, useWidth } from '../../components/useWidth';
-import { lineCount, verdictCount } from '../words';
+import { lineCount, verdictCount } from '../messages';
 import { FindingList } from './FindingList';
 import { countVerdicts, FILE_NAMES, orderFindings, type NumberedFinding } from './findings';
 import { Source } from './Source';

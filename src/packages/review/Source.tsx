@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { FileKind } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
 import { toneStyles } from '../../components/toneStyles';
-import { VERDICT_SIGNS, verdictWord } from '../words';
+import { VERDICT_ICONS, verdictLabel } from '../messages';
 import { FILE_NAMES, findingsByLine, type NumberedFinding } from './findings';
 import { cutLine, jsonPieces, yamlPieces } from './highlight';
 
@@ -79,10 +79,10 @@ function Mark({ findings, onSelect }: { findings: NumberedFinding[] } & Pick<Pro
   if (!worst) {
     return null;
   }
-  const { icon, tone } = VERDICT_SIGNS[worst.verdict];
+  const { icon, tone } = VERDICT_ICONS[worst.verdict];
   const title = t('packages.review.mark', 'Line {{line}}, {{verdict}}: {{findings}}', {
     line: worst.line,
-    verdict: verdictWord(worst.verdict),
+    verdict: verdictLabel(worst.verdict),
     findings: findings.map((finding) => finding.title).join('; '),
   });
   return (

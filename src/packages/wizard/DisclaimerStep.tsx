@@ -5,7 +5,7 @@ import { Checkbox, useStyles2 } from '@grafana/ui';
 import { t } from '../../i18n/t';
 import { dateAndTime } from '../../components/moments';
 import { useNow } from '../../components/useNow';
-import { AuthorsWords } from '../AuthorsWords';
+import { AuthorMarkdown } from '../AuthorMarkdown';
 import type { Wizard } from './useWizard';
 
 /** The author's disclaimer, and the approval of it. */
@@ -25,7 +25,7 @@ export function DisclaimerStep({ wizard }: { wizard: Wizard }) {
             )}
       </p>
       <div className={styles.text} tabIndex={0} role="region" aria-label={t('packages.disclaimer.label', 'Disclaimer')}>
-        <AuthorsWords text={message} />
+        <AuthorMarkdown text={message} />
       </div>
       {!approved && (
         <div>

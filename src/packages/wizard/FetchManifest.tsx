@@ -4,7 +4,7 @@ import { toBridgeError } from '../../api/errors';
 import { fetchManifest } from '../../api/packages';
 import { t } from '../../i18n/t';
 
-const fetchedWords = (name: string): string =>
+const fetchedMessage = (name: string): string =>
   name
     ? t('packages.fetch.done', 'Fetched {{name}}.', { name })
     : t('packages.fetch.done-unnamed', 'Fetched the manifest.');
@@ -19,7 +19,7 @@ export function FetchManifest({ onText }: { onText: (text: string) => void }) {
     try {
       const { text, name } = await fetchManifest(url.trim());
       onText(text);
-      setState({ busy: false, done: fetchedWords(name) });
+      setState({ busy: false, done: fetchedMessage(name) });
     } catch (thrown) {
       setState({ busy: false, problem: toBridgeError(thrown).message });
     }

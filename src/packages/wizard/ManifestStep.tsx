@@ -6,7 +6,7 @@ import type { FileKind } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
 import { may } from '../../components/access';
 import { FILE_NAMES } from '../review/findings';
-import { lineCount } from '../words';
+import { lineCount } from '../messages';
 import { FetchManifest } from './FetchManifest';
 import { useFiles } from './useFiles';
 import type { Wizard } from './useWizard';

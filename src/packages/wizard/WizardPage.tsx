@@ -9,7 +9,7 @@ import { may } from '../../components/access';
 import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
 import { PackageAvatar } from '../SenderAvatar';
-import { versionWords } from '../words';
+import { versionLabel } from '../messages';
 import { DisclaimerStep } from './DisclaimerStep';
 import { FindingsStep } from './FindingsStep';
 import { ManifestStep } from './ManifestStep';
@@ -62,7 +62,7 @@ function Title({ title, dnpName, wizard }: { title: string; dnpName: string | un
         <h1>{title}</h1>
         {name !== undefined && (
           <div className={styles.name} dir="auto">
-            {summary ? `${name} ${versionWords(summary)}` : name}
+            {summary ? `${name} ${versionLabel(summary)}` : name}
           </div>
         )}
       </div>

@@ -23,7 +23,7 @@ const aDraft = (change: Partial<Draft> = {}): Draft => ({
   preview: aPreview(),
   expected: undefined,
   disclaimerAccepted: false,
-  downgradeMeant: false,
+  downgradeConfirmed: false,
   settings: {},
   ...change,
 });
@@ -82,7 +82,7 @@ describe('what keeps a step from going on', () => {
   it.each(['downgrade', 'changed'] as const)('is a %s that is not confirmed', (kind) => {
     const preview = aPreview({ change: { kind, from: '2.0.0', to: '1.0.0' } });
     expect(blocker('register', aDraft({ preview }))).toMatch(/^Confirm/);
-    expect(blocker('register', aDraft({ preview, downgradeMeant: true }))).toBeUndefined();
+    expect(blocker('register', aDraft({ preview, downgradeConfirmed: true }))).toBeUndefined();
   });
 
   it('is that nothing would change', () => {

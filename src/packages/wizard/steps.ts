@@ -33,7 +33,7 @@ export interface Draft {
   expected: string | undefined;
   disclaimerAccepted: boolean;
   /** That an older version, or other content under the same version, is meant. */
-  downgradeMeant: boolean;
+  downgradeConfirmed: boolean;
   /** What is to be set at the same time. */
   settings: PackageSettings;
 }
@@ -61,7 +61,7 @@ export function stepFrom(step: Step, direction: 1 | -1, preview: PackagePreview 
 }
 
 /** Whether registering would put something else in the place of what is there, without being newer. */
-export const needsMeaning = (preview: PackagePreview | undefined): boolean =>
+export const needsConfirmation = (preview: PackagePreview | undefined): boolean =>
   preview?.change?.kind === 'downgrade' || preview?.change?.kind === 'changed';
 
 /**
@@ -78,11 +78,11 @@ const BLOCKERS: Partial<Record<Step, (draft: Draft) => string | undefined>> = {
     preview?.disclaimer?.approved || disclaimerAccepted
       ? undefined
       : t('packages.blocker.disclaimer', 'Accept the disclaimer to continue'),
-  register: ({ preview, downgradeMeant }) => {
+  register: ({ preview, downgradeConfirmed }) => {
     if (preview?.change?.kind === 'same') {
       return t('packages.blocker.same', 'No changes to register');
     }
-    return needsMeaning(preview) && !downgradeMeant
+    return needsConfirmation(preview) && !downgradeConfirmed
       ? t('packages.blocker.unconfirmed', 'Confirm to continue')
       : undefined;
   },

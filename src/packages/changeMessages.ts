@@ -3,12 +3,12 @@ import type { PackageChange, PackageFacts, ShownWarning } from '@nodebell/contra
 import { t } from '../i18n/t';
 
 /** What registering would do, as a sentence. */
-export function changeWords({ kind, from, to, level }: PackageChange): string {
+export function changeMessage({ kind, from, to, level }: PackageChange): string {
   switch (kind) {
     case 'install':
       return t('packages.change.install', 'New package, version {{to}}.', { to });
     case 'update':
-      return updateWords(from, to, level);
+      return updateMessage(from, to, level);
     case 'downgrade':
       return t('packages.change.downgrade', 'Downgrade from {{from}} to {{to}}.', { from, to });
     case 'same':
@@ -18,7 +18,7 @@ export function changeWords({ kind, from, to, level }: PackageChange): string {
   }
 }
 
-function updateWords(from: string | undefined, to: string, level: PackageChange['level']): string {
+function updateMessage(from: string | undefined, to: string, level: PackageChange['level']): string {
   switch (level) {
     case 'major':
       return t('packages.change.major', 'Major update from {{from}} to {{to}}.', { from, to });
@@ -44,7 +44,7 @@ const OCCASIONS = [
   'onRemove',
 ] as const satisfies Array<keyof Warnings>;
 
-function occasionWords(kind: keyof Warnings): string {
+function warningLabel(kind: keyof Warnings): string {
   switch (kind) {
     case 'onInstall':
       return t('packages.warning.install', 'Before installation');
@@ -67,14 +67,14 @@ function occasionWords(kind: keyof Warnings): string {
 export function warningsOf(warnings: Warnings): Array<{ kind: keyof Warnings; title: string; text: string }> {
   return OCCASIONS.flatMap((kind) => {
     const text = warnings[kind];
-    return text ? [{ kind, title: occasionWords(kind), text }] : [];
+    return text ? [{ kind, title: warningLabel(kind), text }] : [];
   });
 }
 
 /** When a warning that is shown before registering applies, as a title. */
 export function warningTitle({ kind, from, to }: ShownWarning): string {
   if (kind !== 'updateAlert') {
-    return occasionWords(kind);
+    return warningLabel(kind);
   }
   const any = t('packages.warning.any-version', 'any version');
   return t('packages.warning.range', 'Updates from {{from}} to {{to}}', { from: from ?? any, to: to ?? any });

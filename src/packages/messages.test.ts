@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { linkSign, sortLinks } from './links';
+import { linkLabel, sortLinks } from './links';
 import { aSummary } from './testData';
-import { changeWords } from './changeWords';
-import { secondsWords, signsOf, typeMeaning, versionWords } from './words';
+import { changeMessage } from './changeMessages';
+import { formatSeconds, statusItems, typeDescription, versionLabel } from './messages';
 
-describe('signsOf', () => {
-  const texts = (change: Parameters<typeof aSummary>[0]) => signsOf(aSummary(change)).map(({ text }) => text);
+describe('statusItems', () => {
+  const texts = (change: Parameters<typeof aSummary>[0]) => statusItems(aSummary(change)).map(({ text }) => text);
 
   it('names what was found, the worst first', () => {
     expect(texts({ findings: { error: 1, warning: 2, note: 9 } })).toEqual(['1 error', '2 warnings']);
@@ -23,8 +23,8 @@ describe('signsOf', () => {
 });
 
 it('puts the version beside what it wraps', () => {
-  expect(versionWords({ version: '1.0.0', upstreamVersion: 'v2' })).toBe('1.0.0, upstream v2');
-  expect(versionWords({ version: '1.0.0' })).toBe('1.0.0');
+  expect(versionLabel({ version: '1.0.0', upstreamVersion: 'v2' })).toBe('1.0.0, upstream v2');
+  expect(versionLabel({ version: '1.0.0' })).toBe('1.0.0');
 });
 
 it.each([
@@ -33,25 +33,27 @@ it.each([
   [1200, '20 min'],
   [3600, '1 h'],
   [5430, '1 h 30 min 30 s'],
-])('says %i seconds as %s', (seconds, words) => expect(secondsWords(seconds)).toBe(words));
+])('says %i seconds as %s', (seconds, words) => expect(formatSeconds(seconds)).toBe(words));
 
 it.each([
   ['service', /can have environment variables and depend on libraries/],
   ['library', /by other packages.*not have environment variables or depend on a service/],
   ['dncore', /core component.*special permissions/],
   ['gadget', /unknown type/],
-])('says what the specification says of the type %s', (type, meaning) => expect(typeMeaning(type)).toMatch(meaning));
+])('says what the specification says of the type %s', (type, meaning) =>
+  expect(typeDescription(type)).toMatch(meaning)
+);
 
 it('tells the changes apart', () => {
-  expect(changeWords({ kind: 'update', from: '1.0.0', to: '2.0.0', level: 'major' })).toBe(
+  expect(changeMessage({ kind: 'update', from: '1.0.0', to: '2.0.0', level: 'major' })).toBe(
     'Major update from 1.0.0 to 2.0.0.'
   );
-  expect(changeWords({ kind: 'downgrade', from: '2.0.0', to: '1.0.0' })).toContain('Downgrade');
-  expect(changeWords({ kind: 'same', to: '1.0.0' })).not.toBe(changeWords({ kind: 'changed', to: '1.0.0' }));
+  expect(changeMessage({ kind: 'downgrade', from: '2.0.0', to: '1.0.0' })).toContain('Downgrade');
+  expect(changeMessage({ kind: 'same', to: '1.0.0' })).not.toBe(changeMessage({ kind: 'changed', to: '1.0.0' }));
 });
 
 describe('links', () => {
-  const link = (kind: Parameters<typeof linkSign>[0]['kind'], key: string = kind) => ({ kind, key, url: '/' });
+  const link = (kind: Parameters<typeof linkLabel>[0]['kind'], key: string = kind) => ({ kind, key, url: '/' });
 
   it('come with what is used most first, and the author’s own in their order', () => {
     const links = [link('report'), link('other', 'readme'), link('homepage'), link('other', 'docs'), link('ui')];
@@ -59,7 +61,7 @@ describe('links', () => {
   });
 
   it('have an icon when they are predefined, and their own key when not', () => {
-    expect(linkSign(link('engine'))).toMatchObject({ icon: 'brackets-curly', long: 'Engine API' });
-    expect(linkSign(link('other', 'readme'))).toEqual({ icon: undefined, short: 'readme', long: 'readme' });
+    expect(linkLabel(link('engine'))).toMatchObject({ icon: 'brackets-curly', long: 'Engine API' });
+    expect(linkLabel(link('other', 'readme'))).toEqual({ icon: undefined, short: 'readme', long: 'readme' });
   });
 });

@@ -2,14 +2,14 @@
 import type { BridgeStatus } from '@nodebell/contract/status.ts';
 import { t } from '../i18n/t';
 
-interface StoreTexts {
+interface StoreMessages {
   /** In a list of facts. */
   short: string;
   title: string;
   text: string;
 }
 
-export function storeTexts({ storeFailure }: BridgeStatus): StoreTexts {
+export function storeMessages({ storeFailure }: BridgeStatus): StoreMessages {
   switch (storeFailure?.reason) {
     case 'disk_full':
       return {

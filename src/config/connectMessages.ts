@@ -2,7 +2,7 @@
 import { t } from '../i18n/t';
 import type { ConnectCause } from './connectFailure';
 
-export interface ConnectWords {
+export interface ConnectMessage {
   /** The check that decides: 0 the name, 1 the port. */
   at: 0 | 1;
   detail: string;
@@ -12,10 +12,10 @@ export interface ConnectWords {
 }
 
 /** @param place host and port of the bridge, as they are shown */
-export function connectWords(
-  cause: Exclude<ConnectCause, 'answered'>,
+export function connectMessage(
+  cause: Exclude<ConnectCause, 'recovered'>,
   place: { host: string; port: string }
-): ConnectWords {
+): ConnectMessage {
   switch (cause) {
     case 'name':
       return {
@@ -69,7 +69,7 @@ export function connectWords(
           'The bridge serves plain HTTP: use `http://`. Use `https://` only with a reverse proxy whose certificate the Grafana server trusts.'
         ),
       };
-    case 'cut':
+    case 'reset':
       return {
         at: 1,
         detail: t('config.connect.reset-detail', 'open, connection reset'),
@@ -83,7 +83,7 @@ export function connectWords(
 }
 
 /** Where nobody tells why there is no connection. @param named the address has a name, which may not resolve */
-export const unknownCauseWords = (named: boolean): string =>
+export const unknownCauseMessage = (named: boolean): string =>
   named
     ? t(
         'config.connect.unknown-named',

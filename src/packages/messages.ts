@@ -10,26 +10,26 @@ import { t } from '../i18n/t';
 import { hours, minutes, seconds } from '../components/time';
 import type { Tone } from '../components/words';
 
-export interface Sign {
+export interface StatusItem {
   icon: IconName;
   tone: Tone;
   text: string;
 }
 
 /** "0.1.51, upstream v1.17.4". */
-export const versionWords = ({ version, upstreamVersion }: Pick<PackageSummary, 'version' | 'upstreamVersion'>) =>
+export const versionLabel = ({ version, upstreamVersion }: Pick<PackageSummary, 'version' | 'upstreamVersion'>) =>
   upstreamVersion
     ? t('packages.card.version', '{{version}}, upstream {{upstream}}', { version, upstream: upstreamVersion })
     : version;
 
-export const VERDICT_SIGNS: Record<Verdict, { icon: IconName; tone: Tone }> = {
+export const VERDICT_ICONS: Record<Verdict, { icon: IconName; tone: Tone }> = {
   error: { icon: 'exclamation-circle', tone: 'error' },
   warning: { icon: 'exclamation-triangle', tone: 'warning' },
   note: { icon: 'info-circle', tone: 'info' },
 };
 
 /** "error": what a sign of one finding says. */
-export function verdictWord(verdict: Verdict): string {
+export function verdictLabel(verdict: Verdict): string {
   switch (verdict) {
     case 'error':
       return t('packages.severity.error', 'error');
@@ -75,10 +75,10 @@ export const lineCount = (count: number): string =>
 type Signed = Pick<PackageSummary, 'findings' | 'missingDependencies' | 'origin'>;
 
 /** The signs of a card, the worst first. Notes ask for nothing, so a card does not count them. */
-export function signsOf({ findings, missingDependencies, origin }: Signed): Sign[] {
-  const signs: Sign[] = (['error', 'warning'] as const)
+export function statusItems({ findings, missingDependencies, origin }: Signed): StatusItem[] {
+  const signs: StatusItem[] = (['error', 'warning'] as const)
     .filter((verdict) => findings[verdict] > 0)
-    .map((verdict) => ({ ...VERDICT_SIGNS[verdict], text: verdictCount(verdict, findings[verdict]) }));
+    .map((verdict) => ({ ...VERDICT_ICONS[verdict], text: verdictCount(verdict, findings[verdict]) }));
   if (signs.length === 0) {
     signs.push({ icon: 'check-circle', tone: 'success', text: t('packages.card.no-findings', 'No findings') });
   }
@@ -97,7 +97,7 @@ export function signsOf({ findings, missingDependencies, origin }: Signed): Sign
 }
 
 /** What the specification says of a type, in a few words; an unknown type is only repeated. */
-export function typeMeaning(type: string): string {
+export function typeDescription(type: string): string {
   switch (type) {
     case 'service':
       return t('packages.type.service', 'runs on the node; can have environment variables and depend on libraries');
@@ -114,7 +114,7 @@ export function typeMeaning(type: string): string {
 }
 
 /** A duration of an operation: "10 s", "20 min", "1 h 30 min". */
-export function secondsWords(length: number): string {
+export function formatSeconds(length: number): string {
   if (length < 60) {
     return seconds(length);
   }
@@ -125,7 +125,7 @@ export function secondsWords(length: number): string {
 }
 
 /** The node version that is needed, and whether the node has it. */
-export function nodeWords(minimum: string, requirement: NodeRequirement | undefined): string {
+export function nodeRequirementMessage(minimum: string, requirement: NodeRequirement | undefined): string {
   switch (requirement?.state) {
     case 'met':
       return requirement.node === undefined
@@ -156,8 +156,8 @@ export function repositoryName({ url, directory }: { url: string; directory?: st
 }
 
 /** Whether a dependency is there. */
-export function dependencySign(dependency: Pick<Dependency, 'state' | 'registered'>): Sign {
-  const text = dependencyWords(dependency);
+export function dependencyStatus(dependency: Pick<Dependency, 'state' | 'registered'>): StatusItem {
+  const text = dependencyLabel(dependency);
   switch (dependency.state) {
     case 'satisfied':
       return { icon: 'check-circle', tone: 'success', text };
@@ -169,7 +169,7 @@ export function dependencySign(dependency: Pick<Dependency, 'state' | 'registere
   }
 }
 
-function dependencyWords({ state, registered }: Pick<Dependency, 'state' | 'registered'>): string {
+function dependencyLabel({ state, registered }: Pick<Dependency, 'state' | 'registered'>): string {
   switch (state) {
     case 'satisfied':
       return registered === undefined
@@ -208,7 +208,7 @@ export function endpointFacts(endpoint: PackageEndpoint): string[] {
 }
 
 /** What a restore did, with what it left alone. */
-export function restoredWords(result: BackupRestored): { title: string; lines: string[] } {
+export function restoreMessages(result: BackupRestored): { title: string; lines: string[] } {
   const { restored, unknown, missing, backupVersion } = result;
   return {
     title: t('packages.restored.title', '', {
@@ -234,7 +234,7 @@ export function restoredWords(result: BackupRestored): { title: string; lines: s
 }
 
 /** What a dashboard is and where it stands, in a sentence or two. */
-export function dashboardWords(
+export function dashboardMessage(
   { origin, problem, dashboard }: DashboardFile,
   presence: DashboardPresence | undefined
 ): string {
