@@ -7,12 +7,12 @@ import { readAddress } from './address';
 
 export interface Entered {
   bridgeUrl: string;
-  /** Undefined: as it is. */
+  /** Undefined: unchanged. */
   bridgeToken?: string;
 }
 
 interface Props {
-  /** As it is saved. */
+  /** The saved URL. */
   bridgeUrl: string;
   tokenSet: boolean;
   busy: 'saving' | 'testing' | undefined;
@@ -21,7 +21,7 @@ interface Props {
   onTest: () => void;
 }
 
-/** Address and token of the bridge. A token that is saved is never shown; it can only be replaced. */
+/** URL and token of the bridge. A saved token is never shown; it can only be replaced. */
 export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest }: Props) {
   const styles = useStyles2(getStyles);
   const [input, setInput] = useState(bridgeUrl);
@@ -56,7 +56,7 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
           id="nodebell-bridge-url"
           className={styles.input}
           value={input}
-          // An address is an address in any language.
+          // URLs are not translated.
           // eslint-disable-next-line @grafana/i18n/no-untranslated-strings
           placeholder="http://nodebell-bridge:8080"
           onChange={({ currentTarget }) => setInput(currentTarget.value)}

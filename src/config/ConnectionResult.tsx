@@ -30,7 +30,7 @@ function stateLabel(state: CheckState): string {
   }
 }
 
-/** The cause, what to do, and how far the connection came. */
+/** The cause, how to fix it, and the checks. */
 export function ConnectionResult({ diagnosis: { severity, title, text, checks } }: { diagnosis: Diagnosis }) {
   const styles = useStyles2(getStyles);
   return (

@@ -29,7 +29,7 @@ const signatureLabel = (secret: boolean): string =>
     ? t('config.health.signed-required', 'Required')
     : t('config.health.signed-not-required', 'Not required: NODEBELL_WEBHOOK_SECRET is not set');
 
-/** What the bridge says of itself, as of its last answer. */
+/** Health of the bridge, from its last response. */
 export function Health({ status }: { status: BridgeStatus }) {
   const styles = useStyles2(getStyles);
   const since = Date.parse(status.time) - Date.parse(status.startedAt);

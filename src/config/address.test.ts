@@ -23,7 +23,7 @@ it.each([
   ['http://bridge?token=x', '“?”'],
   ['http://bridge#x', '“#”'],
   ['http://bridge/api/v1', 'Remove /api/v1'],
-])('says what is wrong with “%s”', (input, message) => {
+])('rejects “%s” with a specific error', (input, message) => {
   const read = readAddress(input);
   expect(read).toHaveProperty('error', expect.stringContaining(message));
   expect(JSON.stringify(read)).not.toContain('secret');
@@ -34,6 +34,6 @@ it.each([
   ['::1', true],
   ['bridge', false],
   ['1.example.org', false],
-])('knows whether %s is an address or a name', (host, is) => {
+])('isIpAddress(%s) is %s', (host, is) => {
   expect(isIpAddress(host)).toBe(is);
 });

@@ -1,18 +1,18 @@
-/** The address of the bridge as an admin types it. Pure. */
+/** Parses the bridge URL entered by an admin. Pure. */
 import { t } from '../i18n/t';
 
 export interface Address {
-  /** As it is kept: no slash at the end. */
+  /** Normalized, without a trailing slash. */
   url: string;
   /** Host name or IP address, without the brackets of IPv6. */
   host: string;
-  /** As a number, also where the address leaves it to the scheme. */
+  /** Explicit, or the default of the scheme. */
   port: number;
 }
 
 const EXAMPLE = 'http://nodebell-bridge:8080';
 
-/** @returns the address, or what is wrong with it: what was found and what is allowed */
+/** @returns the address, or an error that says what was found and what is allowed */
 export function readAddress(input: string): Address | { error: string } {
   const text = input.trim();
   if (text === '') {
@@ -50,5 +50,5 @@ export function readAddress(input: string): Address | { error: string } {
   };
 }
 
-/** Whether there is no name to be resolved. */
+/** Whether the host is an IP address, not a name. */
 export const isIpAddress = (host: string): boolean => /^\d{1,3}(\.\d{1,3}){3}$/.test(host) || host.includes(':');

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 it.each([
   ['all agree', { bridge: 0, browser: 900, grafana: -1500 }, true, 'within 2 s'],
   ['to the millisecond', { bridge: 0, browser: 0, grafana: 0 }, true, 'within 1 s'],
-  ['a minute is no wrong clock', { bridge: 0, browser: MINUTE, grafana: 0 }, true, 'within 60 s'],
+  ['a minute is within tolerance', { bridge: 0, browser: MINUTE, grafana: 0 }, true, 'within 60 s'],
   ['the bridge behind', { bridge: -7 * MINUTE, browser: 0, grafana: 0 }, false, 'the bridge is 7 min behind'],
   ['this computer ahead', { bridge: 0, browser: 90 * MINUTE, grafana: 0 }, false, 'this computer is 1 h 30 min ahead'],
   ['Grafana behind', { bridge: 0, browser: 0, grafana: -2 * MINUTE }, false, 'the Grafana server is 2 min behind'],
@@ -24,7 +24,7 @@ it.each([
   expect(compareClocks({ bridge: NOW + bridge, browser: NOW + browser, ...grafana })).toMatchObject({ agree, message });
 });
 
-it('says when signed alerts are refused for it', () => {
+it('reports when the skew invalidates signatures', () => {
   const clocks = { bridge: NOW, browser: NOW };
   expect(compareClocks({ ...clocks, grafana: NOW - 5 * MINUTE }).signaturesFail).toBe(false);
   expect(compareClocks({ ...clocks, grafana: NOW - 5 * MINUTE - 1 }).signaturesFail).toBe(true);

@@ -1,33 +1,33 @@
-/** Whether the clocks of the bridge, of Grafana's server and of this computer agree, and which of them is wrong. Pure. */
+/** Compares the clocks of the bridge, the Grafana server and this computer. Pure. */
 import { t } from '../i18n/t';
 import { duration } from '../components/time';
 
-/** UTC milliseconds at one and the same moment. */
+/** UTC milliseconds at the same moment. */
 export interface Clocks {
   bridge: number;
   /** This computer, on which the browser runs. */
   browser: number;
-  /** To the second; undefined where Grafana's answer does not tell it. */
+  /** Precise to the second; undefined if Grafana's response has no date. */
   grafana?: number;
 }
 
-/** Below this, answers that were long on their way would be called a wrong clock. */
+/** Tolerance, so that network latency is not reported as clock skew. */
 export const MAX_SKEW_MS = 60_000;
 
 export interface ClockComparison {
   agree: boolean;
-  /** "within 2 s", or which clock is wrong, and by how much. */
+  /** "within 2 s", or which clock is off and by how much. */
   message: string;
-  /** Grafana and the bridge are further apart than a signature may be old. */
+  /** The skew between Grafana and the bridge exceeds the maximum age of a signature. */
   signaturesFail: boolean;
 }
 
-/** How far the time that Grafana signs may be from the bridge's (backend-bridge/src/webhooks/signature.ts). */
+/** Maximum age of a signature (backend-bridge/src/webhooks/signature.ts). */
 const SIGNATURE_WINDOW_MS = 5 * 60_000;
 
 const near = (a: number, b: number): boolean => Math.abs(a - b) <= MAX_SKEW_MS;
 
-/** Two clocks that agree are taken to be right; with no two that do, each is told beside the bridge's. */
+/** Two clocks that agree are taken as correct. If none agree, both are compared with the bridge's. */
 export function compareClocks({ bridge, browser, grafana }: Clocks): ClockComparison {
   const apart = grafana === undefined ? 0 : Math.abs(grafana - bridge);
   const outOfSync = (message: string) => ({ agree: false, message, signaturesFail: apart > SIGNATURE_WINDOW_MS });
@@ -53,7 +53,7 @@ export function compareClocks({ bridge, browser, grafana }: Clocks): ClockCompar
 const within = (ms: number): string =>
   t('config.clocks.within', 'within {{seconds, number}} s', { seconds: Math.max(1, Math.ceil(ms / 1000)) });
 
-/** By how much a clock is off, whatever the direction. */
+/** Absolute skew as a duration. */
 const by = (ms: number) => ({ time: duration(Math.abs(ms)) });
 
 const bridgeToComputer = (ms: number): string =>
@@ -71,7 +71,7 @@ const computerAlone = (ms: number): string =>
     ? t('config.clocks.computer-behind', 'this computer is {{time}} behind', by(ms))
     : t('config.clocks.computer-ahead', 'this computer is {{time}} ahead', by(ms));
 
-/** @param server how far the clock of Grafana's server is ahead of the bridge's, @param own that of this computer; in ms */
+/** @param server skew of the Grafana server ahead of the bridge, in ms @param own skew of this computer, in ms */
 function bothToBridge(server: number, own: number): string {
   const values = { grafana: duration(Math.abs(server)), computer: duration(Math.abs(own)) };
   if (server < 0) {

@@ -23,6 +23,6 @@ it.each([
   expect(readConnectFailure(message)).toEqual(failure);
 });
 
-it('says nothing of what it does not know', () => {
+it('returns undefined for unknown messages', () => {
   expect(readConnectFailure('something else happened')).toBeUndefined();
 });

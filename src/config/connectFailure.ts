@@ -1,5 +1,5 @@
 /**
- * Why Grafana's server could not connect, read from the words of Go's `net` package, which Grafana's alerting repeats.
+ * Cause of a failed connection, parsed from the Go network error that Grafana's alerting API returns.
  * Source: messages of Go's net.OpError, net.DNSError, crypto/tls and net/http. Pure.
  */
 
@@ -7,11 +7,11 @@ export type ConnectCause = 'name' | 'refused' | 'timeout' | 'route' | 'tls' | 'r
 
 export interface ConnectFailure {
   cause: ConnectCause;
-  /** The IP address that was address, where it is told: the name resolves. */
+  /** The IP address, if the message contains it: then the name resolved. */
   ip?: string;
 }
 
-/** In this order: the failed look-up of a name may be a time-out as well, and is told as the name. */
+/** Order matters: a failed DNS lookup can also be a timeout and is reported as a lookup failure. */
 const PATTERNS: ReadonlyArray<[ConnectCause, RegExp]> = [
   ['name', /\blookup \S+.*?: |no such host|name resolution/i],
   ['refused', /connection refused/i],
@@ -22,7 +22,7 @@ const PATTERNS: ReadonlyArray<[ConnectCause, RegExp]> = [
   ['recovered', /status(?: code)?\b.{0,12}\b[2-5]\d\d\b|\b[45]\d\d [A-Z]/i],
 ];
 
-/** @returns undefined where the message says nothing that is known here */
+/** @returns undefined if the message is not recognized */
 export function readConnectFailure(message: string): ConnectFailure | undefined {
   const cause = PATTERNS.find(([, pattern]) => pattern.test(message))?.[0];
   const ip = /dial tcp (?:\[([0-9a-f:]+)\]|(\d+(?:\.\d+){3})):\d+/i.exec(message);

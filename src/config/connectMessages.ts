@@ -1,17 +1,17 @@
-/** What each reason for not being connected means, and what to do. Pure. */
+/** Title and fix for each cause of a failed connection. Pure. */
 import { t } from '../i18n/t';
 import type { ConnectCause } from './connectFailure';
 
 export interface ConnectMessage {
-  /** The check that decides: 0 the name, 1 the port. */
+  /** Index of the failed check: 0 is the name, 1 the port. */
   at: 0 | 1;
   detail: string;
   title: string;
-  /** Parts between backticks are code. */
+  /** Text between backticks is code. */
   text: string;
 }
 
-/** @param place host and port of the bridge, as they are shown */
+/** @param place host and port of the bridge, as displayed */
 export function connectMessage(
   cause: Exclude<ConnectCause, 'recovered'>,
   place: { host: string; port: string }
@@ -82,7 +82,7 @@ export function connectMessage(
   }
 }
 
-/** Where nobody tells why there is no connection. @param named the address has a name, which may not resolve */
+/** For an unknown cause. @param named the URL has a host name, which may not resolve */
 export const unknownCauseMessage = (named: boolean): string =>
   named
     ? t(

@@ -25,7 +25,7 @@ const given = (reply: Reply, change: Partial<Evidence> = {}) =>
 const states = (reply: Reply, change?: Partial<Evidence>): CheckState[] =>
   given(reply, change).checks.map(({ state }) => state);
 
-describe('each cause has its own title, and stops at its own check', () => {
+describe('each cause has its own title and failed check', () => {
   const failed = (cause: string, ip?: string) =>
     ({ kind: 'no-connection', failure: { cause, ...(ip && { ip }) } }) as Reply;
   const cases: Array<[string, Reply, string, CheckState[], Partial<Evidence>?]> = [
@@ -35,8 +35,8 @@ describe('each cause has its own title, and stops at its own check', () => {
     ['timeout', { kind: 'timeout', afterMs: 10_000 }, 'Connection to bridge:8080 timed out', ['ok', 'failed']],
     ['no route', failed('route'), 'No network route to bridge', ['ok', 'failed']],
     ['TLS', failed('tls'), 'TLS connection to bridge:8080 failed', ['ok', 'failed']],
-    ['cut', failed('reset'), 'Connection reset by bridge:8080', ['ok', 'failed']],
-    ['back again', failed('recovered'), 'The bridge was unreachable but is responding now', ['ok', 'ok', 'unknown']],
+    ['connection reset', failed('reset'), 'Connection reset by bridge:8080', ['ok', 'failed']],
+    ['recovered', failed('recovered'), 'The bridge was unreachable but is responding now', ['ok', 'ok', 'unknown']],
     ['a name, cause unknown', { kind: 'no-connection' }, 'Grafana could not connect to bridge:8080', ['unknown']],
     [
       'an address, cause unknown',
@@ -163,13 +163,13 @@ describe('each cause has its own title, and stops at its own check', () => {
     expect(`${diagnosis.title} ${diagnosis.text}`).not.toMatch(/\{|\}|undefined/);
   });
 
-  it('no two of them share a title, but for the two ways of not answering in time', () => {
+  it('titles are unique except for the two timeouts', () => {
     const titles = cases.map(([, reply, , , change]) => given(reply, change).title);
     expect(new Set(titles).size).toBe(titles.length - 1);
   });
 });
 
-it('tells the address that a name resolves to', () => {
+it('shows the address that a name resolves to', () => {
   const { checks } = given({ kind: 'no-connection', failure: { cause: 'refused', ip: '172.33.0.14' } });
   expect(checks[0]?.detail).toBe('bridge resolves to 172.33.0.14');
 });
@@ -185,7 +185,7 @@ it.each([
   expect(states(answered({ version: bridge }), { version: plugin })[3]).toBe(same ? 'ok' : 'failed');
 });
 
-it('says that signed alerts are refused where they are', () => {
+it('reports rejected signed alerts only if signatures are required', () => {
   const late = NOW - 6 * 60_000;
   expect(given(answered({ webhookSecret: true }, late)).text).toContain('rejects signed Grafana alerts');
   expect(given(answered({ webhookSecret: false }, late)).text).toContain('off by this amount');

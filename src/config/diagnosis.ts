@@ -1,4 +1,4 @@
-/** What is wrong between Grafana and the bridge, in words, and how far the connection came. Pure. */
+/** Turns the result of a connection test into a diagnosis. Pure. */
 import { t } from '../i18n/t';
 import { isOfToken } from '../api/errors';
 import { isIpAddress } from './address';
@@ -8,7 +8,7 @@ import { connectMessage, unknownCauseMessage } from './connectMessages';
 import type { Evidence, Reply } from './evidence';
 import { storeMessages } from './storeMessages';
 
-/** In the order in which a connection meets them. */
+/** In connection order. */
 const CHECKS = ['name', 'port', 'token', 'versions', 'clocks'] as const;
 type CheckName = (typeof CHECKS)[number];
 
@@ -40,7 +40,7 @@ export interface Diagnosis {
   severity: 'success' | 'warning' | 'error';
   /** The cause. */
   title: string;
-  /** What to do. Parts between backticks are code. */
+  /** How to fix it. Text between backticks is code. */
   text: string;
   checks: Check[];
 }
@@ -66,7 +66,7 @@ export function diagnose(evidence: Evidence): Diagnosis {
 const timeoutMessage = (ms: number): string =>
   t('config.check.no-response', 'no response within {{seconds, number}} s', { seconds: Math.round(ms / 1000) });
 
-/** Checks up to the one that decides, which is told by its state and detail; those after it were not reached. */
+/** Checks before the deciding one passed, those after it were skipped. */
 function checksUpTo({ host }: Evidence, deciding: number, state: CheckState, detail: string, ip?: string): Check[] {
   const yes = t('config.check.yes', 'yes');
   const passed = [resolved(host, ip), yes, yes, yes];
@@ -114,7 +114,7 @@ function unconnected(evidence: Evidence, cause: ConnectCause | undefined, ip?: s
   };
 }
 
-/** Grafana's proxy answers 502 whatever the reason, and its alerting could not be asked. */
+/** Grafana's proxy returns 502 for any cause, and its alerting API was not available. */
 function unconnectedUnknown(evidence: Evidence): Diagnosis {
   const named = !isIpAddress(evidence.host);
   const checks = checksUpTo(
@@ -131,7 +131,7 @@ function unconnectedUnknown(evidence: Evidence): Diagnosis {
   };
 }
 
-/** As they stand in an address; a port is no number to be grouped. */
+/** As in a URL. The port is a string, to keep it from being formatted with digit grouping. */
 const placeOf = ({ host, port }: Evidence): { host: string; port: string } => ({
   host: host.includes(':') ? `[${host}]` : host,
   port: String(port),
@@ -233,7 +233,7 @@ function foreign(evidence: Evidence, version: string | undefined): Diagnosis {
   };
 }
 
-/** @param version of the bridge; undefined: it is so old that it does not tell */
+/** @param version of the bridge; undefined: too old to report one */
 function otherVersion(evidence: Evidence, version: string | undefined): Diagnosis {
   const versions = { bridge: version, plugin: evidence.version };
   const detail =
@@ -305,7 +305,7 @@ function clockSkewMessage({ message, signaturesFail }: ClockComparison, signed: 
       );
 }
 
-/** Before 1.0 each minor release may change the contract; a patch never does. */
+/** Before 1.0, minor releases can change the contract; patch releases never do. */
 function sameRelease(a: string, b: string): boolean {
   const release = (version: string) => /^(0\.\d+|\d+)/.exec(version)?.[1];
   return release(a) === release(b);

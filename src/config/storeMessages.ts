@@ -1,9 +1,9 @@
-/** Texts for a store that cannot be written: the cause and what to do. Pure. */
+/** Messages for a database that is not writable: cause and fix. Pure. */
 import type { BridgeStatus } from '@nodebell/contract/status.ts';
 import { t } from '../i18n/t';
 
 interface StoreMessages {
-  /** In a list of facts. */
+  /** For the health section. */
   short: string;
   title: string;
   text: string;

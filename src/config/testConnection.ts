@@ -1,4 +1,4 @@
-/** Tests the connection from Grafana to the bridge, with what is saved. */
+/** Tests the connection from Grafana to the bridge with the saved settings. */
 import { bridgeStatusSchema, type BridgeStatus } from '@nodebell/contract/status.ts';
 import { askAnybody } from '../api/client';
 import { toBridgeError } from '../api/errors';
@@ -7,10 +7,10 @@ import { tryConnection } from '../api/tryConnection';
 import { readConnectFailure } from './connectFailure';
 import type { Reply } from './evidence';
 
-/** Grafana itself waits for 30 s; whoever looks at a button does not. */
+/** Shorter than Grafana's own 30 s, because the user is waiting. */
 const TIMEOUT_MS = 10_000;
 
-/** @param bridgeUrl as it is saved */
+/** @param bridgeUrl the saved URL */
 export async function testConnection(bridgeUrl: string): Promise<Reply> {
   const sentAt = Date.now();
   const response = await requestStatus();
@@ -50,13 +50,13 @@ async function requestStatus(): Promise<{ status: BridgeStatus } | { reply: Repl
   }
 }
 
-/** Another release may say more or less of itself, but always its version. */
+/** The status of other releases can differ, but always has a version. */
 function versionIn(data: unknown): { version?: string } {
   const { version, storeWritable } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   return typeof version === 'string' && storeWritable !== undefined ? { version } : {};
 }
 
-/** What Grafana says when it does not pass a request on. */
+/** Messages of Grafana for requests that it does not forward. */
 const GRAFANA_MESSAGES = /plugin|permission|access denied|parse url|unauthorized|forbidden/i;
 
 function readRefusal(thrown: unknown): Reply {
@@ -70,7 +70,7 @@ function readRefusal(thrown: unknown): Reply {
   return status === 0 || GRAFANA_MESSAGES.test(message) ? { kind: 'grafana', status, message } : { kind: 'foreign' };
 }
 
-/** @param at when the bridge told its time: the moment for which Grafana's is wanted. Dates in heads lack the half second. */
+/** @param at when the bridge reported its time. HTTP dates are truncated to the second, so half a second is added. */
 async function timeOfGrafana(at: number): Promise<number | undefined> {
   const before = Date.now();
   const date = await grafanaTime().catch(() => undefined);

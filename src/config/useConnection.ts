@@ -6,11 +6,11 @@ import { testConnection } from './testConnection';
 
 interface Result {
   diagnosis: Diagnosis;
-  /** Of the bridge, where it answered. */
+  /** Status of the bridge, if it responded. */
   status?: BridgeStatus;
 }
 
-/** Tests the connection when the page opens and when asked to. */
+/** Tests the connection on page load and on request. */
 export function useConnection(saved: { bridgeUrl: string; tokenSet: boolean; version: string }) {
   const [result, setResult] = useState<Result>();
   const [testing, setTesting] = useState(false);
@@ -23,7 +23,7 @@ export function useConnection(saved: { bridgeUrl: string; tokenSet: boolean; ver
     const own = ++round.current;
     setTesting(true);
     const reply = await testConnection(address.url);
-    // An answer about what was saved before says nothing of what is saved now.
+    // Ignore results of a test with outdated settings.
     if (own === round.current) {
       setResult({
         diagnosis: diagnose({ host: address.host, port: address.port, tokenSet, version, reply }),

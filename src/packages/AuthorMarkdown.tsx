@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 
 const Markdown = lazy(() => import(/* webpackChunkName: "markdown" */ '../components/Markdown'));
 
-/** Text of a package's author, unchanged: Markdown, of which nothing is loaded or run. */
+/** Markdown from a package author, rendered without loading or running anything. */
 export function AuthorMarkdown({ text }: { text: string }) {
   return (
     <Suspense fallback={<div style={{ whiteSpace: 'pre-wrap' }}>{text}</div>}>

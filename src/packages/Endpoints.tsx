@@ -7,7 +7,7 @@ import { StateText } from '../components/StateText';
 import { AuthorMarkdown } from './AuthorMarkdown';
 import { endpointFacts } from './messages';
 
-/** What a package tells of, as it ships it. */
+/** The notification endpoints that a package defines, with their defaults. */
 export function Endpoints({ endpoints }: { endpoints: readonly PackageEndpoint[] }) {
   const styles = useStyles2(getStyles);
   return (

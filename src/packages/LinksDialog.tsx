@@ -17,7 +17,7 @@ interface Props {
   onDismiss: (() => void) | undefined;
 }
 
-/** Every link of every package, to be searched and opened. It stands outside of the app's pages. */
+/** Searchable list of all package links. Rendered outside of the app's pages. */
 export default function LinksDialog(props: Props) {
   const [client] = useState(createQueryClient);
   return (

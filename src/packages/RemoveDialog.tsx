@@ -5,7 +5,7 @@ import { t, Trans } from '../i18n/t';
 import { AuthorMarkdown } from './AuthorMarkdown';
 import type { Removal } from './useRemoval';
 
-/** Asks before a package is removed; what its author says before a removal comes first. */
+/** Confirms the removal of a package and shows the author's warning. */
 export function RemoveDialog({ removal }: { removal: Removal }) {
   const styles = useStyles2(getStyles);
   const { target, warning, ready, error, busy, cancel, confirm } = removal;

@@ -5,7 +5,7 @@ import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { StateText } from '../components/StateText';
 import { statusItems } from './messages';
 
-/** What the judge found, what is missing and where the package comes from: each a sign and words. */
+/** Status of a package: findings, missing dependencies and origin. */
 export function StatusItems({ summary }: { summary: PackageSummary }) {
   const styles = useStyles2(getStyles);
   return (

@@ -4,11 +4,11 @@ import { useStyles2 } from '@grafana/ui';
 
 interface Props {
   labels: readonly string[];
-  /** Said behind them without a frame, but for those that are shown already. */
+  /** Shown as plain text after the tags, without duplicates. */
   quiet?: readonly string[];
 }
 
-/** Categories and keywords: labels in frames. */
+/** Categories and keywords as tags. */
 export function Tags({ labels, quiet = [] }: Props) {
   const styles = useStyles2(getStyles);
   return (

@@ -15,11 +15,11 @@ const PACKAGES = [
 const of = (words: string) =>
   findLinks(allLinks(PACKAGES), words).map(({ dnpName, key }) => `${dnpName.split('.')[0]} ${key}`);
 
-it('orders packages by name and keeps the order of their links', () => {
+it('sorts packages by name and keeps the order of their links', () => {
   expect(of('')).toEqual(['geth docs', 'monero ui', 'monero homepage']);
 });
 
-it('finds by package, word and address, each word for itself', () => {
+it('matches each search term in package name, label or URL', () => {
   expect(of('MONERO open')).toEqual(['monero ui']);
   expect(of('docs.example')).toEqual(['geth docs']);
   expect(of('geth homepage')).toEqual([]);

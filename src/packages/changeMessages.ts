@@ -1,8 +1,8 @@
-/** What registering would do, and what its author warns of before it. Pure. */
+/** Messages about a package change and the author's warnings. Pure. */
 import type { PackageChange, PackageFacts, ShownWarning } from '@nodebell/contract/package.ts';
 import { t } from '../i18n/t';
 
-/** What registering would do, as a sentence. */
+/** Describes the change that registering would make. */
 export function changeMessage({ kind, from, to, level }: PackageChange): string {
   switch (kind) {
     case 'install':
@@ -33,7 +33,7 @@ function updateMessage(from: string | undefined, to: string, level: PackageChang
 
 type Warnings = PackageFacts['warnings'];
 
-/** In the order in which they are shown. */
+/** Display order. */
 const OCCASIONS = [
   'onInstall',
   'onUpdate',
@@ -63,7 +63,7 @@ function warningLabel(kind: keyof Warnings): string {
   }
 }
 
-/** The author's warnings, each with the occasion that it is for. */
+/** The author's warnings with their titles. */
 export function warningsOf(warnings: Warnings): Array<{ kind: keyof Warnings; title: string; text: string }> {
   return OCCASIONS.flatMap((kind) => {
     const text = warnings[kind];
@@ -71,7 +71,7 @@ export function warningsOf(warnings: Warnings): Array<{ kind: keyof Warnings; ti
   });
 }
 
-/** When a warning that is shown before registering applies, as a title. */
+/** Title of a warning shown before registration. */
 export function warningTitle({ kind, from, to }: ShownWarning): string {
   if (kind !== 'updateAlert') {
     return warningLabel(kind);

@@ -1,4 +1,4 @@
-/** The links of a package: their order, their icons and their words. Pure. */
+/** Order, icons and labels of package links. Pure. */
 import type { IconName } from '@grafana/ui';
 import type { LINK_KINDS, PackageLink } from '@nodebell/contract/package.ts';
 import { t } from '../i18n/t';
@@ -44,25 +44,25 @@ function signOf(kind: Exclude<Kind, 'other'>): LinkLabel {
   }
 }
 
-/** What is used most comes first; the author's own keys keep their order behind. */
+/** Most used first; custom links keep the author's order. */
 const ORDER: Kind[] = ['ui', 'api', 'engine', 'gateway', 'homepage', 'other', 'report'];
 
 export const sortLinks = (links: readonly PackageLink[]): PackageLink[] =>
   links.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 
-/** The sign of a link. A key that nobody predefined is its own word, and has no icon. */
+/** Label and icon of a link. Custom links use their key and have no icon. */
 export function linkLabel({ kind, key }: PackageLink): Omit<LinkLabel, 'icon'> & { icon: IconName | undefined } {
   return kind === 'other' ? { icon: undefined, short: key, long: key } : signOf(kind);
 }
 
-/** What a link takes beside its word, and its icon with it, in widths of a letter. */
+/** Extra width of a link and of its icon, in characters. */
 const AROUND_LINK = 4;
 const ICON = 3;
 const MOST = 3;
 
 /**
- * How many of the first links stand beside each other without being cut off; the rest is in a menu.
- * @param room in widths of a letter
+ * Number of links that fit in one row; the rest goes into a menu.
+ * @param room available width, in characters
  */
 export function countThatFit(links: readonly PackageLink[], room: number): number {
   let left = room;
@@ -71,6 +71,6 @@ export function countThatFit(links: readonly PackageLink[], room: number): numbe
     left -= short.length + AROUND_LINK + (icon ? ICON : 0);
     return index >= MOST || left < 0;
   });
-  // One that is too long by itself is cut off rather than not shown.
+  // A single link that is too long is truncated, not hidden.
   return fitting === -1 ? links.length : Math.max(fitting, Math.min(1, links.length));
 }

@@ -7,11 +7,11 @@ import { formatSeconds, statusItems, typeDescription, versionLabel } from './mes
 describe('statusItems', () => {
   const texts = (change: Parameters<typeof aSummary>[0]) => statusItems(aSummary(change)).map(({ text }) => text);
 
-  it('names what was found, the worst first', () => {
+  it('lists findings, most severe first', () => {
     expect(texts({ findings: { error: 1, warning: 2, note: 9 } })).toEqual(['1 error', '2 warnings']);
   });
 
-  it('says that nothing was found, what is missing, and that a file provisions it', () => {
+  it('shows no findings, missing dependencies and provisioning', () => {
     const findings = { error: 0, warning: 0, note: 1 };
     const origin = { kind: 'file', file: 'a.yaml' } as const;
     expect(texts({ findings, missingDependencies: 1, origin })).toEqual([
@@ -22,7 +22,7 @@ describe('statusItems', () => {
   });
 });
 
-it('puts the version beside what it wraps', () => {
+it('shows the version with the upstream version', () => {
   expect(versionLabel({ version: '1.0.0', upstreamVersion: 'v2' })).toBe('1.0.0, upstream v2');
   expect(versionLabel({ version: '1.0.0' })).toBe('1.0.0');
 });
@@ -33,18 +33,16 @@ it.each([
   [1200, '20 min'],
   [3600, '1 h'],
   [5430, '1 h 30 min 30 s'],
-])('says %i seconds as %s', (seconds, words) => expect(formatSeconds(seconds)).toBe(words));
+])('formats %i seconds as %s', (seconds, words) => expect(formatSeconds(seconds)).toBe(words));
 
 it.each([
   ['service', /can have environment variables and depend on libraries/],
   ['library', /by other packages.*not have environment variables or depend on a service/],
   ['dncore', /core component.*special permissions/],
   ['gadget', /unknown type/],
-])('says what the specification says of the type %s', (type, meaning) =>
-  expect(typeDescription(type)).toMatch(meaning)
-);
+])('describes the type %s', (type, meaning) => expect(typeDescription(type)).toMatch(meaning));
 
-it('tells the changes apart', () => {
+it('describes each kind of change', () => {
   expect(changeMessage({ kind: 'update', from: '1.0.0', to: '2.0.0', level: 'major' })).toBe(
     'Major update from 1.0.0 to 2.0.0.'
   );
@@ -55,12 +53,12 @@ it('tells the changes apart', () => {
 describe('links', () => {
   const link = (kind: Parameters<typeof linkLabel>[0]['kind'], key: string = kind) => ({ kind, key, url: '/' });
 
-  it('come with what is used most first, and the author’s own in their order', () => {
+  it('sorts links by use, custom links in the author’s order', () => {
     const links = [link('report'), link('other', 'readme'), link('homepage'), link('other', 'docs'), link('ui')];
     expect(sortLinks(links).map(({ key }) => key)).toEqual(['ui', 'homepage', 'readme', 'docs', 'report']);
   });
 
-  it('have an icon when they are predefined, and their own key when not', () => {
+  it('has an icon for predefined links and the key for custom ones', () => {
     expect(linkLabel(link('engine'))).toMatchObject({ icon: 'brackets-curly', long: 'Engine API' });
     expect(linkLabel(link('other', 'readme'))).toEqual({ icon: undefined, short: 'readme', long: 'readme' });
   });

@@ -1,4 +1,4 @@
-/** The words and signs that say what a package is. Pure. */
+/** Labels, messages and status icons for packages. Pure. */
 import type { IconName } from '@grafana/ui';
 import type { BackupRestored } from '@nodebell/contract/backup.ts';
 import type { DashboardFile } from '@nodebell/contract/dashboard.ts';
@@ -28,7 +28,7 @@ export const VERDICT_ICONS: Record<Verdict, { icon: IconName; tone: Tone }> = {
   note: { icon: 'info-circle', tone: 'info' },
 };
 
-/** "error": what a sign of one finding says. */
+/** Label of a finding's severity, such as "error". */
 export function verdictLabel(verdict: Verdict): string {
   switch (verdict) {
     case 'error':
@@ -74,7 +74,7 @@ export const lineCount = (count: number): string =>
 
 type Signed = Pick<PackageSummary, 'findings' | 'missingDependencies' | 'origin'>;
 
-/** The signs of a card, the worst first. Notes ask for nothing, so a card does not count them. */
+/** Status items of a card, most severe first. Notes require no action and are not counted. */
 export function statusItems({ findings, missingDependencies, origin }: Signed): StatusItem[] {
   const signs: StatusItem[] = (['error', 'warning'] as const)
     .filter((verdict) => findings[verdict] > 0)
@@ -96,7 +96,7 @@ export function statusItems({ findings, missingDependencies, origin }: Signed): 
   return signs;
 }
 
-/** What the specification says of a type, in a few words; an unknown type is only repeated. */
+/** Short description of a package type, from the DAppNode manifest specification. */
 export function typeDescription(type: string): string {
   switch (type) {
     case 'service':
@@ -113,7 +113,7 @@ export function typeDescription(type: string): string {
   }
 }
 
-/** A duration of an operation: "10 s", "20 min", "1 h 30 min". */
+/** Formats a duration in seconds as "10 s", "20 min" or "1 h 30 min". */
 export function formatSeconds(length: number): string {
   if (length < 60) {
     return seconds(length);
@@ -124,7 +124,7 @@ export function formatSeconds(length: number): string {
   return [h > 0 && hours(h), min > 0 && minutes(min), s > 0 && seconds(s)].filter(Boolean).join(' ');
 }
 
-/** The node version that is needed, and whether the node has it. */
+/** The minimum node version, and whether it is satisfied. */
 export function nodeRequirementMessage(minimum: string, requirement: NodeRequirement | undefined): string {
   switch (requirement?.state) {
     case 'met':
@@ -146,7 +146,7 @@ export function nodeRequirementMessage(minimum: string, requirement: NodeRequire
   }
 }
 
-/** A repository by its last part: addresses are long, and begin alike. */
+/** Short repository name: the last path segment of the URL, plus the directory. */
 export function repositoryName({ url, directory }: { url: string; directory?: string | undefined }): string {
   const last = url
     .replace(/(\.git)?[/#]*$/, '')
@@ -155,7 +155,7 @@ export function repositoryName({ url, directory }: { url: string; directory?: st
   return [last || url, directory].filter(Boolean).join('/');
 }
 
-/** Whether a dependency is there. */
+/** Status of a dependency. */
 export function dependencyStatus(dependency: Pick<Dependency, 'state' | 'registered'>): StatusItem {
   const text = dependencyLabel(dependency);
   switch (dependency.state) {
@@ -186,7 +186,7 @@ function dependencyLabel({ state, registered }: Pick<Dependency, 'state' | 'regi
   }
 }
 
-/** What else is to be said of an endpoint, each a few words. */
+/** Short facts about an endpoint. */
 export function endpointFacts(endpoint: PackageEndpoint): string[] {
   const { kind, threshold, metric, priority, category, isBanner } = endpoint;
   const unit = metric?.unit ? ` ${metric.unit}` : '';
@@ -207,7 +207,7 @@ export function endpointFacts(endpoint: PackageEndpoint): string[] {
   ].filter((fact) => typeof fact === 'string');
 }
 
-/** What a restore did, with what it left alone. */
+/** Result of a restore, including skipped entries. */
 export function restoreMessages(result: BackupRestored): { title: string; lines: string[] } {
   const { restored, unknown, missing, backupVersion } = result;
   return {
@@ -233,7 +233,7 @@ export function restoreMessages(result: BackupRestored): { title: string; lines:
   };
 }
 
-/** What a dashboard is and where it stands, in a sentence or two. */
+/** Origin of a dashboard and whether it exists in Grafana. */
 export function dashboardMessage(
   { origin, problem, dashboard }: DashboardFile,
   presence: DashboardPresence | undefined

@@ -9,11 +9,11 @@ import { packageQuery, packagesKey } from './queries';
 
 export type Removal = ReturnType<typeof useRemoval>;
 
-/** Removing a package: first what its author says before it, then the deed. */
+/** Removal of a package; loads the author's warning for the confirmation. */
 export function useRemoval(onRemoved?: () => void) {
   const client = useQueryClient();
   const [target, setTarget] = useState<PackageSummary>();
-  // The list knows nothing of warnings.
+  // The list does not include warnings.
   const { data, error } = useQuery({ ...packageQuery(target?.dnpName ?? ''), enabled: target !== undefined });
   const { mutate, isPending } = useMutation({
     mutationFn: removePackage,
@@ -32,7 +32,7 @@ export function useRemoval(onRemoved?: () => void) {
     target,
     open: setTarget,
     cancel: () => setTarget(undefined),
-    /** Undefined while it is not known whether the author warns. */
+    /** Whether the author's warning was loaded or failed to load. */
     ready: data !== undefined || error !== null,
     warning: data?.facts.warnings.onRemove,
     error,

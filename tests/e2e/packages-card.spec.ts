@@ -4,7 +4,7 @@ import { Packages } from './views/packages.ts';
 
 const GETH = 'geth.dnp.dappnode.eth';
 
-test('a card has as many keywords as fit in its line, and categories beside the state of a node', async ({
+test('a card shows the keywords that fit in one line, and categories next to the node state', async ({
   page,
   bridge,
 }) => {

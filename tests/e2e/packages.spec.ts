@@ -27,7 +27,7 @@ test(
   }
 );
 
-test('an empty list says how to begin', async ({ page }) => {
+test('an empty list explains how to add a package', async ({ page }) => {
   const packages = new Packages(page);
   await packages.open();
   await expect(page.getByText('No packages registered')).toBeVisible();
@@ -36,7 +36,7 @@ test('an empty list says how to begin', async ({ page }) => {
   await expect(packages.step()).toHaveText(/Manifest/);
 });
 
-test('search and filters narrow the list, and stand in the address', { tag: '@hosts' }, async ({ page, bridge }) => {
+test('search and filters narrow the list and are kept in the URL', { tag: '@hosts' }, async ({ page, bridge }) => {
   await register(bridge);
   await register(bridge, { name: 'monero.dnp.dappnode.eth', categories: ['Payment'], keywords: ['private'] });
   const packages = new Packages(page);
@@ -55,7 +55,7 @@ test('search and filters narrow the list, and stand in the address', { tag: '@ho
   await expect(page).toHaveURL(/category=Payment/);
 });
 
-test('what is registered elsewhere appears and goes by itself', async ({ page, bridge }) => {
+test('the list updates live', async ({ page, bridge }) => {
   const packages = new Packages(page);
   await packages.open();
   await register(bridge);
@@ -66,7 +66,7 @@ test('what is registered elsewhere appears and goes by itself', async ({ page, b
   await expect(page.getByText('No packages registered')).toBeVisible();
 });
 
-test('a style is taken over where it can be read, and never loads anything', async ({ page, bridge }) => {
+test('a style is applied if readable and never loads resources', async ({ page, bridge }) => {
   const gradient = 'linear-gradient(67deg, #000, #12372f)';
   await register(bridge, { style: { featuredBackground: gradient, featuredColor: 'white' } });
   await register(bridge, {
@@ -88,7 +88,7 @@ test('a style is taken over where it can be read, and never loads anything', asy
   expect(asked.filter((url) => url.includes('track.example'))).toEqual([]);
 });
 
-test('a hostile manifest harms nothing', async ({ page, bridge }) => {
+test('a malicious manifest has no effect', async ({ page, bridge }) => {
   await register(bridge, {
     description:
       '<script>window.harmed = 1</script><img src=x onerror="window.harmed = 1"> \n\n[click](javascript:alert(1)) **bold**',
@@ -103,7 +103,7 @@ test('a hostile manifest harms nothing', async ({ page, bridge }) => {
 });
 
 test(
-  'the page of a package: facts, links, dependencies, warnings, backup',
+  'the package page shows details, links, dependencies, warnings and backup',
   { tag: '@hosts' },
   async ({ page, bridge }) => {
     await register(bridge, { name: 'dms.dnp.dappnode.eth', version: '0.2.0' });
@@ -149,7 +149,7 @@ test(
   }
 );
 
-test('a package that is gone says so', async ({ page }) => {
+test('a missing package shows an error', async ({ page }) => {
   const packages = new Packages(page);
   await packages.openPackage('nobody.dnp.dappnode.eth');
   await expect(page.getByText('Package not found')).toBeVisible();
@@ -157,7 +157,7 @@ test('a package that is gone says so', async ({ page }) => {
   await expect(packages.frame.title).toHaveText('Packages');
 });
 
-test('removing shows the author’s warning first', { tag: '@hosts' }, async ({ page, bridge }) => {
+test('removing a package shows the author’s warning', { tag: '@hosts' }, async ({ page, bridge }) => {
   await register(bridge, { warnings: { onRemove: 'Your keys are **lost** with it.' } });
   const packages = new Packages(page);
   await packages.openPackage(GETH);
@@ -174,7 +174,7 @@ test('removing shows the author’s warning first', { tag: '@hosts' }, async ({ 
   await expect(page.getByText('No packages registered')).toBeVisible();
 });
 
-test('a viewer reads and changes nothing', async ({ page, bridge }) => {
+test('a viewer can read but not change packages', async ({ page, bridge }) => {
   await register(bridge, { backup: [{ name: 'keys', path: '/keys', service: 'geth' }] }, { compose: COMPOSE });
   const packages = new Packages(page);
   await packages.open('', { role: 'Viewer' });
@@ -191,7 +191,7 @@ test('a viewer reads and changes nothing', async ({ page, bridge }) => {
   await expect(page.getByText('Only editors and admins can add packages')).toBeVisible();
 });
 
-test('while the bridge is gone the list stays, and comes alive again by itself', async ({ page, bridge }) => {
+test('the list is kept while the bridge is down and recovers automatically', async ({ page, bridge }) => {
   await register(bridge);
   const packages = new Packages(page);
   await packages.open();
@@ -202,7 +202,7 @@ test('while the bridge is gone the list stays, and comes alive again by itself',
   await expect(page.getByText('The Nodebell bridge does not answer')).toBeHidden();
 });
 
-test('dashboards: this host keeps none, and the page says so', async ({ page, bridge }) => {
+test('dashboards: an error is shown if the host does not support them', async ({ page, bridge }) => {
   await register(bridge);
   const packages = new Packages(page);
   await packages.openPackage(GETH);
@@ -240,7 +240,7 @@ for (const theme of ['dark', 'light'] as const) {
   });
 }
 
-test('in the inbox a sender has its package’s icon, and its name leads to the package', async ({ page, bridge }) => {
+test('in the inbox a sender has its package’s icon and links to the package', async ({ page, bridge }) => {
   // The bridge has no way to that host here, so a letter is shown. What is served is in images.spec.ts.
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The dashboards of a package: those that are in Grafana are opened, the others created with the user's own rights. */
+/** The dashboards of a package. Existing ones can be opened; missing ones are created with the user's permissions. */
 export function DashboardsDialog({ dnpName, version, onClose }: Props) {
   const styles = useStyles2(getStyles);
   const { data, error } = useQuery(dashboardsQuery(dnpName));

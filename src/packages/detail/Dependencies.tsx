@@ -12,7 +12,7 @@ import { packageQuery } from '../queries';
 import { dependencyStatus } from '../messages';
 import { Section } from './Section';
 
-/** What a package needs, and, unfolded, what that needs. */
+/** Dependency tree of a package; child dependencies load when expanded. */
 export function Dependencies({ detail }: { detail: PackageDetail }) {
   const { dependencies } = detail.facts;
   return (
@@ -27,7 +27,7 @@ export function Dependencies({ detail }: { detail: PackageDetail }) {
 
 interface BranchProps {
   dependencies: readonly Dependency[];
-  /** The names from the root down to here: what comes again among them goes round in a circle. */
+  /** Package names from the root to this level, used to detect circular dependencies. */
   above: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { t } from '../../i18n/t';
 import { Tags } from '../Tags';
 import { nodeRequirementMessage, repositoryName, formatSeconds, typeDescription } from '../messages';
 
-/** What the manifest says in a word or two each. */
+/** Short facts from the manifest. */
 export function Facts({ detail }: { detail: PackageDetail }) {
   const styles = useStyles2(getStyles);
   const { facts } = detail;
@@ -94,7 +94,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Their names are long, and are broken between words rather than in them. */
+/** Variable names are long; break them at underscores. */
 const Variables = ({ names }: { names: string[] }) =>
   names
     .join(', ')

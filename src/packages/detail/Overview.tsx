@@ -17,7 +17,7 @@ import { Recent } from './Recent';
 import { Registered } from './Registered';
 import { Line, lineList, Section } from './Section';
 
-/** What a package is, in two columns: what it does and warns of, and its facts. */
+/** The Overview tab: description and warnings, next to the details. */
 export function Overview({ detail, onShowFindings }: { detail: PackageDetail; onShowFindings: () => void }) {
   const styles = useStyles2(getStyles);
   const [widthRef, width] = useWidth();

@@ -11,7 +11,7 @@ import { versionLabel } from '../messages';
 
 interface Props {
   dnpName: string;
-  /** Undefined while it is being loaded, and when there is none. */
+  /** Undefined while loading and if the package does not exist. */
   summary: Pick<PackageSummary, 'icon' | 'version' | 'upstreamVersion' | 'categories' | 'type' | 'origin'> | undefined;
 }
 
@@ -66,7 +66,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     marginTop: theme.spacing(0.5),
     color: theme.colors.text.secondary,
   }),
-  // A package that wraps several programs lists all of their versions; they are whole among its facts.
+  // A package can list many upstream versions; the details show them in full.
   version: css({
     maxWidth: '36ch',
     fontVariantNumeric: 'tabular-nums',

@@ -16,7 +16,7 @@ import { PackageActions } from './PackageActions';
 import { PackageHeader } from './PackageHeader';
 import { PackageTabs } from './PackageTabs';
 
-/** All that is known of one package. */
+/** The page of one package. */
 export default function PackagePage({ bridgeUrl }: { bridgeUrl: string }) {
   const { dnpName = '' } = useParams();
   const { data, error, dataUpdatedAt } = useQuery(packageQuery(dnpName));

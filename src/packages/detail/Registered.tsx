@@ -42,7 +42,7 @@ function approvalMessage({ version, by, at }: NonNullable<PackageDetail['approva
     : t('packages.history.approved', 'Disclaimer of {{version}} accepted on {{time}}', values);
 }
 
-/** Who registered what, and approved what, when. */
+/** Registration history and accepted disclaimers. */
 export function Registered({ detail }: { detail: PackageDetail }) {
   const styles = useStyles2(getStyles);
   const { origin, approval, history } = detail;

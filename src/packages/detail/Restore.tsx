@@ -36,7 +36,7 @@ function useRestore(dnpName: string) {
   };
 }
 
-/** Chooses a backup, asks, sends it, and says what became of it. */
+/** Selects a backup, asks for confirmation, uploads it and shows the result. */
 export function Restore({ detail }: { detail: PackageDetail }) {
   const { state, choose, send, close } = useRestore(detail.dnpName);
   return (

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import { useId, type ReactNode } from 'react';
 
-/** A part of the page with its heading; an empty one says so in a line. */
+/** A titled section with an optional empty state. */
 export function Section({ title, empty, children }: { title: string; empty?: string | false; children?: ReactNode }) {
   const styles = useStyles2(getStyles);
   const id = useId();
@@ -17,7 +17,7 @@ export function Section({ title, empty, children }: { title: string; empty?: str
   );
 }
 
-/** A line of a list: what it is at the left, where it is at the right. */
+/** A list item with a title on the left and a location on the right. */
 export function Line({
   title,
   text,

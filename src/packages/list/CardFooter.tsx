@@ -8,16 +8,16 @@ import { pathTo } from '../../routes';
 import { LinkItems } from '../LinkItems';
 import { countThatFit, linkLabel, sortLinks } from '../links';
 
-/** Of the narrowest card, in widths of a letter. */
+/** Width of the narrowest card, in characters. */
 const ROOM = 40;
 
 interface Props {
   summary: PackageSummary;
-  /** Undefined where the user may not. */
+  /** Undefined if the user lacks permission. */
   onRemove: ((one: PackageSummary) => void) | undefined;
 }
 
-/** Where the links of a package lead, and what can be done with it. */
+/** Links and actions of a package card. */
 export function CardFooter({ summary, onRemove }: Props) {
   const styles = useStyles2(getStyles);
   const { dnpName } = summary;

@@ -16,11 +16,11 @@ import { CardTags } from './CardTags';
 
 interface Props {
   summary: PackageSummary;
-  /** Undefined where the user may not. */
+  /** Undefined if the user lacks permission. */
   onRemove: ((one: PackageSummary) => void) | undefined;
 }
 
-/** One package: what it is and where its links lead. All of it but the links opens its page. */
+/** Card of a package. Clicking it, except on a link, opens the package page. */
 export function PackageCard({ summary, onRemove }: Props) {
   const theme = useTheme2();
   const styles = useStyles2(getStyles);
@@ -93,7 +93,7 @@ const getStyles = (theme: GrafanaTheme2) => {
       letterSpacing: 'normal',
       color: 'inherit',
     }),
-    // The whole card is the link's target; the footer lies above it.
+    // The link covers the whole card; the footer is stacked above it.
     open: css({ color: 'inherit', outline: 'none', '&::after': { content: '""', position: 'absolute', inset: 0 } }),
     version: css({
       ...oneLine,

@@ -14,7 +14,7 @@ interface Props {
   onChange: (change: Partial<PackageFilter>) => void;
 }
 
-/** Search, category and type; how many are left stands at the right, and is said when it changes. */
+/** Search, category and type filters, with a live result count. */
 export function PackageFilters({ packages, shown, filter, onChange }: Props) {
   const styles = useStyles2(getStyles);
   return (

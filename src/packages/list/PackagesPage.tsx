@@ -19,7 +19,7 @@ import { useRemoval } from '../useRemoval';
 import { PackageFilters } from './PackageFilters';
 import { PackageGrid, SkeletonGrid } from './PackageGrid';
 
-/** Every registered package. */
+/** The list of registered packages. */
 export default function PackagesPage({ bridgeUrl }: { bridgeUrl: string }) {
   const { data, error, dataUpdatedAt } = useQuery(packagesQuery());
   const live = useLivePackages(error !== null);
@@ -51,7 +51,7 @@ export default function PackagesPage({ bridgeUrl }: { bridgeUrl: string }) {
   );
 }
 
-/** Nodes are asked for only where a package is one. */
+/** Query nodes only if a package runs one. */
 const MaybeLive = ({ nodes, children }: { nodes: boolean; children: ReactNode }) =>
   nodes ? <LiveChains>{children}</LiveChains> : children;
 

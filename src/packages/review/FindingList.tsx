@@ -7,7 +7,7 @@ import { toneStyles } from '../../components/toneStyles';
 import { VERDICT_ICONS, verdictLabel } from '../messages';
 import { FILE_NAMES, type NumberedFinding } from './findings';
 
-/** More than anybody reads at once; a manifest with ten thousand mistakes has one. */
+/** Findings rendered at first; a broken manifest can have thousands. */
 const FIRST = 100;
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   onSelect: (finding: NumberedFinding) => void;
 }
 
-/** What the judge has to say; choosing a finding shows its place in the source. */
+/** List of findings; selecting one shows its line in the source. */
 export function FindingList({ findings, selected, onSelect }: Props) {
   const styles = useStyles2(getStyles);
   const [all, setAll] = useState(false);

@@ -20,7 +20,7 @@ interface Props {
   onSelect: (finding: NumberedFinding) => void;
 }
 
-/** The text of a file with its findings beside their lines. */
+/** Source of a file, with findings marked on their lines. */
 export function Source({ file, text, findings, selected, onSelect }: Props) {
   const styles = useStyles2(getStyles);
   const lines = useMemo(() => text.replace(/\n$/, '').split(/\r\n|\r|\n/), [text]);
@@ -36,7 +36,7 @@ export function Source({ file, text, findings, selected, onSelect }: Props) {
   useEffect(() => {
     if (line !== undefined && scroller) {
       virtualizer.scrollToIndex(line - 1, { align: 'center' });
-      // On a phone the source lies below the list.
+      // On narrow screens the source is below the list.
       scroller.scrollIntoView({ block: 'nearest' });
     }
   }, [line, scroller, virtualizer]);

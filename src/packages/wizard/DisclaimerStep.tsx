@@ -8,7 +8,7 @@ import { useNow } from '../../components/useNow';
 import { AuthorMarkdown } from '../AuthorMarkdown';
 import type { Wizard } from './useWizard';
 
-/** The author's disclaimer, and the approval of it. */
+/** The author's disclaimer and its acceptance. */
 export function DisclaimerStep({ wizard }: { wizard: Wizard }) {
   const styles = useStyles2(getStyles);
   const now = useNow();

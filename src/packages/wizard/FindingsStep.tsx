@@ -8,7 +8,7 @@ import { FILE_NAMES } from '../review/findings';
 import { Review } from '../review/Review';
 import type { Wizard } from './useWizard';
 
-/** The findings beside their source, which can be mended in place and judged again. */
+/** Findings next to their source, which can be edited and validated again. */
 export function FindingsStep({ wizard }: { wizard: Wizard }) {
   const [editing, setEditing] = useState<FileKind>();
   const { files, preview } = wizard.draft;
@@ -59,7 +59,7 @@ function Replace({ file, onText }: { file: FileKind; onText: (text: string) => v
         accept=".json,.yml,.yaml"
         onChange={({ currentTarget }) => {
           const chosen = currentTarget.files?.[0];
-          // What is longer is refused by the judge in any case; there is no use in reading it.
+          // Longer files fail validation, so reading more is pointless.
           void chosen
             ?.slice(0, 4 * MAX_FILE_LENGTH)
             .text()

@@ -9,7 +9,7 @@ import { dependencyStatus, nodeRequirementMessage, statusItems } from '../messag
 import { needsConfirmation } from './steps';
 import type { Wizard } from './useWizard';
 
-/** What is going to happen, once more, before it happens. */
+/** Summary of the change before it is registered. */
 export function RegisterStep({ wizard }: { wizard: Wizard }) {
   const styles = useStyles2(getStyles);
   const { preview, downgradeConfirmed } = wizard.draft;

@@ -3,7 +3,7 @@ import { AuthorMarkdown } from '../AuthorMarkdown';
 import { changeMessage, warningTitle } from '../changeMessages';
 import type { Wizard } from './useWizard';
 
-/** What the author says before this very change, word for word. */
+/** The author's warnings for this change, verbatim. */
 export function WarningsStep({ wizard }: { wizard: Wizard }) {
   const { preview } = wizard.draft;
   return (

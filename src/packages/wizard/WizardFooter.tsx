@@ -5,7 +5,7 @@ import { t } from '../../i18n/t';
 import { blocker, type Step } from './steps';
 import type { Wizard } from './useWizard';
 
-/** What the button forward says. */
+/** Label of the primary button. */
 function nextLabel(step: Step, busy: boolean): string {
   switch (step) {
     case 'manifest':
@@ -25,7 +25,7 @@ function nextLabel(step: Step, busy: boolean): string {
 const continueLabel = (): string => t('packages.forward.continue', 'Continue');
 const validatingLabel = (): string => t('packages.forward.validating', 'Validating…');
 
-/** Back and forward. What is in the way of going on stands beside the button. */
+/** Back and continue buttons, with the reason why the step cannot be completed. */
 export function WizardFooter({ wizard }: { wizard: Wizard }) {
   const styles = useStyles2(getStyles);
   const { step, draft, busy, next, back } = wizard;
@@ -63,7 +63,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     color: theme.colors.text.secondary,
     overflowWrap: 'anywhere',
     minWidth: 0,
-    // On a phone there is no room beside the buttons, so it stands above them.
+    // On narrow screens, show the reason above the buttons.
     '@media (max-width: 600px)': { '&:not(:empty)': { order: -1, flexBasis: '100%' } },
   }),
 });

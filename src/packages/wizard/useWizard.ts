@@ -15,7 +15,7 @@ import { needsConfirmation, stepFrom, type Draft, type Step } from './steps';
 
 export type Wizard = ReturnType<typeof useWizard>;
 
-/** All that the wizard knows and does. */
+/** State and actions of the wizard. */
 export function useWizard(expected: string | undefined) {
   const client = useQueryClient();
   const [step, setStep] = useState<Step>('manifest');
@@ -29,7 +29,7 @@ export function useWizard(expected: string | undefined) {
     meta: { failure: t('packages.wizard.validation-failed', 'Could not validate the files') },
     onSuccess: ({ endpoints }) => {
       setSettings((now) => fittingDraft(now, endpoints));
-      // A new text may hold another disclaimer and another version.
+      // The new files can have a different disclaimer and version.
       acceptDisclaimer(false);
       confirmDowngrade(false);
       setStep('findings');
@@ -60,7 +60,7 @@ export function useWizard(expected: string | undefined) {
     validate,
     acceptDisclaimer,
     confirmDowngrade,
-    /** What is to be set while it is registered. */
+    /** Notification settings to apply on registration. */
     setSettings,
     busy: validating.isPending || registering.isPending,
     failure: registering.error,

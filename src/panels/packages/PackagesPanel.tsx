@@ -16,10 +16,10 @@ import { shortName } from '../../components/words';
 import { pathTo } from '../../routes';
 import { readOptions, type PackagesPanelOptions } from './options';
 
-/** One for all panels of a dashboard: they show the same list. */
+/** Shared by all panels of a dashboard: they show the same list. */
 const client = createQueryClient();
 
-/** The links of packages, for any dashboard. */
+/** Panel with the links of packages. */
 export function PackagesPanel({ options }: PanelProps<PackagesPanelOptions>) {
   return (
     <PanelShell client={client}>
@@ -80,7 +80,7 @@ function Row({ summary, layout }: { summary: PackageSummary; layout: PackagesPan
   );
 }
 
-/** In one line each there is room for icons alone. */
+/** The compact layout only has room for icons. */
 function PanelLink({ link, iconOnly }: { link: PackageLink; iconOnly: boolean }) {
   const styles = useStyles2(getStyles);
   const { icon, short, long } = linkLabel(link);
