@@ -13,7 +13,7 @@ const status: BridgeStatus = {
   storeWritable: true,
   pages: 1,
 };
-const answered = (change: Partial<BridgeStatus> = {}, grafanaAt = NOW): Reply => ({
+const statusReply = (change: Partial<BridgeStatus> = {}, grafanaAt = NOW): Reply => ({
   kind: 'status',
   status: { ...status, ...change },
   sentAt: NOW - 10,
@@ -84,7 +84,7 @@ describe('each cause has its own title and failed check', () => {
     ],
     [
       'another version',
-      answered({ version: '0.2.0' }),
+      statusReply({ version: '0.2.0' }),
       'Version mismatch: bridge 0.2.0, plugin 0.1.0',
       ['ok', 'ok', 'ok', 'failed', 'not-reached'],
     ],
@@ -121,38 +121,38 @@ describe('each cause has its own title and failed check', () => {
     ],
     [
       'clocks',
-      answered({ time: new Date(NOW - 300_000).toISOString() }),
+      statusReply({ time: new Date(NOW - 300_000).toISOString() }),
       'Connected, but the clocks are out of sync',
       ['ok', 'ok', 'ok', 'ok', 'warned'],
     ],
     [
       'store',
-      answered({ storeWritable: false }),
+      statusReply({ storeWritable: false }),
       'Connected, but the bridge cannot write to its database',
       ['ok', 'ok', 'ok', 'ok', 'ok'],
     ],
     [
       'disk full',
-      answered({ storeWritable: false, storeFailure: { reason: 'disk_full', since: new Date(NOW).toISOString() } }),
+      statusReply({ storeWritable: false, storeFailure: { reason: 'disk_full', since: new Date(NOW).toISOString() } }),
       'Connected, but the bridge’s disk is full',
       ['ok', 'ok', 'ok', 'ok', 'ok'],
     ],
     [
       'damaged',
-      answered({ storeWritable: false, storeFailure: { reason: 'corrupt', since: new Date(NOW).toISOString() } }),
+      statusReply({ storeWritable: false, storeFailure: { reason: 'corrupt', since: new Date(NOW).toISOString() } }),
       'Connected, but the bridge’s database is corrupt',
       ['ok', 'ok', 'ok', 'ok', 'ok'],
     ],
     [
       'removed',
-      answered({
+      statusReply({
         storeWritable: false,
         storeFailure: { reason: 'database_missing', since: new Date(NOW).toISOString() },
       }),
       'Connected, but the database file was removed or replaced',
       ['ok', 'ok', 'ok', 'ok', 'ok'],
     ],
-    ['all well', answered(), 'Connected', ['ok', 'ok', 'ok', 'ok', 'ok']],
+    ['connected', statusReply(), 'Connected', ['ok', 'ok', 'ok', 'ok', 'ok']],
   ];
 
   it.each(cases)('%s', (_name, reply, title, first, change) => {
@@ -182,11 +182,11 @@ it.each([
   ['0.1.0', '0.10.0', false],
   ['1.0.0', '10.0.0', false],
 ])('plugin %s and bridge %s: one release is %s', (plugin, bridge, same) => {
-  expect(states(answered({ version: bridge }), { version: plugin })[3]).toBe(same ? 'ok' : 'failed');
+  expect(states(statusReply({ version: bridge }), { version: plugin })[3]).toBe(same ? 'ok' : 'failed');
 });
 
 it('reports rejected signed alerts only if signatures are required', () => {
   const late = NOW - 6 * 60_000;
-  expect(given(answered({ webhookSecret: true }, late)).text).toContain('rejects signed Grafana alerts');
-  expect(given(answered({ webhookSecret: false }, late)).text).toContain('off by this amount');
+  expect(given(statusReply({ webhookSecret: true }, late)).text).toContain('rejects signed Grafana alerts');
+  expect(given(statusReply({ webhookSecret: false }, late)).text).toContain('off by this amount');
 });

@@ -30,14 +30,14 @@ export default function LinksDialog(props: Props) {
 function Links({ onDismiss }: Props) {
   const styles = useStyles2(getStyles);
   const { data, error } = useQuery(packagesQuery());
-  const [words, setWords] = useState('');
-  const found = data && findLinks(allLinks(data), words);
+  const [query, setQuery] = useState('');
+  const found = data && findLinks(allLinks(data), query);
   return (
     <div className={styles.dialog}>
       <FilterInput
         autoFocus
-        value={words}
-        onChange={setWords}
+        value={query}
+        onChange={setQuery}
         placeholder={t('packages.links.search', 'Search packages and links')}
         aria-label={t('packages.links.search', 'Search packages and links')}
         escapeRegex={false}
@@ -46,7 +46,7 @@ function Links({ onDismiss }: Props) {
         {error && t('packages.links.failed', 'Could not load the packages: {{message}}', { message: error.message })}
         {!error && !found && t('packages.links.loading', 'Loading…')}
         {found?.length === 0 &&
-          (words
+          (query
             ? t('packages.links.no-match', 'No links found.')
             : t('packages.links.none', 'No packages registered.'))}
       </p>
@@ -77,7 +77,7 @@ function Row({ link, onOpen }: { link: PlacedLink; onOpen: (() => void) | undefi
         <span className={styles.name} dir="auto">
           {shortName(link.dnpName)}
         </span>
-        <span className={styles.word} dir="auto">
+        <span className={styles.label} dir="auto">
           {icon && <Icon name={icon} />} {long}
         </span>
         <span className={styles.url}>{link.url}</span>
@@ -103,7 +103,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   }),
   name: css({ fontWeight: theme.typography.fontWeightMedium }),
-  word: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(0.5) }),
+  label: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(0.5) }),
   url: css({
     gridColumn: '2 / -1',
     color: theme.colors.text.secondary,

@@ -12,8 +12,8 @@ const PACKAGES = [
   }),
   aSummary({ dnpName: 'geth.dnp.dappnode.eth', links: [{ key: 'docs', kind: 'other', url: 'https://docs.example' }] }),
 ];
-const of = (words: string) =>
-  findLinks(allLinks(PACKAGES), words).map(({ dnpName, key }) => `${dnpName.split('.')[0]} ${key}`);
+const of = (query: string) =>
+  findLinks(allLinks(PACKAGES), query).map(({ dnpName, key }) => `${dnpName.split('.')[0]} ${key}`);
 
 it('sorts packages by name and keeps the order of their links', () => {
   expect(of('')).toEqual(['geth docs', 'monero ui', 'monero homepage']);

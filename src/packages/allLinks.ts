@@ -16,9 +16,9 @@ export const allLinks = (packages: readonly PackageSummary[]): PlacedLink[] =>
 
 /** Links matching every search term in the package name, label or URL. */
 export function findLinks(links: PlacedLink[], text: string): PlacedLink[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = text.toLowerCase().split(/\s+/).filter(Boolean);
   return links.filter((link) => {
     const where = `${link.dnpName} ${link.key} ${linkLabel(link).long} ${link.url}`.toLowerCase();
-    return words.every((word) => where.includes(word));
+    return terms.every((term) => where.includes(term));
   });
 }

@@ -18,13 +18,13 @@ export function writeFilter({ q, category, type }: PackageFilter): Record<string
   return { ...(q && { q }), ...(category && { category }), ...(type && { type }) };
 }
 
-const folded = (text: string) => text.normalize('NFKC').toLowerCase();
+const normalize = (text: string) => text.normalize('NFKC').toLowerCase();
 
 /** Matches every search term in name, description, keywords or categories, and the exact category and type. */
 export function filterPackages(packages: readonly PackageSummary[], filter: PackageFilter): PackageSummary[] {
-  const words = folded(filter.q).split(/\s+/).filter(Boolean);
+  const terms = normalize(filter.q).split(/\s+/).filter(Boolean);
   return packages.filter((one) => {
-    const text = folded(
+    const text = normalize(
       [one.dnpName, one.shortDescription ?? '', one.upstreamVersion ?? '', ...one.keywords, ...one.categories].join(
         '\n'
       )
@@ -32,7 +32,7 @@ export function filterPackages(packages: readonly PackageSummary[], filter: Pack
     return (
       (filter.category === undefined || one.categories.includes(filter.category)) &&
       (filter.type === undefined || one.type === filter.type) &&
-      words.every((word) => text.includes(word))
+      terms.every((term) => text.includes(term))
     );
   });
 }

@@ -24,16 +24,16 @@ function signOf(kind: Exclude<Kind, 'other'>): LinkLabel {
         long: t('packages.link.api', 'Query API'),
       };
     case 'engine': {
-      const words = t('packages.link.engine', 'Engine API');
-      return { icon: 'brackets-curly', short: words, long: words };
+      const label = t('packages.link.engine', 'Engine API');
+      return { icon: 'brackets-curly', short: label, long: label };
     }
     case 'gateway': {
-      const words = t('packages.link.gateway', 'Gateway');
-      return { icon: 'exchange-alt', short: words, long: words };
+      const label = t('packages.link.gateway', 'Gateway');
+      return { icon: 'exchange-alt', short: label, long: label };
     }
     case 'homepage': {
-      const words = t('packages.link.homepage', 'Homepage');
-      return { icon: 'home-alt', short: words, long: words };
+      const label = t('packages.link.homepage', 'Homepage');
+      return { icon: 'home-alt', short: label, long: label };
     }
     case 'report':
       return {

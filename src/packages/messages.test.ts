@@ -33,14 +33,14 @@ it.each([
   [1200, '20 min'],
   [3600, '1 h'],
   [5430, '1 h 30 min 30 s'],
-])('formats %i seconds as %s', (seconds, words) => expect(formatSeconds(seconds)).toBe(words));
+])('formats %i seconds as %s', (seconds, expected) => expect(formatSeconds(seconds)).toBe(expected));
 
 it.each([
   ['service', /can have environment variables and depend on libraries/],
   ['library', /by other packages.*not have environment variables or depend on a service/],
   ['dncore', /core component.*special permissions/],
   ['gadget', /unknown type/],
-])('describes the type %s', (type, meaning) => expect(typeDescription(type)).toMatch(meaning));
+])('describes the type %s', (type, description) => expect(typeDescription(type)).toMatch(description));
 
 it('describes each kind of change', () => {
   expect(changeMessage({ kind: 'update', from: '1.0.0', to: '2.0.0', level: 'major' })).toBe(

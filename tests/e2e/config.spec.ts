@@ -5,11 +5,11 @@ import { expect, test as base } from './support/test.ts';
 import { ConfigPage } from './views/config.ts';
 
 /** Starts a server in place of the bridge; closed with the test. */
-const test = base.extend<{ listen: (answer: RequestListener) => Promise<string>; config: ConfigPage }>({
+const test = base.extend<{ listen: (handler: RequestListener) => Promise<string>; config: ConfigPage }>({
   listen: async ({}, use) => {
     const servers: Array<ReturnType<typeof createServer>> = [];
-    await use(async (answer) => {
-      const server = createServer(answer);
+    await use(async (handler) => {
+      const server = createServer(handler);
       servers.push(server);
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -30,7 +30,7 @@ const STATUS = {
   storeWritable: true,
   pages: 0,
 };
-const tell = (change: object): RequestListener => {
+const withStatus = (change: object): RequestListener => {
   return (_request, response) => {
     response.setHeader('Content-Type', 'application/json');
     response.end(JSON.stringify({ ...STATUS, time: new Date().toISOString(), ...change }));
@@ -67,7 +67,7 @@ test(
       ['http://nobody.invalid:8080', 'Could not resolve nobody.invalid', ['failed', 'not-reached', 'not-reached']],
       ['http://127.0.0.1:1', 'Connection refused by 127.0.0.1:1', ['ok', 'failed', 'not-reached']],
       [
-        await listen(tell({ version: '9.1.0' })),
+        await listen(withStatus({ version: '9.1.0' })),
         'Version mismatch: bridge 9.1.0, plugin 0.1.0',
         ['ok', 'ok', 'ok', 'failed'],
       ],
@@ -77,11 +77,15 @@ test(
         ['ok', 'ok', 'unknown'],
       ],
       [
-        await listen(tell({ time: new Date(Date.now() - 10 * 60_000).toISOString() })),
+        await listen(withStatus({ time: new Date(Date.now() - 10 * 60_000).toISOString() })),
         'the clocks are out of sync',
         ['ok', 'ok', 'ok', 'ok', 'warned'],
       ],
-      [await listen(tell({ storeWritable: false })), 'cannot write to its database', ['ok', 'ok', 'ok', 'ok', 'ok']],
+      [
+        await listen(withStatus({ storeWritable: false })),
+        'cannot write to its database',
+        ['ok', 'ok', 'ok', 'ok', 'ok'],
+      ],
       [await listen((request) => request.socket.destroy()), 'Connection reset by', ['ok', 'failed']],
     ];
     for (const [url, title, states] of cases) {

@@ -5,27 +5,23 @@ import { Packages } from './views/packages.ts';
 
 const GETH = 'geth.dnp.dappnode.eth';
 
-test(
-  'a card says what a package is, and leads to its links and its page',
-  { tag: '@hosts' },
-  async ({ page, bridge }) => {
-    await register(bridge);
-    const packages = new Packages(page);
-    await packages.open();
-    const card = packages.card(GETH);
-    await expect(card).toContainText('0.1.0, upstream v1.17.4');
-    await expect(card).toContainText('The Go client of the Ethereum network');
-    await expect(card).toContainText('Blockchain');
-    await expect(card.getByRole('link', { name: 'UI' })).toHaveAttribute('href', 'http://geth.dappnode');
-    const homepage = card.getByRole('link', { name: 'Homepage' });
-    await expect(homepage).toHaveAttribute('target', '_blank');
-    await expect(homepage).toHaveAttribute('rel', 'noopener noreferrer');
-    await card.click({ position: { x: 150, y: 90 } });
-    await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
-    await expect(packages.frame.title).toHaveText(GETH);
-    await expect(packages.frame.breadcrumbs).toHaveText(`HomeNodebellPackages${GETH}`);
-  }
-);
+test('a card shows the package and opens its links and its page', { tag: '@hosts' }, async ({ page, bridge }) => {
+  await register(bridge);
+  const packages = new Packages(page);
+  await packages.open();
+  const card = packages.card(GETH);
+  await expect(card).toContainText('0.1.0, upstream v1.17.4');
+  await expect(card).toContainText('The Go client of the Ethereum network');
+  await expect(card).toContainText('Blockchain');
+  await expect(card.getByRole('link', { name: 'UI' })).toHaveAttribute('href', 'http://geth.dappnode');
+  const homepage = card.getByRole('link', { name: 'Homepage' });
+  await expect(homepage).toHaveAttribute('target', '_blank');
+  await expect(homepage).toHaveAttribute('rel', 'noopener noreferrer');
+  await card.click({ position: { x: 150, y: 90 } });
+  await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
+  await expect(packages.frame.title).toHaveText(GETH);
+  await expect(packages.frame.breadcrumbs).toHaveText(`HomeNodebellPackages${GETH}`);
+});
 
 test('an empty list explains how to add a package', async ({ page }) => {
   const packages = new Packages(page);
@@ -77,15 +73,15 @@ test('a style is applied if readable and never loads resources', async ({ page, 
     name: 'spy.dnp.dappnode.eth',
     style: { featuredBackground: 'url(https://track.example/pixel.png)' },
   });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   const packages = new Packages(page);
   await packages.open();
   const header = (name: string) => packages.card(name).locator('> div').first();
   await expect(header(GETH)).toHaveCSS('background-image', /gradient/);
   await expect(header('loud.dnp.dappnode.eth')).toHaveCSS('background-image', 'none');
   await expect(header('spy.dnp.dappnode.eth')).toHaveCSS('background-image', 'none');
-  expect(asked.filter((url) => url.includes('track.example'))).toEqual([]);
+  expect(requested.filter((url) => url.includes('track.example'))).toEqual([]);
 });
 
 test('a malicious manifest has no effect', async ({ page, bridge }) => {
@@ -242,8 +238,8 @@ for (const theme of ['dark', 'light'] as const) {
 
 test('in the inbox a sender has its package’s icon and links to the package', async ({ page, bridge }) => {
   // The bridge has no way to that host here, so a letter is shown. What is served is in images.spec.ts.
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await register(bridge, { icon: 'https://icons.example/geth.png' });
   const { id } = await bridge.send({ dnpName: GETH, title: 'Geth has 2 peers' });
   await bridge.send({ dnpName: 'nobody.dnp.dappnode.eth', title: 'From nobody' });
@@ -251,6 +247,6 @@ test('in the inbox a sender has its package’s icon and links to the package', 
   await packages.frame.open(`inbox?id=${id}`);
   await page.locator('[data-detail]').getByRole('link', { name: GETH }).click();
   await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
-  await expect.poll(() => asked.filter((url) => url.endsWith(`/packages/${GETH}/icon`))).toHaveLength(1);
-  expect(asked.filter((url) => url.includes('icons.example'))).toEqual([]);
+  await expect.poll(() => requested.filter((url) => url.endsWith(`/packages/${GETH}/icon`))).toHaveLength(1);
+  expect(requested.filter((url) => url.includes('icons.example'))).toEqual([]);
 });

@@ -57,7 +57,7 @@ function Dashboard({ file, message }: { file: DashboardFile; message: string }) 
   const there = presence === 'there';
   return (
     <li className={styles.dashboard}>
-      <div className={styles.words}>
+      <div className={styles.texts}>
         <span dir="auto">{file.title}</span>
         <span className={styles.quiet}>{dashboardMessage(file, presence)}</span>
         {(saving.error ?? error) && (
@@ -95,7 +95,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     padding: theme.spacing(1.5, 0),
     '&:not(:last-child)': { borderBottom: `1px solid ${theme.colors.border.weak}` },
   }),
-  words: css({ display: 'flex', flexDirection: 'column', flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }),
+  texts: css({ display: 'flex', flexDirection: 'column', flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }),
   quiet: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
   problem: css({ color: theme.colors.error.text, fontSize: theme.typography.bodySmall.fontSize }),
 });

@@ -48,7 +48,7 @@ export function Registered({ detail }: { detail: PackageDetail }) {
   const { origin, approval, history } = detail;
   return (
     <Section title={t('packages.history.title', 'Registration')}>
-      <div className={styles.words}>
+      <div className={styles.texts}>
         <p>
           {origin.kind === 'file' ? (
             <Trans
@@ -81,7 +81,7 @@ export function Registered({ detail }: { detail: PackageDetail }) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  words: css({
+  texts: css({
     color: theme.colors.text.secondary,
     overflowWrap: 'anywhere',
     p: { marginBottom: theme.spacing(1) },

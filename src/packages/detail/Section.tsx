@@ -32,7 +32,7 @@ export function Line({
   const styles = useStyles2(getStyles);
   return (
     <li className={styles.line}>
-      <span className={styles.words} dir="auto">
+      <span className={styles.texts} dir="auto">
         <span>{title}</span>
         {text !== undefined && <span className={code ? styles.code : styles.text}>{text}</span>}
       </span>
@@ -55,7 +55,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     padding: theme.spacing(1, 0),
     '&:not(:last-child)': { borderBottom: `1px solid ${theme.colors.border.weak}` },
   }),
-  words: css({ display: 'flex', flexDirection: 'column', flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }),
+  texts: css({ display: 'flex', flexDirection: 'column', flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }),
   text: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
   code: css({
     color: theme.colors.text.secondary,

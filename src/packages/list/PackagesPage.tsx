@@ -100,7 +100,7 @@ function NoPackages() {
         ) : undefined
       }
     >
-      <div className={styles.words}>
+      <div className={styles.texts}>
         <p>
           <Trans i18nKey="packages.empty.what">
             A package is described by its manifest, <code>dappnode_package.json</code>: metadata, links, dashboards,
@@ -127,7 +127,7 @@ function NoPackages() {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   found: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  words: css({
+  texts: css({
     maxWidth: 560,
     margin: '0 auto',
     color: theme.colors.text.secondary,

@@ -57,7 +57,7 @@ function FindingDetails({ finding }: { finding: NumberedFinding }) {
   return (
     <>
       <Icon name={icon} title={verdictLabel(finding.verdict)} className={styles[tone]} />
-      <span className={styles.words}>
+      <span className={styles.texts}>
         <span className={styles.title}>{finding.title}</span>
         <span className={styles.detail}>{finding.detail}</span>
       </span>
@@ -87,7 +87,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
   }),
   current: css({ background: theme.colors.action.selected }),
-  words: css({ display: 'flex', flexDirection: 'column', minWidth: 0, overflowWrap: 'anywhere' }),
+  texts: css({ display: 'flex', flexDirection: 'column', minWidth: 0, overflowWrap: 'anywhere' }),
   title: css({ color: theme.colors.text.primary, fontWeight: theme.typography.fontWeightMedium }),
   detail: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
   place: css({
