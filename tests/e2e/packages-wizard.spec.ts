@@ -73,9 +73,7 @@ test('registers a package through every step', { tag: '@hosts' }, async ({ page,
   await packages.button('Register').click();
 
   await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
-  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText(
-    'Disclaimer of 0.1.0 accepted by admin'
-  );
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('0.1.0 accepted by admin');
   expect(await bridge.call('GET', `/api/v1/packages/${GETH}`)).toMatchObject({
     registeredBy: 'admin',
     approval: { text: 'This software is *experimental*.', by: 'admin' },
