@@ -7,12 +7,12 @@ import { readAddress } from './address';
 
 export interface Entered {
   bridgeUrl: string;
-  /** Undefined: as it is. */
+  /** Undefined: unchanged. */
   bridgeToken?: string;
 }
 
 interface Props {
-  /** As it is saved. */
+  /** The saved URL. */
   bridgeUrl: string;
   tokenSet: boolean;
   busy: 'saving' | 'testing' | undefined;
@@ -21,22 +21,22 @@ interface Props {
   onTest: () => void;
 }
 
-/** Address and token of the bridge. A token that is saved is never shown; it can only be replaced. */
+/** URL and token of the bridge. A saved token is never shown; it can only be replaced. */
 export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest }: Props) {
   const styles = useStyles2(getStyles);
-  const [typed, setTyped] = useState(bridgeUrl);
+  const [input, setInput] = useState(bridgeUrl);
   const [token, setToken] = useState('');
   const [replacing, setReplacing] = useState(false);
-  const [tried, setTried] = useState(false);
-  const address = readAddress(typed);
-  const mistake = 'mistake' in address ? address.mistake : undefined;
-  const changed = typed !== bridgeUrl || token.trim() !== '';
+  const [touched, setTouched] = useState(false);
+  const address = readAddress(input);
+  const error = 'error' in address ? address.error : undefined;
+  const changed = input !== bridgeUrl || token.trim() !== '';
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    setTried(true);
+    setTouched(true);
     if ('url' in address) {
-      setTyped(address.url);
+      setInput(address.url);
       setToken('');
       setReplacing(false);
       onSave({ bridgeUrl: address.url, ...(token.trim() !== '' && { bridgeToken: token.trim() }) });
@@ -49,18 +49,18 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
         label={t('config.form.address', 'URL')}
         required
         description={t('config.form.address-help', 'Must be reachable from the Grafana server')}
-        invalid={tried && mistake !== undefined}
-        error={mistake}
+        invalid={touched && error !== undefined}
+        error={error}
       >
         <Input
           id="nodebell-bridge-url"
           className={styles.input}
-          value={typed}
-          // An address is an address in any language.
+          value={input}
+          // URLs are not translated.
           // eslint-disable-next-line @grafana/i18n/no-untranslated-strings
           placeholder="http://nodebell-bridge:8080"
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          onBlur={() => setTried(typed !== '')}
+          onChange={({ currentTarget }) => setInput(currentTarget.value)}
+          onBlur={() => setTouched(input !== '')}
         />
       </Field>
       <Field

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { ClipboardButton, useStyles2 } from '@grafana/ui';
 import { t } from '../i18n/t';
 
-/** Text to copy, as it is. */
+/** Code block with a copy button. */
 export function Code({ label, text }: { label: string; text: string }) {
   const styles = useStyles2(getStyles);
   return (
@@ -26,7 +26,7 @@ export function Code({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** Words with code between backticks. */
+/** Renders text between backticks as code. */
 export function WithCode({ text }: { text: string }) {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }

@@ -14,7 +14,7 @@ import { Health } from './Health';
 import { contactPoint } from './snippets';
 import { useConnection } from './useConnection';
 
-/** Where Grafana finds its bridge, whether the two understand each other, and what senders need to know. */
+/** Configuration page: bridge connection, health and examples for senders. */
 export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<AppPluginMeta<BridgeSettings>>) {
   const styles = useStyles2(getStyles);
   const [saved, setSaved] = useState({
@@ -116,7 +116,7 @@ function Section({ title, text, children }: { title: string; text: ReactNode; ch
   );
 }
 
-/** Grafana's refusal in words. */
+/** Message for an error from Grafana. */
 function refusal(thrown: unknown): string {
   const { status, data } = (thrown ?? {}) as { status?: number; data?: { message?: string } };
   if (status === 403) {

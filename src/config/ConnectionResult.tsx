@@ -6,7 +6,7 @@ import { toneStyles, type Tone } from '../components/StateText';
 import { WithCode } from './Code';
 import type { Check, CheckState, Diagnosis } from './diagnosis';
 
-const SIGNS: Record<CheckState, { icon: IconName; tone: Tone }> = {
+const STATE_ICONS: Record<CheckState, { icon: IconName; tone: Tone }> = {
   ok: { icon: 'check-circle', tone: 'success' },
   failed: { icon: 'times-circle', tone: 'error' },
   warned: { icon: 'exclamation-triangle', tone: 'warning' },
@@ -14,7 +14,7 @@ const SIGNS: Record<CheckState, { icon: IconName; tone: Tone }> = {
   'not-reached': { icon: 'minus-circle', tone: 'secondary' },
 };
 
-function stateWords(state: CheckState): string {
+function stateLabel(state: CheckState): string {
   switch (state) {
     case 'ok':
       return t('config.check.passed', 'passed');
@@ -29,7 +29,7 @@ function stateWords(state: CheckState): string {
   }
 }
 
-/** The cause, what to do, and how far the connection came. */
+/** The cause, how to fix it, and the checks. */
 export function ConnectionResult({ diagnosis: { severity, title, text, checks } }: { diagnosis: Diagnosis }) {
   const styles = useStyles2(getStyles);
   return (
@@ -48,11 +48,11 @@ export function ConnectionResult({ diagnosis: { severity, title, text, checks } 
 
 function CheckLine({ label, state, detail }: Check) {
   const styles = useStyles2(getStyles);
-  const { icon, tone } = SIGNS[state];
+  const { icon, tone } = STATE_ICONS[state];
   const quiet = state === 'not-reached' || state === 'unknown';
   return (
     <li className={cx(styles.check, quiet && styles.quiet)} data-state={state}>
-      <Icon name={icon} className={styles[tone]} title={stateWords(state)} />
+      <Icon name={icon} className={styles[tone]} title={stateLabel(state)} />
       <span className={styles.label}>{label}</span>
       <span className={styles.detail}>{detail}</span>
     </li>

@@ -5,9 +5,9 @@ import type { BridgeStatus } from '@nodebell/contract/status.ts';
 import { t } from '../i18n/t';
 import { absoluteTime } from '../components/moments';
 import { duration } from '../components/time';
-import { storeTexts } from './storeFailure';
+import { storeMessages } from './storeMessages';
 
-function authWords(auth: BridgeStatus['auth']): string {
+function authLabel(auth: BridgeStatus['auth']): string {
   switch (auth) {
     case 'sender-open':
       return t('config.health.auth-sender-open', 'Senders: none. Other requests: admin token');
@@ -18,18 +18,18 @@ function authWords(auth: BridgeStatus['auth']): string {
   }
 }
 
-const storeWords = (status: BridgeStatus): string =>
-  status.storeWritable ? t('config.health.store-ok', 'OK') : storeTexts(status).short;
+const storeLabel = (status: BridgeStatus): string =>
+  status.storeWritable ? t('config.health.store-ok', 'OK') : storeMessages(status).short;
 
-const arrivalWords = (timestamp: string | null | undefined): string =>
+const lastReceivedLabel = (timestamp: string | null | undefined): string =>
   timestamp ? absoluteTime(timestamp) : t('config.health.nothing-received', 'No notifications received yet');
 
-const signedWords = (secret: boolean): string =>
+const signatureLabel = (secret: boolean): string =>
   secret
     ? t('config.health.signed-required', 'Required')
     : t('config.health.signed-not-required', 'Not required: NODEBELL_WEBHOOK_SECRET is not set');
 
-/** What the bridge says of itself, as of its last answer. */
+/** Health of the bridge, from its last response. */
 export function Health({ status }: { status: BridgeStatus }) {
   const styles = useStyles2(getStyles);
   const since = Date.parse(status.time) - Date.parse(status.startedAt);
@@ -41,11 +41,11 @@ export function Health({ status }: { status: BridgeStatus }) {
   const facts: Array<[string, string]> = [
     [t('config.health.version', 'Version'), status.version],
     [t('config.health.uptime', 'Uptime'), duration(since)],
-    [t('config.health.store', 'Database'), storeWords(status)],
-    [t('config.health.last-received', 'Last received'), arrivalWords(status.lastReceivedAt)],
+    [t('config.health.store', 'Database'), storeLabel(status)],
+    [t('config.health.last-received', 'Last received'), lastReceivedLabel(status.lastReceivedAt)],
     [t('config.health.connections', 'Live connections'), browsers],
-    [t('config.health.access', 'Authentication'), authWords(status.auth)],
-    [t('config.health.signed', 'Alert signatures'), signedWords(status.webhookSecret)],
+    [t('config.health.access', 'Authentication'), authLabel(status.auth)],
+    [t('config.health.signed', 'Alert signatures'), signatureLabel(status.webhookSecret)],
   ];
   return (
     <dl className={styles.facts}>

@@ -10,8 +10,8 @@ it.each([
   ],
   ['http://[::1]:8080', { url: 'http://[::1]:8080', host: '::1', port: 8080 }],
   ['HTTP://Bridge', { url: 'http://bridge', host: 'bridge', port: 80 }],
-])('reads %s', (typed, address) => {
-  expect(readAddress(typed)).toEqual(address);
+])('reads %s', (input, address) => {
+  expect(readAddress(input)).toEqual(address);
 });
 
 it.each([
@@ -23,9 +23,9 @@ it.each([
   ['http://bridge?token=x', '“?”'],
   ['http://bridge#x', '“#”'],
   ['http://bridge/api/v1', 'Remove /api/v1'],
-])('says what is wrong with “%s”', (typed, words) => {
-  const read = readAddress(typed);
-  expect(read).toHaveProperty('mistake', expect.stringContaining(words));
+])('rejects “%s” with a specific error', (input, message) => {
+  const read = readAddress(input);
+  expect(read).toHaveProperty('error', expect.stringContaining(message));
   expect(JSON.stringify(read)).not.toContain('secret');
 });
 
@@ -34,6 +34,6 @@ it.each([
   ['::1', true],
   ['bridge', false],
   ['1.example.org', false],
-])('knows whether %s is an address or a name', (host, is) => {
+])('isIpAddress(%s) is %s', (host, is) => {
   expect(isIpAddress(host)).toBe(is);
 });

@@ -1,59 +1,59 @@
-/** Whether the clocks of the bridge, of Grafana's server and of this computer agree, and which of them is wrong. Pure. */
+/** Compares the clocks of the bridge, the Grafana server and this computer. Pure. */
 import { t } from '../i18n/t';
 import { duration } from '../components/time';
 
-/** UTC milliseconds at one and the same moment. */
+/** UTC milliseconds at the same moment. */
 export interface Clocks {
   bridge: number;
   /** This computer, on which the browser runs. */
   browser: number;
-  /** To the second; undefined where Grafana's answer does not tell it. */
+  /** Precise to the second; undefined if Grafana's response has no date. */
   grafana?: number;
 }
 
-/** Below this, answers that were long on their way would be called a wrong clock. */
+/** Tolerance, so that network latency is not reported as clock skew. */
 export const MAX_SKEW_MS = 60_000;
 
-export interface ClockVerdict {
+export interface ClockComparison {
   agree: boolean;
-  /** "within 2 s", or which clock is wrong, and by how much. */
-  words: string;
-  /** Grafana and the bridge are further apart than a signature may be old. */
+  /** "within 2 s", or which clock is off and by how much. */
+  message: string;
+  /** The skew between Grafana and the bridge exceeds the maximum age of a signature. */
   signaturesFail: boolean;
 }
 
-/** How far the time that Grafana signs may be from the bridge's (backend-bridge/src/webhooks/signature.ts). */
+/** Maximum age of a signature (backend-bridge/src/webhooks/signature.ts). */
 const SIGNATURE_WINDOW_MS = 5 * 60_000;
 
 const near = (a: number, b: number): boolean => Math.abs(a - b) <= MAX_SKEW_MS;
 
-/** Two clocks that agree are taken to be right; with no two that do, each is told beside the bridge's. */
-export function judgeClocks({ bridge, browser, grafana }: Clocks): ClockVerdict {
+/** Two clocks that agree are taken as correct. If none agree, both are compared with the bridge's. */
+export function compareClocks({ bridge, browser, grafana }: Clocks): ClockComparison {
   const apart = grafana === undefined ? 0 : Math.abs(grafana - bridge);
-  const verdict = (words: string) => ({ agree: false, words, signaturesFail: apart > SIGNATURE_WINDOW_MS });
+  const outOfSync = (message: string) => ({ agree: false, message, signaturesFail: apart > SIGNATURE_WINDOW_MS });
   if (near(bridge, browser) && (grafana === undefined || (near(grafana, bridge) && near(grafana, browser)))) {
     const most = Math.max(Math.abs(bridge - browser), apart);
-    return { agree: true, words: within(most), signaturesFail: false };
+    return { agree: true, message: within(most), signaturesFail: false };
   }
   if (grafana === undefined) {
-    return verdict(bridgeToComputer(bridge - browser));
+    return outOfSync(bridgeToComputer(bridge - browser));
   }
   if (near(grafana, browser)) {
-    return verdict(bridgeAlone(bridge - grafana));
+    return outOfSync(bridgeAlone(bridge - grafana));
   }
   if (near(grafana, bridge)) {
-    return verdict(computerAlone(browser - bridge));
+    return outOfSync(computerAlone(browser - bridge));
   }
   if (near(bridge, browser)) {
-    return verdict(grafanaAlone(grafana - bridge));
+    return outOfSync(grafanaAlone(grafana - bridge));
   }
-  return verdict(bothToBridge(grafana - bridge, browser - bridge));
+  return outOfSync(bothToBridge(grafana - bridge, browser - bridge));
 }
 
 const within = (ms: number): string =>
   t('config.clocks.within', 'within {{seconds, number}} s', { seconds: Math.max(1, Math.ceil(ms / 1000)) });
 
-/** By how much a clock is off, whatever the direction. */
+/** Absolute skew as a duration. */
 const by = (ms: number) => ({ time: duration(Math.abs(ms)) });
 
 const bridgeToComputer = (ms: number): string =>
@@ -71,7 +71,7 @@ const computerAlone = (ms: number): string =>
     ? t('config.clocks.computer-behind', 'this computer is {{time}} behind', by(ms))
     : t('config.clocks.computer-ahead', 'this computer is {{time}} ahead', by(ms));
 
-/** @param server how far the clock of Grafana's server is ahead of the bridge's, @param own that of this computer; in ms */
+/** @param server skew of the Grafana server ahead of the bridge, in ms @param own skew of this computer, in ms */
 function bothToBridge(server: number, own: number): string {
   const values = { grafana: duration(Math.abs(server)), computer: duration(Math.abs(own)) };
   if (server < 0) {

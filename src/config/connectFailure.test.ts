@@ -14,15 +14,15 @@ it.each([
   ['dial tcp 192.168.7.9:8080: connect: no route to host', { cause: 'route', ip: '192.168.7.9' }],
   ['tls: failed to verify certificate: x509: certificate signed by unknown authority', { cause: 'tls' }],
   ['http: server gave HTTP response to HTTPS client', { cause: 'tls' }],
-  ['read tcp 10.0.0.2:34934->10.0.0.3:8080: read: connection reset by peer', { cause: 'cut' }],
-  ['Post "http://bridge:8080/": EOF', { cause: 'cut' }],
-  ['unexpected status code 404', { cause: 'answered' }],
-  ['webhook response status 404 Not Found', { cause: 'answered' }],
-  ['unexpected status code 404: {"type":"/api/v1/problems/not-found"}', { cause: 'answered' }],
-])('reads %s', (sentence, failure) => {
-  expect(readConnectFailure(sentence)).toEqual(failure);
+  ['read tcp 10.0.0.2:34934->10.0.0.3:8080: read: connection reset by peer', { cause: 'reset' }],
+  ['Post "http://bridge:8080/": EOF', { cause: 'reset' }],
+  ['unexpected status code 404', { cause: 'recovered' }],
+  ['webhook response status 404 Not Found', { cause: 'recovered' }],
+  ['unexpected status code 404: {"type":"/api/v1/problems/not-found"}', { cause: 'recovered' }],
+])('reads %s', (message, failure) => {
+  expect(readConnectFailure(message)).toEqual(failure);
 });
 
-it('says nothing of what it does not know', () => {
+it('returns undefined for unknown messages', () => {
   expect(readConnectFailure('something else happened')).toBeUndefined();
 });

@@ -13,7 +13,7 @@ const status: BridgeStatus = {
   storeWritable: true,
   pages: 1,
 };
-const answered = (change: Partial<BridgeStatus> = {}, grafanaAt = NOW): Reply => ({
+const statusReply = (change: Partial<BridgeStatus> = {}, grafanaAt = NOW): Reply => ({
   kind: 'status',
   status: { ...status, ...change },
   sentAt: NOW - 10,
@@ -25,18 +25,18 @@ const given = (reply: Reply, change: Partial<Evidence> = {}) =>
 const states = (reply: Reply, change?: Partial<Evidence>): CheckState[] =>
   given(reply, change).checks.map(({ state }) => state);
 
-describe('each cause has its own title, and stops at its own check', () => {
+describe('each cause has its own title and failed check', () => {
   const failed = (cause: string, ip?: string) =>
     ({ kind: 'no-connection', failure: { cause, ...(ip && { ip }) } }) as Reply;
   const cases: Array<[string, Reply, string, CheckState[], Partial<Evidence>?]> = [
     ['name', failed('name'), 'Could not resolve bridge', ['failed', 'not-reached']],
     ['refused', failed('refused', '172.33.0.14'), 'Connection refused by bridge:8080', ['ok', 'failed', 'not-reached']],
     ['time-out', failed('timeout'), 'Connection to bridge:8080 timed out', ['ok', 'failed']],
-    ['silence', { kind: 'silence', afterMs: 10_000 }, 'Connection to bridge:8080 timed out', ['ok', 'failed']],
+    ['timeout', { kind: 'timeout', afterMs: 10_000 }, 'Connection to bridge:8080 timed out', ['ok', 'failed']],
     ['no route', failed('route'), 'No network route to bridge', ['ok', 'failed']],
     ['TLS', failed('tls'), 'TLS connection to bridge:8080 failed', ['ok', 'failed']],
-    ['cut', failed('cut'), 'Connection reset by bridge:8080', ['ok', 'failed']],
-    ['back again', failed('answered'), 'The bridge was unreachable but is responding now', ['ok', 'ok', 'unknown']],
+    ['connection reset', failed('reset'), 'Connection reset by bridge:8080', ['ok', 'failed']],
+    ['recovered', failed('recovered'), 'The bridge was unreachable but is responding now', ['ok', 'ok', 'unknown']],
     ['a name, cause unknown', { kind: 'no-connection' }, 'Grafana could not connect to bridge:8080', ['unknown']],
     [
       'an address, cause unknown',
@@ -84,7 +84,7 @@ describe('each cause has its own title, and stops at its own check', () => {
     ],
     [
       'another version',
-      answered({ version: '0.2.0' }),
+      statusReply({ version: '0.2.0' }),
       'Version mismatch: bridge 0.2.0, plugin 0.1.0',
       ['ok', 'ok', 'ok', 'failed', 'not-reached'],
     ],
@@ -121,38 +121,38 @@ describe('each cause has its own title, and stops at its own check', () => {
     ],
     [
       'clocks',
-      answered({ time: new Date(NOW - 300_000).toISOString() }),
+      statusReply({ time: new Date(NOW - 300_000).toISOString() }),
       'Connected, but the clocks are out of sync',
       ['ok', 'ok', 'ok', 'ok', 'warned'],
     ],
     [
       'store',
-      answered({ storeWritable: false }),
+      statusReply({ storeWritable: false }),
       'Connected, but the bridge cannot write to its database',
       ['ok', 'ok', 'ok', 'ok', 'ok'],
     ],
     [
       'disk full',
-      answered({ storeWritable: false, storeFailure: { reason: 'disk_full', since: new Date(NOW).toISOString() } }),
+      statusReply({ storeWritable: false, storeFailure: { reason: 'disk_full', since: new Date(NOW).toISOString() } }),
       'Connected, but the bridge’s disk is full',
       ['ok', 'ok', 'ok', 'ok', 'ok'],
     ],
     [
       'damaged',
-      answered({ storeWritable: false, storeFailure: { reason: 'corrupt', since: new Date(NOW).toISOString() } }),
+      statusReply({ storeWritable: false, storeFailure: { reason: 'corrupt', since: new Date(NOW).toISOString() } }),
       'Connected, but the bridge’s database is corrupt',
       ['ok', 'ok', 'ok', 'ok', 'ok'],
     ],
     [
       'removed',
-      answered({
+      statusReply({
         storeWritable: false,
         storeFailure: { reason: 'database_missing', since: new Date(NOW).toISOString() },
       }),
       'Connected, but the database file was removed or replaced',
       ['ok', 'ok', 'ok', 'ok', 'ok'],
     ],
-    ['all well', answered(), 'Connected', ['ok', 'ok', 'ok', 'ok', 'ok']],
+    ['connected', statusReply(), 'Connected', ['ok', 'ok', 'ok', 'ok', 'ok']],
   ];
 
   it.each(cases)('%s', (_name, reply, title, first, change) => {
@@ -163,13 +163,13 @@ describe('each cause has its own title, and stops at its own check', () => {
     expect(`${diagnosis.title} ${diagnosis.text}`).not.toMatch(/\{|\}|undefined/);
   });
 
-  it('no two of them share a title, but for the two ways of not answering in time', () => {
+  it('titles are unique except for the two timeouts', () => {
     const titles = cases.map(([, reply, , , change]) => given(reply, change).title);
     expect(new Set(titles).size).toBe(titles.length - 1);
   });
 });
 
-it('tells the address that a name resolves to', () => {
+it('shows the address that a name resolves to', () => {
   const { checks } = given({ kind: 'no-connection', failure: { cause: 'refused', ip: '172.33.0.14' } });
   expect(checks[0]?.detail).toBe('bridge resolves to 172.33.0.14');
 });
@@ -182,11 +182,11 @@ it.each([
   ['0.1.0', '0.10.0', false],
   ['1.0.0', '10.0.0', false],
 ])('plugin %s and bridge %s: one release is %s', (plugin, bridge, same) => {
-  expect(states(answered({ version: bridge }), { version: plugin })[3]).toBe(same ? 'ok' : 'failed');
+  expect(states(statusReply({ version: bridge }), { version: plugin })[3]).toBe(same ? 'ok' : 'failed');
 });
 
-it('says that signed alerts are refused where they are', () => {
+it('reports rejected signed alerts only if signatures are required', () => {
   const late = NOW - 6 * 60_000;
-  expect(given(answered({ webhookSecret: true }, late)).text).toContain('rejects signed Grafana alerts');
-  expect(given(answered({ webhookSecret: false }, late)).text).toContain('off by this amount');
+  expect(given(statusReply({ webhookSecret: true }, late)).text).toContain('rejects signed Grafana alerts');
+  expect(given(statusReply({ webhookSecret: false }, late)).text).toContain('off by this amount');
 });

@@ -1,14 +1,14 @@
-/** What is wrong between Grafana and the bridge, in words, and how far the connection came. Pure. */
+/** Turns the result of a connection test into a diagnosis. Pure. */
 import { t } from '../i18n/t';
 import { isOfToken } from '../api/errors';
 import { isIpAddress } from './address';
-import { judgeClocks, type ClockVerdict } from './clocks';
+import { compareClocks, type ClockComparison } from './clocks';
 import type { ConnectCause } from './connectFailure';
-import { connectWords, unknownCauseWords } from './connectWords';
+import { connectMessage, unknownCauseMessage } from './connectMessages';
 import type { Evidence, Reply } from './evidence';
-import { storeTexts } from './storeFailure';
+import { storeMessages } from './storeMessages';
 
-/** In the order in which a connection meets them. */
+/** In connection order. */
 const CHECKS = ['name', 'port', 'token', 'versions', 'clocks'] as const;
 type CheckName = (typeof CHECKS)[number];
 
@@ -40,7 +40,7 @@ export interface Diagnosis {
   severity: 'success' | 'warning' | 'error';
   /** The cause. */
   title: string;
-  /** What to do. Parts between backticks are code. */
+  /** How to fix it. Text between backticks is code. */
   text: string;
   checks: Check[];
 }
@@ -52,21 +52,21 @@ export function diagnose(evidence: Evidence): Diagnosis {
       return connected(evidence, reply);
     case 'no-connection':
       return unconnected(evidence, reply.failure?.cause, reply.failure?.ip);
-    case 'silence':
-      return unconnected(evidence, 'timeout', undefined, silenceWords(reply.afterMs));
+    case 'timeout':
+      return unconnected(evidence, 'timeout', undefined, timeoutMessage(reply.afterMs));
     case 'problem':
       return refused(evidence, reply);
     case 'grafana':
-      return byGrafana(evidence, reply);
+      return grafanaError(evidence, reply);
     case 'foreign':
       return foreign(evidence, reply.version);
   }
 }
 
-const silenceWords = (ms: number): string =>
+const timeoutMessage = (ms: number): string =>
   t('config.check.no-response', 'no response within {{seconds, number}} s', { seconds: Math.round(ms / 1000) });
 
-/** Checks up to the one that decides, which is told by its state and detail; those after it were not reached. */
+/** Checks before the deciding one passed, those after it were skipped. */
 function checksUpTo({ host }: Evidence, deciding: number, state: CheckState, detail: string, ip?: string): Check[] {
   const yes = t('config.check.yes', 'yes');
   const passed = [resolved(host, ip), yes, yes, yes];
@@ -75,7 +75,9 @@ function checksUpTo({ host }: Evidence, deciding: number, state: CheckState, det
     if (index < deciding) {
       return { ...check, state: 'ok', detail: passed[index] ?? '' };
     }
-    return index === deciding ? { ...check, state, detail } : { ...check, state: 'not-reached', detail: notReached() };
+    return index === deciding
+      ? { ...check, state, detail }
+      : { ...check, state: 'not-reached', detail: skippedLabel() };
   });
 }
 
@@ -88,48 +90,48 @@ function resolved(host: string, ip: string | undefined): string {
     : t('config.check.host-is', '{{host}} resolves to {{ip}}', { host, ip });
 }
 
-const notReached = (): string => t('config.check.skipped', 'skipped');
-const notKnown = (): string => t('config.check.unknown', 'unknown');
+const skippedLabel = (): string => t('config.check.skipped', 'skipped');
+const unknownLabel = (): string => t('config.check.unknown', 'unknown');
 
 function unconnected(evidence: Evidence, cause: ConnectCause | undefined, ip?: string, detail?: string): Diagnosis {
-  if (cause === 'answered') {
+  if (cause === 'recovered') {
     return {
       severity: 'warning',
       title: t('config.connect.recovered-title', 'The bridge was unreachable but is responding now'),
       text: t('config.connect.recovered-text', 'It may have just started. Test the connection again.'),
-      checks: checksUpTo(evidence, 2, 'unknown', notKnown()),
+      checks: checksUpTo(evidence, 2, 'unknown', unknownLabel()),
     };
   }
   if (cause === undefined) {
-    return unconnectedSomehow(evidence);
+    return unconnectedUnknown(evidence);
   }
-  const { title, text, ...words } = connectWords(cause, placeOf(evidence));
+  const { title, text, ...failed } = connectMessage(cause, placeOf(evidence));
   return {
     severity: 'error',
     title,
     text,
-    checks: checksUpTo(evidence, words.at, 'failed', detail ?? words.detail, ip),
+    checks: checksUpTo(evidence, failed.at, 'failed', detail ?? failed.detail, ip),
   };
 }
 
-/** Grafana's proxy answers 502 whatever the reason, and its alerting could not be asked. */
-function unconnectedSomehow(evidence: Evidence): Diagnosis {
+/** Grafana's proxy returns 502 for any cause, and its alerting API was not available. */
+function unconnectedUnknown(evidence: Evidence): Diagnosis {
   const named = !isIpAddress(evidence.host);
   const checks = checksUpTo(
     evidence,
     named ? 0 : 1,
     named ? 'unknown' : 'failed',
-    named ? notKnown() : t('config.check.no-connection', 'no connection')
+    named ? unknownLabel() : t('config.check.no-connection', 'no connection')
   );
   return {
     severity: 'error',
     title: t('config.connect.unknown-title', 'Grafana could not connect to {{host}}:{{port}}', placeOf(evidence)),
-    text: unknownCauseWords(named),
+    text: unknownCauseMessage(named),
     checks,
   };
 }
 
-/** As they stand in an address; a port is no number to be grouped. */
+/** As in a URL. The port is a string, to keep it from being formatted with digit grouping. */
 const placeOf = ({ host, port }: Evidence): { host: string; port: string } => ({
   host: host.includes(':') ? `[${host}]` : host,
   port: String(port),
@@ -158,7 +160,7 @@ function refused(evidence: Evidence, { status, detail }: Extract<Reply, { kind: 
     severity: 'error',
     title: t('config.refused.title', 'The bridge returned status {{status}}', { status }),
     text: t('config.refused.message', 'Error: {{message}}', { message: detail }),
-    checks: checksUpTo(evidence, 2, 'unknown', notKnown()),
+    checks: checksUpTo(evidence, 2, 'unknown', unknownLabel()),
   };
 }
 
@@ -178,8 +180,8 @@ function tokenRefused(evidence: Evidence): Diagnosis {
   };
 }
 
-function byGrafana(evidence: Evidence, { status, message }: Extract<Reply, { kind: 'grafana' }>): Diagnosis {
-  const checks = checksUpTo(evidence, 0, 'not-reached', notReached());
+function grafanaError(evidence: Evidence, { status, message }: Extract<Reply, { kind: 'grafana' }>): Diagnosis {
+  const checks = checksUpTo(evidence, 0, 'not-reached', skippedLabel());
   if (status === 404 && /plugin not found/i.test(message)) {
     return {
       severity: 'error',
@@ -227,11 +229,11 @@ function foreign(evidence: Evidence, version: string | undefined): Diagnosis {
       'config.foreign.text',
       'Another service is listening on this port. The bridge listens on `NODEBELL_PORT` (default: 8080).'
     ),
-    checks: checksUpTo(evidence, 2, 'unknown', notKnown()),
+    checks: checksUpTo(evidence, 2, 'unknown', unknownLabel()),
   };
 }
 
-/** @param version of the bridge; undefined: it is so old that it does not tell */
+/** @param version of the bridge; undefined: too old to report one */
 function otherVersion(evidence: Evidence, version: string | undefined): Diagnosis {
   const versions = { bridge: version, plugin: evidence.version };
   const detail =
@@ -253,12 +255,12 @@ function connected(evidence: Evidence, { status, ...times }: Extract<Reply, { ki
   if (!sameRelease(evidence.version, status.version)) {
     return otherVersion(evidence, status.version);
   }
-  const clocks = judgeClocks({
+  const clocks = compareClocks({
     bridge: Date.parse(status.time),
     browser: (times.sentAt + times.receivedAt) / 2,
     ...(times.grafanaAt !== undefined && { grafana: times.grafanaAt }),
   });
-  const checks = checksUpTo(evidence, 4, clocks.agree ? 'ok' : 'warned', clocks.words).map((check) =>
+  const checks = checksUpTo(evidence, 4, clocks.agree ? 'ok' : 'warned', clocks.message).map((check) =>
     check.name === 'versions'
       ? { ...check, detail: t('config.versions.both', 'both {{version}}', { version: status.version }) }
       : check
@@ -267,12 +269,12 @@ function connected(evidence: Evidence, { status, ...times }: Extract<Reply, { ki
     return {
       severity: 'warning',
       title: t('config.connected.clocks-title', 'Connected, but the clocks are out of sync'),
-      text: skewWords(clocks, status.webhookSecret),
+      text: clockSkewMessage(clocks, status.webhookSecret),
       checks,
     };
   }
   if (!status.storeWritable) {
-    const store = storeTexts(status);
+    const store = storeMessages(status);
     return {
       severity: 'warning',
       title: store.title,
@@ -288,8 +290,8 @@ function connected(evidence: Evidence, { status, ...times }: Extract<Reply, { ki
   };
 }
 
-function skewWords({ words, signaturesFail }: ClockVerdict, signed: boolean): string {
-  const what = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+function clockSkewMessage({ message, signaturesFail }: ClockComparison, signed: boolean): string {
+  const what = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
   return signaturesFail && signed
     ? t(
         'config.connected.clocks-signed',
@@ -303,7 +305,7 @@ function skewWords({ words, signaturesFail }: ClockVerdict, signed: boolean): st
       );
 }
 
-/** Before 1.0 each minor release may change the contract; a patch never does. */
+/** Before 1.0, minor releases can change the contract; patch releases never do. */
 function sameRelease(a: string, b: string): boolean {
   const release = (version: string) => /^(0\.\d+|\d+)/.exec(version)?.[1];
   return release(a) === release(b);

@@ -1,26 +1,26 @@
-/** What a test of the connection found out. Plain facts; `diagnosis.ts` makes words of them. */
+/** Result of a connection test; `diagnosis.ts` turns it into messages. */
 import type { BridgeStatus } from '@nodebell/contract/status.ts';
 import type { ConnectFailure } from './connectFailure';
 
-/** What became of asking the bridge for its status, through Grafana's proxy. */
+/** Outcome of a status request through Grafana's proxy. */
 export type Reply =
-  /** The bridge answered. Times are UTC milliseconds of this computer; `grafanaAt` is by the clock of Grafana's server. */
+  /** The bridge responded. Times are UTC milliseconds by this computer's clock; `grafanaAt` by the Grafana server's. */
   | { kind: 'status'; status: BridgeStatus; sentAt: number; receivedAt: number; grafanaAt?: number }
-  /** Grafana got no connection, and says so by 502 or 504; it does not say why. `failure` is what its alerting says. */
+  /** Grafana could not connect (502 or 504, without a cause). `failure` comes from its alerting API. */
   | { kind: 'no-connection'; failure?: ConnectFailure }
-  /** Nothing came back for so long. */
-  | { kind: 'silence'; afterMs: number }
-  /** The bridge answered with a problem. */
+  /** No response within this time. */
+  | { kind: 'timeout'; afterMs: number }
+  /** The bridge returned a problem response. */
   | { kind: 'problem'; status: number; detail: string }
-  /** Grafana itself refused to ask. */
+  /** Grafana rejected the request. */
   | { kind: 'grafana'; status: number; message: string }
-  /** Something answered that is no bridge of this kind. */
+  /** Another service responded, or a bridge of another version. */
   | { kind: 'foreign'; version?: string };
 
 export interface Evidence {
   host: string;
   port: number;
-  /** Whether Grafana has a token to send. */
+  /** Whether a token is configured in Grafana. */
   tokenSet: boolean;
   /** Version of the plugin. */
   version: string;

@@ -16,12 +16,12 @@ const settingsOf = (text: string): Settings =>
   (parse(text) as { contactPoints: Array<{ receivers: Array<{ settings: Settings }> }> }).contactPoints[0]!
     .receivers[0]!.settings;
 
-it('the contact point has the name by which the bridge and the pages look for it', () => {
+it('the contact point has the name that the bridge and the pages expect', () => {
   const { contactPoints } = parse(contactPoint(URL, OPEN)) as { contactPoints: Array<{ name: string }> };
   expect(contactPoints.map(({ name }) => name)).toEqual([CONTACT_POINT]);
 });
 
-it('the contact point is YAML that leads to the bridge', () => {
+it('the contact point is valid YAML with the bridge URL', () => {
   expect(settingsOf(contactPoint(URL, OPEN))).toEqual({
     url: `${URL}/api/v1/webhooks/grafana`,
     httpMethod: 'POST',
@@ -29,7 +29,7 @@ it('the contact point is YAML that leads to the bridge', () => {
   });
 });
 
-it('the contact point signs and has a token where the bridge asks for them', () => {
+it('the contact point has a signature and a token if the bridge requires them', () => {
   const settings = settingsOf(contactPoint(URL, GUARDED));
   expect(settings.hmacConfig).toEqual({
     secret: '$NODEBELL_WEBHOOK_SECRET',

@@ -1,10 +1,10 @@
-/** What an admin copies: a contact point for Grafana's alerting. Pure. */
+/** Contact point snippet for Grafana Alerting. Pure. */
 import { CONTACT_POINT } from '@nodebell/contract/contactPoint.ts';
 import { PLACE, type Setup } from '../components/curlLine';
 
 /**
- * A file for Grafana's provisioning/alerting. Grafana fills in what begins with a dollar sign from its environment.
- * @param setup undefined while the bridge is not reached: everything that it may ask for is there
+ * Provisioning file for Grafana Alerting. Grafana expands `$` variables from its environment.
+ * @param setup undefined while the bridge is unreachable: includes every setting it might require
  */
 export function contactPoint(bridgeUrl: string | undefined, setup: Setup | undefined): string {
   const signed =

@@ -4,10 +4,10 @@ import { useStyles2 } from '@grafana/ui';
 import type { PackageEndpoint } from '@nodebell/contract/package.ts';
 import { t, Trans } from '../i18n/t';
 import { StateText } from '../components/StateText';
-import { AuthorsWords } from './AuthorsWords';
-import { endpointFacts } from './words';
+import { AuthorMarkdown } from './AuthorMarkdown';
+import { endpointFacts } from './messages';
 
-/** What a package tells of, as it ships it. */
+/** The notification endpoints that a package defines, with their defaults. */
 export function Endpoints({ endpoints }: { endpoints: readonly PackageEndpoint[] }) {
   const styles = useStyles2(getStyles);
   return (
@@ -26,7 +26,7 @@ export function Endpoints({ endpoints }: { endpoints: readonly PackageEndpoint[]
               }
             />
           </div>
-          {one.description && <AuthorsWords text={one.description} />}
+          {one.description && <AuthorMarkdown text={one.description} />}
           <div className={styles.facts}>
             {one.condition !== undefined && (
               <span>

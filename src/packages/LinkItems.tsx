@@ -1,12 +1,12 @@
 import { Menu } from '@grafana/ui';
 import type { PackageLink } from '@nodebell/contract/package.ts';
 import { linkProps } from '../components/links';
-import { linkSign } from './links';
+import { linkLabel } from './links';
 
-/** Links of a package in a menu. Their role is named since Grafana 12.4 gives it to buttons only. */
+/** Links of a package in a menu. The role is explicit because Grafana 12.4 sets it on buttons only. */
 export const LinkItems = ({ links }: { links: readonly PackageLink[] }) =>
   links.map((link) => {
-    const { icon, short } = linkSign(link);
+    const { icon, short } = linkLabel(link);
     const props = linkProps(link.url);
     return (
       props && (

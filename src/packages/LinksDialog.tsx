@@ -10,14 +10,14 @@ import { packageIcon } from '../components/icons';
 import { linkProps } from '../components/links';
 import { shortName } from '../components/messages';
 import { allLinks, findLinks, type PlacedLink } from './allLinks';
-import { linkSign } from './links';
+import { linkLabel } from './links';
 import { packagesQuery } from './queries';
 
 interface Props {
   onDismiss: (() => void) | undefined;
 }
 
-/** Every link of every package, to be searched and opened. It stands outside of the app's pages. */
+/** Searchable list of all package links. Rendered outside of the app's pages. */
 export default function LinksDialog(props: Props) {
   const [client] = useState(createQueryClient);
   return (
@@ -30,14 +30,14 @@ export default function LinksDialog(props: Props) {
 function Links({ onDismiss }: Props) {
   const styles = useStyles2(getStyles);
   const { data, error } = useQuery(packagesQuery());
-  const [words, setWords] = useState('');
-  const found = data && findLinks(allLinks(data), words);
+  const [query, setQuery] = useState('');
+  const found = data && findLinks(allLinks(data), query);
   return (
     <div className={styles.dialog}>
       <FilterInput
         autoFocus
-        value={words}
-        onChange={setWords}
+        value={query}
+        onChange={setQuery}
         placeholder={t('packages.links.search', 'Search packages and links')}
         aria-label={t('packages.links.search', 'Search packages and links')}
         escapeRegex={false}
@@ -46,7 +46,7 @@ function Links({ onDismiss }: Props) {
         {error && t('packages.links.failed', 'Could not load the packages: {{message}}', { message: error.message })}
         {!error && !found && t('packages.links.loading', 'Loading…')}
         {found?.length === 0 &&
-          (words
+          (query
             ? t('packages.links.no-match', 'No links found.')
             : t('packages.links.none', 'No packages registered.'))}
       </p>
@@ -62,7 +62,7 @@ function Links({ onDismiss }: Props) {
 function Row({ link, onOpen }: { link: PlacedLink; onOpen: (() => void) | undefined }) {
   const styles = useStyles2(getStyles);
   const props = linkProps(link.url);
-  const { icon, long } = linkSign(link);
+  const { icon, long } = linkLabel(link);
   return props ? (
     <li>
       <a
@@ -77,7 +77,7 @@ function Row({ link, onOpen }: { link: PlacedLink; onOpen: (() => void) | undefi
         <span className={styles.name} dir="auto">
           {shortName(link.dnpName)}
         </span>
-        <span className={styles.word} dir="auto">
+        <span className={styles.label} dir="auto">
           {icon && <Icon name={icon} />} {long}
         </span>
         <span className={styles.url}>{link.url}</span>
@@ -103,7 +103,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   }),
   name: css({ fontWeight: theme.typography.fontWeightMedium }),
-  word: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(0.5) }),
+  label: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(0.5) }),
   url: css({
     gridColumn: '2 / -1',
     color: theme.colors.text.secondary,

@@ -2,14 +2,14 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, Modal, useStyles2 } from '@grafana/ui';
 import { t, Trans } from '../i18n/t';
-import { AuthorsWords } from './AuthorsWords';
+import { AuthorMarkdown } from './AuthorMarkdown';
 import type { Removal } from './useRemoval';
 
-/** Asks before a package is removed; what its author says before a removal comes first. */
+/** Confirms the removal of a package and shows the author's warning. */
 export function RemoveDialog({ removal }: { removal: Removal }) {
   const styles = useStyles2(getStyles);
-  const { asked, warning, ready, error, busy, cancel, confirm } = removal;
-  if (!asked) {
+  const { target, warning, ready, error, busy, cancel, confirm } = removal;
+  if (!target) {
     return null;
   }
   return (
@@ -22,7 +22,7 @@ export function RemoveDialog({ removal }: { removal: Removal }) {
             role="note"
             bottomSpacing={0}
           >
-            <AuthorsWords text={warning} />
+            <AuthorMarkdown text={warning} />
           </Alert>
         )}
         {error && (
@@ -35,7 +35,7 @@ export function RemoveDialog({ removal }: { removal: Removal }) {
           </Alert>
         )}
         <p>
-          <Trans i18nKey="packages.remove.text" values={{ name: asked.dnpName, version: asked.version }}>
+          <Trans i18nKey="packages.remove.text" values={{ name: target.dnpName, version: target.version }}>
             The bridge removes the card and links of{' '}
             <b dir="auto" className={styles.name}>
               {'{{name}}'}

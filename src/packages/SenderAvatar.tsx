@@ -15,11 +15,11 @@ interface Props {
 const byName = (packages: PackageSummary[]): Map<string, PackageSummary> =>
   new Map(packages.map((one) => [one.dnpName, one]));
 
-/** The registered package of this name; undefined when there is none, and while nobody knows. */
+/** The registered package with this name; undefined while loading and if there is none. */
 const usePackage = (dnpName: string): PackageSummary | undefined =>
   useQuery({ ...packagesQuery(), select: byName }).data?.get(dnpName);
 
-/** Who sent it: the icon that came with it, else that of its package, else a letter. */
+/** Sender avatar: the notification's icon, else the package's icon, else a letter. */
 export function SenderAvatar({ notification, size }: Props) {
   const { dnpName } = notification;
   const found = usePackage(dnpName);
@@ -27,13 +27,13 @@ export function SenderAvatar({ notification, size }: Props) {
   return <Avatar icon={icon} dnpName={dnpName} size={size} />;
 }
 
-/** The icon of the registered package of this name, or a letter. */
+/** Icon of the registered package with this name, or a letter. */
 export function PackageAvatar({ dnpName, size }: { dnpName: string; size: Props['size'] }) {
   const found = usePackage(dnpName);
   return <Avatar icon={found && packageIcon(found)} dnpName={dnpName} size={size} />;
 }
 
-/** The name of a sender; that of a registered package leads to its page. */
+/** Sender name, linked to the package page if the package is registered. */
 export function SenderName({ dnpName }: { dnpName: string }) {
   const found = usePackage(dnpName);
   return found ? <a {...linkProps(pathTo.package(dnpName))}>{dnpName}</a> : <>{dnpName}</>;

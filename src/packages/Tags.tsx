@@ -3,38 +3,38 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 
 interface Props {
-  words: readonly string[];
-  /** Said behind them without a frame, but for those that are said already. */
+  labels: readonly string[];
+  /** Shown as plain text after the tags, without duplicates. */
   quiet?: readonly string[];
 }
 
-/** Categories and keywords: words in frames. */
-export function Tags({ words, quiet = [] }: Props) {
+/** Categories and keywords as tags. */
+export function Tags({ labels, quiet = [] }: Props) {
   const styles = useStyles2(getStyles);
   return (
     <span className={styles.tags}>
-      {[...new Set(words)].map((word) => (
-        <span key={word} className={cx(styles.word, styles.tag)} dir="auto" title={word}>
-          {word}
+      {[...new Set(labels)].map((label) => (
+        <span key={label} className={cx(styles.label, styles.tag)} dir="auto" title={label}>
+          {label}
         </span>
       ))}
-      {withoutSaid(quiet, words).map((word) => (
-        <span key={word} className={cx(styles.word, styles.quiet)} dir="auto">
-          {word}
+      {withoutDuplicates(quiet, labels).map((label) => (
+        <span key={label} className={cx(styles.label, styles.quiet)} dir="auto">
+          {label}
         </span>
       ))}
     </span>
   );
 }
 
-function withoutSaid(quiet: readonly string[], words: readonly string[]): string[] {
-  const said = new Set(words.map((word) => word.toLowerCase()));
-  return [...new Set(quiet)].filter((word) => !said.has(word.toLowerCase()));
+function withoutDuplicates(quiet: readonly string[], labels: readonly string[]): string[] {
+  const shown = new Set(labels.map((label) => label.toLowerCase()));
+  return [...new Set(quiet)].filter((label) => !shown.has(label.toLowerCase()));
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
   tags: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0.5), minWidth: 0 }),
-  word: css({
+  label: css({
     maxWidth: '100%',
     overflow: 'hidden',
     textOverflow: 'ellipsis',

@@ -12,14 +12,14 @@ const PACKAGES = [
   }),
   aSummary({ dnpName: 'geth.dnp.dappnode.eth', links: [{ key: 'docs', kind: 'other', url: 'https://docs.example' }] }),
 ];
-const of = (words: string) =>
-  findLinks(allLinks(PACKAGES), words).map(({ dnpName, key }) => `${dnpName.split('.')[0]} ${key}`);
+const of = (query: string) =>
+  findLinks(allLinks(PACKAGES), query).map(({ dnpName, key }) => `${dnpName.split('.')[0]} ${key}`);
 
-it('orders packages by name and keeps the order of their links', () => {
+it('sorts packages by name and keeps the order of their links', () => {
   expect(of('')).toEqual(['geth docs', 'monero ui', 'monero homepage']);
 });
 
-it('finds by package, word and address, each word for itself', () => {
+it('matches each search term in package name, label or URL', () => {
   expect(of('MONERO open')).toEqual(['monero ui']);
   expect(of('docs.example')).toEqual(['geth docs']);
   expect(of('geth homepage')).toEqual([]);

@@ -1,24 +1,24 @@
-/** The links of all packages as one list, and the search in it. Pure. */
+/** All package links as one searchable list. Pure. */
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
-import { linkSign, sortLinks } from './links';
+import { linkLabel, sortLinks } from './links';
 
-/** A link and whose it is. */
+/** A link with its package. */
 export interface PlacedLink extends PackageLink {
   dnpName: string;
   icon: PackageSummary['icon'];
 }
 
-/** The package's own order of links, packages by name. */
+/** Links of all packages, sorted by package name; each package keeps its link order. */
 export const allLinks = (packages: readonly PackageSummary[]): PlacedLink[] =>
   packages
     .toSorted((a, b) => a.dnpName.localeCompare(b.dnpName))
     .flatMap(({ dnpName, icon, links }) => sortLinks(links).map((link) => ({ ...link, dnpName, icon })));
 
-/** Those in which each of the words occurs: in the package's name, the link's word or its address. */
+/** Links matching every search term in the package name, label or URL. */
 export function findLinks(links: PlacedLink[], text: string): PlacedLink[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = text.toLowerCase().split(/\s+/).filter(Boolean);
   return links.filter((link) => {
-    const where = `${link.dnpName} ${link.key} ${linkSign(link).long} ${link.url}`.toLowerCase();
-    return words.every((word) => where.includes(word));
+    const where = `${link.dnpName} ${link.key} ${linkLabel(link).long} ${link.url}`.toLowerCase();
+    return terms.every((term) => where.includes(term));
   });
 }

@@ -16,39 +16,39 @@ const readColor: ReadColor = (text) => {
 const header = (style: Parameters<typeof cardStyle>[0]) => cardStyle(style, DARK, readColor).header;
 
 describe('cardStyle', () => {
-  it('takes over a background and a colour that can be read on all of it', () => {
+  it('applies a background and a color with sufficient contrast', () => {
     const style = { background: 'linear-gradient(67deg, #000000, #12372f)', color: 'white' };
     expect(header(style)).toEqual({ background: style.background, color: 'white' });
   });
 
-  it('replaces a colour that cannot be read on one end of a gradient', () => {
+  it('replaces a color with insufficient contrast at one end of a gradient', () => {
     expect(header({ background: 'linear-gradient(#000000, #123456)', color: '#123456' }).color).toBe('#ffffff');
     expect(header({ background: 'yellow', color: 'white' })).toEqual({ background: 'yellow', color: '#111217' });
   });
 
-  it('chooses a colour when none is given', () => {
+  it('chooses a color if none is set', () => {
     expect(header({ background: '#ffffff' })).toEqual({ background: '#ffffff', color: '#111217' });
   });
 
-  it('leaves a background out on which no text can be read from end to end', () => {
+  it('ignores a background without a readable text color', () => {
     expect(header({ background: 'linear-gradient(white, black)' })).toEqual({});
   });
 
-  it('sees colours in functions within functions', () => {
+  it('finds colors in nested functions', () => {
     const background = 'linear-gradient(to right, rgb(1, 2, 3) 0%, white 100%)';
     expect(header({ background })).toEqual({});
   });
 
-  it('leaves out a background whose colours cannot be told', () => {
+  it('ignores a background with unknown colors', () => {
     expect(header({ background: 'conic-gradient(from 3deg, nonsense)' })).toEqual({});
   });
 
-  it('keeps a colour alone only when it can be read on the card', () => {
+  it('applies a color without background only with sufficient contrast on the card', () => {
     expect(header({ color: 'white' })).toEqual({ color: 'white' });
     expect(header({ color: 'black' })).toEqual({});
   });
 
-  it('looks through what is not opaque', () => {
+  it('blends translucent colors with the card', () => {
     expect(header({ background: '#ffffff11', color: 'black' })).toEqual({ background: '#ffffff11', color: '#ffffff' });
   });
 
@@ -70,13 +70,13 @@ describe('cardStyle', () => {
     });
   });
 
-  it('hands on a filter', () => {
+  it('applies a filter', () => {
     expect(cardStyle({ avatarFilter: 'hue-rotate(90deg)' }, DARK, readColor).avatarFilter).toBe('hue-rotate(90deg)');
   });
 });
 
 describe('contrast', () => {
-  it('is 21 between black and white, and 1 between equals', () => {
+  it('is 21 for black on white and 1 for equal colors', () => {
     expect(contrast([0, 0, 0, 1], [255, 255, 255, 1])).toBeCloseTo(21);
     expect(contrast(DARK, DARK)).toBe(1);
   });

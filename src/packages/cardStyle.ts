@@ -1,6 +1,6 @@
 /**
- * How much of a package's own style its card takes over: values that reach for nothing outside, and colours that can be
- * read. Pure: what a colour is, the browser says.
+ * Applies a package's style to its card, limited to values that load no external resources and have enough contrast.
+ * Pure: color parsing is injected.
  */
 import type { PackageStyle } from '@nodebell/contract/package.ts';
 
@@ -16,16 +16,16 @@ export interface CardStyle {
 /** WCAG 2.2, 1.4.3: small text. */
 const LEAST_CONTRAST = 4.5;
 
-// The bridge has judged the values already; a style that loads something would tell its author who looks at the page.
+// The bridge validates these values too. A style that loads resources would leak page views to its author.
 const REACHES_OUT = /url|image|src\(|element\(|expression|var\(|attr\(|env\(|[\\;{}<>@!]|\/\*/i;
 
 const isSafe = (value: string | undefined): value is string =>
   value !== undefined && value.length <= 300 && !REACHES_OUT.test(value);
 
 /**
- * Reads a style.
- * @param canvas the colour of the card, behind what is not opaque
- * @param readColor reads a colour of CSS; undefined when the text is none
+ * Returns the styles to apply.
+ * @param canvas background color of the card, behind translucent colors
+ * @param readColor parses a CSS color; undefined if it is invalid
  */
 export function cardStyle(style: PackageStyle | undefined, canvas: Rgba, readColor: ReadColor): CardStyle {
   const avatarFilter = isSafe(style?.avatarFilter) ? style.avatarFilter : undefined;
@@ -39,13 +39,13 @@ export function cardStyle(style: PackageStyle | undefined, canvas: Rgba, readCol
   if (background === undefined) {
     return { header: given !== undefined && readable === given ? { color: given } : {}, avatarFilter };
   }
-  // A background whose colours cannot be told, or on which no text can be read, is left out with its colour.
+  // Ignore backgrounds with unknown colors or without sufficient contrast.
   return { header: behind.length > 0 && readable !== undefined ? { background, color: readable } : {}, avatarFilter };
 }
 
 const TOKEN = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]*\)|[a-z][a-z-]*/gi;
 
-/** The colours that a background is made of; between two of them a gradient's contrast is between theirs. */
+/** All colors of a background. The contrast along a gradient lies between that of its color stops. */
 function colorsIn(background: string, readColor: ReadColor): Rgba[] {
   return [...background.matchAll(TOKEN)].map(([token]) => readColor(token)).filter((color) => color !== undefined);
 }

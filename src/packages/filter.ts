@@ -1,4 +1,4 @@
-/** Which packages of the list are shown. Pure. */
+/** Filters of the package list. Pure. */
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 
 export interface PackageFilter {
@@ -13,18 +13,18 @@ export const readFilter = (search: URLSearchParams): PackageFilter => ({
   type: search.get('type') || undefined,
 });
 
-/** The filter as it stands in the URL; what is not set is left out. */
+/** The filter as URL parameters; unset values are omitted. */
 export function writeFilter({ q, category, type }: PackageFilter): Record<string, string> {
   return { ...(q && { q }), ...(category && { category }), ...(type && { type }) };
 }
 
-const folded = (text: string) => text.normalize('NFKC').toLowerCase();
+const normalize = (text: string) => text.normalize('NFKC').toLowerCase();
 
-/** Every word must stand somewhere in name, description, keywords or categories; category and type must be the same. */
+/** Matches every search term in name, description, keywords or categories, and the exact category and type. */
 export function filterPackages(packages: readonly PackageSummary[], filter: PackageFilter): PackageSummary[] {
-  const words = folded(filter.q).split(/\s+/).filter(Boolean);
+  const terms = normalize(filter.q).split(/\s+/).filter(Boolean);
   return packages.filter((one) => {
-    const text = folded(
+    const text = normalize(
       [one.dnpName, one.shortDescription ?? '', one.upstreamVersion ?? '', ...one.keywords, ...one.categories].join(
         '\n'
       )
@@ -32,12 +32,12 @@ export function filterPackages(packages: readonly PackageSummary[], filter: Pack
     return (
       (filter.category === undefined || one.categories.includes(filter.category)) &&
       (filter.type === undefined || one.type === filter.type) &&
-      words.every((word) => text.includes(word))
+      terms.every((term) => text.includes(term))
     );
   });
 }
 
-/** The values present, by name, each with the number of its packages. */
+/** Distinct values, sorted, with their package counts. */
 export function optionsOf(
   packages: readonly PackageSummary[],
   valuesOf: (one: PackageSummary) => readonly string[]

@@ -1,11 +1,11 @@
-/** The links of a package: their order, their icons and their words. Pure. */
+/** Order, icons and labels of package links. Pure. */
 import type { IconName } from '@grafana/ui';
 import type { LINK_KINDS, PackageLink } from '@nodebell/contract/package.ts';
 import { t } from '../i18n/t';
 
 type Kind = (typeof LINK_KINDS)[number];
 
-interface KindSign {
+interface LinkLabel {
   icon: IconName;
   /** On a card. */
   short: string;
@@ -13,7 +13,7 @@ interface KindSign {
   long: string;
 }
 
-function signOf(kind: Exclude<Kind, 'other'>): KindSign {
+function signOf(kind: Exclude<Kind, 'other'>): LinkLabel {
   switch (kind) {
     case 'ui':
       return { icon: 'monitor', short: t('packages.link.ui-short', 'UI'), long: t('packages.link.ui', 'Open UI') };
@@ -24,16 +24,16 @@ function signOf(kind: Exclude<Kind, 'other'>): KindSign {
         long: t('packages.link.api', 'Query API'),
       };
     case 'engine': {
-      const words = t('packages.link.engine', 'Engine API');
-      return { icon: 'brackets-curly', short: words, long: words };
+      const label = t('packages.link.engine', 'Engine API');
+      return { icon: 'brackets-curly', short: label, long: label };
     }
     case 'gateway': {
-      const words = t('packages.link.gateway', 'Gateway');
-      return { icon: 'exchange-alt', short: words, long: words };
+      const label = t('packages.link.gateway', 'Gateway');
+      return { icon: 'exchange-alt', short: label, long: label };
     }
     case 'homepage': {
-      const words = t('packages.link.homepage', 'Homepage');
-      return { icon: 'home-alt', short: words, long: words };
+      const label = t('packages.link.homepage', 'Homepage');
+      return { icon: 'home-alt', short: label, long: label };
     }
     case 'report':
       return {
@@ -44,33 +44,33 @@ function signOf(kind: Exclude<Kind, 'other'>): KindSign {
   }
 }
 
-/** What is used most comes first; the author's own keys keep their order behind. */
+/** Most used first; custom links keep the author's order. */
 const ORDER: Kind[] = ['ui', 'api', 'engine', 'gateway', 'homepage', 'other', 'report'];
 
 export const sortLinks = (links: readonly PackageLink[]): PackageLink[] =>
   links.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 
-/** The sign of a link. A key that nobody predefined is its own word, and has no icon. */
-export function linkSign({ kind, key }: PackageLink): Omit<KindSign, 'icon'> & { icon: IconName | undefined } {
+/** Label and icon of a link. Custom links use their key and have no icon. */
+export function linkLabel({ kind, key }: PackageLink): Omit<LinkLabel, 'icon'> & { icon: IconName | undefined } {
   return kind === 'other' ? { icon: undefined, short: key, long: key } : signOf(kind);
 }
 
-/** What a link takes beside its word, and its icon with it, in widths of a letter. */
+/** Extra width of a link and of its icon, in characters. */
 const AROUND_LINK = 4;
 const ICON = 3;
 const MOST = 3;
 
 /**
- * How many of the first links stand beside each other without being cut off; the rest is in a menu.
- * @param room in widths of a letter
+ * Number of links that fit in one row; the rest goes into a menu.
+ * @param room available width, in characters
  */
 export function countThatFit(links: readonly PackageLink[], room: number): number {
   let left = room;
   const fitting = links.findIndex((link, index) => {
-    const { icon, short } = linkSign(link);
+    const { icon, short } = linkLabel(link);
     left -= short.length + AROUND_LINK + (icon ? ICON : 0);
     return index >= MOST || left < 0;
   });
-  // One that is too long by itself is cut off rather than not shown.
+  // A single link that is too long is truncated, not hidden.
   return fitting === -1 ? links.length : Math.max(fitting, Math.min(1, links.length));
 }

@@ -2,8 +2,8 @@ import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { listPackages } from '../api/packages';
 
 /**
- * Settings of a panel's option that names packages: those that are registered, or any other name.
- * @param isOffered which of them; all when it is left out
+ * Settings of a panel option that selects packages: registered ones or custom names.
+ * @param isOffered filters the suggested packages; default: all
  */
 export const packageChoices = (isOffered: (pkg: PackageSummary) => boolean = () => true) => ({
   options: [],

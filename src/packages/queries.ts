@@ -1,4 +1,4 @@
-/** What the packages pages ask the bridge for, and under which key it is kept. */
+/** Queries of the packages pages. */
 import { queryOptions } from '@tanstack/react-query';
 import { listNotifications } from '../api/notifications';
 import { findDashboard, type DashboardPresence } from '../api/grafana';
@@ -23,7 +23,7 @@ export const packageFilesQuery = (dnpName: string) =>
     queryFn: ({ signal }) => getPackageFiles(dnpName, signal),
   });
 
-/** Newest first; threads are not put together, since this is a record of what the package said. */
+/** Newest first, not grouped by thread: this is a log of what the package sent. */
 export const recentQuery = (dnpName: string, limit: number) =>
   queryOptions({
     queryKey: [...recentKey, dnpName, limit],
@@ -36,7 +36,7 @@ export const dashboardsQuery = (dnpName: string) =>
     queryFn: ({ signal }) => listDashboards(dnpName, signal),
   });
 
-/** Whether a dashboard is in Grafana. Nothing tells of its coming and going, so each look asks. */
+/** Whether a dashboard exists in Grafana. Grafana publishes no event for it, so it is always refetched. */
 export const presenceQuery = (uid: string) =>
   queryOptions<DashboardPresence, Error>({
     queryKey: ['grafana', 'dashboard', uid],

@@ -3,7 +3,7 @@ import type { Rgba } from './cardStyle';
 const known = new Map<string, Rgba | undefined>();
 let pixel: CanvasRenderingContext2D | null | undefined;
 
-/** Any colour that the browser knows, as it paints it; undefined for what is none. */
+/** Resolves any CSS color to RGBA; undefined if the browser does not support it. */
 export function readColor(text: string): Rgba | undefined {
   if (!known.has(text)) {
     known.set(text, paint(text));
@@ -12,7 +12,7 @@ export function readColor(text: string): Rgba | undefined {
 }
 
 function paint(text: string): Rgba | undefined {
-  // `currentcolor` is no colour of its own, and a canvas would answer black.
+  // `currentcolor` has no value of its own; a canvas would return black.
   if (!CSS.supports('color', text) || /^(currentcolor|inherit|initial|unset|revert)/i.test(text)) {
     return undefined;
   }

@@ -1,4 +1,4 @@
-/** Packages for the tests of this room. */
+/** Test packages. */
 import type { PackageDetail, PackageFacts, PackageSummary } from '@nodebell/contract/package.ts';
 
 export function aSummary(change: Partial<PackageSummary> = {}): PackageSummary {

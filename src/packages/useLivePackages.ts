@@ -4,12 +4,12 @@ import { useBridgeEvents } from '../api/EventsProvider';
 import { throttle, useRetry } from '../components/timers';
 import { packagesKey, recentKey } from './queries';
 
-/** A provisioned folder may bring five hundred packages at once. */
+/** A provisioned directory can register hundreds of packages at once. */
 const REFRESH_EVERY_MS = 500;
 
 /**
- * Asks again when the bridge says that packages have changed; while it cannot say so, every ten seconds.
- * @param failed whether the last question was not answered
+ * Refetches packages when the bridge reports a change; polls every ten seconds while the event stream is disconnected.
+ * @param failed whether the last request failed
  */
 export function useLivePackages(failed: boolean) {
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function useLivePackages(failed: boolean) {
       refreshRecent();
     }
   });
-  // What happened between the first load and the opening of the stream, or while it was cut, is asked for once.
+  // Refetch once after (re)connecting: changes before that were missed.
   useEffect(() => {
     if (status !== 'connecting') {
       refresh();

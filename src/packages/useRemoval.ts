@@ -9,12 +9,12 @@ import { packageQuery, packagesKey } from './queries';
 
 export type Removal = ReturnType<typeof useRemoval>;
 
-/** Removing a package: first what its author says before it, then the deed. */
+/** Removal of a package; loads the author's warning for the confirmation. */
 export function useRemoval(onRemoved?: () => void) {
   const client = useQueryClient();
-  const [asked, setAsked] = useState<PackageSummary>();
-  // The list knows nothing of warnings.
-  const { data, error } = useQuery({ ...packageQuery(asked?.dnpName ?? ''), enabled: asked !== undefined });
+  const [target, setTarget] = useState<PackageSummary>();
+  // The list does not include warnings.
+  const { data, error } = useQuery({ ...packageQuery(target?.dnpName ?? ''), enabled: target !== undefined });
   const { mutate, isPending } = useMutation({
     mutationFn: removePackage,
     meta: { failure: t('packages.remove.failed', 'Could not remove the package') },
@@ -23,20 +23,20 @@ export function useRemoval(onRemoved?: () => void) {
         type: AppEvents.alertSuccess.name,
         payload: [t('packages.remove.done', 'Removed {{name}}', { name: dnpName })],
       });
-      setAsked(undefined);
+      setTarget(undefined);
       onRemoved?.();
     },
     onSettled: () => client.invalidateQueries({ queryKey: packagesKey }),
   });
   return {
-    asked,
-    ask: setAsked,
-    cancel: () => setAsked(undefined),
-    /** Undefined while it is not known whether the author warns. */
+    target,
+    open: setTarget,
+    cancel: () => setTarget(undefined),
+    /** Whether the author's warning was loaded or failed to load. */
     ready: data !== undefined || error !== null,
     warning: data?.facts.warnings.onRemove,
     error,
     busy: isPending,
-    confirm: () => asked && mutate(asked.dnpName),
+    confirm: () => target && mutate(target.dnpName),
   };
 }

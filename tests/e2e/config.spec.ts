@@ -4,12 +4,12 @@ import { expectAccessible } from './support/axe.ts';
 import { expect, test as base } from './support/test.ts';
 import { ConfigPage } from './views/config.ts';
 
-/** Something that stands at the bridge's address; ended with the test. */
-const test = base.extend<{ listen: (answer: RequestListener) => Promise<string>; config: ConfigPage }>({
+/** Starts a server in place of the bridge; closed with the test. */
+const test = base.extend<{ listen: (handler: RequestListener) => Promise<string>; config: ConfigPage }>({
   listen: async ({}, use) => {
     const servers: Array<ReturnType<typeof createServer>> = [];
-    await use(async (answer) => {
-      const server = createServer(answer);
+    await use(async (handler) => {
+      const server = createServer(handler);
       servers.push(server);
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -30,7 +30,7 @@ const STATUS = {
   storeWritable: true,
   pages: 0,
 };
-const tell = (change: object): RequestListener => {
+const withStatus = (change: object): RequestListener => {
   return (_request, response) => {
     response.setHeader('Content-Type', 'application/json');
     response.end(JSON.stringify({ ...STATUS, time: new Date().toISOString(), ...change }));
@@ -39,7 +39,7 @@ const tell = (change: object): RequestListener => {
 
 for (const theme of ['dark', 'light'] as const) {
   test(
-    `a bridge that is there: all checks pass, and what it says of itself is shown, ${theme}`,
+    `a running bridge: all checks pass and its health is shown, ${theme}`,
     { tag: '@hosts' },
     async ({ page, bridge, config }) => {
       await bridge.send();
@@ -60,14 +60,14 @@ for (const theme of ['dark', 'light'] as const) {
 }
 
 test(
-  'each cause is told apart, with how far the connection came',
+  'each cause of failure has its own title and checks',
   { tag: '@hosts' },
   async ({ console: { settings }, config, listen }) => {
     const cases: Array<[url: string, title: string, states: string[]]> = [
       ['http://nobody.invalid:8080', 'Could not resolve nobody.invalid', ['failed', 'not-reached', 'not-reached']],
       ['http://127.0.0.1:1', 'Connection refused by 127.0.0.1:1', ['ok', 'failed', 'not-reached']],
       [
-        await listen(tell({ version: '9.1.0' })),
+        await listen(withStatus({ version: '9.1.0' })),
         'Version mismatch: bridge 9.1.0, plugin 0.1.0',
         ['ok', 'ok', 'ok', 'failed'],
       ],
@@ -77,11 +77,15 @@ test(
         ['ok', 'ok', 'unknown'],
       ],
       [
-        await listen(tell({ time: new Date(Date.now() - 10 * 60_000).toISOString() })),
+        await listen(withStatus({ time: new Date(Date.now() - 10 * 60_000).toISOString() })),
         'the clocks are out of sync',
         ['ok', 'ok', 'ok', 'ok', 'warned'],
       ],
-      [await listen(tell({ storeWritable: false })), 'cannot write to its database', ['ok', 'ok', 'ok', 'ok', 'ok']],
+      [
+        await listen(withStatus({ storeWritable: false })),
+        'cannot write to its database',
+        ['ok', 'ok', 'ok', 'ok', 'ok'],
+      ],
       [await listen((request) => request.socket.destroy()), 'Connection reset by', ['ok', 'failed']],
     ];
     for (const [url, title, states] of cases) {
@@ -93,7 +97,7 @@ test(
   }
 );
 
-test('a wrong token, none, and an app that is switched off', async ({ console: { settings }, config }) => {
+test('a wrong token, no token and a disabled app', async ({ console: { settings }, config }) => {
   settings.secureJsonData = { bridgeToken: 'wrong' };
   await config.open();
   await expect(config.result).toContainText('the bridge rejected the token');
@@ -105,7 +109,7 @@ test('a wrong token, none, and an app that is switched off', async ({ console: {
   await expect(config.result).toContainText('The app is disabled');
 });
 
-test('what never answers is not waited for without end', async ({ page, console: { settings }, config, listen }) => {
+test('a request without a response times out', async ({ page, console: { settings }, config, listen }) => {
   settings.jsonData = { bridgeUrl: await listen(() => undefined) };
   await page.clock.install();
   await config.open();
@@ -115,11 +119,7 @@ test('what never answers is not waited for without end', async ({ page, console:
   expect((await config.states()).slice(0, 2)).toEqual(['ok', 'failed']);
 });
 
-test('Grafana without that test of its alerting: what is known is said', async ({
-  page,
-  console: { settings },
-  config,
-}) => {
+test('without the contact point test API, the cause is unknown', async ({ page, console: { settings }, config }) => {
   settings.jsonData = { bridgeUrl: 'http://nobody.invalid:8080' };
   await page.route('**/receivers/**', (route) => route.fulfill({ status: 404, json: { message: 'Not found' } }));
   await config.open();
@@ -127,7 +127,7 @@ test('Grafana without that test of its alerting: what is known is said', async (
   expect((await config.states())[0]).toBe('unknown');
 });
 
-test('Grafana 12.4 is asked in its own way', async ({ page, console: { settings }, config }) => {
+test('uses the contact point test API of Grafana 12.4', async ({ page, console: { settings }, config }) => {
   settings.jsonData = { bridgeUrl: 'http://nobody.invalid:8080' };
   await page.route('**/apis/**', (route) => route.fulfill({ status: 404, json: { message: 'Not found' } }));
   await page.route('**/api/alertmanager/grafana/config/api/v1/receivers/test', (route) => {
@@ -148,7 +148,7 @@ test('Grafana 12.4 is asked in its own way', async ({ page, console: { settings 
 });
 
 test(
-  'saves address and token, shows the token never again, and the pages work at once',
+  'saves URL and token, never shows the token again, and the pages work immediately',
   { tag: '@hosts' },
   async ({ page, frame, bridge, console: { settings }, config }) => {
     settings.jsonData = {};
@@ -182,7 +182,7 @@ test(
   }
 );
 
-test('is for admins', async ({ page, frame }) => {
+test('requires the Admin role', async ({ page, frame }) => {
   await frame.open('inbox', { role: 'Editor' });
   await expect(frame.menu.getByRole('link', { name: 'Configuration' })).toHaveCount(0);
   await page.goto('/plugins/nodebell-notifications-app');
@@ -193,7 +193,7 @@ test('is for admins', async ({ page, frame }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('nothing sticks out', async ({ page, frame, config, console: { settings } }) => {
+  test('nothing overflows', async ({ page, frame, config, console: { settings } }) => {
     settings.jsonData = { bridgeUrl: `http://${'a-very-long-name.'.repeat(6)}invalid:8080` };
     await config.open();
     await expect(config.result).toContainText('Could not resolve');

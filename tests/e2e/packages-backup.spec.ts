@@ -9,7 +9,7 @@ import { Packages } from './views/packages.ts';
 
 const GETH = 'geth.dnp.dappnode.eth';
 
-/** A package that an operator has provisioned, with the folder that holds its files. */
+/** A provisioned package with the directory of its files. */
 const test = base.extend<{ keyFile: string }>({
   keyFile: async ({ console }, use) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'nodebell-backup-'));
@@ -37,7 +37,7 @@ const test = base.extend<{ keyFile: string }>({
 });
 
 test(
-  'a backup is saved, restored, and refused where it is none',
+  'downloads and restores a backup, and rejects an invalid file',
   { tag: '@hosts' },
   async ({ page, keyFile }, info) => {
     const packages = new Packages(page);
@@ -76,7 +76,7 @@ test(
   }
 );
 
-test('only admins are offered a backup', async ({ page, keyFile }) => {
+test('only admins can download and restore backups', async ({ page, keyFile }) => {
   const packages = new Packages(page);
   await packages.openPackage(GETH, '', { role: 'Editor' });
   await expect(page.getByText('Only Grafana admins can download and restore backups.')).toBeVisible();

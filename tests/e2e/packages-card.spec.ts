@@ -4,7 +4,7 @@ import { Packages } from './views/packages.ts';
 
 const GETH = 'geth.dnp.dappnode.eth';
 
-test('a card has as many keywords as fit in its line, and categories beside the state of a node', async ({
+test('a card shows the keywords that fit in one line, and categories next to the node state', async ({
   page,
   bridge,
 }) => {
@@ -12,8 +12,8 @@ test('a card has as many keywords as fit in its line, and categories beside the 
   await register(bridge, { categories: ['Blockchain'], keywords });
   await register(bridge, { name: 'none.dnp.dappnode.eth', categories: [], keywords: [] });
   await register(bridge, { name: 'node.dnp.dappnode.eth', chain: 'ethereum', keywords: ['quiet'] });
-  const words = ['A category that is longer than any card is wide, and of which nothing is cut off', 'Storage'];
-  await register(bridge, { name: 'wide.dnp.dappnode.eth', chain: 'ethereum', categories: words });
+  const categories = ['A category that is longer than any card is wide, and of which nothing is cut off', 'Storage'];
+  await register(bridge, { name: 'wide.dnp.dappnode.eth', chain: 'ethereum', categories });
   const packages = new Packages(page);
   await packages.open();
   const card = packages.card(GETH);

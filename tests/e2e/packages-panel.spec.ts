@@ -7,7 +7,7 @@ const GETH = 'geth.dnp.dappnode.eth';
 const MONERO = 'monero.dnp.dappnode.eth';
 
 for (const layout of ['list', 'compact'] as const) {
-  test(`the panel of links from 4 × 4 cells up, ${layout}`, { tag: '@hosts' }, async ({ page, bridge }) => {
+  test(`the packages panel works from 4 × 4 cells, ${layout}`, { tag: '@hosts' }, async ({ page, bridge }) => {
     await register(bridge, {
       links: {
         ui: 'http://geth.dappnode',
@@ -32,10 +32,7 @@ for (const layout of ['list', 'compact'] as const) {
   });
 }
 
-test('the panel shows the packages that were chosen, in their order, and names those that are not there', async ({
-  page,
-  bridge,
-}) => {
+test('the panel shows the selected packages in order and lists missing ones', async ({ page, bridge }) => {
   await register(bridge);
   await register(bridge, { name: MONERO });
   const panel = new Panel(page, 'nodebell-packages-panel', 'Packages');
@@ -45,7 +42,7 @@ test('the panel shows the packages that were chosen, in their order, and names t
   await expect(page).toHaveURL(new RegExp(`/packages/${MONERO}$`));
 });
 
-test('the panel follows what is registered and outlives its bridge', async ({ page, bridge }) => {
+test('the panel updates live and keeps its content while the bridge is down', async ({ page, bridge }) => {
   const panel = new Panel(page, 'nodebell-packages-panel', 'Packages');
   await panel.open();
   await expect(panel.content).toContainText('No packages registered.');
@@ -59,7 +56,7 @@ test('the panel follows what is registered and outlives its bridge', async ({ pa
   await expect(panel.content.getByRole('status')).toHaveCount(0);
 });
 
-test('without a bridge from the start the panel says why it is empty', async ({ page, bridge }) => {
+test('the panel shows an error if the bridge is down on load', async ({ page, bridge }) => {
   await bridge.stop();
   const panel = new Panel(page, 'nodebell-packages-panel', 'Packages');
   await panel.open();
@@ -71,7 +68,7 @@ test('without a bridge from the start the panel says why it is empty', async ({ 
 });
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`the panel of links is accessible, ${theme}`, async ({ page, bridge }) => {
+  test(`the packages panel is accessible, ${theme}`, async ({ page, bridge }) => {
     await register(bridge, { name: GETH });
     const panel = new Panel(page, 'nodebell-packages-panel', 'Packages');
     await panel.open({}, { w: 6, h: 6 }, { theme });

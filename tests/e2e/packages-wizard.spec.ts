@@ -11,7 +11,7 @@ const DEMANDING = aManifest({
 
 const textFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
-test('files that are dropped are read, each as what it is', async ({ page }) => {
+test('dropped files are detected by kind', async ({ page }) => {
   const packages = new Packages(page);
   await packages.frame.open('packages/add');
   const drop = async (files: { name: string; text: string }[]) => {
@@ -40,7 +40,7 @@ test('files that are dropped are read, each as what it is', async ({ page }) => 
   await expect(packages.step()).toHaveText(/Findings/);
 });
 
-test('from a manifest to a registered package, past every step', { tag: '@hosts' }, async ({ page, bridge }) => {
+test('registers a package through every step', { tag: '@hosts' }, async ({ page, bridge }) => {
   const packages = new Packages(page);
   await packages.frame.open('packages/add');
   await expect(packages.reason).toHaveText('Add a manifest to continue');
@@ -73,49 +73,43 @@ test('from a manifest to a registered package, past every step', { tag: '@hosts'
   await packages.button('Register').click();
 
   await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
-  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText(
-    'Disclaimer of 0.1.0 accepted by admin'
-  );
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('0.1.0 accepted by admin');
   expect(await bridge.call('GET', `/api/v1/packages/${GETH}`)).toMatchObject({
     registeredBy: 'admin',
     approval: { text: 'This software is *experimental*.', by: 'admin' },
   });
 });
 
-test(
-  'errors are shown beside their lines, linked both ways, and mended in place',
-  { tag: '@hosts' },
-  async ({ page }) => {
-    const packages = new Packages(page);
-    await packages.frame.open('packages/add');
-    await packages.manifest.fill(aManifest({ version: '0.1.0-beta', shortDescription: 'Too short' }));
-    await packages.button('Validate').click();
-    await expect(packages.reason).toHaveText('Fix 1 error to continue');
-    await expect(packages.button('Continue')).toBeDisabled();
+test('errors link to their lines and can be fixed in place', { tag: '@hosts' }, async ({ page }) => {
+  const packages = new Packages(page);
+  await packages.frame.open('packages/add');
+  await packages.manifest.fill(aManifest({ version: '0.1.0-beta', shortDescription: 'Too short' }));
+  await packages.button('Validate').click();
+  await expect(packages.reason).toHaveText('Fix 1 error to continue');
+  await expect(packages.button('Continue')).toBeDisabled();
 
-    const error = packages.findings.first();
-    await expect(error).toContainText('line 3');
-    await error.click();
-    await expect(error).toHaveAttribute('aria-current', 'true');
-    await expect(packages.line(3)).toBeInViewport();
-    await packages.line(6).getByRole('button').click();
-    await expect(packages.findings.filter({ hasText: 'line 6' })).toHaveAttribute('aria-current', 'true');
-    await expect(error).not.toHaveAttribute('aria-current');
+  const error = packages.findings.first();
+  await expect(error).toContainText('line 3');
+  await error.click();
+  await expect(error).toHaveAttribute('aria-current', 'true');
+  await expect(packages.line(3)).toBeInViewport();
+  await packages.line(6).getByRole('button').click();
+  await expect(packages.findings.filter({ hasText: 'line 6' })).toHaveAttribute('aria-current', 'true');
+  await expect(error).not.toHaveAttribute('aria-current');
 
-    await page.getByRole('button', { name: /^\d+ errors?/ }).click();
-    await expect(packages.findings.filter({ hasText: 'line 3' })).toHaveCount(0);
-    await packages.line(3).getByRole('button').click();
-    await expect(packages.findings.filter({ hasText: 'line 3' })).toBeVisible();
+  await page.getByRole('button', { name: /^\d+ errors?/ }).click();
+  await expect(packages.findings.filter({ hasText: 'line 3' })).toHaveCount(0);
+  await packages.line(3).getByRole('button').click();
+  await expect(packages.findings.filter({ hasText: 'line 3' })).toBeVisible();
 
-    await packages.button(/^Edit$/).click();
-    await page.getByRole('textbox', { name: 'Source of dappnode_package.json' }).fill(aManifest());
-    await packages.button('Validate again').click();
-    await expect(packages.button('Continue')).toBeEnabled();
-    await expect(packages.reason).toBeEmpty();
-  }
-);
+  await packages.button(/^Edit$/).click();
+  await page.getByRole('textbox', { name: 'Source of dappnode_package.json' }).fill(aManifest());
+  await packages.button('Validate again').click();
+  await expect(packages.button('Continue')).toBeEnabled();
+  await expect(packages.reason).toBeEmpty();
+});
 
-test('text that is no JSON is placed at its line', async ({ page }) => {
+test('a JSON syntax error has a line number', async ({ page }) => {
   const packages = new Packages(page);
   await packages.frame.open('packages/add');
   await packages.manifest.fill('{\n  "name": "a.dnp.dappnode.eth"\n  "version": "0.1.0"\n}\n');
@@ -124,7 +118,7 @@ test('text that is no JSON is placed at its line', async ({ page }) => {
   await expect(packages.findings.filter({ hasText: 'comma' })).toContainText(/line [23]/);
 });
 
-test('an update says what it changes; a downgrade must be meant', async ({ page, bridge }) => {
+test('an update shows its change; a downgrade requires confirmation', async ({ page, bridge }) => {
   await register(bridge, { version: '0.2.0' });
   const packages = new Packages(page);
   await packages.openPackage(GETH);
@@ -149,7 +143,7 @@ test('an update says what it changes; a downgrade must be meant', async ({ page,
   await expect(page.getByText('0.1.0, upstream v1.17.4')).toBeVisible();
 });
 
-test('the same once more changes nothing, and cannot be asked for', async ({ page, bridge }) => {
+test('registering the same content again is blocked', async ({ page, bridge }) => {
   await register(bridge);
   const packages = new Packages(page);
   await packages.frame.open('packages/add');
@@ -159,7 +153,7 @@ test('the same once more changes nothing, and cannot be asked for', async ({ pag
   await expect(packages.reason).toHaveText('No changes to register');
 });
 
-test('what the bridge refuses is said where it was asked', async ({ page, bridge }) => {
+test('an error on registration is shown in the wizard', async ({ page, bridge }) => {
   const packages = new Packages(page);
   await packages.frame.open('packages/add');
   await packages.manifest.fill(aManifest());
@@ -170,16 +164,16 @@ test('what the bridge refuses is said where it was asked', async ({ page, bridge
   await expect(page.getByText('Could not register the package')).toBeVisible();
 });
 
-test('an address of the bridge’s own network is not fetched', { tag: '@hosts' }, async ({ page, bridge }) => {
+test('a URL in a private network is rejected', { tag: '@hosts' }, async ({ page, bridge }) => {
   const packages = new Packages(page);
   await packages.frame.open('packages/add');
-  await page.getByRole('textbox', { name: /fetch it from an address/ }).fill(`${bridge.url}/healthz`);
+  await page.getByRole('textbox', { name: /fetch from a URL/ }).fill(`${bridge.url}/healthz`);
   await packages.button('Fetch').click();
   await expect(page.getByRole('alert').first()).toContainText(/127\.0\.0\.1|address/);
   await expect(packages.manifest).toHaveValue('');
 });
 
-test('the keyboard alone goes the whole way', async ({ page }) => {
+test('the wizard works with the keyboard alone', async ({ page }) => {
   const packages = new Packages(page);
   await packages.frame.open('packages/add');
   await packages.manifest.focus();
@@ -249,7 +243,7 @@ for (const theme of ['dark', 'light'] as const) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('nothing sticks out, whatever the names', async ({ page, bridge }) => {
+  test('nothing overflows, even with long names', async ({ page, bridge }) => {
     const long = `${'x'.repeat(60)}.${'y'.repeat(60)}.${'z'.repeat(60)}.dnp.dappnode.eth`;
     await register(bridge, {
       name: long,

@@ -5,29 +5,25 @@ import { Packages } from './views/packages.ts';
 
 const GETH = 'geth.dnp.dappnode.eth';
 
-test(
-  'a card says what a package is, and leads to its links and its page',
-  { tag: '@hosts' },
-  async ({ page, bridge }) => {
-    await register(bridge);
-    const packages = new Packages(page);
-    await packages.open();
-    const card = packages.card(GETH);
-    await expect(card).toContainText('0.1.0, upstream v1.17.4');
-    await expect(card).toContainText('The Go client of the Ethereum network');
-    await expect(card).toContainText('Blockchain');
-    await expect(card.getByRole('link', { name: 'UI' })).toHaveAttribute('href', 'http://geth.dappnode');
-    const homepage = card.getByRole('link', { name: 'Homepage' });
-    await expect(homepage).toHaveAttribute('target', '_blank');
-    await expect(homepage).toHaveAttribute('rel', 'noopener noreferrer');
-    await card.click({ position: { x: 150, y: 90 } });
-    await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
-    await expect(packages.frame.title).toHaveText(GETH);
-    await expect(packages.frame.breadcrumbs).toHaveText(`HomeNodebellPackages${GETH}`);
-  }
-);
+test('a card shows the package and opens its links and its page', { tag: '@hosts' }, async ({ page, bridge }) => {
+  await register(bridge);
+  const packages = new Packages(page);
+  await packages.open();
+  const card = packages.card(GETH);
+  await expect(card).toContainText('0.1.0, upstream v1.17.4');
+  await expect(card).toContainText('The Go client of the Ethereum network');
+  await expect(card).toContainText('Blockchain');
+  await expect(card.getByRole('link', { name: 'UI' })).toHaveAttribute('href', 'http://geth.dappnode');
+  const homepage = card.getByRole('link', { name: 'Homepage' });
+  await expect(homepage).toHaveAttribute('target', '_blank');
+  await expect(homepage).toHaveAttribute('rel', 'noopener noreferrer');
+  await card.click({ position: { x: 150, y: 90 } });
+  await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
+  await expect(packages.frame.title).toHaveText(GETH);
+  await expect(packages.frame.breadcrumbs).toHaveText(`HomeNodebellPackages${GETH}`);
+});
 
-test('an empty list says how to begin', async ({ page }) => {
+test('an empty list explains how to add a package', async ({ page }) => {
   const packages = new Packages(page);
   await packages.open();
   await expect(page.getByText('No packages registered')).toBeVisible();
@@ -36,7 +32,7 @@ test('an empty list says how to begin', async ({ page }) => {
   await expect(packages.step()).toHaveText(/Manifest/);
 });
 
-test('search and filters narrow the list, and stand in the address', { tag: '@hosts' }, async ({ page, bridge }) => {
+test('search and filters narrow the list and are kept in the URL', { tag: '@hosts' }, async ({ page, bridge }) => {
   await register(bridge);
   await register(bridge, { name: 'monero.dnp.dappnode.eth', categories: ['Payment'], keywords: ['private'] });
   const packages = new Packages(page);
@@ -55,7 +51,7 @@ test('search and filters narrow the list, and stand in the address', { tag: '@ho
   await expect(page).toHaveURL(/category=Payment/);
 });
 
-test('what is registered elsewhere appears and goes by itself', async ({ page, bridge }) => {
+test('the list updates live', async ({ page, bridge }) => {
   const packages = new Packages(page);
   await packages.open();
   await register(bridge);
@@ -66,7 +62,7 @@ test('what is registered elsewhere appears and goes by itself', async ({ page, b
   await expect(page.getByText('No packages registered')).toBeVisible();
 });
 
-test('a style is taken over where it can be read, and never loads anything', async ({ page, bridge }) => {
+test('a style is applied if readable and never loads resources', async ({ page, bridge }) => {
   const gradient = 'linear-gradient(67deg, #000, #12372f)';
   await register(bridge, { style: { featuredBackground: gradient, featuredColor: 'white' } });
   await register(bridge, {
@@ -77,18 +73,18 @@ test('a style is taken over where it can be read, and never loads anything', asy
     name: 'spy.dnp.dappnode.eth',
     style: { featuredBackground: 'url(https://track.example/pixel.png)' },
   });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   const packages = new Packages(page);
   await packages.open();
   const header = (name: string) => packages.card(name).locator('> div').first();
   await expect(header(GETH)).toHaveCSS('background-image', /gradient/);
   await expect(header('loud.dnp.dappnode.eth')).toHaveCSS('background-image', 'none');
   await expect(header('spy.dnp.dappnode.eth')).toHaveCSS('background-image', 'none');
-  expect(asked.filter((url) => url.includes('track.example'))).toEqual([]);
+  expect(requested.filter((url) => url.includes('track.example'))).toEqual([]);
 });
 
-test('a hostile manifest harms nothing', async ({ page, bridge }) => {
+test('a malicious manifest has no effect', async ({ page, bridge }) => {
   await register(bridge, {
     description:
       '<script>window.harmed = 1</script><img src=x onerror="window.harmed = 1"> \n\n[click](javascript:alert(1)) **bold**',
@@ -103,7 +99,7 @@ test('a hostile manifest harms nothing', async ({ page, bridge }) => {
 });
 
 test(
-  'the page of a package: facts, links, dependencies, warnings, backup',
+  'the package page shows details, links, dependencies, warnings and backup',
   { tag: '@hosts' },
   async ({ page, bridge }) => {
     await register(bridge, { name: 'dms.dnp.dappnode.eth', version: '0.2.0' });
@@ -136,20 +132,20 @@ test(
     await expect(page.getByRole('region', { name: 'Dependencies' })).toContainText(
       'missing.dnp.dappnode.ethlatestNot registered'
     );
-    await page.getByRole('button', { name: 'What dms.dnp.dappnode.eth needs' }).click();
+    await page.getByRole('button', { name: 'Dependencies of dms.dnp.dappnode.eth' }).click();
     await expect(page.getByText('no dependencies')).toBeVisible();
 
     await packages.tab('Notifications').click();
     await expect(page.getByRole('list', { name: 'Endpoints' })).toContainText('Geth has few peers');
     await expect(page.getByText('[BODY].peers >= 10')).toBeVisible();
     await packages.tab('Changelog').click();
-    await expect(page.getByText('says nothing about what is new')).toBeVisible();
+    await expect(page.getByText('No release notes for')).toBeVisible();
     await page.getByRole('region', { name: 'Dependencies' }).waitFor({ state: 'detached' });
     await page.goBack();
   }
 );
 
-test('a package that is gone says so', async ({ page }) => {
+test('a missing package shows an error', async ({ page }) => {
   const packages = new Packages(page);
   await packages.openPackage('nobody.dnp.dappnode.eth');
   await expect(page.getByText('Package not found')).toBeVisible();
@@ -157,7 +153,7 @@ test('a package that is gone says so', async ({ page }) => {
   await expect(packages.frame.title).toHaveText('Packages');
 });
 
-test('removing shows the author’s warning first', { tag: '@hosts' }, async ({ page, bridge }) => {
+test('removing a package shows the author’s warning', { tag: '@hosts' }, async ({ page, bridge }) => {
   await register(bridge, { warnings: { onRemove: 'Your keys are **lost** with it.' } });
   const packages = new Packages(page);
   await packages.openPackage(GETH);
@@ -174,7 +170,7 @@ test('removing shows the author’s warning first', { tag: '@hosts' }, async ({ 
   await expect(page.getByText('No packages registered')).toBeVisible();
 });
 
-test('a viewer reads and changes nothing', async ({ page, bridge }) => {
+test('a viewer can read but not change packages', async ({ page, bridge }) => {
   await register(bridge, { backup: [{ name: 'keys', path: '/keys', service: 'geth' }] }, { compose: COMPOSE });
   const packages = new Packages(page);
   await packages.open('', { role: 'Viewer' });
@@ -191,7 +187,7 @@ test('a viewer reads and changes nothing', async ({ page, bridge }) => {
   await expect(page.getByText('Only editors and admins can add packages')).toBeVisible();
 });
 
-test('while the bridge is gone the list stays, and comes alive again by itself', async ({ page, bridge }) => {
+test('the list is kept while the bridge is down and recovers automatically', async ({ page, bridge }) => {
   await register(bridge);
   const packages = new Packages(page);
   await packages.open();
@@ -202,7 +198,7 @@ test('while the bridge is gone the list stays, and comes alive again by itself',
   await expect(page.getByText('The Nodebell bridge is not responding')).toBeHidden();
 });
 
-test('dashboards: this host keeps none, and the page says so', async ({ page, bridge }) => {
+test('dashboards: an error is shown if the host does not support them', async ({ page, bridge }) => {
   await register(bridge);
   const packages = new Packages(page);
   await packages.openPackage(GETH);
@@ -240,10 +236,10 @@ for (const theme of ['dark', 'light'] as const) {
   });
 }
 
-test('in the inbox a sender has its package’s icon, and its name leads to the package', async ({ page, bridge }) => {
+test('in the inbox a sender has its package’s icon and links to the package', async ({ page, bridge }) => {
   // The bridge has no way to that host here, so a letter is shown. What is served is in images.spec.ts.
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await register(bridge, { icon: 'https://icons.example/geth.png' });
   const { id } = await bridge.send({ dnpName: GETH, title: 'Geth has 2 peers' });
   await bridge.send({ dnpName: 'nobody.dnp.dappnode.eth', title: 'From nobody' });
@@ -251,6 +247,6 @@ test('in the inbox a sender has its package’s icon, and its name leads to the 
   await packages.frame.open(`inbox?id=${id}`);
   await page.locator('[data-detail]').getByRole('link', { name: GETH }).click();
   await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
-  await expect.poll(() => asked.filter((url) => url.endsWith(`/packages/${GETH}/icon`))).toHaveLength(1);
-  expect(asked.filter((url) => url.includes('icons.example'))).toEqual([]);
+  await expect.poll(() => requested.filter((url) => url.endsWith(`/packages/${GETH}/icon`))).toHaveLength(1);
+  expect(requested.filter((url) => url.includes('icons.example'))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { may } from '../../components/access';
 import { Restore } from './Restore';
 import { Line, lineList, Section } from './Section';
 
-/** The files and folders that a backup of the package holds; where the bridge reaches them, the backup itself. */
+/** Backup contents, with download and restore if the bridge can access the files. */
 export function Backup({ detail }: { detail: PackageDetail }) {
   const styles = useStyles2(getStyles);
   const { backup } = detail.facts;
@@ -48,7 +48,7 @@ export function Backup({ detail }: { detail: PackageDetail }) {
       )}
       {detail.backupAvailable && may('bridge:admin') && (
         <div className={styles.actions}>
-          {/* With a target, or Grafana would take it for the address of a page. */}
+          {/* Without a target, Grafana's router would handle the link. */}
           <LinkButton
             {...{ variant: 'secondary', icon: 'download-alt', target: '_self', download: '' }}
             href={backupAddress(detail.dnpName)}

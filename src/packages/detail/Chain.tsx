@@ -15,7 +15,7 @@ import { Line, lineList, Section } from './Section';
 
 type Chain = NonNullable<PackageDetail['chain']>;
 
-/** The node that the package is, and how far it has synced. */
+/** The package's node and its sync progress. */
 export function ChainSection({ dnpName, chain }: { dnpName: string; chain: Chain }) {
   const { service, port } = chain;
   const place = [

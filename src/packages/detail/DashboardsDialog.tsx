@@ -8,7 +8,7 @@ import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
 import { mayCreateDashboards } from '../../components/access';
 import { dashboardsQuery, presenceQuery } from '../queries';
-import { dashboardWords } from '../words';
+import { dashboardMessage } from '../messages';
 
 interface Props {
   dnpName: string;
@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The dashboards of a package: those that are in Grafana are opened, the others created with the user's own rights. */
+/** The dashboards of a package. Existing ones can be opened; missing ones are created with the user's permissions. */
 export function DashboardsDialog({ dnpName, version, onClose }: Props) {
   const styles = useStyles2(getStyles);
   const { data, error } = useQuery(dashboardsQuery(dnpName));
@@ -37,7 +37,7 @@ export function DashboardsDialog({ dnpName, version, onClose }: Props) {
   );
 }
 
-function saveWords(busy: boolean, there: boolean): string {
+function saveLabel(busy: boolean, there: boolean): string {
   if (busy) {
     return t('packages.dashboard.saving', 'Saving…');
   }
@@ -57,9 +57,9 @@ function Dashboard({ file, message }: { file: DashboardFile; message: string }) 
   const there = presence === 'there';
   return (
     <li className={styles.dashboard}>
-      <div className={styles.words}>
+      <div className={styles.texts}>
         <span dir="auto">{file.title}</span>
-        <span className={styles.quiet}>{dashboardWords(file, presence)}</span>
+        <span className={styles.quiet}>{dashboardMessage(file, presence)}</span>
         {(saving.error ?? error) && (
           <span role="alert" className={styles.problem}>
             {(saving.error ?? error)?.message}
@@ -78,7 +78,7 @@ function Dashboard({ file, message }: { file: DashboardFile; message: string }) 
           disabled={saving.isPending}
           onClick={() => saving.mutate(dashboard)}
         >
-          {saveWords(saving.isPending, there)}
+          {saveLabel(saving.isPending, there)}
         </Button>
       )}
     </li>
@@ -95,7 +95,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     padding: theme.spacing(1.5, 0),
     '&:not(:last-child)': { borderBottom: `1px solid ${theme.colors.border.weak}` },
   }),
-  words: css({ display: 'flex', flexDirection: 'column', flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }),
+  texts: css({ display: 'flex', flexDirection: 'column', flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }),
   quiet: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
   problem: css({ color: theme.colors.error.text, fontSize: theme.typography.bodySmall.fontSize }),
 });

@@ -9,10 +9,10 @@ import { StateText } from '../../components/StateText';
 import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
 import { packageQuery } from '../queries';
-import { dependencySign } from '../words';
+import { dependencyStatus } from '../messages';
 import { Section } from './Section';
 
-/** What a package needs, and, unfolded, what that needs. */
+/** Dependency tree of a package; child dependencies load when expanded. */
 export function Dependencies({ detail }: { detail: PackageDetail }) {
   const { dependencies } = detail.facts;
   return (
@@ -27,7 +27,7 @@ export function Dependencies({ detail }: { detail: PackageDetail }) {
 
 interface BranchProps {
   dependencies: readonly Dependency[];
-  /** The names from the root down to here: what comes again among them goes round in a circle. */
+  /** Package names from the root to this level, used to detect circular dependencies. */
   above: readonly string[];
 }
 
@@ -73,7 +73,7 @@ function Node({ dependency, above }: { dependency: Dependency; above: readonly s
           </a>
         )}
         <code>{range}</code>
-        <StateText {...dependencySign(dependency)} />
+        <StateText {...dependencyStatus(dependency)} />
         {optional && <span className={styles.quiet}>{t('packages.dependency.optional', 'optional')}</span>}
         {circular && <span className={styles.quiet}>{t('packages.dependency.circular', 'circular dependency')}</span>}
       </div>

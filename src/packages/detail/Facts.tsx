@@ -5,9 +5,9 @@ import { Fragment, type ReactNode } from 'react';
 import type { PackageDetail, Person } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { Tags } from '../Tags';
-import { nodeWords, repositoryName, secondsWords, typeMeaning } from '../words';
+import { nodeRequirementMessage, repositoryName, formatSeconds, typeDescription } from '../messages';
 
-/** What the manifest says in a word or two each. */
+/** Short facts from the manifest. */
 export function Facts({ detail }: { detail: PackageDetail }) {
   const styles = useStyles2(getStyles);
   const { facts } = detail;
@@ -31,12 +31,12 @@ export function Facts({ detail }: { detail: PackageDetail }) {
           <MaybeLink url={facts.bugs} text={t('packages.fact.issue-tracker', 'Issue tracker')} />
         </Fact>
       )}
-      <Fact name={t('packages.fact.type', 'Type')}>{`${detail.type}: ${typeMeaning(detail.type)}`}</Fact>
+      <Fact name={t('packages.fact.type', 'Type')}>{`${detail.type}: ${typeDescription(detail.type)}`}</Fact>
       <Fact name={t('packages.fact.architectures', 'Architectures')}>{facts.architectures.join(', ')}</Fact>
       {detail.upstreamVersion && <Fact name={t('packages.fact.upstream', 'Upstream')}>{detail.upstreamVersion}</Fact>}
       {facts.minimumNodeVersion && (
         <Fact name={t('packages.fact.minimum-node', 'Minimum node version')}>
-          {nodeWords(facts.minimumNodeVersion, detail.nodeRequirement)}
+          {nodeRequirementMessage(facts.minimumNodeVersion, detail.nodeRequirement)}
         </Fact>
       )}
       {facts.mainService && (
@@ -54,8 +54,8 @@ export function Facts({ detail }: { detail: PackageDetail }) {
       )}
       <Fact name={t('packages.fact.timeout', 'Timeout')}>
         {timeout.given === undefined
-          ? t('packages.fact.default', '{{time}} (default)', { time: secondsWords(timeout.seconds) })
-          : secondsWords(timeout.seconds)}
+          ? t('packages.fact.default', '{{time}} (default)', { time: formatSeconds(timeout.seconds) })
+          : formatSeconds(timeout.seconds)}
         {timeout.operations.length > 0 && (
           <span className={styles.quiet}>
             {t('packages.fact.for-operations', 'For {{names}}', { names: timeout.operations.join(', ') })}
@@ -78,7 +78,7 @@ export function Facts({ detail }: { detail: PackageDetail }) {
       )}
       {detail.keywords.length > 0 && (
         <Fact name={t('packages.fact.keywords', 'Keywords')}>
-          <Tags words={detail.keywords} />
+          <Tags labels={detail.keywords} />
         </Fact>
       )}
     </dl>
@@ -94,7 +94,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Their names are long, and are broken between words rather than in them. */
+/** Variable names are long; break them at underscores. */
 const Variables = ({ names }: { names: string[] }) =>
   names
     .join(', ')
@@ -124,7 +124,7 @@ const PersonName = ({ person }: { person: Person }) => (
   <MaybeLink url={person.url} text={person.name || person.email || person.text} />
 );
 
-const othersWords = (count: number): string =>
+const othersLabel = (count: number): string =>
   t('packages.fact.others', '', {
     count,
     defaultValue_one: 'and {{count, number}} more',
@@ -151,7 +151,7 @@ function People({ people }: { people: Person[] }) {
             .map(({ text }) => text)
             .join('\n')}
         >
-          {othersWords(rest)}
+          {othersLabel(rest)}
         </span>
       )}
     </>

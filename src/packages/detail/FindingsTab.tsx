@@ -6,7 +6,7 @@ import { may } from '../../components/access';
 import { packageFilesQuery } from '../queries';
 import { Review } from '../review/Review';
 
-/** What the judge says; beside the files for those who may read them, since these may hold passwords. */
+/** Findings, with the source for users who may read it: the files can contain passwords. */
 export function FindingsTab({ detail }: { detail: PackageDetail }) {
   const reads = may('packages:write');
   const { data, error } = useQuery({ ...packageFilesQuery(detail.dnpName), enabled: reads });

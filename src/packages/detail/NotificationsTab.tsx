@@ -7,7 +7,7 @@ import { Endpoints } from '../Endpoints';
 import { Recent } from './Recent';
 import { Section } from './Section';
 
-/** What a package tells of, and what it has told. */
+/** The notifications that a package defines, and the most recent ones it sent. */
 export function NotificationsTab({ detail }: { detail: PackageDetail }) {
   const styles = useStyles2(getStyles);
   const { notifications } = detail;

@@ -5,10 +5,10 @@ import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
 import { SPLIT_WIDTH, useWidth } from '../../components/layout';
-import { AuthorsWords } from '../AuthorsWords';
-import { linkSign, sortLinks } from '../links';
-import { Signs } from '../Signs';
-import { warningsOf } from '../changeWords';
+import { AuthorMarkdown } from '../AuthorMarkdown';
+import { linkLabel, sortLinks } from '../links';
+import { StatusItems } from '../StatusItems';
+import { warningsOf } from '../changeMessages';
 import { Backup } from './Backup';
 import { ChainSection } from './Chain';
 import { Dependencies } from './Dependencies';
@@ -17,7 +17,7 @@ import { Recent } from './Recent';
 import { Registered } from './Registered';
 import { Line, lineList, Section } from './Section';
 
-/** What a package is, in two columns: what it does and warns of, and its facts. */
+/** The Overview tab: description and warnings, next to the details. */
 export function Overview({ detail, onShowFindings }: { detail: PackageDetail; onShowFindings: () => void }) {
   const styles = useStyles2(getStyles);
   const [widthRef, width] = useWidth();
@@ -27,7 +27,7 @@ export function Overview({ detail, onShowFindings }: { detail: PackageDetail; on
     <div ref={widthRef} className={split ? styles.split : styles.stacked}>
       <div className={styles.column}>
         <div>
-          <AuthorsWords text={facts.description || detail.shortDescription || ''} />
+          <AuthorMarkdown text={facts.description || detail.shortDescription || ''} />
           <LinkButtons detail={detail} />
         </div>
         {detail.chain && <ChainSection dnpName={detail.dnpName} chain={detail.chain} />}
@@ -58,7 +58,7 @@ export function Overview({ detail, onShowFindings }: { detail: PackageDetail; on
         <Warnings detail={detail} />
         <Section title={t('packages.findings.title', 'Findings')}>
           <div className={styles.findings}>
-            <Signs summary={{ ...detail, origin: { kind: 'api' } }} />
+            <StatusItems summary={{ ...detail, origin: { kind: 'api' } }} />
             {detail.findingList.length > 0 && (
               <Button variant="secondary" fill="text" size="sm" onClick={onShowFindings}>
                 {t('packages.findings.show', 'Show in source')}
@@ -82,7 +82,7 @@ function LinkButtons({ detail }: { detail: PackageDetail }) {
   return links.length === 0 ? null : (
     <nav className={styles.links} aria-label={t('packages.link.list', 'Package links')}>
       {links.map((link) => {
-        const { icon, long } = linkSign(link);
+        const { icon, long } = linkLabel(link);
         const props = linkProps(link.url);
         return (
           props && (
@@ -113,7 +113,7 @@ function Warnings({ detail }: { detail: PackageDetail }) {
       <div className={styles.warnings}>
         {warnings.map(({ kind, title, text }) => (
           <Alert key={kind} severity="warning" title={title} role="note" bottomSpacing={0}>
-            <AuthorsWords text={text} />
+            <AuthorMarkdown text={text} />
           </Alert>
         ))}
       </div>

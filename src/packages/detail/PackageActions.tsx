@@ -12,7 +12,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** What can be done with a package. What a file provisions is changed in the file. */
+/** Actions for a package. Provisioned packages can only be changed in their file. */
 export function PackageActions({ detail, onRemove }: Props) {
   const [dashboards, setDashboards] = useState(false);
   const { dnpName, version, origin } = detail;

@@ -7,11 +7,11 @@ import { Avatar } from '../../components/Avatar';
 import { packageIcon } from '../../components/icons';
 import { StateText } from '../../components/StateText';
 import { Tags } from '../Tags';
-import { versionWords } from '../words';
+import { versionLabel } from '../messages';
 
 interface Props {
   dnpName: string;
-  /** Undefined while it is being loaded, and when there is none. */
+  /** Undefined while loading and if the package does not exist. */
   summary: Pick<PackageSummary, 'icon' | 'version' | 'upstreamVersion' | 'categories' | 'type' | 'origin'> | undefined;
 }
 
@@ -32,10 +32,10 @@ export function PackageHeader({ dnpName, summary }: Props) {
         </h1>
         {summary && (
           <div className={styles.line}>
-            <span className={styles.version} dir="auto" title={versionWords(summary)}>
-              {versionWords(summary)}
+            <span className={styles.version} dir="auto" title={versionLabel(summary)}>
+              {versionLabel(summary)}
             </span>
-            <Tags words={[...summary.categories, summary.type]} />
+            <Tags labels={[...summary.categories, summary.type]} />
             {summary.origin.kind === 'file' && (
               <StateText icon="lock" tone="secondary" text={provisionedBy(summary.origin.file)} />
             )}
@@ -66,7 +66,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     marginTop: theme.spacing(0.5),
     color: theme.colors.text.secondary,
   }),
-  // A package that wraps several programs lists all of their versions; they are whole among its facts.
+  // A package can list many upstream versions; the details show them in full.
   version: css({
     maxWidth: '36ch',
     fontVariantNumeric: 'tabular-nums',

@@ -16,7 +16,7 @@ import { PackageActions } from './PackageActions';
 import { PackageHeader } from './PackageHeader';
 import { PackageTabs } from './PackageTabs';
 
-/** All that is known of one package. */
+/** The page of one package. */
 export default function PackagePage({ bridgeUrl }: { bridgeUrl: string }) {
   const { dnpName = '' } = useParams();
   const { data, error, dataUpdatedAt } = useQuery(packageQuery(dnpName));
@@ -31,7 +31,7 @@ export default function PackagePage({ bridgeUrl }: { bridgeUrl: string }) {
       live={live}
       pageNav={{ text: dnpName }}
       renderTitle={() => <PackageHeader dnpName={dnpName} summary={gone ? undefined : data} />}
-      actions={data && !gone && <PackageActions detail={data} onRemove={() => removal.ask(data)} />}
+      actions={data && !gone && <PackageActions detail={data} onRemove={() => removal.open(data)} />}
     >
       {gone && <NotRegistered dnpName={dnpName} />}
       {!data && !error && <Loading />}

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
-import { AuthorsWords } from '../AuthorsWords';
+import { AuthorMarkdown } from '../AuthorMarkdown';
 import { FindingsTab } from './FindingsTab';
 import { NotificationsTab } from './NotificationsTab';
 import { Overview } from './Overview';
@@ -29,7 +29,7 @@ function tabLabel(tab: TabName): string {
 const counterOf = (detail: PackageDetail, name: TabName): number | null =>
   name === 'notifications' ? detail.notifications.length : name === 'findings' ? detail.findingList.length : null;
 
-/** The parts of a package's page; the one that is open stands in the URL. */
+/** The tabs of a package page. The active tab is kept in the URL. */
 export function PackageTabs({ detail }: { detail: PackageDetail }) {
   const styles = useStyles2(getStyles);
   const [search, setSearch] = useSearchParams();
@@ -69,7 +69,7 @@ function Content({ tab, detail, onOpen }: { tab: TabName; detail: PackageDetail;
       return <NotificationsTab detail={detail} />;
     case 'changelog':
       return detail.facts.changelog ? (
-        <AuthorsWords text={detail.facts.changelog} />
+        <AuthorMarkdown text={detail.facts.changelog} />
       ) : (
         <p>
           {t('packages.changelog.none', 'No release notes for {{version}}.', {
@@ -83,7 +83,7 @@ function Content({ tab, detail, onOpen }: { tab: TabName; detail: PackageDetail;
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  // Tabs are wider than a phone.
+  // The tab bar scrolls on narrow screens.
   bar: css({ overflowX: 'auto', overflowY: 'hidden', scrollbarWidth: 'none', '& > *': { minWidth: 'max-content' } }),
   content: css({ background: 'none', paddingTop: theme.spacing(3) }),
 });

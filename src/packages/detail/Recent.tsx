@@ -12,7 +12,7 @@ import { pathTo } from '../../routes';
 import { recentQuery } from '../queries';
 import { Section } from './Section';
 
-/** The newest notifications of a package. */
+/** The most recent notifications of a package. */
 export function Recent({ dnpName, limit = 3 }: { dnpName: string; limit?: number }) {
   const styles = useStyles2(getStyles);
   const { data } = useQuery(recentQuery(dnpName, limit));

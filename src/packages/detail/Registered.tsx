@@ -9,15 +9,15 @@ import { Section } from './Section';
 type Entry = PackageDetail['history'][number];
 
 /** "14 Nov 2026, 10:03: updated 0.1.0 → 0.2.0, by admin". */
-function entryWords({ at, action, version, from, by }: Entry): string {
-  const what = actionWords(action, from ? `${from} → ${version}` : version);
+function entryMessage({ at, action, version, from, by }: Entry): string {
+  const what = actionLabel(action, from ? `${from} → ${version}` : version);
   const values = { time: dateAndTime(at), what, by };
   return by
     ? t('packages.history.entry-by', '{{time}}: {{what}}, by {{by}}', values)
     : t('packages.history.entry', '{{time}}: {{what}}', values);
 }
 
-function actionWords(action: Entry['action'], version: string): string {
+function actionLabel(action: Entry['action'], version: string): string {
   switch (action) {
     case 'registered':
       return t('packages.history.registered', 'registered {{version}}', { version });
@@ -28,49 +28,49 @@ function actionWords(action: Entry['action'], version: string): string {
   }
 }
 
-function registeredWords({ registeredBy, registeredAt }: PackageDetail): string {
+function registeredMessage({ registeredBy, registeredAt }: PackageDetail): string {
   const values = { time: dateAndTime(registeredAt), name: registeredBy };
   return registeredBy
     ? t('packages.history.by', 'By {{name}} on {{time}}', values)
     : t('packages.history.on', 'On {{time}}', values);
 }
 
-function approvalWords({ version, by, at }: NonNullable<PackageDetail['approval']>): string {
+function approvalMessage({ version, by, at }: NonNullable<PackageDetail['approval']>): string {
   const values = { version, by, time: dateAndTime(at) };
   return by
     ? t('packages.history.approved-by', 'Disclaimer of {{version}} accepted by {{by}} on {{time}}', values)
     : t('packages.history.approved', 'Disclaimer of {{version}} accepted on {{time}}', values);
 }
 
-/** Who registered what, and approved what, when. */
+/** Registration history and accepted disclaimers. */
 export function Registered({ detail }: { detail: PackageDetail }) {
   const styles = useStyles2(getStyles);
   const { origin, approval, history } = detail;
   return (
     <Section title={t('packages.history.title', 'Registration')}>
-      <div className={styles.words}>
+      <div className={styles.texts}>
         <p>
           {origin.kind === 'file' ? (
             <Trans
               i18nKey="packages.history.from-file"
               values={{
-                registered: registeredWords(detail),
+                registered: registeredMessage(detail),
                 file: origin.file ?? t('packages.history.some-file', 'a file'),
               }}
             >
               {'{{registered}}'}, provisioned from <code>{'{{file}}'}</code>. Edit the file to change it.
             </Trans>
           ) : (
-            registeredWords(detail)
+            registeredMessage(detail)
           )}
         </p>
-        {approval && <p title={approval.text}>{approvalWords(approval)}</p>}
+        {approval && <p title={approval.text}>{approvalMessage(approval)}</p>}
         {history.length > 1 && (
           <details>
             <summary>{t('packages.history.list', 'History')}</summary>
             <ul className={styles.history}>
               {history.map((entry, index) => (
-                <li key={index}>{entryWords(entry)}</li>
+                <li key={index}>{entryMessage(entry)}</li>
               ))}
             </ul>
           </details>
@@ -81,7 +81,7 @@ export function Registered({ detail }: { detail: PackageDetail }) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  words: css({
+  texts: css({
     color: theme.colors.text.secondary,
     overflowWrap: 'anywhere',
     p: { marginBottom: theme.spacing(1) },

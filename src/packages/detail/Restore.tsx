@@ -8,11 +8,11 @@ import { toBridgeError } from '../../api/errors';
 import { restoreBackup } from '../../api/packages';
 import { t } from '../../i18n/t';
 import { FileButton } from '../../components/FileButton';
-import { restoredWords } from '../words';
+import { restoreMessages } from '../messages';
 
 type State =
   | { step: 'idle' }
-  | { step: 'asking'; file: File }
+  | { step: 'confirming'; file: File }
   | { step: 'sending'; share: number }
   | { step: 'done'; result: BackupRestored }
   | { step: 'failed'; message: string };
@@ -30,31 +30,31 @@ function useRestore(dnpName: string) {
   };
   return {
     state,
-    ask: (file: File) => setState({ step: 'asking', file }),
-    send: () => (state.step === 'asking' ? send(state.file) : undefined),
+    choose: (file: File) => setState({ step: 'confirming', file }),
+    send: () => (state.step === 'confirming' ? send(state.file) : undefined),
     close: () => setState({ step: 'idle' }),
   };
 }
 
-/** Chooses a backup, asks, sends it, and says what became of it. */
+/** Selects a backup, asks for confirmation, uploads it and shows the result. */
 export function Restore({ detail }: { detail: PackageDetail }) {
-  const { state, ask, send, close } = useRestore(detail.dnpName);
+  const { state, choose, send, close } = useRestore(detail.dnpName);
   return (
     <>
       <FileButton
         label={t('packages.restore.file', 'Backup file')}
         accept=".tar.gz,.tgz,application/gzip"
         disabled={state.step === 'sending'}
-        onFile={ask}
+        onFile={choose}
       >
         {t('packages.restore.choose', 'Restore backup…')}
       </FileButton>
       <Outcome state={state} onClose={close} />
       <ConfirmModal
-        isOpen={state.step === 'asking'}
+        isOpen={state.step === 'confirming'}
         title={t('packages.restore.title', 'Restore backup?')}
         body={
-          state.step === 'asking'
+          state.step === 'confirming'
             ? t('packages.restore.text', '“{{file}}” will replace the files of {{name}}.', {
                 file: state.file.name,
                 name: detail.dnpName,
@@ -119,7 +119,7 @@ function Progress({ share }: { share: number }) {
 }
 
 function Result({ result, onClose }: { result: BackupRestored; onClose: () => void }) {
-  const { title, lines } = restoredWords(result);
+  const { title, lines } = restoreMessages(result);
   return (
     <Alert severity="success" role="note" title={title} bottomSpacing={0} onRemove={onClose}>
       <ul>

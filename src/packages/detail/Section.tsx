@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import { useId, type ReactNode } from 'react';
 
-/** A part of the page with its heading; an empty one says so in a line. */
+/** A titled section with an optional empty state. */
 export function Section({ title, empty, children }: { title: string; empty?: string | false; children?: ReactNode }) {
   const styles = useStyles2(getStyles);
   const id = useId();
@@ -17,7 +17,7 @@ export function Section({ title, empty, children }: { title: string; empty?: str
   );
 }
 
-/** A line of a list: what it is at the left, where it is at the right. */
+/** A list item with a title on the left and a location on the right. */
 export function Line({
   title,
   text,
@@ -32,7 +32,7 @@ export function Line({
   const styles = useStyles2(getStyles);
   return (
     <li className={styles.line}>
-      <span className={styles.words} dir="auto">
+      <span className={styles.texts} dir="auto">
         <span>{title}</span>
         {text !== undefined && <span className={code ? styles.code : styles.text}>{text}</span>}
       </span>
@@ -55,7 +55,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     padding: theme.spacing(1, 0),
     '&:not(:last-child)': { borderBottom: `1px solid ${theme.colors.border.weak}` },
   }),
-  words: css({ display: 'flex', flexDirection: 'column', flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }),
+  texts: css({ display: 'flex', flexDirection: 'column', flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }),
   text: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
   code: css({
     color: theme.colors.text.secondary,

@@ -9,13 +9,13 @@ import { isStale, signOf, stateLabel } from '../../chains/messages';
 import { formatNumber } from '../../i18n/locale';
 import { StateText } from '../../components/StateText';
 
-/** The node of a package, where its state can be told. */
+/** The node of a package, if it has one that is monitored. */
 export function useShownNode(dnpName: string): ChainNode | undefined {
   const node = useNode(dnpName);
   return node?.state === 'unsupported' || node?.state === 'unconfigured' ? undefined : node;
 }
 
-/** How far the node of a package has synced, in two lines. */
+/** Sync progress of the package's node. */
 export function CardChain({ node }: { node: ChainNode }) {
   const styles = useStyles2(getStyles);
   const now = useBridgeNow();

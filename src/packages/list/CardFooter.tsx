@@ -6,18 +6,18 @@ import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
 import { LinkItems } from '../LinkItems';
-import { countThatFit, linkSign, sortLinks } from '../links';
+import { countThatFit, linkLabel, sortLinks } from '../links';
 
-/** Of the narrowest card, in widths of a letter. */
+/** Width of the narrowest card, in characters. */
 const ROOM = 40;
 
 interface Props {
   summary: PackageSummary;
-  /** Undefined where the user may not. */
+  /** Undefined if the user lacks permission. */
   onRemove: ((one: PackageSummary) => void) | undefined;
 }
 
-/** Where the links of a package lead, and what can be done with it. */
+/** Links and actions of a package card. */
 export function CardFooter({ summary, onRemove }: Props) {
   const styles = useStyles2(getStyles);
   const { dnpName } = summary;
@@ -49,7 +49,7 @@ const actionsFor = (name: string): string => t('packages.card.actions', 'Actions
 
 function CardLink({ link }: { link: PackageLink }) {
   const styles = useStyles2(getStyles);
-  const { icon, short } = linkSign(link);
+  const { icon, short } = linkLabel(link);
   const props = linkProps(link.url);
   const full = `${short}: ${link.url}`;
   return props ? (

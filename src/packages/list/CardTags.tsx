@@ -6,25 +6,25 @@ import { Tags } from '../Tags';
 
 interface Props {
   summary: Pick<PackageSummary, 'categories' | 'keywords'>;
-  /** At the end of another line, whose height it keeps to: categories alone, as many as fit. */
+  /** Categories only, inline with another element and limited to its height. */
   beside?: boolean;
 }
 
-/** Categories, and keywords behind them: one line, with as many words as fit whole. */
+/** Categories and keywords in one line; items that do not fit are hidden. */
 export function CardTags({ summary: { categories, keywords }, beside = false }: Props) {
   const styles = useStyles2(getStyles);
   return (
     <div className={cx(styles.line, beside ? styles.beside : styles.own)}>
-      <Tags words={categories} quiet={beside ? [] : keywords} />
+      <Tags labels={categories} quiet={beside ? [] : keywords} />
     </div>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  // What does not fit goes to a second line, which is not seen.
+  // Items that do not fit wrap to a second, hidden line.
   line: css({ height: 22, overflow: 'hidden' }),
   own: css({ marginTop: theme.spacing(1.5) }),
-  // What stands first takes no room: a word that is too long by itself goes to the second line as well.
+  // The zero-width first item lets an overlong first tag wrap as well.
   beside: css({
     flex: 1,
     minWidth: 0,

@@ -8,19 +8,19 @@ import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
 import { cardStyle } from '../cardStyle';
 import { readColor } from '../readColor';
-import { Signs } from '../Signs';
-import { versionWords } from '../words';
+import { StatusItems } from '../StatusItems';
+import { versionLabel } from '../messages';
 import { CardChain, useShownNode } from './CardChain';
 import { CardFooter } from './CardFooter';
 import { CardTags } from './CardTags';
 
 interface Props {
   summary: PackageSummary;
-  /** Undefined where the user may not. */
+  /** Undefined if the user lacks permission. */
   onRemove: ((one: PackageSummary) => void) | undefined;
 }
 
-/** One package: what it is and where its links lead. All of it but the links opens its page. */
+/** Card of a package. Clicking it, except on a link, opens the package page. */
 export function PackageCard({ summary, onRemove }: Props) {
   const theme = useTheme2();
   const styles = useStyles2(getStyles);
@@ -38,8 +38,8 @@ export function PackageCard({ summary, onRemove }: Props) {
               {dnpName}
             </a>
           </h2>
-          <div className={styles.version} title={versionWords(summary)} dir="auto">
-            {versionWords(summary)}
+          <div className={styles.version} title={versionLabel(summary)} dir="auto">
+            {versionLabel(summary)}
           </div>
         </div>
       </div>
@@ -49,7 +49,7 @@ export function PackageCard({ summary, onRemove }: Props) {
         </p>
         {node ? <CardChain node={node} /> : <CardTags summary={summary} />}
         <div className={styles.signs}>
-          <Signs summary={summary} />
+          <StatusItems summary={summary} />
           {node && <CardTags summary={summary} beside />}
         </div>
       </div>
@@ -93,7 +93,7 @@ const getStyles = (theme: GrafanaTheme2) => {
       letterSpacing: 'normal',
       color: 'inherit',
     }),
-    // The whole card is the link's target; the footer lies above it.
+    // The link covers the whole card; the footer is stacked above it.
     open: css({ color: 'inherit', outline: 'none', '&::after': { content: '""', position: 'absolute', inset: 0 } }),
     version: css({
       ...oneLine,

@@ -14,7 +14,7 @@ interface Props {
   onChange: (change: Partial<PackageFilter>) => void;
 }
 
-/** Search, category and type; how many are left stands at the right, and is said when it changes. */
+/** Search, category and type filters, with a live result count. */
 export function PackageFilters({ packages, shown, filter, onChange }: Props) {
   const styles = useStyles2(getStyles);
   return (
@@ -55,13 +55,13 @@ export function PackageFilters({ packages, shown, filter, onChange }: Props) {
         />
       </div>
       <span className={styles.count} role="status">
-        {countWords(shown, packages.length)}
+        {countLabel(shown, packages.length)}
       </span>
     </div>
   );
 }
 
-const countWords = (shown: number, count: number): string =>
+const countLabel = (shown: number, count: number): string =>
   shown === count
     ? packageCount(count)
     : t('packages.filter.found', '', {

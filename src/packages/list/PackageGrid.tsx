@@ -9,10 +9,10 @@ import { More } from '../../components/More';
 import { useWidth } from '../../components/layout';
 import { PackageCard } from './PackageCard';
 
-/** Drawn at first, and again each time the end comes near: most nodes have fewer, and 500 cards at once take a while. */
+/** Cards rendered at first and on each scroll to the end; rendering 500 cards at once is slow. */
 const BATCH = 60;
 
-/** Content widths from which there are three and two columns. */
+/** Minimum content widths for three and two columns. */
 const THREE_COLUMNS = 900;
 const TWO_COLUMNS = 600;
 
@@ -20,11 +20,11 @@ const columnsFor = (width: number): number => (width >= THREE_COLUMNS ? 3 : widt
 
 interface Props {
   packages: PackageSummary[];
-  /** Undefined where the user may not. */
+  /** Undefined if the user lacks permission. */
   onRemove: ((one: PackageSummary) => void) | undefined;
 }
 
-/** The cards, in as many columns as the content has room for. */
+/** Responsive grid of package cards. */
 export function PackageGrid({ packages, onRemove }: Props) {
   const styles = useStyles2(getStyles);
   const [widthRef, width] = useWidth();
@@ -37,12 +37,12 @@ export function PackageGrid({ packages, onRemove }: Props) {
           <PackageCard key={one.dnpName} summary={one} onRemove={onRemove} />
         ))}
       </ul>
-      {more > 0 && <More key={limit} words={moreWords(more)} onMore={() => setLimit(limit + BATCH)} />}
+      {more > 0 && <More key={limit} words={moreLabel(more)} onMore={() => setLimit(limit + BATCH)} />}
     </div>
   );
 }
 
-const moreWords = (count: number): string =>
+const moreLabel = (count: number): string =>
   t('packages.list.more', '', {
     count,
     defaultValue_one: 'Show {{count, number}} more package',
@@ -53,7 +53,7 @@ const gridStyle = (width: number | undefined) => ({
   gridTemplateColumns: `repeat(${columnsFor(width ?? window.innerWidth)}, minmax(0, 1fr))`,
 });
 
-/** Cards that are being loaded, in their final height. */
+/** Loading placeholders with the final card height. */
 export function SkeletonGrid({ cards = 6 }: { cards?: number }) {
   const styles = useStyles2(getStyles);
   const [widthRef, width] = useWidth();

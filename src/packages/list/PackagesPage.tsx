@@ -19,7 +19,7 @@ import { useRemoval } from '../useRemoval';
 import { PackageFilters } from './PackageFilters';
 import { PackageGrid, SkeletonGrid } from './PackageGrid';
 
-/** Every registered package. */
+/** The list of registered packages. */
 export default function PackagesPage({ bridgeUrl }: { bridgeUrl: string }) {
   const { data, error, dataUpdatedAt } = useQuery(packagesQuery());
   const live = useLivePackages(error !== null);
@@ -43,7 +43,7 @@ export default function PackagesPage({ bridgeUrl }: { bridgeUrl: string }) {
       {data?.length === 0 && <NoPackages />}
       {data && data.length > 0 && (
         <MaybeLive nodes={data.some(({ chain }) => chain)}>
-          <Found packages={data} onRemove={removal.ask} />
+          <Found packages={data} onRemove={removal.open} />
         </MaybeLive>
       )}
       <RemoveDialog removal={removal} />
@@ -51,7 +51,7 @@ export default function PackagesPage({ bridgeUrl }: { bridgeUrl: string }) {
   );
 }
 
-/** Nodes are asked for only where a package is one. */
+/** Query nodes only if a package runs one. */
 const MaybeLive = ({ nodes, children }: { nodes: boolean; children: ReactNode }) =>
   nodes ? <LiveChains>{children}</LiveChains> : children;
 
@@ -100,7 +100,7 @@ function NoPackages() {
         ) : undefined
       }
     >
-      <div className={styles.words}>
+      <div className={styles.texts}>
         <p>
           <Trans i18nKey="packages.empty.what">
             A package is described by its manifest, <code>dappnode_package.json</code>: metadata, links, dashboards,
@@ -127,7 +127,7 @@ function NoPackages() {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   found: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  words: css({
+  texts: css({
     maxWidth: 560,
     margin: '0 auto',
     color: theme.colors.text.secondary,

@@ -4,10 +4,10 @@ import { Button, Icon, useStyles2 } from '@grafana/ui';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../i18n/t';
 import { toneStyles } from '../../components/StateText';
-import { VERDICT_SIGNS, verdictWord } from '../words';
+import { VERDICT_ICONS, verdictLabel } from '../messages';
 import { FILE_NAMES, type NumberedFinding } from './findings';
 
-/** More than anybody reads at once; a manifest with ten thousand mistakes has one. */
+/** Findings rendered at first; a broken manifest can have thousands. */
 const FIRST = 100;
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   onSelect: (finding: NumberedFinding) => void;
 }
 
-/** What the judge has to say; choosing a finding shows its place in the source. */
+/** List of findings; selecting one shows its line in the source. */
 export function FindingList({ findings, selected, onSelect }: Props) {
   const styles = useStyles2(getStyles);
   const [all, setAll] = useState(false);
@@ -37,7 +37,7 @@ export function FindingList({ findings, selected, onSelect }: Props) {
               onClick={() => onSelect(finding)}
               data-rule={finding.rule}
             >
-              <FindingWords finding={finding} />
+              <FindingDetails finding={finding} />
             </button>
           </li>
         ))}
@@ -51,13 +51,13 @@ export function FindingList({ findings, selected, onSelect }: Props) {
   );
 }
 
-function FindingWords({ finding }: { finding: NumberedFinding }) {
+function FindingDetails({ finding }: { finding: NumberedFinding }) {
   const styles = useStyles2(getStyles);
-  const { icon, tone } = VERDICT_SIGNS[finding.verdict];
+  const { icon, tone } = VERDICT_ICONS[finding.verdict];
   return (
     <>
-      <Icon name={icon} title={verdictWord(finding.verdict)} className={styles[tone]} />
-      <span className={styles.words}>
+      <Icon name={icon} title={verdictLabel(finding.verdict)} className={styles[tone]} />
+      <span className={styles.texts}>
         <span className={styles.title}>{finding.title}</span>
         <span className={styles.detail}>{finding.detail}</span>
       </span>
@@ -87,7 +87,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
   }),
   current: css({ background: theme.colors.action.selected }),
-  words: css({ display: 'flex', flexDirection: 'column', minWidth: 0, overflowWrap: 'anywhere' }),
+  texts: css({ display: 'flex', flexDirection: 'column', minWidth: 0, overflowWrap: 'anywhere' }),
   title: css({ color: theme.colors.text.primary, fontWeight: theme.typography.fontWeightMedium }),
   detail: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
   place: css({

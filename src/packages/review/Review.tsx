@@ -6,7 +6,7 @@ import { FILE_KINDS, VERDICTS, type FileKind, type Finding, type Verdict } from 
 import { t } from '../../i18n/t';
 import { StateText } from '../../components/StateText';
 import { SPLIT_WIDTH, useWidth } from '../../components/layout';
-import { lineCount, verdictCount } from '../words';
+import { lineCount, verdictCount } from '../messages';
 import { FindingList } from './FindingList';
 import { countVerdicts, FILE_NAMES, orderFindings, type NumberedFinding } from './findings';
 import { Source } from './Source';
@@ -16,13 +16,13 @@ export type Files = Partial<Record<FileKind, string>>;
 interface Props {
   findings: readonly Finding[];
   files: Files;
-  /** What can be done with the file that is shown. */
+  /** Actions for the selected file. */
   tools?: (file: FileKind) => ReactNode;
-  /** Takes the place of a file's text, while it is edited. */
+  /** Replaces the source while a file is edited. */
   replaced?: (file: FileKind) => ReactNode;
 }
 
-/** The findings and the text that they are about, side by side and linked both ways. */
+/** Findings and source side by side; selecting one highlights the other. */
 export function Review({ findings, files, tools, replaced }: Props) {
   const styles = useStyles2(getStyles);
   const [widthRef, width] = useWidth();

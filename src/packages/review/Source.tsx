@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { FileKind } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
 import { toneStyles } from '../../components/StateText';
-import { VERDICT_SIGNS, verdictWord } from '../words';
+import { VERDICT_ICONS, verdictLabel } from '../messages';
 import { FILE_NAMES, findingsByLine, type NumberedFinding } from './findings';
 import { cutLine, jsonPieces, yamlPieces } from './highlight';
 
@@ -20,7 +20,7 @@ interface Props {
   onSelect: (finding: NumberedFinding) => void;
 }
 
-/** The text of a file with its findings beside their lines. */
+/** Source of a file, with findings marked on their lines. */
 export function Source({ file, text, findings, selected, onSelect }: Props) {
   const styles = useStyles2(getStyles);
   const lines = useMemo(() => text.replace(/\n$/, '').split(/\r\n|\r|\n/), [text]);
@@ -36,7 +36,7 @@ export function Source({ file, text, findings, selected, onSelect }: Props) {
   useEffect(() => {
     if (line !== undefined && scroller) {
       virtualizer.scrollToIndex(line - 1, { align: 'center' });
-      // On a phone the source lies below the list.
+      // On narrow screens the source is below the list.
       scroller.scrollIntoView({ block: 'nearest' });
     }
   }, [line, scroller, virtualizer]);
@@ -79,10 +79,10 @@ function Mark({ findings, onSelect }: { findings: NumberedFinding[] } & Pick<Pro
   if (!worst) {
     return null;
   }
-  const { icon, tone } = VERDICT_SIGNS[worst.verdict];
+  const { icon, tone } = VERDICT_ICONS[worst.verdict];
   const title = t('packages.review.mark', 'Line {{line}}, {{verdict}}: {{findings}}', {
     line: worst.line,
-    verdict: verdictWord(worst.verdict),
+    verdict: verdictLabel(worst.verdict),
     findings: findings.map((finding) => finding.title).join('; '),
   });
   return (

@@ -15,7 +15,7 @@ const MIXED = [
   finding('error', 'manifest', 9),
 ];
 
-it('puts the worst first, then by file and line, and numbers them so', () => {
+it('sorts by severity, file and line, and numbers the findings', () => {
   const ordered = orderFindings(MIXED);
   expect(ordered.map(({ title }) => title)).toEqual([
     'error manifest 9',
@@ -28,10 +28,10 @@ it('puts the worst first, then by file and line, and numbers them so', () => {
   expect(ordered.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-it('marks a line with the worst that begins in it', () => {
+it('groups findings by start line, most severe first', () => {
   const marks = findingsByLine(orderFindings(MIXED), 'manifest');
   expect(marks.get(9)?.map(({ verdict }) => verdict)).toEqual(['error', 'warning']);
   expect([...marks.keys()].toSorted()).toEqual([1, 2, 9]);
 });
 
-it('counts', () => expect(countVerdicts(MIXED)).toEqual({ error: 2, warning: 3, note: 1 }));
+it('counts findings by severity', () => expect(countVerdicts(MIXED)).toEqual({ error: 2, warning: 3, note: 1 }));

@@ -1,4 +1,4 @@
-/** Findings as a list and as marks beside the source. Pure. */
+/** Ordering and grouping of findings. Pure. */
 import { FILE_KINDS, VERDICTS, type FileKind, type Finding, type Verdict } from '@nodebell/contract/finding.ts';
 
 export const FILE_NAMES: Record<FileKind, string> = {
@@ -8,11 +8,11 @@ export const FILE_NAMES: Record<FileKind, string> = {
 };
 
 export interface NumberedFinding extends Finding {
-  /** Its place among all findings, from 0: what list and source know it by. */
+  /** Index among all findings (0-based), shared by the list and the source. */
   index: number;
 }
 
-/** The worst first; among equals by file and place. */
+/** Sorts by severity, then by file and position. */
 export function orderFindings(findings: readonly Finding[]): NumberedFinding[] {
   return findings
     .toSorted(
@@ -31,7 +31,7 @@ export function countVerdicts(findings: readonly Finding[]): Record<Verdict, num
   return counts;
 }
 
-/** The findings that begin in each line of a file; since the worst come first, a line's first decides its sign. */
+/** Findings of a file by start line, most severe first. */
 export function findingsByLine(findings: readonly NumberedFinding[], file: FileKind): Map<number, NumberedFinding[]> {
   const byLine = new Map<number, NumberedFinding[]>();
   for (const finding of findings.filter((one) => one.file === file)) {

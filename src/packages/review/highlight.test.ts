@@ -6,14 +6,14 @@ const whole = (pieces: Piece[]) => pieces.map(({ text }) => text).join('');
 const of = (pieces: Piece[], kind: string) => pieces.filter((piece) => piece.kind === kind).map(({ text }) => text);
 
 describe('jsonPieces', () => {
-  it('tells names, texts and other values apart', () => {
+  it('splits keys, strings and other values', () => {
     const pieces = jsonPieces('  "version": "0.1.0", "n": -1.5e3, "b": true, "a\\"b" : [null, "x: y"]');
     expect(of(pieces, 'key')).toEqual(['"version"', '"n"', '"b"', '"a\\"b"']);
     expect(of(pieces, 'string')).toEqual(['"0.1.0"', '"x: y"']);
     expect(of(pieces, 'value')).toEqual(['-1.5e3', 'true', 'null']);
   });
 
-  it('loses nothing of any line', () => {
+  it('preserves every line', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('"', '\\', ':', ' ', '1', 't', '-', '{') }),
@@ -24,7 +24,7 @@ describe('jsonPieces', () => {
 });
 
 describe('yamlPieces', () => {
-  it('tells names, values and comments apart', () => {
+  it('splits keys, values and comments', () => {
     expect(yamlPieces('  - name: "a # b" # why')).toEqual([
       { kind: 'plain', text: '  - ' },
       { kind: 'key', text: 'name' },
@@ -37,7 +37,7 @@ describe('yamlPieces', () => {
     expect(of(yamlPieces('# all of it'), 'comment')).toEqual(['# all of it']);
   });
 
-  it('loses nothing of any line', () => {
+  it('preserves every line', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('"', '#', ':', ' ', '1', 'a', '-', "'") }),
@@ -49,11 +49,11 @@ describe('yamlPieces', () => {
 
 describe('cutLine', () => {
   const line = 'x'.repeat(5000);
-  it('draws the beginning of a very long line', () => {
+  it('truncates a very long line', () => {
     expect(cutLine('short')).toBe('short');
     expect(cutLine(line)).toBe(`${'x'.repeat(LINE_LIMIT)}…`);
   });
-  it('draws the part around a column that lies further on', () => {
+  it('truncates around a column', () => {
     const marked = `${'x'.repeat(3000)}HERE${'x'.repeat(3000)}`;
     expect(cutLine(marked, 3001)).toMatch(/^…x{100}HEREx+…$/);
     expect(cutLine(marked, 3001).length).toBe(LINE_LIMIT + 2);

@@ -1,4 +1,4 @@
-/** Colours for the source of a package's files, line by line: JSON and YAML, roughly. Pure. */
+/** Approximate syntax highlighting of single JSON and YAML lines. Pure. */
 
 export type PieceKind = 'key' | 'string' | 'value' | 'comment' | 'plain';
 
@@ -12,7 +12,7 @@ const YAML_KEY = /^(\s*(?:- +)*)((?:"[^"]*"|'[^']*'|[^\s#:'"[{&*!|>%@`-][^:#]*|[
 const YAML_COMMENT = /(^|\s)#.*$/;
 const YAML_VALUE = /^-?\d[\d.]*$|^(?:true|false|null|~)$/;
 
-/** Cuts a line of JSON into pieces that together are the line. */
+/** Splits a line of JSON into tokens; joined, they equal the line. */
 export function jsonPieces(line: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -27,7 +27,7 @@ export function jsonPieces(line: string): Piece[] {
   return pieces;
 }
 
-/** Cuts a line of YAML into pieces that together are the line. */
+/** Splits a line of YAML into tokens; joined, they equal the line. */
 export function yamlPieces(line: string): Piece[] {
   const pieces: Piece[] = [];
   const comment = YAML_COMMENT.exec(line);
@@ -52,11 +52,11 @@ function push(pieces: Piece[], kind: PieceKind, text: string) {
   }
 }
 
-/** Longest part of a line that is drawn; a minified file is one line. */
+/** Maximum rendered line length; a minified file is a single line. */
 export const LINE_LIMIT = 2000;
 const BEFORE = 100;
 
-/** The part of a line that is drawn: its beginning, or around a column when that lies further on. Columns count from 1. */
+/** Truncates a long line to its start, or around a column (1-based) beyond it. */
 export function cutLine(line: string, column = 1): string {
   if (line.length <= LINE_LIMIT) {
     return line;

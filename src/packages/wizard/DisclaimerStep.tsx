@@ -5,10 +5,10 @@ import { Checkbox, useStyles2 } from '@grafana/ui';
 import { t } from '../../i18n/t';
 import { dateAndTime } from '../../components/moments';
 import { useNow } from '../../components/timers';
-import { AuthorsWords } from '../AuthorsWords';
+import { AuthorMarkdown } from '../AuthorMarkdown';
 import type { Wizard } from './useWizard';
 
-/** The author's disclaimer, and the approval of it. */
+/** The author's disclaimer and its acceptance. */
 export function DisclaimerStep({ wizard }: { wizard: Wizard }) {
   const styles = useStyles2(getStyles);
   const now = useNow();
@@ -25,7 +25,7 @@ export function DisclaimerStep({ wizard }: { wizard: Wizard }) {
             )}
       </p>
       <div className={styles.text} tabIndex={0} role="region" aria-label={t('packages.disclaimer.label', 'Disclaimer')}>
-        <AuthorsWords text={message} />
+        <AuthorMarkdown text={message} />
       </div>
       {!approved && (
         <div>

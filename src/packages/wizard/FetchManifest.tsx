@@ -4,12 +4,12 @@ import { toBridgeError } from '../../api/errors';
 import { fetchManifest } from '../../api/packages';
 import { t } from '../../i18n/t';
 
-const fetchedWords = (name: string): string =>
+const fetchedMessage = (name: string): string =>
   name
     ? t('packages.fetch.done', 'Fetched {{name}}.', { name })
     : t('packages.fetch.done-unnamed', 'Fetched the manifest.');
 
-/** Has the bridge fetch a manifest from an address. */
+/** Lets the bridge fetch a manifest from a URL. */
 export function FetchManifest({ onText }: { onText: (text: string) => void }) {
   const [url, setUrl] = useState('');
   const [state, setState] = useState<{ busy: boolean; problem?: string; done?: string }>({ busy: false });
@@ -19,7 +19,7 @@ export function FetchManifest({ onText }: { onText: (text: string) => void }) {
     try {
       const { text, name } = await fetchManifest(url.trim());
       onText(text);
-      setState({ busy: false, done: fetchedWords(name) });
+      setState({ busy: false, done: fetchedMessage(name) });
     } catch (thrown) {
       setState({ busy: false, problem: toBridgeError(thrown).message });
     }
@@ -37,14 +37,14 @@ export function FetchManifest({ onText }: { onText: (text: string) => void }) {
         invalid={state.problem !== undefined}
         error={state.problem}
       >
-        {/* Field hands its state to its child, and a Stack is no input; past a fragment it does not go. */}
+        {/* Field passes input props to its child; the fragment keeps them off the Stack. */}
         <>
           <Stack gap={1}>
             <Input
               invalid={state.problem !== undefined}
               id="manifest-address"
               type="url"
-              // An address is an address in any language.
+              // URLs are not translated.
               // eslint-disable-next-line @grafana/i18n/no-untranslated-strings
               placeholder="https://…/dappnode_package.json"
               value={url}

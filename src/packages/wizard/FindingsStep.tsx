@@ -8,13 +8,13 @@ import { FILE_NAMES } from '../review/findings';
 import { Review } from '../review/Review';
 import type { Wizard } from './useWizard';
 
-/** The findings beside their source, which can be mended in place and judged again. */
+/** Findings next to their source, which can be edited and validated again. */
 export function FindingsStep({ wizard }: { wizard: Wizard }) {
   const [editing, setEditing] = useState<FileKind>();
   const { files, preview } = wizard.draft;
-  const judge = (file: FileKind, text: string) => {
+  const validate = (file: FileKind, text: string) => {
     setEditing(undefined);
-    wizard.judge({ ...files, [file]: text });
+    wizard.validate({ ...files, [file]: text });
   };
   return (
     <Review
@@ -26,7 +26,7 @@ export function FindingsStep({ wizard }: { wizard: Wizard }) {
             <Button size="sm" variant="secondary" fill="text" icon="pen" onClick={() => setEditing(file)}>
               {t('packages.edit.edit', 'Edit')}
             </Button>
-            <Replace file={file} onText={(text) => judge(file, text)} />
+            <Replace file={file} onText={(text) => validate(file, text)} />
           </>
         )
       }
@@ -35,7 +35,7 @@ export function FindingsStep({ wizard }: { wizard: Wizard }) {
           <Editor
             file={file}
             text={files[file] ?? ''}
-            onDone={(text) => judge(file, text)}
+            onDone={(text) => validate(file, text)}
             onCancel={() => setEditing(undefined)}
           />
         ) : undefined
@@ -59,7 +59,7 @@ function Replace({ file, onText }: { file: FileKind; onText: (text: string) => v
         accept=".json,.yml,.yaml"
         onChange={({ currentTarget }) => {
           const chosen = currentTarget.files?.[0];
-          // What is longer is refused by the judge in any case; there is no use in reading it.
+          // Longer files fail validation, so reading more is pointless.
           void chosen
             ?.slice(0, 4 * MAX_FILE_LENGTH)
             .text()
@@ -80,7 +80,7 @@ interface EditorProps {
 
 function Editor({ file, text, onDone, onCancel }: EditorProps) {
   const styles = useStyles2(getStyles);
-  const [typed, setTyped] = useState(text);
+  const [draft, setDraft] = useState(text);
   return (
     <div className={styles.editor}>
       <TextArea
@@ -89,14 +89,14 @@ function Editor({ file, text, onDone, onCancel }: EditorProps) {
         className={styles.text}
         rows={24}
         spellCheck={false}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        value={draft}
+        onChange={({ currentTarget }) => setDraft(currentTarget.value)}
       />
       <div className={styles.buttons}>
         <Button variant="secondary" fill="text" onClick={onCancel}>
           {t('packages.edit.discard', 'Discard')}
         </Button>
-        <Button variant="secondary" onClick={() => onDone(typed)}>
+        <Button variant="secondary" onClick={() => onDone(draft)}>
           {t('packages.edit.validate', 'Validate again')}
         </Button>
       </div>

@@ -6,17 +6,17 @@ import type { FileKind } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
 import { may } from '../../components/access';
 import { FILE_NAMES } from '../review/findings';
-import { lineCount } from '../words';
+import { lineCount } from '../messages';
 import { FetchManifest } from './FetchManifest';
 import { useFiles } from './useFiles';
 import type { Wizard } from './useWizard';
 
-/** How a manifest begins. */
+/** Placeholder: the start of a manifest. */
 const BEGINNING = '{\n  "name": "example.dnp.dappnode.eth",\n  "version": "0.1.0",\n  …\n}';
 
 const EXTRA = ['notifications', 'compose'] as const satisfies FileKind[];
 
-/** The files: pasted, dropped, chosen, or fetched from an address. */
+/** Package files: pasted, dropped, selected or fetched from a URL. */
 export function ManifestStep({ wizard }: { wizard: Wizard }) {
   const styles = useStyles2(getStyles);
   const { draft, setFile } = wizard;

@@ -7,7 +7,7 @@ import { addToDraft, withDraft } from '../../thresholds/draft';
 import { EndpointRow } from '../../thresholds/endpoint/EndpointRow';
 import type { Wizard } from './useWizard';
 
-/** What the package's notifications file defines, to be set before the first of them comes. */
+/** Settings for the notifications that the package defines, applied on registration. */
 export function NotificationsStep({ wizard }: { wizard: Wizard }) {
   const styles = useStyles2(getStyles);
   const { preview, settings } = wizard.draft;
@@ -43,7 +43,7 @@ export function NotificationsStep({ wizard }: { wizard: Wizard }) {
   );
 }
 
-/** Nothing is sent yet, so it cannot fail. */
+/** Local state only: nothing is sent before registration. */
 function save(wizard: Wizard, settings: PackageSettings, endpoint: Endpoint, patch: Parameters<typeof addToDraft>[2]) {
   wizard.setSettings(addToDraft(settings, endpoint, patch));
   return Promise.resolve();

@@ -4,15 +4,15 @@ import { Alert, Checkbox, useStyles2 } from '@grafana/ui';
 import type { BridgeError } from '../../api/errors';
 import { t, Trans } from '../../i18n/t';
 import { StateText } from '../../components/StateText';
-import { changeWords } from '../changeWords';
-import { dependencySign, nodeWords, signsOf } from '../words';
-import { needsMeaning } from './steps';
+import { changeMessage } from '../changeMessages';
+import { dependencyStatus, nodeRequirementMessage, statusItems } from '../messages';
+import { needsConfirmation } from './steps';
 import type { Wizard } from './useWizard';
 
-/** What is going to happen, once more, before it happens. */
+/** Summary of the change before it is registered. */
 export function RegisterStep({ wizard }: { wizard: Wizard }) {
   const styles = useStyles2(getStyles);
-  const { preview, downgradeMeant } = wizard.draft;
+  const { preview, downgradeConfirmed } = wizard.draft;
   if (!preview?.summary || !preview.change) {
     return null;
   }
@@ -21,10 +21,10 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
   return (
     <div className={styles.column}>
       <p className={styles.name}>
-        <strong dir="auto">{summary.dnpName}</strong>: {changeWords(preview.change)}
+        <strong dir="auto">{summary.dnpName}</strong>: {changeMessage(preview.change)}
       </p>
       <ul className={styles.signs}>
-        {signsOf({ ...summary, missingDependencies: 0, origin: { kind: 'api' } }).map((sign) => (
+        {statusItems({ ...summary, missingDependencies: 0, origin: { kind: 'api' } }).map((sign) => (
           <li key={sign.text}>
             <StateText {...sign} />
           </li>
@@ -35,7 +35,7 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
               icon="exclamation-triangle"
               tone="warning"
               text={t('packages.register.needs-node', 'Requires node {{version}}', {
-                version: nodeWords(nodeRequirement.minimum, nodeRequirement),
+                version: nodeRequirementMessage(nodeRequirement.minimum, nodeRequirement),
               })}
             />
           </li>
@@ -47,11 +47,11 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
                 Requires {'{{name}}'} <code>{'{{range}}'}</code>
               </Trans>
             </span>
-            <StateText {...dependencySign(dependency)} />
+            <StateText {...dependencyStatus(dependency)} />
           </li>
         ))}
       </ul>
-      {needsMeaning(preview) && (
+      {needsConfirmation(preview) && (
         <div>
           <Checkbox
             label={
@@ -63,8 +63,8 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
               'packages.register.caution',
               'Downgrades are rarely tested. Back up the package files first.'
             )}
-            value={downgradeMeant}
-            onChange={({ currentTarget }) => wizard.meanDowngrade(currentTarget.checked)}
+            value={downgradeConfirmed}
+            onChange={({ currentTarget }) => wizard.confirmDowngrade(currentTarget.checked)}
           />
         </div>
       )}

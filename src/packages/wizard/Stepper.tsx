@@ -6,7 +6,7 @@ import { t } from '../../i18n/t';
 import { Hidden } from '../../components/Hidden';
 import { hasContent, stepName, STEPS, type Step } from './steps';
 
-/** Where in the wizard one is. On a phone only the current step keeps its name. */
+/** Progress through the wizard. On narrow screens only the current step shows its name. */
 export function Stepper({ step, preview }: { step: Step; preview: PackagePreview | undefined }) {
   const styles = useStyles2(getStyles);
   const at = STEPS.indexOf(step);

@@ -5,27 +5,27 @@ import { t } from '../../i18n/t';
 import { blocker, type Step } from './steps';
 import type { Wizard } from './useWizard';
 
-/** What the button forward says. */
-function forwardWords(step: Step, busy: boolean): string {
+/** Label of the primary button. */
+function nextLabel(step: Step, busy: boolean): string {
   switch (step) {
     case 'manifest':
-      return busy ? judging() : t('packages.forward.validate', 'Validate');
+      return busy ? validatingLabel() : t('packages.forward.validate', 'Validate');
     case 'findings':
-      return busy ? judging() : onward();
+      return busy ? validatingLabel() : continueLabel();
     case 'disclaimer':
       return t('packages.forward.approve', 'Accept and continue');
     case 'register':
       return busy ? t('packages.forward.registering', 'Registering…') : t('packages.forward.register', 'Register');
     case 'warnings':
     case 'notifications':
-      return onward();
+      return continueLabel();
   }
 }
 
-const onward = (): string => t('packages.forward.continue', 'Continue');
-const judging = (): string => t('packages.forward.validating', 'Validating…');
+const continueLabel = (): string => t('packages.forward.continue', 'Continue');
+const validatingLabel = (): string => t('packages.forward.validating', 'Validating…');
 
-/** Back and forward. What is in the way of going on stands beside the button. */
+/** Back and continue buttons, with the reason why the step cannot be completed. */
 export function WizardFooter({ wizard }: { wizard: Wizard }) {
   const styles = useStyles2(getStyles);
   const { step, draft, busy, next, back } = wizard;
@@ -41,7 +41,7 @@ export function WizardFooter({ wizard }: { wizard: Wizard }) {
         {!busy && reason}
       </span>
       <Button disabled={busy || reason !== undefined} aria-describedby="wizard-reason" onClick={next}>
-        {forwardWords(step, busy)}
+        {nextLabel(step, busy)}
       </Button>
     </div>
   );
@@ -63,7 +63,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     color: theme.colors.text.secondary,
     overflowWrap: 'anywhere',
     minWidth: 0,
-    // On a phone there is no room beside the buttons, so it stands above them.
+    // On narrow screens, show the reason above the buttons.
     '@media (max-width: 600px)': { '&:not(:empty)': { order: -1, flexBasis: '100%' } },
   }),
 });

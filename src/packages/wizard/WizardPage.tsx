@@ -9,7 +9,7 @@ import { may } from '../../components/access';
 import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
 import { PackageAvatar } from '../SenderAvatar';
-import { versionWords } from '../words';
+import { versionLabel } from '../messages';
 import { DisclaimerStep } from './DisclaimerStep';
 import { FindingsStep } from './FindingsStep';
 import { ManifestStep } from './ManifestStep';
@@ -21,7 +21,7 @@ import { useWizard, type Wizard } from './useWizard';
 import { WarningsStep } from './WarningsStep';
 import { WizardFooter } from './WizardFooter';
 
-/** Registers a package, or updates one: from its files to what they bring with them, step by step. */
+/** Wizard that registers or updates a package. */
 export default function WizardPage() {
   const { dnpName } = useParams();
   const wizard = useWizard(dnpName);
@@ -62,7 +62,7 @@ function Title({ title, dnpName, wizard }: { title: string; dnpName: string | un
         <h1>{title}</h1>
         {name !== undefined && (
           <div className={styles.name} dir="auto">
-            {summary ? `${name} ${versionWords(summary)}` : name}
+            {summary ? `${name} ${versionLabel(summary)}` : name}
           </div>
         )}
       </div>
@@ -84,7 +84,7 @@ function Steps({ wizard }: { wizard: Wizard }) {
   const { step, draft } = wizard;
   const heading = useRef<HTMLHeadingElement>(null);
   const first = useRef(true);
-  // Whoever cannot see that the page has changed is told, and goes on from its beginning.
+  // Move focus to the heading, so that screen readers announce the new step.
   useEffect(() => {
     if (!first.current) {
       heading.current?.focus();

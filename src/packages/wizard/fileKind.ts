@@ -1,7 +1,7 @@
-/** Which of a package's files a file is, by its name, else by its content. Pure. */
+/** Detects the kind of a package file by name, then by content. Pure. */
 import type { FileKind } from '@nodebell/contract/finding.ts';
 
-/** Tells the three files apart; what looks like none of them is taken for a manifest, whose judge then says what it lacks. */
+/** Returns the kind of a file. Unrecognized files are treated as a manifest, whose validation reports the problem. */
 export function fileKind(name: string, text: string): FileKind {
   const base = name.toLowerCase();
   if (/compose[^/]*\.(ya?ml|json)$/.test(base)) {

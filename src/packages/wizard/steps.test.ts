@@ -23,15 +23,15 @@ const aDraft = (change: Partial<Draft> = {}): Draft => ({
   preview: aPreview(),
   expected: undefined,
   disclaimerAccepted: false,
-  downgradeMeant: false,
+  downgradeConfirmed: false,
   settings: {},
   ...change,
 });
 
-describe('the way', () => {
+describe('step order', () => {
   const disclaimer = { message: 'm', approved: false };
 
-  it('leads through every step that has something to show', () => {
+  it('visits every step with content', () => {
     const preview = aPreview({ disclaimer });
     expect(STEPS.filter((step) => hasContent(step, preview))).toEqual([
       'manifest',
@@ -43,7 +43,7 @@ describe('the way', () => {
     expect(stepFrom('register', -1, preview)).toBe('disclaimer');
   });
 
-  it('passes over all that is empty, both ways, and ends at its ends', () => {
+  it('skips empty steps in both directions and stops at the ends', () => {
     expect(stepFrom('findings', 1, aPreview())).toBe('register');
     expect(stepFrom('register', -1, aPreview())).toBe('findings');
     expect(stepFrom('register', 1, aPreview())).toBe('register');
@@ -51,13 +51,13 @@ describe('the way', () => {
   });
 });
 
-describe('what keeps a step from going on', () => {
-  it('is a missing manifest', () => {
+describe('blocker', () => {
+  it('reports a missing manifest', () => {
     expect(blocker('manifest', aDraft({ files: { manifest: ' \n' } }))).toMatch(/Add a manifest/);
     expect(blocker('manifest', aDraft())).toBeUndefined();
   });
 
-  it('is an error, and says how many', () => {
+  it('reports the number of errors', () => {
     const preview = aPreview({ acceptable: false, findings: [finding, finding, { ...finding, verdict: 'note' }] });
     expect(blocker('findings', aDraft({ preview }))).toBe('Fix 2 errors to continue');
     expect(blocker('findings', aDraft({ preview: aPreview({ findings: [{ ...finding, verdict: 'warning' }] }) }))).toBe(
@@ -65,12 +65,12 @@ describe('what keeps a step from going on', () => {
     );
   });
 
-  it('is another package than the one to update', () => {
+  it('reports a manifest of another package on update', () => {
     expect(blocker('findings', aDraft({ expected: 'other.eth' }))).toContain('other.eth is being updated');
     expect(blocker('findings', aDraft({ expected: aSummary().dnpName }))).toBeUndefined();
   });
 
-  it('is a disclaimer that nobody has approved', () => {
+  it('requires accepting a new disclaimer', () => {
     const preview = aPreview({ disclaimer: { message: 'm', approved: false } });
     expect(blocker('disclaimer', aDraft({ preview }))).toMatch(/^Accept/);
     expect(blocker('disclaimer', aDraft({ preview, disclaimerAccepted: true }))).toBeUndefined();
@@ -79,13 +79,13 @@ describe('what keeps a step from going on', () => {
     ).toBeUndefined();
   });
 
-  it.each(['downgrade', 'changed'] as const)('is a %s that is not confirmed', (kind) => {
+  it.each(['downgrade', 'changed'] as const)('requires confirming a change of kind %s', (kind) => {
     const preview = aPreview({ change: { kind, from: '2.0.0', to: '1.0.0' } });
     expect(blocker('register', aDraft({ preview }))).toMatch(/^Confirm/);
-    expect(blocker('register', aDraft({ preview, downgradeMeant: true }))).toBeUndefined();
+    expect(blocker('register', aDraft({ preview, downgradeConfirmed: true }))).toBeUndefined();
   });
 
-  it('is that nothing would change', () => {
+  it('reports that nothing changes', () => {
     expect(blocker('register', aDraft({ preview: aPreview({ change: { kind: 'same', to: '1.0.0' } }) }))).toMatch(
       /No changes/
     );

@@ -1,4 +1,4 @@
-/** The way through the wizard: its steps, which of them have something to show, and what keeps a step from going on. Pure. */
+/** Wizard steps: their order, which of them have content, and what blocks continuing. Pure. */
 import type { PackageSettings } from '@nodebell/contract/endpoint.ts';
 import type { PackagePreview } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
@@ -27,18 +27,18 @@ export function stepName(step: Step): string {
 
 export interface Draft {
   files: Files;
-  /** What the judge says of these very files; undefined until it has been asked. */
+  /** Validation result of these files; undefined until they are validated. */
   preview: PackagePreview | undefined;
-  /** The package that is to be updated; undefined where any may come. */
+  /** Name of the package to update; undefined when adding a package. */
   expected: string | undefined;
   disclaimerAccepted: boolean;
-  /** That an older version, or other content under the same version, is meant. */
-  downgradeMeant: boolean;
-  /** What is to be set at the same time. */
+  /** The user confirmed registering an older version, or different content under the same version. */
+  downgradeConfirmed: boolean;
+  /** Notification settings to apply on registration. */
   settings: PackageSettings;
 }
 
-/** Whether a step has something to show. One that has nothing is passed over, and said to be empty. */
+/** Whether a step has content. Steps without content are skipped. */
 export function hasContent(step: Step, preview: PackagePreview | undefined): boolean {
   switch (step) {
     case 'warnings':
@@ -54,19 +54,19 @@ export function hasContent(step: Step, preview: PackagePreview | undefined): boo
   }
 }
 
-/** The nearest step in a direction that has something to show; the same when there is none. */
+/** The next step with content in the given direction; the current step if there is none. */
 export function stepFrom(step: Step, direction: 1 | -1, preview: PackagePreview | undefined): Step {
   const way = direction === 1 ? STEPS.slice(STEPS.indexOf(step) + 1) : STEPS.slice(0, STEPS.indexOf(step)).toReversed();
   return way.find((one) => hasContent(one, preview)) ?? step;
 }
 
-/** Whether registering would put something else in the place of what is there, without being newer. */
-export const needsMeaning = (preview: PackagePreview | undefined): boolean =>
+/** Whether registering would replace the registered package without being a newer version. */
+export const needsConfirmation = (preview: PackagePreview | undefined): boolean =>
   preview?.change?.kind === 'downgrade' || preview?.change?.kind === 'changed';
 
 /**
- * Why a step cannot be left forwards.
- * @returns a sentence to stand beside the button; undefined when nothing is in the way
+ * Why the user cannot continue from a step.
+ * @returns message shown next to the button; undefined if nothing blocks the step
  */
 export const blocker = (step: Step, draft: Draft): string | undefined => BLOCKERS[step]?.(draft);
 
@@ -78,11 +78,11 @@ const BLOCKERS: Partial<Record<Step, (draft: Draft) => string | undefined>> = {
     preview?.disclaimer?.approved || disclaimerAccepted
       ? undefined
       : t('packages.blocker.disclaimer', 'Accept the disclaimer to continue'),
-  register: ({ preview, downgradeMeant }) => {
+  register: ({ preview, downgradeConfirmed }) => {
     if (preview?.change?.kind === 'same') {
       return t('packages.blocker.same', 'No changes to register');
     }
-    return needsMeaning(preview) && !downgradeMeant
+    return needsConfirmation(preview) && !downgradeConfirmed
       ? t('packages.blocker.unconfirmed', 'Confirm to continue')
       : undefined;
   },

@@ -3,13 +3,13 @@ import { MAX_FILE_LENGTH, type FileKind } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
 import { fileKind } from './fileKind';
 
-/** A character has at most four bytes, so a larger file is too long without being read. */
+/** A character takes at most four bytes, so larger files are rejected without reading them. */
 const MOST_BYTES = 4 * MAX_FILE_LENGTH;
 
 /**
- * Reads files that were chosen or dropped.
- * @param onFile hears each that could be read
- * @returns why the last ones could not be, in words
+ * Reads selected or dropped files.
+ * @param onFile called for each file that was read
+ * @returns the reader, and an error message for the last files that could not be read
  */
 export function useFiles(onFile: (kind: FileKind, text: string) => void) {
   const [problem, setProblem] = useState<string>();

@@ -11,31 +11,31 @@ import { pathTo } from '../../routes';
 import { pruneDraft } from '../../thresholds/draft';
 import { packagesKey } from '../queries';
 import type { Files } from '../review/Review';
-import { needsMeaning, stepFrom, type Draft, type Step } from './steps';
+import { needsConfirmation, stepFrom, type Draft, type Step } from './steps';
 
 export type Wizard = ReturnType<typeof useWizard>;
 
-/** All that the wizard knows and does. */
+/** State and actions of the wizard. */
 export function useWizard(expected: string | undefined) {
   const client = useQueryClient();
   const [step, setStep] = useState<Step>('manifest');
   const [files, setFiles] = useState<Files>({});
   const [disclaimerAccepted, acceptDisclaimer] = useState(false);
-  const [downgradeMeant, meanDowngrade] = useState(false);
+  const [downgradeConfirmed, confirmDowngrade] = useState(false);
   const [settings, setSettings] = useState<PackageSettings>({});
 
-  const judging = useMutation({
+  const validating = useMutation({
     mutationFn: (given: Files) => previewPackage(bodyOf(given)),
     meta: { failure: t('packages.wizard.validation-failed', 'Could not validate the files') },
     onSuccess: ({ endpoints }) => {
       setSettings((now) => pruneDraft(now, endpoints));
-      // A new text may hold another disclaimer and another version.
+      // The new files can have a different disclaimer and version.
       acceptDisclaimer(false);
-      meanDowngrade(false);
+      confirmDowngrade(false);
       setStep('findings');
     },
   });
-  const draft: Draft = { files, preview: judging.data, expected, disclaimerAccepted, downgradeMeant, settings };
+  const draft: Draft = { files, preview: validating.data, expected, disclaimerAccepted, downgradeConfirmed, settings };
   const registering = useMutation({
     mutationFn: () => register(draft),
     meta: { quiet: true },
@@ -49,24 +49,24 @@ export function useWizard(expected: string | undefined) {
     onSettled: () => client.invalidateQueries({ queryKey: packagesKey }),
   });
 
-  const judge = (given: Files) => {
+  const validate = (given: Files) => {
     setFiles(given);
-    judging.mutate(given);
+    validating.mutate(given);
   };
   return {
     step,
     draft,
     setFile: (kind: FileKind, text: string | undefined) => setFiles((now) => ({ ...now, [kind]: text })),
-    judge,
+    validate,
     acceptDisclaimer,
-    meanDowngrade,
-    /** What is to be set while it is registered. */
+    confirmDowngrade,
+    /** Notification settings to apply on registration. */
     setSettings,
-    busy: judging.isPending || registering.isPending,
+    busy: validating.isPending || registering.isPending,
     failure: registering.error,
     next: () => {
       if (step === 'manifest') {
-        judge(files);
+        validate(files);
       } else if (step === 'register') {
         registering.mutate();
       } else {
@@ -90,7 +90,7 @@ function register({ files, preview, disclaimerAccepted, settings }: Draft) {
     ...bodyOf(files),
     ...(Object.keys(settings).length > 0 && { settings }),
     ...(disclaimerAccepted && { disclaimerAccepted }),
-    ...(needsMeaning(preview) && { allowDowngrade: true }),
+    ...(needsConfirmation(preview) && { allowDowngrade: true }),
   };
   return preview?.change?.kind === 'install'
     ? registerPackage(body)

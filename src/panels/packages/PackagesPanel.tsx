@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
 import { createQueryClient } from '../../api/queryClient';
 import { t } from '../../i18n/t';
-import { linkSign, sortLinks } from '../../packages/links';
+import { linkLabel, sortLinks } from '../../packages/links';
 import { packagesQuery } from '../../packages/queries';
 import { useLivePackages } from '../../packages/useLivePackages';
 import { Avatar } from '../../components/Avatar';
@@ -16,10 +16,10 @@ import { shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
 import { readOptions, type PackagesPanelOptions } from './options';
 
-/** One for all panels of a dashboard: they show the same list. */
+/** Shared by all panels of a dashboard: they show the same list. */
 const client = createQueryClient();
 
-/** The links of packages, for any dashboard. */
+/** Panel with the links of packages. */
 export function PackagesPanel({ options }: PanelProps<PackagesPanelOptions>) {
   return (
     <PanelShell client={client}>
@@ -80,10 +80,10 @@ function Row({ summary, layout }: { summary: PackageSummary; layout: PackagesPan
   );
 }
 
-/** In one line each there is room for icons alone. */
+/** The compact layout only has room for icons. */
 function PanelLink({ link, iconOnly }: { link: PackageLink; iconOnly: boolean }) {
   const styles = useStyles2(getStyles);
-  const { icon, short, long } = linkSign(link);
+  const { icon, short, long } = linkLabel(link);
   const props = linkProps(link.url);
   const full = `${long}: ${link.url}`;
   return props ? (

@@ -8,7 +8,7 @@ import pluginJson from './plugin.json';
 
 await startTranslations(pluginJson.id);
 
-// Nothing here is loaded later: chunks lie beside the app, and a nested panel would look for them beside itself.
+// No lazy loading here: chunks are next to the app, and a nested panel would resolve them relative to itself.
 export const plugin = new PanelPlugin<PackagesPanelOptions>(PackagesPanel).setPanelOptions((builder) =>
   builder
     .addMultiSelect({

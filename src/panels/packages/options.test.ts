@@ -5,7 +5,7 @@ it.each([undefined, null, 'x', {}, { packages: 'geth', layout: 'round' }])('read
   expect(readOptions(options)).toEqual(DEFAULTS);
 });
 
-it('keeps what fits', () => {
+it('keeps valid values', () => {
   expect(readOptions({ packages: ['a.eth', 3], layout: 'compact' })).toEqual({
     packages: ['a.eth'],
     layout: 'compact',

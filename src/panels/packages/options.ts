@@ -1,14 +1,14 @@
-/** What an editor of a dashboard chooses for the packages panel; dashboards keep it as JSON. */
+/** Options of the packages panel, stored in the dashboard JSON. */
 export interface PackagesPanelOptions {
-  /** Their names; none means all. */
+  /** Package names; empty means all. */
   packages: string[];
-  /** `list`: links with their words below the package. `compact`: one line each, links as icons. */
+  /** `list`: labeled links below the package. `compact`: one row per package, links as icons. */
   layout: 'list' | 'compact';
 }
 
 export const DEFAULTS: PackagesPanelOptions = { packages: [], layout: 'list' };
 
-/** Options as they stand in a dashboard, which anybody may have written by hand. */
+/** Parses options from a dashboard, which may be edited by hand. */
 export function readOptions(options: unknown): PackagesPanelOptions {
   const given: Partial<Record<keyof PackagesPanelOptions, unknown>> =
     typeof options === 'object' && options !== null ? options : {};

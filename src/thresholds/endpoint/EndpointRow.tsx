@@ -4,8 +4,8 @@ import { useStyles2 } from '@grafana/ui';
 import { memo, useId } from 'react';
 import type { Endpoint, EndpointPatch } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
-import { AuthorsWords } from '../../packages/AuthorsWords';
 import { categoryName } from '../../components/messages';
+import { AuthorMarkdown } from '../../packages/AuthorMarkdown';
 import { useOptimistic } from '../useOptimistic';
 import { deliveryLabel, originMessage } from '../messages';
 import { Effects } from './Effects';
@@ -49,7 +49,7 @@ export const EndpointRow = memo(function EndpointRow({ dnpName, endpoint, save, 
           </h3>
           {description && (
             <div className={styles.description}>
-              <AuthorsWords text={description} />
+              <AuthorMarkdown text={description} />
             </div>
           )}
           <div className={styles.meta}>{deliveryLabel(endpoint)}</div>

@@ -27,7 +27,7 @@ export class ConfigPage {
     await this.address.waitFor();
   }
 
-  /** How each check went, in their order. */
+  /** State of each check, in order. */
   states(): Promise<Array<string | null>> {
     return this.result
       .getByRole('listitem')

@@ -1,7 +1,7 @@
 import { type Locator, type Page } from '@playwright/test';
 import { Frame, type OpenOptions } from '../support/views/frame.ts';
 
-/** The packages pages, in the words of somebody who uses them. */
+/** The packages pages. */
 export class Packages {
   readonly page: Page;
   readonly frame: Frame;
@@ -23,7 +23,7 @@ export class Packages {
     this.source = page.getByRole('region', { name: /^Source of/ });
   }
 
-  /** Opens the list (`q=…`), and waits until it is loaded. */
+  /** Opens the list (`q=…`) and waits until it is loaded. */
   async open(query = '', options: OpenOptions = {}): Promise<void> {
     await this.frame.open(query ? `packages?${query}` : 'packages', options);
     await this.page.getByRole('status', { name: 'Loading packages' }).waitFor({ state: 'detached' });
@@ -46,12 +46,12 @@ export class Packages {
     return this.page.getByRole('button', { name });
   }
 
-  /** The step of the wizard that is current. */
+  /** The current wizard step. */
   step(): Locator {
     return this.page.locator('[aria-current=step]');
   }
 
-  /** The lines of the source that are drawn and have a finding. */
+  /** A rendered line of the source. */
   line(number: number): Locator {
     return this.source.locator(`[data-line="${number}"]`);
   }

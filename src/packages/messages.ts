@@ -1,4 +1,4 @@
-/** The words and signs that say what a package is. Pure. */
+/** Labels, messages and status icons for packages. Pure. */
 import type { IconName } from '@grafana/ui';
 import type { BackupRestored } from '@nodebell/contract/backup.ts';
 import type { DashboardFile } from '@nodebell/contract/dashboard.ts';
@@ -10,26 +10,26 @@ import { t } from '../i18n/t';
 import { hours, minutes, seconds } from '../components/time';
 import type { Tone } from '../components/StateText';
 
-export interface Sign {
+export interface StatusItem {
   icon: IconName;
   tone: Tone;
   text: string;
 }
 
 /** "0.1.51, upstream v1.17.4". */
-export const versionWords = ({ version, upstreamVersion }: Pick<PackageSummary, 'version' | 'upstreamVersion'>) =>
+export const versionLabel = ({ version, upstreamVersion }: Pick<PackageSummary, 'version' | 'upstreamVersion'>) =>
   upstreamVersion
     ? t('packages.card.version', '{{version}}, upstream {{upstream}}', { version, upstream: upstreamVersion })
     : version;
 
-export const VERDICT_SIGNS: Record<Verdict, { icon: IconName; tone: Tone }> = {
+export const VERDICT_ICONS: Record<Verdict, { icon: IconName; tone: Tone }> = {
   error: { icon: 'exclamation-circle', tone: 'error' },
   warning: { icon: 'exclamation-triangle', tone: 'warning' },
   note: { icon: 'info-circle', tone: 'info' },
 };
 
-/** "error": what a sign of one finding says. */
-export function verdictWord(verdict: Verdict): string {
+/** Label of a finding's severity, such as "error". */
+export function verdictLabel(verdict: Verdict): string {
   switch (verdict) {
     case 'error':
       return t('packages.severity.error', 'error');
@@ -74,11 +74,11 @@ export const lineCount = (count: number): string =>
 
 type Signed = Pick<PackageSummary, 'findings' | 'missingDependencies' | 'origin'>;
 
-/** The signs of a card, the worst first. Notes ask for nothing, so a card does not count them. */
-export function signsOf({ findings, missingDependencies, origin }: Signed): Sign[] {
-  const signs: Sign[] = (['error', 'warning'] as const)
+/** Status items of a card, most severe first. Notes require no action and are not counted. */
+export function statusItems({ findings, missingDependencies, origin }: Signed): StatusItem[] {
+  const signs: StatusItem[] = (['error', 'warning'] as const)
     .filter((verdict) => findings[verdict] > 0)
-    .map((verdict) => ({ ...VERDICT_SIGNS[verdict], text: verdictCount(verdict, findings[verdict]) }));
+    .map((verdict) => ({ ...VERDICT_ICONS[verdict], text: verdictCount(verdict, findings[verdict]) }));
   if (signs.length === 0) {
     signs.push({ icon: 'check-circle', tone: 'success', text: t('packages.card.no-findings', 'No findings') });
   }
@@ -96,8 +96,8 @@ export function signsOf({ findings, missingDependencies, origin }: Signed): Sign
   return signs;
 }
 
-/** What the specification says of a type, in a few words; an unknown type is only repeated. */
-export function typeMeaning(type: string): string {
+/** Short description of a package type, from the DAppNode manifest specification. */
+export function typeDescription(type: string): string {
   switch (type) {
     case 'service':
       return t('packages.type.service', 'runs on the node; can have environment variables and depend on libraries');
@@ -113,8 +113,8 @@ export function typeMeaning(type: string): string {
   }
 }
 
-/** A duration of an operation: "10 s", "20 min", "1 h 30 min". */
-export function secondsWords(length: number): string {
+/** Formats a duration in seconds as "10 s", "20 min" or "1 h 30 min". */
+export function formatSeconds(length: number): string {
   if (length < 60) {
     return seconds(length);
   }
@@ -124,8 +124,8 @@ export function secondsWords(length: number): string {
   return [h > 0 && hours(h), min > 0 && minutes(min), s > 0 && seconds(s)].filter(Boolean).join(' ');
 }
 
-/** The node version that is needed, and whether the node has it. */
-export function nodeWords(minimum: string, requirement: NodeRequirement | undefined): string {
+/** The minimum node version, and whether it is satisfied. */
+export function nodeRequirementMessage(minimum: string, requirement: NodeRequirement | undefined): string {
   switch (requirement?.state) {
     case 'met':
       return requirement.node === undefined
@@ -146,7 +146,7 @@ export function nodeWords(minimum: string, requirement: NodeRequirement | undefi
   }
 }
 
-/** A repository by its last part: addresses are long, and begin alike. */
+/** Short repository name: the last path segment of the URL, plus the directory. */
 export function repositoryName({ url, directory }: { url: string; directory?: string | undefined }): string {
   const last = url
     .replace(/(\.git)?[/#]*$/, '')
@@ -155,9 +155,9 @@ export function repositoryName({ url, directory }: { url: string; directory?: st
   return [last || url, directory].filter(Boolean).join('/');
 }
 
-/** Whether a dependency is there. */
-export function dependencySign(dependency: Pick<Dependency, 'state' | 'registered'>): Sign {
-  const text = dependencyWords(dependency);
+/** Status of a dependency. */
+export function dependencyStatus(dependency: Pick<Dependency, 'state' | 'registered'>): StatusItem {
+  const text = dependencyLabel(dependency);
   switch (dependency.state) {
     case 'satisfied':
       return { icon: 'check-circle', tone: 'success', text };
@@ -169,7 +169,7 @@ export function dependencySign(dependency: Pick<Dependency, 'state' | 'registere
   }
 }
 
-function dependencyWords({ state, registered }: Pick<Dependency, 'state' | 'registered'>): string {
+function dependencyLabel({ state, registered }: Pick<Dependency, 'state' | 'registered'>): string {
   switch (state) {
     case 'satisfied':
       return registered === undefined
@@ -186,7 +186,7 @@ function dependencyWords({ state, registered }: Pick<Dependency, 'state' | 'regi
   }
 }
 
-/** What else is to be said of an endpoint, each a few words. */
+/** Short facts about an endpoint. */
 export function endpointFacts(endpoint: PackageEndpoint): string[] {
   const { kind, threshold, metric, priority, category, isBanner } = endpoint;
   const unit = metric?.unit ? ` ${metric.unit}` : '';
@@ -207,8 +207,8 @@ export function endpointFacts(endpoint: PackageEndpoint): string[] {
   ].filter((fact) => typeof fact === 'string');
 }
 
-/** What a restore did, with what it left alone. */
-export function restoredWords(result: BackupRestored): { title: string; lines: string[] } {
+/** Result of a restore, including skipped entries. */
+export function restoreMessages(result: BackupRestored): { title: string; lines: string[] } {
   const { restored, unknown, missing, backupVersion } = result;
   return {
     title: t('packages.restored.title', '', {
@@ -233,8 +233,8 @@ export function restoredWords(result: BackupRestored): { title: string; lines: s
   };
 }
 
-/** What a dashboard is and where it stands, in a sentence or two. */
-export function dashboardWords(
+/** Origin of a dashboard and whether it exists in Grafana. */
+export function dashboardMessage(
   { origin, problem, dashboard }: DashboardFile,
   presence: DashboardPresence | undefined
 ): string {

@@ -1,21 +1,21 @@
-/** What each reason for not being connected means, and what to do. Pure. */
+/** Title and fix for each cause of a failed connection. Pure. */
 import { t } from '../i18n/t';
 import type { ConnectCause } from './connectFailure';
 
-export interface ConnectWords {
-  /** The check that decides: 0 the name, 1 the port. */
+export interface ConnectMessage {
+  /** Index of the failed check: 0 is the name, 1 the port. */
   at: 0 | 1;
   detail: string;
   title: string;
-  /** Parts between backticks are code. */
+  /** Text between backticks is code. */
   text: string;
 }
 
-/** @param place host and port of the bridge, as they are shown */
-export function connectWords(
-  cause: Exclude<ConnectCause, 'answered'>,
+/** @param place host and port of the bridge, as displayed */
+export function connectMessage(
+  cause: Exclude<ConnectCause, 'recovered'>,
   place: { host: string; port: string }
-): ConnectWords {
+): ConnectMessage {
   switch (cause) {
     case 'name':
       return {
@@ -69,7 +69,7 @@ export function connectWords(
           'The bridge serves plain HTTP: use `http://`. Use `https://` only with a reverse proxy whose certificate the Grafana server trusts.'
         ),
       };
-    case 'cut':
+    case 'reset':
       return {
         at: 1,
         detail: t('config.connect.reset-detail', 'open, connection reset'),
@@ -82,8 +82,8 @@ export function connectWords(
   }
 }
 
-/** Where nobody tells why there is no connection. @param named the address has a name, which may not resolve */
-export const unknownCauseWords = (named: boolean): string =>
+/** For an unknown cause. @param named the URL has a host name, which may not resolve */
+export const unknownCauseMessage = (named: boolean): string =>
   named
     ? t(
         'config.connect.unknown-named',

@@ -1,4 +1,4 @@
-/** Tests the connection from Grafana to the bridge, with what is saved. */
+/** Tests the connection from Grafana to the bridge with the saved settings. */
 import { bridgeStatusSchema, type BridgeStatus } from '@nodebell/contract/status.ts';
 import { requestUnchecked } from '../api/client';
 import { toBridgeError } from '../api/errors';
@@ -7,51 +7,57 @@ import { tryConnection } from '../api/tryConnection';
 import { readConnectFailure } from './connectFailure';
 import type { Reply } from './evidence';
 
-/** Grafana itself waits for 30 s; whoever looks at a button does not. */
-const PATIENCE_MS = 10_000;
+/** Shorter than Grafana's own 30 s, because the user is waiting. */
+const TIMEOUT_MS = 10_000;
 
-/** @param bridgeUrl as it is saved */
+/** @param bridgeUrl the saved URL */
 export async function testConnection(bridgeUrl: string): Promise<Reply> {
   const sentAt = Date.now();
-  const asked = await askStatus();
-  if ('status' in asked) {
+  const response = await requestStatus();
+  if ('status' in response) {
     const receivedAt = Date.now();
     const grafanaAt = await timeOfGrafana((sentAt + receivedAt) / 2);
-    return { kind: 'status', status: asked.status, sentAt, receivedAt, ...(grafanaAt !== undefined && { grafanaAt }) };
+    return {
+      kind: 'status',
+      status: response.status,
+      sentAt,
+      receivedAt,
+      ...(grafanaAt !== undefined && { grafanaAt }),
+    };
   }
-  if (asked.reply.kind !== 'no-connection') {
-    return asked.reply;
+  if (response.reply.kind !== 'no-connection') {
+    return response.reply;
   }
-  const tried = await tryConnection(bridgeUrl);
-  if (tried === undefined) {
-    return asked.reply;
+  const attempt = await tryConnection(bridgeUrl);
+  if (attempt === undefined) {
+    return response.reply;
   }
-  const failure = tried.error === undefined ? { cause: 'answered' as const } : readConnectFailure(tried.error);
+  const failure = attempt.error === undefined ? { cause: 'recovered' as const } : readConnectFailure(attempt.error);
   return { kind: 'no-connection', ...(failure && { failure }) };
 }
 
-async function askStatus(): Promise<{ status: BridgeStatus } | { reply: Reply }> {
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+async function requestStatus(): Promise<{ status: BridgeStatus } | { reply: Reply }> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
-    const data = await requestUnchecked('/status', patience.signal);
+    const data = await requestUnchecked('/status', abort.signal);
     const { data: status } = bridgeStatusSchema.safeParse(data);
     return status ? { status } : { reply: { kind: 'foreign', ...versionIn(data) } };
   } catch (thrown) {
-    return { reply: patience.signal.aborted ? { kind: 'silence', afterMs: PATIENCE_MS } : readRefusal(thrown) };
+    return { reply: abort.signal.aborted ? { kind: 'timeout', afterMs: TIMEOUT_MS } : readRefusal(thrown) };
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Another release may say more or less of itself, but always its version. */
+/** The status of other releases can differ, but always has a version. */
 function versionIn(data: unknown): { version?: string } {
   const { version, storeWritable } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   return typeof version === 'string' && storeWritable !== undefined ? { version } : {};
 }
 
-/** What Grafana says when it does not pass a request on. */
-const GRAFANAS_WORDS = /plugin|permission|access denied|parse url|unauthorized|forbidden/i;
+/** Messages of Grafana for requests that it does not forward. */
+const GRAFANA_MESSAGES = /plugin|permission|access denied|parse url|unauthorized|forbidden/i;
 
 function readRefusal(thrown: unknown): Reply {
   const { status = 0, problem, message } = toBridgeError(thrown);
@@ -61,10 +67,10 @@ function readRefusal(thrown: unknown): Reply {
   if (status === 502 || status === 504) {
     return { kind: 'no-connection', ...(status === 504 && { failure: { cause: 'timeout' as const } }) };
   }
-  return status === 0 || GRAFANAS_WORDS.test(message) ? { kind: 'grafana', status, message } : { kind: 'foreign' };
+  return status === 0 || GRAFANA_MESSAGES.test(message) ? { kind: 'grafana', status, message } : { kind: 'foreign' };
 }
 
-/** @param at when the bridge told its time: the moment for which Grafana's is wanted. Dates in heads lack the half second. */
+/** @param at when the bridge reported its time. HTTP dates are truncated to the second, so half a second is added. */
 async function timeOfGrafana(at: number): Promise<number | undefined> {
   const before = Date.now();
   const date = await grafanaTime().catch(() => undefined);

@@ -2,8 +2,8 @@ import { lazy, Suspense } from 'react';
 
 const Markdown = lazy(() => import(/* webpackChunkName: "markdown" */ '../components/Markdown'));
 
-/** Text of a package's author, unchanged: Markdown, of which nothing is loaded or run. */
-export function AuthorsWords({ text }: { text: string }) {
+/** Markdown from a package author, rendered without loading or running anything. */
+export function AuthorMarkdown({ text }: { text: string }) {
   return (
     <Suspense fallback={<div style={{ whiteSpace: 'pre-wrap' }}>{text}</div>}>
       <Markdown text={text} />

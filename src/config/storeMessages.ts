@@ -1,15 +1,15 @@
-/** Texts for a store that cannot be written: the cause and what to do. Pure. */
+/** Messages for a database that is not writable: cause and fix. Pure. */
 import type { BridgeStatus } from '@nodebell/contract/status.ts';
 import { t } from '../i18n/t';
 
-interface StoreTexts {
-  /** In a list of facts. */
+interface StoreMessages {
+  /** For the health section. */
   short: string;
   title: string;
   text: string;
 }
 
-export function storeTexts({ storeFailure }: BridgeStatus): StoreTexts {
+export function storeMessages({ storeFailure }: BridgeStatus): StoreMessages {
   switch (storeFailure?.reason) {
     case 'disk_full':
       return {

@@ -1,14 +1,14 @@
-/** What registering would do, and what its author warns of before it. Pure. */
+/** Messages about a package change and the author's warnings. Pure. */
 import type { PackageChange, PackageFacts, ShownWarning } from '@nodebell/contract/package.ts';
 import { t } from '../i18n/t';
 
-/** What registering would do, as a sentence. */
-export function changeWords({ kind, from, to, level }: PackageChange): string {
+/** Describes the change that registering would make. */
+export function changeMessage({ kind, from, to, level }: PackageChange): string {
   switch (kind) {
     case 'install':
       return t('packages.change.install', 'New package, version {{to}}.', { to });
     case 'update':
-      return updateWords(from, to, level);
+      return updateMessage(from, to, level);
     case 'downgrade':
       return t('packages.change.downgrade', 'Downgrade from {{from}} to {{to}}.', { from, to });
     case 'same':
@@ -18,7 +18,7 @@ export function changeWords({ kind, from, to, level }: PackageChange): string {
   }
 }
 
-function updateWords(from: string | undefined, to: string, level: PackageChange['level']): string {
+function updateMessage(from: string | undefined, to: string, level: PackageChange['level']): string {
   switch (level) {
     case 'major':
       return t('packages.change.major', 'Major update from {{from}} to {{to}}.', { from, to });
@@ -33,7 +33,7 @@ function updateWords(from: string | undefined, to: string, level: PackageChange[
 
 type Warnings = PackageFacts['warnings'];
 
-/** In the order in which they are shown. */
+/** Display order. */
 const OCCASIONS = [
   'onInstall',
   'onUpdate',
@@ -44,7 +44,7 @@ const OCCASIONS = [
   'onRemove',
 ] as const satisfies Array<keyof Warnings>;
 
-function occasionWords(kind: keyof Warnings): string {
+function warningLabel(kind: keyof Warnings): string {
   switch (kind) {
     case 'onInstall':
       return t('packages.warning.install', 'Before installation');
@@ -63,18 +63,18 @@ function occasionWords(kind: keyof Warnings): string {
   }
 }
 
-/** The author's warnings, each with the occasion that it is for. */
+/** The author's warnings with their titles. */
 export function warningsOf(warnings: Warnings): Array<{ kind: keyof Warnings; title: string; text: string }> {
   return OCCASIONS.flatMap((kind) => {
     const text = warnings[kind];
-    return text ? [{ kind, title: occasionWords(kind), text }] : [];
+    return text ? [{ kind, title: warningLabel(kind), text }] : [];
   });
 }
 
-/** When a warning that is shown before registering applies, as a title. */
+/** Title of a warning shown before registration. */
 export function warningTitle({ kind, from, to }: ShownWarning): string {
   if (kind !== 'updateAlert') {
-    return occasionWords(kind);
+    return warningLabel(kind);
   }
   const any = t('packages.warning.any-version', 'any version');
   return t('packages.warning.range', 'Updates from {{from}} to {{to}}', { from: from ?? any, to: to ?? any });

@@ -3,14 +3,14 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { StateText } from '../components/StateText';
-import { signsOf } from './words';
+import { statusItems } from './messages';
 
-/** What the judge found, what is missing and where the package comes from: each a sign and words. */
-export function Signs({ summary }: { summary: PackageSummary }) {
+/** Status of a package: findings, missing dependencies and origin. */
+export function StatusItems({ summary }: { summary: PackageSummary }) {
   const styles = useStyles2(getStyles);
   return (
     <span className={styles.signs}>
-      {signsOf(summary).map((sign) => (
+      {statusItems(summary).map((sign) => (
         <StateText key={sign.text} {...sign} />
       ))}
     </span>
