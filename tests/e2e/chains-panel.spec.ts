@@ -90,7 +90,7 @@ test('the panel keeps its data while the bridge is down, and marks it as stale',
   await panel.open();
   await expect(panel.content.getByRole('listitem')).toHaveCount(2);
   await bridge.stop();
-  await expect(panel.content.getByRole('status')).toContainText('The figures are old');
+  await expect(panel.content.getByRole('status')).toContainText('Stale data');
   await expect(panel.content.getByRole('listitem')).toHaveCount(2);
   await bridge.start();
   await expect(panel.content.getByRole('status')).toHaveCount(0);

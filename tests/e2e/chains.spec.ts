@@ -54,7 +54,7 @@ test('a row for each node, worst first', { tag: '@hosts' }, async ({ page, watch
   await chains.open();
   await expect(chains.frame.breadcrumbs).toHaveText('HomeNodebellChains');
   await expect(chains.node('geth')).toContainText('Synced');
-  await expect(chains.nodes).toHaveText([/No usable answer/, /Syncing/, /Synced/, /Not supported/]);
+  await expect(chains.nodes).toHaveText([/No valid response/, /Syncing/, /Synced/, /Not supported/]);
   const geth = chains.node('geth');
   await expect(geth).toContainText('Ethereum');
   await expect(geth).toContainText('geth v1.17.4-stable');
@@ -90,7 +90,7 @@ test('values and states follow the nodes, and state changes are announced', asyn
   watched.sepolia.current = 12_332_770;
   await expect(chains.node('sepolia-geth')).toContainText('Synced');
   await expect(page.getByRole('log')).toContainText('Ethereum Sepolia, sepolia-geth: Synced');
-  await expect(chains.nodes).toHaveText([/No usable answer/, /Synced/, /Synced/, /Not supported/]);
+  await expect(chains.nodes).toHaveText([/No valid response/, /Synced/, /Synced/, /Not supported/]);
   watched.broken.rpcError = undefined;
   await expect(chains.node('nethermind')).toContainText('Synced');
 });
@@ -113,7 +113,7 @@ test('tabs and search filter the list and are kept in the URL', async ({ page, w
   await expect(chains.node('geth')).toContainText('Synced');
   await expect(chains.tab('Needs attention')).toContainText('1');
   await chains.tab('Needs attention').click();
-  await expect(chains.nodes).toHaveText([/No usable answer/]);
+  await expect(chains.nodes).toHaveText([/No valid response/]);
   await expect(page).toHaveURL(/tab=attention/);
   await chains.tab('All').click();
   await chains.search.fill('sepolia');
