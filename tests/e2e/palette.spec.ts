@@ -12,8 +12,8 @@ test('commands open the pages and the package links', { tag: '@hosts' }, async (
   };
   await choose('Nodebell: Packages');
   await expect(frame.title).toHaveText('Packages');
-  await choose('Nodebell: Links of packages');
-  const dialog = page.getByRole('dialog', { name: 'Links of packages' });
+  await choose('Nodebell: Package links');
+  const dialog = page.getByRole('dialog', { name: 'Package links' });
   const links = dialog.getByRole('list', { name: 'Links' }).getByRole('link');
   await expect(links).toHaveText([/geth.*Open UI/, /geth.*Homepage/, /monero.*Homepage/]);
   await expectAccessible(page);
