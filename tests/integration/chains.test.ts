@@ -56,7 +56,7 @@ test('a node that is gone is told of after a while, once, and resolved when it i
   );
   expect(await bridge.titles()).toEqual([]);
   bridge.clock.advance(11 * MINUTE);
-  await eventually(async () => expect(await bridge.titles()).toEqual(['Ethereum Sepolia (geth) does not answer']));
+  await eventually(async () => expect(await bridge.titles()).toEqual(['Ethereum Sepolia (geth) is unreachable']));
   const [notice] = await bridge.list();
   expect(notice).toMatchObject({
     dnpName: NODE,
