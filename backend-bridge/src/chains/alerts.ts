@@ -1,11 +1,5 @@
 /** The bridge's own alerts about nodes: when each fires and resolves, and its texts. Pure; the caller knows what has been sent. */
-import {
-  CHAIN_ALERTS,
-  CHAIN_CATEGORY,
-  CHAIN_ENDPOINT_IDS,
-  type ChainLimit,
-  driverOf,
-} from '../../contract/chainEndpoints.ts';
+import { CHAIN_ALERTS, CHAIN_CATEGORY, CHAIN_ENDPOINT_IDS, type ChainLimit } from '../../contract/chainEndpoints.ts';
 import type { ChainLimits } from '../../contract/chain.ts';
 import type { NotificationPayload } from '../../contract/notification.ts';
 import type { NodeState } from './state.ts';
@@ -70,28 +64,23 @@ function wantedOfPeers({ peers, failures, fewPeersSince }: NodeState, now: numbe
 
 export interface AlertNode {
   dnpName: string;
-  driver: string;
   /** As the title names it. */
   name: string;
 }
 
-/** @returns undefined for a chain that the bridge cannot poll */
 export function alertOf(
-  { dnpName, driver, name }: AlertNode,
+  { dnpName, name }: AlertNode,
   kind: AlertKind,
   status: 'triggered' | 'resolved',
   nodeState: NodeState,
   limits: ChainLimits
-): NotificationPayload | undefined {
-  if (driverOf(driver) === undefined) {
-    return undefined;
-  }
+): NotificationPayload {
   const [title, body] = (status === 'triggered' ? firingMessage : resolvedMessage)(kind, name, nodeState, limits);
   return { ...addressed(kind, dnpName), status, title, body };
 }
 
 /** Resolves an alert of a package that is no longer monitored, whatever its chain was. */
-export function removalAlertOf(dnpName: string, name: string, kind: AlertKind): NotificationPayload {
+export function removalAlertOf({ dnpName, name }: AlertNode, kind: AlertKind): NotificationPayload {
   return {
     ...addressed(kind, dnpName),
     status: 'resolved',

@@ -51,8 +51,7 @@ export function createNotifier({
       return KINDS.filter((kind) => CHAIN_ENDPOINT_IDS[kind] === id).map((kind) => ({ dnpName, kind }));
     });
 
-  const send = (payload: NotificationPayload | undefined): Promise<unknown> =>
-    payload === undefined ? Promise.resolve() : receive([{ payload, source: 'bridge' }]);
+  const send = (payload: NotificationPayload): Promise<unknown> => receive([{ payload, source: 'bridge' }]);
 
   /** An admin may have resolved or deleted it in the meantime: then there is nothing to resolve. */
   const isOpen = async (dnpName: string, kind: AlertKind): Promise<boolean> => {
@@ -60,7 +59,7 @@ export function createNotifier({
     return (await openAlerts()).some((one) => one.dnpName === dnpName && one.correlationId === correlationId);
   };
 
-  const resolve = async (dnpName: string, kind: AlertKind, payload: NotificationPayload | undefined): Promise<void> => {
+  const resolve = async (dnpName: string, kind: AlertKind, payload: NotificationPayload): Promise<void> => {
     if (await isOpen(dnpName, kind)) {
       await send(payload);
     }
@@ -88,7 +87,7 @@ export function createNotifier({
         for (const kind of KINDS) {
           const key = keyOf(pkg.dnpName, kind);
           const elsewhere = reportedElsewhere(pkg.dnpName, CHAIN_ENDPOINT_IDS[kind]);
-          const node = { dnpName: pkg.dnpName, driver: pkg.chain.driver, name: nodeName(source, nodeState) };
+          const node = { dnpName: pkg.dnpName, name: nodeName(source, nodeState) };
           if (elsewhere) {
             adopted.add(key);
           }
@@ -109,13 +108,13 @@ export function createNotifier({
         const isKnown = (key: string): boolean => sent.has(key) || adopted.has(key);
         for (const kind of KINDS.filter((one) => isKnown(keyOf(dnpName, one)))) {
           // Alerts of a monitor as well: once its rule is deleted, a resolved notification may never come.
-          await resolve(dnpName, kind, removalAlertOf(dnpName, nodeName(source, nodeState), kind));
+          await resolve(dnpName, kind, removalAlertOf({ dnpName, name: nodeName(source, nodeState) }, kind));
         }
       }),
     removeOthers: (polled) =>
       guarded(async () => {
         for (const { dnpName, kind } of known().filter((one) => !polled.has(one.dnpName))) {
-          await resolve(dnpName, kind, removalAlertOf(dnpName, dnpName, kind));
+          await resolve(dnpName, kind, removalAlertOf({ dnpName, name: dnpName }, kind));
         }
       }),
   };

@@ -385,8 +385,8 @@ describe('notifications', () => {
   it('a node that alternately fails and warms up fires', async () => {
     const one = world();
     one.packages = [BITCOIND];
-    let asked = 0;
-    one.say = () => ((asked += 1) % 4 < 2 ? warming() : throwing('unreachable', 'ECONNREFUSED')());
+    let attempts = 0;
+    one.say = () => ((attempts += 1) % 4 < 2 ? warming() : throwing('unreachable', 'ECONNREFUSED')());
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(HOUR);
     expect(alerts(one)).toEqual(['chain-stalled triggered: Bitcoin (bitcoind) is still not ready']);
@@ -414,11 +414,11 @@ describe('notifications', () => {
   });
 
   it('that a node has been in sync is stored, after a failed write as well', async () => {
-    let asked = 0;
+    let attempts = 0;
     const kept: string[] = [];
     const keepSynced = (dnpName: string): Promise<void> => {
-      asked += 1;
-      return asked === 1 ? Promise.reject(new Error('the disk is full')) : Promise.resolve(void kept.push(dnpName));
+      attempts += 1;
+      return attempts === 1 ? Promise.reject(new Error('the disk is full')) : Promise.resolve(void kept.push(dnpName));
     };
     const one = world({ keepSynced });
     await one.chains.sync();

@@ -50,16 +50,16 @@ it.each([
 });
 
 it('queries version and network only on demand, and accepts missing responses', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const query = (path: string): Promise<unknown> => {
-    asked.push(path);
+    requests.push(path);
     return path === 'eth/v1/node/syncing'
       ? Promise.resolve({ data: SYNCING })
       : Promise.reject(new NodeProblem({ kind: 'failed', state: 'error', cause: 'http-status', sentence: 'no' }));
   };
   const responses = await beacon.fetch({ query, identity: false, rpc: {} });
-  expect(asked).toEqual(['eth/v1/node/syncing', 'eth/v1/node/peer_count']);
+  expect(requests).toEqual(['eth/v1/node/syncing', 'eth/v1/node/peer_count']);
   expect(readBeacon(responses)).toEqual({ kind: 'figures', current: 8_000_000, target: 8_000_001, identity: {} });
   await beacon.fetch({ query, identity: true, rpc: {} });
-  expect(asked.slice(2)).toHaveLength(4);
+  expect(requests.slice(2)).toHaveLength(4);
 });

@@ -29,9 +29,6 @@ export interface Driver {
   read(responses: RawResponses, known: Identity): Reading;
 }
 
-/** Responses by method; a method without a response is missing. */
-export type RpcResponses = Record<string, unknown>;
-
 /** Kept per node between polls. */
 export interface RpcState {
   /** The node does not support batches. */
@@ -49,7 +46,7 @@ export interface RpcOptions {
  * Calls all methods: in one batch, or one by one if the node does not support batches.
  * @throws NodeProblem
  */
-export async function callAll(methods: readonly string[], options: RpcOptions): Promise<RpcResponses> {
+export async function callAll(methods: readonly string[], options: RpcOptions): Promise<RawResponses> {
   const { rpc } = options;
   if (rpc.single !== true) {
     const response = await options.query(
@@ -60,7 +57,7 @@ export async function callAll(methods: readonly string[], options: RpcOptions): 
       return byMethod(methods, response);
     }
   }
-  const responses: RpcResponses = {};
+  const responses: RawResponses = {};
   for (const [id, method] of methods.entries()) {
     responses[method] = await options.query(options.path, call(method, id, options));
   }
@@ -76,8 +73,8 @@ const call = (method: string, id: number, { version }: RpcOptions): object => ({
   params: [],
 });
 
-function byMethod(methods: readonly string[], batch: readonly unknown[]): RpcResponses {
-  const responses: RpcResponses = {};
+function byMethod(methods: readonly string[], batch: readonly unknown[]): RawResponses {
+  const responses: RawResponses = {};
   for (const response of batch) {
     const method = isObject(response) ? methods[Number(response['id'])] : undefined;
     if (method !== undefined) {
@@ -109,7 +106,7 @@ export function outcomeOf(response: unknown): RpcOutcome {
 }
 
 /** @throws NodeProblem if the response is an error or missing */
-export function resultOf(responses: RpcResponses, method: string): unknown {
+export function resultOf(responses: RawResponses, method: string): unknown {
   const outcome = outcomeOf(responses[method]);
   if ('error' in outcome) {
     throw badResponse('rpc-error', `The node returned an error for ${method}: ${toMessage(outcome.error)}.`);
@@ -121,7 +118,7 @@ export function resultOf(responses: RpcResponses, method: string): unknown {
 }
 
 /** The result of an optional call. */
-export function resultIfAny(responses: RpcResponses, method: string): unknown {
+export function resultIfAny(responses: RawResponses, method: string): unknown {
   const outcome = outcomeOf(responses[method]);
   return 'result' in outcome ? outcome.result : undefined;
 }
