@@ -4,6 +4,7 @@ import { alertmanagerWebhookSchema } from './alertmanagerWebhook.ts';
 import { ENDPOINT_OPERATIONS } from './endpointApi.ts';
 import { gatusWebhookSchema } from './gatusWebhook.ts';
 import { grafanaWebhookSchema } from './grafanaWebhook.ts';
+import type { Operation } from './operation.ts';
 import {
   notificationDetailSchema,
   notificationSchema,
@@ -34,37 +35,6 @@ import { ICON_RESPONSE, PACKAGE_OPERATIONS } from './packageApi.ts';
 import { provisioningSchema } from './provisioning.ts';
 import { bridgeStatusSchema } from './status.ts';
 import { createdTokenSchema, tokenBodySchema, tokenListSchema, tokenSchema } from './token.ts';
-
-/** Who may call: `sender` and `admin` by token as NODEBELL_AUTH says; `open`: anybody. */
-export type Access = 'sender' | 'admin' | 'open';
-
-export interface Operation {
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** With `{parameters}`. */
-  path: string;
-  id: string;
-  tag:
-    | 'Notifications'
-    | 'Events'
-    | 'Webhooks'
-    | 'Categories'
-    | 'Packages'
-    | 'Thresholds'
-    | 'Chains'
-    | 'Senders'
-    | 'Service';
-  summary: string;
-  access: Access;
-  parameters?: Record<string, string>;
-  query?: z.ZodObject;
-  headers?: Record<string, string>;
-  /** JSON unless a media type is said. */
-  body?: { schema?: z.ZodType; optional?: boolean; description?: string; mediaType?: string };
-  /** By status; the media type is JSON unless said. */
-  answers: Record<number, { description: string; schema?: z.ZodType; mediaType?: string }>;
-  /** Statuses of problem documents, besides those that any operation can have. */
-  problems: number[];
-}
 
 const BASE = '/api/v1';
 const ID = { id: 'The id of a notification.' };

@@ -1,24 +1,29 @@
 /**
- * What the bridge itself notifies of for a package that is a node of a chain: endpoints like those of the package's own file,
- * so that they have sliders and switches. A package's own endpoint of the same correlationId comes first.
+ * The bridge's own alerts about a package that is a blockchain node: endpoints like those of a package's notifications file, so
+ * that they have sliders and switches. An endpoint of the package with the same correlationId takes precedence.
  */
-import type { ChainDriver, ChainLimits } from './chain.ts';
 import type { Priority } from './notification.ts';
+
+/** Kinds of nodes that the bridge can poll. `ethereum-beacon-chain` and its Prysm spelling use the same beacon API. */
+export const CHAIN_DRIVERS = ['ethereum', 'bitcoin', 'monero', 'ethereum-beacon-chain'] as const;
+export type ChainDriver = (typeof CHAIN_DRIVERS)[number];
 
 /** The category of the bridge's own notifications about nodes. */
 export const CHAIN_CATEGORY = 'chain';
 
-/** correlationId of each kind; a thread is this and the package. */
+/** correlationId of each alert; together with the package it identifies a thread. */
 export const CHAIN_ENDPOINT_IDS = {
   behind: 'chain-behind',
   stalledMinutes: 'chain-stalled',
   unreachableMinutes: 'chain-unreachable',
   peers: 'chain-peers',
-} as const satisfies Record<keyof ChainLimits, string>;
+} as const;
+
+/** Each alert has one limit, which is its threshold. */
+export type ChainLimit = keyof typeof CHAIN_ENDPOINT_IDS;
 
 export interface ChainEndpoint {
-  /** Which limit of {@link ChainLimits} its threshold is. */
-  limit: keyof ChainLimits;
+  limit: ChainLimit;
   correlationId: string;
   title: string;
   /** Markdown. */
@@ -27,13 +32,46 @@ export interface ChainEndpoint {
   priority: Priority;
   isBanner: boolean;
   enabled: boolean;
-  /** As it is shipped. */
+  /** The default. */
   threshold: number;
   metric: { min: number; max: number; unit: string };
 }
 
+/** What does not depend on the driver. */
+export const CHAIN_ALERTS: Record<
+  ChainLimit,
+  Pick<ChainEndpoint, 'title' | 'description' | 'priority' | 'isBanner'>
+> = {
+  behind: {
+    title: 'Fell behind',
+    description:
+      'A node that was in sync is further behind than this, or not ready, for ten minutes. ' +
+      'Up to this value it counts as in sync.',
+    priority: 'medium',
+    isBanner: false,
+  },
+  stalledMinutes: {
+    title: 'No sync progress',
+    description: 'A node that is behind or not ready has had no new block for this many minutes.',
+    priority: 'high',
+    isBanner: false,
+  },
+  unreachableMinutes: {
+    title: 'Unreachable',
+    description: 'No usable response from a node for this many minutes.',
+    priority: 'high',
+    isBanner: false,
+  },
+  peers: {
+    title: 'Few peers',
+    description: 'A node that reports its peers has had fewer than this for ten minutes.',
+    priority: 'low',
+    isBanner: false,
+  },
+};
+
 /**
- * Blocks that a node may lack and still count as in sync: what the real system allows for Ethereum (60), Bitcoin (3) and
+ * Blocks that a node may be behind and still count as in sync: the values that DAppNode uses for Ethereum (60), Bitcoin (3) and
  * Monero (15); beacon chains count slots.
  */
 const BEHIND: Record<ChainDriver, { threshold: number; max: number; unit: string }> = {
@@ -52,14 +90,14 @@ const SPELLINGS: Record<string, ChainDriver> = {
   'ethereum2-beacon-chain-prysm': 'ethereum-beacon-chain',
 };
 
-/** @returns undefined for a chain that the bridge cannot ask */
+/** @returns undefined for a chain that the bridge cannot poll */
 export function driverOf(named: string): ChainDriver | undefined {
   return Object.hasOwn(SPELLINGS, named) ? SPELLINGS[named] : undefined;
 }
 
 /**
- * @param pkg the chain as a package's summary tells it
- * @returns empty for a package that is no node, or of a chain that the bridge cannot ask
+ * @param pkg the chain as in a package's summary
+ * @returns empty for a package that is not a node, or of a chain that the bridge cannot poll
  */
 export function chainEndpoints({ chain }: { chain?: { driver: string } | undefined }): ChainEndpoint[] {
   const driver = chain && driverOf(chain.driver);
@@ -68,44 +106,19 @@ export function chainEndpoints({ chain }: { chain?: { driver: string } | undefin
   }
   const { threshold, max, unit } = BEHIND[driver];
   return [
-    endpoint('behind', 'Fell behind', threshold, { min: 0, max, unit }, 'medium', FELL_BEHIND),
-    endpoint('stalledMinutes', 'No progress', 10, { min: 1, max: 240, unit: 'min' }, 'high', NO_PROGRESS),
-    endpoint('unreachableMinutes', 'No answer', 10, { min: 1, max: 240, unit: 'min' }, 'high', NO_ANSWER),
-    endpoint('peers', 'Few peers', 5, { min: 0, max: 100, unit: 'peers' }, 'low', FEW_PEERS),
+    endpoint('behind', threshold, { min: 0, max, unit }),
+    endpoint('stalledMinutes', 10, { min: 1, max: 240, unit: 'min' }),
+    endpoint('unreachableMinutes', 10, { min: 1, max: 240, unit: 'min' }),
+    endpoint('peers', 5, { min: 0, max: 100, unit: 'peers' }),
   ];
 }
 
-const FELL_BEHIND =
-  'For ten minutes, a node that was in sync lacks more blocks than this, or says that it is not ready. ' +
-  'Up to this many it counts as in sync.';
-const NO_PROGRESS = 'A node that is behind or says that it is not ready gets no new block for so many minutes.';
-const NO_ANSWER = 'A node gives no usable answer for so many minutes.';
-const FEW_PEERS = 'A node has fewer peers than this for ten minutes, where it tells how many it has.';
-
-function endpoint(
-  limit: keyof ChainLimits,
-  title: string,
-  threshold: number,
-  metric: ChainEndpoint['metric'],
-  priority: Priority,
-  description: string
-): ChainEndpoint {
+function endpoint(limit: ChainLimit, threshold: number, metric: ChainEndpoint['metric']): ChainEndpoint {
   const correlationId = CHAIN_ENDPOINT_IDS[limit];
-  return {
-    limit,
-    correlationId,
-    title,
-    description,
-    category: CHAIN_CATEGORY,
-    priority,
-    isBanner: false,
-    enabled: true,
-    threshold,
-    metric,
-  };
+  return { limit, correlationId, category: CHAIN_CATEGORY, ...CHAIN_ALERTS[limit], enabled: true, threshold, metric };
 }
 
-/** When an endpoint alerts, for the words beside its slider. */
+/** When an endpoint alerts, as the text next to its slider. */
 export function chainSentence(correlationId: string, value: number): string | undefined {
   const unit = value === 1 ? '' : 's';
   const sentences: Record<string, string> = {

@@ -1,6 +1,6 @@
 /** Operations of the HTTP API that are about endpoints and what is set: a part of `OPERATIONS` in `api.ts`. */
 import { z } from 'zod';
-import type { Operation } from './api.ts';
+import type { Operation } from './operation.ts';
 import {
   endpointOverviewSchema,
   endpointPackageSchema,

@@ -1,6 +1,6 @@
 /** Operations of the HTTP API that are about packages: a part of `OPERATIONS` in `api.ts`. */
 import { z } from 'zod';
-import type { Operation } from './api.ts';
+import type { Operation } from './operation.ts';
 import { backupRestoredSchema } from './backup.ts';
 import { dashboardListSchema } from './dashboard.ts';
 import {

@@ -86,11 +86,7 @@ export function createApp(deps: AppDeps): Express {
   app.use('/api/v1/packages', guard.admin, packageEndpointRoutes(deps.thresholds, deps.history));
   app.use('/api/v1/settings', guard.admin, settingsRoutes(deps.settings));
   app.use('/api/v1/endpoints', guard.admin, endpointRoutes(deps.thresholds));
-  app.use(
-    '/api/v1/chains',
-    guard.admin,
-    chainRoutes(() => deps.chains.snapshot(), deps.history)
-  );
+  app.use('/api/v1/chains', guard.admin, chainRoutes(deps.chains, deps.history));
   app.use('/api/v1/backups', guard.admin, backupRoutes(deps.backups));
   app.use('/api/v1/prometheus', prometheusRoutes(deps));
   app.use('/package-manifest', ownManifestRoutes(deps));

@@ -11,9 +11,8 @@ import { createSenders, KEEP_USE_EVERY_MS } from './access/service.ts';
 import { createTokenStore } from './access/store.ts';
 import { hashToken } from './access/token.ts';
 import { createBackups } from './backups/service.ts';
-import { rulesFor } from './chains/address.ts';
-import { ANSWER_LIMIT, ANSWER_TIMEOUT_MS, CONNECTION_IDLE_MS } from './chains/ask.ts';
-import { createChainOverrides } from './chains/overrides.ts';
+import { createChainOverrides, rulesFor } from './chains/address.ts';
+import { CONNECTION_IDLE_MS, RESPONSE_LIMIT, RESPONSE_TIMEOUT_MS } from './chains/request.ts';
 import { createChains } from './chains/service.ts';
 import { createChainStore } from './chains/store.ts';
 import type { Config } from './config.ts';
@@ -213,7 +212,7 @@ async function assemble(
   const chainStore = createChainStore(db, registry, settingsStore);
   const handover = createHandover({
     isWanted: chainAlerts !== undefined,
-    openNotices: () => chainStore.openNotices(),
+    openNotices: () => chainStore.openAlerts(),
     now,
   });
   const effects = createEffects({
@@ -239,19 +238,19 @@ async function assemble(
   });
   const chains = createChains({
     ...chainStore,
-    toldElsewhere: handover.told,
+    reportedElsewhere: handover.told,
     overrides: () => overrides.all(),
     domain: config.nodeDomain,
     outboundTo: (address) =>
       createOutbound({
         allow: readAddressRules([...config.outboundAllow, ...rulesFor(address, config.nodeDomain)]),
-        timeoutMs: ANSWER_TIMEOUT_MS,
-        maxBytes: ANSWER_LIMIT,
+        timeoutMs: RESPONSE_TIMEOUT_MS,
+        maxBytes: RESPONSE_LIMIT,
         idleMs: CONNECTION_IDLE_MS,
       }),
     receive: inbox.receive,
     keepSynced: (dnpName) => writes.submit('keepSynced', dnpName),
-    tell: (event) => stream.tell('chain', event),
+    publish: (event) => stream.tell('chain', event),
     listening: () => stream.clients > 0,
     now,
     log,

@@ -2,7 +2,8 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
-import { OPERATIONS, type Operation } from '../../backend-bridge/contract/api.ts';
+import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
+import type { Operation } from '../../backend-bridge/contract/operation.ts';
 import { ADMIN_TOKEN } from './bridge.ts';
 
 export type Attack = 'fuzz' | 'streams' | 'storms';

@@ -9,7 +9,7 @@ import { readBitcoin } from '../../backend-bridge/src/chains/drivers/bitcoin.ts'
 import { readEthereum } from '../../backend-bridge/src/chains/drivers/ethereum.ts';
 import { readMonero } from '../../backend-bridge/src/chains/drivers/monero.ts';
 import { asReading, type Reading } from '../../backend-bridge/src/chains/reading.ts';
-import { newMemory, step } from '../../backend-bridge/src/chains/state.ts';
+import { newNodeState, step } from '../../backend-bridge/src/chains/state.ts';
 
 const CORPUS = process.env.NODEBELL_CORPUS;
 const FOLDER = path.join(CORPUS ?? '', 'chain-answers');
@@ -30,7 +30,7 @@ function answersOf(node: string): Record<string, unknown> {
 /** The state that a node is shown in after its first answer, with what was read. */
 function shown(read: () => Reading, behind = LIMITS.behind): { state: string; reading: Reading } {
   const reading = asReading(read);
-  const memory = step(newMemory(0), reading, { now: 0, limits: { ...LIMITS, behind }, intervalMs: 15_000 });
+  const memory = step(newNodeState(0), reading, { now: 0, limits: { ...LIMITS, behind }, intervalMs: 15_000 });
   return { state: memory.state, reading };
 }
 

@@ -20,7 +20,10 @@ function importsOf(file: string): string[] {
     .importedFiles.map(({ fileName }) => path.posix.join(path.posix.dirname(file), fileName));
 }
 
-describe.each([["A manifest's way to the registry", 7]])('%s', (section, limit) => {
+describe.each([
+  ["A manifest's way to the registry", 7],
+  ["A node's way to its state", 7],
+])('%s', (section, limit) => {
   const files = filesOf(section);
   test(`has at most ${limit} files`, () => {
     expect(files.length).toBeGreaterThan(3);

@@ -102,8 +102,8 @@ test('each endpoint is a rule with its threshold; Grafana tells, in the thread o
   await alert(world, 'chain-unreachable', 'firing');
   expect(await bridge.list()).toMatchObject([
     {
-      title: 'geth does not answer',
-      body: expect.stringContaining('no usable answer for 7 min') as string,
+      title: 'geth is unreachable',
+      body: expect.stringContaining('No usable response for 7 min') as string,
       correlationId: 'chain-unreachable',
       dnpName: NODE,
       category: 'chain',
@@ -135,7 +135,7 @@ test('the bridge tells while Grafana does not take the rules, ends what it has t
   await node.stop();
   await untilNode(world, ({ state }) => state === 'unreachable');
   await pass(world, 12);
-  await eventually(async () => expect(await bridge.titles()).toEqual(['Ethereum Sepolia (geth) does not answer']));
+  await eventually(async () => expect(await bridge.titles()).toEqual(['Ethereum Sepolia (geth) is unreachable']));
 
   grafana.status = undefined;
   await patch(bridge, 'chain-peers', { threshold: 3 }, { name: NODE });
@@ -167,7 +167,7 @@ test('the bridge tells while nothing reads its metrics, and no second time of wh
   bridge.clock.advance(10 * MINUTE);
   await untilNode(world, (one) => one.checkedAt === new Date(bridge.clock.now).toISOString());
   expect(await states(world, 'chain-unreachable')).toContain('bridge applied');
-  expect(await bridge.titles()).toEqual(['geth does not answer']);
+  expect(await bridge.titles()).toEqual(['geth is unreachable']);
   await node.start();
   await eventually(async () =>
     expect(await bridge.list()).toMatchObject([

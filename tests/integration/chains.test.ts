@@ -1,11 +1,11 @@
-/** How far nodes have synced, with a whole bridge: the API, the event, the metrics, notifications and thresholds. */
+/** The sync state of nodes, with a whole bridge: the API, the event, the metrics, notifications and thresholds. */
 import { expect, test } from 'vitest';
 import { FakeNode, NODE, nodeOf, untilNode, watching } from './chains.testing.ts';
 import { Listener } from './listener.ts';
 import { eventually } from './provisioning.testing.ts';
 import { MINUTE } from './support.ts';
 
-test('a node is asked where the operator says, and told over HTTP, as an event and as metrics', async () => {
+test('a node is polled at its provisioned address, and reported over HTTP, as an event and as metrics', async () => {
   const node = await FakeNode.start();
   node.said = { syncing: { currentBlock: '0x64', highestBlock: '0x3e8' }, block: '0x64', peers: '0x3' };
   const running = await watching(node);
@@ -43,7 +43,7 @@ test('a node is asked where the operator says, and told over HTTP, as an event a
   await listener.close();
 });
 
-test('a node that is gone is told of after a while, once, and resolved when it is back, across a restart', async () => {
+test('an unreachable node fires once, and resolves when it responds again, across a restart', async () => {
   const node = await FakeNode.start();
   const running = await watching(node);
   const { bridge } = running;
@@ -56,7 +56,7 @@ test('a node that is gone is told of after a while, once, and resolved when it i
   );
   expect(await bridge.titles()).toEqual([]);
   bridge.clock.advance(11 * MINUTE);
-  await eventually(async () => expect(await bridge.titles()).toEqual(['Ethereum Sepolia (geth) does not answer']));
+  await eventually(async () => expect(await bridge.titles()).toEqual(['Ethereum Sepolia (geth) is unreachable']));
   const [notice] = await bridge.list();
   expect(notice).toMatchObject({
     dnpName: NODE,
@@ -77,7 +77,7 @@ test('a node that is gone is told of after a while, once, and resolved when it i
   ]);
 });
 
-test('a node that was in sync before a restart of the bridge, and is behind after it, is told of', async () => {
+test('a node that was in sync before a restart of the bridge and is behind after it fires', async () => {
   const node = await FakeNode.start();
   const running = await watching(node);
   const { bridge } = running;
@@ -95,7 +95,7 @@ test('a node that was in sync before a restart of the bridge, and is behind afte
   await eventually(async () => expect(await bridge.titles()).toEqual(['Ethereum Sepolia (geth) has fallen behind']));
 });
 
-test('its notifications have thresholds and switches like any other', async () => {
+test('its alerts have thresholds and switches', async () => {
   const node = await FakeNode.start();
   const running = await watching(node);
   const { bridge } = running;
@@ -111,7 +111,7 @@ test('its notifications have thresholds and switches like any other', async () =
   expect([await bridge.titles(), await bridge.unseenCount()]).toEqual([[], 0]);
 });
 
-test('a package that is removed is no longer watched', async () => {
+test('a removed package is no longer monitored', async () => {
   const node = await FakeNode.start();
   const running = await watching(node);
   const other = { name: 'other.dnp.dappnode.eth', version: '1.0.0', chain: 'monero' };

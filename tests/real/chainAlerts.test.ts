@@ -85,8 +85,8 @@ test('each rule is sound, and has a value to look at while the node is well', as
   });
   expect(rules.map(({ name, state, lastError }) => [name, state, lastError ?? ''])).toEqual([
     ['Fell behind', 'inactive', ''],
-    ['No progress', 'inactive', ''],
-    ['No answer', 'inactive', ''],
+    ['No sync progress', 'inactive', ''],
+    ['Unreachable', 'inactive', ''],
     ['Few peers', 'inactive', ''],
   ]);
   const values = await Promise.all(rules.map(({ query }) => monitors.value(query.replace(/ (?:>=|>|<) \d+$/, ''))));
@@ -105,7 +105,7 @@ test('a node that does not answer is told of once, by Prometheus, and its end as
   await untilTold(world, 'chain-unreachable triggered by alertmanager');
   const [notice] = await world.bridge.list();
   expect(notice).toMatchObject({
-    title: 'geth does not answer',
+    title: 'geth is unreachable',
     dnpName: NODE,
     priority: 'high',
     thread: { state: 'open' },

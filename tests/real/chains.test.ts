@@ -6,8 +6,8 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAsk } from '../../backend-bridge/src/chains/ask.ts';
-import { askNode } from '../../backend-bridge/src/chains/askNode.ts';
+import { createQuery } from '../../backend-bridge/src/chains/request.ts';
+import { queryNode } from '../../backend-bridge/src/chains/drivers/index.ts';
 import type { Reading } from '../../backend-bridge/src/chains/reading.ts';
 import { readAddressRules } from '../../backend-bridge/src/http/addresses.ts';
 import { createOutbound } from '../../backend-bridge/src/http/outbound.ts';
@@ -102,7 +102,7 @@ test('litecoind, which speaks as Bitcoin: in sync, without peers, behind, catchi
   });
   expect(await metricOf(bridge, 'blocks_current', 'full')).toBeUndefined();
   await shown('full', 'Unreachable', 'Connection refused', '120');
-  await shown('locked', 'No usable answer', 'does not accept the user name and password');
+  await shown('locked', 'No usable answer', 'rejects the configured user name and password');
   expect(page.errors).toEqual([]);
 });
 
@@ -114,7 +114,7 @@ test('litecoind while it warms up', async () => {
   const [rpc, p2p] = [await freeAddress(), await freeAddress()];
   const outbound = createOutbound({ allow: readAddressRules(['127.0.0.1']), timeoutMs: 5000, maxBytes: 1024 * 1024 });
   const credentials = { username: RPC_USER, password: RPC_PASSWORD };
-  const ask = createAsk(
+  const query = createQuery(
     outbound,
     { url: `http://${rpc}/`, origin: 'provisioned', credentials },
     new AbortController().signal
@@ -131,7 +131,7 @@ test('litecoind while it warms up', async () => {
   const readings: Reading[] = [];
   await until('it is ready', async () => {
     for (;;) {
-      const reading = await askNode('bitcoin', { ask, identity: true, memory: {} }, {}, log);
+      const reading = await queryNode('bitcoin', { query, identity: true, rpc: {} }, {}, log);
       readings.push(reading);
       if (reading.kind === 'figures') {
         return reading;

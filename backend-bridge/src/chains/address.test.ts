@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PackageChain } from '../../contract/package.ts';
-import { addressOf, type AddressParts, rulesFor } from './address.ts';
-import { rpcEnvironment } from './environment.ts';
+import { addressOf, type AddressParts, rpcEnvironment, rulesFor } from './address.ts';
 
 const CHAIN: PackageChain = { driver: 'ethereum', supported: true };
 const of = (parts: Partial<AddressParts>) =>
@@ -42,16 +41,16 @@ it.each<[string, Partial<AddressParts>]>([
   ['a port of 70000', { chain: { ...CHAIN, port: 70_000 } }],
   ['a port of 1.5', { chain: { ...CHAIN, port: 1.5 } }],
   ['a long name', { dnpName: `${'a.'.repeat(130)}dnp.dappnode.eth` }],
-])('%s is no address', (_what, parts) => {
+])('no address: %s', (_what, parts) => {
   expect(of(parts)).toEqual({ unconfigured: expect.any(String) as string });
 });
 
-it('a manifest chooses only below its own package', () => {
+it('a manifest can only choose hosts of its own package', () => {
   const found = of({ chain: { ...CHAIN, service: 'dappmanager.dappnode' } });
   expect(found).toMatchObject({ url: 'http://dappmanager.dappnode.geth.dappnode:8545/' });
 });
 
-it("the operator's address goes first, and his credentials are not mixed with the package's", () => {
+it("the operator's address takes precedence, and credentials are not mixed with the package's", () => {
   const environment = { username: 'package', password: 'p', port: 9 };
   expect(of({ environment })).toEqual({
     url: 'http://geth.dappnode:9/',
@@ -68,7 +67,7 @@ it("the operator's address goes first, and his credentials are not mixed with th
   expect(of({ environment, override: { username: 'me' } })).toMatchObject({ credentials: undefined });
 });
 
-it('the guard lets through the one host, or the names of the network', () => {
+it('the address rules allow one host, or the names of the node network', () => {
   const at = (url: string) => rulesFor({ url, origin: 'provisioned' }, 'dappnode');
   expect(at('http://10.0.0.2:8545/')).toEqual(['10.0.0.2']);
   expect(at('http://[::1]:8545/')).toEqual(['::1']);
@@ -82,7 +81,7 @@ it.each([
     'services:\n  b:\n    environment:\n      - BTC_RPCUSER=me\n      - BTC_RPCPASSWORD=a=b\n      - BTC_RPCPORT=8333\n',
   ],
   ['services: { b: { environment: { ZCASH_RPCUSER: me, ZCASH_RPCPASSWORD: "a=b", ZCASH_RPCPORT: 8333 } } }'],
-])('reads the RPC of Bitcoin and its relatives from %j', (compose) => {
+])('reads the RPC settings of Bitcoin and its forks from %j', (compose) => {
   expect(rpcEnvironment(compose)).toEqual({ username: 'me', password: 'a=b', port: 8333 });
 });
 
@@ -92,6 +91,6 @@ it.each([
   ['services: { b: { environment: { BTC_RPCUSER: "${USER}", BTC_RPCPASSWORD: "", BTC_RPCPORT: high } } }'],
   ['services: { b: { environment: text } }'],
   ['services: [1, 2]'],
-])('and nothing from %j', (compose) => {
+])('reads no RPC settings from %j', (compose) => {
   expect(rpcEnvironment(compose)).toEqual({});
 });

@@ -1,17 +1,16 @@
 /**
- * Where a node is asked. A manifest can only choose among the containers of its own package and their ports: the host is made
- * from the package's name, below the domain of the node's network. Anything else comes from the operator. Pure.
+ * Where a node is polled. A manifest can only choose among the containers of its own package and their ports: the host is derived
+ * from the package name and the domain of the node network. Everything else is configured by the operator.
  */
 import type { PackageChain } from '../../contract/package.ts';
 import { rulesForSetting } from '../http/addresses.ts';
-import type { NodeAddress } from './ask.ts';
-import type { RpcEnvironment } from './environment.ts';
+import { readYaml, type YamlNode } from '../validation/yaml/tree.ts';
+import type { NodeAddress } from './request.ts';
 
-/** What the operator says of a node. */
+/** Configured by the operator. */
 export interface ChainOverride {
-  /** Where it answers. */
   url?: string | undefined;
-  /** Seconds between two questions. */
+  /** Poll interval in seconds. */
   interval?: number | undefined;
   username?: string | undefined;
   password?: string | undefined;
@@ -22,7 +21,7 @@ export interface AddressParts {
   chain: PackageChain;
   /** Of the driver. */
   port: number;
-  /** Last part of the names in the node's network; undefined: the bridge is in no such network. */
+  /** Domain of the node network; undefined: the bridge is not in one. */
   domain: string | undefined;
   override: ChainOverride | undefined;
   /** From the package's compose file; empty where the driver needs none. */
@@ -32,10 +31,10 @@ export interface AddressParts {
 const LABELS = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 const LONGEST_HOST = 253;
 
-/** @returns why it has none, in words, where it has none */
+/** @returns the address, or why there is none */
 export function addressOf(parts: AddressParts): NodeAddress | { unconfigured: string } {
   const { override, environment } = parts;
-  // Never half of the one and half of the other.
+  // Credentials of two sources are never mixed.
   const isOwn = override?.username !== undefined || override?.password !== undefined;
   const { username, password } = isOwn ? override : environment;
   const credentials = username !== undefined && password !== undefined ? { username, password } : undefined;
@@ -47,14 +46,14 @@ export function addressOf(parts: AddressParts): NodeAddress | { unconfigured: st
     return {
       unconfigured:
         parts.domain === undefined
-          ? 'The bridge is told to use no names of a node network (NODEBELL_NODE_DOMAIN). Give its address in a provisioning file, under chains.'
-          : 'Its address cannot be told from the name of the package. Give it in a provisioning file, under chains.',
+          ? 'Names in the node network are disabled (NODEBELL_NODE_DOMAIN). Configure the address in a provisioning file, under chains.'
+          : 'The address cannot be derived from the package name. Configure it in a provisioning file, under chains.',
     };
   }
   const port = parts.chain.port ?? environment.port ?? parts.port;
   return isPort(port)
     ? { url: `http://${host}:${port}/`, origin: 'package', credentials }
-    : { unconfigured: `The manifest names port ${port}; a port is a whole number from 1 to 65535.` };
+    : { unconfigured: `Invalid port ${port} in the manifest: a port is an integer from 1 to 65535.` };
 }
 
 const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`);
@@ -62,7 +61,7 @@ const isPort = (port: number): boolean => Number.isInteger(port) && port >= 1 &&
 
 /**
  * `<package>.<domain>` is the package's main service, `<service>.<package>.<domain>` any of its services; packages of the public
- * registry have `public` behind their name, as their names in the real system's network do.
+ * registry have `public` after their name, as in DAppNode's network.
  */
 function hostOf({ dnpName, chain, domain }: AddressParts): string | undefined {
   const [, short, registry] = /^(.+)\.(dnp|public)\.dappnode\.eth$/.exec(dnpName) ?? [];
@@ -70,16 +69,90 @@ function hostOf({ dnpName, chain, domain }: AddressParts): string | undefined {
     return undefined;
   }
   const root = `${short}${registry === 'public' ? '.public' : ''}.${domain}`;
-  // A package of one service may call it by its own name.
+  // A package with one service may give it the package name.
   const isRoot = chain.service === undefined || chain.service === dnpName;
   const host = (isRoot ? root : `${chain.service}.${root}`).toLowerCase();
   return LABELS.test(host) && host.length <= LONGEST_HOST ? host : undefined;
 }
 
-/** What the guard of requests must let through for this address, in the words of its rules; nothing else is let through. */
+/** The address rules that allow requests to this address and no other. */
 export function rulesFor({ url, origin }: NodeAddress, domain: string | undefined): string[] {
   if (origin === 'package') {
     return domain === undefined ? [] : [`.${domain}`];
   }
   return rulesForSetting(url);
 }
+
+export interface ProvisionedChain extends ChainOverride {
+  dnpName: string;
+}
+
+export interface ChainOverrides {
+  /** Replaces the entries of one file. */
+  provision(file: string, chains: readonly ProvisionedChain[]): void;
+  /** The file that configures a package. */
+  owner(dnpName: string): string | undefined;
+  /** By package. */
+  all(): ReadonlyMap<string, ChainOverride>;
+}
+
+/** @param onChange after each change */
+export function createChainOverrides(onChange: () => void): ChainOverrides {
+  const byPackage = new Map<string, { file: string; override: ChainOverride }>();
+  return {
+    provision(file, chains) {
+      const before = [...byPackage].filter(([, one]) => one.file === file);
+      before.forEach(([name]) => byPackage.delete(name));
+      chains.forEach(({ dnpName, ...override }) => byPackage.set(dnpName, { file, override }));
+      if (before.length > 0 || chains.length > 0) {
+        onChange();
+      }
+    },
+    owner: (dnpName) => byPackage.get(dnpName)?.file,
+    all: () => new Map([...byPackage].map(([name, { override }]) => [name, override])),
+  };
+}
+
+export interface RpcEnvironment {
+  username?: string;
+  password?: string;
+  port?: number;
+}
+
+/**
+ * @param text the compose file
+ * @returns literal values only; a reference to another variable cannot be resolved here
+ */
+export function rpcEnvironment(text: string | undefined): RpcEnvironment {
+  const variables = text === undefined ? [] : variablesOf(readYaml(text).root);
+  const of = (part: string): string | undefined =>
+    variables.find(([name, value]) => name.toUpperCase().includes(part) && value !== '' && !value.includes('$'))?.[1];
+  const [username, password, port] = [of('_RPCUSER'), of('_RPCPASSWORD'), Number(of('_RPCPORT'))];
+  return {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(Number.isInteger(port) && port >= 1 && port <= 65_535 && { port }),
+  };
+}
+
+function variablesOf(root: YamlNode | undefined): [name: string, value: string][] {
+  return childrenOf(childOf(root, 'services')).flatMap((service) => {
+    const environment = childOf(service, 'environment');
+    if (environment?.kind === 'list') {
+      return environment.items.flatMap((item): [string, string][] => {
+        const [name, ...rest] = textOf(item)?.split('=') ?? [];
+        return name === undefined || rest.length === 0 ? [] : [[name.trim(), rest.join('=').trim()]];
+      });
+    }
+    return environment?.kind === 'map'
+      ? [...environment.members].map(([name, { node }]): [string, string] => [name, textOf(node) ?? ''])
+      : [];
+  });
+}
+
+const childOf = (node: YamlNode | undefined, name: string): YamlNode | undefined =>
+  node?.kind === 'map' ? node.members.get(name)?.node : undefined;
+const childrenOf = (node: YamlNode | undefined): YamlNode[] =>
+  node?.kind === 'map' ? [...node.members.values()].map((member) => member.node) : [];
+const textOf = (node: YamlNode): string | undefined =>
+  node.kind === 'scalar' && node.value !== null ? String(node.value) : undefined;

@@ -1,11 +1,11 @@
-/** What rules see of a node is what the bridge would tell of it. */
+/** Rules on the metrics fire when the bridge's own alerts fire. */
 import fc from 'fast-check';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { chainMetrics } from './metrics.ts';
-import { type NoticeKind, wantedNotices } from './notices.ts';
+import { type AlertKind, wantedAlerts } from './alerts.ts';
 import type { ChainSource } from './sources.ts';
-import { newMemory, type NodeMemory, step } from './state.ts';
+import { newNodeState, type NodeState, step } from './state.ts';
 
 const LIMITS = { behind: 60, stalledMinutes: 10, unreachableMinutes: 10, peers: 5 };
 const SOURCE = {
@@ -17,20 +17,20 @@ const METRICS = {
   stalledMinutes: 'nodebell_chain_no_progress_seconds',
   unreachableMinutes: 'nodebell_chain_unanswered_seconds',
 } as const;
-type Kind = Exclude<NoticeKind, 'peers'>;
+type Kind = Exclude<AlertKind, 'peers'>;
 const KINDS = Object.keys(METRICS) as Kind[];
-/** As the rules say. */
+/** The conditions of the rules. */
 const ALERTS: Record<Kind, (value: number) => boolean> = {
   behind: (value) => value > LIMITS.behind,
   stalledMinutes: (value) => value / 60 >= LIMITS.stalledMinutes,
   unreachableMinutes: (value) => value / 60 >= LIMITS.unreachableMinutes,
 };
 
-async function figures(memory: NodeMemory, now: number): Promise<Record<Kind, number | undefined>> {
+async function figures(nodeState: NodeState, now: number): Promise<Record<Kind, number | undefined>> {
   const registry = new Registry();
   chainMetrics(
     registry,
-    () => [{ source: SOURCE, memory }],
+    () => [{ source: SOURCE, nodeState }],
     () => now
   );
   const lines = (await registry.metrics()).split('\n');
@@ -65,28 +65,28 @@ const reading = fc.oneof(
 );
 const MINUTE = 60_000;
 
-test('at each moment of any life of a node', async () => {
+test('rules agree with the alerts at any time of any sequence of polls', async () => {
   const seen = new Set<string>();
   const life = fc.array(fc.tuple(reading, fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 6 })), {
     maxLength: 12,
   });
   await fc.assert(
     fc.asyncProperty(life, async (steps) => {
-      let [now, memory] = [0, newMemory(0)];
+      let [now, nodeState] = [0, newNodeState(0)];
       for (const [said, times, minutes] of steps) {
         for (let time = 0; time < times; time += 1) {
           now += minutes * MINUTE;
-          memory = step(memory, said, { now, limits: LIMITS, intervalMs: MINUTE });
-          const wanted = wantedNotices(memory, LIMITS, now);
-          const told = await figures(memory, now);
+          nodeState = step(nodeState, said, { now, limits: LIMITS, intervalMs: MINUTE });
+          const wanted = wantedAlerts(nodeState, LIMITS, now);
+          const metrics = await figures(nodeState, now);
           for (const kind of KINDS) {
-            const value = told[kind];
+            const value = metrics[kind];
             seen.add(`${kind} ${wanted[kind]}`);
             if (wanted[kind] === 'keep') {
-              // Time that passes without an answer is told before it is too much.
+              // Time without a response is exported before the limit is reached.
               expect(value === undefined || (kind === 'unreachableMinutes' && !ALERTS[kind](value))).toBe(true);
             } else {
-              expect(value !== undefined && ALERTS[kind](value)).toBe(wanted[kind] === 'raise');
+              expect(value !== undefined && ALERTS[kind](value)).toBe(wanted[kind] === 'fire');
               expect(value).toBeDefined();
             }
           }
@@ -98,6 +98,6 @@ test('at each moment of any life of a node', async () => {
   expect(seen.size).toBe(9);
 });
 
-test('a node that has not been asked tells nothing', async () => {
-  expect(Object.values(await figures(newMemory(0), 0))).toEqual([undefined, undefined, undefined]);
+test('no metrics before the first poll', async () => {
+  expect(Object.values(await figures(newNodeState(0), 0))).toEqual([undefined, undefined, undefined]);
 });

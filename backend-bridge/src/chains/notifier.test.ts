@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createNotifier, type Notifier, type OpenNotice } from './notifier.ts';
+import { createNotifier, type Notifier } from './notifier.ts';
 import type { ChainSource } from './sources.ts';
-import { newMemory, type NodeMemory } from './state.ts';
+import { newNodeState, type NodeState } from './state.ts';
+import type { OpenAlert } from './store.ts';
 
-/** A rule in a monitor tells of a node in place of the bridge, or has told of it. */
+/** A rule of a monitor reports the alerts of a node in place of the bridge, or did so before. */
 const NODE = 'geth.dnp.dappnode.eth';
 const NOW = 100 * 60_000;
 const SOURCE = {
@@ -11,109 +12,109 @@ const SOURCE = {
   driver: 'ethereum',
   limits: { behind: 60, stalledMinutes: 10, unreachableMinutes: 10, peers: 5 },
 } as unknown as ChainSource;
-const FINE: NodeMemory = { ...newMemory(0), state: 'synced', checkedAt: NOW, answered: true, current: 5, target: 5 };
-const GONE: NodeMemory = { ...FINE, state: 'unreachable', failures: 9, failingSince: 0, sentence: 'Refused.' };
+const FINE: NodeState = { ...newNodeState(0), state: 'synced', checkedAt: NOW, responded: true, current: 5, target: 5 };
+const GONE: NodeState = { ...FINE, state: 'unreachable', failures: 9, failingSince: 0, sentence: 'Refused.' };
 
-let open: OpenNotice[];
-let told: string[];
+let open: OpenAlert[];
+let sent: string[];
 let elsewhere: boolean;
 let notifier: Notifier;
 beforeEach(() => {
-  [open, told, elsewhere] = [[], [], false];
+  [open, sent, elsewhere] = [[], [], false];
   notifier = start();
 });
 const start = (): Notifier =>
   createNotifier({
     receive: (incoming) => {
       for (const { payload } of incoming) {
-        told.push(String(payload.status));
+        sent.push(String(payload.status));
         const byBridge = true;
         open = payload.status === 'triggered' ? [{ ...thread, byBridge }] : [];
       }
       return Promise.resolve();
     },
-    openNotices: () => Promise.resolve(open),
-    toldElsewhere: (dnpName, correlationId) => elsewhere && dnpName === NODE && correlationId !== 'chain-peers',
+    openAlerts: () => Promise.resolve(open),
+    reportedElsewhere: (dnpName, correlationId) => elsewhere && dnpName === NODE && correlationId !== 'chain-peers',
     now: () => NOW,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log: { error: () => undefined },
   });
 const thread = { dnpName: NODE, correlationId: 'chain-unreachable' };
-const look = (memory: NodeMemory): Promise<void> => notifier.look(SOURCE, memory);
+const update = (nodeState: NodeState): Promise<void> => notifier.update(SOURCE, nodeState);
 
-describe('while a rule tells of it', () => {
+describe('while a rule reports the alert', () => {
   beforeEach(() => void (elsewhere = true));
 
-  test('the bridge is silent, whatever it is', async () => {
-    await look(GONE);
+  test('the bridge sends nothing', async () => {
+    await update(GONE);
     open = [{ ...thread, byBridge: false }];
-    await look(FINE);
-    expect([told, open.length]).toEqual([[], 1]);
+    await update(FINE);
+    expect([sent, open.length]).toEqual([[], 1]);
   });
 
-  test('it tells of what no rule tells of', async () => {
-    await look({ ...FINE, peers: 1, fewPeersSince: 0 });
-    expect(told).toEqual(['triggered']);
+  test('the bridge reports alerts without a rule', async () => {
+    await update({ ...FINE, peers: 1, fewPeersSince: 0 });
+    expect(sent).toEqual(['triggered']);
   });
 
-  test('what the rule has told is ended with the package, also by the bridge', async () => {
-    await look(GONE);
+  test('an alert of the rule is resolved by the bridge when the package is removed', async () => {
+    await update(GONE);
     open = [{ ...thread, byBridge: false }];
-    await notifier.forget(SOURCE, GONE);
-    expect([told, open]).toEqual([['resolved'], []]);
+    await notifier.remove(SOURCE, GONE);
+    expect([sent, open]).toEqual([['resolved'], []]);
   });
 
-  test('it ends what it has told itself', async () => {
+  test('the bridge resolves its own alert', async () => {
     elsewhere = false;
-    await look(GONE);
+    await update(GONE);
     elsewhere = true;
-    await look(FINE);
-    expect([told, open]).toEqual([['triggered', 'resolved'], []]);
+    await update(FINE);
+    expect([sent, open]).toEqual([['triggered', 'resolved'], []]);
   });
 });
 
-describe('when the bridge tells again', () => {
+describe('when the bridge takes over again', () => {
   beforeEach(async () => {
     elsewhere = true;
-    await look(GONE);
+    await update(GONE);
     open = [{ ...thread, byBridge: false }];
     elsewhere = false;
   });
 
-  test('what a rule has told is not told again while it is open, and ended', async () => {
-    await look(GONE);
-    expect(told).toEqual([]);
-    await look(FINE);
-    expect([told, open]).toEqual([['resolved'], []]);
+  test('an open alert of a rule is not sent again, and is resolved', async () => {
+    await update(GONE);
+    expect(sent).toEqual([]);
+    await update(FINE);
+    expect([sent, open]).toEqual([['resolved'], []]);
   });
 
-  test('what a rule has ended and still holds is told anew, once', async () => {
-    await look(GONE);
+  test('an alert that a rule has resolved is sent once if its condition still holds', async () => {
+    await update(GONE);
     open = [];
-    await look(GONE);
-    await look(GONE);
-    expect(told).toEqual(['triggered']);
+    await update(GONE);
+    await update(GONE);
+    expect(sent).toEqual(['triggered']);
   });
 
-  test('what a rule has not come to tell is told', async () => {
+  test('an alert that the rule has not sent is sent', async () => {
     open = [];
-    await look(GONE);
-    expect(told).toEqual(['triggered']);
+    await update(GONE);
+    expect(sent).toEqual(['triggered']);
   });
 
-  test('what a rule has told before a restart, and ended after it, is told anew', async () => {
+  test('an alert that a rule sent before a restart and resolved after it is sent again', async () => {
     notifier = start();
-    await notifier.learn();
+    await notifier.load();
     open = [];
-    await look(GONE);
-    expect(told).toEqual(['triggered']);
+    await update(GONE);
+    expect(sent).toEqual(['triggered']);
   });
 
-  test('also after a restart, and of a package that went meanwhile', async () => {
+  test('after a restart, an open alert of a removed package is not sent again, and is resolved', async () => {
     notifier = start();
-    await notifier.learn();
-    await look(GONE);
-    expect(told).toEqual([]);
-    await notifier.forgetOthers(new Set());
-    expect([told, open]).toEqual([['resolved'], []]);
+    await notifier.load();
+    await update(GONE);
+    expect(sent).toEqual([]);
+    await notifier.removeOthers(new Set());
+    expect([sent, open]).toEqual([['resolved'], []]);
   });
 });

@@ -1,123 +1,120 @@
-/** Hands the bridge's own notifications about nodes to the inbox: each once when it begins to hold, and once when it is over. */
+/** Sends the bridge's own notifications about nodes to the inbox: one when an alert fires, one when it resolves. */
 import type { ChainLimits } from '../../contract/chain.ts';
 import { CHAIN_ENDPOINT_IDS } from '../../contract/chainEndpoints.ts';
 import type { NotificationPayload } from '../../contract/notification.ts';
-import { goodbyeOf, type NoticeKind, noticeOf, wantedNotices } from './notices.ts';
+import type { Incoming } from '../notifications/receive.ts';
+import { type AlertKind, alertOf, removalAlertOf, wantedAlerts } from './alerts.ts';
 import { nodeName } from './present.ts';
-import type { ChainsDeps } from './service.ts';
 import type { ChainSource } from './sources.ts';
-import type { NodeMemory } from './state.ts';
-
-/** A thread that is open. */
-export interface OpenNotice {
-  dnpName: string;
-  correlationId: string;
-  /** Whether its newest notification is the bridge's own; else a monitor sent it, or the package. */
-  byBridge: boolean;
-}
+import type { NodeState } from './state.ts';
+import type { ChainStore } from './store.ts';
 
 export interface Notifier {
-  /** At the first time: what is open from before the bridge was started, so that it is ended when it is over. */
-  learn(): Promise<void>;
-  /** Says what there is to say. Never rejects: what the store cannot take is tried again at the next answer. */
-  look(source: ChainSource, memory: NodeMemory): Promise<void>;
-  /** Of a node that is no longer watched. */
-  forget(source: ChainSource, memory: NodeMemory): Promise<void>;
-  /** Ends what is open of packages that are not among these: they went while the bridge was stopped, or lost their address. */
-  forgetOthers(asked: ReadonlySet<string>): Promise<void>;
+  /** On the first call: reads the alerts that were open before the bridge started, so that they can be resolved. */
+  load(): Promise<void>;
+  /** Sends what has changed. Never rejects: a failed write is logged and retried after the next poll. */
+  update(source: ChainSource, nodeState: NodeState): Promise<void>;
+  /** Resolves the alerts of a node that is no longer monitored. */
+  remove(source: ChainSource, nodeState: NodeState): Promise<void>;
+  /** Resolves the alerts of all other packages: removed while the bridge was stopped, or without an address now. */
+  removeOthers(polled: ReadonlySet<string>): Promise<void>;
+}
+
+export interface NotifierDeps extends Pick<ChainStore, 'openAlerts'> {
+  receive: (incoming: Incoming[]) => Promise<unknown>;
+  /** Whether a monitor reports this alert, so that the bridge does not. Default: none does. */
+  reportedElsewhere?: ((dnpName: string, correlationId: string) => boolean) | undefined;
+  /** UTC milliseconds. */
+  now: () => number;
+  log: { error(fields: object, message: string): void };
 }
 
 const KINDS = Object.keys(CHAIN_ENDPOINT_IDS) as (keyof ChainLimits)[];
 
 export function createNotifier({
   receive,
-  openNotices,
-  toldElsewhere = () => false,
+  openAlerts,
+  reportedElsewhere = () => false,
   now,
   log,
-}: Pick<ChainsDeps, 'receive' | 'openNotices' | 'toldElsewhere' | 'now' | 'log'>): Notifier {
-  /** What the bridge has said itself. */
-  const raised = new Set<string>();
-  /** What somebody else has said, or may have said: not said a second time while it is open. */
+}: NotifierDeps): Notifier {
+  /** Alerts that the bridge has sent. */
+  const sent = new Set<string>();
+  /** Alerts that a monitor or the package has sent, or may have sent: not sent again while they are open. */
   const adopted = new Set<string>();
-  let learnt = false;
-  const keyOf = (dnpName: string, kind: NoticeKind): string => `${CHAIN_ENDPOINT_IDS[kind]} ${dnpName}`;
+  let loaded = false;
+  const keyOf = (dnpName: string, kind: AlertKind): string => `${CHAIN_ENDPOINT_IDS[kind]} ${dnpName}`;
 
-  const known = (): { dnpName: string; kind: NoticeKind }[] =>
-    [...raised, ...adopted].flatMap((key) => {
+  const known = (): { dnpName: string; kind: AlertKind }[] =>
+    [...sent, ...adopted].flatMap((key) => {
       const [id, dnpName = ''] = key.split(' ');
       return KINDS.filter((kind) => CHAIN_ENDPOINT_IDS[kind] === id).map((kind) => ({ dnpName, kind }));
     });
 
-  const send = (payload: NotificationPayload | undefined): Promise<unknown> =>
-    payload === undefined ? Promise.resolve() : receive([{ payload, source: 'bridge' }]);
+  const send = (payload: NotificationPayload): Promise<unknown> => receive([{ payload, source: 'bridge' }]);
 
-  /** An admin may have closed or deleted it meanwhile: then there is nothing to end. */
-  const isOpen = async (dnpName: string, kind: NoticeKind): Promise<boolean> => {
+  /** An admin may have resolved or deleted it in the meantime: then there is nothing to resolve. */
+  const isOpen = async (dnpName: string, kind: AlertKind): Promise<boolean> => {
     const correlationId = CHAIN_ENDPOINT_IDS[kind];
-    return (await openNotices()).some((one) => one.dnpName === dnpName && one.correlationId === correlationId);
+    return (await openAlerts()).some((one) => one.dnpName === dnpName && one.correlationId === correlationId);
   };
 
-  const end = async (dnpName: string, kind: NoticeKind, payload: NotificationPayload | undefined): Promise<void> => {
+  const resolve = async (dnpName: string, kind: AlertKind, payload: NotificationPayload): Promise<void> => {
     if (await isOpen(dnpName, kind)) {
       await send(payload);
     }
-    raised.delete(keyOf(dnpName, kind));
+    sent.delete(keyOf(dnpName, kind));
     adopted.delete(keyOf(dnpName, kind));
   };
 
   const guarded = (work: () => Promise<void>): Promise<void> =>
-    work().catch((error: unknown) => log.error({ err: error }, 'a notification about a node could not be stored'));
+    work().catch((error: unknown) => log.error({ err: error }, 'could not store a notification about a node'));
 
   return {
-    async learn() {
-      if (!learnt) {
-        const open = await openNotices();
+    async load() {
+      if (!loaded) {
+        const open = await openAlerts();
         open.forEach(({ dnpName, correlationId, byBridge }) =>
-          (byBridge ? raised : adopted).add(`${correlationId} ${dnpName}`)
+          (byBridge ? sent : adopted).add(`${correlationId} ${dnpName}`)
         );
-        learnt = true;
+        loaded = true;
       }
     },
-    look: (source, memory) =>
+    update: (source, nodeState) =>
       guarded(async () => {
         const { pkg, limits } = source;
-        const wanted = wantedNotices(memory, limits, now());
+        const wanted = wantedAlerts(nodeState, limits, now());
         for (const kind of KINDS) {
           const key = keyOf(pkg.dnpName, kind);
-          const elsewhere = toldElsewhere(pkg.dnpName, CHAIN_ENDPOINT_IDS[kind]);
-          const node = { dnpName: pkg.dnpName, driver: pkg.chain.driver, name: nodeName(source, memory) };
+          const elsewhere = reportedElsewhere(pkg.dnpName, CHAIN_ENDPOINT_IDS[kind]);
+          const node = { dnpName: pkg.dnpName, name: nodeName(source, nodeState) };
           if (elsewhere) {
             adopted.add(key);
           }
-          if (wanted[kind] === 'raise' && !elsewhere && !raised.has(key)) {
+          if (wanted[kind] === 'fire' && !elsewhere && !sent.has(key)) {
             if (!adopted.has(key) || !(await isOpen(pkg.dnpName, kind))) {
-              await send(noticeOf(node, kind, 'triggered', memory, limits));
-              raised.add(key);
+              await send(alertOf(node, kind, 'triggered', nodeState, limits));
+              sent.add(key);
               adopted.delete(key);
             }
-          } else if (wanted[kind] === 'clear' && (raised.has(key) || (adopted.has(key) && !elsewhere))) {
-            await end(pkg.dnpName, kind, noticeOf(node, kind, 'resolved', memory, limits));
+          } else if (wanted[kind] === 'resolve' && (sent.has(key) || (adopted.has(key) && !elsewhere))) {
+            await resolve(pkg.dnpName, kind, alertOf(node, kind, 'resolved', nodeState, limits));
           }
         }
       }),
-    forget: (source, memory) =>
+    remove: (source, nodeState) =>
       guarded(async () => {
-        const { dnpName, chain } = source.pkg;
-        const isOurs = (key: string): boolean => raised.has(key) || adopted.has(key);
-        for (const kind of KINDS.filter((one) => isOurs(keyOf(dnpName, one)))) {
-          const node = { dnpName, driver: chain.driver, name: nodeName(source, memory) };
-          // Also what a rule has told: that its end comes once the rule is deleted is not sure.
-          await end(dnpName, kind, goodbyeOf(node, kind));
+        const { dnpName } = source.pkg;
+        const isKnown = (key: string): boolean => sent.has(key) || adopted.has(key);
+        for (const kind of KINDS.filter((one) => isKnown(keyOf(dnpName, one)))) {
+          // Alerts of a monitor as well: once its rule is deleted, a resolved notification may never come.
+          await resolve(dnpName, kind, removalAlertOf({ dnpName, name: nodeName(source, nodeState) }, kind));
         }
       }),
-    forgetOthers: (asked) =>
+    removeOthers: (polled) =>
       guarded(async () => {
-        for (const { dnpName, kind } of known()) {
-          if (!asked.has(dnpName)) {
-            // Which chain it was nobody knows any more; what is told of is the same for all.
-            await end(dnpName, kind, goodbyeOf({ dnpName, driver: 'ethereum', name: dnpName }, kind));
-          }
+        for (const { dnpName, kind } of known().filter((one) => !polled.has(one.dnpName))) {
+          await resolve(dnpName, kind, removalAlertOf({ dnpName, name: dnpName }, kind));
         }
       }),
   };

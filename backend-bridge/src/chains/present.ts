@@ -1,18 +1,19 @@
-/** A node as GET /chains tells it. Pure. */
-import type { ChainNode } from '../../contract/chain.ts';
-import { compact } from './answers.ts';
+/** A node as in GET /chains and the event `chain`. */
+import type { ChainEvent, ChainNode } from '../../contract/chain.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { DRIVERS } from './drivers/index.ts';
+import { compact } from './reading.ts';
 import { type ChainSource, shortName } from './sources.ts';
-import type { NodeMemory } from './state.ts';
+import type { NodeState } from './state.ts';
 
 const iso = (ts: number): string => new Date(ts).toISOString();
 const isoIf = (ts: number | undefined): string | undefined => (ts === undefined ? undefined : iso(ts));
 
-/** Rates to a tenth, and more where they are small: Bitcoin has a block in ten minutes. */
+/** One decimal, three for small rates: Bitcoin has one block in ten minutes. */
 const rounded = (rate: number): number => (rate < 10 ? Math.round(rate * 1000) / 1000 : Math.round(rate * 10) / 10);
 
-export function present({ pkg, driver, limits, intervalMs }: ChainSource, memory: NodeMemory): ChainNode {
-  const { current, target, rates, identity } = memory;
+export function present({ pkg, driver, limits, intervalMs }: ChainSource, nodeState: NodeState): ChainNode {
+  const { current, target, rates, identity } = nodeState;
   const behind = current === undefined || target === undefined ? undefined : target - current;
   return compact<ChainNode>({
     dnpName: pkg.dnpName,
@@ -22,34 +23,34 @@ export function present({ pkg, driver, limits, intervalMs }: ChainSource, memory
     icon: pkg.icon,
     links: pkg.links,
     driver: pkg.chain.driver,
-    title: titleOf(pkg.chain.driver, driver, memory),
+    title: titleOf(pkg.chain.driver, driver, nodeState),
     network: identity.network,
-    state: memory.state,
-    cause: memory.cause,
-    sentence: memory.sentence,
+    state: nodeState.state,
+    cause: nodeState.cause,
+    sentence: nodeState.sentence,
     current,
     target,
     behind,
     ratio: ratioOf(current, target),
     rate: rates.rate === undefined ? undefined : rounded(rates.rate),
-    secondsLeft: memory.secondsLeft,
-    peers: memory.peers,
+    secondsLeft: nodeState.secondsLeft,
+    peers: nodeState.peers,
     version: identity.version,
     limits,
     interval: intervalMs / 1000,
-    checkedAt: isoIf(memory.checkedAt),
-    figuresAt: isoIf(memory.figuresAt),
-    changedAt: iso(memory.changedAt),
+    checkedAt: isoIf(nodeState.checkedAt),
+    figuresAt: isoIf(nodeState.figuresAt),
+    changedAt: iso(nodeState.changedAt),
   });
 }
 
-export function titleOf(named: string, driver: ChainSource['driver'], { identity }: NodeMemory): string {
+export function titleOf(named: string, driver: ChainSource['driver'], { identity }: NodeState): string {
   return identity.title ?? (driver === undefined ? named : DRIVERS[driver].title);
 }
 
-/** How a node is called in a sentence of its own: its chain, and which package it is where that does not say it. */
-export function nodeName({ pkg, driver }: ChainSource, memory: NodeMemory): string {
-  const title = titleOf(pkg.chain.driver, driver, memory);
+/** Name of a node in titles and logs: its chain, and its package unless both are the same. */
+export function nodeName({ pkg, driver }: ChainSource, nodeState: NodeState): string {
+  const title = titleOf(pkg.chain.driver, driver, nodeState);
   const name = shortName(pkg.dnpName);
   return title.toLowerCase() === name.toLowerCase() ? title : `${title} (${name})`;
 }
@@ -59,4 +60,50 @@ function ratioOf(current: number | undefined, target: number | undefined): numbe
     return undefined;
   }
   return current >= target ? 1 : current / target;
+}
+
+/** Collects changed nodes and publishes them once a second while a client is connected. */
+export interface ChangeFeed {
+  /** The node has changed or was removed. */
+  add(dnpName: string): void;
+  close(): void;
+}
+
+export interface ChangeFeedDeps {
+  publish: (event: ChainEvent) => void;
+  listening: () => boolean;
+  /** UTC milliseconds. */
+  now: () => number;
+}
+
+const PUBLISH_MS = 1000;
+const MAX_NODES = LIMITS.chainEventNodes.value;
+
+/** @param node its current state; undefined: no longer monitored */
+export function createChangeFeed(
+  { publish, listening, now }: ChangeFeedDeps,
+  node: (dnpName: string) => ChainNode | undefined
+): ChangeFeed {
+  const names = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = (): void => {
+    timer = undefined;
+    const changed = listening() ? [...names].map((name) => ({ name, now: node(name) })) : [];
+    names.clear();
+    for (let first = 0; first < changed.length; first += MAX_NODES) {
+      const some = changed.slice(first, first + MAX_NODES);
+      publish({
+        now: new Date(now()).toISOString(),
+        nodes: some.flatMap((one) => one.now ?? []),
+        removed: some.flatMap((one) => (one.now === undefined ? [one.name] : [])),
+      });
+    }
+  };
+  return {
+    add(dnpName) {
+      names.add(dnpName);
+      timer ??= setTimeout(flush, PUBLISH_MS).unref();
+    },
+    close: () => clearTimeout(timer),
+  };
 }

@@ -18,14 +18,14 @@ function sampled(
 }
 
 describe('the rate', () => {
-  it('is that of a steady node', () => {
+  it('of a steady node', () => {
     const samples = sampled(20, 15, (minutes) => ({ current: 5240 * minutes, behind: 1_000_000 - 5235 * minutes }));
     expect(ratesOf(samples).rate).toBeCloseTo(5240);
     expect(ratesOf(samples).closing).toBeCloseTo(5235);
     expect(secondsLeft(523_500, ratesOf(samples))).toBe(6000);
   });
 
-  it('is not moved by a burst, nor by a pause', () => {
+  it('is robust against bursts and pauses', () => {
     const samples = sampled(20, 15, (minutes, index) => ({ current: 100 * minutes + (index >= 10 ? 50_000 : 0) }));
     expect(ratesOf(samples).rate).toBeGreaterThan(90);
     expect(
@@ -37,20 +37,20 @@ describe('the rate', () => {
     expect(ratesOf(paused).rate).toBeGreaterThan(70);
   });
 
-  it('is unknown before it has been watched for a while', () => {
+  it('is unknown without enough samples', () => {
     expect(ratesOf([])).toEqual({ rate: undefined, closing: undefined });
     expect(ratesOf(sampled(3, 60, (minutes) => ({ current: minutes }))).rate).toBeUndefined();
     expect(ratesOf(sampled(4, 12, (minutes) => ({ current: minutes }))).rate).toBeUndefined();
     expect(ratesOf(sampled(4, 15, (minutes) => ({ current: minutes }))).rate).toBeCloseTo(1);
   });
 
-  it('begins anew when the chain does, or when the clock is set back', () => {
+  it('is reset when the chain is restarted or the clock is set back', () => {
     const before = sampled(10, 15, (minutes) => ({ current: 1000 + minutes }));
     expect(withSample(before, { at: 1e9, current: 5, behind: undefined })).toHaveLength(1);
     expect(withSample(before, { at: 1, current: 5000, behind: undefined })).toHaveLength(1);
   });
 
-  it('keeps a few samples, of a node that is asked each second too', () => {
+  it('keeps few samples with an interval of a second as well', () => {
     expect(sampled(1000, 15, (minutes) => ({ current: minutes }))).toHaveLength(KEPT_SAMPLES);
     const often = sampled(600, 1, (minutes) => ({ current: 60 * minutes }));
     expect(often.length).toBeLessThanOrEqual(KEPT_SAMPLES);
@@ -70,7 +70,7 @@ describe('the time left', () => {
     expect(secondsLeft(behind, { rate: 1, closing })).toBeNull();
   });
 
-  it('is what is lacking at the rate at which it gets less', () => {
+  it('is blocks behind divided by the catch-up rate', () => {
     expect(secondsLeft(100, { rate: 50, closing: 25 })).toBe(240);
     expect(secondsLeft(0, { rate: 50, closing: 25 })).toBe(0);
   });

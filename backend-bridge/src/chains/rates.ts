@@ -1,38 +1,38 @@
 /**
- * How fast a node goes, from what it has said lately. Medians of the slopes between all pairs of samples (the estimator of Theil
- * and Sen): a burst, a pause or one wrong answer does not move them. Pure.
+ * Sync rate of a node from recent samples: the median of the slopes between all pairs (Theil–Sen estimator), which a burst, a pause
+ * or one wrong response does not change. Pure.
  */
 
 export interface Sample {
   /** UTC milliseconds. */
   at: number;
   current: number;
-  /** Undefined: the node did not say how far the chain is. */
+  /** Undefined: the node did not report the newest block of the chain. */
   behind: number | undefined;
 }
 
 export interface Rates {
-  /** Blocks a minute; undefined: not watched for long enough. */
+  /** Blocks per minute; undefined: not enough samples. */
   rate: number | undefined;
-  /** By how many blocks a minute it gets closer; negative while it falls back. */
+  /** Blocks per minute by which it catches up; negative while it falls further behind. */
   closing: number | undefined;
 }
 
-/** Enough for the recent past, and few enough to look at all their pairs at each answer. */
+/** Few enough to compare all pairs on each poll. */
 export const KEPT_SAMPLES = 24;
-/** Samples that are closer together say little: of a node that is asked often the newest replaces the one before it. */
+/** Minimum distance of samples: with a shorter poll interval, the newest replaces the one before it. */
 const LEAST_GAP_MS = 10_000;
-/** Before this much has been seen there is no rate. */
+/** Minimum data for a rate. */
 const LEAST_SAMPLES = 4;
 const LEAST_SPAN_MS = 45_000;
-/** What is older says nothing of now. */
+/** Older samples are discarded. */
 const OLDEST_MS = 30 * 60_000;
 const MINUTE_MS = 60_000;
 
 /** @returns the samples with a new one, oldest first, at most {@link KEPT_SAMPLES} */
 export function withSample(samples: readonly Sample[], sample: Sample): Sample[] {
   const last = samples.at(-1);
-  // A clock that was set back, or a chain that begins anew: what was before cannot be compared.
+  // The clock was set back or the chain was restarted: older samples cannot be compared.
   const kept =
     last !== undefined && (sample.at < last.at || sample.current < last.current)
       ? []
@@ -59,7 +59,7 @@ export function ratesOf(samples: readonly Sample[]): Rates {
   };
 }
 
-/** Of y a minute; undefined when all points have the same time. */
+/** Change of y per minute; undefined if all points have the same time. */
 function medianSlope(points: readonly (readonly [at: number, y: number])[]): number | undefined {
   const slopes: number[] = [];
   for (const [index, [at, y]] of points.entries()) {
@@ -82,11 +82,11 @@ function medianOf(sorted: Float64Array): number | undefined {
 const meanOf = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? undefined : (a + b) / 2;
 
-/** Nobody waits for longer; an estimate of years is a rate of nothing. */
+/** Longer estimates are not shown. */
 const LONGEST_SECONDS = 400 * 24 * 3600;
 
 /**
- * @param behind how many blocks it lacks
+ * @param behind blocks
  * @returns null: unknown
  */
 export function secondsLeft(behind: number | undefined, { closing }: Rates): number | null {

@@ -1,55 +1,53 @@
-/** What one question to a node came to, before time has any say in it. */
+/** The result of polling a node once, and the parsing of the values in its responses. Pure. */
 import type { ChainCause } from '../../contract/chain.ts';
 
-/** What a node says of itself that does not change from minute to minute. */
+/** What a node reports about itself that rarely changes. */
 export interface Identity {
-  /** In the words of the node. */
+  /** As the node reports it. */
   network?: string;
-  /** The chain in words. */
+  /** Display name of the chain. */
   title?: string;
   version?: string;
-  /** Seconds between two blocks, where they come by the clock. Undefined: unknown, or blocks come when somebody makes them. */
+  /** Block time in seconds. Undefined: unknown, or blocks are made on demand. */
   blockSeconds?: number;
 }
 
-/** The node has said how far it is. */
+/** The node reports how far it has synced. */
 export interface Figures {
   kind: 'figures';
-  /** The newest block that it has (beacon chains: slot). */
+  /** Its newest block (beacon chains: slot). */
   current: number;
-  /** The newest that it knows of, never less than `current`. Undefined: it says that it is syncing, but not how far. */
+  /** The newest block that it knows of, at least `current`. Undefined: it reports that it is syncing, but not how far. */
   target?: number;
-  /** It says itself that it is not done, however near the figures are. */
+  /** It reports that it is not done, whatever the figures are. */
   unfinished?: 'initial-download' | 'state-download' | 'unverified';
-  /** When the newest block was made, where the node tells: Unix seconds. */
+  /** Time of the newest block, if reported: Unix seconds. */
   tipTime?: number;
   peers?: number;
   identity: Identity;
 }
 
-/** The node says itself that it is not ready. */
+/** The node reports that it is not ready. */
 export interface Starting {
   kind: 'starting';
   cause: ChainCause;
-  /** In words. */
   sentence: string;
   current?: number;
   peers?: number;
   identity: Identity;
 }
 
-/** There is no usable answer. */
+/** There is no usable response. */
 export interface Failed {
   kind: 'failed';
   state: 'unreachable' | 'stopped' | 'error';
   cause: ChainCause;
-  /** In words. */
   sentence: string;
 }
 
 export type Reading = Figures | Starting | Failed;
 
-/** Thrown where an answer turns out to be of no use; it carries what is to be told. */
+/** Thrown when a response cannot be used; carries the reading to show. */
 export class NodeProblem extends Error {
   readonly reading: Failed | Starting;
   constructor(reading: Failed | Starting) {
@@ -59,12 +57,12 @@ export class NodeProblem extends Error {
   }
 }
 
-/** @returns a problem with an answer */
-export function badAnswer(cause: ChainCause, sentence: string): NodeProblem {
+/** @returns a problem with a response */
+export function badResponse(cause: ChainCause, sentence: string): NodeProblem {
   return new NodeProblem({ kind: 'failed', state: 'error', cause, sentence });
 }
 
-/** Runs what may throw a problem, and gives it back as a reading. */
+/** Runs a function that may throw a problem, and returns that as a reading. */
 export function asReading(read: () => Reading): Reading {
   try {
     return read();
@@ -76,10 +74,85 @@ export function asReading(read: () => Reading): Reading {
   }
 }
 
-const WORDS = 200;
+const MAX_TEXT = 200;
 
-/** Words of a node, to be shown: on one line, without control characters, not longer than a few lines. */
-export function wordsOf(text: string): string {
+/** Text of a node made safe to show: one line, no control characters, at most 200 characters. */
+export function singleLine(text: string): string {
   const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
-  return line.length > WORDS ? `${line.slice(0, WORDS)}…` : line;
+  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT)}…` : line;
+}
+
+export type Json = Record<string, unknown>;
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const TOO_LARGE = 'is greater than 2^53 - 1';
+
+/**
+ * An integer from 0 to 2^53 - 1.
+ * @param name of the member, for errors
+ * @throws NodeProblem
+ */
+export function wholeNumber(value: unknown, name: string): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) {
+    return value;
+  }
+  if (typeof value !== 'number') {
+    throw badResponse('not-understood', `Unexpected response: ${name} is missing or not a number.`);
+  }
+  const why = value > Number.MAX_SAFE_INTEGER ? TOO_LARGE : 'is not a non-negative integer';
+  throw badResponse('number', `Invalid response: ${name} ${why}.`);
+}
+
+/** The same as decimal digits: the beacon API sends numbers as strings. */
+export function decimalText(value: unknown, name: string): number {
+  if (typeof value === 'number') {
+    return wholeNumber(value, name);
+  }
+  if (typeof value !== 'string' || !/^\d+$/.test(value)) {
+    throw badResponse('not-understood', `Unexpected response: ${name} is missing or not a number.`);
+  }
+  return exact(Number(value), name);
+}
+
+/** A quantity of Ethereum's JSON-RPC: `0x` and hexadecimal digits, with any number of leading zeros. */
+export function quantity(value: unknown, name: string): number {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]+$/.test(value)) {
+    throw badResponse('not-understood', `Unexpected response: ${name} is missing or not a hexadecimal number.`);
+  }
+  return exact(Number.parseInt(value, 16), name);
+}
+
+function exact(value: number, name: string): number {
+  if (value > Number.MAX_SAFE_INTEGER) {
+    throw badResponse('number', `Invalid response: ${name} ${TOO_LARGE}.`);
+  }
+  return value;
+}
+
+/**
+ * An optional value: undefined if absent or invalid. Absent values are not parsed, since most responses lack most of them and
+ * exceptions are expensive.
+ */
+export function optional<T>(value: unknown, read: (value: unknown) => T): T | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  try {
+    return read(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text to show; undefined if empty or not a string. */
+export function shownText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? singleLine(value) : undefined;
+}
+
+/** Omits undefined members. */
+export function compact<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 }

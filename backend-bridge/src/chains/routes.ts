@@ -1,21 +1,25 @@
-/** The path /chains: how far each node has synced, and how far it was behind. */
+/** The path /chains: the sync state of each node, and the history of how far it was behind. */
 import { Router } from 'express';
 import type { Chains } from '../../contract/chain.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { History } from '../prometheus/history.ts';
+import type { ChainService } from './service.ts';
 
-/** Stands behind the admin guard (app.ts). */
-export function chainRoutes(snapshot: () => Chains, history: Pick<History, 'hasChains' | 'ofChain'>): Router {
+/** Mounted behind the admin guard (app.ts). */
+export function chainRoutes(
+  chains: Pick<ChainService, 'snapshot'>,
+  history: Pick<History, 'hasChains' | 'ofChain'>
+): Router {
   const router = Router();
   router.get('/', (_req, res) => {
-    res.json({ ...snapshot(), ...(history.hasChains && { history: true }) } satisfies Chains);
+    res.json({ ...chains.snapshot(), ...(history.hasChains && { history: true }) } satisfies Chains);
   });
   router.get('/:dnpName/history', async (req, res) => {
     const { dnpName } = req.params;
-    if (!snapshot().nodes.some((node) => node.dnpName === dnpName)) {
+    if (!chains.snapshot().nodes.some((node) => node.dnpName === dnpName)) {
       throw new HttpProblem(
         'not-found',
-        `There is no node ${dnpName}: no package of that name that names a chain is registered.`
+        `Node ${dnpName} not found: no registered package of that name names a chain.`
       );
     }
     res.json(await history.ofChain(dnpName));

@@ -1,13 +1,13 @@
-/** The watching of nodes as a whole, with answers that the test makes up, in simulated time. */
+/** The monitoring of nodes as a whole, with scripted responses, in simulated time. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChainEvent } from '../../contract/chain.ts';
 import type { Incoming } from '../notifications/receive.ts';
 import { type Outbound, type OutboundAnswer, OutboundError } from '../http/outbound.ts';
-import type { NodeAddress } from './ask.ts';
-import type { OpenNotice } from './notifier.ts';
+import type { NodeAddress } from './request.ts';
 import { KEPT_SAMPLES } from './rates.ts';
 import { type ChainsDeps, createChains } from './service.ts';
 import type { ChainPackage } from './sources.ts';
+import type { OpenAlert } from './store.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -62,14 +62,14 @@ interface World {
   say: Say;
   packages: ChainPackage[];
   received: Incoming[];
-  open: OpenNotice[];
+  open: OpenAlert[];
   /** Nodes that have been in sync, as the store keeps them. */
   synced: string[];
-  told: ChainEvent[];
+  published: ChainEvent[];
   lines: string[];
   errors: string[];
   addresses: NodeAddress[];
-  asked: number;
+  requests: number;
   chains: ReturnType<typeof createChains>;
   limit: (dnpName: string, correlationId: string) => number | undefined;
 }
@@ -81,18 +81,18 @@ function world(overrides: Partial<ChainsDeps> = {}): World {
     received: [],
     open: [],
     synced: [],
-    told: [],
+    published: [],
     lines: [],
     errors: [],
     addresses: [],
-    asked: 0,
+    requests: 0,
     limit: () => undefined,
   };
   const line = ({ state, cause }: { state?: string; cause?: string }): void =>
     void one.lines.push([state, cause].filter(Boolean).join(' '));
   const outbound: Outbound = {
     fetchGuarded: () => {
-      one.asked += 1;
+      one.requests += 1;
       return Promise.resolve().then(() => one.say());
     },
   };
@@ -117,10 +117,10 @@ function world(overrides: Partial<ChainsDeps> = {}): World {
       }
       return Promise.resolve();
     },
-    openNotices: () => Promise.resolve(one.open),
+    openAlerts: () => Promise.resolve(one.open),
     everSynced: () => Promise.resolve(one.synced),
     keepSynced: (dnpName) => Promise.resolve(void one.synced.push(dnpName)),
-    tell: (event) => void one.told.push(event),
+    publish: (event) => void one.published.push(event),
     listening: () => true,
     now: () => Date.now(),
     random: () => 0.5,
@@ -130,10 +130,10 @@ function world(overrides: Partial<ChainsDeps> = {}): World {
   return Object.assign(one, { chains });
 }
 
-const notices = ({ received }: World): string[] =>
+const alerts = ({ received }: World): string[] =>
   received.map(({ payload }) => `${payload.correlationId} ${payload.status}: ${payload.title}`);
 
-describe('a misbehaving node for an hour', () => {
+describe('a faulty node for an hour', () => {
   it.each<[string, Say, string]>([
     ['too large', throwing('too-large'), 'error too-large'],
     ['hanging', throwing('timeout'), 'unreachable timeout'],
@@ -144,30 +144,30 @@ describe('a misbehaving node for an hour', () => {
     ['of errors', () => body([{ id: 0, error: { code: -32603, message: 'x'.repeat(500_000) } }]), 'error rpc-error'],
     ['refusing', throwing('unreachable', 'ECONNREFUSED'), 'unreachable refused'],
     ['gone', throwing('name', 'ENOTFOUND'), 'stopped name'],
-    ['asking for a password', () => body('', 401), 'error unauthorised'],
-  ])('that is %s: one line, small memory, one notification', async (_what, say, line) => {
+    ['requiring authentication', () => body('', 401), 'error unauthorised'],
+  ])('that is %s: one line, small nodeState, one notification', async (_what, say, line) => {
     const one = world();
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(MINUTE);
     one.say = say;
     await vi.advanceTimersByTimeAsync(HOUR);
     expect(one.lines).toEqual(['synced', line]);
-    expect(one.asked).toBeLessThan(60);
-    for (const { memory } of one.chains.nodes()) {
-      expect(memory.samples.length).toBeLessThanOrEqual(KEPT_SAMPLES);
-      expect(JSON.stringify(memory).length).toBeLessThan(4000);
+    expect(one.requests).toBeLessThan(60);
+    for (const { nodeState } of one.chains.nodes()) {
+      expect(nodeState.samples.length).toBeLessThanOrEqual(KEPT_SAMPLES);
+      expect(JSON.stringify(nodeState).length).toBeLessThan(4000);
     }
     expect(one.chains.snapshot().nodes).toMatchObject([{ state: line.split(' ')[0], cause: line.split(' ')[1] }]);
     expect(one.received.map(({ payload }) => payload.correlationId)).toEqual(['chain-unreachable']);
     one.say = rpc(false, '0x11');
     await vi.advanceTimersByTimeAsync(3 * MINUTE);
-    expect(notices(one).at(-1)).toBe('chain-unreachable resolved: Ethereum (geth) answers again');
+    expect(alerts(one).at(-1)).toBe('chain-unreachable resolved: Ethereum (geth) responds again');
     expect(one.lines).toEqual(['synced', line, 'synced']);
     expect(one.errors).toEqual([]);
     await one.chains.close();
   });
 
-  it('in all ways in turn: a line when the state changes, and no more', async () => {
+  it('alternating faults log one line per change of state', async () => {
     const one = world();
     await one.chains.sync();
     const ways = [throwing('timeout'), () => body('<html>'), throwing('redirect'), rpc(false, '0xffffffffffffffffff')];
@@ -178,11 +178,11 @@ describe('a misbehaving node for an hour', () => {
     await one.chains.close();
   });
 
-  it('a mistake of the bridge itself ends neither the asking nor the bridge', async () => {
+  it('an internal error ends neither the polling nor the bridge', async () => {
     let left = 1;
     const one: World = world({
       now() {
-        if (one?.asked > 0 && left > 0) {
+        if (one?.requests > 0 && left > 0) {
           left -= 1;
           throw new Error('no clock');
         }
@@ -197,8 +197,8 @@ describe('a misbehaving node for an hour', () => {
   });
 });
 
-describe('what is told', () => {
-  it('is the whole node: figures, words, ages, limits', async () => {
+describe('what is published', () => {
+  it('a node has figures, texts, times and limits', async () => {
     const one = world();
     one.packages = [{ ...GETH, upstreamVersion: 'v1.17.4', icon: 'https://example.org/i.png' }];
     await one.chains.sync();
@@ -230,28 +230,28 @@ describe('what is told', () => {
     await one.chains.close();
   });
 
-  it('goes to whoever listens, once a second, and says who is gone', async () => {
+  it('changes are sent once a second, removed nodes included', async () => {
     const one = world();
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(1100);
-    expect(one.told.at(-1)!.nodes).toMatchObject([{ dnpName: GETH.dnpName, state: 'synced' }]);
+    expect(one.published.at(-1)!.nodes).toMatchObject([{ dnpName: GETH.dnpName, state: 'synced' }]);
     one.packages = [];
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(1100);
-    expect(one.told.at(-1)).toMatchObject({ nodes: [], removed: [GETH.dnpName] });
+    expect(one.published.at(-1)).toMatchObject({ nodes: [], removed: [GETH.dnpName] });
     expect(one.chains.snapshot().nodes).toEqual([]);
     await one.chains.close();
   });
 
-  it('goes to nobody when nobody listens', async () => {
+  it('nothing is sent without a client', async () => {
     const one = world({ listening: () => false });
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(MINUTE);
-    expect(one.told).toEqual([]);
+    expect(one.published).toEqual([]);
     await one.chains.close();
   });
 
-  it('is honest of nodes that cannot be asked', async () => {
+  it('nodes that cannot be polled have a state', async () => {
     const one = world();
     one.packages = [
       { ...GETH, dnpName: 'hns.dnp.dappnode.eth', chain: { driver: 'handshake', supported: false } },
@@ -259,7 +259,7 @@ describe('what is told', () => {
     ];
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(MINUTE);
-    expect(one.asked).toBe(0);
+    expect(one.requests).toBe(0);
     expect(one.chains.snapshot().nodes).toMatchObject([
       { dnpName: 'geth.example.eth', state: 'unconfigured', name: 'geth' },
       { dnpName: 'hns.dnp.dappnode.eth', state: 'unsupported', title: 'handshake' },
@@ -272,26 +272,26 @@ describe('notifications', () => {
   const behind = (current: number, target = 1000): Say =>
     rpc({ currentBlock: hex(current), highestBlock: hex(target) }, '0x5');
 
-  it('a stall is told once, and resolved when it goes on', async () => {
+  it('a stall fires once, and resolves with progress', async () => {
     const one = world();
     await one.chains.sync();
     one.say = behind(5);
     await vi.advanceTimersByTimeAsync(HOUR);
-    expect(notices(one)).toEqual(['chain-stalled triggered: Ethereum (geth) makes no progress']);
+    expect(alerts(one)).toEqual(['chain-stalled triggered: Ethereum (geth) makes no sync progress']);
     expect(one.received[0]).toMatchObject({
       source: 'bridge',
       payload: { dnpName: GETH.dnpName, category: 'chain', priority: 'high', isBanner: false },
     });
-    expect(one.received[0]!.payload.body).toContain('It has block 5 of 1,000: 995 behind.');
+    expect(one.received[0]!.payload.body).toContain('Block 5 of 1,000: 995 behind.');
     one.say = behind(6);
     await vi.advanceTimersByTimeAsync(MINUTE);
     one.say = behind(7);
     await vi.advanceTimersByTimeAsync(MINUTE);
-    expect(notices(one).at(-1)).toBe('chain-stalled resolved: Ethereum (geth) makes progress again');
+    expect(alerts(one).at(-1)).toBe('chain-stalled resolved: Ethereum (geth) is syncing again');
     await one.chains.close();
   });
 
-  it('losing its sync is told after ten minutes, and resolved when it is back', async () => {
+  it('losing sync fires after ten minutes, and resolves when in sync again', async () => {
     const one = world();
     one.say = rpc(false, hex(1000));
     await one.chains.sync();
@@ -299,26 +299,26 @@ describe('notifications', () => {
     let block = 1000;
     one.say = () => behind((block += 1), block + 500)();
     await vi.advanceTimersByTimeAsync(9 * MINUTE);
-    expect(notices(one)).toEqual([]);
+    expect(alerts(one)).toEqual([]);
     await vi.advanceTimersByTimeAsync(2 * MINUTE);
-    expect(notices(one)).toEqual(['chain-behind triggered: Ethereum (geth) has fallen behind']);
+    expect(alerts(one)).toEqual(['chain-behind triggered: Ethereum (geth) has fallen behind']);
     one.say = rpc(false, hex(2000));
     await vi.advanceTimersByTimeAsync(MINUTE);
-    expect(notices(one).at(-1)).toBe('chain-behind resolved: Ethereum (geth) is back in sync');
+    expect(alerts(one).at(-1)).toBe('chain-behind resolved: Ethereum (geth) is back in sync');
     await one.chains.close();
   });
 
-  it('a first sync is no fall', async () => {
+  it('no alert during the initial sync', async () => {
     const one = world();
     await one.chains.sync();
     let block = 0;
     one.say = () => behind((block += 1), 100_000)();
     await vi.advanceTimersByTimeAsync(HOUR);
-    expect(notices(one)).toEqual([]);
+    expect(alerts(one)).toEqual([]);
     await one.chains.close();
   });
 
-  it('a node in sync that does not know any more how far the chain is, is told of', async () => {
+  it('a node that was in sync and no longer knows the newest block fires', async () => {
     const one = world();
     one.packages = [MONEROD];
     let height = 1000;
@@ -330,15 +330,15 @@ describe('notifications', () => {
     one.say = info(false);
     await vi.advanceTimersByTimeAsync(9 * MINUTE);
     expect(one.lines).toEqual(['synced', 'starting no-target']);
-    expect(notices(one)).toEqual([]);
+    expect(alerts(one)).toEqual([]);
     await vi.advanceTimersByTimeAsync(HOUR);
-    expect(notices(one)).toEqual(['chain-behind triggered: Monero (monerod) is no longer in sync']);
+    expect(alerts(one)).toEqual(['chain-behind triggered: Monero (monerod) is no longer in sync']);
     expect(one.received[0]!.payload.body).toMatch(
-      /^It was in sync\. It does not know yet how far the chain is\. Its newest block is 1,\d{3}\.$/
+      /^The node was in sync\. The newest block of the chain is not known yet\. Newest block: 1,\d{3}\.$/
     );
     one.say = info(true);
     await vi.advanceTimersByTimeAsync(MINUTE);
-    expect(notices(one).at(-1)).toBe('chain-behind resolved: Monero (monerod) is back in sync');
+    expect(alerts(one).at(-1)).toBe('chain-behind resolved: Monero (monerod) is back in sync');
     await one.chains.close();
   });
 
@@ -348,7 +348,7 @@ describe('notifications', () => {
     return () => body([{ jsonrpc: '2.0', id: 0, result }]);
   };
 
-  it('a node that warms up for long is told of, and one that is only restarted is not', async () => {
+  it('a node that warms up for too long fires, and one that was only restarted does not', async () => {
     const one = world();
     one.packages = [BITCOIND];
     one.say = bitcoin(900_000);
@@ -361,39 +361,39 @@ describe('notifications', () => {
       one.say = throwing('name', 'ENOTFOUND');
       await vi.advanceTimersByTimeAsync(7 * MINUTE);
     }
-    expect(notices(one)).toEqual([]);
+    expect(alerts(one)).toEqual([]);
     one.say = warming;
     await vi.advanceTimersByTimeAsync(24 * HOUR);
-    expect(notices(one).toSorted()).toEqual([
+    expect(alerts(one).toSorted()).toEqual([
       'chain-behind triggered: Bitcoin (bitcoind) is no longer in sync',
       'chain-stalled triggered: Bitcoin (bitcoind) is still not ready',
     ]);
     const bodies = one.received.map(({ payload }) => payload.body);
-    expect(bodies.find((text) => text.includes('It has said so for 10 min, and had no new block.'))).toContain(
+    expect(bodies.find((text) => text.includes('Not ready for 10 min, with no new block.'))).toContain(
       'Verifying blocks…'
     );
     expect(bodies.join()).not.toContain('900,000');
     one.say = bitcoin(900_100);
     await vi.advanceTimersByTimeAsync(MINUTE);
-    expect(notices(one).slice(2).toSorted()).toEqual([
+    expect(alerts(one).slice(2).toSorted()).toEqual([
       'chain-behind resolved: Bitcoin (bitcoind) is back in sync',
       'chain-stalled resolved: Bitcoin (bitcoind) is back in sync',
     ]);
     await one.chains.close();
   });
 
-  it('one that fails and warms up in turn, and never becomes ready, is told of', async () => {
+  it('a node that alternately fails and warms up fires', async () => {
     const one = world();
     one.packages = [BITCOIND];
-    let asked = 0;
-    one.say = () => ((asked += 1) % 4 < 2 ? warming() : throwing('unreachable', 'ECONNREFUSED')());
+    let attempts = 0;
+    one.say = () => ((attempts += 1) % 4 < 2 ? warming() : throwing('unreachable', 'ECONNREFUSED')());
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(HOUR);
-    expect(notices(one)).toEqual(['chain-stalled triggered: Bitcoin (bitcoind) is still not ready']);
+    expect(alerts(one)).toEqual(['chain-stalled triggered: Bitcoin (bitcoind) is still not ready']);
     await one.chains.close();
   });
 
-  it('one that is behind when the bridge is started again is told of, as it was in sync before', async () => {
+  it('a node that is behind after a restart of the bridge fires, since it was in sync before', async () => {
     const before = world();
     before.say = rpc(false, hex(1000));
     await before.chains.sync();
@@ -407,18 +407,18 @@ describe('notifications', () => {
     one.say = () => behind((block += 1), block + 500)();
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(9 * MINUTE);
-    expect(notices(one)).toEqual([]);
+    expect(alerts(one)).toEqual([]);
     await vi.advanceTimersByTimeAsync(2 * MINUTE);
-    expect(notices(one)).toEqual(['chain-behind triggered: Ethereum (geth) has fallen behind']);
+    expect(alerts(one)).toEqual(['chain-behind triggered: Ethereum (geth) has fallen behind']);
     await one.chains.close();
   });
 
-  it('that it was in sync is kept, also when the store cannot take it at first', async () => {
-    let asked = 0;
+  it('that a node has been in sync is stored, after a failed write as well', async () => {
+    let attempts = 0;
     const kept: string[] = [];
     const keepSynced = (dnpName: string): Promise<void> => {
-      asked += 1;
-      return asked === 1 ? Promise.reject(new Error('the disk is full')) : Promise.resolve(void kept.push(dnpName));
+      attempts += 1;
+      return attempts === 1 ? Promise.reject(new Error('the disk is full')) : Promise.resolve(void kept.push(dnpName));
     };
     const one = world({ keepSynced });
     await one.chains.sync();
@@ -433,62 +433,62 @@ describe('notifications', () => {
     await one.chains.close();
   });
 
-  it('few peers are told after ten minutes, and resolved when there are more', async () => {
+  it('few peers fire after ten minutes, and resolve with enough peers', async () => {
     const one = world();
     let block = 1000;
     let peers = '0x4';
     one.say = () => rpc(false, hex((block += 1)), peers)();
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(9 * MINUTE);
-    expect(notices(one)).toEqual([]);
+    expect(alerts(one)).toEqual([]);
     await vi.advanceTimersByTimeAsync(2 * MINUTE);
-    expect(notices(one)).toEqual(['chain-peers triggered: Ethereum (geth) has few peers']);
+    expect(alerts(one)).toEqual(['chain-peers triggered: Ethereum (geth) has too few peers']);
     peers = '0x5';
     await vi.advanceTimersByTimeAsync(MINUTE);
-    expect(notices(one).at(-1)).toBe('chain-peers resolved: Ethereum (geth) has peers again');
+    expect(alerts(one).at(-1)).toBe('chain-peers resolved: Ethereum (geth) has enough peers again');
     await one.chains.close();
   });
 
-  it('thresholds that are set count at once', async () => {
+  it('configured thresholds apply at once', async () => {
     const one = world();
     one.say = behind(5);
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(3 * MINUTE);
-    expect(notices(one)).toEqual([]);
+    expect(alerts(one)).toEqual([]);
     one.limit = (_dnpName, correlationId) => (correlationId === 'chain-stalled' ? 2 : undefined);
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(16_000);
     expect(one.chains.snapshot().nodes[0]!.limits.stalledMinutes).toBe(2);
-    expect(notices(one)).toHaveLength(1);
+    expect(alerts(one)).toHaveLength(1);
     await one.chains.close();
   });
 
-  it('a package that was never seen running is not called away', async () => {
+  it('no alert for a package that was never seen running', async () => {
     const one = world();
     one.say = throwing('name', 'ENOTFOUND');
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(HOUR);
-    expect(notices(one)).toEqual([]);
+    expect(alerts(one)).toEqual([]);
     one.say = throwing('unreachable', 'ECONNREFUSED');
     await vi.advanceTimersByTimeAsync(HOUR);
-    expect(notices(one)).toEqual(['chain-unreachable triggered: Ethereum (geth) does not answer']);
+    expect(alerts(one)).toEqual(['chain-unreachable triggered: Ethereum (geth) is unreachable']);
     await one.chains.close();
   });
 
-  it('what was open before a restart is not said again, and is ended when it is over', async () => {
+  it('an alert that was open before a restart is not sent again, and is resolved', async () => {
     const one = world();
     one.open = [{ dnpName: GETH.dnpName, correlationId: 'chain-stalled', byBridge: true }];
     one.say = behind(5);
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(HOUR);
-    expect(notices(one)).toEqual([]);
+    expect(alerts(one)).toEqual([]);
     one.say = rpc(false, hex(1000));
     await vi.advanceTimersByTimeAsync(MINUTE);
-    expect(notices(one)).toEqual(['chain-stalled resolved: Ethereum (geth) is back in sync']);
+    expect(alerts(one)).toEqual(['chain-stalled resolved: Ethereum (geth) is back in sync']);
     await one.chains.close();
   });
 
-  it('what was open of a package that went while the bridge was stopped, or has no address now, is ended', async () => {
+  it('an open alert of a package that was removed while the bridge was stopped, or has no address now, is resolved', async () => {
     const one = world();
     const nowhere = { ...GETH, dnpName: 'elsewhere.example.eth' };
     one.packages = [nowhere];
@@ -497,16 +497,16 @@ describe('notifications', () => {
       { dnpName: nowhere.dnpName, correlationId: 'chain-unreachable', byBridge: true },
     ];
     await one.chains.sync();
-    expect(notices(one).sort()).toEqual([
-      'chain-stalled resolved: gone.dnp.dappnode.eth is no longer watched',
-      'chain-unreachable resolved: elsewhere.example.eth is no longer watched',
+    expect(alerts(one).sort()).toEqual([
+      'chain-stalled resolved: gone.dnp.dappnode.eth is no longer monitored',
+      'chain-unreachable resolved: elsewhere.example.eth is no longer monitored',
     ]);
     await one.chains.sync();
     expect(one.received).toHaveLength(2);
     await one.chains.close();
   });
 
-  it('a stalled node that was away and is back has made no progress by that', async () => {
+  it('a stalled node that responds again has not made progress yet', async () => {
     const one = world();
     one.say = behind(5);
     await one.chains.sync();
@@ -516,11 +516,11 @@ describe('notifications', () => {
     one.say = behind(5);
     await vi.advanceTimersByTimeAsync(15 * MINUTE);
     expect(one.lines).toEqual(['syncing', 'stalled', 'unreachable refused', 'syncing', 'stalled']);
-    expect(notices(one)).toHaveLength(1);
+    expect(alerts(one)).toHaveLength(1);
     await one.chains.close();
   });
 
-  it('what somebody has closed or deleted meanwhile is not ended again', async () => {
+  it('an alert that was resolved or deleted by hand is not resolved again', async () => {
     const one = world();
     one.say = behind(5);
     await one.chains.sync();
@@ -528,22 +528,22 @@ describe('notifications', () => {
     one.open = [];
     one.say = rpc(false, hex(1000));
     await vi.advanceTimersByTimeAsync(MINUTE);
-    expect(notices(one)).toHaveLength(1);
+    expect(alerts(one)).toHaveLength(1);
     await one.chains.close();
   });
 
-  it('of a package that is removed is ended', async () => {
+  it('an alert of a removed package is resolved', async () => {
     const one = world();
     one.say = behind(5);
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(15 * MINUTE);
     one.packages = [];
     await one.chains.sync();
-    expect(notices(one).at(-1)).toBe('chain-stalled resolved: Ethereum (geth) is no longer watched');
+    expect(alerts(one).at(-1)).toBe('chain-stalled resolved: Ethereum (geth) is no longer monitored');
     await one.chains.close();
   });
 
-  it('that the store cannot take is tried again', async () => {
+  it('a failed write is retried', async () => {
     let broken = true;
     const received: string[] = [];
     const one = world({
@@ -566,8 +566,8 @@ describe('notifications', () => {
   });
 });
 
-describe('what there is to watch', () => {
-  it('a change of the package that does not concern the node keeps what is known of it', async () => {
+describe('monitored nodes', () => {
+  it('an unrelated change of the package keeps the state of the node', async () => {
     const one = world();
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(MINUTE);
@@ -581,7 +581,7 @@ describe('what there is to watch', () => {
     await one.chains.close();
   });
 
-  it("the operator's address and interval go first", async () => {
+  it("the operator's address and interval take precedence", async () => {
     const one = world({
       overrides: () =>
         new Map([[GETH.dnpName, { url: 'http://127.0.0.1:1', interval: 60, username: 'a', password: 'b' }]]),
@@ -591,7 +591,7 @@ describe('what there is to watch', () => {
     expect(one.addresses).toEqual([
       { url: 'http://127.0.0.1:1/', origin: 'provisioned', credentials: { username: 'a', password: 'b' } },
     ]);
-    expect(one.asked).toBe(6);
+    expect(one.requests).toBe(6);
     expect(JSON.stringify(one.chains.snapshot())).not.toContain('127.0.0.1');
     await one.chains.close();
   });
@@ -614,7 +614,7 @@ describe('what there is to watch', () => {
     await one.chains.close();
   });
 
-  it('a look that fails is logged, and the next one works', async () => {
+  it('a failed sync is logged, and the next one works', async () => {
     let fails = true;
     const one = world({ packages: () => (fails ? Promise.reject(new Error('no')) : Promise.resolve([GETH])) });
     await one.chains.sync();
@@ -625,14 +625,14 @@ describe('what there is to watch', () => {
     await one.chains.close();
   });
 
-  it('after the end nothing is asked, and no timer is left', async () => {
+  it('nothing is polled after close, and no timer is left', async () => {
     const one = world();
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(MINUTE);
     await one.chains.close();
-    const { asked } = one;
+    const { requests } = one;
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(HOUR);
-    expect([one.asked, vi.getTimerCount()]).toEqual([asked, 0]);
+    expect([one.requests, vi.getTimerCount()]).toEqual([requests, 0]);
   });
 });

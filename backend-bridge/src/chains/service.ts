@@ -1,22 +1,18 @@
-/** Watches the nodes: which there are, what each says, how it stands, and whom to tell. Everything is kept in memory, by node. */
-import type { ChainDriver, ChainEvent, Chains } from '../../contract/chain.ts';
-import type { Incoming } from '../notifications/receive.ts';
-import type { ChainOverride } from './address.ts';
-import { type Ask, createAsk, type NodeAddress } from './ask.ts';
-import { askNode } from './askNode.ts';
-import { oneAtATime } from './inTurn.ts';
-import { createNews } from './news.ts';
-import { createNotifier, type OpenNotice } from './notifier.ts';
-import { createPoller } from './poller.ts';
-import { nodeName, present } from './present.ts';
+/** Monitors the nodes: polls each, keeps its state in memory, and passes changes to events, alerts and the database. */
+import type { ChainEvent, Chains } from '../../contract/chain.ts';
+import type { ChainDriver } from '../../contract/chainEndpoints.ts';
 import type { Outbound } from '../http/outbound.ts';
-import type { ThresholdOf } from './limits.ts';
-import type { RpcEnvironment } from './environment.ts';
-import { type ChainPackage, type ChainSource, sourceOf } from './sources.ts';
-import { newMemory, type NodeMemory, step } from './state.ts';
-import { createSynced } from './synced.ts';
+import type { ChainOverride, RpcEnvironment } from './address.ts';
+import type { RpcState } from './drivers/driver.ts';
+import { queryNode } from './drivers/index.ts';
+import { createNotifier, type NotifierDeps } from './notifier.ts';
+import { createPoller } from './poller.ts';
+import { createChangeFeed, nodeName, present } from './present.ts';
 import type { Reading } from './reading.ts';
-import type { RpcMemory } from './rpc.ts';
+import { createQuery, type NodeAddress, type Query } from './request.ts';
+import { type ChainPackage, type ChainSource, sourceOf } from './sources.ts';
+import { newNodeState, type NodeState, step } from './state.ts';
+import { type ChainStore, createSyncedNodes, type SyncedNodesDeps } from './store.ts';
 
 export interface ChainLog {
   info(fields: object, message: string): void;
@@ -24,50 +20,34 @@ export interface ChainLog {
   error(fields: object, message: string): void;
 }
 
-export interface ChainsDeps {
-  /** Registered packages that name a chain, by name. */
-  packages: () => Promise<ChainPackage[]>;
-  /** What the compose file of a package says; asked once for each revision. */
-  environment: (dnpName: string) => Promise<RpcEnvironment>;
-  /** What admins have set, read anew. */
-  thresholds: () => Promise<ThresholdOf>;
-  /** Of the operator; read at each sync. */
+export interface ChainsDeps extends ChainStore, Omit<NotifierDeps, 'log'>, Pick<SyncedNodesDeps, 'keepSynced'> {
+  /** Configured by the operator; read on each sync. */
   overrides: () => ReadonlyMap<string, ChainOverride>;
   domain: string | undefined;
-  /** A way to this address and to no other. */
+  /** Allows connections to this address only. */
   outboundTo: (address: NodeAddress) => Outbound;
-  receive: (incoming: Incoming[]) => Promise<unknown>;
-  /** Threads of nodes that are open. */
-  openNotices: () => Promise<OpenNotice[]>;
-  /** Whether a rule in a monitor tells of it, so that the bridge does not. Default: none does. */
-  toldElsewhere?: ((dnpName: string, correlationId: string) => boolean) | undefined;
-  /** Packages whose nodes have been in sync. */
-  everSynced: () => Promise<string[]>;
-  /** Adds one to them. */
-  keepSynced: (dnpName: string) => Promise<unknown>;
-  /** Tells whoever listens. */
-  tell: (event: ChainEvent) => void;
+  /** Sends an event to the connected clients. */
+  publish: (event: ChainEvent) => void;
+  /** Whether any client is connected. */
   listening: () => boolean;
-  /** UTC milliseconds. */
-  now: () => number;
   random?: () => number;
   log: ChainLog;
 }
 
 export interface ChainService {
-  /** Looks at the packages, the settings and the operator's files again. Never rejects; what fails is logged. */
+  /** Reloads packages, settings and the operator's configuration. Never rejects: errors are logged. */
   sync(): Promise<void>;
   snapshot(): Chains;
-  nodes(): Iterable<{ source: ChainSource; memory: NodeMemory }>;
-  /** Nothing is asked any more when this is fulfilled. */
+  nodes(): Iterable<{ source: ChainSource; nodeState: NodeState }>;
+  /** Resolves once no request is in flight. */
   close(): Promise<void>;
 }
 
-interface Watched {
+interface MonitoredNode {
   source: ChainSource;
-  memory: NodeMemory;
-  rpc: RpcMemory;
-  /** When it was last asked for what hardly changes. */
+  nodeState: NodeState;
+  rpc: RpcState;
+  /** When version and network were last queried, UTC milliseconds. */
   identityAt: number | undefined;
 }
 
@@ -75,148 +55,169 @@ const IDENTITY_MS = 10 * 60_000;
 
 export function createChains(deps: ChainsDeps): ChainService {
   const { now, log } = deps;
-  const watched = new Map<string, Watched>();
+  const monitored = new Map<string, MonitoredNode>();
   const poller = createPoller(deps.random);
   const notifier = createNotifier(deps);
-  const synced = createSynced(deps);
+  const synced = createSyncedNodes(deps);
   const environmentOf = createEnvironments(deps.environment);
-  const news = createNews(deps, (name) => {
-    const node = watched.get(name);
-    return node && present(node.source, node.memory);
+  const changes = createChangeFeed(deps, (name) => {
+    const node = monitored.get(name);
+    return node && present(node.source, node.nodeState);
   });
   let closed = false;
 
-  const watch = (source: ChainSource): void => {
+  const poll = async (node: MonitoredNode, query: Query, signal: AbortSignal): Promise<number> => {
+    const { dnpName } = node.source.pkg;
+    const before = node.nodeState;
+    const reading = await readNode(node, query, deps);
+    if (signal.aborted) {
+      return 0;
+    }
+    const { limits, intervalMs } = node.source;
+    node.nodeState = step(before, reading, { now: now(), limits, intervalMs });
+    logChange(log, node.source, before, node.nodeState);
+    changes.add(dnpName);
+    await notifier.update(node.source, node.nodeState);
+    await synced.record(dnpName, node.nodeState);
+    return node.nodeState.failures;
+  };
+
+  const start = (source: ChainSource): void => {
     const { dnpName: name } = source.pkg;
-    const memory = synced.recall(name, firstMemory(source, now()));
-    const node: Watched = { source, memory, rpc: {}, identityAt: undefined };
     const { address, intervalMs } = source;
-    watched.set(name, node);
-    news.of(name);
+    const nodeState = synced.restore(name, initialState(source, now()));
+    const node: MonitoredNode = { source, nodeState, rpc: {}, identityAt: undefined };
+    monitored.set(name, node);
+    changes.add(name);
     poller.remove(name);
     if (address !== undefined) {
       const outbound = deps.outboundTo(address);
-      const asked = async (signal: AbortSignal): Promise<number> => {
-        const before = node.memory;
-        const reading = await question(node, createAsk(outbound, address, signal), deps);
-        if (signal.aborted) {
-          return 0;
-        }
-        node.memory = step(before, reading, { now: now(), limits: node.source.limits, intervalMs });
-        tellLog(log, node.source, before, node.memory);
-        news.of(name);
-        await notifier.look(node.source, node.memory);
-        await synced.look(name, node.memory);
-        return node.memory.failures;
-      };
-      // Nobody is there to hear a rejection: it would end the bridge.
-      const ask = (signal: AbortSignal): Promise<number> =>
-        asked(signal).catch((error: unknown) => {
-          log.error({ err: error, package: name }, 'what became of a question to a node could not be kept');
-          return 1;
-        });
-      poller.add({ name, intervalMs, ask });
+      poller.add({
+        name,
+        intervalMs,
+        // An unhandled rejection would end the bridge.
+        poll: (signal) =>
+          poll(node, createQuery(outbound, address, signal), signal).catch((error: unknown) => {
+            log.error({ err: error, package: name }, 'could not process the poll of a node');
+            return 1;
+          }),
+      });
     }
   };
 
-  const forget = async ({ source, memory }: Watched): Promise<void> => {
+  const stop = async ({ source, nodeState }: MonitoredNode): Promise<void> => {
     const { dnpName } = source.pkg;
-    watched.delete(dnpName);
+    monitored.delete(dnpName);
     poller.remove(dnpName);
-    news.of(dnpName);
-    synced.forget(dnpName);
-    await notifier.forget(source, memory);
+    changes.add(dnpName);
+    synced.remove(dnpName);
+    await notifier.remove(source, nodeState);
   };
 
-  const take = (source: ChainSource): void => {
-    const known = watched.get(source.pkg.dnpName);
+  const apply = (source: ChainSource): void => {
+    const known = monitored.get(source.pkg.dnpName);
     if (known?.source.identity !== source.identity) {
-      watch(source);
+      start(source);
     } else if (JSON.stringify(known.source) !== JSON.stringify(source)) {
       known.source = source;
-      news.of(source.pkg.dnpName);
+      changes.add(source.pkg.dnpName);
     }
   };
 
   const sync = async (): Promise<void> => {
     const [packages, thresholdOf] = await Promise.all([deps.packages(), deps.thresholds()]);
-    await notifier.learn();
-    await synced.learn();
+    await notifier.load();
+    await synced.load();
     const overrides = deps.overrides();
     for (const pkg of packages) {
       const environment = await environmentOf(pkg);
       if (closed) {
         return;
       }
-      take(sourceOf(pkg, { domain: deps.domain, overrides, thresholdOf, environment }));
+      apply(sourceOf(pkg, { domain: deps.domain, overrides, thresholdOf, environment }));
     }
     const names = new Set(packages.map(({ dnpName }) => dnpName));
-    for (const gone of [...watched.values()].filter(({ source }) => !names.has(source.pkg.dnpName))) {
-      await forget(gone);
+    for (const removed of [...monitored.values()].filter(({ source }) => !names.has(source.pkg.dnpName))) {
+      await stop(removed);
     }
-    const asked = [...watched.values()].filter(({ source }) => source.address !== undefined);
-    await notifier.forgetOthers(new Set(asked.map(({ source }) => source.pkg.dnpName)));
+    const polled = [...monitored.values()].filter(({ source }) => source.address !== undefined);
+    await notifier.removeOthers(new Set(polled.map(({ source }) => source.pkg.dnpName)));
   };
 
-  const inTurn = oneAtATime(sync);
+  const queuedSync = oneAtATime(sync);
   return {
-    sync: () => inTurn().catch((error: unknown) => log.error({ err: error }, 'the chains could not be looked up')),
+    sync: () => queuedSync().catch((error: unknown) => log.error({ err: error }, 'could not sync the monitored nodes')),
     snapshot: () => ({
       now: new Date(now()).toISOString(),
-      nodes: [...watched.values()]
+      nodes: [...monitored.values()]
         .sort((a, b) => (a.source.pkg.dnpName < b.source.pkg.dnpName ? -1 : 1))
-        .map(({ source, memory }) => present(source, memory)),
+        .map(({ source, nodeState }) => present(source, nodeState)),
     }),
-    nodes: () => watched.values(),
+    nodes: () => monitored.values(),
     async close() {
       closed = true;
-      news.close();
+      changes.close();
       await poller.close();
     },
   };
 }
 
-/** Asks for what hardly changes as well, when that is not known, may have changed, or is old. */
-async function question(node: Watched, ask: Ask, { now, log }: ChainsDeps): Promise<Reading> {
-  const { memory, source, identityAt } = node;
-  const asked = now();
-  const identity = identityAt === undefined || memory.failures > 0 || asked - identityAt >= IDENTITY_MS;
-  const context = { ask, identity, memory: node.rpc };
-  const reading = await askNode(source.driver as ChainDriver, context, memory.identity, log);
+/** Queries version and network as well if they are unknown, old, or may have changed. */
+async function readNode(node: MonitoredNode, query: Query, { now, log }: ChainsDeps): Promise<Reading> {
+  const { nodeState, source, identityAt } = node;
+  const queriedAt = now();
+  const identity = identityAt === undefined || nodeState.failures > 0 || queriedAt - identityAt >= IDENTITY_MS;
+  const context = { query, identity, rpc: node.rpc };
+  const reading = await queryNode(source.driver as ChainDriver, context, nodeState.identity, log);
   if (identity && reading.kind === 'figures') {
-    node.identityAt = asked;
+    node.identityAt = queriedAt;
   }
   return reading;
 }
 
-/** Compose files are read for the drivers that need them, and once for each revision of the package. */
+/** Reads compose files only for the drivers that need them, and once per revision of the package. */
 function createEnvironments(read: ChainsDeps['environment']): (pkg: ChainPackage) => Promise<RpcEnvironment> {
-  const kept = new Map<string, { revision: string; environment: RpcEnvironment }>();
+  const cache = new Map<string, { revision: string; environment: RpcEnvironment }>();
   return async ({ dnpName, chain, revision }) => {
     if (chain.driver !== 'bitcoin') {
-      kept.delete(dnpName);
+      cache.delete(dnpName);
       return {};
     }
-    const known = kept.get(dnpName);
-    const environment = known?.revision === revision ? known.environment : await read(dnpName);
-    kept.set(dnpName, { revision, environment });
+    const cached = cache.get(dnpName);
+    const environment = cached?.revision === revision ? cached.environment : await read(dnpName);
+    cache.set(dnpName, { revision, environment });
     return environment;
   };
 }
 
-function firstMemory({ driver, obstacle }: ChainSource, now: number): NodeMemory {
-  const memory = newMemory(now);
+function initialState({ driver, obstacle }: ChainSource, now: number): NodeState {
+  const nodeState = newNodeState(now);
   return obstacle === undefined
-    ? memory
-    : { ...memory, state: driver === undefined ? 'unsupported' : 'unconfigured', sentence: obstacle };
+    ? nodeState
+    : { ...nodeState, state: driver === undefined ? 'unsupported' : 'unconfigured', sentence: obstacle };
 }
 
-/** One line for each change of state. */
-function tellLog(log: ChainLog, source: ChainSource, before: NodeMemory, after: NodeMemory): void {
+/** One line per change of state. */
+function logChange(log: ChainLog, source: ChainSource, before: NodeState, after: NodeState): void {
   const { state, cause, sentence } = after;
   if (before.state !== state || before.cause !== cause) {
     const isBad = state !== 'synced' && state !== 'syncing' && state !== 'starting';
     const fields = { package: source.pkg.dnpName, state, ...(cause !== undefined && { cause }), before: before.state };
     log[isBad ? 'warn' : 'info'](fields, `${nodeName(source, after)}: ${sentence}`);
   }
+}
+
+/** Runs one call at a time; calls made while one is waiting share it. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let waiting: Promise<void> | undefined;
+  return () => {
+    const before = running.catch(() => undefined);
+    waiting ??= before.then(() => {
+      waiting = undefined;
+      running = work();
+      return running;
+    });
+    return waiting;
+  };
 }

@@ -1,12 +1,10 @@
-/** Which registered packages are nodes, and all that is needed to ask them. Pure. */
-import { type ChainDriver, type ChainLimits } from '../../contract/chain.ts';
-import { driverOf } from '../../contract/chainEndpoints.ts';
+/** Which registered packages are nodes, and what is needed to poll them. Pure. */
+import type { ChainLimits } from '../../contract/chain.ts';
+import { type ChainDriver, chainEndpoints, driverOf } from '../../contract/chainEndpoints.ts';
 import type { PackageSummary } from '../../contract/package.ts';
-import { addressOf, type ChainOverride } from './address.ts';
-import type { NodeAddress } from './ask.ts';
+import { addressOf, type ChainOverride, type RpcEnvironment } from './address.ts';
 import { DRIVERS } from './drivers/index.ts';
-import type { RpcEnvironment } from './environment.ts';
-import { limitsOf, type ThresholdOf } from './limits.ts';
+import type { NodeAddress } from './request.ts';
 
 /** A package that names a chain. */
 export type ChainPackage = Pick<PackageSummary, 'dnpName' | 'version' | 'upstreamVersion' | 'icon' | 'links'> & {
@@ -16,14 +14,14 @@ export type ChainPackage = Pick<PackageSummary, 'dnpName' | 'version' | 'upstrea
 
 export interface ChainSource {
   pkg: ChainPackage;
-  /** Undefined: the bridge cannot ask such a node. */
+  /** Undefined: the bridge has no driver for the chain. */
   driver: ChainDriver | undefined;
   address: NodeAddress | undefined;
-  /** Why it cannot be asked, in words. */
+  /** Why it cannot be polled. */
   obstacle: string | undefined;
   intervalMs: number;
   limits: ChainLimits;
-  /** When this changes it is another node: what is remembered of it does not count any more. */
+  /** A change means another node: its state is discarded. */
   identity: string;
 }
 
@@ -40,7 +38,7 @@ export function sourceOf(pkg: ChainPackage, { domain, overrides, thresholdOf, en
   const override = overrides.get(dnpName);
   const limits = limitsOf(dnpName, chain.driver, thresholdOf);
   if (driver === undefined) {
-    const obstacle = `The bridge cannot ask nodes of the chain "${chain.driver}". It can ask: ${Object.keys(DRIVERS).join(', ')}.`;
+    const obstacle = `Unsupported chain "${chain.driver}". Supported: ${Object.keys(DRIVERS).join(', ')}.`;
     return { pkg, driver, address: undefined, obstacle, intervalMs: 0, limits, identity: chain.driver };
   }
   const { port, interval } = DRIVERS[driver];
@@ -59,7 +57,20 @@ export function sourceOf(pkg: ChainPackage, { domain, overrides, thresholdOf, en
   };
 }
 
-/** How people call a package: its name without the registry's. */
+/** Display name of a package: its name without the registry. */
 export function shortName(dnpName: string): string {
   return dnpName.replace(/(\.(dnp|public))?\.[a-z0-9-]+\.eth$/i, '');
+}
+
+/** @returns the threshold that an admin has configured; undefined: the default applies */
+export type ThresholdOf = (dnpName: string, correlationId: string) => number | undefined;
+
+/** Limits of an unsupported chain; unused. */
+const NONE: ChainLimits = { behind: 0, stalledMinutes: 0, unreachableMinutes: 0, peers: 0 };
+
+function limitsOf(dnpName: string, driver: string, thresholdOf: ThresholdOf): ChainLimits {
+  const own = chainEndpoints({ chain: { driver } }).map(
+    ({ limit, correlationId, threshold }) => [limit, thresholdOf(dnpName, correlationId) ?? threshold] as const
+  );
+  return { ...NONE, ...Object.fromEntries(own) };
 }

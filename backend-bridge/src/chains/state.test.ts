@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChainLimits } from '../../contract/chain.ts';
 import { KEPT_SAMPLES } from './rates.ts';
 import type { Failed, Figures, Identity, Reading, Starting } from './reading.ts';
-import { newMemory, type NodeMemory, step } from './state.ts';
+import { newNodeState, type NodeState, step } from './state.ts';
 
 const LIMITS: ChainLimits = { behind: 60, stalledMinutes: 10, unreachableMinutes: 10, peers: 5 };
 const SECOND = 1000;
@@ -28,29 +28,29 @@ const starting: Starting = { kind: 'starting', cause: 'warming-up', sentence: 'L
 const BY_THE_CLOCK: Identity = { network: '1', title: 'Ethereum', blockSeconds: 12 };
 
 class Node {
-  memory = newMemory(START);
+  nodeState = newNodeState(START);
   now = START;
   readonly states: string[] = [];
-  say(reading: Reading, afterMs = INTERVAL): NodeMemory {
+  say(reading: Reading, afterMs = INTERVAL): NodeState {
     this.now += afterMs;
-    const before = this.memory.state;
-    this.memory = step(this.memory, reading, { now: this.now, limits: LIMITS, intervalMs: INTERVAL });
-    if (this.memory.state !== before) {
-      this.states.push(this.memory.state);
+    const before = this.nodeState.state;
+    this.nodeState = step(this.nodeState, reading, { now: this.now, limits: LIMITS, intervalMs: INTERVAL });
+    if (this.nodeState.state !== before) {
+      this.states.push(this.nodeState.state);
     }
-    return this.memory;
+    return this.nodeState;
   }
-  /** Says the same, or what a function makes of the number of the answer, for so long. */
-  sayFor(ms: number, reading: Reading | ((index: number) => Reading)): NodeMemory {
+  /** Repeats a reading, or the readings that a function returns by index, for a time. */
+  sayFor(ms: number, reading: Reading | ((index: number) => Reading)): NodeState {
     for (let index = 0; index * INTERVAL < ms; index += 1) {
       this.say(typeof reading === 'function' ? reading(index) : reading);
     }
-    return this.memory;
+    return this.nodeState;
   }
 }
 
 describe('in sync', () => {
-  it('up to the limit, and again at half of it', () => {
+  it('up to the limit, and again at half of the limit', () => {
     const node = new Node();
     expect(node.say(figures(40, 100)).state).toBe('synced');
     node.say(figures(40, 101));
@@ -59,7 +59,7 @@ describe('in sync', () => {
     expect(node.say(figures(72, 102)).state).toBe('synced');
   });
 
-  it('one answer beyond the limit is not believed', () => {
+  it('a single response above the limit is ignored', () => {
     const node = new Node();
     node.say(figures(100, 100));
     expect(node.say(figures(100, 1000)).state).toBe('synced');
@@ -67,7 +67,7 @@ describe('in sync', () => {
     expect(node.states).toEqual(['synced']);
   });
 
-  it('never flaps at the tip, whatever comes in between', () => {
+  it('never flaps at the tip with single outliers and failures', () => {
     const near = fc.integer({ min: 0, max: LIMITS.behind });
     const one = fc.oneof(
       { arbitrary: fc.record({ kind: fc.constant('near' as const), behind: near }), weight: 8 },
@@ -95,7 +95,7 @@ describe('in sync', () => {
     );
   });
 
-  it('a node that swings round the limit changes its state no more than each second answer, and not within half of it', () => {
+  it('a node around the limit does not flap', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 31, max: 90 }), { maxLength: 300 }), (behinds) => {
         const node = new Node();
@@ -106,22 +106,22 @@ describe('in sync', () => {
     );
   });
 
-  it('is doubted where blocks come by the clock and have stopped', () => {
+  it('stalls without new blocks if the block time is known', () => {
     const node = new Node();
     node.sayFor(9 * MINUTE, figures(100, 100, { identity: BY_THE_CLOCK }));
-    expect(node.memory.state).toBe('synced');
+    expect(node.nodeState.state).toBe('synced');
     node.sayFor(2 * MINUTE, figures(100, 100, { identity: BY_THE_CLOCK }));
-    expect(node.memory).toMatchObject({ state: 'stalled', cause: 'no-new-blocks' });
+    expect(node.nodeState).toMatchObject({ state: 'stalled', cause: 'no-new-blocks' });
     expect(node.say(figures(101, 101)).state).toBe('synced');
   });
 
-  it('is not doubted where blocks come when somebody makes them', () => {
+  it('does not stall if blocks are made on demand', () => {
     const node = new Node();
     node.sayFor(300 * MINUTE, figures(2, 2));
     expect(node.states).toEqual(['synced']);
   });
 
-  it('is doubted at once when the newest block is old, as its own time says', () => {
+  it('stalls at once if the timestamp of the newest block is too old', () => {
     const node = new Node();
     const identity: Identity = { blockSeconds: 600 };
     const tip = (hours: number) => Math.floor(START / 1000) - hours * 3600;
@@ -129,7 +129,7 @@ describe('in sync', () => {
     expect(node.say(figures(5, 5, { identity, tipTime: tip(4) }))).toMatchObject({ cause: 'no-new-blocks' });
   });
 
-  it('is not believed of a node that says it is not done', () => {
+  it('a node that reports unfinished work is not in sync', () => {
     const node = new Node();
     expect(node.say(figures(100, 100, { unfinished: 'state-download' }))).toMatchObject({
       state: 'syncing',
@@ -140,10 +140,10 @@ describe('in sync', () => {
 });
 
 describe('syncing and stalled', () => {
-  it('estimates the time left by what it has gained lately', () => {
+  it('estimates the time left from the recent rate', () => {
     const node = new Node();
     node.sayFor(5 * MINUTE, (index) => figures(index * 100, 1_000_000));
-    const { secondsLeft, rates, current } = node.memory;
+    const { secondsLeft, rates, current } = node.nodeState;
     expect(rates.rate).toBeCloseTo(400);
     expect(secondsLeft).toBeCloseTo(((1_000_000 - current!) / 400) * 60, -1);
   });
@@ -151,15 +151,15 @@ describe('syncing and stalled', () => {
   it('is stalled after ten minutes without a block, and not before', () => {
     const node = new Node();
     node.sayFor(9.5 * MINUTE, figures(5, 1000));
-    expect(node.memory.state).toBe('syncing');
+    expect(node.nodeState.state).toBe('syncing');
     node.sayFor(MINUTE, figures(5, 1000));
-    expect(node.memory).toMatchObject({ state: 'stalled', secondsLeft: null });
+    expect(node.nodeState).toMatchObject({ state: 'stalled', secondsLeft: null });
   });
 
   it('going back and forth is no progress', () => {
     const node = new Node();
     node.sayFor(12 * MINUTE, (index) => figures(500 + (index % 2), 1000));
-    expect(node.memory.state).toBe('stalled');
+    expect(node.nodeState.state).toBe('stalled');
   });
 
   it('a single block does not end a stall; two in time do', () => {
@@ -172,7 +172,7 @@ describe('syncing and stalled', () => {
     expect(node.states).toEqual(['syncing', 'stalled', 'syncing']);
   });
 
-  it('what it did while nobody could see is not held against it', () => {
+  it('time without observation does not count as a stall', () => {
     const node = new Node();
     node.say(figures(5, 1000));
     node.sayFor(20 * MINUTE, failed());
@@ -182,15 +182,15 @@ describe('syncing and stalled', () => {
     expect(slept.say(figures(5, 1000), 600 * MINUTE).state).toBe('syncing');
   });
 
-  it('a chain that begins anew is followed', () => {
+  it('a restarted chain is followed', () => {
     const node = new Node();
     node.say(figures(1_000_000, 1_000_000));
     node.say(figures(5, 1_000_000));
     node.say(figures(6, 1_000_000));
-    expect(node.memory).toMatchObject({ state: 'syncing', highest: 6 });
+    expect(node.nodeState).toMatchObject({ state: 'syncing', highest: 6 });
   });
 
-  it('says so when the node does not tell how far the chain is', () => {
+  it('has a cause if the node does not report the newest block of the chain', () => {
     const node = new Node();
     const { target: _target, ...vague } = figures(5, 0);
     expect(node.say(vague)).toMatchObject({
@@ -203,7 +203,7 @@ describe('syncing and stalled', () => {
 });
 
 describe('failing', () => {
-  it('shows at once of a new node, and at the second time of one that has answered', () => {
+  it('a new node fails at once, one that has responded at the second failure', () => {
     const node = new Node();
     expect(node.say(failed('unauthorised', 'error'))).toMatchObject({ state: 'error', cause: 'unauthorised' });
     expect(node.say(figures(5, 5)).state).toBe('synced');
@@ -211,13 +211,13 @@ describe('failing', () => {
     expect(node.say(failed())).toMatchObject({ state: 'unreachable', current: 5, figuresAt: START + 2 * INTERVAL });
   });
 
-  it('an error of the node never reads as syncing', () => {
+  it('an error is never reported as syncing', () => {
     const node = new Node();
     node.say(figures(5, 5000));
     expect(node.sayFor(MINUTE, failed('rpc-error', 'error'))).toMatchObject({ state: 'error', secondsLeft: null });
   });
 
-  it('of two causes that take turns the first is shown', () => {
+  it('of two alternating causes the first is shown', () => {
     const node = new Node();
     node.sayFor(60 * MINUTE, (index) => (index % 2 === 0 ? failed('refused') : failed('rpc-error', 'error')));
     expect(node.states).toEqual(['unreachable']);
@@ -225,13 +225,13 @@ describe('failing', () => {
     expect(node.states).toEqual(['unreachable', 'error']);
   });
 
-  it('a node that warms up says so at once', () => {
+  it('a node that warms up is starting at once', () => {
     const node = new Node();
     node.say(figures(5, 5));
     expect(node.say(starting)).toMatchObject({ state: 'starting', cause: 'warming-up', sentence: 'Loading…' });
   });
 
-  it('coming back, it is as near as it was', () => {
+  it('a node that responds again keeps its lenient limit', () => {
     const node = new Node();
     node.say(figures(100, 100));
     node.sayFor(MINUTE, failed());
@@ -239,7 +239,7 @@ describe('failing', () => {
   });
 });
 
-describe('whatever comes', () => {
+describe('any sequence of readings', () => {
   const number = fc.integer({ min: 0, max: 1e6 });
   const reading: fc.Arbitrary<Reading> = fc.oneof(
     fc
@@ -251,7 +251,7 @@ describe('whatever comes', () => {
     fc.constantFrom(failed(), failed('timeout'), failed('rpc-error', 'error'), failed('name', 'stopped'), starting)
   );
 
-  it('the memory stays small, the figures stay possible, and time only moves on', () => {
+  it('keeps the state small, the figures valid and the times monotonic', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(reading, fc.integer({ min: 0, max: 30 * MINUTE })), { maxLength: 100 }),

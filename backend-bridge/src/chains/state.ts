@@ -1,23 +1,22 @@
 /**
- * How a node stands: one question's reading laid upon what is remembered of it. Pure: (memory, reading, time and limits) → memory.
+ * The state machine of a node. Pure: (state, reading, time and limits) → state.
  *
- * What keeps it from flapping: it counts as in sync up to the limit, and again only at half of it; it leaves that state at the
- * second answer beyond the limit; one question that fails changes nothing; a stall ends with progress that lasts.
+ * To avoid flapping: a node is in sync up to the limit, and again only at half of it; it leaves that state at the second response
+ * above the limit; a single failed poll changes nothing; a stall ends only with continued progress.
  */
 import type { ChainCause, ChainLimits, ChainState } from '../../contract/chain.ts';
 import { type Rates, type Sample, ratesOf, secondsLeft, withSample } from './rates.ts';
 import type { Failed, Figures, Identity, Reading, Starting } from './reading.ts';
 
-/** What a reading is laid upon, beside the memory. */
 export interface Conditions {
   /** UTC milliseconds. */
   now: number;
   limits: ChainLimits;
-  /** Between two questions. */
+  /** Poll interval. */
   intervalMs: number;
 }
 
-export interface NodeMemory {
+export interface NodeState {
   state: ChainState;
   cause: ChainCause | undefined;
   sentence: string;
@@ -31,55 +30,55 @@ export interface NodeMemory {
   identity: Identity;
   samples: readonly Sample[];
   rates: Rates;
-  /** Null: unknown, or nothing is left. */
+  /** Null: unknown, or in sync. */
   secondsLeft: number | null;
-  /** Questions in a row that brought nothing. */
+  /** Failed polls in a row. */
   failures: number;
-  /** What the last failure was. */
+  /** State and cause of the last failure. */
   failure: string | undefined;
-  /** Since when it gives no usable answer; undefined while it does. */
+  /** Time of the first failed poll in a row; undefined: the last poll succeeded. */
   failingSince: number | undefined;
-  /** Whether it has ever given one. */
-  answered: boolean;
+  /** Whether any poll has succeeded. */
+  responded: boolean;
   /** The highest block so far, and when it was first seen. */
   highest: number;
   progressAt: number;
-  /** Whether it has been seen to go forward since it stalled, or since it was out of sight. */
+  /** Whether it has progressed since it stalled or could not be observed. */
   moved: boolean;
-  /** Answers in a row beyond the limit while it counts as in sync. */
+  /** Responses in a row above the limit while the state is `synced`. */
   beyond: number;
-  /** Steps forward since it stalled that came in time. */
+  /** Steps forward in time since it stalled. */
   stepsSinceStall: number;
   /** Since when it has fewer peers than the limit. */
   fewPeersSince: number | undefined;
-  /** Whether its last figures were those of a node in sync; before the first, whether it has been in sync before. */
+  /** Whether it was in sync at its last figures; before the first, whether it has ever been in sync. */
   inSync: boolean;
-  /** Since when it has lost its sync, having had it. */
+  /** Time at which it lost its sync. */
   lostSyncAt: number | undefined;
-  /** Since when it says that it is not ready, and has no new block. To fail for a moment in between changes nothing. */
+  /** Since when it is not ready and has no new block. A short failure in between does not reset it. */
   notReadySince: number | undefined;
 }
 
 const MINUTE_MS = 60_000;
 /** A second failure confirms the first. */
 const CONFIRMED = 2;
-/** A pause of so many questions, and nobody knows what it did meanwhile. */
-const OUT_OF_SIGHT_INTERVALS = 6;
+/** After a pause of this many intervals, what the node did in the meantime is unknown. */
+const UNOBSERVED_INTERVALS = 6;
 /** Two steps forward end a stall. */
 const STEPS = 2;
 /**
- * So many times the usual gap without a block, and a node that calls itself synced is doubted. Where blocks come by chance, as
- * Bitcoin's, e^-18 of the gaps are longer: one in a thousand years.
+ * A node that reports in sync is stalled after this many block times without a block. Where blocks come at random, as Bitcoin's,
+ * e^-18 of the gaps are longer: one in a thousand years.
  */
 const MISSING_BLOCKS = 18;
-/** A chain that is this many blocks lower begins anew; less is a reorganisation. */
+/** A chain that is this many blocks lower has been restarted; less is a reorganisation. */
 const RESTART_BLOCKS = 1000;
 
-export function newMemory(now: number): NodeMemory {
+export function newNodeState(now: number): NodeState {
   return {
     state: 'waiting',
     cause: undefined,
-    sentence: 'It has not been asked yet.',
+    sentence: 'Not polled yet.',
     changedAt: now,
     checkedAt: undefined,
     figuresAt: undefined,
@@ -93,7 +92,7 @@ export function newMemory(now: number): NodeMemory {
     failures: 0,
     failure: undefined,
     failingSince: undefined,
-    answered: false,
+    responded: false,
     highest: -1,
     progressAt: now,
     moved: false,
@@ -106,43 +105,43 @@ export function newMemory(now: number): NodeMemory {
   };
 }
 
-export function step(memory: NodeMemory, reading: Reading, conditions: Conditions): NodeMemory {
+export function step(node: NodeState, reading: Reading, conditions: Conditions): NodeState {
   const { now, limits } = conditions;
   if (reading.kind === 'failed') {
-    return stepFailed(memory, reading, now);
+    return stepFailed(node, reading, now);
   }
-  // Nobody has seen whether it went on while it did not answer, or while the machine slept.
-  const lostSight = wasOutOfSight(memory, conditions);
-  const answered: NodeMemory = {
-    ...memory,
-    progressAt: lostSight ? now : memory.progressAt,
-    moved: memory.moved && !lostSight,
+  // Its progress is unknown while it did not respond, or while the machine was suspended.
+  const unobserved = wasUnobserved(node, conditions);
+  const responded: NodeState = {
+    ...node,
+    progressAt: unobserved ? now : node.progressAt,
+    moved: node.moved && !unobserved,
     checkedAt: now,
     failures: 0,
     failure: undefined,
     failingSince: undefined,
-    answered: true,
-    ...afterAbsence(memory, conditions),
+    responded: true,
+    ...afterAbsence(node, conditions),
     peers: reading.peers,
-    identity: { ...memory.identity, ...reading.identity },
+    identity: { ...node.identity, ...reading.identity },
     fewPeersSince:
-      reading.peers !== undefined && reading.peers < limits.peers ? (memory.fewPeersSince ?? now) : undefined,
+      reading.peers !== undefined && reading.peers < limits.peers ? (node.fewPeersSince ?? now) : undefined,
   };
   return reading.kind === 'starting'
-    ? stepStarting(answered, reading, now)
-    : stepFigures(answered, reading, conditions);
+    ? stepStarting(responded, reading, now)
+    : stepFigures(responded, reading, conditions);
 }
 
-function wasOutOfSight({ failures, checkedAt }: NodeMemory, conditions: Conditions): boolean {
+function wasUnobserved({ failures, checkedAt }: NodeState, conditions: Conditions): boolean {
   return failures >= CONFIRMED || (checkedAt !== undefined && conditions.now - checkedAt > longestPause(conditions));
 }
 
 const longestPause = ({ limits, intervalMs }: Pick<Conditions, 'limits' | 'intervalMs'>): number =>
-  Math.max((limits.stalledMinutes * MINUTE_MS) / 2, OUT_OF_SIGHT_INTERVALS * intervalMs);
+  Math.max((limits.stalledMinutes * MINUTE_MS) / 2, UNOBSERVED_INTERVALS * intervalMs);
 
-/** A node that was away for long has time anew to become ready and to catch up; one that fails again and again has not. */
-function afterAbsence(memory: NodeMemory, conditions: Conditions): Pick<NodeMemory, 'lostSyncAt' | 'notReadySince'> {
-  const { lostSyncAt, notReadySince, failingSince, checkedAt } = memory;
+/** A node that was away for long gets its grace periods again; one that fails intermittently does not. */
+function afterAbsence(node: NodeState, conditions: Conditions): Pick<NodeState, 'lostSyncAt' | 'notReadySince'> {
+  const { lostSyncAt, notReadySince, failingSince, checkedAt } = node;
   const { now } = conditions;
   const isBack = now - (failingSince ?? checkedAt ?? now) > longestPause(conditions);
   return isBack
@@ -152,29 +151,29 @@ function afterAbsence(memory: NodeMemory, conditions: Conditions): Pick<NodeMemo
 
 const FAILING: readonly ChainState[] = ['unreachable', 'stopped', 'error'];
 
-function stepFailed(memory: NodeMemory, { state, cause, sentence }: Failed, now: number): NodeMemory {
+function stepFailed(node: NodeState, { state, cause, sentence }: Failed, now: number): NodeState {
   const failure = `${state} ${cause}`;
-  const failures = memory.failures + 1;
-  const failed = { ...memory, checkedAt: now, failures, failure, failingSince: memory.failingSince ?? now };
-  // What is shown stays until it is sure that it has changed; of a node that is new there is nothing to keep.
-  const sure = FAILING.includes(memory.state) ? memory.failure === failure : failures >= CONFIRMED;
-  if (!sure && memory.state !== 'waiting') {
+  const failures = node.failures + 1;
+  const failed = { ...node, checkedAt: now, failures, failure, failingSince: node.failingSince ?? now };
+  // The previous state is kept until the failure is confirmed; a new node has none to keep.
+  const confirmed = FAILING.includes(node.state) ? node.failure === failure : failures >= CONFIRMED;
+  if (!confirmed && node.state !== 'waiting') {
     return failed;
   }
-  const forgotten = { samples: [], rates: ratesOf([]), secondsLeft: null, beyond: 0, fewPeersSince: undefined };
-  return changed({ ...failed, ...forgotten }, { state, cause, sentence }, now);
+  const reset = { samples: [], rates: ratesOf([]), secondsLeft: null, beyond: 0, fewPeersSince: undefined };
+  return changed({ ...failed, ...reset }, { state, cause, sentence }, now);
 }
 
-function stepStarting(memory: NodeMemory, { current, cause, sentence }: Starting, now: number): NodeMemory {
+function stepStarting(node: NodeState, { current, cause, sentence }: Starting, now: number): NodeState {
   const figures = current === undefined ? {} : { current, target: undefined, figuresAt: now };
-  const isNew = current !== undefined && (current > memory.highest || current < memory.highest - RESTART_BLOCKS);
+  const isNew = current !== undefined && (current > node.highest || current < node.highest - RESTART_BLOCKS);
   return changed(
     {
-      ...memory,
+      ...node,
       ...figures,
-      highest: isNew ? current : memory.highest,
-      notReadySince: isNew ? now : (memory.notReadySince ?? now),
-      lostSyncAt: memory.lostSyncAt ?? (memory.inSync ? now : undefined),
+      highest: isNew ? current : node.highest,
+      notReadySince: isNew ? now : (node.notReadySince ?? now),
+      lostSyncAt: node.lostSyncAt ?? (node.inSync ? now : undefined),
       samples: [],
       rates: ratesOf([]),
       secondsLeft: null,
@@ -187,11 +186,11 @@ function stepStarting(memory: NodeMemory, { current, cause, sentence }: Starting
   );
 }
 
-function stepFigures(before: NodeMemory, reading: Figures, { now, limits }: Conditions): NodeMemory {
+function stepFigures(before: NodeState, reading: Figures, { now, limits }: Conditions): NodeState {
   const { current, target } = reading;
   const behind = target === undefined ? undefined : target - current;
   const samples = withSample(before.samples, { at: now, current, behind });
-  const memory: NodeMemory = {
+  const node: NodeState = {
     ...before,
     ...progress(before, current, now, limits),
     current,
@@ -201,20 +200,20 @@ function stepFigures(before: NodeMemory, reading: Figures, { now, limits }: Cond
     rates: ratesOf(samples),
   };
   const lenient = before.inSync || before.figuresAt === undefined;
-  const verdict = judge(memory, reading, now, limits, lenient ? limits.behind : Math.floor(limits.behind / 2));
-  const beyond = verdict.state === 'synced' || before.state !== 'synced' ? 0 : before.beyond + 1;
-  // Blocks that have stopped have been doubted for long enough.
-  const staying = beyond > 0 && beyond < CONFIRMED && verdict.cause !== 'no-new-blocks';
-  const shown = staying ? { state: before.state, cause: before.cause, sentence: before.sentence } : verdict;
+  const assessment = assess(node, reading, now, limits, lenient ? limits.behind : Math.floor(limits.behind / 2));
+  const beyond = assessment.state === 'synced' || before.state !== 'synced' ? 0 : before.beyond + 1;
+  // Missing blocks need no further confirmation.
+  const staying = beyond > 0 && beyond < CONFIRMED && assessment.cause !== 'no-new-blocks';
+  const shown = staying ? { state: before.state, cause: before.cause, sentence: before.sentence } : assessment;
   const inSync = shown.state === 'synced';
   const lostSyncAt = before.lostSyncAt ?? (before.inSync ? now : undefined);
   return changed(
     {
-      ...memory,
+      ...node,
       beyond,
-      moved: memory.moved && shown.state !== 'stalled',
-      stepsSinceStall: shown.state === 'stalled' ? memory.stepsSinceStall : 0,
-      secondsLeft: shown.state === 'syncing' ? secondsLeft(behind, memory.rates) : null,
+      moved: node.moved && shown.state !== 'stalled',
+      stepsSinceStall: shown.state === 'stalled' ? node.stepsSinceStall : 0,
+      secondsLeft: shown.state === 'syncing' ? secondsLeft(behind, node.rates) : null,
       inSync,
       lostSyncAt: inSync ? undefined : lostSyncAt,
       notReadySince: undefined,
@@ -224,13 +223,13 @@ function stepFigures(before: NodeMemory, reading: Figures, { now, limits }: Cond
   );
 }
 
-/** Whether it has moved on. Going back and forth by a few blocks is no progress. */
+/** Whether it has progressed. A few blocks back and forth are no progress. */
 function progress(
-  { highest, progressAt, stepsSinceStall, figuresAt, moved }: NodeMemory,
+  { highest, progressAt, stepsSinceStall, figuresAt, moved }: NodeState,
   current: number,
   now: number,
   { stalledMinutes }: ChainLimits
-): Pick<NodeMemory, 'highest' | 'progressAt' | 'stepsSinceStall' | 'moved'> {
+): Pick<NodeState, 'highest' | 'progressAt' | 'stepsSinceStall' | 'moved'> {
   if (figuresAt === undefined || current < highest - RESTART_BLOCKS) {
     return { highest: current, progressAt: now, stepsSinceStall: 0, moved: false };
   }
@@ -241,42 +240,42 @@ function progress(
   return { highest: current, progressAt: now, stepsSinceStall: inTime ? stepsSinceStall + 1 : 1, moved: true };
 }
 
-type Verdict = Pick<NodeMemory, 'state' | 'cause' | 'sentence'>;
+type Assessment = Pick<NodeState, 'state' | 'cause' | 'sentence'>;
 
-/** @param allowed how many blocks it may lack to count as in sync */
-function judge(memory: NodeMemory, reading: Figures, now: number, limits: ChainLimits, allowed: number): Verdict {
+/** @param allowed blocks behind that still count as in sync */
+function assess(node: NodeState, reading: Figures, now: number, limits: ChainLimits, allowed: number): Assessment {
   const { current, target, unfinished } = reading;
   if (target !== undefined && target - current <= allowed && unfinished === undefined) {
-    return blocksStopped(memory, reading, now, limits)
+    return blocksStopped(node, reading, now, limits)
       ? {
           state: 'stalled',
           cause: 'no-new-blocks',
-          sentence: 'It calls itself synced, but has had no new block for longer than its chain allows.',
+          sentence: 'The node reports in sync, but has had no new block for longer than expected.',
         }
-      : { state: 'synced', cause: undefined, sentence: 'It is in sync.' };
+      : { state: 'synced', cause: undefined, sentence: 'In sync.' };
   }
-  const still = now - memory.progressAt >= limits.stalledMinutes * MINUTE_MS;
-  const recovering = memory.state === 'stalled' && memory.stepsSinceStall < STEPS;
+  const still = now - node.progressAt >= limits.stalledMinutes * MINUTE_MS;
+  const recovering = node.state === 'stalled' && node.stepsSinceStall < STEPS;
   if ((still || recovering) && unfinished !== 'state-download') {
-    return { state: 'stalled', cause: undefined, sentence: 'It is behind and makes no progress.' };
+    return { state: 'stalled', cause: undefined, sentence: 'Behind, with no sync progress.' };
   }
   return { state: 'syncing', ...SYNCING[unfinished ?? (target === undefined ? 'no-target' : 'blocks')] };
 }
 
-const SYNCING: Record<NonNullable<Figures['unfinished']> | 'blocks' | 'no-target', Omit<Verdict, 'state'>> = {
-  blocks: { cause: undefined, sentence: 'It is catching up.' },
-  'no-target': { cause: 'no-target', sentence: 'It is catching up, and does not say how far the chain is.' },
-  'initial-download': { cause: undefined, sentence: 'It is downloading the chain.' },
-  'state-download': { cause: 'state-download', sentence: 'It has the blocks, and is completing their state.' },
+const SYNCING: Record<NonNullable<Figures['unfinished']> | 'blocks' | 'no-target', Omit<Assessment, 'state'>> = {
+  blocks: { cause: undefined, sentence: 'Syncing.' },
+  'no-target': { cause: 'no-target', sentence: 'Syncing. The node does not report the newest block of the chain.' },
+  'initial-download': { cause: undefined, sentence: 'Downloading the chain.' },
+  'state-download': { cause: 'state-download', sentence: 'Blocks are downloaded, the state download is in progress.' },
   unverified: {
     cause: 'unverified',
-    sentence: 'It has the blocks, and waits for its execution client to verify them.',
+    sentence: 'Blocks are downloaded, but not verified by the execution client yet.',
   },
 };
 
-/** A node that has lost its peers, or its consensus client, calls itself synced all the same. Told only where blocks come by the clock. */
+/** A node without peers, or without its consensus client, may still report in sync. Only for chains with a known block time. */
 function blocksStopped(
-  { identity, progressAt }: NodeMemory,
+  { identity, progressAt }: NodeState,
   { tipTime }: Figures,
   now: number,
   limits: ChainLimits
@@ -288,6 +287,6 @@ function blocksStopped(
   return now - progressAt >= longest || (tipTime !== undefined && now - tipTime * 1000 >= longest);
 }
 
-function changed(memory: NodeMemory, verdict: Verdict, now: number): NodeMemory {
-  return { ...memory, ...verdict, changedAt: memory.state === verdict.state ? memory.changedAt : now };
+function changed(node: NodeState, assessment: Assessment, now: number): NodeState {
+  return { ...node, ...assessment, changedAt: node.state === assessment.state ? node.changedAt : now };
 }

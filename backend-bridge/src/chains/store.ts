@@ -1,4 +1,4 @@
-/** Reads what the watching of nodes needs: which packages are nodes, what is set for them, and what is open. */
+/** Reads what monitoring of nodes needs from the database, and keeps which nodes have been in sync. */
 import { sql } from 'kysely';
 import { CHAIN_ENDPOINT_IDS } from '../../contract/chainEndpoints.ts';
 import type { Registry } from '../packages/service.ts';
@@ -6,17 +6,35 @@ import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
 import { overlaysOf } from '../thresholds/overlay.ts';
 import type { SettingsStore } from '../thresholds/store.ts';
-import { rpcEnvironment } from './environment.ts';
-import type { ChainsDeps } from './service.ts';
-import type { ChainPackage } from './sources.ts';
+import { type RpcEnvironment, rpcEnvironment } from './address.ts';
+import type { ChainPackage, ThresholdOf } from './sources.ts';
+import type { NodeState } from './state.ts';
 
-type Reads = Pick<ChainsDeps, 'packages' | 'environment' | 'thresholds' | 'openNotices' | 'everSynced'>;
+/** An open thread of a node. */
+export interface OpenAlert {
+  dnpName: string;
+  correlationId: string;
+  /** Whether the bridge sent its newest notification; otherwise a monitor or the package did. */
+  byBridge: boolean;
+}
+
+export interface ChainStore {
+  /** Registered packages that name a chain, sorted by name. */
+  packages(): Promise<ChainPackage[]>;
+  /** RPC settings in the compose file of a package; read once per revision. */
+  environment(dnpName: string): Promise<RpcEnvironment>;
+  /** Thresholds that admins have configured, at the time of the call. */
+  thresholds(): Promise<ThresholdOf>;
+  openAlerts(): Promise<OpenAlert[]>;
+  /** Packages whose nodes have been in sync. */
+  everSynced(): Promise<string[]>;
+}
 
 export function createChainStore(
   db: Database,
   registry: Pick<Registry, 'cachedPackages' | 'find'>,
   settings: Pick<SettingsStore, 'all'>
-): Reads {
+): ChainStore {
   return {
     async packages() {
       return (await registry.cachedPackages()).flatMap(({ header, extract }): ChainPackage[] => {
@@ -32,7 +50,7 @@ export function createChainStore(
       const overlays = overlaysOf(await settings.all());
       return (dnpName, correlationId) => overlays.get(dnpName)?.get(correlationId, 'threshold')?.value;
     },
-    async openNotices() {
+    async openAlerts() {
       const rows = await db
         .selectFrom('threads')
         .leftJoin('notifications', 'notifications.id', 'threads.head_id')
@@ -50,5 +68,43 @@ export function createChainStore(
       const rows = await db.selectFrom('synced_nodes').select('dnp_name').execute();
       return rows.map((row) => row.dnp_name);
     },
+  };
+}
+
+/** Which nodes have been in sync, across restarts: only such a node can fall behind. */
+export interface SyncedNodes {
+  /** On the first call: reads the nodes that were in sync before the bridge started. */
+  load(): Promise<void>;
+  /** The state of a node that is new to this process, completed with what is stored. */
+  restore(dnpName: string, nodeState: NodeState): NodeState;
+  /** Stores that the node is in sync. Never rejects: a failed write is logged and retried after the next poll. */
+  record(dnpName: string, nodeState: NodeState): Promise<void>;
+  /** For a removed package; its row is deleted together with the package. */
+  remove(dnpName: string): void;
+}
+
+export interface SyncedNodesDeps extends Pick<ChainStore, 'everSynced'> {
+  keepSynced: (dnpName: string) => Promise<unknown>;
+  log: { error(fields: object, message: string): void };
+}
+
+export function createSyncedNodes({ everSynced, keepSynced, log }: SyncedNodesDeps): SyncedNodes {
+  let stored: Set<string> | undefined;
+  return {
+    async load() {
+      stored ??= new Set(await everSynced());
+    },
+    restore: (dnpName, nodeState) => ({ ...nodeState, inSync: stored?.has(dnpName) === true }),
+    async record(dnpName, { inSync }) {
+      if (inSync && stored?.has(dnpName) === false) {
+        try {
+          await keepSynced(dnpName);
+          stored.add(dnpName);
+        } catch (error) {
+          log.error({ err: error }, 'could not store that a node has been in sync');
+        }
+      }
+    },
+    remove: (dnpName) => void stored?.delete(dnpName),
   };
 }

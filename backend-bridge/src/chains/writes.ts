@@ -1,8 +1,8 @@
-/** What is kept of nodes, as the writer thread keeps it. */
+/** Writes about nodes, run by the writer thread. */
 import type { Transacting } from '../storage/bulk.ts';
 import type { Written } from '../storage/writes.ts';
 
-/** The node of this package has been in sync. Known already: nothing changes. */
+/** Stores that the node of this package has been in sync. Idempotent. */
 export async function keepSynced(trx: Transacting, dnpName: string): Promise<Written<void>> {
   await trx
     .insertInto('synced_nodes')
@@ -12,7 +12,7 @@ export async function keepSynced(trx: Transacting, dnpName: string): Promise<Wri
   return { result: undefined, events: [] };
 }
 
-/** Of packages that are removed: when one comes back, its node begins anew. */
+/** For removed packages: a package that is registered again starts as never in sync. */
 export async function forgetSynced(trx: Transacting, dnpNames: readonly string[]): Promise<void> {
   for (const dnpName of dnpNames) {
     await trx.deleteFrom('synced_nodes').where('dnp_name', '=', dnpName).execute();

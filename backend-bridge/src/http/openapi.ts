@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 page and the JSON Schemas, made from the contract. */
 import { z } from 'zod';
-import { type Operation, OPERATIONS } from '../../contract/api.ts';
+import { OPERATIONS } from '../../contract/api.ts';
+import type { Operation } from '../../contract/operation.ts';
 import { alertmanagerWebhookSchema } from '../../contract/alertmanagerWebhook.ts';
 import { endpointOverviewSchema, endpointPackageSchema, endpointSchema } from '../../contract/endpoint.ts';
 import { chainsSchema } from '../../contract/chain.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { OpenNotice } from '../chains/notifier.ts';
+import type { OpenAlert } from '../chains/store.ts';
 import { FakeGrafana } from '../grafana/alerting/fakeGrafana.testing.ts';
 import { grafanaMonitor } from '../grafana/alerting/monitor.ts';
 import { ruleUid } from '../grafana/alerting/rule.ts';
@@ -25,7 +25,7 @@ const BOTH = [PEERS, BEHIND];
 const OFF = endpoint('chain-peers', false);
 
 let now: number;
-let open: OpenNotice[];
+let open: OpenAlert[];
 let handover: Handover;
 beforeEach(() => {
   [now, open] = [0, []];

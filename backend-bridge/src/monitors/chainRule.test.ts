@@ -24,22 +24,18 @@ test('one for each kind, with the threshold in effect, on the metrics of the one
     [
       `${lasting('fallen_behind_blocks')} > 21 for 0s`,
       'geth has fallen behind',
-      'It was in sync, and is no more: it lacks more than 21, or says that it is not ready.',
+      'The node was in sync, and is now more than 21 behind or not ready.',
     ],
     [
       `${lasting('no_progress_seconds')} / 60 >= 22 for 0s`,
-      'geth makes no progress',
-      'It is behind or says that it is not ready, and has had no new block for 22 min.',
+      'geth makes no sync progress',
+      'The node is behind or not ready, and has had no new block for 22 min.',
     ],
-    [
-      `${lasting('unanswered_seconds')} / 60 >= 23 for 0s`,
-      'geth does not answer',
-      'It has given no usable answer for 23 min.',
-    ],
+    [`${lasting('unanswered_seconds')} / 60 >= 23 for 0s`, 'geth is unreachable', 'No usable response for 23 min.'],
     [
       `min(nodebell_chain_peers{package="geth.dnp.dappnode.eth"}) < 24 for 600s`,
-      'geth has few peers',
-      'It has fewer than 24, which are too few.',
+      'geth has too few peers',
+      'Fewer than 24 peers.',
     ],
   ]);
 });

@@ -2,7 +2,7 @@
 import type { ChainLimits } from '../../contract/chain.ts';
 import { CHAIN_ENDPOINT_IDS } from '../../contract/chainEndpoints.ts';
 import type { Operator } from '../../contract/condition.ts';
-import { PATIENCE_MS, ruleWords } from '../chains/notices.ts';
+import { PENDING_MS, ruleMessage } from '../chains/alerts.ts';
 import { shortName } from '../chains/sources.ts';
 import type { Concern } from '../thresholds/effects.ts';
 import type { WatchedEndpoint } from '../thresholds/types.ts';
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<keyof ChainLimits, Kind>> = {
   peers: {
     expr: (selector) => `min(nodebell_chain_peers${selector})`,
     operator: '<',
-    forSeconds: PATIENCE_MS / 1000,
+    forSeconds: PENDING_MS / 1000,
   },
 };
 const LIMITS = Object.keys(KINDS) as (keyof ChainLimits)[];
@@ -46,7 +46,7 @@ export function chainRule({ dnpName, shipped, threshold, on }: WatchedEndpoint):
   const limit = LIMITS.find((one) => CHAIN_ENDPOINT_IDS[one] === correlationId) ?? 'behind';
   const { expr, operator, forSeconds } = KINDS[limit];
   const value = threshold ?? shipped.threshold ?? 0;
-  const words = ruleWords(limit, shortName(dnpName), value);
+  const words = ruleMessage(limit, shortName(dnpName), value);
   return {
     dnpName,
     correlationId,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { OpenNotice } from '../chains/notifier.ts';
+import type { OpenAlert } from '../chains/store.ts';
 import type { WatchedEndpoint } from '../thresholds/types.ts';
 import { createHandover, type Handover } from './handover.ts';
 
@@ -14,8 +14,8 @@ const PEERS = endpoint('chain-peers');
 const BEHIND = endpoint('chain-behind');
 
 let now: number;
-let open: OpenNotice[];
-let asks: () => Promise<OpenNotice[]>;
+let open: OpenAlert[];
+let asks: () => Promise<OpenAlert[]>;
 let handover: Handover;
 beforeEach(() => {
   now = 1_000_000;

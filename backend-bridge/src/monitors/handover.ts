@@ -3,7 +3,7 @@
  * look at; a rule is made only where the bridge has told of nothing that is still open. So nothing is left untold, and nothing is
  * told by both.
  */
-import type { OpenNotice } from '../chains/notifier.ts';
+import type { OpenAlert } from '../chains/store.ts';
 import { endpointKey } from '../thresholds/effects.ts';
 import type { WatchedEndpoint } from '../thresholds/types.ts';
 
@@ -30,7 +30,7 @@ export interface HandoverRound {
 export interface HandoverDeps {
   /** Whether a monitor is to tell of nodes at all. */
   isWanted: boolean;
-  openNotices: () => Promise<readonly OpenNotice[]>;
+  openNotices: () => Promise<readonly OpenAlert[]>;
   /** UTC milliseconds. */
   now: () => number;
 }

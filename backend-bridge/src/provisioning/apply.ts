@@ -3,7 +3,7 @@ import type { ProvisionedFile, ProvisioningFinding } from '../../contract/provis
 import type { Category } from '../../contract/query.ts';
 import type { Token } from '../../contract/token.ts';
 import type { Senders } from '../access/service.ts';
-import type { ChainOverrides } from '../chains/overrides.ts';
+import type { ChainOverrides } from '../chains/address.ts';
 import type { ProvisionedRegistry } from '../packages/types.ts';
 import type { LoadedFile, Wanted } from './types.ts';
 import type { Provision } from './writes.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { ProvisionedChainEntry } from '../../contract/provisioningFile.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
-import type { ProvisionedChain } from '../chains/overrides.ts';
+import type { ProvisionedChain } from '../chains/address.ts';
 import { readText } from './readText.ts';
 import type { Told } from './types.ts';
 

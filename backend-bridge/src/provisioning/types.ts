@@ -1,6 +1,6 @@
 /** What the operator's files ask for, with all that they name read in. */
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
-import type { ProvisionedChain } from '../chains/overrides.ts';
+import type { ProvisionedChain } from '../chains/address.ts';
 import type { ProvisionedPackage } from '../packages/types.ts';
 import type { SettingChange } from '../thresholds/writes.ts';
 

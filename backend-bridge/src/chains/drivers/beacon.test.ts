@@ -29,7 +29,7 @@ it('reads slot, distance, peers, network and version', () => {
   });
 });
 
-it('tells when blocks are not verified, and when the execution client is gone', () => {
+it('reports unverified blocks and an offline execution client', () => {
   expect(read({ ...SYNCING, is_optimistic: true })).toMatchObject({ unfinished: 'unverified' });
   expect(read({ ...SYNCING, el_offline: true })).toMatchObject({ state: 'error', cause: 'execution-offline' });
 });
@@ -45,21 +45,21 @@ it.each([
   [{ ...SYNCING, sync_distance: '-1' }, { cause: 'not-understood' }],
   [{ ...SYNCING, head_slot: undefined }, { cause: 'not-understood' }],
   [undefined, { cause: 'not-understood' }],
-])('%.80j is %j', (syncing, told) => {
-  expect(read(syncing)).toMatchObject(told);
+])('%.80j is %j', (syncing, reported) => {
+  expect(read(syncing)).toMatchObject(reported);
 });
 
-it('asks for the rest only now and then, and does without what the node does not know', async () => {
-  const asked: string[] = [];
-  const ask = (path: string): Promise<unknown> => {
-    asked.push(path);
+it('queries version and network only on demand, and accepts missing responses', async () => {
+  const requests: string[] = [];
+  const query = (path: string): Promise<unknown> => {
+    requests.push(path);
     return path === 'eth/v1/node/syncing'
       ? Promise.resolve({ data: SYNCING })
       : Promise.reject(new NodeProblem({ kind: 'failed', state: 'error', cause: 'http-status', sentence: 'no' }));
   };
-  const answers = await beacon.fetch({ ask, identity: false, memory: {} });
-  expect(asked).toEqual(['eth/v1/node/syncing', 'eth/v1/node/peer_count']);
-  expect(readBeacon(answers)).toEqual({ kind: 'figures', current: 8_000_000, target: 8_000_001, identity: {} });
-  await beacon.fetch({ ask, identity: true, memory: {} });
-  expect(asked.slice(2)).toHaveLength(4);
+  const responses = await beacon.fetch({ query, identity: false, rpc: {} });
+  expect(requests).toEqual(['eth/v1/node/syncing', 'eth/v1/node/peer_count']);
+  expect(readBeacon(responses)).toEqual({ kind: 'figures', current: 8_000_000, target: 8_000_001, identity: {} });
+  await beacon.fetch({ query, identity: true, rpc: {} });
+  expect(requests.slice(2)).toHaveLength(4);
 });

@@ -1,34 +1,44 @@
 /** The beacon API of consensus clients (ethereum.github.io/beacon-APIs): node/syncing, node/peer_count, node/version. */
-import { compact, decimalText, isObject, type Json, optional, shownText } from '../answers.ts';
-import type { Ask } from '../ask.ts';
-import { ethereumNetwork } from '../networks.ts';
-import { badAnswer, type Identity, NodeProblem, type Reading } from '../reading.ts';
-import type { Driver, RawAnswers } from './driver.ts';
+import {
+  badResponse,
+  compact,
+  decimalText,
+  type Identity,
+  isObject,
+  type Json,
+  NodeProblem,
+  optional,
+  type Reading,
+  shownText,
+} from '../reading.ts';
+import type { Query } from '../request.ts';
+import { type Driver, type RawResponses } from './driver.ts';
+import { ethereumNetwork } from './ethereum.ts';
 
 const SYNCING = 'eth/v1/node/syncing';
 const PEERS = 'eth/v1/node/peer_count';
 const VERSION = 'eth/v1/node/version';
-/** The least that tells which network it is. */
+/** The smallest response that identifies the network. */
 const DEPOSIT = 'eth/v1/config/deposit_contract';
 
 export const beacon: Driver = {
   port: 3500,
   interval: 15,
   title: 'Ethereum beacon chain',
-  async fetch({ ask, identity }) {
-    const answers: RawAnswers = { syncing: await ask(SYNCING), peers: await askIfAny(ask, PEERS) };
+  async fetch({ query, identity }) {
+    const responses: RawResponses = { syncing: await query(SYNCING), peers: await queryOptional(query, PEERS) };
     if (identity) {
-      answers['version'] = await askIfAny(ask, VERSION);
-      answers['deposit'] = await askIfAny(ask, DEPOSIT);
+      responses['version'] = await queryOptional(query, VERSION);
+      responses['deposit'] = await queryOptional(query, DEPOSIT);
     }
-    return answers;
+    return responses;
   },
   read: readBeacon,
 };
 
-async function askIfAny(ask: Ask, path: string): Promise<unknown> {
+async function queryOptional(query: Query, path: string): Promise<unknown> {
   try {
-    return await ask(path);
+    return await query(path);
   } catch (error) {
     if (error instanceof NodeProblem) {
       return undefined;
@@ -37,32 +47,35 @@ async function askIfAny(ask: Ask, path: string): Promise<unknown> {
   }
 }
 
-export function readBeacon(answers: RawAnswers): Reading {
-  const syncing = dataOf(answers['syncing']);
+export function readBeacon(responses: RawResponses): Reading {
+  const syncing = dataOf(responses['syncing']);
   if (syncing === undefined) {
-    throw badAnswer('not-understood', "The node's answer to node/syncing has no data.");
+    throw badResponse('not-understood', 'Unexpected response to node/syncing: no data.');
   }
   const current = decimalText(syncing['head_slot'], 'head_slot');
   const distance = decimalText(syncing['sync_distance'], 'sync_distance');
   if (syncing['el_offline'] === true) {
-    throw badAnswer('execution-offline', 'The beacon node has lost its execution client, and cannot follow the chain.');
+    throw badResponse(
+      'execution-offline',
+      'The execution client is offline, so the beacon node cannot follow the chain.'
+    );
   }
-  const peers = optional(dataOf(answers['peers'])?.['connected'], (count) => decimalText(count, 'connected'));
+  const peers = optional(dataOf(responses['peers'])?.['connected'], (count) => decimalText(count, 'connected'));
   return {
     kind: 'figures',
     current,
     target: decimalText(current + distance, 'sync_distance'),
     ...(syncing['is_optimistic'] === true && { unfinished: 'unverified' }),
-    ...compact<{ peers?: number; identity: Identity }>({ peers, identity: readIdentity(answers) }),
+    ...compact<{ peers?: number; identity: Identity }>({ peers, identity: readIdentity(responses) }),
   };
 }
 
-function readIdentity(answers: RawAnswers): Identity {
-  const chainId = optional(dataOf(answers['deposit'])?.['chain_id'], (id) => decimalText(id, 'chain_id'));
-  const version = shownText(dataOf(answers['version'])?.['version']);
+function readIdentity(responses: RawResponses): Identity {
+  const chainId = optional(dataOf(responses['deposit'])?.['chain_id'], (id) => decimalText(id, 'chain_id'));
+  const version = shownText(dataOf(responses['version'])?.['version']);
   return { ...(chainId !== undefined && ethereumNetwork(chainId, true)), ...(version !== undefined && { version }) };
 }
 
-function dataOf(answer: unknown): Json | undefined {
-  return isObject(answer) && isObject(answer['data']) ? answer['data'] : undefined;
+function dataOf(response: unknown): Json | undefined {
+  return isObject(response) && isObject(response['data']) ? response['data'] : undefined;
 }

@@ -39,13 +39,13 @@ it('estimates the time of the newest block from the median of eleven', () => {
   expect(read(ok({ ...INFO, mediantime: 1_000_000 }))).toMatchObject({ tipTime: 1_003_000 });
 });
 
-it('does without what getnetworkinfo would tell', () => {
+it('works without getnetworkinfo', () => {
   const reading = read(ok(INFO), { result: null, error: { code: -32601, message: 'Method not found' }, id: 1 });
   expect(reading).toMatchObject({ kind: 'figures', current: 900_000 });
   expect(reading).not.toHaveProperty('peers');
 });
 
-it('is not fooled by a progress of 1: blocks and headers count', () => {
+it('uses blocks and headers, not verificationprogress', () => {
   expect(read(ok({ ...INFO, blocks: 0, headers: 431, initialblockdownload: true }))).toMatchObject({
     kind: 'figures',
     current: 0,
@@ -54,13 +54,13 @@ it('is not fooled by a progress of 1: blocks and headers count', () => {
   });
 });
 
-it('does not know the target while it has no more headers than blocks and calls itself new', () => {
+it('has no target during the initial download with as many headers as blocks', () => {
   const fresh = { ...INFO, blocks: 0, headers: 0, initialblockdownload: true };
   expect(read(ok(fresh))).toMatchObject({ kind: 'starting', cause: 'no-target', current: 0 });
   expect(read(ok(fresh), ok({ ...NETWORK, connections: 0 }))).toMatchObject({ cause: 'no-peers' });
 });
 
-it('reads what relatives say instead', () => {
+it('reads the members of forks', () => {
   const { headers: _headers, initialblockdownload: _initial, ...rest } = INFO;
   expect(read(ok({ ...rest, estimatedheight: 900_100, initial_block_download_complete: false }))).toMatchObject({
     target: 900_100,
@@ -69,8 +69,8 @@ it('reads what relatives say instead', () => {
   expect(read(ok({ ...rest, estimatedheight: 899_000 }))).toMatchObject({ target: 900_000 });
 });
 
-describe('what is no state of the chain', () => {
-  it('a node that warms up is starting, in its own words', () => {
+describe('responses without a chain state', () => {
+  it('a node that warms up is starting, with its own message', () => {
     const warming = { result: null, error: { code: -28, message: 'Loading block index…' }, id: 1 };
     expect(read(warming, warming)).toEqual({
       kind: 'starting',

@@ -1,41 +1,48 @@
 /**
- * Bitcoin's JSON-RPC, which its relatives share (bitcoincore.org, RPC documentation: getblockchaininfo, getnetworkinfo). Judged
- * by blocks and headers: `verificationprogress` is 1 on a node that has no block yet.
+ * Bitcoin's JSON-RPC, which its forks share (bitcoincore.org, RPC documentation: getblockchaininfo, getnetworkinfo). Only
+ * blocks and headers count: `verificationprogress` is 1 on a node without blocks.
  */
-import { compact, isObject, type Json, optional, shownText, wholeNumber } from '../answers.ts';
-import { bitcoinNetwork } from '../networks.ts';
-import { badAnswer, type Identity, NodeProblem, type Reading } from '../reading.ts';
-import { callAll, outcomeOf, resultIfAny, resultOf } from '../rpc.ts';
-import type { Driver, RawAnswers } from './driver.ts';
+import {
+  badResponse,
+  compact,
+  type Identity,
+  isObject,
+  type Json,
+  NodeProblem,
+  optional,
+  type Reading,
+  shownText,
+  wholeNumber,
+} from '../reading.ts';
+import { callAll, type Driver, outcomeOf, type RawResponses, resultIfAny, resultOf } from './driver.ts';
 
 /** RPC_IN_WARMUP (bitcoin, src/rpc/protocol.h). */
 const WARMING_UP = -28;
-/** The median time of eleven blocks lies about five blocks behind the newest. */
+/** The median time of eleven blocks is about five blocks old. */
 const MEDIAN_BLOCKS = 5;
 
 export const bitcoin: Driver = {
   port: 8332,
   interval: 30,
   title: 'Bitcoin',
-  fetch: ({ ask, memory }) =>
-    callAll(['getblockchaininfo', 'getnetworkinfo'], { ask, path: '', memory, version: '1.0' }),
+  fetch: ({ query, rpc }) => callAll(['getblockchaininfo', 'getnetworkinfo'], { query, path: '', rpc, version: '1.0' }),
   read: readBitcoin,
 };
 
-export function readBitcoin(answers: RawAnswers): Reading {
-  const outcome = outcomeOf(answers['getblockchaininfo']);
+export function readBitcoin(responses: RawResponses): Reading {
+  const outcome = outcomeOf(responses['getblockchaininfo']);
   if ('error' in outcome && outcome.error.code === WARMING_UP) {
     const sentence = `The node is starting: ${outcome.error.message}`;
     throw new NodeProblem({ kind: 'starting', cause: 'warming-up', sentence, identity: {} });
   }
-  const info = resultOf(answers, 'getblockchaininfo');
+  const info = resultOf(responses, 'getblockchaininfo');
   if (!isObject(info)) {
-    throw badAnswer('not-understood', "The node's answer to getblockchaininfo holds nothing.");
+    throw badResponse('not-understood', 'Unexpected response to getblockchaininfo: not an object.');
   }
   const current = wholeNumber(info['blocks'], 'blocks');
   const target = Math.max(current, readTarget(info));
-  const answered = resultIfAny(answers, 'getnetworkinfo');
-  const network = isObject(answered) ? answered : {};
+  const responded = resultIfAny(responses, 'getnetworkinfo');
+  const network = isObject(responded) ? responded : {};
   const peers = optional(network['connections'], (connections) => wholeNumber(connections, 'connections'));
   const identity = readIdentity(info, network);
   const rest = compact<{ peers?: number; identity: Identity }>({ peers, identity });
@@ -45,8 +52,8 @@ export function readBitcoin(answers: RawAnswers): Reading {
       kind: 'starting',
       current,
       ...(peers === 0
-        ? { cause: 'no-peers', sentence: 'It has no peer yet to learn from how far the chain is.' }
-        : { cause: 'no-target', sentence: 'It does not know yet how far the chain is.' }),
+        ? { cause: 'no-peers', sentence: 'No peers yet, so the newest block of the chain is unknown.' }
+        : { cause: 'no-target', sentence: 'The newest block of the chain is not known yet.' }),
       ...rest,
     };
   }
@@ -61,14 +68,14 @@ export function readBitcoin(answers: RawAnswers): Reading {
   };
 }
 
-/** Zcash's relatives estimate the height by the clock; some of them tell no headers. */
+/** Zcash and its forks estimate the height by the clock; some of them report no headers. */
 function readTarget(info: Json): number {
   const headers = info['headers'] === undefined ? 0 : wholeNumber(info['headers'], 'headers');
   const estimated = info['headers'] === undefined && info['estimatedheight'] !== undefined;
   return estimated ? wholeNumber(info['estimatedheight'], 'estimatedheight') : headers;
 }
 
-/** `time` is of the newest block (bitcoind 23 and later); from `mediantime` it is estimated. */
+/** `time` is the time of the newest block (bitcoind 23 and later); without it, it is estimated from `mediantime`. */
 function readTipTime(info: Json, { blockSeconds }: Identity): number | undefined {
   const time = optional(info['time'], (seconds) => wholeNumber(seconds, 'time'));
   const median = optional(info['mediantime'], (seconds) => wholeNumber(seconds, 'mediantime'));
@@ -77,7 +84,33 @@ function readTipTime(info: Json, { blockSeconds }: Identity): number | undefined
 
 function readIdentity(info: Json, network: Json): Identity {
   const subversion = shownText(network['subversion']);
-  // Decorated by slashes (BIP 14).
+  // Enclosed in slashes (BIP 14).
   const version = subversion?.replace(/^\/|\/$/g, '');
   return { ...bitcoinNetwork(shownText(info['chain']), subversion), ...(version && { version }) };
+}
+
+/** Bitcoin and its forks by `subversion`, with their block time in seconds. */
+const BITCOIN_FORKS: readonly [pattern: RegExp, title: string, blockSeconds: number][] = [
+  [/^\/Satoshi:/, 'Bitcoin', 600],
+  [/^\/LitecoinCore:/, 'Litecoin', 150],
+  [/^\/(MagicBean|Zebra):/, 'Zcash', 75],
+  [/^\/Bitcoin Cash Node:/, 'Bitcoin Cash', 600],
+  [/^\/Shibetoshi:/, 'Dogecoin', 60],
+  [/^\/Dash Core:/, 'Dash', 150],
+];
+
+/**
+ * @param chain `main`, `test`, `testnet4`, `signet` or `regtest`
+ * @param subversion undefined: not queried or not reported
+ */
+export function bitcoinNetwork(chain: string | undefined, subversion: string | undefined): Identity {
+  const [, coin, blockSeconds] =
+    BITCOIN_FORKS.find(([pattern]) => subversion !== undefined && pattern.test(subversion)) ?? [];
+  const title = coin && (chain === undefined || chain === 'main' ? coin : `${coin} ${chain}`);
+  return {
+    ...(chain !== undefined && { network: chain }),
+    ...(title !== undefined && { title }),
+    // For an unknown fork, the slowest is assumed. Test networks have long gaps, and regtest makes blocks on demand.
+    ...(chain === 'main' && { blockSeconds: blockSeconds ?? 600 }),
+  };
 }

@@ -6,12 +6,12 @@ const ok = (result: unknown) => ({ jsonrpc: '2.0', id: 1, result });
 const refused = (code: number, message: string) => ({ jsonrpc: '2.0', id: 1, error: { code, message } });
 
 function read(results: Record<string, unknown>, known: Identity = {}): Reading {
-  const answers = { eth_syncing: ok(false), eth_blockNumber: ok('0x10'), net_peerCount: ok('0x19'), ...results };
-  return asReading(() => readEthereum(answers, known));
+  const responses = { eth_syncing: ok(false), eth_blockNumber: ok('0x10'), net_peerCount: ok('0x19'), ...results };
+  return asReading(() => readEthereum(responses, known));
 }
 
-describe('a node that says it is not syncing', () => {
-  it('has its own block for target, and tells of its network and version', () => {
+describe('eth_syncing is false', () => {
+  it('the target is its own block; network and version are read', () => {
     const identity = { eth_chainId: ok('0xaa36a7'), web3_clientVersion: ok('Geth/v1.17.4-stable') };
     expect(read(identity)).toEqual({
       kind: 'figures',
@@ -22,18 +22,18 @@ describe('a node that says it is not syncing', () => {
     });
   });
 
-  it('is not taken for synced without a block', () => {
+  it('a node without blocks is starting', () => {
     expect(read({ eth_blockNumber: ok('0x0') })).toMatchObject({ kind: 'starting', cause: 'no-target', current: 0 });
     expect(read({ eth_blockNumber: ok('0x0'), net_peerCount: ok('0x0') })).toMatchObject({ cause: 'no-peers' });
   });
 
-  it.each(['0x539', '0x7a69'])('has all there is when it is a development node (%s)', (chainId) => {
+  it.each(['0x539', '0x7a69'])('a development node (%s) without blocks is in sync', (chainId) => {
     const zero = { eth_blockNumber: ok('0x0'), net_peerCount: ok('0x0') };
     expect(read({ ...zero, eth_chainId: ok(chainId) })).toMatchObject({ kind: 'figures', current: 0, target: 0 });
     expect(read(zero, { network: String(Number(chainId)) })).toMatchObject({ kind: 'figures', target: 0 });
   });
 
-  it('may not know the call for peers, nor those for its name', () => {
+  it('peers, network and version are optional', () => {
     const unknown = refused(-32601, 'Method not found');
     expect(read({ net_peerCount: unknown, eth_chainId: unknown, web3_clientVersion: unknown })).toEqual({
       kind: 'figures',
@@ -44,13 +44,13 @@ describe('a node that says it is not syncing', () => {
   });
 });
 
-describe('a node that says it is syncing', () => {
-  it('tells how far', () => {
+describe('eth_syncing is an object', () => {
+  it('reads current and target', () => {
     const syncing = ok({ startingBlock: '0x0', currentBlock: '0x5', highestBlock: '0xf42400' });
     expect(read({ eth_syncing: syncing })).toMatchObject({ kind: 'figures', current: 5, target: 16_000_000 });
   });
 
-  it('is not done while its state is healed, however near it is', () => {
+  it('is unfinished while the state is healing', () => {
     const healing = { currentBlock: '0x5', highestBlock: '0x5', healingTrienodes: '0x3', healingBytecode: '0x0' };
     expect(read({ eth_syncing: ok(healing) })).toMatchObject({ unfinished: 'state-download' });
     const indexing = {
@@ -62,7 +62,7 @@ describe('a node that says it is syncing', () => {
     expect(read({ eth_syncing: ok(indexing) })).not.toHaveProperty('unfinished');
   });
 
-  it('has begun nothing while its target is zero', () => {
+  it('is starting while the target is zero', () => {
     expect(read({ eth_syncing: ok({ currentBlock: '0x0', highestBlock: '0x0' }) })).toMatchObject({ kind: 'starting' });
   });
 
@@ -70,16 +70,16 @@ describe('a node that says it is syncing', () => {
     expect(read({ eth_syncing: ok({ currentBlock: '0x9', highestBlock: '0x5' }) })).toMatchObject({ target: 9 });
   });
 
-  it('may tell other things than blocks', () => {
+  it('may have other members than blocks', () => {
     const reading = read({ eth_syncing: ok({ msgCount: 7 }) });
     expect(reading).toMatchObject({ kind: 'figures', current: 16 });
     expect(reading).not.toHaveProperty('target');
   });
 });
 
-describe('what cannot be used is no syncing', () => {
+describe('unusable responses are errors', () => {
   const long = `0x${'0'.repeat(100_000)}10`;
-  it('takes hexadecimal numbers of any length, as long as they are no more than 2^53 - 1', () => {
+  it('accepts hexadecimal numbers of any length up to 2^53 - 1', () => {
     expect(read({ eth_blockNumber: ok(long) })).toMatchObject({ current: 16 });
     expect(read({ eth_blockNumber: ok('0x1fffffffffffff') })).toMatchObject({ current: Number.MAX_SAFE_INTEGER });
   });
@@ -92,27 +92,27 @@ describe('what cannot be used is no syncing', () => {
     [16, 'not-understood'],
     [null, 'not-understood'],
     ['0x1g', 'not-understood'],
-  ])('refuses the block %.20j as %s', (block, cause) => {
+  ])('rejects invalid block number %#', (block, cause) => {
     expect(read({ eth_blockNumber: ok(block) })).toMatchObject({ kind: 'failed', state: 'error', cause });
     expect(read({ eth_syncing: ok({ currentBlock: block, highestBlock: '0x1' }) })).toMatchObject({ cause });
   });
 
-  it('says an error of the node in its own words, without what they may hide', () => {
+  it('shows the error message of the node, shortened and without control characters', () => {
     const reading = read({ eth_syncing: refused(-32603, 'no peer\u0000 available\nfor synchronization') });
     expect(reading).toEqual({
       kind: 'failed',
       state: 'error',
       cause: 'rpc-error',
-      sentence: 'The node answers eth_syncing with an error: no peer available for synchronization (-32603).',
+      sentence: 'The node returned an error for eth_syncing: no peer available for synchronization (-32603).',
     });
     const endless = read({ eth_syncing: refused(1, 'x'.repeat(1_000_000)) }) as { sentence: string };
     expect(endless.sentence.length).toBeLessThan(300);
   });
 
   it.each([ok(true), ok('0x1'), ok(null), {}, null, 'text', [], { jsonrpc: '2.0', id: 1 }])(
-    'does not understand %j',
-    (answer) => {
-      expect(read({ eth_syncing: answer })).toMatchObject({ kind: 'failed', cause: 'not-understood' });
+    'rejects %j',
+    (response) => {
+      expect(read({ eth_syncing: response })).toMatchObject({ kind: 'failed', cause: 'not-understood' });
     }
   );
 });

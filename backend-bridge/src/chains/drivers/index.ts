@@ -1,9 +1,30 @@
-/** Every kind of chain that the bridge can ask, by its name in the contract. */
-import type { ChainDriver } from '../../../contract/chain.ts';
+/** The drivers of all kinds of chains that the bridge can poll. */
+import type { ChainDriver } from '../../../contract/chainEndpoints.ts';
+import { type Identity, NodeProblem, type Reading } from '../reading.ts';
 import { beacon } from './beacon.ts';
 import { bitcoin } from './bitcoin.ts';
-import type { Driver } from './driver.ts';
+import type { Driver, FetchContext } from './driver.ts';
 import { ethereum } from './ethereum.ts';
 import { monero } from './monero.ts';
 
 export const DRIVERS: Record<ChainDriver, Driver> = { ethereum, bitcoin, monero, 'ethereum-beacon-chain': beacon };
+
+/** Queries a node and reads its responses. Never rejects: no response may end the polling. */
+export async function queryNode(
+  driver: ChainDriver,
+  context: FetchContext,
+  known: Identity,
+  log: { error(fields: object, message: string): void }
+): Promise<Reading> {
+  const { fetch, read } = DRIVERS[driver];
+  try {
+    return read(await fetch(context), known);
+  } catch (error) {
+    if (error instanceof NodeProblem) {
+      return error.reading;
+    }
+    log.error({ err: error, driver }, 'could not read the response of a node');
+    const sentence = 'Unexpected response. For details, see the log of the bridge.';
+    return { kind: 'failed', state: 'error', cause: 'not-understood', sentence };
+  }
+}

@@ -19,7 +19,7 @@ const INFO = {
 
 const read = (info: unknown): Reading => asReading(() => readMonero({ get_info: info }));
 
-it('reads height, peers, network and version, and does not mind numbers that it does not need', () => {
+it('reads height, peers, network and version, and ignores other numbers', () => {
   expect(read(INFO)).toEqual({
     kind: 'figures',
     current: 3_000_000,
@@ -33,7 +33,7 @@ it('reads the same from JSON-RPC', () => {
   expect(read({ jsonrpc: '2.0', id: '0', result: INFO })).toEqual(read(INFO));
 });
 
-it('says nothing of peers and version in restricted mode, where they are hidden', () => {
+it('reads no peers and version in restricted mode', () => {
   const reading = read({
     ...INFO,
     restricted: true,
@@ -50,7 +50,7 @@ it('says nothing of peers and version in restricted mode, where they are hidden'
   });
 });
 
-it('takes the target that its peers tell', () => {
+it('uses the target that its peers report', () => {
   expect(read({ ...INFO, height: 81, target_height: 2001, synchronized: false })).toMatchObject({
     kind: 'figures',
     current: 81,
@@ -58,7 +58,7 @@ it('takes the target that its peers tell', () => {
   });
 });
 
-it('does not take a node without a target for synced when it says that it is not', () => {
+it('a node without a target that reports synchronized: false is starting', () => {
   const lonely = { ...INFO, height: 1, synchronized: false };
   expect(read(lonely)).toMatchObject({ kind: 'starting', cause: 'no-target' });
   expect(read({ ...lonely, incoming_connections_count: 0, outgoing_connections_count: 0 })).toMatchObject({
@@ -66,7 +66,7 @@ it('does not take a node without a target for synced when it says that it is not
   });
 });
 
-it('tells its own height while another node answers for it', () => {
+it('uses its own height while a bootstrap daemon responds', () => {
   expect(read({ ...INFO, untrusted: true, height_without_bootstrap: 500, target_height: 3_000_000 })).toMatchObject({
     current: 500,
     target: 3_000_000,
@@ -93,6 +93,6 @@ it.each([
   ],
   [null, { kind: 'failed', cause: 'not-understood' }],
   [[], { kind: 'failed', cause: 'not-understood' }],
-])('%.60j is %j', (info, told) => {
-  expect(read(info)).toMatchObject(told);
+])('%.60j is %j', (info, reported) => {
+  expect(read(info)).toMatchObject(reported);
 });

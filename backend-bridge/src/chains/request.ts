@@ -1,11 +1,10 @@
-/** One request to a node, and in words what can go wrong with it. */
+/** Sends a request to a node, and turns failures into readings. */
 import { OutboundError, type Outbound } from '../http/outbound.ts';
-import { isObject } from './answers.ts';
-import { badAnswer, type Failed, NodeProblem } from './reading.ts';
+import { badResponse, type Failed, isObject, NodeProblem } from './reading.ts';
 
-/** What of a node is asked over HTTP. */
+/** Where a node is polled over HTTP. */
 export interface NodeAddress {
-  /** With a slash at its end. */
+  /** Ends with a slash. */
   url: string;
   /** The package's name in the node's network, or the operator's own address. */
   origin: 'package' | 'provisioned';
@@ -13,20 +12,20 @@ export interface NodeAddress {
 }
 
 /**
- * Asks and reads JSON.
+ * Sends a request and parses the JSON response.
  * @param path without a leading slash
  * @param body sent as JSON by POST; undefined: GET
  * @throws NodeProblem
  */
-export type Ask = (path: string, body?: unknown) => Promise<unknown>;
+export type Query = (path: string, body?: unknown) => Promise<unknown>;
 
-export const ANSWER_LIMIT = 1024 * 1024;
-export const ANSWER_TIMEOUT_MS = 10_000;
-/** Longer than most are left alone between two questions; nodes that have less patience close it themselves. */
+export const RESPONSE_LIMIT = 1024 * 1024;
+export const RESPONSE_TIMEOUT_MS = 10_000;
+/** Longer than most poll intervals; a node may close the connection earlier. */
 export const CONNECTION_IDLE_MS = 60_000;
 
-/** @param signal ends what is under way */
-export function createAsk(outbound: Outbound, { url, origin, credentials }: NodeAddress, signal: AbortSignal): Ask {
+/** @param signal aborts the request in flight */
+export function createQuery(outbound: Outbound, { url, origin, credentials }: NodeAddress, signal: AbortSignal): Query {
   const authorization =
     credentials && `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')}`;
   const headers = {
@@ -34,7 +33,7 @@ export function createAsk(outbound: Outbound, { url, origin, credentials }: Node
     ...(authorization !== undefined && { authorization }),
   };
   return async (path, body) => {
-    const answer = await outbound
+    const response = await outbound
       .fetchGuarded(
         url + path,
         'chain node',
@@ -50,33 +49,33 @@ export function createAsk(outbound: Outbound, { url, origin, credentials }: Node
       .catch((error: unknown) => {
         throw error instanceof OutboundError ? new NodeProblem(failureOf(error, new URL(url), origin)) : error;
       });
-    return readAnswer(answer, credentials !== undefined);
+    return readResponse(response, credentials !== undefined);
   };
 }
 
 /**
- * An HTTP answer to JSON. Pure.
+ * The JSON of an HTTP response. Pure.
  * @throws NodeProblem
  */
-export function readAnswer({ status, body }: { status: number; body: Buffer }, withCredentials: boolean): unknown {
+export function readResponse({ status, body }: { status: number; body: Buffer }, withCredentials: boolean): unknown {
   if (status === 401) {
     const why = withCredentials
-      ? 'The node does not accept the user name and password that the bridge has for it.'
-      : 'The node asks for a user name and password; the bridge has none for it.';
-    throw badAnswer('unauthorised', why);
+      ? 'Authentication failed: the node rejects the configured user name and password.'
+      : 'Authentication failed: the node requires a user name and password, and none is configured.';
+    throw badResponse('unauthorised', why);
   }
   if (status >= 300 && status < 400) {
-    throw badAnswer('redirect', `The node answers with a redirect (${status}), which is not followed.`);
+    throw badResponse('redirect', `Unexpected redirect (HTTP status ${status}). Redirects are not followed.`);
   }
   const json = parsed(body);
   const good = status >= 200 && status < 300;
-  // Bitcoin answers errors of a call with 404 and 500, and says in the body what they are.
+  // Bitcoin returns errors of a call with status 404 or 500 and details in the body.
   if (!good && !(json && (Array.isArray(json.value) || (isObject(json.value) && isObject(json.value['error']))))) {
-    const why = status === 403 ? ': it does not allow requests of the bridge, by its address or its name' : '';
-    throw badAnswer('http-status', `The node answers with HTTP status ${status}${why}.`);
+    const why = status === 403 ? ': the node rejects the address or host name of the bridge' : '';
+    throw badResponse('http-status', `Unexpected HTTP status ${status}${why}.`);
   }
   if (json === undefined) {
-    throw badAnswer('not-json', 'The node answers with something else than JSON. Is this the right port?');
+    throw badResponse('not-json', 'The response is not JSON. Check the port.');
   }
   return json.value;
 }
@@ -89,10 +88,10 @@ function parsed(body: Buffer): { value: unknown } | undefined {
   }
 }
 
-/** Codes of Node for a connection that ended before its answer did. */
+/** Codes of Node.js for a connection that closed before the response was complete. */
 const CUT_OFF = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
-/** What became of a request that was not answered, in words. Pure. */
+/** The reading for a request without a response. Pure. */
 export function failureOf(error: OutboundError, url: URL, origin: NodeAddress['origin']): Failed {
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
   const host = url.hostname;
@@ -106,20 +105,20 @@ export function failureOf(error: OutboundError, url: URL, origin: NodeAddress['o
   const running = origin === 'package' ? 'Is the package running?' : 'Is the node running?';
   switch (error.reason) {
     case 'timeout':
-      return failed('timeout', `No answer within ${ANSWER_TIMEOUT_MS / 1000} seconds on port ${port}.`);
+      return failed('timeout', `No response within ${RESPONSE_TIMEOUT_MS / 1000} seconds on port ${port}.`);
     case 'too-large':
-      return failed('too-large', 'The node answers with more than 1 MiB, which is not read.', 'error');
+      return failed('too-large', 'The response is larger than 1 MiB.', 'error');
     case 'redirect':
-      return failed('redirect', 'The node answers with a redirect, which is not followed.', 'error');
+      return failed('redirect', 'Unexpected redirect. Redirects are not followed.', 'error');
     case 'address':
       return failed('not-allowed', error.message);
     case 'name':
       if (code !== 'ENOTFOUND') {
-        return failed('network', `The name ${host} could not be looked up.`);
+        return failed('network', `The name ${host} could not be resolved.`);
       }
       return origin === 'package'
-        ? failed('name', `There is no ${host} in the node's network. ${running}`, 'stopped')
-        : failed('name', `There is no host ${host}.`);
+        ? failed('name', `${host} does not exist in the node network. ${running}`, 'stopped')
+        : failed('name', `Unknown host ${host}.`);
     case 'unreachable':
       return unreachable(code, { port, running, failed });
   }
@@ -141,14 +140,14 @@ function unreachable(
     return failed('refused', `Connection refused on port ${port}. ${running}`);
   }
   if (typeof code === 'string' && CUT_OFF.has(code)) {
-    return failed('reset', `The connection on port ${port} was cut off before the answer was whole.`);
+    return failed('reset', `The connection on port ${port} was closed before the response was complete.`);
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return failed('too-large', 'The node answers with more header lines than are read.', 'error');
+    return failed('too-large', 'The response headers are too large.', 'error');
   }
   if (code === 'HTTP_101' || (typeof code === 'string' && code.startsWith('HPE_'))) {
-    return failed('not-understood', `What answers on port ${port} does not speak HTTP.`, 'error');
+    return failed('not-understood', `The service on port ${port} does not speak HTTP.`, 'error');
   }
   const why = typeof code === 'string' ? ` (${code})` : '';
-  return failed('network', `There is no way to the node on port ${port}${why}.`);
+  return failed('network', `No network route to the node on port ${port}${why}.`);
 }

@@ -1,11 +1,11 @@
-/** A node that misbehaves in every way, asked over real HTTP: each way has a cause and a sentence, and none is syncing. */
+/** Faulty nodes over real HTTP: each fault has a cause and a sentence, and none is reported as syncing. */
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { readAddressRules } from '../http/addresses.ts';
 import { createOutbound, OutboundError } from '../http/outbound.ts';
-import { createAsk, failureOf, type NodeAddress, readAnswer } from './ask.ts';
-import { askNode } from './askNode.ts';
+import { queryNode } from './drivers/index.ts';
+import { createQuery, failureOf, type NodeAddress, readResponse } from './request.ts';
 import { createPoller } from './poller.ts';
 import type { Reading } from './reading.ts';
 
@@ -17,8 +17,8 @@ async function readingOf(
   { allow = LOOPBACK, timeoutMs = 60_000 }: { allow?: typeof LOOPBACK; timeoutMs?: number } = {}
 ): Promise<Reading> {
   const outbound = createOutbound({ allow, timeoutMs, maxBytes: 1024 * 1024 });
-  const ask = createAsk(outbound, address, new AbortController().signal);
-  return askNode('ethereum', { ask, identity: false, memory: {} }, {}, log);
+  const query = createQuery(outbound, address, new AbortController().signal);
+  return queryNode('ethereum', { query, identity: false, rpc: {} }, {}, log);
 }
 
 async function serve(listener: RequestListener): Promise<string> {
@@ -38,37 +38,37 @@ async function serveSocket(talk: (socket: Socket) => void): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-const answering = (status: number, body: string, headers: Record<string, string> = {}): RequestListener => {
+const responding = (status: number, body: string, headers: Record<string, string> = {}): RequestListener => {
   return (_req, res) => void res.writeHead(status, headers).end(body);
 };
 const result = (value: unknown): string => JSON.stringify({ jsonrpc: '2.0', id: 0, result: value });
 
 it.each<[string, RequestListener, string]>([
-  ['too large', answering(200, `"${'x'.repeat(1024 * 1024)}"`), 'too-large'],
-  ['redirecting', answering(302, '', { location: 'http://127.0.0.1:1/' }), 'redirect'],
-  ['redirecting nowhere', answering(307, ''), 'redirect'],
-  ['not JSON', answering(200, '<html>It works!</html>'), 'not-json'],
-  ['empty', answering(200, ''), 'not-json'],
-  ['cut JSON', answering(200, '[{"jsonrpc"'), 'not-json'],
-  ['another JSON', answering(200, '[]'), 'not-understood'],
-  ['only errors', answering(200, '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no"}}'), 'rpc-error'],
-  ['asking for a password', answering(401, ''), 'unauthorised'],
-  ['refusing', answering(403, 'invalid host specified'), 'http-status'],
-  ['broken', answering(500, 'oops'), 'http-status'],
-  ['broken in JSON', answering(502, '{"message":"bad gateway"}'), 'http-status'],
-  ['telling endless headers', answering(200, '{}', { 'x-long': 'x'.repeat(20_000) }), 'too-large'],
+  ['too large', responding(200, `"${'x'.repeat(1024 * 1024)}"`), 'too-large'],
+  ['redirecting', responding(302, '', { location: 'http://127.0.0.1:1/' }), 'redirect'],
+  ['redirecting nowhere', responding(307, ''), 'redirect'],
+  ['not JSON', responding(200, '<html>It works!</html>'), 'not-json'],
+  ['empty', responding(200, ''), 'not-json'],
+  ['cut JSON', responding(200, '[{"jsonrpc"'), 'not-json'],
+  ['another JSON', responding(200, '[]'), 'not-understood'],
+  ['only errors', responding(200, '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no"}}'), 'rpc-error'],
+  ['requiring authentication', responding(401, ''), 'unauthorised'],
+  ['refusing', responding(403, 'invalid host specified'), 'http-status'],
+  ['broken', responding(500, 'oops'), 'http-status'],
+  ['broken in JSON', responding(502, '{"message":"bad gateway"}'), 'http-status'],
+  ['sending large headers', responding(200, '{}', { 'x-long': 'x'.repeat(20_000) }), 'too-large'],
 ])('a node that is %s', async (_what, listener, cause) => {
   const url = await serve(listener);
   expect(await readingOf({ url, origin: 'package' })).toMatchObject({ kind: 'failed', state: 'error', cause });
 });
 
-it('a node that hangs is not waited for', async () => {
+it('a node that hangs times out', async () => {
   const url = await serve(() => undefined);
   const reading = await readingOf({ url, origin: 'package' }, { timeoutMs: 100 });
   expect(reading).toMatchObject({ state: 'unreachable', cause: 'timeout' });
 });
 
-it('a node that changes to another protocol is an error, and does not keep the bridge from stopping', async () => {
+it('a protocol upgrade is an error, and does not keep the bridge from stopping', async () => {
   const url = await serveSocket((socket) => {
     onTestFinished(() => void socket.destroy());
     socket.once('data', () => socket.write('HTTP/1.1 101 Now\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'));
@@ -78,7 +78,7 @@ it('a node that changes to another protocol is an error, and does not keep the b
     poller.add({
       name: 'a',
       intervalMs: 60_000,
-      async ask() {
+      async poll() {
         resolve(await readingOf({ url, origin: 'package' }));
         return 1;
       },
@@ -88,20 +88,20 @@ it('a node that changes to another protocol is an error, and does not keep the b
   await poller.close();
 });
 
-it('a node that begins and does not end is not waited for', async () => {
+it('a response that never ends times out', async () => {
   const url = await serve((_req, res) => void res.writeHead(200).write('['));
   const reading = await readingOf({ url, origin: 'package' }, { timeoutMs: 200 });
   expect(reading).toMatchObject({ state: 'unreachable', cause: 'timeout' });
 });
 
-it('a node that hangs up, and one that speaks no HTTP', async () => {
+it('a closed connection, and a service that does not speak HTTP', async () => {
   const cut = await serveSocket((socket) => socket.on('data', () => socket.destroy()));
   expect(await readingOf({ url: cut, origin: 'package' })).toMatchObject({ state: 'unreachable', cause: 'reset' });
   const ssh = await serveSocket((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
   expect(await readingOf({ url: ssh, origin: 'package' })).toMatchObject({ state: 'error', cause: 'not-understood' });
 });
 
-it('a port that nobody listens on', async () => {
+it('a closed port', async () => {
   const url = await serveSocket(() => undefined);
   const { port } = new URL(url);
   const closed = await serve(() => undefined);
@@ -114,18 +114,18 @@ it('a port that nobody listens on', async () => {
   });
 });
 
-it('an address that is not allowed is not connected to', async () => {
-  let asked = 0;
+it('no connection to an address that is not allowed', async () => {
+  let requests = 0;
   const url = await serve((_req, res) => {
-    asked += 1;
+    requests += 1;
     res.end(result(false));
   });
   const reading = await readingOf({ url, origin: 'package' }, { allow: readAddressRules([]) });
   expect(reading).toMatchObject({ state: 'unreachable', cause: 'not-allowed' });
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
 });
 
-it('asks all at once, and of a node that takes no batches one by one, which is remembered', async () => {
+it('sends one batch, or one call at a time once a node has refused a batch', async () => {
   const bodies: unknown[] = [];
   const url = await serve((req, res) => {
     let text = '';
@@ -138,16 +138,16 @@ it('asks all at once, and of a node that takes no batches one by one, which is r
     });
   });
   const outbound = createOutbound({ allow: LOOPBACK, timeoutMs: 60_000, maxBytes: 1000 });
-  const ask = createAsk(outbound, { url, origin: 'package' }, new AbortController().signal);
-  const memory = {};
+  const query = createQuery(outbound, { url, origin: 'package' }, new AbortController().signal);
+  const rpc = {};
   for (const _ of [1, 2]) {
-    expect(await askNode('ethereum', { ask, identity: false, memory }, {}, log)).toMatchObject({ current: 5 });
+    expect(await queryNode('ethereum', { query, identity: false, rpc }, {}, log)).toMatchObject({ current: 5 });
   }
   const all = ['eth_syncing', 'eth_blockNumber', 'net_peerCount'];
   expect(bodies).toEqual([all, ...all, ...all]);
 });
 
-it('sends credentials to the node, and names them in no sentence', async () => {
+it('sends credentials to the node, and shows them in no sentence', async () => {
   let seen: string | undefined;
   const url = await serve((req, res) => {
     seen = req.headers.authorization;
@@ -158,12 +158,12 @@ it('sends credentials to the node, and names them in no sentence', async () => {
   expect(seen).toBe(`Basic ${Buffer.from('me:very:secret').toString('base64')}`);
   expect(JSON.stringify(reading)).not.toMatch(/secret|dmVye/);
   expect(reading).toMatchObject({ cause: 'unauthorised' });
-  expect((reading as { sentence: string }).sentence).toContain('does not accept');
+  expect((reading as { sentence: string }).sentence).toContain('rejects the configured');
 });
 
-it('an error of a call that comes with an HTTP status is told by its words', () => {
+it('an RPC error with an HTTP error status is read from the body', () => {
   const body = Buffer.from('{"result":null,"error":{"code":-28,"message":"Loading block index…"},"id":1}');
-  expect(readAnswer({ status: 500, body }, false)).toMatchObject({ error: { code: -28 } });
+  expect(readResponse({ status: 500, body }, false)).toMatchObject({ error: { code: -28 } });
 });
 
 it.each([
@@ -173,17 +173,17 @@ it.each([
     'package',
     'stopped',
     'name',
-    "There is no geth.dappnode in the node's network. Is the package running?",
+    'geth.dappnode does not exist in the node network. Is the package running?',
   ],
-  ['name', 'ENOTFOUND', 'provisioned', 'unreachable', 'name', 'There is no host geth.dappnode.'],
-  ['name', 'EAI_AGAIN', 'package', 'unreachable', 'network', 'The name geth.dappnode could not be looked up.'],
+  ['name', 'ENOTFOUND', 'provisioned', 'unreachable', 'name', 'Unknown host geth.dappnode.'],
+  ['name', 'EAI_AGAIN', 'package', 'unreachable', 'network', 'The name geth.dappnode could not be resolved.'],
   [
     'unreachable',
     'EHOSTUNREACH',
     'package',
     'unreachable',
     'network',
-    'There is no way to the node on port 8545 (EHOSTUNREACH).',
+    'No network route to the node on port 8545 (EHOSTUNREACH).',
   ],
   [
     'unreachable',

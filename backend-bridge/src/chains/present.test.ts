@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ChainEvent } from '../../contract/chain.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { createNews } from './news.ts';
+import { createChangeFeed } from './present.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('many nodes go in several events of a limited size', () => {
+it('many changed nodes are split into events of limited size', () => {
   const events: ChainEvent[] = [];
-  const news = createNews(
-    { tell: (event) => events.push(event), listening: () => true, now: () => 0 },
+  const changes = createChangeFeed(
+    { publish: (event) => events.push(event), listening: () => true, now: () => 0 },
     () => undefined
   );
   const names = Array.from({ length: 2 * LIMITS.chainEventNodes.value + 1 }, (_, index) => `node${index}`);
-  names.forEach((name) => news.of(name));
+  names.forEach((name) => changes.add(name));
   vi.advanceTimersByTime(1000);
   const { value } = LIMITS.chainEventNodes;
   expect(events.map(({ removed }) => removed.length)).toEqual([value, value, 1]);

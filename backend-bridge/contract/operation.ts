@@ -1,0 +1,33 @@
+/** One operation of the HTTP API; api.ts lists them all. */
+import type { z } from 'zod';
+
+/** Who may call: `sender` and `admin` by token as NODEBELL_AUTH says; `open`: anybody. */
+export type Access = 'sender' | 'admin' | 'open';
+
+export interface Operation {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** With `{parameters}`. */
+  path: string;
+  id: string;
+  tag:
+    | 'Notifications'
+    | 'Events'
+    | 'Webhooks'
+    | 'Categories'
+    | 'Packages'
+    | 'Thresholds'
+    | 'Chains'
+    | 'Senders'
+    | 'Service';
+  summary: string;
+  access: Access;
+  parameters?: Record<string, string>;
+  query?: z.ZodObject;
+  headers?: Record<string, string>;
+  /** JSON unless a media type is said. */
+  body?: { schema?: z.ZodType; optional?: boolean; description?: string; mediaType?: string };
+  /** By status; the media type is JSON unless said. */
+  answers: Record<number, { description: string; schema?: z.ZodType; mediaType?: string }>;
+  /** Statuses of problem documents, besides those that any operation can have. */
+  problems: number[];
+}
