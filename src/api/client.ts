@@ -88,7 +88,7 @@ function checked<T extends z.ZodType>(data: unknown, schema: T): z.output<T> {
  * @returns the reply as it came
  * @throws what Grafana's client throws
  */
-export async function askAnybody(path: string, signal: AbortSignal): Promise<unknown> {
+export async function requestUnchecked(path: string, signal: AbortSignal): Promise<unknown> {
   const options = { url: `${BRIDGE_BASE}${path}`, method: 'GET', showErrorAlert: false, abortSignal: signal };
   return (await lastValueFrom(getBackendSrv().fetch<unknown>(options))).data;
 }

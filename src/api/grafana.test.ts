@@ -4,7 +4,7 @@ const fetch = vi.hoisted(() => vi.fn());
 vi.mock('@grafana/runtime', () => ({ getBackendSrv: () => ({ fetch }) }));
 
 import { of, throwError } from 'rxjs';
-import { findDashboard, refusalWords, saveDashboard } from './grafana';
+import { findDashboard, toErrorMessage, saveDashboard } from './grafana';
 
 it('tells whether a dashboard is there', async () => {
   fetch.mockReturnValueOnce(of({ data: {} }));
@@ -13,7 +13,7 @@ it('tells whether a dashboard is there', async () => {
   fetch.mockReturnValueOnce(throwError(() => ({ status: 404 })));
   expect(await findDashboard('x')).toBe('none');
   fetch.mockReturnValueOnce(throwError(() => ({ status: 500, data: { message: 'down' } })));
-  await expect(findDashboard('x')).rejects.toThrow('Grafana refused it: down');
+  await expect(findDashboard('x')).rejects.toThrow('Grafana rejected the request: down');
 });
 
 it('saves over what is there', async () => {
@@ -27,7 +27,7 @@ it('saves over what is there', async () => {
 });
 
 it('says why it was refused', () => {
-  expect(refusalWords({ status: 403 })).toMatch(/may not create/);
-  expect(refusalWords({ status: 404 })).toMatch(/nodebell dashboards/);
-  expect(refusalWords(undefined)).toBe('Grafana does not answer.');
+  expect(toErrorMessage({ status: 403 })).toMatch(/permission to create/);
+  expect(toErrorMessage({ status: 404 })).toMatch(/nodebell dashboards/);
+  expect(toErrorMessage(undefined)).toBe('Grafana is not responding.');
 });

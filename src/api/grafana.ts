@@ -10,7 +10,7 @@ export type DashboardPresence = 'there' | 'none';
  * Sends one request to Grafana itself, without messages of its own.
  * @throws what Grafana's client throws: `status` and `data` of the refusal
  */
-export function askGrafana(url: string, method: 'GET' | 'POST', data?: unknown) {
+export function requestGrafana(url: string, method: 'GET' | 'POST', data?: unknown) {
   const options = { url, method, data, showErrorAlert: false, showSuccessAlert: false };
   return lastValueFrom(getBackendSrv().fetch<unknown>(options));
 }
@@ -32,7 +32,7 @@ export async function findDashboard(uid: string): Promise<DashboardPresence> {
     if (statusOf(thrown) === 404 || statusOf(thrown) === 403) {
       return 'none';
     }
-    throw new Error(refusalWords(thrown), { cause: thrown });
+    throw new Error(toErrorMessage(thrown), { cause: thrown });
   }
 }
 
@@ -48,12 +48,12 @@ export async function saveDashboard(dashboard: Record<string, unknown>, message:
   try {
     await lastValueFrom(getBackendSrv().fetch(options));
   } catch (thrown) {
-    throw new Error(refusalWords(thrown), { cause: thrown });
+    throw new Error(toErrorMessage(thrown), { cause: thrown });
   }
 }
 
 /** Why Grafana did not do it, in words. */
-export function refusalWords(thrown: unknown): string {
+export function toErrorMessage(thrown: unknown): string {
   const message = (thrown as Refusal | undefined)?.data?.message;
   switch (statusOf(thrown)) {
     case 403:

@@ -5,7 +5,7 @@ const { answers, asked } = vi.hoisted(() => ({ answers: new Map<string, unknown>
 
 vi.mock('@grafana/runtime', () => ({ config: { namespace: 'org-2' } }));
 vi.mock('./grafana', () => ({
-  askGrafana: (url: string) => {
+  requestGrafana: (url: string) => {
     asked.push(url);
     return answers.has(url) ? Promise.resolve({ data: answers.get(url) }) : Promise.reject(new Error('410'));
   },

@@ -1,6 +1,6 @@
 /** What Grafana's own alerting knows, asked with the rights of the user who looks. */
 import { config } from '@grafana/runtime';
-import { askGrafana } from './grafana';
+import { requestGrafana } from './grafana';
 
 /** A rule of Grafana. */
 export interface GrafanaRule {
@@ -19,7 +19,7 @@ interface RulerGroup {
 export async function rulesOfPanel(dashboardUid: string, panelId: number): Promise<GrafanaRule[] | undefined> {
   const query = new URLSearchParams({ dashboard_uid: dashboardUid, panel_id: String(panelId) }).toString();
   try {
-    const { data } = await askGrafana(`/api/ruler/grafana/api/v1/rules?${query}`, 'GET');
+    const { data } = await requestGrafana(`/api/ruler/grafana/api/v1/rules?${query}`, 'GET');
     const groups = Object.values((data ?? {}) as Record<string, RulerGroup[]>).flat();
     return groups
       .flatMap(({ rules = [] }) => rules)
@@ -49,7 +49,7 @@ const CONTACT_POINTS: ReadonlyArray<{ path: () => string; names: (data: unknown)
 export async function hasContactPoint(name: string): Promise<boolean> {
   for (const { path, names } of CONTACT_POINTS) {
     try {
-      return names((await askGrafana(path(), 'GET')).data).includes(name);
+      return names((await requestGrafana(path(), 'GET')).data).includes(name);
     } catch {
       // Refused, gone, or of another shape: the next may answer.
     }

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { PLUGIN_ID } from '../routes';
-import { askGrafana } from './grafana';
+import { requestGrafana } from './grafana';
 
 const SETTINGS = `/api/plugins/${PLUGIN_ID}/settings`;
 
@@ -35,13 +35,13 @@ interface Change {
  */
 export async function saveSettings({ bridgeToken, ...data }: Change): Promise<void> {
   const secret = bridgeToken === undefined ? {} : { secureJsonData: { bridgeToken } };
-  await askGrafana(SETTINGS, 'POST', { ...data, ...secret });
+  await requestGrafana(SETTINGS, 'POST', { ...data, ...secret });
   saved = data.jsonData;
 }
 
 /** The clock of Grafana's server, from the head of an answer; UTC milliseconds, to the second. */
 export async function grafanaTime(): Promise<number | undefined> {
-  const { headers } = await askGrafana(SETTINGS, 'GET');
+  const { headers } = await requestGrafana(SETTINGS, 'GET');
   const date = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(date) ? undefined : date;
 }

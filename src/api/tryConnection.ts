@@ -5,7 +5,7 @@
  */
 import { config } from '@grafana/runtime';
 import { z } from 'zod';
-import { askGrafana } from './grafana';
+import { requestGrafana } from './grafana';
 
 const ALERT = { labels: { alertname: 'Nodebell tests its connection' }, annotations: {} };
 
@@ -45,7 +45,7 @@ const toTried = ({ status, error }: z.output<typeof resultSchema>): Tried =>
 /** The body of the answer, also of one that says by its status that the test failed. */
 async function post(url: string, data: unknown): Promise<unknown> {
   try {
-    return (await askGrafana(url, 'POST', data)).data;
+    return (await requestGrafana(url, 'POST', data)).data;
   } catch (thrown) {
     return (thrown as { data?: unknown } | undefined)?.data;
   }

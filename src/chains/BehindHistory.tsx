@@ -8,25 +8,25 @@ import { t } from '../i18n/t';
 import { Hidden } from '../components/Hidden';
 import { Sparkline } from '../components/Sparkline';
 import { scaleOf } from '../components/sparkPath';
-import { useInSight } from '../components/useInSight';
+import { useInSight } from '../components/layout';
 import { chainHistoryQuery } from './queries';
-import { behindWords } from './words';
+import { behindMessage } from './messages';
 
 const HEIGHT = 16;
 
-/** How far a node has been behind in the last 24 hours, with its limit. Asked for when it is seen. */
+/** How far a node was behind in the last 24 hours, with its limit. Loaded once it is scrolled into view. */
 export function BehindHistory({ node: { dnpName, limits } }: { node: ChainNode }) {
   const styles = useStyles2(getStyles);
   const [ref, seen] = useInSight<HTMLDivElement>();
   const { data, error } = useQuery({ ...chainHistoryQuery(dnpName), enabled: seen });
   const values = data?.samples.map(([, value]) => value);
-  const words = values && behindWords(values);
+  const message = values && behindMessage(values);
   return (
-    <div ref={ref} className={styles.box} data-history title={error ? explain(error) : words}>
+    <div ref={ref} className={styles.box} data-history title={error ? explain(error) : message}>
       {error ? (
         <span className={styles.small}>{t('chains.history.no-history', 'no history')}</span>
       ) : data && values && values.length > 0 ? (
-        // One that was never behind has its line at the bottom, not in the middle.
+        // The scale starts at 0, so that a node that was never behind has its line at the bottom, not in the middle.
         <Sparkline
           data={data}
           scale={scaleOf(data.samples, [0, limits.behind])}
@@ -34,13 +34,13 @@ export function BehindHistory({ node: { dnpName, limits } }: { node: ChainNode }
           height={HEIGHT}
         />
       ) : null}
-      <Hidden>{error ? explain(error) : words}</Hidden>
+      <Hidden>{error ? explain(error) : message}</Hidden>
     </div>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  // Its height is there before it is, so that rows do not move.
+  // The height is reserved, so that rows do not shift when the line is loaded.
   box: css({ minHeight: HEIGHT, minWidth: 0, paddingTop: 2, paddingBottom: 2 }),
   small: css({ fontSize: theme.typography.bodySmall.fontSize, color: theme.colors.text.secondary }),
 });

@@ -4,18 +4,18 @@ import { ChainClock } from './clock';
 import { chainsQuery } from './queries';
 import { useLiveChains } from './useLiveChains';
 
-/** Keeps the nodes fresh for those inside that show one, where nodes are not what the page is about. */
+/** Keeps node data live for its children, on pages that show nodes among other things. */
 export function LiveChains({ children }: { children: ReactNode }) {
   const { data, error } = useQuery(chainsQuery());
   useLiveChains(error !== null);
   return (
-    <ChainClock ahead={data?.ahead ?? 0} nodes={data?.nodes.length ?? 0}>
+    <ChainClock clockOffset={data?.clockOffset ?? 0} nodes={data?.nodes.length ?? 0}>
       {children}
     </ChainClock>
   );
 }
 
-/** The node of a package: undefined while it is not known, and of a package that is none. */
+/** The node of a package; undefined while nodes are loading and for packages that are not nodes. */
 export function useNode(dnpName: string) {
   const { data } = useQuery({
     ...chainsQuery(),

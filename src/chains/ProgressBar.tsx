@@ -2,16 +2,16 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2, useTheme2 } from '@grafana/ui';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
-import type { Tone } from '../components/words';
-import { progressWords, signOf } from './words';
+import type { Tone } from '../components/StateText';
+import { progressLabel, signOf } from './messages';
 
 interface Props {
   node: ChainNode;
-  /** When it is not that of the state. */
+  /** Overrides the tone of the node's state. */
   tone?: Tone;
 }
 
-/** How much of the chain a node has. Nothing where that is not known: an empty bar would say that it has nothing. */
+/** Share of the chain that a node has synced. Not rendered while unknown: an empty bar would mean 0 %. */
 export function ProgressBar({ node, tone = signOf(node).tone }: Props) {
   const styles = useStyles2(getStyles);
   const theme = useTheme2();
@@ -29,7 +29,7 @@ export function ProgressBar({ node, tone = signOf(node).tone }: Props) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.floor(ratio * 1000) / 10}
-      aria-valuetext={progressWords(node)}
+      aria-valuetext={progressLabel(node)}
     >
       <div className={styles.bar} style={{ width: `${ratio * 100}%`, backgroundColor: color }} />
     </div>
@@ -47,7 +47,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
   bar: css({
     height: '100%',
     borderRadius: theme.shape.radius.pill,
-    // In Windows' high contrast mode there are no backgrounds; the track then has an edge, and the figures stay.
+    // Windows' high contrast mode drops background colors.
     '@media (forced-colors: active)': { background: 'CanvasText !important' },
   }),
 });

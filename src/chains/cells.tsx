@@ -1,4 +1,4 @@
-/** What is shown of a node, piece by piece; the table and the list put them together. */
+/** The cells of a node, shared by the table and the list. */
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Dropdown, Icon, IconButton, Menu, useStyles2 } from '@grafana/ui';
@@ -8,25 +8,25 @@ import { t } from '../i18n/t';
 import { LinkItems } from '../packages/LinkItems';
 import { sortLinks } from '../packages/links';
 import { Avatar } from '../components/Avatar';
-import { packageIcon } from '../components/icon';
+import { packageIcon } from '../components/icons';
 import { Hidden } from '../components/Hidden';
 import { linkProps } from '../components/links';
-import { toneStyles } from '../components/toneStyles';
+import { toneStyles } from '../components/StateText';
 import { pathTo } from '../routes';
 import { useBridgeNow } from './clock';
 import { ProgressBar } from './ProgressBar';
 import {
-  causeWords,
-  checkedWords,
+  causeMessage,
+  checkedMessage,
   fewPeers,
-  fewPeersWords,
-  figureWords,
-  isSilent,
-  percentWords,
+  fewPeersMessage,
+  heightLabel,
+  isStale,
+  formatPercent,
   signOf,
-  stateWords,
+  stateLabel,
   versionOf,
-} from './words';
+} from './messages';
 
 interface Props {
   node: ChainNode;
@@ -52,18 +52,18 @@ export function NodeName({ node }: Props) {
   );
 }
 
-/** State, cause and age. Never the colour alone. */
+/** State, cause and age; never conveyed by color alone. */
 export function NodeState({ node }: Props) {
   const styles = useStyles2(getStyles);
   const now = useBridgeNow();
   const { icon, tone } = signOf(node);
-  const loud = tone === 'error' || tone === 'warning';
-  const small = [causeWords(node), checkedWords(node, now)].filter(Boolean).join(' ');
+  const highlighted = tone === 'error' || tone === 'warning';
+  const small = [causeMessage(node), checkedMessage(node, now)].filter(Boolean).join(' ');
   return (
     <div className={styles.state}>
       <Icon name={icon} className={styles[tone]} />
       <div className={styles.names}>
-        <div className={cx(styles.word, loud && styles[tone])}>{stateWords(node, now)}</div>
+        <div className={cx(styles.word, highlighted && styles[tone])}>{stateLabel(node, now)}</div>
         <div className={styles.small}>{small}</div>
       </div>
     </div>
@@ -75,28 +75,28 @@ export function NodeProgress({ node }: Props) {
   const { ratio, state } = node;
   return (
     <div className={styles.progress}>
-      {!isSilent(node) && <ProgressBar node={node} />}
+      {!isStale(node) && <ProgressBar node={node} />}
       <div className={cx(styles.small, styles.figures)}>
         <Figures node={node} />
         {ratio !== undefined && ratio < 1 && state === 'syncing' && (
-          <span className={styles.share}>{percentWords(ratio)}</span>
+          <span className={styles.share}>{formatPercent(ratio)}</span>
         )}
       </div>
     </div>
   );
 }
 
-/** Apart, so that time draws these words anew and not the bar. */
-const Figures = ({ node }: Props) => <>{figureWords(node, useBridgeNow()) ?? <Nothing />}</>;
+/** A component of its own, so that the clock rerenders this text and not the bar. */
+const Figures = ({ node }: Props) => <>{heightLabel(node, useBridgeNow()) ?? <Nothing />}</>;
 
 export function NodePeers({ node }: Props) {
   const styles = useStyles2(getStyles);
   const { peers } = node;
-  if (peers === undefined || isSilent(node)) {
+  if (peers === undefined || isStale(node)) {
     return <Nothing />;
   }
   return fewPeers(node) ? (
-    <span className={styles.few} title={fewPeersWords(node)}>
+    <span className={styles.few} title={fewPeersMessage(node)}>
       <Icon name="exclamation-triangle" size="sm" />
       {formatNumber(peers)}
       <Hidden>{t('chains.figures.too-few', ', too few')}</Hidden>
@@ -107,10 +107,10 @@ export function NodePeers({ node }: Props) {
 }
 
 export function NodeBehind({ node }: Props) {
-  return node.behind === undefined || isSilent(node) ? <Nothing /> : <span>{formatNumber(node.behind)}</span>;
+  return node.behind === undefined || isStale(node) ? <Nothing /> : <span>{formatNumber(node.behind)}</span>;
 }
 
-/** For people a dash, for their readers a word. */
+/** A dash, read as "unknown" by screen readers. */
 export const Nothing = () => (
   <>
     <span aria-hidden>–</span>
@@ -120,17 +120,17 @@ export const Nothing = () => (
 
 export function NodeMenu({ node }: Props) {
   const { dnpName, name, links } = node;
-  const label = t('chains.menu.links-of', 'Links of {{name}}', { name });
+  const label = t('chains.menu.links-of', 'Links for {{name}}', { name });
   const menu = () => (
     <Menu ariaLabel={label}>
       <Menu.Item
-        label={t('chains.menu.package', 'Its package')}
+        label={t('chains.menu.package', 'View package')}
         icon="apps"
         role="menuitem"
         url={pathTo.package(dnpName)}
       />
       <Menu.Item
-        label={t('chains.menu.notifications', 'Its notifications')}
+        label={t('chains.menu.notifications', 'View notifications')}
         icon="bell"
         role="menuitem"
         url={pathTo.inboxOf(dnpName)}

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { CHAIN_STATES } from '@nodebell/contract/chain.ts';
-import { isIn, readFilter, searchNodes, sortNodes, writeFilter } from './order';
+import { isInTab, readFilter, searchNodes, sortNodes, writeFilter } from './order';
 import { aNode } from './testData';
 
 const all = CHAIN_STATES.map((state) => aNode({ state, dnpName: state }));
 
-it('puts the worst first, and then goes by name', () => {
+it('sorts the worst state first, then by name', () => {
   expect(sortNodes(all).map(({ state }) => state)).toEqual([
     'unreachable',
     'error',
@@ -27,11 +27,11 @@ it.each([
   ['attention', ['stalled', 'unreachable', 'stopped', 'error']],
   ['syncing', ['syncing', 'starting']],
   ['synced', ['synced']],
-] as const)('the tab %s has %j', (tab, states) => {
-  expect(all.filter((node) => isIn(tab, node)).map(({ state }) => state)).toEqual(states);
+] as const)('the tab %s lists %j', (tab, states) => {
+  expect(all.filter((node) => isInTab(tab, node)).map(({ state }) => state)).toEqual(states);
 });
 
-it('finds by chain, package and software, each word for itself', () => {
+it('searches chain, package and software for each term', () => {
   const nodes = [
     aNode({ version: 'Geth/v1.17.4' }),
     aNode({ dnpName: 'monero.dnp', title: 'Monero', driver: 'monero', upstreamVersion: 'v0.18' }),
@@ -43,10 +43,10 @@ it('finds by chain, package and software, each word for itself', () => {
   expect(found('bitcoin')).toEqual([]);
 });
 
-it.each(['', 'tab=attention', 'q=geth', 'tab=synced&q=a+b'])('keeps %j in the address', (search) => {
+it.each(['', 'tab=attention', 'q=geth', 'tab=synced&q=a+b'])('round-trips %j through the URL', (search) => {
   expect(new URLSearchParams(writeFilter(readFilter(new URLSearchParams(search)))).toString()).toBe(search);
 });
 
-it('takes a tab that does not exist for none', () => {
+it('falls back to all nodes for an unknown tab', () => {
   expect(readFilter(new URLSearchParams('tab=broken'))).toEqual({ tab: 'all', q: '' });
 });

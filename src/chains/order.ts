@@ -1,7 +1,7 @@
-/** Which nodes are shown, and in which order. Pure. */
+/** Filters and order of the node list. */
 import type { ChainNode, ChainState } from '@nodebell/contract/chain.ts';
 
-/** Worst first. What asks for nothing stands last. */
+/** Worst first; states that need no action last. */
 const ORDER: ChainState[] = [
   'unreachable',
   'error',
@@ -24,7 +24,7 @@ const STATES: Record<Exclude<Tab, 'all'>, readonly ChainState[]> = {
   synced: ['synced'],
 };
 
-/** By state, then by name: a figure that changes moves no row. */
+/** By state, then by name, so that changing values do not move rows. */
 export const sortNodes = (nodes: readonly ChainNode[]): ChainNode[] =>
   nodes.toSorted(
     (a, b) =>
@@ -33,7 +33,7 @@ export const sortNodes = (nodes: readonly ChainNode[]): ChainNode[] =>
       a.dnpName.localeCompare(b.dnpName)
   );
 
-export const isIn = (tab: Tab, { state }: ChainNode): boolean => tab === 'all' || STATES[tab].includes(state);
+export const isInTab = (tab: Tab, { state }: ChainNode): boolean => tab === 'all' || STATES[tab].includes(state);
 
 export interface ChainFilter {
   tab: Tab;
@@ -45,7 +45,7 @@ export function readFilter(search: URLSearchParams): ChainFilter {
   return { tab: tab ?? 'all', q: search.get('q')?.slice(0, 200) ?? '' };
 }
 
-/** The filter as it stands in the URL; what is not set is left out. */
+/** The filter as URL search parameters; defaults are omitted. */
 export const writeFilter = ({ tab, q }: ChainFilter): Record<string, string> => ({
   ...(tab !== 'all' && { tab }),
   ...(q && { q }),
@@ -53,11 +53,11 @@ export const writeFilter = ({ tab, q }: ChainFilter): Record<string, string> => 
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase();
 
-/** Every word must stand in the name of the chain, the package or the software. */
+/** Every search term must occur in the name of the chain, package or software. */
 export function searchNodes(nodes: readonly ChainNode[], q: string): ChainNode[] {
-  const words = folded(q).split(/\s+/).filter(Boolean);
+  const terms = folded(q).split(/\s+/).filter(Boolean);
   return nodes.filter(({ title, dnpName, driver, network, version, upstreamVersion }) => {
     const text = folded([title, dnpName, driver, network ?? '', version ?? '', upstreamVersion ?? ''].join('\n'));
-    return words.every((word) => text.includes(word));
+    return terms.every((term) => text.includes(term));
   });
 }

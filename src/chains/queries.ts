@@ -1,4 +1,4 @@
-/** What the chains page and panel ask the bridge for. */
+/** Queries of the chains page and panel. */
 import { queryOptions } from '@tanstack/react-query';
 import { listChains } from '../api/chains';
 import { getChainHistory } from '../api/history';
@@ -12,7 +12,7 @@ export const chainsQuery = () =>
     queryFn: async ({ signal }) => toLoaded(await listChains(signal), Date.now()),
   });
 
-/** How far a node has been behind; asked for again as often as a point is added to the line. */
+/** History of blocks behind; refetched as often as a sample is added. */
 export const chainHistoryQuery = (dnpName: string) =>
   queryOptions({
     queryKey: ['chain-history', dnpName],

@@ -1,4 +1,4 @@
-/** Nodes for the tests of this room. */
+/** Test data: nodes. */
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 
 export function aNode(change: Partial<ChainNode> = {}): ChainNode {

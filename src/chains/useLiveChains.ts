@@ -2,17 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { useBridgeEvents } from '../api/EventsProvider';
-import { throttle } from '../components/throttle';
-import { useRetry } from '../components/useRetry';
+import { throttle, useRetry } from '../components/timers';
 import { changesOf, withEvent } from './loaded';
 import { chainsQuery } from './queries';
 
 const REFRESH_EVERY_MS = 500;
 
 /**
- * Lays the news of nodes upon what is loaded; while the bridge cannot tell them, asks every ten seconds.
- * @param failed whether the last question was not answered
- * @param onChanged hears of nodes that are in another state than before
+ * Applies stream events to the loaded nodes; polls every ten seconds while the stream is down.
+ * @param failed whether the last request failed
+ * @param onChanged called with the nodes whose state has changed
  */
 export function useLiveChains(failed: boolean, onChanged?: (nodes: ChainNode[]) => void) {
   const client = useQueryClient();
@@ -34,7 +33,7 @@ export function useLiveChains(failed: boolean, onChanged?: (nodes: ChainNode[]) 
       }
     }
   });
-  // These events are not kept: what happened before the stream was open, or while it was cut, has to be asked for.
+  // The stream does not replay chain events, so refetch whenever it opens or is cut.
   useEffect(() => {
     if (status !== 'connecting') {
       refresh();

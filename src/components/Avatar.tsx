@@ -3,9 +3,8 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2, useTheme2 } from '@grafana/ui';
 import { useState } from 'react';
 import { locale } from '../i18n/locale';
-import type { BridgeIcon } from './icon';
-import { useIcon } from './useIcon';
-import { shortName } from './words';
+import { type BridgeIcon, useIcon } from './icons';
+import { shortName } from './messages';
 
 const COLORS = [
   'dark-blue',

@@ -1,10 +1,19 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Icon, useStyles2, type IconName } from '@grafana/ui';
-import { toneStyles } from './toneStyles';
-import type { Tone } from './words';
 
-/** A state is always a sign and a word. Resolved keeps its word grey: it asks for nothing. */
+/** The colour of an icon. */
+export type Tone = 'error' | 'warning' | 'success' | 'info' | 'secondary';
+
+export const toneStyles = (theme: GrafanaTheme2): Record<Tone, string> => ({
+  error: css({ color: theme.colors.error.text }),
+  warning: css({ color: theme.colors.warning.text }),
+  info: css({ color: theme.colors.info.text }),
+  success: css({ color: theme.colors.success.text }),
+  secondary: css({ color: theme.colors.text.secondary }),
+});
+
+/** A state as an icon with text. Only errors colour the text as well. */
 export function StateText({ icon, tone, text }: { icon: IconName; tone: Tone; text: string }) {
   const styles = useStyles2(getStyles);
   return (

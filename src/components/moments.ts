@@ -1,4 +1,4 @@
-/** Moments as the user's time zone and language say them. */
+/** Dates and times in the user's time zone and language. */
 import { getTimeZone } from '@grafana/data';
 import { formatMoment } from '../i18n/locale';
 import { ago } from './time';
@@ -19,17 +19,17 @@ export const shortDate = (timestamp: string): string => format(timestamp, DATE);
 export const fullDate = (timestamp: string | number): string => format(timestamp, { ...DATE, ...YEAR });
 /** "14 Nov 2026, 10:03". */
 export const dateAndTime = (timestamp: string | number): string => format(timestamp, { ...DATE, ...YEAR, ...TIME });
-/** The same for every moment of a day; to be compared, not to be shown. */
+/** The same for all moments of a day. For comparison, not for display. */
 export const dayOf = (timestamp: string | number): string =>
   format(timestamp, { ...YEAR, month: '2-digit', day: '2-digit' });
 
-/** A time as short as it can be: "6 min", "3 h", "14 Nov", "14 Nov 2025". */
+/** The shortest form: "6 min", "3 h", "14 Nov", "14 Nov 2025". */
 export function listTime(timestamp: string, now: number): string {
   const sameYear = format(timestamp, YEAR) === format(now, YEAR);
   return ago(timestamp, now) ?? (sameYear ? shortDate(timestamp) : fullDate(timestamp));
 }
 
-/** "10:03", with its day when that is not today. */
-export function momentWords(timestamp: string, now: number): string {
+/** "10:03", with the date unless it is today. */
+export function momentLabel(timestamp: string, now: number): string {
   return dayOf(timestamp) === dayOf(now) ? clockTime(timestamp) : format(timestamp, { ...DATE, ...TIME });
 }

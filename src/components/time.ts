@@ -1,4 +1,4 @@
-/** Times in words. Pure: the present is passed in. */
+/** Durations and ages. Pure: the current time is passed in. */
 import { t } from '../i18n/t';
 
 const SECOND = 1000;
@@ -6,7 +6,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long something lasted or has lasted: "33 min", "1 h 8 min", "2 d 3 h". */
+/** A duration: "33 min", "1 h 8 min", "2 d 3 h". */
 export function duration(ms: number): string {
   const length = Math.max(0, ms);
   if (length < MINUTE) {
@@ -24,15 +24,15 @@ export function duration(ms: number): string {
 const join = (big: string, unit: (count: number) => string, small: number): string =>
   small > 0 ? `${big} ${unit(small)}` : big;
 
-/** "5 s", "5 min", "5 h", "5 d": as short as a list needs it. */
+/** "5 s", "5 min", "5 h", "5 d". */
 export const seconds = (n: number): string => t('parts.time.seconds', '{{n, number}} s', { n });
 export const minutes = (n: number): string => t('parts.time.minutes', '{{n, number}} min', { n });
 export const hours = (n: number): string => t('parts.time.hours', '{{n, number}} h', { n });
 export const days = (n: number): string => t('parts.time.days', '{{n, number}} d', { n });
 
 /**
- * How long ago, in the shortest words: "now", "6 min", "3 h", "5 d".
- * @returns undefined after a week, when a date says more
+ * The age: "now", "6 min", "3 h", "5 d".
+ * @returns undefined after a week, when a date is clearer
  */
 export function ago(timestamp: string, now: number): string | undefined {
   const age = now - Date.parse(timestamp);

@@ -46,9 +46,9 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
   return (
     <form onSubmit={submit} noValidate>
       <Field
-        label={t('config.form.address', 'Address')}
+        label={t('config.form.address', 'URL')}
         required
-        description={t('config.form.address-help', 'As seen from the machine that runs Grafana')}
+        description={t('config.form.address-help', 'Must be reachable from the Grafana server')}
         invalid={tried && mistake !== undefined}
         error={mistake}
       >
@@ -65,7 +65,10 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
       </Field>
       <Field
         label={t('config.form.token', 'Token')}
-        description={t('config.form.token-help', 'From the file admin-token in the bridge’s data folder')}
+        description={t(
+          'config.form.token-help',
+          'Admin token, from the file admin-token in the bridge’s data directory'
+        )}
       >
         <SecretInput
           id="nodebell-bridge-token"
@@ -79,7 +82,7 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
       </Field>
       <div className={styles.buttons}>
         <Button type="submit" disabled={busy !== undefined || !changed}>
-          {busy === 'saving' ? t('config.form.saving', 'Saving…') : t('config.form.save', 'Save')}
+          {busy === 'saving' ? t('config.form.saving', 'Saving…') : t('config.form.save', 'Save & test')}
         </Button>
         <Button
           type="button"
@@ -90,13 +93,10 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
         >
           {busy === 'testing' ? t('config.form.testing', 'Testing…') : t('config.form.test', 'Test connection')}
         </Button>
-        <span className={styles.note}>
-          {changed ? t('config.form.saving-tests', 'Saving tests the connection as well.') : ''}
-        </span>
       </div>
       {failure !== undefined && (
         <p role="alert" className={styles.failure}>
-          {t('config.form.not-saved', 'Not saved. {{reason}}', { reason: failure })}
+          {t('config.form.not-saved', 'Could not save the settings. {{reason}}', { reason: failure })}
         </p>
       )}
     </form>
@@ -106,6 +106,5 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
 const getStyles = (theme: GrafanaTheme2) => ({
   input: css({ maxWidth: 480 }),
   buttons: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
-  note: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
   failure: css({ margin: theme.spacing(1, 0, 0), color: theme.colors.error.text }),
 });

@@ -17,7 +17,7 @@ export function Code({ label, text }: { label: string; text: string }) {
           variant="secondary"
           icon="copy"
           getText={() => text}
-          aria-label={t('config.code.copy-what', 'Copy: {{what}}', { what: label })}
+          aria-label={t('config.code.copy-what', 'Copy {{what}}', { what: label })}
         >
           {t('config.code.copy', 'Copy')}
         </ClipboardButton>

@@ -52,7 +52,7 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
         title={t('config.bridge.title', 'Bridge')}
         text={t(
           'config.bridge.text',
-          'Grafana’s server calls the bridge; browsers never do. A file in provisioning/plugins that names the app replaces what is saved here whenever Grafana starts.'
+          'Requests to the bridge go through the Grafana server, not the browser. If a file in provisioning/plugins configures this app, it overwrites these settings each time Grafana starts.'
         )}
       >
         <BridgeForm
@@ -73,7 +73,8 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
           title={t('config.health.title', 'Health')}
           text={
             <Trans i18nKey="config.health.text">
-              As the bridge answered last. What has arrived is in the <a {...linkProps(pathTo.inbox)}>inbox</a>.
+              Status reported by the last connection test. Received notifications are in the{' '}
+              <a {...linkProps(pathTo.inbox)}>inbox</a>.
             </Trans>
           }
         >
@@ -81,24 +82,24 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
         </Section>
       )}
       <Section
-        title={t('config.send.title', 'Send a test')}
-        text={t('config.send.text', 'Packages and scripts post here. The notification appears in the inbox at once.')}
+        title={t('config.send.title', 'Send a test notification')}
+        text={t(
+          'config.send.text',
+          'Packages and scripts send notifications to this endpoint. The notification appears in the inbox immediately.'
+        )}
       >
-        <Code label={t('config.send.code', 'A line for the shell')} text={curlLine(bridgeUrl, result?.status)} />
+        <Code label={t('config.send.code', 'Shell command')} text={curlLine(bridgeUrl, result?.status)} />
       </Section>
       <Section
         title={t('config.contact-point.title', 'Grafana contact point')}
         text={
           <Trans i18nKey="config.contact-point.text">
-            Save it in the folder <code>provisioning/alerting</code>, or create the contact point{' '}
+            Save this file to <code>provisioning/alerting</code>, or create the contact point{' '}
             <a {...linkProps('/alerting/notifications')}>in Alerting</a>.
           </Trans>
         }
       >
-        <Code
-          label={t('config.contact-point.code', 'A contact point')}
-          text={contactPoint(bridgeUrl, result?.status)}
-        />
+        <Code label={t('config.contact-point.code', 'Contact point')} text={contactPoint(bridgeUrl, result?.status)} />
       </Section>
     </div>
   );
@@ -119,11 +120,11 @@ function Section({ title, text, children }: { title: string; text: ReactNode; ch
 function refusal(thrown: unknown): string {
   const { status, data } = (thrown ?? {}) as { status?: number; data?: { message?: string } };
   if (status === 403) {
-    return t('config.refusal.right', 'You need the right to change plugins, which admins have.');
+    return t('config.refusal.permission', 'You do not have permission to configure plugins. Ask a Grafana admin.');
   }
   return data?.message
-    ? t('config.refusal.says', 'Grafana says: {{message}}', { message: data.message })
-    : t('config.refusal.silent', 'Grafana does not answer.');
+    ? t('config.refusal.message', 'Grafana returned: {{message}}', { message: data.message })
+    : t('config.refusal.unreachable', 'Grafana is not responding.');
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({

@@ -2,8 +2,7 @@ import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Icon, useStyles2, type IconName } from '@grafana/ui';
 import { t } from '../i18n/t';
-import { toneStyles } from '../components/toneStyles';
-import type { Tone } from '../components/words';
+import { toneStyles, type Tone } from '../components/StateText';
 import { WithCode } from './Code';
 import type { Check, CheckState, Diagnosis } from './diagnosis';
 
@@ -24,9 +23,9 @@ function stateWords(state: CheckState): string {
     case 'warned':
       return t('config.check.warning', 'warning');
     case 'unknown':
-      return t('config.check.unknown', 'not known');
+      return t('config.check.unknown', 'unknown');
     case 'not-reached':
-      return t('config.check.not-reached', 'not reached');
+      return t('config.check.skipped', 'skipped');
   }
 }
 

@@ -10,24 +10,24 @@ import { storeTexts } from './storeFailure';
 function authWords(auth: BridgeStatus['auth']): string {
   switch (auth) {
     case 'sender-open':
-      return t('config.health.auth-sender-open', 'Senders need no token, everything else the admin token');
+      return t('config.health.auth-sender-open', 'Senders: none. Other requests: admin token');
     case 'token':
-      return t('config.health.auth-token', 'Senders need a token of theirs, everything else the admin token');
+      return t('config.health.auth-token', 'Senders: sender token. Other requests: admin token');
     case 'none':
-      return t('config.health.auth-none', 'Nobody needs a token');
+      return t('config.health.auth-none', 'Disabled');
   }
 }
 
 const storeWords = (status: BridgeStatus): string =>
-  status.storeWritable ? t('config.health.store-ok', 'Takes what arrives') : storeTexts(status).short;
+  status.storeWritable ? t('config.health.store-ok', 'OK') : storeTexts(status).short;
 
 const arrivalWords = (timestamp: string | null | undefined): string =>
-  timestamp ? absoluteTime(timestamp) : t('config.health.arrival-none', 'Nothing has arrived yet');
+  timestamp ? absoluteTime(timestamp) : t('config.health.nothing-received', 'No notifications received yet');
 
 const signedWords = (secret: boolean): string =>
   secret
-    ? t('config.health.signed-asked', 'Asked for')
-    : t('config.health.signed-not-asked', 'Not asked for: NODEBELL_WEBHOOK_SECRET is not set');
+    ? t('config.health.signed-required', 'Required')
+    : t('config.health.signed-not-required', 'Not required: NODEBELL_WEBHOOK_SECRET is not set');
 
 /** What the bridge says of itself, as of its last answer. */
 export function Health({ status }: { status: BridgeStatus }) {
@@ -40,12 +40,12 @@ export function Health({ status }: { status: BridgeStatus }) {
   });
   const facts: Array<[string, string]> = [
     [t('config.health.version', 'Version'), status.version],
-    [t('config.health.uptime', 'Runs for'), duration(since)],
-    [t('config.health.store', 'Store'), storeWords(status)],
-    [t('config.health.arrival', 'Last arrival'), arrivalWords(status.lastReceivedAt)],
-    [t('config.health.pages', 'Open pages'), browsers],
-    [t('config.health.access', 'Access'), authWords(status.auth)],
-    [t('config.health.signed', 'Signed alerts'), signedWords(status.webhookSecret)],
+    [t('config.health.uptime', 'Uptime'), duration(since)],
+    [t('config.health.store', 'Database'), storeWords(status)],
+    [t('config.health.last-received', 'Last received'), arrivalWords(status.lastReceivedAt)],
+    [t('config.health.connections', 'Live connections'), browsers],
+    [t('config.health.access', 'Authentication'), authWords(status.auth)],
+    [t('config.health.signed', 'Alert signatures'), signedWords(status.webhookSecret)],
   ];
   return (
     <dl className={styles.facts}>

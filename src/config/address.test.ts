@@ -15,14 +15,14 @@ it.each([
 });
 
 it.each([
-  ['', 'Enter an address'],
-  ['bridge:8080', 'begins with http://'],
-  ['ftp://bridge', 'begins with http://'],
-  ['http://', 'begins with http://'],
-  ['http://admin:secret@bridge', 'own field'],
+  ['', 'Enter a URL'],
+  ['bridge:8080', 'starts with http://'],
+  ['ftp://bridge', 'starts with http://'],
+  ['http://', 'starts with http://'],
+  ['http://admin:secret@bridge', 'in its own field'],
   ['http://bridge?token=x', '“?”'],
   ['http://bridge#x', '“#”'],
-  ['http://bridge/api/v1', 'Leave out /api/v1'],
+  ['http://bridge/api/v1', 'Remove /api/v1'],
 ])('says what is wrong with “%s”', (typed, words) => {
   const read = readAddress(typed);
   expect(read).toHaveProperty('mistake', expect.stringContaining(words));

@@ -16,14 +16,14 @@ const EXAMPLE = 'http://nodebell-bridge:8080';
 export function readAddress(typed: string): Address | { mistake: string } {
   const text = typed.trim();
   if (text === '') {
-    return { mistake: t('config.address.empty', 'Enter an address such as {{example}}.', { example: EXAMPLE }) };
+    return { mistake: t('config.address.empty', 'Enter a URL, for example {{example}}.', { example: EXAMPLE }) };
   }
   const url = URL.parse(text);
   if (!url || !/^https?:\/\//i.test(text)) {
     return {
       mistake: t(
-        'config.address.no-address',
-        '“{{text}}” is no web address. Enter one that begins with http:// or https://, such as {{example}}.',
+        'config.address.invalid',
+        '“{{text}}” is not a valid URL. Enter a URL that starts with http:// or https://, for example {{example}}.',
         { text, example: EXAMPLE }
       ),
     };
@@ -31,20 +31,20 @@ export function readAddress(typed: string): Address | { mistake: string } {
   if (url.username || url.password) {
     return {
       mistake: t(
-        'config.address.password',
-        'A name or password does not belong into the address: the token has its own field.'
+        'config.address.credentials',
+        'Remove the credentials from the URL. Enter the token in its own field.'
       ),
     };
   }
   if (url.search || url.hash) {
     return {
-      mistake: t('config.address.query', 'Leave out what follows “{{sign}}”: Grafana adds paths to the address.', {
+      mistake: t('config.address.query', 'Remove everything after “{{sign}}”. Grafana appends paths to the URL.', {
         sign: url.search ? '?' : '#',
       }),
     };
   }
   if (/\/api\/v1\/?$/.test(url.pathname)) {
-    return { mistake: t('config.address.api', 'Leave out /api/v1: Grafana adds it.') };
+    return { mistake: t('config.address.api', 'Remove /api/v1. Grafana appends it.') };
   }
   return {
     url: `${url.origin}${url.pathname}`.replace(/\/+$/, ''),

@@ -78,29 +78,29 @@ function bothToBridge(server: number, own: number): string {
     return own < 0
       ? t(
           'config.clocks.both-behind',
-          'Grafana’s server is {{grafana}} behind the bridge, this computer {{computer}} behind',
+          'the Grafana server is {{grafana}} behind the bridge, this computer is {{computer}} behind',
           values
         )
       : t(
           'config.clocks.behind-and-ahead',
-          'Grafana’s server is {{grafana}} behind the bridge, this computer {{computer}} ahead',
+          'the Grafana server is {{grafana}} behind the bridge, this computer is {{computer}} ahead',
           values
         );
   }
   return own < 0
     ? t(
         'config.clocks.ahead-and-behind',
-        'Grafana’s server is {{grafana}} ahead of the bridge, this computer {{computer}} behind',
+        'the Grafana server is {{grafana}} ahead of the bridge, this computer is {{computer}} behind',
         values
       )
     : t(
         'config.clocks.both-ahead',
-        'Grafana’s server is {{grafana}} ahead of the bridge, this computer {{computer}} ahead',
+        'the Grafana server is {{grafana}} ahead of the bridge, this computer is {{computer}} ahead',
         values
       );
 }
 
 const grafanaAlone = (ms: number): string =>
   ms < 0
-    ? t('config.clocks.grafana-behind', 'Grafana’s server is {{time}} behind', by(ms))
-    : t('config.clocks.grafana-ahead', 'Grafana’s server is {{time}} ahead', by(ms));
+    ? t('config.clocks.grafana-behind', 'the Grafana server is {{time}} behind', by(ms))
+    : t('config.clocks.grafana-ahead', 'the Grafana server is {{time}} ahead', by(ms));

@@ -20,11 +20,11 @@ export function connectWords(
     case 'name':
       return {
         at: 0,
-        detail: t('config.connect.name-detail', 'no such name'),
-        title: t('config.connect.name-title', 'The name {{host}} does not resolve', place),
+        detail: t('config.connect.name-detail', 'no such host'),
+        title: t('config.connect.name-title', 'Could not resolve {{host}}', place),
         text: t(
           'config.connect.name-text',
-          'The machine that runs Grafana knows no address for this name. In containers, both must be in one network, and the name is that of the service; elsewhere, enter the IP address instead.'
+          'The Grafana host cannot resolve this name. With containers, put Grafana and the bridge on the same network and use the service name. Otherwise, use the IP address.'
         ),
       };
     case 'refused':
@@ -34,49 +34,49 @@ export function connectWords(
         title: t('config.connect.refused-title', 'Connection refused by {{host}}:{{port}}', place),
         text: t(
           'config.connect.refused-text',
-          'The machine answers, but nothing listens on port {{port}}. Either the bridge is stopped, or it listens on 127.0.0.1 only: set `NODEBELL_HOST=0.0.0.0` where Grafana runs on another machine.',
+          'The host is up, but nothing is listening on port {{port}}. Either the bridge is stopped, or it listens on 127.0.0.1 only: set `NODEBELL_HOST=0.0.0.0` if Grafana runs on another host.',
           place
         ),
       };
     case 'timeout':
       return {
         at: 1,
-        detail: t('config.connect.timeout-detail', 'no answer in time'),
-        title: t('config.connect.timeout-title', '{{host}}:{{port}} does not answer in time', place),
+        detail: t('config.connect.timeout-detail', 'timed out'),
+        title: t('config.connect.timeout-title', 'Connection to {{host}}:{{port}} timed out', place),
         text: t(
           'config.connect.timeout-text',
-          'The machine is switched off, a firewall drops what is sent to port {{port}}, or the address is that of another machine.',
+          'The host may be down, a firewall may be dropping packets to port {{port}}, or the address may be wrong.',
           place
         ),
       };
     case 'route':
       return {
         at: 1,
-        detail: t('config.connect.route-detail', 'no way there'),
-        title: t('config.connect.route-title', 'There is no way to {{host}}', place),
+        detail: t('config.connect.route-detail', 'no route'),
+        title: t('config.connect.route-title', 'No network route to {{host}}', place),
         text: t(
           'config.connect.route-text',
-          'The network of the machine that runs Grafana does not reach this address. Check the address, and in containers whether both are in one network.'
+          'The Grafana host has no network route to this address. Check the address. With containers, check that Grafana and the bridge are on the same network.'
         ),
       };
     case 'tls':
       return {
         at: 1,
-        detail: t('config.connect.tls-detail', 'open, but not with this certificate'),
-        title: t('config.connect.tls-title', 'No secure connection to {{host}}:{{port}}', place),
+        detail: t('config.connect.tls-detail', 'open, TLS handshake failed'),
+        title: t('config.connect.tls-title', 'TLS connection to {{host}}:{{port}} failed', place),
         text: t(
           'config.connect.tls-text',
-          'The bridge itself speaks HTTP: enter `http://`, or `https://` for a reverse proxy in front of it whose certificate Grafana’s server trusts.'
+          'The bridge serves plain HTTP: use `http://`. Use `https://` only with a reverse proxy whose certificate the Grafana server trusts.'
         ),
       };
     case 'cut':
       return {
         at: 1,
-        detail: t('config.connect.cut-detail', 'open, and cut off'),
-        title: t('config.connect.cut-title', 'The connection to {{host}}:{{port}} was cut off', place),
+        detail: t('config.connect.reset-detail', 'open, connection reset'),
+        title: t('config.connect.reset-title', 'Connection reset by {{host}}:{{port}}', place),
         text: t(
-          'config.connect.cut-text',
-          'Something accepts the connection and ends it before it answers. Look into the log of the bridge, and of a proxy in front of it.'
+          'config.connect.reset-text',
+          'The connection was accepted, then closed before a response was sent. Check the logs of the bridge and of any reverse proxy in front of it.'
         ),
       };
   }
@@ -87,9 +87,9 @@ export const unknownCauseWords = (named: boolean): string =>
   named
     ? t(
         'config.connect.unknown-named',
-        'Either the name does not resolve on the machine that runs Grafana, or the bridge is stopped, or it listens on 127.0.0.1 only: set `NODEBELL_HOST=0.0.0.0` where Grafana runs on another machine. Grafana does not tell which; its log does.'
+        'Either the Grafana host cannot resolve the name, the bridge is stopped, or it listens on 127.0.0.1 only: set `NODEBELL_HOST=0.0.0.0` if Grafana runs on another host. Check the Grafana server log for the cause.'
       )
     : t(
         'config.connect.unknown',
-        'The bridge is stopped, or it listens on 127.0.0.1 only: set `NODEBELL_HOST=0.0.0.0` where Grafana runs on another machine. Grafana does not tell which; its log does.'
+        'Either the bridge is stopped, or it listens on 127.0.0.1 only: set `NODEBELL_HOST=0.0.0.0` if Grafana runs on another host. Check the Grafana server log for the cause.'
       );

@@ -29,51 +29,51 @@ describe('each cause has its own title, and stops at its own check', () => {
   const failed = (cause: string, ip?: string) =>
     ({ kind: 'no-connection', failure: { cause, ...(ip && { ip }) } }) as Reply;
   const cases: Array<[string, Reply, string, CheckState[], Partial<Evidence>?]> = [
-    ['name', failed('name'), 'The name bridge does not resolve', ['failed', 'not-reached']],
+    ['name', failed('name'), 'Could not resolve bridge', ['failed', 'not-reached']],
     ['refused', failed('refused', '172.33.0.14'), 'Connection refused by bridge:8080', ['ok', 'failed', 'not-reached']],
-    ['time-out', failed('timeout'), 'bridge:8080 does not answer in time', ['ok', 'failed']],
-    ['silence', { kind: 'silence', afterMs: 10_000 }, 'bridge:8080 does not answer in time', ['ok', 'failed']],
-    ['no route', failed('route'), 'There is no way to bridge', ['ok', 'failed']],
-    ['TLS', failed('tls'), 'No secure connection to bridge:8080', ['ok', 'failed']],
-    ['cut', failed('cut'), 'The connection to bridge:8080 was cut off', ['ok', 'failed']],
-    ['back again', failed('answered'), 'The bridge did not answer, and does now', ['ok', 'ok', 'unknown']],
-    ['a name, cause unknown', { kind: 'no-connection' }, 'Grafana gets no connection to bridge:8080', ['unknown']],
+    ['time-out', failed('timeout'), 'Connection to bridge:8080 timed out', ['ok', 'failed']],
+    ['silence', { kind: 'silence', afterMs: 10_000 }, 'Connection to bridge:8080 timed out', ['ok', 'failed']],
+    ['no route', failed('route'), 'No network route to bridge', ['ok', 'failed']],
+    ['TLS', failed('tls'), 'TLS connection to bridge:8080 failed', ['ok', 'failed']],
+    ['cut', failed('cut'), 'Connection reset by bridge:8080', ['ok', 'failed']],
+    ['back again', failed('answered'), 'The bridge was unreachable but is responding now', ['ok', 'ok', 'unknown']],
+    ['a name, cause unknown', { kind: 'no-connection' }, 'Grafana could not connect to bridge:8080', ['unknown']],
     [
       'an address, cause unknown',
       { kind: 'no-connection' },
-      'Grafana gets no connection to [::1]:8080',
+      'Grafana could not connect to [::1]:8080',
       ['ok', 'failed'],
       { host: '::1' },
     ],
     [
       'token',
       { kind: 'problem', status: 403, detail: 'This is not the admin token.' },
-      'The bridge refuses the token',
+      'Authentication failed: the bridge rejected the token',
       ['ok', 'ok', 'failed', 'not-reached'],
     ],
     [
       'no token',
       { kind: 'problem', status: 403, detail: 'This needs the admin token.' },
-      'The bridge asks for a token, and none is set',
+      'Authentication failed: no token configured',
       ['ok', 'ok', 'failed'],
       { tokenSet: false },
     ],
     [
       'who it is',
       { kind: 'problem', status: 403, detail: 'The identity in X-Grafana-Id has expired.' },
-      'The bridge answers 403',
+      'The bridge returned status 403',
       ['ok', 'ok', 'unknown'],
     ],
     [
       'name of the host',
       { kind: 'problem', status: 403, detail: 'Add it to NODEBELL_ALLOWED_HOSTS.' },
-      'The bridge does not go by the name bridge',
+      'The bridge does not allow the host name bridge',
       ['ok', 'ok', 'unknown'],
     ],
     [
       'a failing bridge',
       { kind: 'problem', status: 500, detail: 'Failed.' },
-      'The bridge answers 500',
+      'The bridge returned status 500',
       ['ok', 'ok', 'unknown'],
     ],
     [
@@ -85,45 +85,50 @@ describe('each cause has its own title, and stops at its own check', () => {
     [
       'another version',
       answered({ version: '0.2.0' }),
-      'The bridge is 0.2.0, the plugin 0.1.0',
+      'Version mismatch: bridge 0.2.0, plugin 0.1.0',
       ['ok', 'ok', 'ok', 'failed', 'not-reached'],
     ],
     [
       'another version, another shape',
       { kind: 'foreign', version: '3.0.0' },
-      'The bridge is 3.0.0, the plugin 0.1.0',
+      'Version mismatch: bridge 3.0.0, plugin 0.1.0',
       ['ok', 'ok', 'ok', 'failed'],
     ],
-    ['something else', { kind: 'foreign' }, 'What answers at bridge:8080 is not the bridge', ['ok', 'ok', 'unknown']],
+    [
+      'something else',
+      { kind: 'foreign' },
+      'The service at bridge:8080 is not a Nodebell bridge',
+      ['ok', 'ok', 'unknown'],
+    ],
     [
       'app off',
       { kind: 'grafana', status: 404, message: 'Plugin not found' },
-      'The app is not enabled in this organisation',
+      'The app is disabled in this organization',
       ['not-reached'],
     ],
     [
       'other routes',
       { kind: 'grafana', status: 404, message: 'plugin route match not found' },
-      'Grafana runs with another version of the plugin’s settings',
+      'Grafana is still using the previous plugin version',
       ['not-reached'],
     ],
-    ['Grafana down', { kind: 'grafana', status: 0, message: '' }, 'Grafana does not answer', ['not-reached']],
+    ['Grafana down', { kind: 'grafana', status: 0, message: '' }, 'Grafana is not responding', ['not-reached']],
     [
       'Grafana refuses',
       { kind: 'grafana', status: 403, message: 'access denied' },
-      'Grafana answers 403',
+      'Grafana returned status 403',
       ['not-reached'],
     ],
     [
       'clocks',
       answered({ time: new Date(NOW - 300_000).toISOString() }),
-      'Connected, but the clocks do not agree',
+      'Connected, but the clocks are out of sync',
       ['ok', 'ok', 'ok', 'ok', 'warned'],
     ],
     [
       'store',
       answered({ storeWritable: false }),
-      'Connected, but the bridge cannot store anything',
+      'Connected, but the bridge cannot write to its database',
       ['ok', 'ok', 'ok', 'ok', 'ok'],
     ],
     [
@@ -135,7 +140,7 @@ describe('each cause has its own title, and stops at its own check', () => {
     [
       'damaged',
       answered({ storeWritable: false, storeFailure: { reason: 'corrupt', since: new Date(NOW).toISOString() } }),
-      'Connected, but the bridge’s database is damaged',
+      'Connected, but the bridge’s database is corrupt',
       ['ok', 'ok', 'ok', 'ok', 'ok'],
     ],
     [
@@ -166,7 +171,7 @@ describe('each cause has its own title, and stops at its own check', () => {
 
 it('tells the address that a name resolves to', () => {
   const { checks } = given({ kind: 'no-connection', failure: { cause: 'refused', ip: '172.33.0.14' } });
-  expect(checks[0]?.detail).toBe('bridge is 172.33.0.14');
+  expect(checks[0]?.detail).toBe('bridge resolves to 172.33.0.14');
 });
 
 it.each([
@@ -182,6 +187,6 @@ it.each([
 
 it('says that signed alerts are refused where they are', () => {
   const late = NOW - 6 * 60_000;
-  expect(given(answered({ webhookSecret: true }, late)).text).toContain('refuses signed alerts');
-  expect(given(answered({ webhookSecret: false }, late)).text).toContain('wrong by as much');
+  expect(given(answered({ webhookSecret: true }, late)).text).toContain('rejects signed Grafana alerts');
+  expect(given(answered({ webhookSecret: false }, late)).text).toContain('off by this amount');
 });

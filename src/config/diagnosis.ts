@@ -23,7 +23,7 @@ function checkLabel(name: CheckName): string {
     case 'versions':
       return t('config.check.versions', 'Versions match');
     case 'clocks':
-      return t('config.check.clocks', 'Clocks agree');
+      return t('config.check.clocks', 'Clocks in sync');
   }
 }
 
@@ -64,12 +64,12 @@ export function diagnose(evidence: Evidence): Diagnosis {
 }
 
 const silenceWords = (ms: number): string =>
-  t('config.check.no-answer', 'no answer within {{seconds, number}} s', { seconds: Math.round(ms / 1000) });
+  t('config.check.no-response', 'no response within {{seconds, number}} s', { seconds: Math.round(ms / 1000) });
 
 /** Checks up to the one that decides, which is told by its state and detail; those after it were not reached. */
 function checksUpTo({ host }: Evidence, deciding: number, state: CheckState, detail: string, ip?: string): Check[] {
   const yes = t('config.check.yes', 'yes');
-  const passed = [resolved(host, ip), t('config.check.listens', 'something listens'), yes, yes];
+  const passed = [resolved(host, ip), yes, yes, yes];
   return CHECKS.map((name, index) => {
     const check = { name, label: checkLabel(name) };
     if (index < deciding) {
@@ -81,22 +81,22 @@ function checksUpTo({ host }: Evidence, deciding: number, state: CheckState, det
 
 function resolved(host: string, ip: string | undefined): string {
   if (isIpAddress(host)) {
-    return t('config.check.is-address', '{{host}} is an address', { host });
+    return t('config.check.is-address', '{{host}} is an IP address', { host });
   }
   return ip === undefined
     ? t('config.check.yes', 'yes')
-    : t('config.check.host-is', '{{host}} is {{ip}}', { host, ip });
+    : t('config.check.host-is', '{{host}} resolves to {{ip}}', { host, ip });
 }
 
-const notReached = (): string => t('config.check.not-reached', 'not reached');
-const notKnown = (): string => t('config.check.unknown', 'not known');
+const notReached = (): string => t('config.check.skipped', 'skipped');
+const notKnown = (): string => t('config.check.unknown', 'unknown');
 
 function unconnected(evidence: Evidence, cause: ConnectCause | undefined, ip?: string, detail?: string): Diagnosis {
   if (cause === 'answered') {
     return {
       severity: 'warning',
-      title: t('config.connect.answered-title', 'The bridge did not answer, and does now'),
-      text: t('config.connect.answered-text', 'It was probably just started. Test again.'),
+      title: t('config.connect.recovered-title', 'The bridge was unreachable but is responding now'),
+      text: t('config.connect.recovered-text', 'It may have just started. Test the connection again.'),
       checks: checksUpTo(evidence, 2, 'unknown', notKnown()),
     };
   }
@@ -123,7 +123,7 @@ function unconnectedSomehow(evidence: Evidence): Diagnosis {
   );
   return {
     severity: 'error',
-    title: t('config.connect.unknown-title', 'Grafana gets no connection to {{host}}:{{port}}', placeOf(evidence)),
+    title: t('config.connect.unknown-title', 'Grafana could not connect to {{host}}:{{port}}', placeOf(evidence)),
     text: unknownCauseWords(named),
     checks,
   };
@@ -142,13 +142,13 @@ function refused(evidence: Evidence, { status, detail }: Extract<Reply, { kind: 
   if (status === 403 && detail.includes('NODEBELL_ALLOWED_HOSTS')) {
     return {
       severity: 'error',
-      title: t('config.refused.name-title', 'The bridge does not go by the name {{host}}', placeOf(evidence)),
+      title: t('config.refused.name-title', 'The bridge does not allow the host name {{host}}', placeOf(evidence)),
       text: t(
         'config.refused.name-text',
-        'Add {{host}} to `NODEBELL_ALLOWED_HOSTS` of the bridge and start it again.',
+        'Add {{host}} to `NODEBELL_ALLOWED_HOSTS` and restart the bridge.',
         placeOf(evidence)
       ),
-      checks: checksUpTo(evidence, 2, 'unknown', t('config.check.not-asked', 'not asked for')),
+      checks: checksUpTo(evidence, 2, 'unknown', t('config.check.not-checked', 'not checked')),
     };
   }
   if (status === 403 && isOfToken(detail)) {
@@ -156,23 +156,23 @@ function refused(evidence: Evidence, { status, detail }: Extract<Reply, { kind: 
   }
   return {
     severity: 'error',
-    title: t('config.refused.title', 'The bridge answers {{status}}', { status }),
-    text: t('config.refused.says', 'It says: {{message}}', { message: detail }),
+    title: t('config.refused.title', 'The bridge returned status {{status}}', { status }),
+    text: t('config.refused.message', 'Error: {{message}}', { message: detail }),
     checks: checksUpTo(evidence, 2, 'unknown', notKnown()),
   };
 }
 
 function tokenRefused(evidence: Evidence): Diagnosis {
   const { tokenSet } = evidence;
-  const detail = tokenSet ? t('config.check.refused', 'refused') : t('config.check.none-set', 'none is set');
+  const detail = tokenSet ? t('config.check.rejected', 'rejected') : t('config.check.not-configured', 'not configured');
   return {
     severity: 'error',
     title: tokenSet
-      ? t('config.refused.token-title', 'The bridge refuses the token')
-      : t('config.refused.no-token-title', 'The bridge asks for a token, and none is set'),
+      ? t('config.refused.token-title', 'Authentication failed: the bridge rejected the token')
+      : t('config.refused.no-token-title', 'Authentication failed: no token configured'),
     text: t(
       'config.refused.token-text',
-      'Copy the admin token from the file `admin-token` in the bridge’s data folder, or from what it was given as `NODEBELL_ADMIN_TOKEN`, and save it here.'
+      'Copy the admin token from the file `admin-token` in the bridge’s data directory, or from its `NODEBELL_ADMIN_TOKEN` setting, and save it here.'
     ),
     checks: checksUpTo(evidence, 2, 'failed', detail),
   };
@@ -183,10 +183,10 @@ function byGrafana(evidence: Evidence, { status, message }: Extract<Reply, { kin
   if (status === 404 && /plugin not found/i.test(message)) {
     return {
       severity: 'error',
-      title: t('config.grafana.disabled-title', 'The app is not enabled in this organisation'),
+      title: t('config.grafana.disabled-title', 'The app is disabled in this organization'),
       text: t(
         'config.grafana.disabled-text',
-        'Enable it at the top of this page. Until then Grafana passes nothing on to the bridge.'
+        'Enable the app at the top of this page. Grafana does not forward requests to the bridge until then.'
       ),
       checks,
     };
@@ -194,8 +194,8 @@ function byGrafana(evidence: Evidence, { status, message }: Extract<Reply, { kin
   if (status === 404 && /route/i.test(message)) {
     return {
       severity: 'error',
-      title: t('config.grafana.replaced-title', 'Grafana runs with another version of the plugin’s settings'),
-      text: t('config.grafana.replaced-text', 'Its files were replaced while Grafana ran. Restart Grafana.'),
+      title: t('config.grafana.replaced-title', 'Grafana is still using the previous plugin version'),
+      text: t('config.grafana.replaced-text', 'The plugin was updated while Grafana was running. Restart Grafana.'),
       checks,
     };
   }
@@ -203,12 +203,15 @@ function byGrafana(evidence: Evidence, { status, message }: Extract<Reply, { kin
     severity: 'error',
     title:
       status === 0
-        ? t('config.grafana.silent-title', 'Grafana does not answer')
-        : t('config.grafana.answers-title', 'Grafana answers {{status}}', { status }),
+        ? t('config.grafana.unreachable-title', 'Grafana is not responding')
+        : t('config.grafana.status-title', 'Grafana returned status {{status}}', { status }),
     text:
       status === 0
-        ? t('config.grafana.silent-text', 'The connection to Grafana itself failed. Test again.')
-        : t('config.refused.says', 'It says: {{message}}', { message }),
+        ? t(
+            'config.grafana.unreachable-text',
+            'The connection to the Grafana server failed. Test the connection again.'
+          )
+        : t('config.refused.message', 'Error: {{message}}', { message }),
     checks,
   };
 }
@@ -219,10 +222,10 @@ function foreign(evidence: Evidence, version: string | undefined): Diagnosis {
   }
   return {
     severity: 'error',
-    title: t('config.foreign.title', 'What answers at {{host}}:{{port}} is not the bridge', placeOf(evidence)),
+    title: t('config.foreign.title', 'The service at {{host}}:{{port}} is not a Nodebell bridge', placeOf(evidence)),
     text: t(
       'config.foreign.text',
-      'Something else listens on this port. The bridge listens on `NODEBELL_PORT`, which is 8080 unless set.'
+      'Another service is listening on this port. The bridge listens on `NODEBELL_PORT` (default: 8080).'
     ),
     checks: checksUpTo(evidence, 2, 'unknown', notKnown()),
   };
@@ -233,15 +236,15 @@ function otherVersion(evidence: Evidence, version: string | undefined): Diagnosi
   const versions = { bridge: version, plugin: evidence.version };
   const detail =
     version === undefined
-      ? t('config.versions.older-detail', 'bridge an older one, plugin {{plugin}}', versions)
+      ? t('config.versions.older-detail', 'bridge: older version, plugin {{plugin}}', versions)
       : t('config.versions.detail', 'bridge {{bridge}}, plugin {{plugin}}', versions);
   return {
     severity: 'error',
     title:
       version === undefined
         ? t('config.versions.older-title', 'The bridge is older than the plugin')
-        : t('config.versions.title', 'The bridge is {{bridge}}, the plugin {{plugin}}', versions),
-    text: t('config.versions.text', 'Both belong to one release: install the same version of both.'),
+        : t('config.versions.title', 'Version mismatch: bridge {{bridge}}, plugin {{plugin}}', versions),
+    text: t('config.versions.text', 'Install the same release of the bridge and the plugin.'),
     checks: checksUpTo(evidence, 3, 'failed', detail),
   };
 }
@@ -263,7 +266,7 @@ function connected(evidence: Evidence, { status, ...times }: Extract<Reply, { ki
   if (!clocks.agree) {
     return {
       severity: 'warning',
-      title: t('config.connected.clocks-title', 'Connected, but the clocks do not agree'),
+      title: t('config.connected.clocks-title', 'Connected, but the clocks are out of sync'),
       text: skewWords(clocks, status.webhookSecret),
       checks,
     };
@@ -280,7 +283,7 @@ function connected(evidence: Evidence, { status, ...times }: Extract<Reply, { ki
   return {
     severity: 'success',
     title: t('config.connected.title', 'Connected'),
-    text: t('config.connected.text', 'Everything that the pages need works.'),
+    text: t('config.connected.text', 'All checks passed.'),
     checks,
   };
 }
@@ -290,12 +293,12 @@ function skewWords({ words, signaturesFail }: ClockVerdict, signed: boolean): st
   return signaturesFail && signed
     ? t(
         'config.connected.clocks-signed',
-        '{{what}}. The bridge refuses signed alerts of Grafana for that. Let the clock be set by the network (NTP).',
+        '{{what}}. The bridge rejects signed Grafana alerts because of the clock skew. Synchronize the clocks with NTP.',
         { what }
       )
     : t(
         'config.connected.clocks-text',
-        '{{what}}. Times and durations on the pages are wrong by as much. Let the clock be set by the network (NTP).',
+        '{{what}}. Times and durations shown are off by this amount. Synchronize the clocks with NTP.',
         { what }
       );
 }

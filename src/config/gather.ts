@@ -1,6 +1,6 @@
 /** Tests the connection from Grafana to the bridge, with what is saved. */
 import { bridgeStatusSchema, type BridgeStatus } from '@nodebell/contract/status.ts';
-import { askAnybody } from '../api/client';
+import { requestUnchecked } from '../api/client';
 import { toBridgeError } from '../api/errors';
 import { grafanaTime } from '../api/settings';
 import { tryConnection } from '../api/tryConnection';
@@ -34,7 +34,7 @@ async function askStatus(): Promise<{ status: BridgeStatus } | { reply: Reply }>
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
   try {
-    const data = await askAnybody('/status', patience.signal);
+    const data = await requestUnchecked('/status', patience.signal);
     const { data: status } = bridgeStatusSchema.safeParse(data);
     return status ? { status } : { reply: { kind: 'foreign', ...versionIn(data) } };
   } catch (thrown) {

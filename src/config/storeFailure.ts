@@ -17,30 +17,33 @@ export function storeTexts({ storeFailure }: BridgeStatus): StoreTexts {
         title: t('config.store.full-title', 'Connected, but the bridge’s disk is full'),
         text: t(
           'config.store.full-text',
-          'Senders get 503. Free disk space, or delete notifications: deleting still works. The bridge recovers by itself.'
+          'Requests from senders fail with status 503. Free up disk space or delete notifications; deleting still works. The bridge then recovers automatically.'
         ),
       };
     case 'corrupt':
       return {
-        short: t('config.store.corrupt', 'Database damaged'),
-        title: t('config.store.corrupt-title', 'Connected, but the bridge’s database is damaged'),
-        text: t('config.store.corrupt-text', 'Senders get 503. Stop the bridge and restore a backup.'),
+        short: t('config.store.corrupt', 'Corrupt'),
+        title: t('config.store.corrupt-title', 'Connected, but the bridge’s database is corrupt'),
+        text: t(
+          'config.store.corrupt-text',
+          'Requests from senders fail with status 503. Stop the bridge and restore a backup.'
+        ),
       };
     case 'database_missing':
     case 'database_replaced':
       return {
-        short: t('config.store.missing', 'Database file removed or replaced'),
+        short: t('config.store.missing', 'File removed or replaced'),
         title: t('config.store.missing-title', 'Connected, but the database file was removed or replaced'),
         text: t(
           'config.store.missing-text',
-          'Senders get 503. Put `nodebell.db` back before you stop the bridge; if it was replaced on purpose, restart the bridge.'
+          'Requests from senders fail with status 503. Restore `nodebell.db` before you stop the bridge. If you replaced it on purpose, restart the bridge.'
         ),
       };
     default:
       return {
-        short: t('config.health.store-broken', 'Cannot be written'),
-        title: t('config.connected.store-title', 'Connected, but the bridge cannot store anything'),
-        text: t('config.store.text', 'Senders get 503 until it can. The log of the bridge names the cause.'),
+        short: t('config.health.store-broken', 'Not writable'),
+        title: t('config.connected.store-title', 'Connected, but the bridge cannot write to its database'),
+        text: t('config.store.text', 'Requests from senders fail with status 503. Check the bridge log for the cause.'),
       };
   }
 }

@@ -10,8 +10,8 @@ import { createQueryClient, explain } from '../api/queryClient';
 import { t } from '../i18n/t';
 import { linkProps } from '../components/links';
 import { absoluteTime, listTime } from '../components/moments';
-import { useNow } from '../components/useNow';
-import { shortName } from '../components/words';
+import { useNow } from '../components/timers';
+import { shortName } from '../components/messages';
 import { pathTo } from '../routes';
 import { rememberUnread } from './unread';
 

@@ -3,7 +3,7 @@
  * moment at which it was true is part of it.
  */
 import { store } from '@grafana/data';
-import { momentWords } from '../components/moments';
+import { momentLabel } from '../components/moments';
 import { personKey } from './person';
 
 export interface Remembered {
@@ -33,4 +33,4 @@ export function recallUnread(now = Date.now()): Remembered | undefined {
 }
 
 /** The moment as it stands in a title. */
-export const clockTime = (at: number, now = Date.now()): string => momentWords(new Date(at).toISOString(), now);
+export const clockTime = (at: number, now = Date.now()): string => momentLabel(new Date(at).toISOString(), now);

@@ -10,34 +10,34 @@ it.each([
   ['en-US', '1,234.5', '14 Nov 2026', true],
   ['de-DE', '1.234,5', '14. Nov. 2026', false],
   ['es-ES', '12.345,5', '14 nov 2026', false],
-])('writes numbers and dates as %s does', (language, number, day, english) => {
+])('formats numbers and dates for %s', (language, number, day, english) => {
   setLanguage(language);
-  // Spanish groups from five digits on.
+  // Spanish groups digits from five digits on.
   expect(formatNumber(language === 'es-ES' ? 12345.5 : 1234.5)).toBe(number);
   expect(formatMoment(MOMENT, DAY, 'utc')).toBe(day);
   expect(isEnglish()).toBe(english);
 });
 
-it('follows a change of language, for one and the same number', () => {
+it('applies a change of language to numbers formatted before', () => {
   expect(formatNumber(0.5)).toBe('0.5');
   setLanguage('de-DE');
   expect(formatNumber(0.5)).toBe('0,5');
 });
 
-it('has the clock of 24 hours in English', () => {
+it('uses the 24-hour clock in English', () => {
   expect(formatMoment(Date.parse(MOMENT), { hour: '2-digit', minute: '2-digit' })).not.toMatch(/[ap]m/i);
 });
 
-it('follows the time zone of the user', () => {
+it('uses the time zone of the user', () => {
   const time = { hour: '2-digit', minute: '2-digit' } as const;
   expect(['utc', 'Asia/Tokyo'].map((zone) => formatMoment(MOMENT, time, zone))).toEqual(['21:03', '06:03']);
 });
 
-it('says nothing of what is no moment', () => {
+it('formats an invalid date as an empty string', () => {
   expect(formatMoment('yesterday', DAY)).toBe('');
 });
 
-it('begins a sentence with a capital', () => {
+it('capitalizes the first letter', () => {
   expect([capitalised('über 80 %'), capitalised('')]).toEqual(['Über 80 %', '']);
   expect([uncapitalised('Offen seit Mai'), uncapitalised('')]).toEqual(['offen seit Mai', '']);
 });

@@ -1,24 +1,24 @@
-/** The language in use, and numbers and dates as that language writes them. The only place that asks for it. Pure. */
+/** The language in use, and its number and date formats. */
 
 /**
- * Grafana's English is "en-US" for everybody who has chosen nothing, the world over. In it dates are written with the month as
- * a word and the clock of 24 hours, which nobody reads wrongly; every other language is taken as it is.
+ * Grafana defaults to "en-US" worldwide. British formats write the month as a word and use the 24-hour clock, which is
+ * unambiguous everywhere. Every other language is used as is.
  */
 const ENGLISH = 'en-GB';
 
 let language = ENGLISH;
 
-/** @param chosen the language of Grafana's user, such as "de-DE" */
+/** @param chosen language of the Grafana user, such as "de-DE" */
 export function setLanguage(chosen: string): void {
   language = chosen === 'en-US' ? ENGLISH : chosen;
 }
 
 export const locale = (): string => language;
 
-/** Whether texts are shown in English, so that the words of the bridge, which are English, are the best ones. */
+/** Whether texts are shown in English, so that messages of the bridge, which are in English, can be shown as they are. */
 export const isEnglish = (): boolean => language.startsWith('en');
 
-/** Making one is slow, using it is not. */
+/** Cached: creating a format is slow, using it is not. */
 const numbers = new Map<string, Intl.NumberFormat>();
 const dates = new Map<string, Intl.DateTimeFormat>();
 
@@ -35,9 +35,9 @@ export const decimalSign = (): string =>
   new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 
 /**
- * A moment; "" where it is none.
+ * Formats a point in time; "" if it is invalid.
  * @param moment ISO 8601, or UTC milliseconds
- * @param zone as Grafana names the user's: "browser", "utc" or one of the IANA
+ * @param zone as in Grafana's preferences: "browser", "utc" or an IANA name
  */
 export function formatMoment(moment: string | number, options: Intl.DateTimeFormatOptions, zone = 'browser'): string {
   const key = `${language} ${zone} ${JSON.stringify(options)}`;
@@ -47,7 +47,7 @@ export function formatMoment(moment: string | number, options: Intl.DateTimeForm
   return Number.isNaN(date.getTime()) ? '' : format.format(date);
 }
 
-/** Grafana says "browser" for that of the browser, and "utc" in small letters. */
+/** Maps Grafana's time zone names to those of Intl. */
 function timeZone(zone: string): { timeZone?: string } {
   if (zone === 'browser' || zone === '') {
     return {};
@@ -55,8 +55,8 @@ function timeZone(zone: string): { timeZone?: string } {
   return { timeZone: zone === 'utc' ? 'UTC' : zone };
 }
 
-/** For what stands within a sentence; nouns of German and names of months keep their capitals. */
+/** For use within a sentence. Only the first letter changes. */
 export const uncapitalised = (text: string): string => text.charAt(0).toLocaleLowerCase(language) + text.slice(1);
 
-/** A sentence begins with a capital, whatever it begins with. */
+/** For use at the start of a sentence. */
 export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);

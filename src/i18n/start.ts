@@ -2,8 +2,8 @@ import { initPluginTranslations } from '@grafana/i18n';
 import { setLanguage } from './locale';
 
 /**
- * Makes texts, numbers and dates follow the language of Grafana's user; each module.tsx awaits it before anything else.
- * @param pluginId of the plugin that this module is of: a nested panel's own, under which Grafana loads its texts
+ * Sets the language of texts, numbers and dates to that of the Grafana user; each module.tsx awaits it first.
+ * @param pluginId id of this module's plugin; nested panels have their own, under which Grafana loads their texts
  */
 export async function startTranslations(pluginId: string): Promise<void> {
   const { language } = await initPluginTranslations(pluginId);

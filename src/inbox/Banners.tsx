@@ -7,8 +7,8 @@ import { uncapitalised } from '../i18n/locale';
 import { t } from '../i18n/t';
 import { CallButton } from './CallButton';
 import { AlertWithAction } from '../components/AlertWithAction';
-import { plainText } from '../components/plainText';
-import { shortName } from '../components/words';
+import { plainText } from '../components/bodyText';
+import { shortName } from '../components/messages';
 import { stateSign } from './words';
 import { topBanners } from './bannerOrder';
 

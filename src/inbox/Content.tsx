@@ -4,7 +4,7 @@ import { Button, Drawer, Icon, Text, useStyles2 } from '@grafana/ui';
 import { useRef, type ReactNode } from 'react';
 import { t } from '../i18n/t';
 import { usePaneHeight } from './usePaneHeight';
-import type { Shape } from '../components/useWidth';
+import type { Shape } from '../components/layout';
 
 interface Props {
   shape: Shape;

@@ -7,7 +7,7 @@ import { t } from '../i18n/t';
 import { may } from '../components/access';
 import { Banners } from './Banners';
 import { BulkBar } from './BulkBar';
-import { useNow } from '../components/useNow';
+import { useNow } from '../components/timers';
 import { Content } from './Content';
 import { DetailPart, DetailTools } from './detail/DetailPart';
 import { NarrowTitle, Steps } from './detail/NarrowHeader';
@@ -15,14 +15,14 @@ import { Dialogs } from './dialogs/Dialogs';
 import { Filters } from './filters/Filters';
 import { InboxTabs } from './InboxTabs';
 import { ListOrState } from './ListOrState';
-import { LiveBadge } from '../components/LiveBadge';
+import { LiveBadge } from '../components/LivePage';
 import { PageActions, type Dialog } from './PageMenu';
-import { Trouble } from '../components/Trouble';
+import { ErrorAlert } from '../components/ErrorAlert';
 import { UndoBar } from './UndoBar';
 import { useInboxPage, type InboxPageState } from './useInboxPage';
 import { useKeys } from './useKeys';
 import { useTitleCount } from './useTitle';
-import { shapeOf, useWidth, type Shape } from '../components/useWidth';
+import { shapeOf, useWidth, type Shape } from '../components/layout';
 import { hasFilters } from './view';
 
 /** The page. On a phone the detail takes the place of everything else. */
@@ -46,7 +46,7 @@ export default function Inbox({ bridgeUrl }: { bridgeUrl: string }) {
       <div ref={widthRef}>
         {live.regions}
         {data.error && (
-          <Trouble
+          <ErrorAlert
             error={data.error}
             bridgeUrl={bridgeUrl}
             loadedAt={data.shown && data.loadedAt}

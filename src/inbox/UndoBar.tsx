@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Portal, useStyles2 } from '@grafana/ui';
 import { t } from '../i18n/t';
 import { AlertWithAction } from '../components/AlertWithAction';
-import { useNow } from '../components/useNow';
+import { useNow } from '../components/timers';
 
 interface Props {
   count: number;

@@ -12,7 +12,7 @@ import { useHandlers } from './useHandlers';
 import { useInbox } from './useInbox';
 import type { RowItem } from './useKeys';
 import { useLive } from './useLive';
-import { useRetry } from '../components/useRetry';
+import { useRetry } from '../components/timers';
 import { useSeen } from './useSeen';
 import { useSelection } from './useSelection';
 import { useUndo } from './useUndo';

@@ -10,7 +10,7 @@ import { countArrival } from './guess';
 import { arrive, deletedElsewhere, letIn, readElsewhere, seenElsewhere, type Loaded } from './loaded';
 import { bannersQuery, countersQuery, detailKey, groupsQuery, rowsKey, totalsQuery } from './queries';
 import { packagesKey } from '../packages/queries';
-import { throttle } from '../components/throttle';
+import { throttle } from '../components/timers';
 import { showsThreads, type View } from './view';
 
 type Arrival = Extract<BridgeEvent, { type: 'notification' }>['data']['notification'];

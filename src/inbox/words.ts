@@ -2,9 +2,9 @@
 import type { BadgeColor, IconName } from '@grafana/ui';
 import type { Notification, Priority, Thread } from '@nodebell/contract/notification.ts';
 import { t } from '../i18n/t';
-import { fullDate, momentWords } from '../components/moments';
+import { fullDate, momentLabel } from '../components/moments';
 import { duration } from '../components/time';
-import { notificationCount, priorityWord } from '../components/words';
+import { notificationCount, priorityLabel } from '../components/messages';
 
 export interface Sign {
   text: string;
@@ -20,7 +20,7 @@ const PRIORITY_SIGNS: Record<Priority, Omit<Sign, 'text'>> = {
 };
 
 export const prioritySign = (priority: Priority): Sign => ({
-  text: priorityWord(priority),
+  text: priorityLabel(priority),
   ...PRIORITY_SIGNS[priority],
 });
 
@@ -45,7 +45,7 @@ export function stateSign(thread: Thread, now: number, length: 'short' | 'long')
       return { icon: 'fire', tone: 'error', text };
     }
     case 'resolved': {
-      const at = length === 'long' && thread.closedAt ? momentWords(thread.closedAt, now) : undefined;
+      const at = length === 'long' && thread.closedAt ? momentLabel(thread.closedAt, now) : undefined;
       return { icon: 'check-circle', tone: 'success', text: closedWords(thread.closedByHand === true, at) };
     }
     default:

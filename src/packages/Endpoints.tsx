@@ -20,7 +20,9 @@ export function Endpoints({ endpoints }: { endpoints: readonly PackageEndpoint[]
               icon={one.enabled ? 'bell' : 'bell-slash'}
               tone="secondary"
               text={
-                one.enabled ? t('packages.endpoint.on', 'On as shipped') : t('packages.endpoint.off', 'Off as shipped')
+                one.enabled
+                  ? t('packages.endpoint.on', 'Enabled by default')
+                  : t('packages.endpoint.off', 'Disabled by default')
               }
             />
           </div>

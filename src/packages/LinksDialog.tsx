@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { createQueryClient } from '../api/queryClient';
 import { t } from '../i18n/t';
 import { Avatar } from '../components/Avatar';
-import { packageIcon } from '../components/icon';
+import { packageIcon } from '../components/icons';
 import { linkProps } from '../components/links';
-import { shortName } from '../components/words';
+import { shortName } from '../components/messages';
 import { allLinks, findLinks, type PlacedLink } from './allLinks';
 import { linkSign } from './links';
 import { packagesQuery } from './queries';
@@ -38,18 +38,17 @@ function Links({ onDismiss }: Props) {
         autoFocus
         value={words}
         onChange={setWords}
-        placeholder={t('packages.links.search', 'Search package or link')}
-        aria-label={t('packages.links.search', 'Search package or link')}
+        placeholder={t('packages.links.search', 'Search packages and links')}
+        aria-label={t('packages.links.search', 'Search packages and links')}
         escapeRegex={false}
       />
       <p className={styles.note} role="status">
-        {error &&
-          t('packages.links.failed', 'The packages could not be loaded: {{message}}', { message: error.message })}
+        {error && t('packages.links.failed', 'Could not load the packages: {{message}}', { message: error.message })}
         {!error && !found && t('packages.links.loading', 'Loading…')}
         {found?.length === 0 &&
           (words
-            ? t('packages.links.no-match', 'No link matches.')
-            : t('packages.links.none', 'No package is registered.'))}
+            ? t('packages.links.no-match', 'No links found.')
+            : t('packages.links.none', 'No packages registered.'))}
       </p>
       <ul className={styles.list} aria-label={t('packages.links.list', 'Links')}>
         {found?.map((link) => (

@@ -13,12 +13,12 @@ export function RemoveDialog({ removal }: { removal: Removal }) {
     return null;
   }
   return (
-    <Modal isOpen title={t('packages.remove.title', 'Remove this package?')} onDismiss={cancel}>
+    <Modal isOpen title={t('packages.remove.title', 'Remove package?')} onDismiss={cancel}>
       <div className={styles.content}>
         {warning && (
           <Alert
             severity="warning"
-            title={t('packages.remove.author', 'The author says before a removal')}
+            title={t('packages.remove.author', 'Warning from the author')}
             role="note"
             bottomSpacing={0}
           >
@@ -28,7 +28,7 @@ export function RemoveDialog({ removal }: { removal: Removal }) {
         {error && (
           <Alert
             severity="error"
-            title={t('packages.remove.unread', 'Whether its author warns of something could not be read')}
+            title={t('packages.remove.warning-failed', 'Could not load the author’s warning')}
             bottomSpacing={0}
           >
             {error.message}
@@ -36,11 +36,11 @@ export function RemoveDialog({ removal }: { removal: Removal }) {
         )}
         <p>
           <Trans i18nKey="packages.remove.text" values={{ name: asked.dnpName, version: asked.version }}>
+            The bridge removes the card and links of{' '}
             <b dir="auto" className={styles.name}>
               {'{{name}}'}
             </b>{' '}
-            {'{{version}}'}: the bridge forgets its card and its links. The package itself goes on running, its
-            notifications stay in the inbox, and when it was registered stays on record.
+            {'{{version}}'}. The package keeps running. Its notifications and registration history are kept.
           </Trans>
         </p>
       </div>

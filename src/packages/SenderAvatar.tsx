@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { Avatar } from '../components/Avatar';
-import { notificationIcon, packageIcon } from '../components/icon';
+import { notificationIcon, packageIcon } from '../components/icons';
 import { linkProps } from '../components/links';
 import { pathTo } from '../routes';
 import { packagesQuery } from './queries';

@@ -6,28 +6,28 @@ import { t } from '../i18n/t';
 export function changeWords({ kind, from, to, level }: PackageChange): string {
   switch (kind) {
     case 'install':
-      return t('packages.change.install', 'Version {{to}} is registered for the first time.', { to });
+      return t('packages.change.install', 'New package, version {{to}}.', { to });
     case 'update':
       return updateWords(from, to, level);
     case 'downgrade':
-      return t('packages.change.downgrade', 'Version {{from}} is registered; {{to}} is older.', { from, to });
+      return t('packages.change.downgrade', 'Downgrade from {{from}} to {{to}}.', { from, to });
     case 'same':
-      return t('packages.change.same', 'Version {{to}} is registered already, with the same content.', { to });
+      return t('packages.change.same', 'Version {{to}} is already registered with the same content.', { to });
     case 'changed':
-      return t('packages.change.changed', 'Version {{to}} is registered already, with other content.', { to });
+      return t('packages.change.changed', 'Version {{to}} is already registered with different content.', { to });
   }
 }
 
 function updateWords(from: string | undefined, to: string, level: PackageChange['level']): string {
   switch (level) {
     case 'major':
-      return t('packages.change.major', 'Version {{from}} becomes {{to}}, a major update.', { from, to });
+      return t('packages.change.major', 'Major update from {{from}} to {{to}}.', { from, to });
     case 'minor':
-      return t('packages.change.minor', 'Version {{from}} becomes {{to}}, a minor update.', { from, to });
+      return t('packages.change.minor', 'Minor update from {{from}} to {{to}}.', { from, to });
     case 'patch':
-      return t('packages.change.patch', 'Version {{from}} becomes {{to}}, a patch update.', { from, to });
+      return t('packages.change.patch', 'Patch update from {{from}} to {{to}}.', { from, to });
     default:
-      return t('packages.change.update', 'Version {{from}} becomes {{to}}.', { from, to });
+      return t('packages.change.update', 'Update from {{from}} to {{to}}.', { from, to });
   }
 }
 
@@ -47,7 +47,7 @@ const OCCASIONS = [
 function occasionWords(kind: keyof Warnings): string {
   switch (kind) {
     case 'onInstall':
-      return t('packages.warning.install', 'Before it is installed');
+      return t('packages.warning.install', 'Before installation');
     case 'onUpdate':
       return t('packages.warning.update', 'Before any update');
     case 'onPatchUpdate':
@@ -57,9 +57,9 @@ function occasionWords(kind: keyof Warnings): string {
     case 'onMajorUpdate':
       return t('packages.warning.major', 'Before a major update');
     case 'onReset':
-      return t('packages.warning.reset', 'Before it is reset');
+      return t('packages.warning.reset', 'Before reset');
     case 'onRemove':
-      return t('packages.warning.remove', 'Before it is removed');
+      return t('packages.warning.remove', 'Before removal');
   }
 }
 

@@ -21,7 +21,7 @@ function signOf(kind: Exclude<Kind, 'other'>): KindSign {
       return {
         icon: 'brackets-curly',
         short: t('packages.link.api-short', 'API'),
-        long: t('packages.link.api', 'Querying API'),
+        long: t('packages.link.api', 'Query API'),
       };
     case 'engine': {
       const words = t('packages.link.engine', 'Engine API');

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useBridgeEvents } from '../api/EventsProvider';
-import { throttle } from '../components/throttle';
-import { useRetry } from '../components/useRetry';
+import { throttle, useRetry } from '../components/timers';
 import { packagesKey, recentKey } from './queries';
 
 /** A provisioned folder may bring five hundred packages at once. */

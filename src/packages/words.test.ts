@@ -36,17 +36,17 @@ it.each([
 ])('says %i seconds as %s', (seconds, words) => expect(secondsWords(seconds)).toBe(words));
 
 it.each([
-  ['service', /environment variables.*may depend on libraries/],
-  ['library', /for other packages.*no environment variables.*no dependency on a service/],
-  ['dncore', /part of the node itself.*special permissions/],
-  ['gadget', /does not list/],
+  ['service', /can have environment variables and depend on libraries/],
+  ['library', /by other packages.*not have environment variables or depend on a service/],
+  ['dncore', /core component.*special permissions/],
+  ['gadget', /unknown type/],
 ])('says what the specification says of the type %s', (type, meaning) => expect(typeMeaning(type)).toMatch(meaning));
 
 it('tells the changes apart', () => {
   expect(changeWords({ kind: 'update', from: '1.0.0', to: '2.0.0', level: 'major' })).toBe(
-    'Version 1.0.0 becomes 2.0.0, a major update.'
+    'Major update from 1.0.0 to 2.0.0.'
   );
-  expect(changeWords({ kind: 'downgrade', from: '2.0.0', to: '1.0.0' })).toContain('older');
+  expect(changeWords({ kind: 'downgrade', from: '2.0.0', to: '1.0.0' })).toContain('Downgrade');
   expect(changeWords({ kind: 'same', to: '1.0.0' })).not.toBe(changeWords({ kind: 'changed', to: '1.0.0' }));
 });
 

@@ -8,7 +8,7 @@ import type { DashboardPresence } from '../api/grafana';
 import { decimalSign } from '../i18n/locale';
 import { t } from '../i18n/t';
 import { hours, minutes, seconds } from '../components/time';
-import type { Tone } from '../components/words';
+import type { Tone } from '../components/StateText';
 
 export interface Sign {
   icon: IconName;
@@ -32,11 +32,11 @@ export const VERDICT_SIGNS: Record<Verdict, { icon: IconName; tone: Tone }> = {
 export function verdictWord(verdict: Verdict): string {
   switch (verdict) {
     case 'error':
-      return t('packages.verdict.error', 'error');
+      return t('packages.severity.error', 'error');
     case 'warning':
-      return t('packages.verdict.warning', 'warning');
+      return t('packages.severity.warning', 'warning');
     case 'note':
-      return t('packages.verdict.note', 'note');
+      return t('packages.severity.note', 'note');
   }
 }
 
@@ -44,19 +44,19 @@ export function verdictWord(verdict: Verdict): string {
 export function verdictCount(verdict: Verdict, count: number): string {
   switch (verdict) {
     case 'error':
-      return t('packages.verdict.errors', '', {
+      return t('packages.severity.errors', '', {
         count,
         defaultValue_one: '{{count, number}} error',
         defaultValue_other: '{{count, number}} errors',
       });
     case 'warning':
-      return t('packages.verdict.warnings', '', {
+      return t('packages.severity.warnings', '', {
         count,
         defaultValue_one: '{{count, number}} warning',
         defaultValue_other: '{{count, number}} warnings',
       });
     case 'note':
-      return t('packages.verdict.notes', '', {
+      return t('packages.severity.notes', '', {
         count,
         defaultValue_one: '{{count, number}} note',
         defaultValue_other: '{{count, number}} notes',
@@ -100,16 +100,16 @@ export function signsOf({ findings, missingDependencies, origin }: Signed): Sign
 export function typeMeaning(type: string): string {
   switch (type) {
     case 'service':
-      return t('packages.type.service', 'runs on the node, may have environment variables and may depend on libraries');
+      return t('packages.type.service', 'runs on the node; can have environment variables and depend on libraries');
     case 'library':
       return t(
         'packages.type.library',
-        'made for other packages; should have no environment variables, and no dependency on a service'
+        'used by other packages; should not have environment variables or depend on a service'
       );
     case 'dncore':
-      return t('packages.type.dncore', 'a part of the node itself, with special permissions');
+      return t('packages.type.dncore', 'core component with special permissions');
     default:
-      return t('packages.type.unknown', 'a type that the specification does not list');
+      return t('packages.type.unknown', 'unknown type');
   }
 }
 
@@ -129,20 +129,20 @@ export function nodeWords(minimum: string, requirement: NodeRequirement | undefi
   switch (requirement?.state) {
     case 'met':
       return requirement.node === undefined
-        ? t('packages.node.met', '{{minimum}} or newer; this one has it', { minimum })
-        : t('packages.node.met-with', '{{minimum}} or newer; this one has {{node}}', {
+        ? t('packages.node.met', '{{minimum}} or later; satisfied', { minimum })
+        : t('packages.node.met-with', '{{minimum}} or later; current version is {{node}}', {
             minimum,
             node: requirement.node,
           });
     case 'unmet':
       return requirement.node === undefined
-        ? t('packages.node.unmet', '{{minimum}} or newer; this one has only an older one', { minimum })
-        : t('packages.node.unmet-with', '{{minimum}} or newer; this one has only {{node}}', {
+        ? t('packages.node.unmet', '{{minimum}} or later; current version is too old', { minimum })
+        : t('packages.node.unmet-with', '{{minimum}} or later; current version {{node}} is too old', {
             minimum,
             node: requirement.node,
           });
     default:
-      return t('packages.node.needed', '{{minimum}} or newer', { minimum });
+      return t('packages.node.needed', '{{minimum}} or later', { minimum });
   }
 }
 
@@ -173,16 +173,16 @@ function dependencyWords({ state, registered }: Pick<Dependency, 'state' | 'regi
   switch (state) {
     case 'satisfied':
       return registered === undefined
-        ? t('packages.dependency.there', 'It is registered')
-        : t('packages.dependency.there-version', '{{version}} is registered', { version: registered });
+        ? t('packages.dependency.registered', 'Registered')
+        : t('packages.dependency.registered-version', '{{version}} registered', { version: registered });
     case 'unsatisfied':
       return registered === undefined
-        ? t('packages.dependency.other', 'Another does not fit')
-        : t('packages.dependency.other-version', '{{version}} does not fit', { version: registered });
+        ? t('packages.dependency.incompatible', 'Registered version is incompatible')
+        : t('packages.dependency.incompatible-version', '{{version}} is incompatible', { version: registered });
     case 'missing':
       return t('packages.dependency.missing', 'Not registered');
     case 'unknown':
-      return t('packages.dependency.unknown', 'Cannot be told');
+      return t('packages.dependency.unknown', 'Unknown');
   }
 }
 
@@ -194,16 +194,16 @@ export function endpointFacts(endpoint: PackageEndpoint): string[] {
   return [
     threshold !== undefined && t('packages.endpoint.threshold', 'threshold {{value}}', { value: withUnit(threshold) }),
     metric &&
-      t('packages.endpoint.slider', 'slider from {{min}} to {{max}}', {
+      t('packages.endpoint.slider', 'range {{min}} to {{max}}', {
         min: String(metric.min).replace('.', decimalSign()),
         max: withUnit(metric.max),
       }),
     priority && t('packages.endpoint.priority', 'priority {{priority}}', { priority }),
     category && t('packages.endpoint.category', 'category {{category}}', { category }),
-    isBanner && t('packages.endpoint.banner', 'asks for a banner'),
+    isBanner && t('packages.endpoint.banner', 'shown as a banner'),
     kind === 'custom'
-      ? t('packages.endpoint.custom', 'checked by the package itself')
-      : t('packages.endpoint.monitored', 'checked by a monitor'),
+      ? t('packages.endpoint.custom', 'sent by the package')
+      : t('packages.endpoint.monitored', 'monitored'),
   ].filter((fact) => typeof fact === 'string');
 }
 
@@ -224,13 +224,11 @@ export function restoredWords(result: BackupRestored): { title: string; lines: s
           : t('packages.restored.moved', '{{name}}: from {{from}} to {{path}}', { name, from, path })
       ),
       ...unknown.map((name) =>
-        t('packages.restored.unknown', '{{name}} is in the backup, but the package no longer has it; left alone.', {
+        t('packages.restored.unknown', '{{name}}: skipped, no longer part of the package.', {
           name,
         })
       ),
-      ...missing.map((name) =>
-        t('packages.restored.missing', '{{name}} is not in the backup; left as it was.', { name })
-      ),
+      ...missing.map((name) => t('packages.restored.missing', '{{name}}: not in the backup, not changed.', { name })),
     ],
   };
 }
@@ -242,8 +240,8 @@ export function dashboardWords(
 ): string {
   const from =
     origin === 'generated'
-      ? t('packages.dashboard.generated', 'Made from the manifest.')
-      : t('packages.dashboard.shipped', 'Comes with the package.');
+      ? t('packages.dashboard.generated', 'Generated from the manifest.')
+      : t('packages.dashboard.shipped', 'Included in the package.');
   if (problem !== undefined) {
     return `${from} ${problem}`;
   }
@@ -252,6 +250,6 @@ export function dashboardWords(
   }
   const absent = dashboard
     ? t('packages.dashboard.not-yet', 'Not in Grafana yet.')
-    : t('packages.dashboard.absent', 'The manifest names it, but it is not in this Grafana.');
+    : t('packages.dashboard.absent', 'Listed in the manifest, but not found in Grafana.');
   return `${from} ${absent}`;
 }

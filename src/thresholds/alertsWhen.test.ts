@@ -5,30 +5,30 @@ import { capitalised } from '../i18n/locale';
 import { alertsWhen } from './alertsWhen';
 import { anEndpoint } from './testData';
 
-describe('in English it says what the bridge says', () => {
+describe('the English sentence equals that of the bridge', () => {
   const metric = { min: 0, max: 100, step: 1, unit: '%' };
-  it.each(['<=', '<', '>=', '>', '==', '!='])('of a condition with %s', (operator) => {
+  it.each(['<=', '<', '>=', '>', '==', '!='])('for a condition with %s', (operator) => {
     const shipped = `[BODY].data.result[0].value[1] ${operator} 80`;
     const endpoint = anEndpoint({ metric, condition: { shipped, effective: shipped } });
-    const words = alertsWhen(endpoint, 82.5);
-    expect(words).toContain('82.5 %');
-    expect(words).toBe(capitalised(sentenceAt(endpoint, 82.5)!));
+    const sentence = alertsWhen(endpoint, 82.5);
+    expect(sentence).toContain('82.5 %');
+    expect(sentence).toBe(capitalised(sentenceAt(endpoint, 82.5)!));
   });
 
-  it.each(['chain-behind', 'chain-stalled', 'chain-unreachable', 'chain-peers'])('of %s', (correlationId) => {
+  it.each(['chain-behind', 'chain-stalled', 'chain-unreachable', 'chain-peers'])('for %s', (correlationId) => {
     for (const value of [1, 30]) {
       const endpoint = { ...anEndpoint({ correlationId, metric }), kind: 'chain' as const, condition: undefined };
       expect(alertsWhen(endpoint, value)).toBe(capitalised(chainSentence(correlationId, value)!));
     }
   });
 
-  it('of what a package checks itself', () => {
+  it('for endpoints checked by the package', () => {
     const endpoint = { ...anEndpoint({ metric }), kind: 'custom' as const, condition: undefined };
     expect(alertsWhen(endpoint, 5)).toBe(capitalised(sentenceAt(endpoint, 5)!));
   });
 });
 
-it('says what the bridge says where there is no threshold', () => {
+it('uses the sentence of the bridge if there is no threshold', () => {
   const endpoint = { ...anEndpoint(), condition: undefined, metric: undefined };
   expect(alertsWhen({ ...endpoint, sentence: 'alerts when it fails' }, 0)).toBe('Alerts when it fails');
   expect(alertsWhen({ ...endpoint, sentence: undefined }, 0)).toBeUndefined();

@@ -1,13 +1,13 @@
-/** When an endpoint alerts, in a sentence: "Alerts above 80 %". The page says it itself, for any place of its slider. Pure. */
+/** When an endpoint alerts, as a sentence: "Alerts above 80 %". Computed by the page for every position of the slider. */
 import { readCondition, withValue, type Operator } from '@nodebell/contract/condition.ts';
 import type { Endpoint } from '@nodebell/contract/endpoint.ts';
 import { capitalised } from '../i18n/locale';
 import { t } from '../i18n/t';
-import { amount } from './words';
+import { amount } from './messages';
 
 /**
- * @param value where the slider stands
- * @returns undefined where the bridge has no sentence either
+ * @param value position of the slider
+ * @returns undefined if the bridge has no sentence either
  */
 export function alertsWhen(
   endpoint: Pick<Endpoint, 'condition' | 'metric' | 'kind' | 'correlationId' | 'sentence'>,
@@ -16,18 +16,18 @@ export function alertsWhen(
   const { condition, metric, kind, correlationId, sentence } = endpoint;
   if (condition !== undefined) {
     const { operator, number } = readCondition(withValue(condition.shipped, value));
-    return operator && number && ofCondition(operator, amount(number.value, metric?.unit ?? number.unit));
+    return operator && number && conditionSentence(operator, amount(number.value, metric?.unit ?? number.unit));
   }
   if (kind === 'chain') {
-    return ofChain(correlationId, value) ?? (sentence && capitalised(sentence));
+    return chainSentence(correlationId, value) ?? (sentence && capitalised(sentence));
   }
   return metric
     ? t('thresholds.when.package', 'The package alerts at {{amount}}', { amount: amount(value, metric.unit) })
     : sentence && capitalised(sentence);
 }
 
-/** The condition is what is healthy, so it alerts at the opposite. */
-function ofCondition(operator: Operator, at: string): string {
+/** The condition describes the healthy state, so the endpoint alerts when it is not met. */
+function conditionSentence(operator: Operator, at: string): string {
   const values = { amount: at };
   switch (operator) {
     case '<=':
@@ -45,8 +45,8 @@ function ofCondition(operator: Operator, at: string): string {
   }
 }
 
-/** The endpoints of chains are the same for all of them; see the contract's chainEndpoints.ts. */
-function ofChain(correlationId: string, count: number): string | undefined {
+/** All chains have the same endpoints; see chainEndpoints.ts of the contract. */
+function chainSentence(correlationId: string, count: number): string | undefined {
   switch (correlationId) {
     case 'chain-behind':
       return t('thresholds.when.behind', 'Alerts above {{n}} behind', { n: count });

@@ -1,9 +1,9 @@
-/** What is set for a package before it is registered. Pure. */
+/** Settings of a package that is about to be registered. */
 import type { Endpoint, EndpointPatch, PackageSettings } from '@nodebell/contract/endpoint.ts';
 
 type EndpointSettings = NonNullable<PackageSettings['endpoints']>[string];
 
-/** An endpoint as it would be with these settings. */
+/** An endpoint with these settings applied. */
 export function withDraft(endpoint: Endpoint, settings: PackageSettings): Endpoint {
   const { enabled, threshold } = settings.endpoints?.[endpoint.correlationId] ?? {};
   const on = enabled ?? endpoint.enabled.value;
@@ -23,8 +23,8 @@ export function withDraft(endpoint: Endpoint, settings: PackageSettings): Endpoi
 }
 
 /**
- * The settings after one more change. Taking the value of the package again means to leave it out; where something is set already,
- * which an update would keep, it means to set what the package ships.
+ * The settings after one more change. A change back to the current value is dropped. Resetting a value that is already configured,
+ * and would survive the update, sets it to the package's default.
  */
 export function addToDraft(settings: PackageSettings, endpoint: Endpoint, patch: EndpointPatch): PackageSettings {
   const { correlationId } = endpoint;
@@ -48,8 +48,8 @@ function next<T>(
   return wanted === now?.value ? undefined : wanted;
 }
 
-/** What of the settings still fits when the files have become others. */
-export function fittingDraft(settings: PackageSettings, endpoints: readonly Endpoint[]): PackageSettings {
+/** Drops settings that no longer fit after the package's files have changed. */
+export function pruneDraft(settings: PackageSettings, endpoints: readonly Endpoint[]): PackageSettings {
   const fitting = Object.entries(settings.endpoints ?? {}).flatMap(([id, { enabled, threshold }]) => {
     const now = endpoints.find(({ correlationId }) => correlationId === id);
     const { min, max } = (now?.threshold && now.metric) ?? { min: 1, max: 0 };

@@ -48,19 +48,19 @@ describe('the search', () => {
     ],
   ])('%j', (q, expected) => expect(found(q)).toEqual(expected));
 
-  it('keeps the endpoints of a package that is shown whole the same object', () => {
+  it('keeps the identity of the endpoints if all are shown', () => {
     expect(search(packages, 'geth')[0]?.endpoints).toBe(geth.endpoints);
   });
 });
 
-it('names each category once', () => {
+it('lists each category once', () => {
   expect(categoriesOf([...packages, aPackage({ endpoints: [anEndpoint({ category: '' })] })])).toEqual([
     'ethereum',
     'hardware',
   ]);
 });
 
-describe('how many fit', () => {
+describe('number of packages that fit', () => {
   const shown = search(packages, '');
   const open = () => true;
   it.each([
@@ -70,5 +70,5 @@ describe('how many fit', () => {
     [0, 1],
   ])('%d rows: %d open packages of three rows each', (rows, count) => expect(fitting(shown, rows, open)).toBe(count));
 
-  it('a folded package takes one row', () => expect(fitting(shown, 2, () => false)).toBe(2));
+  it('a collapsed package takes one row', () => expect(fitting(shown, 2, () => false)).toBe(2));
 });

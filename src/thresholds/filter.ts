@@ -1,15 +1,15 @@
-/** Which packages and endpoints are shown. Pure. */
+/** Search over packages and endpoints. */
 import type { Endpoint, EndpointPackage } from '@nodebell/contract/endpoint.ts';
 
 export interface Shown {
   one: EndpointPackage;
-  /** Those of its endpoints that match. */
+  /** The endpoints that match. */
   endpoints: readonly Endpoint[];
 }
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase();
 
-/** Ten thousand endpoints are searched at each key; their text is put together once. */
+/** Searchable text per endpoint: up to ten thousand are searched on every keystroke. */
 const texts = new WeakMap<Endpoint, string>();
 
 function textOf(endpoint: Endpoint): string {
@@ -24,23 +24,23 @@ function textOf(endpoint: Endpoint): string {
 }
 
 /**
- * Every word must stand in the name of the package, or in title, description, category or correlationId of the endpoint. When the
- * name alone has them all, the package is shown whole.
+ * Every search term must occur in the name of the package, or in title, description, category or correlationId of the endpoint.
+ * If the name alone matches, all endpoints of the package are shown.
  */
 export function search(packages: readonly EndpointPackage[], q: string): Shown[] {
-  const words = folded(q).split(/\s+/).filter(Boolean);
+  const terms = folded(q).split(/\s+/).filter(Boolean);
   return packages.flatMap((one) => {
     const name = folded(one.dnpName);
-    const left = words.filter((word) => !name.includes(word));
+    const left = terms.filter((term) => !name.includes(term));
     if (left.length === 0) {
       return [{ one, endpoints: one.endpoints }];
     }
-    const endpoints = one.endpoints.filter((endpoint) => left.every((word) => textOf(endpoint).includes(word)));
+    const endpoints = one.endpoints.filter((endpoint) => left.every((term) => textOf(endpoint).includes(term)));
     return endpoints.length > 0 ? [{ one, endpoints }] : [];
   });
 }
 
-/** The categories of the endpoints, by name. */
+/** The categories of the endpoints, sorted by name. */
 export function categoriesOf(packages: readonly EndpointPackage[]): string[] {
   const found = new Set(packages.flatMap(({ endpoints }) => endpoints.map(({ category }) => category ?? '')));
   found.delete('');
@@ -48,7 +48,7 @@ export function categoriesOf(packages: readonly EndpointPackage[]): string[] {
 }
 
 /**
- * How many of the packages fit into a number of rows; a folded one is a row by itself. At least one does.
+ * How many packages fit into a number of rows; a collapsed one takes one row. At least 1.
  */
 export function fitting(shown: readonly Shown[], rows: number, isOpen: (dnpName: string) => boolean): number {
   let left = rows;

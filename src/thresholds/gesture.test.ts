@@ -5,82 +5,82 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function aGesture() {
-  const heard = { onMove: vi.fn(), onRest: vi.fn(), onCancel: vi.fn() };
+  const handlers = { onMove: vi.fn(), onCommit: vi.fn(), onCancel: vi.fn() };
   const gesture = createGesture();
-  gesture.listen(heard);
-  return { gesture, ...heard };
+  gesture.listen(handlers);
+  return { gesture, ...handlers };
 }
 
 describe('a drag', () => {
-  it('rests once, where it was let go, however long it took', () => {
-    const { gesture, onMove, onRest } = aGesture();
+  it('commits once, at the released value, however long it takes', () => {
+    const { gesture, onMove, onCommit } = aGesture();
     gesture.press();
     for (let value = 1; value <= 50; value += 1) {
       gesture.move(value);
       vi.advanceTimersByTime(SETTLE_MS);
     }
-    expect(onRest).not.toHaveBeenCalled();
+    expect(onCommit).not.toHaveBeenCalled();
     gesture.release();
     vi.advanceTimersByTime(10 * SETTLE_MS);
     expect(onMove).toHaveBeenCalledTimes(50);
-    expect(onRest.mock.calls).toEqual([[50]]);
+    expect(onCommit.mock.calls).toEqual([[50]]);
   });
 
-  it('that moved nothing saves nothing', () => {
-    const { gesture, onRest } = aGesture();
+  it('without movement commits nothing', () => {
+    const { gesture, onCommit } = aGesture();
     gesture.press();
     gesture.release();
     gesture.leave();
-    expect(onRest).not.toHaveBeenCalled();
+    expect(onCommit).not.toHaveBeenCalled();
   });
 });
 
 describe('keys', () => {
-  it('rest when none has been pressed for a moment', () => {
-    const { gesture, onRest } = aGesture();
+  it('commit after a pause without input', () => {
+    const { gesture, onCommit } = aGesture();
     for (const value of [81, 82, 83]) {
       gesture.press();
       gesture.move(value);
       gesture.releaseKey();
       vi.advanceTimersByTime(SETTLE_MS - 1);
     }
-    expect(onRest).not.toHaveBeenCalled();
+    expect(onCommit).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
-    expect(onRest.mock.calls).toEqual([[83]]);
+    expect(onCommit.mock.calls).toEqual([[83]]);
   });
 
-  it('held down rest only after they are let go', () => {
-    const { gesture, onRest } = aGesture();
+  it('held down commit only after release', () => {
+    const { gesture, onCommit } = aGesture();
     gesture.press();
     gesture.move(81);
     vi.advanceTimersByTime(5 * SETTLE_MS);
-    expect(onRest).not.toHaveBeenCalled();
+    expect(onCommit).not.toHaveBeenCalled();
     gesture.releaseKey();
     vi.advanceTimersByTime(SETTLE_MS);
-    expect(onRest.mock.calls).toEqual([[81]]);
+    expect(onCommit.mock.calls).toEqual([[81]]);
   });
 
-  it('rest at once when the focus leaves, and only once', () => {
-    const { gesture, onRest } = aGesture();
+  it('commit immediately on blur, and only once', () => {
+    const { gesture, onCommit } = aGesture();
     gesture.press();
     gesture.move(81);
     gesture.leave();
     gesture.releaseKey();
     vi.advanceTimersByTime(SETTLE_MS);
-    expect(onRest.mock.calls).toEqual([[81]]);
+    expect(onCommit.mock.calls).toEqual([[81]]);
   });
 });
 
-it('without a press, as assistive technology does it, rests after a moment', () => {
-  const { gesture, onRest } = aGesture();
+it('commits after a pause if moved without a press, as by assistive technology', () => {
+  const { gesture, onCommit } = aGesture();
   gesture.move(7);
   gesture.move(8);
   vi.advanceTimersByTime(SETTLE_MS);
-  expect(onRest.mock.calls).toEqual([[8]]);
+  expect(onCommit.mock.calls).toEqual([[8]]);
 });
 
-it('given up, saves nothing, then or later', () => {
-  const { gesture, onRest, onCancel } = aGesture();
+it('a cancelled gesture commits nothing, then or later', () => {
+  const { gesture, onCommit, onCancel } = aGesture();
   gesture.press();
   gesture.move(7);
   gesture.cancel();
@@ -88,5 +88,5 @@ it('given up, saves nothing, then or later', () => {
   gesture.leave();
   vi.advanceTimersByTime(SETTLE_MS);
   expect(onCancel).toHaveBeenCalledTimes(1);
-  expect(onRest).not.toHaveBeenCalled();
+  expect(onCommit).not.toHaveBeenCalled();
 });

@@ -1,31 +1,31 @@
 /**
- * When a moving value is saved: once a gesture, not once a step. A drag ends when the pointer is let go, keys when they have been
- * let go for a moment; leaving the control ends either. Pure but for its timer.
+ * Commits a moving value once per gesture instead of once per step. A drag ends when the pointer is released, keyboard input
+ * SETTLE_MS after the last key is released; leaving the control ends either.
  */
 
-/** How long nothing must be pressed until keys count as finished. */
+/** Time without input after which keyboard input is committed, in milliseconds. */
 export const SETTLE_MS = 400;
 
 export interface GestureHandlers {
-  /** The value while it moves. */
+  /** Called with each intermediate value. */
   onMove: (value: number) => void;
-  /** The value that it came to rest at. */
-  onRest: (value: number) => void;
-  /** The gesture was given up; nothing is to be saved. */
+  /** Called with the final value. */
+  onCommit: (value: number) => void;
+  /** The gesture was cancelled; nothing is saved. */
   onCancel: () => void;
 }
 
 export interface Gesture {
-  /** Whom to tell from now on. */
+  /** Replaces the handlers. */
   listen: (handlers: GestureHandlers) => void;
-  /** A pointer or a key went down. */
+  /** Pointer or key down. */
   press: () => void;
   move: (value: number) => void;
-  /** The pointer went up. */
+  /** Pointer up. */
   release: () => void;
-  /** The key went up. */
+  /** Key up. */
   releaseKey: () => void;
-  /** The focus went elsewhere, or the control is gone. */
+  /** The control lost focus or was unmounted. */
   leave: () => void;
   cancel: () => void;
 }
@@ -39,17 +39,17 @@ export function createGesture(): Gesture {
     clearTimeout(timer);
     pressed = false;
   };
-  const rest = () => {
+  const commit = () => {
     stop();
     if (moved !== undefined) {
       const value = moved;
       moved = undefined;
-      handlers?.onRest(value);
+      handlers?.onCommit(value);
     }
   };
-  const restSoon = () => {
+  const commitSoon = () => {
     clearTimeout(timer);
-    timer = setTimeout(rest, SETTLE_MS);
+    timer = setTimeout(commit, SETTLE_MS);
   };
   return {
     listen: (next) => {
@@ -62,19 +62,19 @@ export function createGesture(): Gesture {
     move: (value) => {
       moved = value;
       handlers?.onMove(value);
-      // Assistive technology moves a slider without pressing anything.
+      // Assistive technology moves a slider without pointer or key events.
       if (!pressed) {
-        restSoon();
+        commitSoon();
       }
     },
-    release: rest,
+    release: commit,
     releaseKey: () => {
       pressed = false;
       if (moved !== undefined) {
-        restSoon();
+        commitSoon();
       }
     },
-    leave: rest,
+    leave: commit,
     cancel: () => {
       stop();
       if (moved !== undefined) {

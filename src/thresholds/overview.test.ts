@@ -6,7 +6,7 @@ const geth = aPackage({ dnpName: 'geth.dnp.dappnode.eth' });
 const dms = aPackage();
 const overview = { packages: [dms, geth], monitors: [] };
 
-it('puts a package in its place, or among the others by name', () => {
+it('replaces a package, or inserts it by name', () => {
   const newer = aPackage({ version: '3.0.0' });
   expect(putPackage(overview, newer).packages).toEqual([newer, geth]);
   const erigon = aPackage({ dnpName: 'erigon.dnp.dappnode.eth' });
@@ -17,11 +17,11 @@ it('puts a package in its place, or among the others by name', () => {
   ]);
 });
 
-it('drops a package', () => {
+it('removes a package', () => {
   expect(dropPackage(overview, dms.dnpName).packages).toEqual([geth]);
 });
 
-it('puts an endpoint in its place and leaves everything else the same object', () => {
+it('replaces an endpoint and keeps the identity of everything else', () => {
   const moved = anEndpoint({ threshold: aThreshold({ value: 90, origin: 'user' }) });
   const after = putEndpoint(overview, dms.dnpName, moved);
   expect(after.packages[0]?.endpoints[0]).toBe(moved);
@@ -29,7 +29,7 @@ it('puts an endpoint in its place and leaves everything else the same object', (
   expect(after.packages[1]).toBe(geth);
 });
 
-it('does not mistake a custom endpoint for a monitored one of the same name', () => {
+it('does not confuse a custom endpoint with a monitored one of the same id', () => {
   const after = putEndpoint(overview, dms.dnpName, anEndpoint({ kind: 'custom' }));
   expect(after).toEqual(overview);
 });

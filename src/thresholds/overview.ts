@@ -1,9 +1,9 @@
-/** The overview as it is kept in the page, and what changes in it. Pure; what does not change stays the same object. */
+/** Updates of the cached overview. Unchanged parts keep their object identity. */
 import type { Endpoint, EndpointOverview, EndpointPackage } from '@nodebell/contract/endpoint.ts';
 
 const byName = (a: EndpointPackage, b: EndpointPackage) => (a.dnpName < b.dnpName ? -1 : 1);
 
-/** Puts a package in its place, whether it was there or not. */
+/** Replaces a package, or inserts it in order. */
 export function putPackage(overview: EndpointOverview, one: EndpointPackage): EndpointOverview {
   const others = overview.packages.filter(({ dnpName }) => dnpName !== one.dnpName);
   return others.length < overview.packages.length
@@ -15,7 +15,7 @@ export function dropPackage(overview: EndpointOverview, name: string): EndpointO
   return { ...overview, packages: overview.packages.filter(({ dnpName }) => dnpName !== name) };
 }
 
-/** Puts an endpoint in the place of the one that it was. */
+/** Replaces an endpoint. */
 export function putEndpoint(overview: EndpointOverview, dnpName: string, endpoint: Endpoint): EndpointOverview {
   return {
     ...overview,

@@ -1,4 +1,4 @@
-/** What the thresholds pages ask the bridge for, and under which key it is kept. */
+/** Queries of the thresholds page and panel. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getEndpoints, listEndpoints } from '../api/endpoints';
 import { getEndpointHistory } from '../api/history';
@@ -9,7 +9,7 @@ export const thresholdsKey = ['thresholds'] as const;
 export const overviewQuery = () =>
   queryOptions({ queryKey: [...thresholdsKey, 'overview'], queryFn: ({ signal }) => listEndpoints(signal) });
 
-/** One package, to be put into the overview; what was asked for before a change is never shown after it. */
+/** One package, to be merged into the overview. Not cached, so that a response from before a change is never shown after it. */
 export const packageQuery = (dnpName: string) =>
   queryOptions({
     queryKey: [...thresholdsKey, 'package', dnpName],
@@ -18,10 +18,10 @@ export const packageQuery = (dnpName: string) =>
     gcTime: 0,
   });
 
-/** Prometheus tells of no event, so what it knows is asked for again, as often as a point is added to the line. */
+/** Prometheus sends no events, so the history is refetched as often as a sample is added. */
 const HISTORY_MS = 300_000;
 
-/** @param threshold that is counted with */
+/** @param threshold for which the alerts are counted */
 export const historyQuery = (dnpName: string, correlationId: string, threshold: number) =>
   queryOptions({
     queryKey: [...thresholdsKey, 'history', dnpName, correlationId, threshold],
@@ -33,7 +33,7 @@ export const historyQuery = (dnpName: string, correlationId: string, threshold: 
 
 const CHANGES = 100;
 
-/** Who has set what. Asked for anew each time that somebody looks. */
+/** The change log. Refetched each time it is opened. */
 export const changesQuery = () =>
   infiniteQueryOptions({
     queryKey: [...thresholdsKey, 'changes'],

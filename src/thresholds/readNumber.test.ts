@@ -4,7 +4,7 @@ import { readNumber } from './readNumber';
 
 const percent = { min: 0, max: 100, unit: '%' };
 
-describe('a number', () => {
+describe('a valid number', () => {
   it.each([
     ['80', 80],
     [' 82.5 ', 82.5],
@@ -16,29 +16,29 @@ describe('a number', () => {
     ['100', 100],
   ])('%j is %d', (typed, value) => expect(readNumber(typed, percent)).toBe(value));
 
-  it.each(['-4', '−4'])('%j may be less than nothing where the range begins there', (typed) => {
+  it.each(['-4', '−4'])('%j is accepted if the range includes negative numbers', (typed) => {
     expect(readNumber(typed, { min: -10, max: 0 })).toBe(-4);
   });
 });
 
-describe('anything else is refused with a reason', () => {
+describe('invalid input is rejected with an error', () => {
   it.each([
-    ['', 'A number is needed.'],
-    ['  ', 'A number is needed.'],
-    ['%', 'A number is needed.'],
-    ['eighty', 'This is not a number.'],
-    ['NaN', 'This is not a number.'],
-    ['Infinity', 'This is not a number.'],
-    ['0x10', 'This is not a number.'],
-    ['80 percent', 'This is not a number.'],
-    ['82,5', 'Write decimals with a point, and thousands without a comma.'],
-    ['101', 'It must be between 0 and 100 %.'],
-    ['-1', 'It must be between 0 and 100 %.'],
-    ['1e999', 'It must be between 0 and 100 %.'],
+    ['', 'Enter a number.'],
+    ['  ', 'Enter a number.'],
+    ['%', 'Enter a number.'],
+    ['eighty', 'Not a number.'],
+    ['NaN', 'Not a number.'],
+    ['Infinity', 'Not a number.'],
+    ['0x10', 'Not a number.'],
+    ['80 percent', 'Not a number.'],
+    ['82,5', 'Use a point for decimals and no thousands separator.'],
+    ['101', 'Must be between 0 and 100 %.'],
+    ['-1', 'Must be between 0 and 100 %.'],
+    ['1e999', 'Must be between 0 and 100 %.'],
   ])('%j: %s', (typed, reason) => expect(readNumber(typed, percent)).toBe(reason));
 });
 
-describe('where decimals are written with a comma', () => {
+describe('with a decimal comma', () => {
   beforeEach(() => setLanguage('de-DE'));
   afterEach(() => setLanguage('en-US'));
 
@@ -48,13 +48,11 @@ describe('where decimals are written with a comma', () => {
     ['80', 80],
   ])('%j is %d', (typed, value) => expect(readNumber(typed, percent)).toBe(value));
 
-  it.each(['82.5', '1.000', '1.000,5'])('%j is refused: a point may mean either', (typed) => {
-    expect(readNumber(typed, { min: 0, max: 2000 })).toBe(
-      'Write decimals with a comma, and thousands without a point.'
-    );
+  it.each(['82.5', '1.000', '1.000,5'])('%j is rejected: a point is ambiguous', (typed) => {
+    expect(readNumber(typed, { min: 0, max: 2000 })).toBe('Use a comma for decimals and no thousands separator.');
   });
 
-  it('limits are told with it', () => {
-    expect(readNumber('3', { min: 0.5, max: 2.5, unit: 's' })).toBe('It must be between 0,5 and 2,5 s.');
+  it('formats limits with a comma', () => {
+    expect(readNumber('3', { min: 0.5, max: 2.5, unit: 's' })).toBe('Must be between 0,5 and 2,5 s.');
   });
 });

@@ -1,4 +1,4 @@
-/** Endpoints for the tests of this room. */
+/** Test data: endpoints and packages. */
 import type { Endpoint, EndpointPackage, EndpointSwitch, EndpointThreshold } from '@nodebell/contract/endpoint.ts';
 
 export const aSwitch = (change: Partial<EndpointSwitch> = {}): EndpointSwitch => ({

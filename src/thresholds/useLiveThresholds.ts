@@ -4,20 +4,19 @@ import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
 import { useBridgeEvents } from '../api/EventsProvider';
 import { toBridgeError } from '../api/errors';
 import { categoriesQuery } from '../inbox/queries';
-import { throttle } from '../components/throttle';
-import { useRetry } from '../components/useRetry';
+import { throttle, useRetry } from '../components/timers';
 import { dropPackage, putPackage } from './overview';
 import { overviewQuery, packageQuery } from './queries';
 
-/** A monitor that comes back may apply hundreds of settings at once. */
+/** When a monitor recovers, hundreds of settings may be applied at once. */
 const REFRESH_EVERY_MS = 300;
-/** When so many packages have changed, one question for all of them costs less than one for each. */
+/** Above this many changed packages, one request for all of them is cheaper than one for each. */
 const MANY = 5;
 
 /**
- * Keeps the overview in step with the bridge: asks again for the packages that it says have changed, and every ten seconds while it
- * cannot say so.
- * @param failed whether the last question was not answered
+ * Keeps the overview up to date: refetches the packages reported as changed by the stream, and polls every ten seconds while
+ * the stream is down.
+ * @param failed whether the last request failed
  */
 export function useLiveThresholds(failed: boolean) {
   const client = useQueryClient();
@@ -31,7 +30,7 @@ export function useLiveThresholds(failed: boolean) {
       refresh.all();
     }
   });
-  // What happened between the first load and the opening of the stream, or while it was cut, is asked for once.
+  // Catches up on changes between the first load and the opening of the stream, or while it was cut.
   useEffect(() => {
     if (status !== 'connecting') {
       refresh.all();
@@ -40,7 +39,7 @@ export function useLiveThresholds(failed: boolean) {
   return { cut: status === 'cut', ...useRetry(failed || status === 'cut', refresh.all) };
 }
 
-/** Asks for one package after the other, or for all of them at once, and never in haste. */
+/** Throttled refetch of single packages, or of all of them at once. */
 function refresher(client: QueryClient) {
   const changed = new Set<string>();
   const all = throttle(() => reloadAll(client), REFRESH_EVERY_MS);
@@ -73,12 +72,12 @@ async function reloadPackage(client: QueryClient, dnpName: string) {
     client.setQueryData(overviewQuery().queryKey, (overview) => overview && change(overview));
   const query = packageQuery(dnpName);
   try {
-    // One that is under way was asked before the latest change.
+    // A request already in flight predates the latest change.
     await client.cancelQueries({ queryKey: query.queryKey });
     const one = await client.query(query);
     put((overview) => putPackage(overview, one));
   } catch (thrown) {
-    // Anything else is told by the next question for all of them.
+    // Other errors surface with the next request for the overview.
     if (toBridgeError(thrown).kind === 'not-found') {
       put((overview) => dropPackage(overview, dnpName));
     }

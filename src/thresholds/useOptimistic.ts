@@ -8,16 +8,16 @@ export interface Failure {
 }
 
 export interface Optimistic<T> {
-  /** What is to be seen: as it was set, until the bridge has answered; then as the bridge has it. */
+  /** The value to show: the pending one until the bridge responds, then the bridge's. */
   shown: T;
   set: (value: T, save: () => Promise<unknown>) => void;
-  /** Why the last change was not saved; gone with the next. */
+  /** Why the last change was not saved; cleared by the next change. */
   failure: Failure | undefined;
 }
 
 /**
- * Shows a change at once, and takes it back when it could not be saved.
- * @param value as the bridge has it
+ * Shows a change immediately and reverts it if it cannot be saved.
+ * @param value current value on the bridge
  */
 export function useOptimistic<T>(value: T): Optimistic<T> {
   const [pending, setPending] = useState<{ value: T; round: number }>();
@@ -25,14 +25,14 @@ export function useOptimistic<T>(value: T): Optimistic<T> {
   const round = useRef(0);
   const set = (next: T, save: () => Promise<unknown>) => {
     round.current += 1;
-    const mine = round.current;
-    setPending({ value: next, round: mine });
+    const own = round.current;
+    setPending({ value: next, round: own });
     setFailure(undefined);
-    // With the news of the query cache, so that the old value is not seen in between.
-    const settle = () => notifyManager.schedule(() => setPending((now) => (now?.round === mine ? undefined : now)));
+    // Scheduled with the updates of the query cache, so that the old value does not flash in between.
+    const settle = () => notifyManager.schedule(() => setPending((now) => (now?.round === own ? undefined : now)));
     save().then(settle, (thrown: unknown) => {
       settle();
-      if (mine === round.current) {
+      if (own === round.current) {
         setFailure({ error: toBridgeError(thrown), retry: () => set(next, save) });
       }
     });

@@ -10,7 +10,7 @@ import { Chains } from './views/chains.ts';
 const DAY = 86_400;
 const PACKAGE = 'geth.dnp.dappnode.eth';
 
-/** A day in which it was up to 1,200 blocks behind. */
+/** A day in which the node was up to 1,200 blocks behind. */
 function behind(): ChainHistory {
   const end = Math.floor(Date.now() / 300_000) * 300;
   return {
@@ -30,7 +30,7 @@ const PROBLEM = {
   errors: [],
 };
 
-/** The bridge of these tests has no Prometheus: what it would say is put into its answers. */
+/** The bridge of these tests has no Prometheus, so history is added to its responses. */
 async function openWith(page: Page, bridge: TestBridge, answer: { status: number; json: unknown }): Promise<Chains> {
   await register(bridge, { name: PACKAGE, chain: 'ethereum' });
   await page.route('**/api/v1/chains', async (route) => {
@@ -57,17 +57,17 @@ for (const theme of ['dark', 'light'] as const) {
   );
 }
 
-test('on a phone it is among the figures', async ({ page, bridge }) => {
+test('on a phone it is among the details', async ({ page, bridge }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const chains = await openWith(page, bridge, { status: 200, json: behind() });
   await chains.open();
   await expect(chains.node('geth').locator('[data-history]')).toHaveCount(0);
-  await chains.node('geth').getByRole('button', { name: 'Figures of geth' }).click();
+  await chains.node('geth').getByRole('button', { name: 'Details for geth' }).click();
   await expect(chains.node('geth').locator('[data-history]')).toHaveText('Last 24 hours: up to 1,200 behind.');
   await expect.poll(() => chains.frame.overflow()).toBeLessThanOrEqual(0);
 });
 
-test('why there is none is said', async ({ page, bridge }) => {
+test('shows why there is no history', async ({ page, bridge }) => {
   const chains = await openWith(page, bridge, { status: 503, json: PROBLEM });
   await chains.open();
   await expect(chains.node('geth').locator('[data-history]')).toContainText('no history');

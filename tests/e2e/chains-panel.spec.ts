@@ -24,7 +24,7 @@ const test = base.extend<{ watched: { bridge: TestBridge; sepolia: FakeNode }; p
 });
 
 for (const layout of ['list', 'tiles'] as const) {
-  test(`the panel of chains from 4 × 4 cells up, ${layout}`, { tag: '@hosts' }, async ({ panel }) => {
+  test(`the chains panel from 4 × 4 cells, ${layout}`, { tag: '@hosts' }, async ({ panel }) => {
     for (const size of [
       { w: 4, h: 4 },
       { w: 10, h: 6 },
@@ -51,7 +51,7 @@ test('a narrow panel drops the peers first, then the bar', async ({ panel }) => 
   await expect(bars).toHaveCount(0);
 });
 
-test('since when a node is silent is never cut off; why is left out first', async ({ panel, watched }) => {
+test('the duration of an outage is never cut off; the cause is dropped first', async ({ panel, watched }) => {
   await watched.sepolia.stop();
   const row = panel.content.getByRole('listitem').first();
   for (const [w, cause] of [
@@ -67,15 +67,15 @@ test('since when a node is silent is never cut off; why is left out first', asyn
   }
 });
 
-test('the panel shows the nodes that were chosen, in their order, and names those that are none', async ({ panel }) => {
+test('the panel shows the selected nodes in order, and names unknown ones', async ({ panel }) => {
   await panel.open({ packages: [GETH, SEPOLIA, 'nobody.dnp.dappnode.eth'] });
   await expect(panel.content.getByRole('listitem')).toHaveText([/^GEthereumSynced/, /^SEthereum Sepolia/]);
-  await expect(panel.content).toContainText('nobody is no node that is watched.');
+  await expect(panel.content).toContainText('nobody is not a monitored node.');
   await panel.content.getByRole('link', { name: 'Ethereum Sepolia' }).click();
   await expect(panel.page).toHaveURL(new RegExp(`/packages/${SEPOLIA}$`));
 });
 
-test('limits of the panel’s own make a node worse, in words as well', async ({ panel, watched }) => {
+test('limits of the panel raise the severity of a node, in icon and text', async ({ panel, watched }) => {
   await panel.open({ packages: [SEPOLIA], errorFrom: 1000 }, { w: 24, h: 4 });
   const row = panel.content.getByRole('listitem');
   await expect(row).toContainText('4,538,460 blocks behind');
@@ -83,7 +83,10 @@ test('limits of the panel’s own make a node worse, in words as well', async ({
   await expect(row).not.toContainText('behind');
 });
 
-test('the panel outlives its bridge, and says that its figures are old', async ({ panel, watched: { bridge } }) => {
+test('the panel keeps its data while the bridge is down, and marks it as stale', async ({
+  panel,
+  watched: { bridge },
+}) => {
   await panel.open();
   await expect(panel.content.getByRole('listitem')).toHaveCount(2);
   await bridge.stop();

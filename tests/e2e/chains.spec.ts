@@ -16,7 +16,7 @@ interface Watched {
   broken: FakeNode;
 }
 
-/** Real bridge, made-up nodes: one in sync, one that is syncing, one that answers with an error, one of an unknown chain. */
+/** A real bridge with fake nodes: one synced, one syncing, one that responds with an error, one of an unknown chain. */
 const test = base.extend<{ watched: Watched }>({
   watched: async ({ console }, use) => {
     const geth = await FakeNode.start();
@@ -36,7 +36,7 @@ const test = base.extend<{ watched: Watched }>({
   },
 });
 
-test('to the thresholds of chains', async ({ page, watched }) => {
+test('links to the chain thresholds', async ({ page, watched }) => {
   await expect
     .poll(async () => (await watched.bridge.call<ChainsAnswer>('GET', '/api/v1/chains')).nodes.length)
     .toBe(4);
@@ -45,11 +45,11 @@ test('to the thresholds of chains', async ({ page, watched }) => {
   const thresholds = new Thresholds(page);
   await expect(thresholds.frame.title).toHaveText('Thresholds');
   await expect(thresholds.search).toHaveValue('chain');
-  // Of each node that the bridge can ask.
+  // One card for each node that the bridge can poll.
   await expect(page.locator('[data-endpoint="chain-behind"]')).toHaveCount(3);
 });
 
-test('a row for each node, worst first, in words and figures', { tag: '@hosts' }, async ({ page, watched }) => {
+test('a row for each node, worst first', { tag: '@hosts' }, async ({ page, watched }) => {
   const chains = new Chains(page);
   await chains.open();
   await expect(chains.frame.breadcrumbs).toHaveText('HomeNodebellChains');
@@ -73,14 +73,14 @@ test('a row for each node, worst first, in words and figures', { tag: '@hosts' }
   await expect(sepolia.getByRole('cell').nth(2)).toHaveText('4,538,460');
   await expect(sepolia.getByRole('cell').nth(4)).toHaveText('3, too few');
 
-  // An error is never told as syncing, and has no bar that would look empty.
+  // An error is never shown as syncing or with an empty progress bar.
   const broken = chains.node('nethermind');
   await expect(broken).toContainText('the database is being repaired');
   await expect(broken.getByRole('progressbar')).toHaveCount(0);
   expect(watched.broken.rpcError).toBeDefined();
 });
 
-test('figures and states follow the nodes, and what changes is said', async ({ page, watched }) => {
+test('values and states follow the nodes, and state changes are announced', async ({ page, watched }) => {
   const chains = new Chains(page);
   await chains.open();
   await expect(chains.node('sepolia-geth')).toContainText('7,794,310');
@@ -95,7 +95,7 @@ test('figures and states follow the nodes, and what changes is said', async ({ p
   await expect(chains.node('nethermind')).toContainText('Synced');
 });
 
-test('a node that goes away is unreachable, with what it said last and no empty bar', async ({ page, watched }) => {
+test('a stopped node is unreachable, with its last known block and no progress bar', async ({ page, watched }) => {
   const chains = new Chains(page);
   await chains.open();
   await expect(chains.node('geth')).toContainText('Synced');
@@ -107,7 +107,7 @@ test('a node that goes away is unreachable, with what it said last and no empty 
   await expect(geth.getByRole('progressbar')).toHaveCount(0);
 });
 
-test('tabs and search narrow the list, and stand in the address', async ({ page, watched: _ }) => {
+test('tabs and search filter the list and are kept in the URL', async ({ page, watched: _ }) => {
   const chains = new Chains(page);
   await chains.open();
   await expect(chains.node('geth')).toContainText('Synced');
@@ -126,17 +126,17 @@ test('tabs and search narrow the list, and stand in the address', async ({ page,
   await expect(chains.nodes).toHaveCount(4);
 });
 
-test('the links of its package are one menu away', { tag: '@hosts' }, async ({ page, watched: _ }) => {
+test('a menu links to the package', { tag: '@hosts' }, async ({ page, watched: _ }) => {
   const chains = new Chains(page);
   await chains.open();
-  await chains.node('geth').getByRole('button', { name: 'Links of geth' }).press('Enter');
-  const menu = page.getByRole('menu', { name: 'Links of geth' });
-  await expect(menu.getByRole('menuitem')).toHaveText(['Its package', 'Its notifications', 'UI', 'Homepage']);
-  await menu.getByRole('menuitem', { name: 'Its package' }).click();
+  await chains.node('geth').getByRole('button', { name: 'Links for geth' }).press('Enter');
+  const menu = page.getByRole('menu', { name: 'Links for geth' });
+  await expect(menu.getByRole('menuitem')).toHaveText(['View package', 'View notifications', 'UI', 'Homepage']);
+  await menu.getByRole('menuitem', { name: 'View package' }).click();
   await expect(page).toHaveURL(/\/packages\/geth\.dnp\.dappnode\.eth$/);
 });
 
-test('on a phone the rest of the figures unfolds', async ({ page, watched: _ }) => {
+test('on a phone further details expand', async ({ page, watched: _ }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const chains = new Chains(page);
   await chains.open();
@@ -144,7 +144,7 @@ test('on a phone the rest of the figures unfolds', async ({ page, watched: _ }) 
   await expect(sepolia).toContainText('63.1 %');
   await expect.poll(() => chains.frame.overflow()).toBe(0);
   await expect(sepolia.getByText('Blocks behind')).toHaveCount(0);
-  const button = sepolia.getByRole('button', { name: 'Figures of sepolia-geth' });
+  const button = sepolia.getByRole('button', { name: 'Details for sepolia-geth' });
   await button.press('Enter');
   await expect(button).toHaveAttribute('aria-expanded', 'true');
   await expect(sepolia.locator('dl')).toContainText('Blocks behind4,538,460');
@@ -153,7 +153,7 @@ test('on a phone the rest of the figures unfolds', async ({ page, watched: _ }) 
   await expectAccessible(page);
 });
 
-test('while the bridge is gone the rows stay, and come alive again by themselves', async ({ page, watched }) => {
+test('while the bridge is down the rows stay, and recover automatically', async ({ page, watched }) => {
   const chains = new Chains(page);
   await chains.open();
   await expect(chains.node('geth')).toContainText('Synced');
@@ -183,7 +183,7 @@ test('the card and the page of a package show its node', { tag: '@hosts' }, asyn
   await expect(page).toHaveURL(/\/chains$/);
 });
 
-test('500 nodes are drawn in parts, and found', async ({ page }) => {
+test('500 nodes are rendered in batches, and searchable', async ({ page }) => {
   const nodes = Array.from({ length: 500 }, (_, index) => anAnswer(`node-${index}`));
   await page.route('**/api/v1/chains', (route) =>
     route.fulfill({ json: { now: new Date().toISOString(), nodes } satisfies ChainsAnswer })
@@ -192,20 +192,20 @@ test('500 nodes are drawn in parts, and found', async ({ page }) => {
   await chains.open();
   await expect(chains.tab('Synced')).toContainText('500');
   await expect(chains.nodes).toHaveCount(60);
-  // Once: it goes as soon as it is seen.
+  // The button disappears once it is scrolled into view.
   await page
-    .getByRole('button', { name: 'Show more of 440 further nodes' })
+    .getByRole('button', { name: 'Show more (440 nodes remaining)' })
     .evaluate((button) => button.scrollIntoView());
   await expect(chains.nodes).toHaveCount(120);
   await chains.search.fill('node-499');
   await expect(chains.nodes).toHaveCount(1);
 });
 
-test('without nodes the page says how there come to be some', async ({ page, bridge }) => {
+test('without nodes the page explains how to add one', async ({ page, bridge }) => {
   await register(bridge);
   const chains = new Chains(page);
   await chains.open('', { role: 'Viewer' });
-  await expect(page.getByText('No node is watched yet')).toBeVisible();
+  await expect(page.getByText('No nodes are monitored yet')).toBeVisible();
   await page.getByRole('link', { name: 'Packages' }).last().click();
   await expect(chains.frame.title).toHaveText('Packages');
 });

@@ -46,12 +46,12 @@ for (const theme of ['dark', 'light'] as const) {
       await config.open({ theme });
       await expect(config.result).toContainText('Connected');
       expect(await config.states()).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
-      await expect(config.health).toContainText('Takes what arrives');
-      await expect(config.health).toContainText('Senders need no token');
-      await expect(page.getByRole('region', { name: 'A line for the shell' })).toContainText(
+      await expect(config.health).toContainText('OK');
+      await expect(config.health).toContainText('Senders: none');
+      await expect(page.getByRole('region', { name: 'Shell command' })).toContainText(
         `curl -X POST '${bridge.url}/api/v1/notifications'`
       );
-      await expect(page.getByRole('region', { name: 'A contact point', exact: true })).toContainText(
+      await expect(page.getByRole('region', { name: 'Contact point', exact: true })).toContainText(
         `url: ${bridge.url}/api/v1/webhooks/grafana`
       );
       await expectAccessible(page);
@@ -64,25 +64,25 @@ test(
   { tag: '@hosts' },
   async ({ console: { settings }, config, listen }) => {
     const cases: Array<[url: string, title: string, states: string[]]> = [
-      [
-        'http://nobody.invalid:8080',
-        'The name nobody.invalid does not resolve',
-        ['failed', 'not-reached', 'not-reached'],
-      ],
+      ['http://nobody.invalid:8080', 'Could not resolve nobody.invalid', ['failed', 'not-reached', 'not-reached']],
       ['http://127.0.0.1:1', 'Connection refused by 127.0.0.1:1', ['ok', 'failed', 'not-reached']],
-      [await listen(tell({ version: '9.1.0' })), 'The bridge is 9.1.0, the plugin 0.1.0', ['ok', 'ok', 'ok', 'failed']],
+      [
+        await listen(tell({ version: '9.1.0' })),
+        'Version mismatch: bridge 9.1.0, plugin 0.1.0',
+        ['ok', 'ok', 'ok', 'failed'],
+      ],
       [
         await listen((_, response) => response.writeHead(404).end('<html>')),
-        'is not the bridge',
+        'is not a Nodebell bridge',
         ['ok', 'ok', 'unknown'],
       ],
       [
         await listen(tell({ time: new Date(Date.now() - 10 * 60_000).toISOString() })),
-        'the clocks do not agree',
+        'the clocks are out of sync',
         ['ok', 'ok', 'ok', 'ok', 'warned'],
       ],
-      [await listen(tell({ storeWritable: false })), 'cannot store anything', ['ok', 'ok', 'ok', 'ok', 'ok']],
-      [await listen((request) => request.socket.destroy()), 'was cut off', ['ok', 'failed']],
+      [await listen(tell({ storeWritable: false })), 'cannot write to its database', ['ok', 'ok', 'ok', 'ok', 'ok']],
+      [await listen((request) => request.socket.destroy()), 'Connection reset by', ['ok', 'failed']],
     ];
     for (const [url, title, states] of cases) {
       settings.jsonData = { bridgeUrl: url };
@@ -96,13 +96,13 @@ test(
 test('a wrong token, none, and an app that is switched off', async ({ console: { settings }, config }) => {
   settings.secureJsonData = { bridgeToken: 'wrong' };
   await config.open();
-  await expect(config.result).toContainText('The bridge refuses the token');
+  await expect(config.result).toContainText('the bridge rejected the token');
   settings.secureJsonData = {};
   await config.open();
-  await expect(config.result).toContainText('asks for a token, and none is set');
+  await expect(config.result).toContainText('no token configured');
   settings.enabled = false;
   await config.open();
-  await expect(config.result).toContainText('The app is not enabled');
+  await expect(config.result).toContainText('The app is disabled');
 });
 
 test('what never answers is not waited for without end', async ({ page, console: { settings }, config, listen }) => {
@@ -111,7 +111,7 @@ test('what never answers is not waited for without end', async ({ page, console:
   await config.open();
   await expect(page.getByRole('button', { name: 'Testing…' })).toBeVisible();
   await page.clock.fastForward(10_000);
-  await expect(config.result).toContainText('does not answer in time');
+  await expect(config.result).toContainText('timed out');
   expect((await config.states()).slice(0, 2)).toEqual(['ok', 'failed']);
 });
 
@@ -123,7 +123,7 @@ test('Grafana without that test of its alerting: what is known is said', async (
   settings.jsonData = { bridgeUrl: 'http://nobody.invalid:8080' };
   await page.route('**/receivers/**', (route) => route.fulfill({ status: 404, json: { message: 'Not found' } }));
   await config.open();
-  await expect(config.result).toContainText('Grafana gets no connection to nobody.invalid:8080');
+  await expect(config.result).toContainText('Grafana could not connect to nobody.invalid:8080');
   expect((await config.states())[0]).toBe('unknown');
 });
 
@@ -144,7 +144,7 @@ test('Grafana 12.4 is asked in its own way', async ({ page, console: { settings 
   });
   await config.open();
   await expect(config.result).toContainText('Connection refused by nobody.invalid:8080');
-  await expect(config.result).toContainText('nobody.invalid is 10.0.0.9');
+  await expect(config.result).toContainText('nobody.invalid resolves to 10.0.0.9');
 });
 
 test(
@@ -159,7 +159,7 @@ test(
     await expect(config.test).toBeDisabled();
     await config.address.fill('bridge:8080');
     await config.save.click();
-    await expect(page.getByRole('alert')).toContainText('begins with http://');
+    await expect(page.getByRole('alert')).toContainText('starts with http://');
     expect(settings.jsonData).toEqual({});
     await config.address.fill(`${bridge.url}/`);
     await config.token.fill(bridge.token);
@@ -196,7 +196,7 @@ test.describe('on a phone', () => {
   test('nothing sticks out', async ({ page, frame, config, console: { settings } }) => {
     settings.jsonData = { bridgeUrl: `http://${'a-very-long-name.'.repeat(6)}invalid:8080` };
     await config.open();
-    await expect(config.result).toContainText('does not resolve');
+    await expect(config.result).toContainText('Could not resolve');
     await expect.poll(() => frame.overflow()).toBeLessThanOrEqual(0);
     await expectAccessible(page);
   });

@@ -1,4 +1,4 @@
-/** A page in another language says nothing in English but what is data, or a name, or the same word in both. */
+/** A translated page shows no English other than data, names, and words that are the same in both languages. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestBridge } from './support/bridge.ts';
@@ -13,16 +13,16 @@ const LOCALES = path.join(ROOT, 'src', 'locales');
 const LANGUAGES = ['de-DE', 'es-ES'] as const;
 type Language = (typeof LANGUAGES)[number] | 'en-US';
 
-/** Words of @grafana/ui itself, which Grafana translates; the stand-in has only its English. */
+/** Texts of @grafana/ui, which Grafana translates; the standalone host has only English ones. */
 const LIBRARY = new Set(['Clear value', 'Clear', 'Close', 'Close alert', 'configured', 'Copied', 'Remove', 'Reset']);
 
-/** What the stand-in says beside the page. */
+/** Texts of the standalone host around the page. */
 const HOST = ['Panel', 'Configuration'];
 
-/** What is written by people and shown as it is. */
+/** Members with user-written text, shown as is. */
 const MEMBERS = /^(title|body|name|dnpName|description|shortDescription|version|upstreamVersion|category|unit|url)$/;
 
-/** All texts in an answer; `wanted` chooses them by the name of their member. */
+/** All texts in a response; `wanted` selects them by member name. */
 function valuesOf(value: unknown, wanted: RegExp = /./, name = 'list'): string[] {
   if (typeof value === 'string') {
     return wanted.test(name) ? [value] : [];
@@ -37,16 +37,16 @@ const wordsOf = (text: string): string[] => text.match(/\p{L}[\p{L}\p{N}./:_-]*[
 const readJson = (...file: string[]): unknown => JSON.parse(readFileSync(path.join(...file), 'utf8'));
 const texts = (language: Language): string[] => valuesOf(readJson(LOCALES, language, `${ID}.json`));
 
-/** What may be the same in English: what the bridge has said, names in plugin.json, and words that are the same in both. */
+/** Texts that may be English: responses of the bridge, names in plugin.json, and words that are the same in both languages. */
 async function allowedIn(language: Language, bridge: TestBridge): Promise<(text: string) => boolean> {
   const paths = ['notifications', 'packages', `packages/${DMS}`, `packages/${DMS}/endpoints`, 'chains', 'status'];
-  const answers = await Promise.all(paths.map((one) => bridge.call<unknown>('GET', `/api/v1/${one}`)));
+  const responses = await Promise.all(paths.map((one) => bridge.call<unknown>('GET', `/api/v1/${one}`)));
   const english = new Set(texts('en-US'));
   const shared = texts(language).filter((text) => english.has(text));
-  const whole = new Set([...LIBRARY, ...HOST, ...shared, ...valuesOf([answers, readJson(ROOT, 'plugin.json')])]);
-  const written = valuesOf(answers, MEMBERS);
+  const whole = new Set([...LIBRARY, ...HOST, ...shared, ...valuesOf([responses, readJson(ROOT, 'plugin.json')])]);
+  const written = valuesOf(responses, MEMBERS);
   const words = new Set([...shared, ...written].flatMap(wordsOf).map((word) => word.toLowerCase()));
-  // What may be typed stands in a field as an example.
+  // Placeholders with example input.
   const example = /^(https?:|\{)/;
   return (text) =>
     whole.has(text) || example.test(text) || wordsOf(text).every((word) => words.has(word.toLowerCase()));
@@ -71,7 +71,7 @@ async function seed(bridge: TestBridge): Promise<number> {
   return id;
 }
 
-/** Where to look, and what to wait for: the page has what it asked the bridge for. */
+/** The pages to check, and what to wait for until each is loaded. */
 const PAGES: Array<[string, address: (id: number) => string, ready: string]> = [
   ['inbox', (id) => `/a/${ID}/inbox?id=${id}`, 'article'],
   ['an empty tab', () => `/a/${ID}/inbox?tab=errors`, '[role=tablist]'],
@@ -92,7 +92,7 @@ const PAGES: Array<[string, address: (id: number) => string, ready: string]> = [
 
 for (const language of LANGUAGES) {
   for (const [name, address, ready] of PAGES) {
-    test(`in ${language}, ${name} says nothing in English`, async ({ page, bridge }) => {
+    test(`in ${language}, ${name} shows no English`, async ({ page, bridge }) => {
       const id = await seed(bridge);
       const said = async (lang: Language) => {
         const url = address(id);
@@ -110,23 +110,19 @@ for (const language of LANGUAGES) {
   }
 }
 
-test(
-  'the page says which language it is in, and the panel follows as well',
-  { tag: '@hosts' },
-  async ({ page, frame, bridge }) => {
-    await seed(bridge);
-    await frame.open('inbox', { lang: 'de-DE' });
-    await expect(page.locator('html')).toHaveAttribute('lang', 'de-DE');
-    await expect(page.getByRole('tab', { name: /^Ungelesen/ })).toBeVisible();
-    // The choice stays, as a user's does.
-    await frame.open('thresholds');
-    await expect(
-      page.getByRole('searchbox').or(page.getByPlaceholder('Endpunkte und Pakete suchen')).first()
-    ).toBeVisible();
-  }
-);
+test('the page sets its lang attribute, and the panel follows', { tag: '@hosts' }, async ({ page, frame, bridge }) => {
+  await seed(bridge);
+  await frame.open('inbox', { lang: 'de-DE' });
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de-DE');
+  await expect(page.getByRole('tab', { name: /^Ungelesen/ })).toBeVisible();
+  // The choice persists, as a user preference does.
+  await frame.open('thresholds');
+  await expect(
+    page.getByRole('searchbox').or(page.getByPlaceholder('Endpunkte und Pakete suchen')).first()
+  ).toBeVisible();
+});
 
-test('numbers are written, and read, as the language has them', async ({ page, frame, bridge }) => {
+test('numbers are formatted and read as in the language', async ({ page, frame, bridge }) => {
   await seed(bridge);
   await frame.open('thresholds', { lang: 'de-DE' });
   const load = page.locator('[data-endpoint="dms-load"]');
@@ -134,13 +130,17 @@ test('numbers are written, and read, as the language has them', async ({ page, f
   const field = load.getByRole('spinbutton');
   await expect(field).toHaveValue('0,75');
   await field.fill('1.5');
-  await expect(load.getByRole('alert')).toContainText('Dezimalstellen mit Komma');
+  await expect(load.getByRole('alert')).toContainText('Komma für Dezimalstellen');
   await field.fill('1,5');
   await field.press('Enter');
   await expect(load).toContainText('Warnt über 1,5');
 });
 
-test('a language without texts is English, with dates and numbers of its own', async ({ page, frame, bridge }) => {
+test('a language without translations shows English texts with its own dates and numbers', async ({
+  page,
+  frame,
+  bridge,
+}) => {
   await seed(bridge);
   await page.goto(`/a/${ID}/inbox?lang=fr-FR`);
   await expect(page.getByRole('tab', { name: /^Unread/ })).toBeVisible();

@@ -42,7 +42,7 @@ test(
   async ({ page, keyFile }, info) => {
     const packages = new Packages(page);
     await packages.openPackage(GETH);
-    const backup = page.getByRole('region', { name: 'What a backup holds' });
+    const backup = page.getByRole('region', { name: 'Backup contents' });
     await expect(backup.getByRole('listitem')).toHaveText([/keys.*\/data\/keys.*geth/, /settings/]);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -54,9 +54,9 @@ test(
     await writeFile(keyFile, 'another key');
 
     const choose = async (file: string) => {
-      await backup.getByLabel('Backup to restore').setInputFiles(file);
+      await backup.getByLabel('Backup file').setInputFiles(file);
       const dialog = page.getByRole('dialog');
-      await expect(dialog).toContainText(`“${path.basename(file)}” takes the place of the files of ${GETH}.`);
+      await expect(dialog).toContainText(`“${path.basename(file)}” will replace the files of ${GETH}.`);
       return dialog;
     };
     await (await choose(saved)).getByRole('button', { name: 'Cancel' }).click();
@@ -65,12 +65,12 @@ test(
     const wrong = info.outputPath('wrong.tar.gz');
     await writeFile(wrong, 'this is no tarball');
     await (await choose(wrong)).getByRole('button', { name: 'Restore' }).click();
-    await expect(backup.getByRole('status')).toContainText('The backup was not restored; nothing was changed');
+    await expect(backup.getByRole('status')).toContainText('Could not restore the backup. No files were changed.');
     expect(await readFile(keyFile, 'utf8')).toBe('another key');
 
     await (await choose(saved)).getByRole('button', { name: 'Restore' }).click();
     await expect(backup.getByRole('status')).toContainText('keys');
-    await expect(backup.getByRole('status')).not.toContainText('not restored');
+    await expect(backup.getByRole('status')).not.toContainText('Could not restore');
     await expect.poll(() => readFile(keyFile, 'utf8')).toBe('the first key');
     await expectAccessible(page);
   }
@@ -79,7 +79,7 @@ test(
 test('only admins are offered a backup', async ({ page, keyFile }) => {
   const packages = new Packages(page);
   await packages.openPackage(GETH, '', { role: 'Editor' });
-  await expect(page.getByText('An admin of this Grafana can save and restore them here.')).toBeVisible();
+  await expect(page.getByText('Only Grafana admins can download and restore backups.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Download backup' })).toHaveCount(0);
   expect(await readFile(keyFile, 'utf8')).toBe('the first key');
 });

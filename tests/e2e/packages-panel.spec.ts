@@ -48,12 +48,12 @@ test('the panel shows the packages that were chosen, in their order, and names t
 test('the panel follows what is registered and outlives its bridge', async ({ page, bridge }) => {
   const panel = new Panel(page, 'nodebell-packages-panel', 'Packages');
   await panel.open();
-  await expect(panel.content).toContainText('No package is registered.');
+  await expect(panel.content).toContainText('No packages registered.');
   await register(bridge);
   const link = panel.content.getByRole('link', { name: 'Homepage' });
   await expect(link).toBeVisible();
   await bridge.stop();
-  await expect(panel.content.getByRole('status')).toContainText('could not be loaded');
+  await expect(panel.content.getByRole('status')).toContainText('Could not load');
   await expect(link).toBeVisible();
   await bridge.start();
   await expect(panel.content.getByRole('status')).toHaveCount(0);
@@ -63,11 +63,11 @@ test('without a bridge from the start the panel says why it is empty', async ({ 
   await bridge.stop();
   const panel = new Panel(page, 'nodebell-packages-panel', 'Packages');
   await panel.open();
-  await expect(panel.content.getByRole('status')).toContainText('could not be loaded');
+  await expect(panel.content.getByRole('status')).toContainText('Could not load');
   await panel.content.getByRole('button', { name: 'Retry' }).click();
-  await expect(panel.content.getByRole('status')).toContainText('could not be loaded');
+  await expect(panel.content.getByRole('status')).toContainText('Could not load');
   await bridge.start();
-  await expect(panel.content).toContainText('No package is registered.');
+  await expect(panel.content).toContainText('No packages registered.');
 });
 
 for (const theme of ['dark', 'light'] as const) {

@@ -36,15 +36,15 @@ test('files that are dropped are read, each as what it is', async ({ page }) => 
   await drop([{ name: 'dappnode_package.json', text: 'x'.repeat(2_000_000) }]);
   await expect(page.getByText(/^dappnode_package\.json is too long/)).toBeVisible();
   await expect(packages.manifest).toHaveValue(DEMANDING);
-  await packages.button('Judge it').click();
+  await packages.button('Validate').click();
   await expect(packages.step()).toHaveText(/Findings/);
 });
 
 test('from a manifest to a registered package, past every step', { tag: '@hosts' }, async ({ page, bridge }) => {
   const packages = new Packages(page);
   await packages.frame.open('packages/add');
-  await expect(packages.reason).toHaveText('A manifest is needed to continue');
-  await expect(packages.button('Judge it')).toBeDisabled();
+  await expect(packages.reason).toHaveText('Add a manifest to continue');
+  await expect(packages.button('Validate')).toBeDisabled();
   await page
     .locator('input[type=file]')
     .setInputFiles([
@@ -54,7 +54,7 @@ test('from a manifest to a registered package, past every step', { tag: '@hosts'
     ]);
   await expect(packages.manifest).toHaveValue(DEMANDING);
   await expect(page.getByText('docker-compose.yml, 4 lines')).toBeVisible();
-  await packages.button('Judge it').click();
+  await packages.button('Validate').click();
 
   await expect(packages.step()).toHaveText(/Findings/);
   await packages.button('Continue').click();
@@ -62,19 +62,19 @@ test('from a manifest to a registered package, past every step', { tag: '@hosts'
   await expect(page.getByText('It needs 1 TB.')).toBeVisible();
   await packages.button('Continue').click();
   await expect(packages.step()).toHaveText(/Disclaimer/);
-  await expect(packages.reason).toHaveText('Approve the disclaimer to continue');
-  await expect(page.getByText(/^Recorded for admin/)).toBeVisible();
+  await expect(packages.reason).toHaveText('Accept the disclaimer to continue');
+  await expect(page.getByText(/^Accepted by admin/)).toBeVisible();
   await page.getByRole('checkbox').check({ force: true });
-  await packages.button('Approve and continue').click();
+  await packages.button('Accept and continue').click();
   await expect(packages.step()).toHaveText(/Notifications/);
   await expect(page.getByText('Geth has few peers')).toBeVisible();
   await packages.button('Continue').click();
-  await expect(page.getByText('Version 0.1.0 is registered for the first time.')).toBeVisible();
+  await expect(page.getByText('New package, version 0.1.0.')).toBeVisible();
   await packages.button('Register').click();
 
   await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
-  await expect(page.getByRole('complementary', { name: 'Facts' })).toContainText(
-    'Disclaimer of 0.1.0 approved by admin'
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText(
+    'Disclaimer of 0.1.0 accepted by admin'
   );
   expect(await bridge.call('GET', `/api/v1/packages/${GETH}`)).toMatchObject({
     registeredBy: 'admin',
@@ -89,7 +89,7 @@ test(
     const packages = new Packages(page);
     await packages.frame.open('packages/add');
     await packages.manifest.fill(aManifest({ version: '0.1.0-beta', shortDescription: 'Too short' }));
-    await packages.button('Judge it').click();
+    await packages.button('Validate').click();
     await expect(packages.reason).toHaveText('Fix 1 error to continue');
     await expect(packages.button('Continue')).toBeDisabled();
 
@@ -107,9 +107,9 @@ test(
     await packages.line(3).getByRole('button').click();
     await expect(packages.findings.filter({ hasText: 'line 3' })).toBeVisible();
 
-    await packages.button('Edit here').click();
-    await page.getByRole('textbox', { name: 'Text of dappnode_package.json' }).fill(aManifest());
-    await packages.button('Judge again').click();
+    await packages.button(/^Edit$/).click();
+    await page.getByRole('textbox', { name: 'Source of dappnode_package.json' }).fill(aManifest());
+    await packages.button('Validate again').click();
     await expect(packages.button('Continue')).toBeEnabled();
     await expect(packages.reason).toBeEmpty();
   }
@@ -119,7 +119,7 @@ test('text that is no JSON is placed at its line', async ({ page }) => {
   const packages = new Packages(page);
   await packages.frame.open('packages/add');
   await packages.manifest.fill('{\n  "name": "a.dnp.dappnode.eth"\n  "version": "0.1.0"\n}\n');
-  await packages.button('Judge it').click();
+  await packages.button('Validate').click();
   await expect(packages.reason).toHaveText(/^Fix \d+ errors? to continue$/);
   await expect(packages.findings.filter({ hasText: 'comma' })).toContainText(/line [23]/);
 });
@@ -132,17 +132,17 @@ test('an update says what it changes; a downgrade must be meant', async ({ page,
   await expect(packages.frame.title).toHaveText('Update package');
 
   await packages.manifest.fill(aManifest({ name: 'other.dnp.dappnode.eth', version: '0.3.0' }));
-  await packages.button('Judge it').click();
+  await packages.button('Validate').click();
   await expect(packages.reason).toHaveText(
-    `This is the manifest of other.dnp.dappnode.eth; only one of ${GETH} can update it`
+    `Wrong package: the manifest is for other.dnp.dappnode.eth, but ${GETH} is being updated`
   );
   await packages.button('Back').click();
 
   await packages.manifest.fill(aManifest({ version: '0.1.0' }));
-  await packages.button('Judge it').click();
+  await packages.button('Validate').click();
   await packages.button('Continue').click();
-  await expect(page.getByText('Version 0.2.0 is registered; 0.1.0 is older.')).toBeVisible();
-  await expect(packages.reason).toHaveText('Confirm that this is meant');
+  await expect(page.getByText('Downgrade from 0.2.0 to 0.1.0.')).toBeVisible();
+  await expect(packages.reason).toHaveText('Confirm to continue');
   await page.getByRole('checkbox').check({ force: true });
   await packages.button('Register').click();
   await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
@@ -154,20 +154,20 @@ test('the same once more changes nothing, and cannot be asked for', async ({ pag
   const packages = new Packages(page);
   await packages.frame.open('packages/add');
   await packages.manifest.fill(aManifest());
-  await packages.button('Judge it').click();
+  await packages.button('Validate').click();
   await packages.button('Continue').click();
-  await expect(packages.reason).toHaveText('There is nothing to change');
+  await expect(packages.reason).toHaveText('No changes to register');
 });
 
 test('what the bridge refuses is said where it was asked', async ({ page, bridge }) => {
   const packages = new Packages(page);
   await packages.frame.open('packages/add');
   await packages.manifest.fill(aManifest());
-  await packages.button('Judge it').click();
+  await packages.button('Validate').click();
   await packages.button('Continue').click();
   await register(bridge, { version: '0.2.0' });
   await packages.button('Register').click();
-  await expect(page.getByText('It was not registered')).toBeVisible();
+  await expect(page.getByText('Could not register the package')).toBeVisible();
 });
 
 test('an address of the bridge’s own network is not fetched', { tag: '@hosts' }, async ({ page, bridge }) => {
@@ -194,26 +194,26 @@ test('the keyboard alone goes the whole way', async ({ page }) => {
     }
     throw new Error(`Tab never came to ${name.source}`);
   };
-  await expect(packages.button('Judge it')).toBeEnabled();
-  await go(/^Judge it$/);
+  await expect(packages.button('Validate')).toBeEnabled();
+  await go(/^Validate$/);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'What is found in them' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Review the findings' })).toBeFocused();
   await expect(packages.button('Continue')).toBeEnabled();
   await go(/^Continue$/);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Warnings of the author' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Review the warnings' })).toBeFocused();
   await expect(packages.button('Continue')).toBeEnabled();
   await go(/^Continue$/);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Read and approve the disclaimer' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Accept the disclaimer' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await expect(page.getByRole('checkbox')).toBeChecked();
-  await expect(packages.button('Approve and continue')).toBeEnabled();
-  await go(/^Approve and continue$/);
+  await expect(packages.button('Accept and continue')).toBeEnabled();
+  await go(/^Accept and continue$/);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Register it' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Register the package' })).toBeFocused();
   await expect(packages.button('Register')).toBeEnabled();
   await go(/^Register$/);
   await page.keyboard.press('Enter');
@@ -228,7 +228,7 @@ for (const theme of ['dark', 'light'] as const) {
     await page
       .locator('input[type=file]')
       .setInputFiles([textFile('dappnode_package.json', DEMANDING), textFile('notifications.yaml', NOTIFICATIONS)]);
-    await packages.button('Judge it').click();
+    await packages.button('Validate').click();
     await expect(packages.source).toBeVisible();
     await expectAccessible(page);
     await packages.button('Continue').click();
@@ -237,7 +237,7 @@ for (const theme of ['dark', 'light'] as const) {
     await packages.button('Continue').click();
     await page.getByRole('checkbox').check({ force: true });
     await expectAccessible(page);
-    await packages.button('Approve and continue').click();
+    await packages.button('Accept and continue').click();
     await expect(page.getByText('Geth has few peers')).toBeVisible();
     await expectAccessible(page);
     await packages.button('Continue').click();

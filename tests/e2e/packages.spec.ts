@@ -30,7 +30,7 @@ test(
 test('an empty list says how to begin', async ({ page }) => {
   const packages = new Packages(page);
   await packages.open();
-  await expect(page.getByText('No package is registered yet')).toBeVisible();
+  await expect(page.getByText('No packages registered')).toBeVisible();
   await expect(page.getByText('provisioning/nodebell')).toBeVisible();
   await page.getByRole('link', { name: 'Add package' }).first().click();
   await expect(packages.step()).toHaveText(/Manifest/);
@@ -63,7 +63,7 @@ test('what is registered elsewhere appears and goes by itself', async ({ page, b
   await bridge.call('PUT', `/api/v1/packages/${GETH}`, { manifest: aManifest({ version: '0.2.0' }) });
   await expect(packages.card(GETH)).toContainText('0.2.0');
   await bridge.call('DELETE', `/api/v1/packages/${GETH}`);
-  await expect(page.getByText('No package is registered yet')).toBeVisible();
+  await expect(page.getByText('No packages registered')).toBeVisible();
 });
 
 test('a style is taken over where it can be read, and never loads anything', async ({ page, bridge }) => {
@@ -122,22 +122,22 @@ test(
     await bridge.send({ dnpName: GETH, title: 'Geth has 2 peers', correlationId: 'geth-peers', status: 'triggered' });
     const packages = new Packages(page);
     await packages.openPackage(GETH);
-    const facts = page.getByRole('complementary', { name: 'Facts' });
+    const facts = page.getByRole('complementary', { name: 'Details' });
     await expect(facts).toContainText('linux/amd64, linux/arm64');
     await expect(facts).toContainText('20 min');
-    await expect(facts).toContainText('geth.dappnode leads there');
+    await expect(facts).toContainText('address: geth.dappnode');
     await expect(facts.getByRole('link', { name: 'Geth has 2 peers' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Open UI' })).toBeVisible();
     await expect(page.getByText('/data/keys')).toBeVisible();
     await expect(page.getByText('port 8545')).toBeVisible();
     await expect(page.getByText('Before a major update')).toBeVisible();
-    await expect(page.getByText('Before it is reset')).toBeVisible();
+    await expect(page.getByText('Before reset')).toBeVisible();
     await expect(page.getByText('All keys are lost.')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Dependencies' })).toContainText(
       'missing.dnp.dappnode.ethlatestNot registered'
     );
     await page.getByRole('button', { name: 'What dms.dnp.dappnode.eth needs' }).click();
-    await expect(page.getByText('needs nothing')).toBeVisible();
+    await expect(page.getByText('no dependencies')).toBeVisible();
 
     await packages.tab('Notifications').click();
     await expect(page.getByRole('list', { name: 'Endpoints' })).toContainText('Geth has few peers');
@@ -152,7 +152,7 @@ test(
 test('a package that is gone says so', async ({ page }) => {
   const packages = new Packages(page);
   await packages.openPackage('nobody.dnp.dappnode.eth');
-  await expect(page.getByText('This package is not registered')).toBeVisible();
+  await expect(page.getByText('Package not found')).toBeVisible();
   await page.getByRole('link', { name: 'All packages' }).click();
   await expect(packages.frame.title).toHaveText('Packages');
 });
@@ -171,7 +171,7 @@ test('removing shows the author’s warning first', { tag: '@hosts' }, async ({ 
   await page.getByRole('menuitem', { name: 'Remove…' }).click();
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page).toHaveURL(/\/packages$/);
-  await expect(page.getByText('No package is registered yet')).toBeVisible();
+  await expect(page.getByText('No packages registered')).toBeVisible();
 });
 
 test('a viewer reads and changes nothing', async ({ page, bridge }) => {
@@ -188,7 +188,7 @@ test('a viewer reads and changes nothing', async ({ page, bridge }) => {
   await packages.openPackage(GETH);
   await expect(page.getByRole('link', { name: 'Update' })).toHaveCount(0);
   await packages.frame.open('packages/add');
-  await expect(page.getByText('Packages are added by editors and admins')).toBeVisible();
+  await expect(page.getByText('Only editors and admins can add packages')).toBeVisible();
 });
 
 test('while the bridge is gone the list stays, and comes alive again by itself', async ({ page, bridge }) => {

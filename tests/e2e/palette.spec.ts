@@ -26,6 +26,6 @@ test(
     await expect(links.first()).toHaveAttribute('href', 'https://monero.example.org');
     await expect(links.first()).toHaveAttribute('rel', 'noopener noreferrer');
     await page.keyboard.type('x');
-    await expect(dialog.getByRole('status')).toHaveText('No link matches.');
+    await expect(dialog.getByRole('status')).toHaveText('No links found.');
   }
 );

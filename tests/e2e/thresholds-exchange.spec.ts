@@ -1,4 +1,4 @@
-/** What is set as a whole: who has set it, taken out as a file, and taken in again. */
+/** Change log, export and import of settings. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { expectAccessible } from './support/axe.ts';
@@ -12,7 +12,7 @@ const set = (threshold: number) => ({
   packages: { [DMS]: { endpoints: { 'dms-cpu': { threshold } } } },
 });
 
-/** One of whose settings nothing has been said yet: what was set before is told as long as a bridge lives. */
+/** A bridge with an empty change log, which is kept as long as a bridge runs. */
 const freshTest = test.extend<{ fresh: TestBridge }>({
   fresh: async ({ console: { settings } }, use) => {
     const bridge = await TestBridge.start();
@@ -23,13 +23,13 @@ const freshTest = test.extend<{ fresh: TestBridge }>({
   },
 });
 
-freshTest('who has set what, the newest first', async ({ page, fresh: bridge }) => {
+freshTest('the change log, newest first', async ({ page, fresh: bridge }) => {
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open();
   await page.getByRole('button', { name: 'Changes', exact: true }).click();
   const changes = page.getByRole('dialog', { name: 'Changes' });
-  await expect(changes).toContainText('Nothing has been set yet');
+  await expect(changes).toContainText('No changes yet');
   await changes.getByRole('button', { name: 'Close' }).click();
 
   await thresholds.slider('dms-cpu').fill('60');
@@ -41,13 +41,13 @@ freshTest('who has set what, the newest first', async ({ page, fresh: bridge }) 
   const rows = changes.getByRole('list', { name: 'Changes' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(0)).toContainText(`dms-load of ${DMS}`);
-  await expect(rows.nth(0)).toContainText('Notifications: as shipped → off');
-  await expect(rows.nth(1)).toContainText('Threshold: as shipped → 60');
+  await expect(rows.nth(0)).toContainText('Notifications: default → off');
+  await expect(rows.nth(1)).toContainText('Threshold: default → 60');
   await expect(rows.nth(1)).toContainText('admin');
   await expectAccessible(page);
 });
 
-test('taken out as YAML, and taken in again after a check', async ({ page, bridge }) => {
+test('exported as YAML, and imported again after a preview', async ({ page, bridge }) => {
   await registerDms(bridge);
   await bridge.call('PATCH', `/api/v1/packages/${DMS}/endpoints/dms-cpu`, { threshold: 60 });
   const thresholds = new Thresholds(page);
@@ -61,14 +61,14 @@ test('taken out as YAML, and taken in again after a check', async ({ page, bridg
 
   await thresholds.choose('Import settings…');
   const dialog = page.getByRole('dialog', { name: 'Import settings' });
-  await dialog.getByLabel('File with settings').setInputFiles({
+  await dialog.getByLabel('Settings file').setInputFiles({
     name: 'nodebell-settings.yaml',
     mimeType: 'application/yaml',
     buffer: Buffer.from(text.replace('60', '400')),
   });
   await expect(dialog.getByRole('textbox')).toHaveValue(/400/);
-  await dialog.getByRole('button', { name: 'Check' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Nothing was set');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Import failed');
   await expectAccessible(page);
 
   const two = {
@@ -76,23 +76,23 @@ test('taken out as YAML, and taken in again after a check', async ({ page, bridg
     packages: { [DMS]: { endpoints: { 'dms-cpu': { threshold: -1 }, 'dms-load': { threshold: 9 } } } },
   };
   await dialog.getByRole('textbox').fill(JSON.stringify(two));
-  await dialog.getByRole('button', { name: 'Check' }).click();
+  await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect(dialog.getByRole('alert').getByRole('listitem')).toHaveText([
     'The threshold of dms-cpu is a number from 0 to 100 %; found -1 %.',
     /^The threshold of dms-load is /,
   ]);
 
   await dialog.getByRole('textbox').fill(text.replace('60', '70'));
-  await dialog.getByRole('button', { name: 'Check' }).click();
+  await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect(dialog).toContainText('1 value would change');
   expect((await keptOf(bridge, 'dms-cpu'))?.threshold?.value).toBe(60);
   await dialog.getByRole('button', { name: 'Import' }).click();
-  await expect(dialog).toContainText('1 value was changed');
+  await expect(dialog).toContainText('1 value changed');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(thresholds.field('dms-cpu')).toHaveValue('70');
 });
 
-test('what is being checked is not changed meanwhile', async ({ page, bridge }) => {
+test('the text is read-only while it is validated', async ({ page, bridge }) => {
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open();
@@ -104,7 +104,7 @@ test('what is being checked is not changed meanwhile', async ({ page, bridge }) 
     await route.continue();
   });
   await dialog.getByRole('textbox').fill(JSON.stringify(set(61)));
-  await dialog.getByRole('button', { name: 'Check' }).click();
+  await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect(dialog.getByRole('textbox')).not.toBeEditable();
   await expect(dialog.getByRole('button', { name: 'Choose a file…' })).toBeDisabled();
   answered.resolve(undefined);
@@ -112,7 +112,7 @@ test('what is being checked is not changed meanwhile', async ({ page, bridge }) 
   await expect(dialog.getByRole('textbox')).toBeEditable();
 });
 
-test('who may not change anything has no such menu, and Editors take nothing in', async ({ page, bridge }) => {
+test('Viewers have no such menu, and Editors cannot import', async ({ page, bridge }) => {
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open('', { role: 'Viewer' });

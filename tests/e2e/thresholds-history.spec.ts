@@ -9,7 +9,7 @@ import { Thresholds } from './views/thresholds.ts';
 
 const DAY = 86_400;
 
-/** A day of values from 20 to 89, which has been above a threshold as often as it is below 90. */
+/** A day of values from 20 to 89; a threshold was exceeded as many times as it is below 90. */
 function historyAt(threshold: number): EndpointHistory {
   const end = Math.floor(Date.now() / 300_000) * 300;
   const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
@@ -27,9 +27,9 @@ function historyAt(threshold: number): EndpointHistory {
 }
 
 interface Told {
-  /** What was asked for: endpoint and threshold. */
+  /** Requests: endpoint and threshold. */
   asked: string[];
-  /** What is answered; undefined: the values above. */
+  /** The response; undefined: the values above. */
   answer: (threshold: number) => { status: number; json: unknown };
 }
 
@@ -41,12 +41,12 @@ function endpointsIn(json: EndpointOverview | EndpointPackage | Endpoint): Endpo
 }
 
 /**
- * The bridge of these tests has no Prometheus: what it would say is put into its answers.
+ * The bridge of these tests has no Prometheus, so history is added to its responses.
  * @param which endpoints have a history
  */
 async function withHistory(page: Page, ...which: string[]): Promise<Told> {
   const told: Told = { asked: [], answer: (threshold) => ({ status: 200, json: historyAt(threshold) }) };
-  // The overview, a package, and an endpoint that was set: a change brings all three.
+  // The overview, a package and a changed endpoint: a change affects all three.
   await page.route(/\/endpoints(\/[^/?]+)?$/, async (route) => {
     const response = await route.fetch();
     const json = (await response.json()) as EndpointOverview | EndpointPackage | Endpoint;
@@ -63,7 +63,7 @@ async function withHistory(page: Page, ...which: string[]): Promise<Told> {
 }
 
 test(
-  'the last day is drawn under the slider, and what would have fired is counted while it moves',
+  'the last day is drawn under the slider, and alerts are counted while it moves',
   { tag: '@hosts' },
   async ({ page, bridge }) => {
     await registerDms(bridge);
@@ -72,7 +72,7 @@ test(
     await thresholds.open();
     const cpu = thresholds.endpoint('dms-cpu');
     await expect(cpu).toContainText('Would have alerted 10 times in the last 7 days.');
-    await expect(cpu).toContainText('Last 24 hours: 20 % to 89 %, at last 27 %.');
+    await expect(cpu).toContainText('Last 24 hours: 20 % to 89 %, latest 27 %.');
     const line = cpu.locator('[data-history] svg path').first();
     expect((await line.getAttribute('d'))!.match(/L/g)).toHaveLength(287);
     await expect(thresholds.endpoint('dms-load').locator('[data-history]')).toHaveCount(0);
@@ -92,7 +92,7 @@ test(
   }
 );
 
-test('where there are no values, or Prometheus does not answer, that is said', async ({ page, bridge }) => {
+test('missing data and an unreachable Prometheus are shown', async ({ page, bridge }) => {
   await registerDms(bridge);
   const told = await withHistory(page, 'dms-cpu');
   const problem = {
@@ -107,18 +107,20 @@ test('where there are no values, or Prometheus does not answer, that is said', a
   const thresholds = new Thresholds(page);
   await thresholds.open();
   const cpu = thresholds.endpoint('dms-cpu');
-  await expect(cpu).toContainText('No history: Prometheus: Could not fetch the history at 127.0.0.1:9090');
+  await expect(cpu).toContainText(
+    'Could not load the history: Prometheus: Could not fetch the history at 127.0.0.1:9090'
+  );
   await expect(thresholds.slider('dms-cpu')).toBeEnabled();
   await expectAccessible(page);
   told.answer = (threshold) => {
     const { countedFrom: _from, ...empty } = { ...historyAt(threshold), samples: [], fired: 0 };
     return { status: 200, json: empty };
   };
-  await cpu.getByRole('button', { name: 'Try again' }).click();
-  await expect(cpu).toContainText('Prometheus has no values of it from the last 7 days.');
+  await cpu.getByRole('button', { name: 'Retry' }).click();
+  await expect(cpu).toContainText('Prometheus has no data for the last 7 days.');
 });
 
-test('nothing is asked for before it is seen', async ({ page, bridge }) => {
+test('no history is requested before it is scrolled into view', async ({ page, bridge }) => {
   const many = Array.from({ length: 61 }, (_, index) => ({ ...CPU, id: `cpu-${index}`, title: `CPU ${index}` }));
   await register(bridge, { name: DMS }, { notifications: notificationsOf(...many) });
   const told = await withHistory(page, 'cpu-0', 'cpu-60');
@@ -132,7 +134,7 @@ test('nothing is asked for before it is seen', async ({ page, bridge }) => {
 });
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`it is accessible and fits a phone, ${theme}`, async ({ page, bridge }) => {
+  test(`accessible and within a phone, ${theme}`, async ({ page, bridge }) => {
     await registerDms(bridge);
     await withHistory(page, 'dms-cpu');
     await page.setViewportSize({ width: 390, height: 844 });

@@ -8,7 +8,7 @@ import { Thresholds } from './views/thresholds.ts';
 const PANEL = 'nodebell-thresholds-panel';
 
 test(
-  'the panel of thresholds from 4 × 4 cells up, and moves what the page moves',
+  'the thresholds panel from 4 × 4 cells, with the same controls as the page',
   { tag: '@hosts' },
   async ({ page, context, bridge }) => {
     await registerDms(bridge);
@@ -29,7 +29,7 @@ test(
     }
     const there = new Thresholds(await context.newPage());
     await there.open();
-    const slider = panel.content.getByRole('slider', { name: 'Threshold of CPU usage' });
+    const slider = panel.content.getByRole('slider', { name: 'Threshold for CPU usage' });
     await slider.focus();
     await page.keyboard.press('ArrowLeft');
     await expect(there.slider('dms-cpu')).toHaveValue('79');
@@ -38,18 +38,18 @@ test(
   }
 );
 
-test('the panel shows the packages that were chosen, and only sliders when asked', async ({ page, bridge }) => {
+test('the panel shows the selected packages, and only sliders if configured', async ({ page, bridge }) => {
   await registerDms(bridge);
   await register(bridge, {}, { notifications: notificationsOf({ ...CPU, id: 'geth-peers', title: 'Peers' }) });
   const panel = new Panel(page, PANEL, 'Thresholds');
   await panel.open({ packages: [DMS, 'nobody.dnp.dappnode.eth'], onlySliders: true });
   await expect(panel.content.getByRole('listitem')).toHaveCount(2);
-  await expect(panel.content).toContainText('nobody defines none.');
+  await expect(panel.content).toContainText('nobody has no thresholds to show.');
   await panel.content.getByRole('link', { name: 'dms' }).click();
   await expect(page).toHaveURL(new RegExp(`/thresholds\\?q=${DMS}$`));
 });
 
-test('a viewer of the panel changes nothing; without a bridge it says why it is empty', async ({ page, bridge }) => {
+test('a Viewer cannot change the panel; without a bridge it shows the error', async ({ page, bridge }) => {
   await registerDms(bridge);
   const panel = new Panel(page, PANEL, 'Thresholds');
   await panel.open({}, { w: 8, h: 8 }, { role: 'Viewer' });
@@ -65,7 +65,7 @@ test('a viewer of the panel changes nothing; without a bridge it says why it is 
 });
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`the panel of thresholds is accessible, ${theme}`, async ({ page, bridge }) => {
+  test(`the thresholds panel is accessible, ${theme}`, async ({ page, bridge }) => {
     await registerDms(bridge);
     const panel = new Panel(page, PANEL, 'Thresholds');
     await panel.open({}, { w: 6, h: 10 }, { theme });

@@ -4,24 +4,24 @@ import { register } from './support/packages.ts';
 import { expect, test } from './support/test.ts';
 import { Thresholds } from './views/thresholds.ts';
 
-/** Every change that the page asks for. */
+/** The changes that the page sends, as they arrive. */
 function changesOf(page: Page): unknown[] {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   page.on('request', (request: Request) => {
     if (request.method() === 'PATCH') {
-      asked.push(request.postDataJSON());
+      requests.push(request.postDataJSON());
     }
   });
-  return asked;
+  return requests;
 }
 
-test('a drag is one save, and the condition is what was chosen', { tag: '@hosts' }, async ({ page, bridge }) => {
+test('a drag saves once, and the condition has the new value', { tag: '@hosts' }, async ({ page, bridge }) => {
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open();
   const changes = changesOf(page);
   const slider = thresholds.slider('dms-cpu');
-  // Waits until it stands still.
+  // Waits until the layout is stable.
   await slider.hover();
   const box = (await slider.boundingBox())!;
   const at = (share: number) => box.x + 8 + (box.width - 16) * share;
@@ -41,38 +41,42 @@ test('a drag is one save, and the condition is what was chosen', { tag: '@hosts'
   await expect(thresholds.slider('dms-cpu')).toHaveValue('50');
 });
 
-test('keys are one save when they have settled, and the unit is said', { tag: '@hosts' }, async ({ page, bridge }) => {
-  await registerDms(bridge);
-  const thresholds = new Thresholds(page);
-  await thresholds.open();
-  const changes = changesOf(page);
-  const slider = thresholds.slider('dms-cpu');
-  await expect(slider).toHaveAttribute('aria-valuetext', '80 %');
-  await slider.focus();
-  // Held, so that it is one gesture however long it takes.
-  for (let times = 0; times < 5; times += 1) {
+test(
+  'keyboard input saves once it has settled, and the unit is announced',
+  { tag: '@hosts' },
+  async ({ page, bridge }) => {
+    await registerDms(bridge);
+    const thresholds = new Thresholds(page);
+    await thresholds.open();
+    const changes = changesOf(page);
+    const slider = thresholds.slider('dms-cpu');
+    await expect(slider).toHaveAttribute('aria-valuetext', '80 %');
+    await slider.focus();
+    // Held down, so that it is one gesture however long it takes.
+    for (let times = 0; times < 5; times += 1) {
+      await page.keyboard.down('ArrowLeft');
+    }
+    await expect(slider).toHaveAttribute('aria-valuetext', '75 %');
+    await page.waitForTimeout(600);
+    expect(changes).toEqual([]);
+    await page.keyboard.up('ArrowLeft');
+    await expect.poll(() => changes).toEqual([{ threshold: 75 }]);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => changes).toEqual([{ threshold: 75 }, { threshold: 100 }]);
+    await thresholds.slider('dms-cpu').focus();
     await page.keyboard.down('ArrowLeft');
+    await expect(slider).toHaveAttribute('aria-valuetext', '99 %');
+    await page.keyboard.press('Escape');
+    await expect(slider).toHaveAttribute('aria-valuetext', '100 %');
+    await page.keyboard.up('ArrowLeft');
+    await page.waitForTimeout(600);
+    expect(changes).toHaveLength(2);
   }
-  await expect(slider).toHaveAttribute('aria-valuetext', '75 %');
-  await page.waitForTimeout(600);
-  expect(changes).toEqual([]);
-  await page.keyboard.up('ArrowLeft');
-  await expect.poll(() => changes).toEqual([{ threshold: 75 }]);
-  await page.keyboard.press('End');
-  await page.keyboard.press('Tab');
-  await expect.poll(() => changes).toEqual([{ threshold: 75 }, { threshold: 100 }]);
-  await thresholds.slider('dms-cpu').focus();
-  await page.keyboard.down('ArrowLeft');
-  await expect(slider).toHaveAttribute('aria-valuetext', '99 %');
-  await page.keyboard.press('Escape');
-  await expect(slider).toHaveAttribute('aria-valuetext', '100 %');
-  await page.keyboard.up('ArrowLeft');
-  await page.waitForTimeout(600);
-  expect(changes).toHaveLength(2);
-});
+);
 
 test(
-  'the number takes decimals, and refuses with a reason what it cannot take',
+  'the number field accepts decimals, and rejects invalid input with an error',
   { tag: '@hosts' },
   async ({ page, bridge }) => {
     await registerDms(bridge);
@@ -81,10 +85,10 @@ test(
     const changes = changesOf(page);
     const field = thresholds.field('dms-cpu');
     for (const [typed, reason] of [
-      ['101', 'It must be between 0 and 100 %. 80 % stays.'],
-      ['eighty', 'This is not a number. 80 % stays.'],
-      ['82,5', 'Write decimals with a point'],
-      ['', 'A number is needed'],
+      ['101', 'Must be between 0 and 100 %. 80 % stays in effect.'],
+      ['eighty', 'Not a number. 80 % stays in effect.'],
+      ['82,5', 'Use a point for decimals'],
+      ['', 'Enter a number'],
     ] as const) {
       await field.fill(typed);
       await field.press('Enter');
@@ -106,7 +110,7 @@ test(
   }
 );
 
-test('what could not be saved is taken back, with the reason and another try', async ({ page, bridge }) => {
+test('a failed save is reverted, with the error and a retry', async ({ page, bridge }) => {
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open();
@@ -114,16 +118,18 @@ test('what could not be saved is taken back, with the reason and another try', a
   const endpoint = thresholds.endpoint('dms-cpu');
   await thresholds.field('dms-cpu').fill('60');
   await thresholds.field('dms-cpu').press('Enter');
-  await expect(endpoint.getByRole('alert')).toContainText('Not saved, 80 % stays: The bridge is not responding.');
+  await expect(endpoint.getByRole('alert')).toContainText(
+    'Not saved, 80 % stays in effect: The bridge is not responding.'
+  );
   await expect(thresholds.slider('dms-cpu')).toHaveValue('80');
   await bridge.start();
-  await endpoint.getByRole('button', { name: 'Try again' }).click();
+  await endpoint.getByRole('button', { name: 'Retry' }).click();
   await expect(endpoint.getByRole('alert')).toHaveCount(0);
   await expect(thresholds.slider('dms-cpu')).toHaveValue('60');
   await expect.poll(async () => (await keptOf(bridge, 'dms-cpu'))?.threshold?.value).toBe(60);
 });
 
-test('while a save is under way the new value stands, also when it is slow', async ({ page, bridge }) => {
+test('the new value is shown during a slow save', async ({ page, bridge }) => {
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open();
@@ -150,11 +156,11 @@ test('while a save is under way the new value stands, also when it is slow', asy
   await thresholds.field('dms-cpu').press('Enter');
   await expect.poll(async () => (await keptOf(bridge, 'dms-cpu'))?.threshold?.value).toBe(30);
   await page.waitForTimeout(500);
-  // Never back to what was before; a frame in which it was 40 may be missed.
+  // Never the previous value again; a frame with 40 may be missed.
   expect(seen.join(' ')).toMatch(/^80( 40)? 30$/);
 });
 
-test('two tabs agree at once', async ({ page, context, bridge }) => {
+test('a change appears in another tab', async ({ page, context, bridge }) => {
   await registerDms(bridge);
   const here = new Thresholds(page);
   await here.open();
@@ -168,7 +174,7 @@ test('two tabs agree at once', async ({ page, context, bridge }) => {
   await there.page.close();
 });
 
-test('a value outside the range is shown as it is and not changed by looking at it', async ({ page, bridge }) => {
+test('a value out of range is shown and not changed by focus', async ({ page, bridge }) => {
   const changes = changesOf(page);
   await register(bridge, { name: DMS }, { notifications: notificationsOf({ ...CPU, condition: '[BODY].cpu <= 150' }) });
   const thresholds = new Thresholds(page);

@@ -6,10 +6,7 @@ import { expect, test } from './support/test.ts';
 import { Packages } from './views/packages.ts';
 import { Thresholds } from './views/thresholds.ts';
 
-test('a slider only where there is a metric; a condition without a number is shown as it is, with the reason', async ({
-  page,
-  bridge,
-}) => {
+test('a slider only with a metric; a condition without a number is shown with the reason', async ({ page, bridge }) => {
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open();
@@ -25,7 +22,7 @@ test('a slider only where there is a metric; a condition without a number is sho
     .toMatch(/^\[BODY\]\.load <= 0\.7[6-9]$|^\[BODY\]\.load <= 0\.8/);
 });
 
-test('switches of endpoint, package and category, and what they say', { tag: '@hosts' }, async ({ page, bridge }) => {
+test('switches of endpoint, package and category, and their labels', { tag: '@hosts' }, async ({ page, bridge }) => {
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open();
@@ -37,16 +34,16 @@ test('switches of endpoint, package and category, and what they say', { tag: '@h
   await expect.poll(async () => (await keptOf(bridge, 'dms-cpu'))?.enabled.value).toBe(false);
 
   await thresholds.category('Ethereum').setChecked(false, { force: true });
-  await expect(thresholds.endpoint('dms-synced')).toContainText('Muted by the category Ethereum');
+  await expect(thresholds.endpoint('dms-synced')).toContainText('Muted by category Ethereum');
   await expect(thresholds.switchOf('dms-synced')).toBeChecked();
   await expect(thresholds.switchOf('dms-synced')).toBeDisabled();
   await thresholds.category('Ethereum').setChecked(true, { force: true });
   await expect(thresholds.switchOf('dms-synced')).toBeEnabled();
 
   await thresholds.packageSwitch(DMS).setChecked(false, { force: true });
-  await expect(card).toContainText('3 endpoints, muted by the switch of the package');
+  await expect(card).toContainText('3 endpoints, muted by the package switch');
   await expect(thresholds.switchOf('dms-load')).toBeDisabled();
-  // A page that goes takes what it is asking for with it.
+  // Leaving the page cancels its requests.
   await expect
     .poll(async () => (await bridge.call<EndpointOverview>('GET', '/api/v1/endpoints')).packages[0]?.enabled.value)
     .toBe(false);
@@ -54,7 +51,7 @@ test('switches of endpoint, package and category, and what they say', { tag: '@h
   await expect(thresholds.packageSwitch(DMS)).not.toBeChecked();
 });
 
-test('from a notification to the thresholds of its package', async ({ page, bridge }) => {
+test('links from a notification to the thresholds of its package', async ({ page, bridge }) => {
   await registerDms(bridge);
   await register(bridge, {}, { notifications: notificationsOf({ ...CPU, id: 'geth-peers', title: 'Peers' }) });
   const { id } = await bridge.send({ dnpName: DMS, title: 'CPU at 91 %', correlationId: 'dms-cpu' });
@@ -67,25 +64,29 @@ test('from a notification to the thresholds of its package', async ({ page, brid
   await expect(thresholds.endpoint('dms-cpu')).toBeVisible();
 });
 
-test('a package that changes its mind says so, and keeps what was set', { tag: '@hosts' }, async ({ page, bridge }) => {
-  await registerDms(bridge);
-  await bridge.call('PATCH', `/api/v1/packages/${DMS}/endpoints/dms-cpu`, { threshold: 60 });
-  const thresholds = new Thresholds(page);
-  await thresholds.open();
-  await bridge.call('PUT', `/api/v1/packages/${DMS}`, {
-    manifest: aManifest({ name: DMS, version: '0.2.0' }),
-    notifications: notificationsOf({ ...CPU, condition: '[BODY].cpu <= 85' }),
-  });
-  const endpoint = thresholds.endpoint('dms-cpu');
-  await expect(endpoint).toContainText('you keep 60 %');
-  await expect(thresholds.slider('dms-cpu')).toHaveValue('60');
-  await endpoint.getByRole('button', { name: 'Keep 60 %' }).click();
-  await expect(endpoint).not.toContainText('you keep 60 %');
-  await endpoint.getByRole('button', { name: 'Reset to 85 %' }).click();
-  await expect(thresholds.slider('dms-cpu')).toHaveValue('85');
-});
+test(
+  'a new recommendation of a package is shown, and the configured value stays',
+  { tag: '@hosts' },
+  async ({ page, bridge }) => {
+    await registerDms(bridge);
+    await bridge.call('PATCH', `/api/v1/packages/${DMS}/endpoints/dms-cpu`, { threshold: 60 });
+    const thresholds = new Thresholds(page);
+    await thresholds.open();
+    await bridge.call('PUT', `/api/v1/packages/${DMS}`, {
+      manifest: aManifest({ name: DMS, version: '0.2.0' }),
+      notifications: notificationsOf({ ...CPU, condition: '[BODY].cpu <= 85' }),
+    });
+    const endpoint = thresholds.endpoint('dms-cpu');
+    await expect(endpoint).toContainText('Your value is 60 %');
+    await expect(thresholds.slider('dms-cpu')).toHaveValue('60');
+    await endpoint.getByRole('button', { name: 'Keep 60 %' }).click();
+    await expect(endpoint).not.toContainText('Your value is 60 %');
+    await endpoint.getByRole('button', { name: 'Reset to 85 %' }).click();
+    await expect(thresholds.slider('dms-cpu')).toHaveValue('85');
+  }
+);
 
-test('what is kept for an endpoint that is gone is told, until somebody forgets it', async ({ page, bridge }) => {
+test('saved settings of a removed endpoint are shown until discarded', async ({ page, bridge }) => {
   await register(bridge, { name: DMS }, { notifications: notificationsOf(CPU, LOAD) });
   await bridge.call('PATCH', `/api/v1/packages/${DMS}/endpoints/dms-load`, { threshold: 0.5 });
   await bridge.call('PUT', `/api/v1/packages/${DMS}`, {
@@ -95,7 +96,7 @@ test('what is kept for an endpoint that is gone is told, until somebody forgets 
   const thresholds = new Thresholds(page);
   await thresholds.open('', { role: 'Viewer' });
   const kept = thresholds.card(DMS).getByRole('listitem').filter({ hasText: 'dms-load threshold 0.5.' });
-  const forget = kept.getByRole('button', { name: 'Forget what is kept for dms-load' });
+  const forget = kept.getByRole('button', { name: 'Discard saved settings of dms-load' });
   await expect(kept).toBeVisible();
   await expect(forget).toHaveCount(0);
   await thresholds.open('', { role: 'Editor' });
@@ -106,13 +107,13 @@ test('what is kept for an endpoint that is gone is told, until somebody forgets 
   expect(leftovers).toEqual([]);
 });
 
-test('a package that is off has its switch also without endpoints', async ({ page, bridge }) => {
+test('a package that is off keeps its switch without endpoints', async ({ page, bridge }) => {
   await registerDms(bridge);
   await bridge.call('PATCH', `/api/v1/packages/${DMS}/settings`, { enabled: false });
   await bridge.call('PUT', `/api/v1/packages/${DMS}`, { manifest: aManifest({ name: DMS, version: '0.2.0' }) });
   const thresholds = new Thresholds(page);
   await thresholds.open();
-  await expect(thresholds.card(DMS)).toContainText('No endpoints, muted by the switch of the package');
+  await expect(thresholds.card(DMS)).toContainText('No endpoints, muted by the package switch');
   await expectAccessible(page);
   await thresholds.packageSwitch(DMS).setChecked(true, { force: true });
   await expect(thresholds.card(DMS)).not.toContainText('muted');
@@ -120,9 +121,9 @@ test('a package that is off has its switch also without endpoints', async ({ pag
   expect(enabled.value).toBe(true);
 });
 
-test('what keeps a setting from its effect is said where it is', async ({ page, bridge }) => {
+test('settings that are not applied show the reason', async ({ page, bridge }) => {
   await registerDms(bridge);
-  // The bridge of these tests writes to no monitor, so what it would say of some is put into its answer.
+  // The bridge of these tests has no monitors, so their state is added to its response.
   await page.route('**/api/v1/endpoints', async (route) => {
     const response = await route.fetch();
     const overview = (await response.json()) as EndpointOverview;
@@ -140,22 +141,22 @@ test('what keeps a setting from its effect is said where it is', async ({ page, 
   });
   const thresholds = new Thresholds(page);
   await thresholds.open();
-  await expect(page.getByText('What is set has not taken effect everywhere yet')).toBeVisible();
+  await expect(page.getByText('Some settings are not applied yet')).toBeVisible();
   await expect(thresholds.card(DMS)).toContainText('1 pending');
   await expect(thresholds.card(DMS)).toContainText('settings.yaml, line 4, column 7');
   const cpu = thresholds.endpoint('dms-cpu');
-  await expect(cpu).toContainText(/Gatus pending: The file cannot be written. Next try in \d+ s/);
+  await expect(cpu).toContainText(/Gatus pending: The file cannot be written. Retrying in \d+ s/);
   await expect(cpu).toContainText('Prometheus rule applied');
   await expect(thresholds.endpoint('dms-synced')).toContainText('Not active: It needs lighthouse');
   const load = thresholds.endpoint('dms-load');
-  await expect(load).toContainText('Read-only: set in settings.yaml');
+  await expect(load).toContainText('Read-only: provisioned from settings.yaml');
   await expect(load).toContainText('Grafana rule read-only: A file provisions the rule.');
   await expect(thresholds.slider('dms-load')).toBeDisabled();
   await expect(load.getByRole('button')).toHaveCount(0);
   await expectAccessible(page);
 });
 
-test('a viewer reads and changes nothing', async ({ page, bridge }) => {
+test('a Viewer cannot change anything', async ({ page, bridge }) => {
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open('', { role: 'Viewer' });
@@ -166,15 +167,15 @@ test('a viewer reads and changes nothing', async ({ page, bridge }) => {
   await expect(thresholds.cards.getByRole('button', { name: /Reset|Use |Keep/ })).toHaveCount(0);
 });
 
-test('nothing to set says how there would be something', { tag: '@hosts' }, async ({ page }) => {
+test('without endpoints the page explains how to define them', { tag: '@hosts' }, async ({ page }) => {
   const thresholds = new Thresholds(page);
   await thresholds.open();
-  await expect(page.getByText('No package defines what it notifies of')).toBeVisible();
+  await expect(page.getByText('No package defines notifications')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Packages' }).click();
   await expect(thresholds.frame.title).toHaveText('Packages');
 });
 
-test('what is registered or removed elsewhere comes and goes by itself', async ({ page, bridge }) => {
+test('packages registered or removed elsewhere appear and disappear', async ({ page, bridge }) => {
   const thresholds = new Thresholds(page);
   await thresholds.open();
   await registerDms(bridge);
@@ -183,7 +184,7 @@ test('what is registered or removed elsewhere comes and goes by itself', async (
   await expect(thresholds.cards).toHaveCount(0);
 });
 
-test('while the bridge is gone the thresholds stay, and come alive again by themselves', async ({ page, bridge }) => {
+test('while the bridge is down the thresholds stay, and recover automatically', async ({ page, bridge }) => {
   await registerDms(bridge);
   const thresholds = new Thresholds(page);
   await thresholds.open();
@@ -194,7 +195,7 @@ test('while the bridge is gone the thresholds stay, and come alive again by them
   await expect(page.getByText('The Nodebell bridge is not responding')).toBeHidden();
 });
 
-test('search finds packages and endpoints, and stands in the address', async ({ page, bridge }) => {
+test('search finds packages and endpoints, and is kept in the URL', async ({ page, bridge }) => {
   await registerDms(bridge);
   await register(bridge, {}, { notifications: notificationsOf({ ...CPU, id: 'geth-peers', title: 'Peers' }) });
   const thresholds = new Thresholds(page);
@@ -203,7 +204,7 @@ test('search finds packages and endpoints, and stands in the address', async ({ 
   await thresholds.search.fill('load');
   await expect(thresholds.endpoints).toHaveCount(1);
   await expect(page.getByText('1 of 4 endpoints')).toBeVisible();
-  await expect(thresholds.card(DMS)).toContainText('2 endpoints more without these words');
+  await expect(thresholds.card(DMS)).toContainText('2 more endpoints do not match the search');
   await expect(page).toHaveURL(/q=load/);
   await thresholds.search.fill('geth');
   await expect(thresholds.endpoint('geth-peers')).toBeVisible();
@@ -212,7 +213,7 @@ test('search finds packages and endpoints, and stands in the address', async ({ 
   await expect(thresholds.endpoints).toHaveCount(4);
 });
 
-test('what is set in the wizard is set before the first notification comes', async ({ page, bridge }) => {
+test('settings made in the wizard apply before the first notification', async ({ page, bridge }) => {
   const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
   const packages = new Packages(page);
   await packages.frame.open('packages/add');
@@ -223,7 +224,7 @@ test('what is set in the wizard is set before the first notification comes', asy
       file('notifications.json', notificationsOf(CPU, SYNCED, LOAD)),
     ]);
   await expect(page.getByText(/notifications.yaml, \d+ line/)).toBeVisible();
-  await packages.button('Judge it').click();
+  await packages.button('Validate').click();
   await packages.button('Continue').click();
   await expect(packages.step()).toHaveText(/Notifications/);
   const thresholds = new Thresholds(page);

@@ -21,7 +21,7 @@ async function openSwitch(page: Page, frame: Frame) {
   await frame.open();
   await page.getByRole('button', { name: 'Inbox actions' }).click();
   await page.getByRole('menuitem', { name: 'Notification channels' }).click();
-  return page.getByRole('switch', { name: /^Every page of Grafana/ });
+  return page.getByRole('switch', { name: /^All Grafana pages/ });
 }
 
 /** Gives the consent, and goes to another page of Grafana, which hears what happens from when this returns. */

@@ -67,7 +67,7 @@ describe('a long text', () => {
       title: 't'.repeat(LIMITS.titleBytes.value),
       body: 'b'.repeat(LIMITS.bodyTextBytes.value),
       category: 'c'.repeat(LIMITS.nameBytes.value),
-      icon: `/${'i'.repeat(LIMITS.iconBytes.value - 1)}`,
+      icon: `/${'i'.repeat(LIMITS.iconAddressBytes.value - 1)}`,
       callToAction: {
         title: 'o'.repeat(LIMITS.linkTitleBytes.value),
         url: `/${'u'.repeat(LIMITS.linkBytes.value - 1)}`,

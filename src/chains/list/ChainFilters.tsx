@@ -4,8 +4,8 @@ import { FilterInput, Tab, TabsBar, useStyles2 } from '@grafana/ui';
 import { useEffect, useRef } from 'react';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { t } from '../../i18n/t';
-import { isIn, TABS, type ChainFilter, type Tab as TabName } from '../order';
-import { countWords } from '../words';
+import { isInTab, TABS, type ChainFilter, type Tab as TabName } from '../order';
+import { countLabel } from '../messages';
 
 function tabLabel(tab: TabName): string {
   switch (tab) {
@@ -47,7 +47,7 @@ export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
               key={name}
               label={tabLabel(name)}
               active={name === tab}
-              counter={nodes.filter((node) => isIn(name, node)).length}
+              counter={nodes.filter((node) => isInTab(name, node)).length}
               onChangeTab={() => onChange({ tab: name })}
             />
           ))}
@@ -56,15 +56,15 @@ export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
       <div className={styles.line} role="search" aria-label={t('chains.list.filter', 'Filter nodes')}>
         <div className={styles.search}>
           <FilterInput
-            placeholder={t('chains.list.search', 'Search chain or package')}
-            aria-label={t('chains.list.search', 'Search chain or package')}
+            placeholder={t('chains.list.search', 'Search by chain or package')}
+            aria-label={t('chains.list.search', 'Search by chain or package')}
             escapeRegex={false}
             value={q}
-            onChange={(words) => onChange({ q: words })}
+            onChange={(next) => onChange({ q: next })}
           />
         </div>
         <span className={styles.count} role="status">
-          {countWords(shown, nodes.length)}
+          {countLabel(shown, nodes.length)}
         </span>
       </div>
     </>

@@ -6,16 +6,16 @@ import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { t } from '../../i18n/t';
 import { BehindHistory } from '../BehindHistory';
 import { NodeBehind, NodeMenu, NodeName, NodePeers, NodeProgress, NodeState, Nothing } from '../cells';
-import { leftWords, rateWords, unitOf } from '../words';
+import { timeLeftLabel, formatRate, unitOf } from '../messages';
 
 interface Props {
   nodes: ChainNode[];
   narrow: boolean;
-  /** It can be asked how far each has been behind. */
+  /** Whether the bridge can serve the history of blocks behind. */
   history: boolean;
 }
 
-/** The nodes where there is no room for columns: the rest of the figures unfolds. */
+/** The nodes on narrow screens; further details expand. */
 export function ChainList({ nodes, narrow, history }: Props) {
   const styles = useStyles2(getStyles);
   return (
@@ -41,14 +41,14 @@ const Item = memo(function Item({ node, narrow, history }: Omit<Props, 'nodes'> 
       <div className={styles.actions}>
         <IconButton
           name={open ? 'angle-up' : 'angle-down'}
-          aria-label={t('chains.list.figures-of', 'Figures of {{name}}', { name: node.name })}
+          aria-label={t('chains.list.figures-of', 'Details for {{name}}', { name: node.name })}
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
         />
         <NodeMenu node={node} />
       </div>
-      {/* It is there while folded as well, so that the button names something. */}
+      {/* Rendered while collapsed as well, so that aria-controls has a target. */}
       <dl id={id} hidden={!open} className={styles.figures}>
         {open && <Figures node={node} history={history} />}
       </dl>
@@ -70,8 +70,8 @@ function Figures({ node, history }: { node: ChainNode; history: boolean }) {
         <NodeBehind node={node} />
         {history && <BehindHistory node={node} />}
       </Figure>
-      <Figure name={t('chains.column.left', 'Time left')}>{leftWords(node) ?? <Nothing />}</Figure>
-      <Figure name={t('chains.column.rate', 'Rate')}>{rateWords(node) ?? <Nothing />}</Figure>
+      <Figure name={t('chains.column.left', 'Time left')}>{timeLeftLabel(node) ?? <Nothing />}</Figure>
+      <Figure name={t('chains.column.rate', 'Rate')}>{formatRate(node) ?? <Nothing />}</Figure>
       <Figure name={t('chains.column.peers', 'Peers')}>
         <NodePeers node={node} />
       </Figure>

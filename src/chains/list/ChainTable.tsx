@@ -6,9 +6,9 @@ import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { t } from '../../i18n/t';
 import { BehindHistory } from '../BehindHistory';
 import { NodeBehind, NodeMenu, NodeName, NodePeers, NodeProgress, NodeState, Nothing } from '../cells';
-import { leftWords, rateWords } from '../words';
+import { timeLeftLabel, formatRate } from '../messages';
 
-/** A row for each node, for those who have the room: widths are fixed, so that figures that change move nothing. */
+/** The nodes on wide screens. Column widths are fixed, so that changing values do not shift the layout. */
 export function ChainTable({ nodes, history }: { nodes: ChainNode[]; history: boolean }) {
   const styles = useStyles2(getStyles);
   return (
@@ -43,7 +43,7 @@ export function ChainTable({ nodes, history }: { nodes: ChainNode[]; history: bo
   );
 }
 
-/** Nodes that have no news keep their object, so only rows with news are drawn again. */
+/** Unchanged nodes keep their object identity, so only changed rows rerender. */
 const Row = memo(function Row({ node, history }: { node: ChainNode; history: boolean }) {
   const styles = useStyles2(getStyles);
   return (
@@ -76,8 +76,8 @@ const Row = memo(function Row({ node, history }: { node: ChainNode; history: boo
 
 function TimeLeft({ node }: { node: ChainNode }) {
   const styles = useStyles2(getStyles);
-  const left = leftWords(node);
-  const rate = rateWords(node);
+  const left = timeLeftLabel(node);
+  const rate = formatRate(node);
   return left || rate ? (
     <>
       {left && <div>{left}</div>}

@@ -11,30 +11,32 @@ import { linkProps } from '../../components/links';
 import { LivePage } from '../../components/LivePage';
 import { More } from '../../components/More';
 import { StateText } from '../../components/StateText';
-import { NARROW_WIDTH, SPLIT_WIDTH, useWidth } from '../../components/useWidth';
+import { NARROW_WIDTH, SPLIT_WIDTH, useWidth } from '../../components/layout';
 import { pathTo } from '../../routes';
 import { ChainClock } from '../clock';
 import type { LoadedChains } from '../loaded';
-import { isIn, readFilter, searchNodes, sortNodes, writeFilter, type ChainFilter } from '../order';
+import { isInTab, readFilter, searchNodes, sortNodes, writeFilter, type ChainFilter } from '../order';
 import { chainsQuery } from '../queries';
 import { useLiveChains } from '../useLiveChains';
-import { announcement, subtitleWords } from '../words';
+import { announcement, subtitleMessage } from '../messages';
 import { ChainFilters } from './ChainFilters';
 import { ChainList } from './ChainList';
 import { ChainTable } from './ChainTable';
 
-/** How far each node has synced. */
+/** Sync status of each node. */
 export default function ChainsPage({ bridgeUrl }: { bridgeUrl: string }) {
   const { data, error, dataUpdatedAt } = useQuery(chainsQuery());
   const [said, setSaid] = useState('');
-  const live = useLiveChains(error !== null, (nodes) => setSaid(announcement(nodes, Date.now() + (data?.ahead ?? 0))));
+  const live = useLiveChains(error !== null, (nodes) =>
+    setSaid(announcement(nodes, Date.now() + (data?.clockOffset ?? 0)))
+  );
   return (
     <LivePage
       bridgeUrl={bridgeUrl}
       error={error}
       loadedAt={data && dataUpdatedAt}
       live={live}
-      subTitle={subtitleWords(data?.nodes ?? [])}
+      subTitle={subtitleMessage(data?.nodes ?? [])}
       actions={
         <>
           {live.status === 'open' && !error && (
@@ -59,17 +61,17 @@ export default function ChainsPage({ bridgeUrl }: { bridgeUrl: string }) {
   );
 }
 
-/** Drawn at first, and again each time the end comes near. */
+/** Rows rendered at first, and added each time the end of the list is near. */
 const BATCH = 60;
 
-function Found({ loaded: { nodes, history, ahead } }: { loaded: LoadedChains }) {
+function Found({ loaded: { nodes, history, clockOffset } }: { loaded: LoadedChains }) {
   const styles = useStyles2(getStyles);
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
   const setFilter = (change: Partial<ChainFilter>) =>
     setSearch((now) => writeFilter({ ...readFilter(now), ...change }), { replace: true });
   const found = searchNodes(nodes, filter.q);
-  const shown = sortNodes(found.filter((node) => isIn(filter.tab, node)));
+  const shown = sortNodes(found.filter((node) => isInTab(filter.tab, node)));
   const [widthRef, width = window.innerWidth] = useWidth();
   const [limit, setLimit] = useState(BATCH);
   const drawn = shown.slice(0, limit);
@@ -80,7 +82,7 @@ function Found({ loaded: { nodes, history, ahead } }: { loaded: LoadedChains }) 
       {shown.length === 0 && (
         <EmptyState
           variant="not-found"
-          message={t('chains.list.no-match', 'No node matches')}
+          message={t('chains.list.no-match', 'No nodes found')}
           button={
             <Button variant="secondary" icon="times" onClick={() => setSearch({}, { replace: true })}>
               {t('parts.filters.clear', 'Clear filters')}
@@ -89,7 +91,7 @@ function Found({ loaded: { nodes, history, ahead } }: { loaded: LoadedChains }) 
         />
       )}
       {shown.length > 0 && (
-        <ChainClock ahead={ahead} nodes={drawn.length}>
+        <ChainClock clockOffset={clockOffset} nodes={drawn.length}>
           {width >= SPLIT_WIDTH ? (
             <ChainTable nodes={drawn} history={history} />
           ) : (
@@ -97,16 +99,16 @@ function Found({ loaded: { nodes, history, ahead } }: { loaded: LoadedChains }) 
           )}
         </ChainClock>
       )}
-      {more > 0 && <More key={limit} words={moreWords(more)} onMore={() => setLimit(limit + BATCH)} />}
+      {more > 0 && <More key={limit} words={moreLabel(more)} onMore={() => setLimit(limit + BATCH)} />}
     </div>
   );
 }
 
-const moreWords = (count: number): string =>
+const moreLabel = (count: number): string =>
   t('chains.list.more', '', {
     count,
-    defaultValue_one: 'Show more of {{count, number}} further node',
-    defaultValue_other: 'Show more of {{count, number}} further nodes',
+    defaultValue_one: 'Show more ({{count, number}} node remaining)',
+    defaultValue_other: 'Show more ({{count, number}} nodes remaining)',
   });
 
 function NoNodes() {
@@ -114,17 +116,17 @@ function NoNodes() {
   return (
     <EmptyState
       variant="call-to-action"
-      message={t('chains.empty.title', 'No node is watched yet')}
+      message={t('chains.empty.title', 'No nodes are monitored yet')}
       button={
         <LinkButton variant="secondary" icon="apps" {...linkProps(pathTo.packages)}>
           {t('chains.empty.packages', 'Packages')}
         </LinkButton>
       }
     >
-      <p className={styles.words}>
+      <p className={styles.details}>
         <Trans i18nKey="chains.empty.text">
-          A package whose manifest names a <code>chain</code> is a node of that chain. As soon as one is registered, the
-          bridge asks it how far it has synced.
+          A package whose manifest has a <code>chain</code> field is a node of that chain. Once the package is
+          registered, the bridge polls its sync status.
         </Trans>
       </p>
     </EmptyState>
@@ -149,7 +151,7 @@ function SkeletonRows() {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   found: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  words: css({ maxWidth: 560, margin: '0 auto', color: theme.colors.text.secondary }),
+  details: css({ maxWidth: 560, margin: '0 auto', color: theme.colors.text.secondary }),
   skeleton: css({
     display: 'flex',
     flexWrap: 'wrap',

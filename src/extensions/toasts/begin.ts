@@ -4,7 +4,7 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { getFacets } from '../../api/notifications';
 import { joinEvents } from '../../api/joinEvents';
 import type { StreamStatus } from '../../api/stream';
-import { throttle } from '../../components/throttle';
+import { throttle } from '../../components/timers';
 import { pathTo } from '../../routes';
 import { rememberUnread } from '../unread';
 import { claim } from './claim';

@@ -4,8 +4,8 @@ import type { ReactElement } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
-import { plainText } from '../../components/plainText';
-import { shortName } from '../../components/words';
+import { plainText } from '../../components/bodyText';
+import { shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
 import { cut } from './pending';
 

@@ -8,7 +8,7 @@ import { SenderAvatar, SenderName } from '../../packages/SenderAvatar';
 import { CallButton } from '../CallButton';
 import { StateText } from '../../components/StateText';
 import { absoluteTime } from '../../components/moments';
-import { categoryName } from '../../components/words';
+import { categoryName } from '../../components/messages';
 import { prioritySign, stateSign } from '../words';
 import { Body } from '../../components/Body';
 import { Timeline } from './Timeline';

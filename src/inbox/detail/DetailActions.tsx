@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { t } from '../../i18n/t';
 import { packagesQuery } from '../../packages/queries';
-import { categoryName, shortName } from '../../components/words';
+import { categoryName, shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
 
 export interface DetailHandlers {

@@ -2,7 +2,7 @@ import { AppEvents } from '@grafana/data';
 import { getAppEvents } from '@grafana/runtime';
 import { t } from '../../i18n/t';
 import { may } from '../../components/access';
-import { useNow } from '../../components/useNow';
+import { useNow } from '../../components/timers';
 import { Gone } from '../states';
 import type { InboxPageState } from '../useInboxPage';
 import { Detail } from './Detail';

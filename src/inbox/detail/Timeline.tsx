@@ -4,9 +4,9 @@ import { Button, Icon, Text, useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import type { Notification, NotificationDetail } from '@nodebell/contract/notification.ts';
 import { t } from '../../i18n/t';
-import { plainText } from '../../components/plainText';
+import { plainText } from '../../components/bodyText';
 import { absoluteTime, clockTime, dayOf, shortDate } from '../../components/moments';
-import { notificationCount } from '../../components/words';
+import { notificationCount } from '../../components/messages';
 import { memberWord, threadSummary } from '../words';
 
 const FIRST = 20;

@@ -8,7 +8,7 @@ import type { Category } from '@nodebell/contract/query.ts';
 import { t } from '../../i18n/t';
 import { SkeletonList } from '../list/SkeletonRow';
 import { categoriesQuery } from '../queries';
-import { categoryName, notificationCount } from '../../components/words';
+import { categoryName, notificationCount } from '../../components/messages';
 
 interface Props {
   /** Undefined where the user may not. */

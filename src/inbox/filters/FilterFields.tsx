@@ -8,7 +8,7 @@ import type { Facets } from '@nodebell/contract/query.ts';
 import { t } from '../../i18n/t';
 import type { SetView } from '../useView';
 import { readFilter, type View } from '../view';
-import { categoryName, notificationCount, priorityWord, shortName } from '../../components/words';
+import { categoryName, notificationCount, priorityLabel, shortName } from '../../components/messages';
 import { resolvedWord, triggeredWord } from '../words';
 
 interface Props {
@@ -83,7 +83,7 @@ const values = (options: Array<ComboboxOption<string>>): string[] =>
   options.map((option) => option.value).filter((value) => value !== MORE);
 
 const priorityOptions = () =>
-  PRIORITIES.toReversed().map((priority) => ({ value: priority, label: priorityWord(priority) }));
+  PRIORITIES.toReversed().map((priority) => ({ value: priority, label: priorityLabel(priority) }));
 
 function statusOptions() {
   const group = t('inbox.filter.status', 'Status');

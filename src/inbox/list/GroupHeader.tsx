@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Dropdown, Icon, IconButton, Menu, useStyles2 } from '@grafana/ui';
 import { t } from '../../i18n/t';
 import type { Group } from '../flat';
-import { categoryName, notificationCount } from '../../components/words';
+import { categoryName, notificationCount } from '../../components/messages';
 
 export interface GroupActions {
   onRead: ((group: Group) => void) | undefined;

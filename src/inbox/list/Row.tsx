@@ -7,10 +7,10 @@ import { t } from '../../i18n/t';
 import { SenderAvatar } from '../../packages/SenderAvatar';
 import { isUnread } from '../filter';
 import { Hidden } from '../../components/Hidden';
-import { plainText } from '../../components/plainText';
+import { plainText } from '../../components/bodyText';
 import { StateText } from '../../components/StateText';
 import { absoluteTime, listTime } from '../../components/moments';
-import { notificationCount, shortName, unreadWord } from '../../components/words';
+import { notificationCount, shortName, unreadLabel } from '../../components/messages';
 import { inThread, prioritySign, resolvedWord, stateSign, triggeredWord } from '../words';
 
 export interface RowProps {
@@ -38,7 +38,7 @@ export const Row = memo(function Row({ notification, threads, now, open, selecte
       <div className={styles.lead} role="gridcell">
         {unread && (
           <span className={cx(styles.dot, 'dot')}>
-            <Hidden>{unreadWord()}</Hidden>
+            <Hidden>{unreadLabel()}</Hidden>
           </span>
         )}
         <span className={cx(styles.check, 'check')} onClick={(event) => event.stopPropagation()}>

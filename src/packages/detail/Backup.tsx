@@ -16,12 +16,12 @@ export function Backup({ detail }: { detail: PackageDetail }) {
     return (
       <Section
         title={t('packages.backup.title', 'Backup')}
-        empty={t('packages.backup.none', 'This package declares no files to back up.')}
+        empty={t('packages.backup.none', 'This package does not declare any backup files.')}
       />
     );
   }
   return (
-    <Section title={t('packages.backup.holds', 'What a backup holds')}>
+    <Section title={t('packages.backup.contents', 'Backup contents')}>
       <ul className={lineList}>
         {backup.map(({ name, path, service }) => (
           <Line
@@ -36,14 +36,14 @@ export function Backup({ detail }: { detail: PackageDetail }) {
       {!detail.backupAvailable && (
         <p className={styles.quiet}>
           <Trans i18nKey="packages.backup.unreachable">
-            The bridge does not reach these files. An operator can name their folder with <code>files</code> in the YAML
-            file that provisions the package; then a backup can be saved and restored here.
+            The bridge cannot access these files. To enable backup and restore, set <code>files</code> to their
+            directory in the provisioning YAML file of the package.
           </Trans>
         </p>
       )}
       {detail.backupAvailable && !may('bridge:admin') && (
         <p className={styles.quiet}>
-          {t('packages.backup.admin', 'An admin of this Grafana can save and restore them here.')}
+          {t('packages.backup.admin', 'Only Grafana admins can download and restore backups.')}
         </p>
       )}
       {detail.backupAvailable && may('bridge:admin') && (

@@ -7,7 +7,7 @@ import { NodeState } from '../../chains/cells';
 import { useBridgeNow } from '../../chains/clock';
 import { LiveChains, useNode } from '../../chains/LiveChains';
 import { ProgressBar } from '../../chains/ProgressBar';
-import { figureWords, isSilent, leftWords, peersWords, rateWords } from '../../chains/words';
+import { heightLabel, isStale, timeLeftLabel, formatPeers, formatRate } from '../../chains/messages';
 import { uncapitalised } from '../../i18n/locale';
 import { t } from '../../i18n/t';
 import { pathTo } from '../../routes';
@@ -31,8 +31,8 @@ export function ChainSection({ dnpName, chain }: { dnpName: string; chain: Chain
       ) : (
         <ul className={lineList}>
           <Line
-            title={t('packages.chain.unsupported', 'A node of the kind {{driver}}', { driver: chain.driver })}
-            text={t('packages.chain.unsupported-text', 'The bridge cannot ask such a node how far it has synced.')}
+            title={t('packages.chain.unsupported', '{{driver}} node', { driver: chain.driver })}
+            text={t('packages.chain.unsupported-text', 'Sync progress is not supported for this driver.')}
             end={place.filter(Boolean).join(', ')}
           />
         </ul>
@@ -46,7 +46,7 @@ function Node({ dnpName }: { dnpName: string }) {
   const node = useNode(dnpName);
   const now = useBridgeNow();
   if (node === undefined) {
-    return <p className={styles.quiet}>{t('packages.chain.unknown', 'Nothing is known of it yet.')}</p>;
+    return <p className={styles.quiet}>{t('packages.chain.unknown', 'No data yet.')}</p>;
   }
   return (
     <div className={styles.box}>
@@ -54,7 +54,7 @@ function Node({ dnpName }: { dnpName: string }) {
         <NodeState node={node} />
         <div className={styles.quiet}>{figures(node, now)}</div>
       </div>
-      {!isSilent(node) && <ProgressBar node={node} />}
+      {!isStale(node) && <ProgressBar node={node} />}
       <TextLink href={pathTo.chains} inline={false} variant="bodySmall">
         {t('packages.chain.all', 'All chains')}
       </TextLink>
@@ -64,10 +64,11 @@ function Node({ dnpName }: { dnpName: string }) {
 
 const figures = (node: ChainNode, now: number): string =>
   [
-    figureWords(node, now),
-    !isSilent(node) && node.peers !== undefined && peersWords(node.peers),
-    rateWords(node),
-    leftWords(node) && t('packages.chain.left', 'time left: {{time}}', { time: uncapitalised(leftWords(node) ?? '') }),
+    heightLabel(node, now),
+    !isStale(node) && node.peers !== undefined && formatPeers(node.peers),
+    formatRate(node),
+    timeLeftLabel(node) &&
+      t('packages.chain.left', 'time left: {{time}}', { time: uncapitalised(timeLeftLabel(node) ?? '') }),
   ]
     .filter(Boolean)
     .join(', ');

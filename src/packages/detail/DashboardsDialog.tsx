@@ -23,11 +23,11 @@ export function DashboardsDialog({ dnpName, version, onClose }: Props) {
   return (
     <Modal isOpen title={t('packages.dashboard.title', 'Dashboards')} onDismiss={onClose}>
       {error && (
-        <Alert severity="error" title={t('packages.dashboard.unread', 'The dashboards could not be read')}>
+        <Alert severity="error" title={t('packages.dashboard.load-failed', 'Could not load the dashboards')}>
           {error.message}
         </Alert>
       )}
-      {!data && !error && <p role="status">{t('packages.page.reading', 'Reading…')}</p>}
+      {!data && !error && <p role="status">{t('packages.page.loading-short', 'Loading…')}</p>}
       <ul className={styles.list}>
         {data?.map((file) => (
           <Dashboard key={file.uid} file={file} message={`${dnpName} ${version}`} />
@@ -41,7 +41,7 @@ function saveWords(busy: boolean, there: boolean): string {
   if (busy) {
     return t('packages.dashboard.saving', 'Saving…');
   }
-  return there ? t('packages.dashboard.anew', 'Write it anew') : t('packages.dashboard.create', 'Create');
+  return there ? t('packages.dashboard.overwrite', 'Overwrite') : t('packages.dashboard.create', 'Create');
 }
 
 function Dashboard({ file, message }: { file: DashboardFile; message: string }) {

@@ -18,7 +18,7 @@ export function Dependencies({ detail }: { detail: PackageDetail }) {
   return (
     <Section
       title={t('packages.dependency.title', 'Dependencies')}
-      empty={dependencies.length === 0 && t('packages.dependency.none', 'None.')}
+      empty={dependencies.length === 0 && t('packages.dependency.none', 'No dependencies.')}
     >
       <Branch dependencies={dependencies} above={[detail.dnpName]} />
     </Section>
@@ -41,9 +41,7 @@ function Branch({ dependencies, above }: BranchProps) {
       {dependencies.slice(0, FIRST).map((dependency) => (
         <Node key={dependency.name} dependency={dependency} above={above} />
       ))}
-      {rest > 0 && (
-        <li className={styles.quiet}>{t('packages.dependency.more', 'and {{n, number}} more', { n: rest })}</li>
-      )}
+      {rest > 0 && <li className={styles.quiet}>{t('packages.dependency.more', '{{n, number}} more', { n: rest })}</li>}
     </ul>
   );
 }
@@ -61,7 +59,7 @@ function Node({ dependency, above }: { dependency: Dependency; above: readonly s
           <IconButton
             name={open ? 'angle-down' : 'angle-right'}
             aria-expanded={open}
-            aria-label={t('packages.dependency.needs', 'What {{name}} needs', { name })}
+            aria-label={t('packages.dependency.of', 'Dependencies of {{name}}', { name })}
             onClick={() => setOpen(!open)}
           />
         ) : (
@@ -77,12 +75,12 @@ function Node({ dependency, above }: { dependency: Dependency; above: readonly s
         <code>{range}</code>
         <StateText {...dependencySign(dependency)} />
         {optional && <span className={styles.quiet}>{t('packages.dependency.optional', 'optional')}</span>}
-        {circular && <span className={styles.quiet}>{t('packages.dependency.circle', 'and so on in a circle')}</span>}
+        {circular && <span className={styles.quiet}>{t('packages.dependency.circular', 'circular dependency')}</span>}
       </div>
       {open && data && (
         <div className={styles.below}>
           {data.facts.dependencies.length === 0 ? (
-            <span className={styles.quiet}>{t('packages.dependency.nothing', 'needs nothing')}</span>
+            <span className={styles.quiet}>{t('packages.dependency.nothing', 'no dependencies')}</span>
           ) : (
             <Branch dependencies={data.facts.dependencies} above={[...above, name]} />
           )}

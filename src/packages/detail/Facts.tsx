@@ -35,7 +35,7 @@ export function Facts({ detail }: { detail: PackageDetail }) {
       <Fact name={t('packages.fact.architectures', 'Architectures')}>{facts.architectures.join(', ')}</Fact>
       {detail.upstreamVersion && <Fact name={t('packages.fact.upstream', 'Upstream')}>{detail.upstreamVersion}</Fact>}
       {facts.minimumNodeVersion && (
-        <Fact name={t('packages.fact.needs-node', 'Needs node')}>
+        <Fact name={t('packages.fact.minimum-node', 'Minimum node version')}>
           {nodeWords(facts.minimumNodeVersion, detail.nodeRequirement)}
         </Fact>
       )}
@@ -44,7 +44,7 @@ export function Facts({ detail }: { detail: PackageDetail }) {
           {facts.mainService}
           {facts.rootAddress && (
             <span className={styles.quiet}>
-              {t('packages.fact.leads-there', '{{address}} leads there', { address: facts.rootAddress })}
+              {t('packages.fact.root-address', 'address: {{address}}', { address: facts.rootAddress })}
             </span>
           )}
         </Fact>
@@ -52,7 +52,7 @@ export function Facts({ detail }: { detail: PackageDetail }) {
       {facts.services.length > 1 && (
         <Fact name={t('packages.fact.services', 'Services')}>{facts.services.join(', ')}</Fact>
       )}
-      <Fact name={t('packages.fact.time-limit', 'Time limit')}>
+      <Fact name={t('packages.fact.timeout', 'Timeout')}>
         {timeout.given === undefined
           ? t('packages.fact.default', '{{time}} (default)', { time: secondsWords(timeout.seconds) })
           : secondsWords(timeout.seconds)}
@@ -63,7 +63,7 @@ export function Facts({ detail }: { detail: PackageDetail }) {
         )}
       </Fact>
       {facts.globalEnvs.length > 0 && (
-        <Fact name={t('packages.fact.global-variables', 'Global variables')}>
+        <Fact name={t('packages.fact.global-variables', 'Global environment variables')}>
           {facts.globalEnvs.map(({ envs, services }, index) => (
             <span key={index} className={styles.block}>
               {envs.includes('*') ? t('packages.fact.all-variables', 'All') : <Variables names={envs} />}
@@ -127,8 +127,8 @@ const PersonName = ({ person }: { person: Person }) => (
 const othersWords = (count: number): string =>
   t('packages.fact.others', '', {
     count,
-    defaultValue_one: 'and {{count, number}} other',
-    defaultValue_other: 'and {{count, number}} others',
+    defaultValue_one: 'and {{count, number}} more',
+    defaultValue_other: 'and {{count, number}} more',
   });
 
 const FIRST_PEOPLE = 5;

@@ -14,9 +14,9 @@ export function FindingsTab({ detail }: { detail: PackageDetail }) {
     return <Review findings={detail.findingList} files={data} />;
   }
   const instead = reads ? (
-    <p role="status">{t('packages.page.reading', 'Reading…')}</p>
+    <p role="status">{t('packages.page.loading-short', 'Loading…')}</p>
   ) : (
-    <p>{t('packages.findings.editors', 'The text of the files is shown to Editors: it may hold passwords.')}</p>
+    <p>{t('packages.findings.editors', 'Only editors can view the source, because it may contain passwords.')}</p>
   );
   return (
     <Review
@@ -24,7 +24,7 @@ export function FindingsTab({ detail }: { detail: PackageDetail }) {
       files={{}}
       replaced={() =>
         error ? (
-          <Alert severity="error" title={t('packages.findings.unread', 'The files could not be read')}>
+          <Alert severity="error" title={t('packages.findings.load-failed', 'Could not load the files')}>
             {error.message}
           </Alert>
         ) : (

@@ -14,8 +14,8 @@ export function NotificationsTab({ detail }: { detail: PackageDetail }) {
   return (
     <div className={styles.column}>
       <Section
-        title={t('packages.notifications.title', 'What it tells of')}
-        empty={notifications.length === 0 && t('packages.notifications.none', 'Its files define no notifications.')}
+        title={t('packages.notifications.title', 'Notifications')}
+        empty={notifications.length === 0 && t('packages.notifications.none', 'This package defines no notifications.')}
       >
         <Endpoints endpoints={notifications} />
       </Section>

@@ -4,7 +4,7 @@ import { Alert, Button, LinkButton, useStyles2 } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
-import { SPLIT_WIDTH, useWidth } from '../../components/useWidth';
+import { SPLIT_WIDTH, useWidth } from '../../components/layout';
 import { AuthorsWords } from '../AuthorsWords';
 import { linkSign, sortLinks } from '../links';
 import { Signs } from '../Signs';
@@ -32,8 +32,8 @@ export function Overview({ detail, onShowFindings }: { detail: PackageDetail; on
         </div>
         {detail.chain && <ChainSection dnpName={detail.dnpName} chain={detail.chain} />}
         <Section
-          title={t('packages.exposable.title', 'Services that can be exposed')}
-          empty={facts.exposable.length === 0 && t('packages.exposable.none', 'None declared.')}
+          title={t('packages.exposable.title', 'Exposable services')}
+          empty={facts.exposable.length === 0 && t('packages.exposable.none', 'No exposable services.')}
         >
           <ul className={lineList}>
             {facts.exposable.map((one) => (
@@ -61,13 +61,13 @@ export function Overview({ detail, onShowFindings }: { detail: PackageDetail; on
             <Signs summary={{ ...detail, origin: { kind: 'api' } }} />
             {detail.findingList.length > 0 && (
               <Button variant="secondary" fill="text" size="sm" onClick={onShowFindings}>
-                {t('packages.findings.show', 'Show them in the source')}
+                {t('packages.findings.show', 'Show in source')}
               </Button>
             )}
           </div>
         </Section>
       </div>
-      <aside className={styles.column} aria-label={t('packages.fact.list', 'Facts')}>
+      <aside className={styles.column} aria-label={t('packages.fact.list', 'Details')}>
         <Facts detail={detail} />
         <Recent dnpName={detail.dnpName} />
         <Registered detail={detail} />
@@ -80,7 +80,7 @@ function LinkButtons({ detail }: { detail: PackageDetail }) {
   const styles = useStyles2(getStyles);
   const links = sortLinks(detail.links);
   return links.length === 0 ? null : (
-    <nav className={styles.links} aria-label={t('packages.link.list', 'Links of the package')}>
+    <nav className={styles.links} aria-label={t('packages.link.list', 'Package links')}>
       {links.map((link) => {
         const { icon, long } = linkSign(link);
         const props = linkProps(link.url);
@@ -107,8 +107,8 @@ function Warnings({ detail }: { detail: PackageDetail }) {
   const warnings = warningsOf(detail.facts.warnings);
   return (
     <Section
-      title={t('packages.warning.title', 'Warnings of the author')}
-      empty={warnings.length === 0 && t('packages.warning.none', 'None.')}
+      title={t('packages.warning.title', 'Author’s warnings')}
+      empty={warnings.length === 0 && t('packages.warning.none', 'No warnings.')}
     >
       <div className={styles.warnings}>
         {warnings.map(({ kind, title, text }) => (

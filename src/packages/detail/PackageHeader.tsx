@@ -4,7 +4,7 @@ import { useStyles2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { Avatar } from '../../components/Avatar';
-import { packageIcon } from '../../components/icon';
+import { packageIcon } from '../../components/icons';
 import { StateText } from '../../components/StateText';
 import { Tags } from '../Tags';
 import { versionWords } from '../words';
@@ -17,8 +17,8 @@ interface Props {
 
 const provisionedBy = (file: string | undefined): string =>
   file === undefined
-    ? t('packages.origin.some-file', 'Provisioned by a file')
-    : t('packages.origin.file', 'Provisioned by {{file}}', { file });
+    ? t('packages.origin.some-file', 'Provisioned from a file')
+    : t('packages.origin.file', 'Provisioned from {{file}}', { file });
 
 /** The title of a package's page. */
 export function PackageHeader({ dnpName, summary }: Props) {

@@ -46,7 +46,7 @@ function NotRegistered({ dnpName }: { dnpName: string }) {
   return (
     <EmptyState
       variant="not-found"
-      message={t('packages.gone.title', 'This package is not registered')}
+      message={t('packages.gone.title', 'Package not found')}
       button={
         <LinkButton variant="secondary" {...linkProps(pathTo.packages)}>
           {t('packages.gone.all', 'All packages')}
@@ -55,7 +55,7 @@ function NotRegistered({ dnpName }: { dnpName: string }) {
     >
       <span className={styles.wrap}>
         <Trans i18nKey="packages.gone.text" values={{ name: dnpName }}>
-          The bridge knows no package of the name <code>{'{{name}}'}</code>. It may have been removed.
+          There is no package named <code>{'{{name}}'}</code>. It may have been removed.
         </Trans>
       </span>
     </EmptyState>
@@ -64,7 +64,7 @@ function NotRegistered({ dnpName }: { dnpName: string }) {
 
 function Loading() {
   return (
-    <div role="status" aria-label={t('packages.page.loading', 'Loading the package')}>
+    <div role="status" aria-label={t('packages.page.loading', 'Loading package')}>
       <Skeleton width={320} height={32} />
       <div style={{ height: 24 }} />
       <Skeleton count={4} height={14} width="70%" />

@@ -72,7 +72,7 @@ function Content({ tab, detail, onOpen }: { tab: TabName; detail: PackageDetail;
         <AuthorsWords text={detail.facts.changelog} />
       ) : (
         <p>
-          {t('packages.changelog.none', 'The author says nothing about what is new in {{version}}.', {
+          {t('packages.changelog.none', 'No release notes for {{version}}.', {
             version: detail.version,
           })}
         </p>

@@ -7,7 +7,7 @@ import { stateSign } from '../../inbox/words';
 import { linkProps } from '../../components/links';
 import { absoluteTime, listTime } from '../../components/moments';
 import { StateText } from '../../components/StateText';
-import { useNow } from '../../components/useNow';
+import { useNow } from '../../components/timers';
 import { pathTo } from '../../routes';
 import { recentQuery } from '../queries';
 import { Section } from './Section';
@@ -20,7 +20,7 @@ export function Recent({ dnpName, limit = 3 }: { dnpName: string; limit?: number
   return (
     <Section
       title={t('packages.recent.title', 'Recent notifications')}
-      empty={data?.length === 0 && t('packages.recent.none', 'None so far.')}
+      empty={data?.length === 0 && t('packages.recent.none', 'No notifications yet.')}
     >
       <ul className={styles.list}>
         {data?.map((one) => {
@@ -42,7 +42,7 @@ export function Recent({ dnpName, limit = 3 }: { dnpName: string; limit?: number
       </ul>
       {data && data.length > 0 && (
         <a className={styles.all} {...linkProps(pathTo.inboxOf(dnpName))}>
-          {t('packages.recent.all', 'All in the inbox')}
+          {t('packages.recent.all', 'View all in inbox')}
         </a>
       )}
     </Section>

@@ -38,8 +38,8 @@ function registeredWords({ registeredBy, registeredAt }: PackageDetail): string 
 function approvalWords({ version, by, at }: NonNullable<PackageDetail['approval']>): string {
   const values = { version, by, time: dateAndTime(at) };
   return by
-    ? t('packages.history.approved-by', 'Disclaimer of {{version}} approved by {{by}} on {{time}}', values)
-    : t('packages.history.approved', 'Disclaimer of {{version}} approved on {{time}}', values);
+    ? t('packages.history.approved-by', 'Disclaimer of {{version}} accepted by {{by}} on {{time}}', values)
+    : t('packages.history.approved', 'Disclaimer of {{version}} accepted on {{time}}', values);
 }
 
 /** Who registered what, and approved what, when. */
@@ -47,7 +47,7 @@ export function Registered({ detail }: { detail: PackageDetail }) {
   const styles = useStyles2(getStyles);
   const { origin, approval, history } = detail;
   return (
-    <Section title={t('packages.history.title', 'Registered')}>
+    <Section title={t('packages.history.title', 'Registration')}>
       <div className={styles.words}>
         <p>
           {origin.kind === 'file' ? (
@@ -55,10 +55,10 @@ export function Registered({ detail }: { detail: PackageDetail }) {
               i18nKey="packages.history.from-file"
               values={{
                 registered: registeredWords(detail),
-                file: origin.file ?? t('packages.history.some-file', 'a provisioned file'),
+                file: origin.file ?? t('packages.history.some-file', 'a file'),
               }}
             >
-              {'{{registered}}'}, from <code>{'{{file}}'}</code>. It can be changed only there.
+              {'{{registered}}'}, provisioned from <code>{'{{file}}'}</code>. Edit the file to change it.
             </Trans>
           ) : (
             registeredWords(detail)

@@ -42,20 +42,20 @@ export function Restore({ detail }: { detail: PackageDetail }) {
   return (
     <>
       <FileButton
-        label={t('packages.restore.file', 'Backup to restore')}
+        label={t('packages.restore.file', 'Backup file')}
         accept=".tar.gz,.tgz,application/gzip"
         disabled={state.step === 'sending'}
         onFile={ask}
       >
-        {t('packages.restore.choose', 'Restore a backup…')}
+        {t('packages.restore.choose', 'Restore backup…')}
       </FileButton>
       <Outcome state={state} onClose={close} />
       <ConfirmModal
         isOpen={state.step === 'asking'}
-        title={t('packages.restore.title', 'Restore this backup?')}
+        title={t('packages.restore.title', 'Restore backup?')}
         body={
           state.step === 'asking'
-            ? t('packages.restore.text', '“{{file}}” takes the place of the files of {{name}}.', {
+            ? t('packages.restore.text', '“{{file}}” will replace the files of {{name}}.', {
                 file: state.file.name,
                 name: detail.dnpName,
               })
@@ -63,7 +63,7 @@ export function Restore({ detail }: { detail: PackageDetail }) {
         }
         description={t(
           'packages.restore.stop-first',
-          'Stop the package first, so that it does not write while its files are replaced.'
+          'Stop the package first so that it does not write to the files during the restore.'
         )}
         confirmText={t('packages.restore.restore', 'Restore')}
         onConfirm={() => void send()}
@@ -83,7 +83,7 @@ function Outcome({ state, onClose }: { state: State; onClose: () => void }) {
         <Alert
           severity="error"
           role="note"
-          title={t('packages.restore.failed', 'The backup was not restored; nothing was changed')}
+          title={t('packages.restore.failed', 'Could not restore the backup. No files were changed.')}
           bottomSpacing={0}
           onRemove={onClose}
         >
@@ -101,13 +101,13 @@ function Progress({ share }: { share: number }) {
     <>
       <span>
         {share < 1
-          ? t('packages.restore.sending', 'Sending: {{percent}} %', { percent })
-          : t('packages.restore.sent', 'Sent. The bridge checks it and puts the files in place…')}
+          ? t('packages.restore.uploading', 'Uploading: {{percent}} %', { percent })
+          : t('packages.restore.uploaded', 'Uploaded. Validating and restoring the files…')}
       </span>
       <div
         className={styles.track}
         role="progressbar"
-        aria-label={t('packages.restore.sent-label', 'Sent')}
+        aria-label={t('packages.restore.uploaded-label', 'Uploaded')}
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}

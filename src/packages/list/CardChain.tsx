@@ -5,7 +5,7 @@ import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { useBridgeNow } from '../../chains/clock';
 import { useNode } from '../../chains/LiveChains';
 import { ProgressBar } from '../../chains/ProgressBar';
-import { isSilent, signOf, stateWords } from '../../chains/words';
+import { isStale, signOf, stateLabel } from '../../chains/messages';
 import { formatNumber } from '../../i18n/locale';
 import { StateText } from '../../components/StateText';
 
@@ -22,12 +22,12 @@ export function CardChain({ node }: { node: ChainNode }) {
   return (
     <div className={styles.chain}>
       <div className={styles.line}>
-        <StateText {...signOf(node)} text={stateWords(node, now)} />
+        <StateText {...signOf(node)} text={stateLabel(node, now)} />
         <span className={styles.block}>
-          {isSilent(node) || node.current === undefined ? '' : formatNumber(node.current)}
+          {isStale(node) || node.current === undefined ? '' : formatNumber(node.current)}
         </span>
       </div>
-      {!isSilent(node) && <ProgressBar node={node} />}
+      {!isStale(node) && <ProgressBar node={node} />}
     </div>
   );
 }

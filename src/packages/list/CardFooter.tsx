@@ -73,13 +73,13 @@ function CardMenu({ summary, onRemove }: Props) {
   return (
     <Menu ariaLabel={actionsFor(dnpName)}>
       <Menu.Item
-        label={t('packages.card.open', 'Open its page')}
+        label={t('packages.card.open', 'View package')}
         icon="file-alt"
         role="menuitem"
         url={pathTo.package(dnpName)}
       />
       <Menu.Item
-        label={t('packages.card.notifications', 'Its notifications')}
+        label={t('packages.card.notifications', 'View notifications')}
         icon="bell"
         role="menuitem"
         url={pathTo.inboxOf(dnpName)}

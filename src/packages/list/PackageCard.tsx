@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2, useTheme2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { Avatar } from '../../components/Avatar';
-import { packageIcon } from '../../components/icon';
+import { packageIcon } from '../../components/icons';
 import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
 import { cardStyle } from '../cardStyle';

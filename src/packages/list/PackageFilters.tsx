@@ -4,7 +4,7 @@ import { Combobox, FilterInput, useStyles2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { Hidden } from '../../components/Hidden';
-import { packageCount } from '../../components/words';
+import { packageCount } from '../../components/messages';
 import { optionsOf, type PackageFilter } from '../filter';
 
 interface Props {
@@ -21,8 +21,8 @@ export function PackageFilters({ packages, shown, filter, onChange }: Props) {
     <div className={styles.filters} role="search" aria-label={t('packages.filter.label', 'Filter packages')}>
       <div className={styles.search}>
         <FilterInput
-          placeholder={t('packages.filter.search', 'Search name, description or keyword')}
-          aria-label={t('packages.filter.search', 'Search name, description or keyword')}
+          placeholder={t('packages.filter.search', 'Search by name, description, or keyword')}
+          aria-label={t('packages.filter.search', 'Search by name, description, or keyword')}
           escapeRegex={false}
           value={filter.q}
           onChange={(q) => onChange({ q })}

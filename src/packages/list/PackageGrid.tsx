@@ -6,7 +6,7 @@ import Skeleton from 'react-loading-skeleton';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { More } from '../../components/More';
-import { useWidth } from '../../components/useWidth';
+import { useWidth } from '../../components/layout';
 import { PackageCard } from './PackageCard';
 
 /** Drawn at first, and again each time the end comes near: most nodes have fewer, and 500 cards at once take a while. */
@@ -45,8 +45,8 @@ export function PackageGrid({ packages, onRemove }: Props) {
 const moreWords = (count: number): string =>
   t('packages.list.more', '', {
     count,
-    defaultValue_one: 'Show more of {{count, number}} further package',
-    defaultValue_other: 'Show more of {{count, number}} further packages',
+    defaultValue_one: 'Show {{count, number}} more package',
+    defaultValue_other: 'Show more ({{count, number}} packages remaining)',
   });
 
 const gridStyle = (width: number | undefined) => ({

@@ -30,7 +30,7 @@ export default function PackagesPage({ bridgeUrl }: { bridgeUrl: string }) {
       error={error}
       loadedAt={data && dataUpdatedAt}
       live={live}
-      subTitle={t('packages.page.what', 'What is registered with the bridge, described by its manifest.')}
+      subTitle={t('packages.page.subtitle', 'Packages registered with the bridge.')}
       actions={
         may('packages:write') && (
           <LinkButton icon="plus" {...linkProps(pathTo.addPackage)}>
@@ -68,7 +68,7 @@ function Found({ packages, onRemove }: { packages: PackageSummary[]; onRemove: (
       {shown.length === 0 ? (
         <EmptyState
           variant="not-found"
-          message={t('packages.list.no-match', 'No package matches')}
+          message={t('packages.list.no-match', 'No packages found')}
           button={
             <Button variant="secondary" icon="times" onClick={() => setSearch({}, { replace: true })}>
               {t('parts.filters.clear', 'Clear filters')}
@@ -91,7 +91,7 @@ function NoPackages() {
   return (
     <EmptyState
       variant="call-to-action"
-      message={t('packages.empty.title', 'No package is registered yet')}
+      message={t('packages.empty.title', 'No packages registered')}
       button={
         may('packages:write') ? (
           <LinkButton icon="plus" {...linkProps(pathTo.addPackage)}>
@@ -103,20 +103,20 @@ function NoPackages() {
       <div className={styles.words}>
         <p>
           <Trans i18nKey="packages.empty.what">
-            A package is described by its manifest, <code>dappnode_package.json</code>: what it is, which links and
-            dashboards it has, what it warns of and what it will tell you.
+            A package is described by its manifest, <code>dappnode_package.json</code>: metadata, links, dashboards,
+            warnings, and notifications.
           </Trans>
         </p>
         <p>
           {may('packages:write') ? (
             <Trans i18nKey="packages.empty.how">
-              Paste or drop a manifest here, or let the operator of the bridge name folders of packages in a YAML file
-              under <code>provisioning/nodebell</code>.
+              Paste or drop a manifest here. An operator can also list package directories in a YAML file in{' '}
+              <code>provisioning/nodebell</code>.
             </Trans>
           ) : (
             <Trans i18nKey="packages.empty.how-viewer">
-              An editor of this Grafana can add one, or the operator of the bridge names folders of packages in a YAML
-              file under <code>provisioning/nodebell</code>.
+              Ask a Grafana editor to add a package, or an operator to list package directories in a YAML file in{' '}
+              <code>provisioning/nodebell</code>.
             </Trans>
           )}
         </p>

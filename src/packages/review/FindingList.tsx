@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Icon, useStyles2 } from '@grafana/ui';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../i18n/t';
-import { toneStyles } from '../../components/toneStyles';
+import { toneStyles } from '../../components/StateText';
 import { VERDICT_SIGNS, verdictWord } from '../words';
 import { FILE_NAMES, type NumberedFinding } from './findings';
 

@@ -5,7 +5,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { FILE_KINDS, VERDICTS, type FileKind, type Finding, type Verdict } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
 import { StateText } from '../../components/StateText';
-import { SPLIT_WIDTH, useWidth } from '../../components/useWidth';
+import { SPLIT_WIDTH, useWidth } from '../../components/layout';
 import { lineCount, verdictCount } from '../words';
 import { FindingList } from './FindingList';
 import { countVerdicts, FILE_NAMES, orderFindings, type NumberedFinding } from './findings';
@@ -44,11 +44,7 @@ export function Review({ findings, files, tools, replaced }: Props) {
       <div className={styles.list}>
         <Pills findings={findings} hidden={hidden} onChange={setHidden} />
         {findings.length === 0 ? (
-          <StateText
-            icon="check-circle"
-            tone="success"
-            text={t('packages.review.none', 'Nothing to say about these files.')}
-          />
+          <StateText icon="check-circle" tone="success" text={t('packages.review.none', 'No findings.')} />
         ) : (
           <FindingList findings={shown} selected={selected} onSelect={select} />
         )}
@@ -92,7 +88,7 @@ function Pills({ findings, hidden, onChange }: PillsProps) {
   const toggle = (verdict: Verdict) =>
     onChange(hidden.includes(verdict) ? hidden.filter((one) => one !== verdict) : [...hidden, verdict]);
   return (
-    <div className={styles.pills} role="group" aria-label={t('packages.review.verdicts', 'Shown verdicts')}>
+    <div className={styles.pills} role="group" aria-label={t('packages.review.severities', 'Filter by severity')}>
       {VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => (
         <FilterPill
           key={verdict}

@@ -5,7 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useState } from 'react';
 import type { FileKind } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
-import { toneStyles } from '../../components/toneStyles';
+import { toneStyles } from '../../components/StateText';
 import { VERDICT_SIGNS, verdictWord } from '../words';
 import { FILE_NAMES, findingsByLine, type NumberedFinding } from './findings';
 import { cutLine, jsonPieces, yamlPieces } from './highlight';
@@ -47,7 +47,7 @@ export function Source({ file, text, findings, selected, onSelect }: Props) {
       className={styles.source}
       tabIndex={0}
       role="region"
-      aria-label={t('packages.review.text-of', 'Text of {{file}}', { file: FILE_NAMES[file] })}
+      aria-label={t('packages.review.text-of', 'Source of {{file}}', { file: FILE_NAMES[file] })}
     >
       <div className={styles.lines} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {

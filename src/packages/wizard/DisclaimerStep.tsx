@@ -4,7 +4,7 @@ import { config } from '@grafana/runtime';
 import { Checkbox, useStyles2 } from '@grafana/ui';
 import { t } from '../../i18n/t';
 import { dateAndTime } from '../../components/moments';
-import { useNow } from '../../components/useNow';
+import { useNow } from '../../components/timers';
 import { AuthorsWords } from '../AuthorsWords';
 import type { Wizard } from './useWizard';
 
@@ -18,13 +18,10 @@ export function DisclaimerStep({ wizard }: { wizard: Wizard }) {
     <div className={styles.column}>
       <p className={styles.quiet}>
         {approved
-          ? t(
-              'packages.disclaimer.approved',
-              'This very text has been approved for this package before. It need not be approved again.'
-            )
+          ? t('packages.disclaimer.accepted', 'This disclaimer has already been accepted for this package.')
           : t(
-              'packages.disclaimer.asked',
-              'The author asks for your approval before this package is registered. Your name, the time and this text are recorded.'
+              'packages.disclaimer.required',
+              'The package author requires acceptance before registration. Your name, the time, and this text are recorded.'
             )}
       </p>
       <div className={styles.text} tabIndex={0} role="region" aria-label={t('packages.disclaimer.label', 'Disclaimer')}>
@@ -33,8 +30,8 @@ export function DisclaimerStep({ wizard }: { wizard: Wizard }) {
       {!approved && (
         <div>
           <Checkbox
-            label={t('packages.disclaimer.approve', 'I have read and approve this disclaimer')}
-            description={t('packages.disclaimer.recorded', 'Recorded for {{name}}, {{time}}', {
+            label={t('packages.disclaimer.approve', 'I have read and accept this disclaimer')}
+            description={t('packages.disclaimer.recorded', 'Accepted by {{name}}, {{time}}', {
               name: config.bootData.user.login,
               time: dateAndTime(now),
             })}

@@ -6,8 +6,8 @@ import { t } from '../../i18n/t';
 
 const fetchedWords = (name: string): string =>
   name
-    ? t('packages.fetch.done', 'Fetched {{name}}; it stands above.', { name })
-    : t('packages.fetch.done-unnamed', 'Fetched it; it stands above.');
+    ? t('packages.fetch.done', 'Fetched {{name}}.', { name })
+    : t('packages.fetch.done-unnamed', 'Fetched the manifest.');
 
 /** Has the bridge fetch a manifest from an address. */
 export function FetchManifest({ onText }: { onText: (text: string) => void }) {
@@ -28,10 +28,11 @@ export function FetchManifest({ onText }: { onText: (text: string) => void }) {
     <form onSubmit={(event) => void submit(event)}>
       <Field
         noMargin
-        label={t('packages.fetch.label', 'Or fetch it from an address')}
+        label={t('packages.fetch.label', 'Or fetch from a URL')}
         htmlFor="manifest-address"
         description={
-          state.done ?? t('packages.fetch.help', 'The bridge fetches it; addresses of its own network are refused.')
+          state.done ??
+          t('packages.fetch.help', 'The bridge fetches the file. Private network addresses are not allowed.')
         }
         invalid={state.problem !== undefined}
         error={state.problem}

@@ -24,7 +24,7 @@ export function FindingsStep({ wizard }: { wizard: Wizard }) {
         editing === file ? null : (
           <>
             <Button size="sm" variant="secondary" fill="text" icon="pen" onClick={() => setEditing(file)}>
-              {t('packages.edit.edit', 'Edit here')}
+              {t('packages.edit.edit', 'Edit')}
             </Button>
             <Replace file={file} onText={(text) => judge(file, text)} />
           </>
@@ -55,7 +55,7 @@ function Replace({ file, onText }: { file: FileKind; onText: (text: string) => v
         ref={input}
         type="file"
         hidden
-        aria-label={t('packages.edit.another', 'Another {{file}}', { file: FILE_NAMES[file] })}
+        aria-label={t('packages.edit.replacement', 'Replacement for {{file}}', { file: FILE_NAMES[file] })}
         accept=".json,.yml,.yaml"
         onChange={({ currentTarget }) => {
           const chosen = currentTarget.files?.[0];
@@ -85,7 +85,7 @@ function Editor({ file, text, onDone, onCancel }: EditorProps) {
     <div className={styles.editor}>
       <TextArea
         autoFocus
-        aria-label={t('packages.review.text-of', 'Text of {{file}}', { file: FILE_NAMES[file] })}
+        aria-label={t('packages.review.text-of', 'Source of {{file}}', { file: FILE_NAMES[file] })}
         className={styles.text}
         rows={24}
         spellCheck={false}
@@ -97,7 +97,7 @@ function Editor({ file, text, onDone, onCancel }: EditorProps) {
           {t('packages.edit.discard', 'Discard')}
         </Button>
         <Button variant="secondary" onClick={() => onDone(typed)}>
-          {t('packages.edit.again', 'Judge again')}
+          {t('packages.edit.validate', 'Validate again')}
         </Button>
       </div>
     </div>

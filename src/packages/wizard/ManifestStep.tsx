@@ -32,7 +32,7 @@ export function ManifestStep({ wizard }: { wizard: Wizard }) {
           htmlFor="manifest-text"
           description={t(
             'packages.files.help',
-            'Paste dappnode_package.json, or drop it here; docker-compose.yml and notifications.yaml may come with it.'
+            'Paste or drop dappnode_package.json, optionally with docker-compose.yml and notifications.yaml.'
           )}
         >
           <TextArea
@@ -54,7 +54,7 @@ export function ManifestStep({ wizard }: { wizard: Wizard }) {
             type="file"
             multiple
             hidden
-            aria-label={t('packages.files.label', 'Files of the package')}
+            aria-label={t('packages.files.label', 'Package files')}
             accept=".json,.yml,.yaml"
             onChange={({ currentTarget }) => {
               void read([...(currentTarget.files ?? [])]);
@@ -90,7 +90,7 @@ function ExtraFile({ kind, text, onRemove }: ExtraProps) {
         variant="secondary"
         fill="text"
         icon="times"
-        aria-label={t('packages.files.leave-out', 'Leave out {{file}}', { file: FILE_NAMES[kind] })}
+        aria-label={t('packages.files.remove', 'Remove {{file}}', { file: FILE_NAMES[kind] })}
         onClick={onRemove}
       />
     </span>

@@ -19,7 +19,7 @@ export function NotificationsStep({ wizard }: { wizard: Wizard }) {
         <p className={styles.quiet}>
           {t(
             'packages.settings.text',
-            'Set what you want to hear of, and when. It is saved when the package is registered, survives its updates, and can be changed on the Thresholds page at any time.'
+            'Choose which notifications to receive and set their thresholds. Settings are saved on registration and kept on update. You can change them on the Thresholds page.'
           )}
         </p>
         <InlineSwitch

@@ -34,7 +34,7 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
             <StateText
               icon="exclamation-triangle"
               tone="warning"
-              text={t('packages.register.needs-node', 'Needs node {{version}}', {
+              text={t('packages.register.needs-node', 'Requires node {{version}}', {
                 version: nodeWords(nodeRequirement.minimum, nodeRequirement),
               })}
             />
@@ -44,7 +44,7 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
           <li key={dependency.name} className={styles.dependency}>
             <span>
               <Trans i18nKey="packages.register.needs" values={{ name: dependency.name, range: dependency.range }}>
-                Needs {'{{name}}'} <code>{'{{range}}'}</code>
+                Requires {'{{name}}'} <code>{'{{range}}'}</code>
               </Trans>
             </span>
             <StateText {...dependencySign(dependency)} />
@@ -56,12 +56,12 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
           <Checkbox
             label={
               preview.change.kind === 'downgrade'
-                ? t('packages.register.downgrade', 'Register the older version all the same')
+                ? t('packages.register.downgrade', 'Register the older version anyway')
                 : t('packages.register.replace', 'Replace the content of this version')
             }
             description={t(
               'packages.register.caution',
-              'Authors rarely test this way. The package’s files should be backed up first.'
+              'Downgrades are rarely tested. Back up the package files first.'
             )}
             value={downgradeMeant}
             onChange={({ currentTarget }) => wizard.meanDowngrade(currentTarget.checked)}
@@ -76,7 +76,7 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
 function Failure({ error }: { error: BridgeError }) {
   const mistakes = error.problem?.errors ?? [];
   return (
-    <Alert severity="error" title={t('packages.register.failed', 'It was not registered')} bottomSpacing={0}>
+    <Alert severity="error" title={t('packages.register.failed', 'Could not register the package')} bottomSpacing={0}>
       {error.message}
       {mistakes.length > 0 && (
         <ul>

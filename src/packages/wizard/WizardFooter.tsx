@@ -9,11 +9,11 @@ import type { Wizard } from './useWizard';
 function forwardWords(step: Step, busy: boolean): string {
   switch (step) {
     case 'manifest':
-      return busy ? judging() : t('packages.forward.judge', 'Judge it');
+      return busy ? judging() : t('packages.forward.validate', 'Validate');
     case 'findings':
       return busy ? judging() : onward();
     case 'disclaimer':
-      return t('packages.forward.approve', 'Approve and continue');
+      return t('packages.forward.approve', 'Accept and continue');
     case 'register':
       return busy ? t('packages.forward.registering', 'Registering…') : t('packages.forward.register', 'Register');
     case 'warnings':
@@ -23,7 +23,7 @@ function forwardWords(step: Step, busy: boolean): string {
 }
 
 const onward = (): string => t('packages.forward.continue', 'Continue');
-const judging = (): string => t('packages.forward.judging', 'Judging…');
+const judging = (): string => t('packages.forward.validating', 'Validating…');
 
 /** Back and forward. What is in the way of going on stands beside the button. */
 export function WizardFooter({ wizard }: { wizard: Wizard }) {

@@ -45,10 +45,7 @@ export default function WizardPage() {
       {may('packages:write') ? (
         <Steps wizard={wizard} />
       ) : (
-        <Alert
-          severity="info"
-          title={t('packages.wizard.viewer', 'Packages are added by editors and admins of this Grafana')}
-        />
+        <Alert severity="info" title={t('packages.wizard.viewer', 'Only editors and admins can add packages')} />
       )}
     </PluginPage>
   );
@@ -112,17 +109,17 @@ function Steps({ wizard }: { wizard: Wizard }) {
 function headingOf(step: Step): string {
   switch (step) {
     case 'manifest':
-      return t('packages.heading.manifest', 'The files of the package');
+      return t('packages.heading.manifest', 'Add the package files');
     case 'findings':
-      return t('packages.heading.findings', 'What is found in them');
+      return t('packages.heading.findings', 'Review the findings');
     case 'warnings':
-      return t('packages.heading.warnings', 'Warnings of the author');
+      return t('packages.heading.warnings', 'Review the warnings');
     case 'disclaimer':
-      return t('packages.heading.disclaimer', 'Read and approve the disclaimer');
+      return t('packages.heading.disclaimer', 'Accept the disclaimer');
     case 'notifications':
-      return t('packages.heading.notifications', 'What it will tell you of');
+      return t('packages.heading.notifications', 'Configure notifications');
     case 'register':
-      return t('packages.heading.register', 'Register it');
+      return t('packages.heading.register', 'Register the package');
   }
 }
 

@@ -53,7 +53,7 @@ describe('the way', () => {
 
 describe('what keeps a step from going on', () => {
   it('is a missing manifest', () => {
-    expect(blocker('manifest', aDraft({ files: { manifest: ' \n' } }))).toMatch(/manifest is needed/);
+    expect(blocker('manifest', aDraft({ files: { manifest: ' \n' } }))).toMatch(/Add a manifest/);
     expect(blocker('manifest', aDraft())).toBeUndefined();
   });
 
@@ -66,13 +66,13 @@ describe('what keeps a step from going on', () => {
   });
 
   it('is another package than the one to update', () => {
-    expect(blocker('findings', aDraft({ expected: 'other.eth' }))).toContain('only one of other.eth');
+    expect(blocker('findings', aDraft({ expected: 'other.eth' }))).toContain('other.eth is being updated');
     expect(blocker('findings', aDraft({ expected: aSummary().dnpName }))).toBeUndefined();
   });
 
   it('is a disclaimer that nobody has approved', () => {
     const preview = aPreview({ disclaimer: { message: 'm', approved: false } });
-    expect(blocker('disclaimer', aDraft({ preview }))).toMatch(/^Approve/);
+    expect(blocker('disclaimer', aDraft({ preview }))).toMatch(/^Accept/);
     expect(blocker('disclaimer', aDraft({ preview, disclaimerAccepted: true }))).toBeUndefined();
     expect(
       blocker('disclaimer', aDraft({ preview: aPreview({ disclaimer: { message: 'm', approved: true } }) }))
@@ -87,7 +87,7 @@ describe('what keeps a step from going on', () => {
 
   it('is that nothing would change', () => {
     expect(blocker('register', aDraft({ preview: aPreview({ change: { kind: 'same', to: '1.0.0' } }) }))).toMatch(
-      /nothing/
+      /No changes/
     );
     expect(blocker('register', aDraft())).toBeUndefined();
   });

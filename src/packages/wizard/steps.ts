@@ -72,25 +72,25 @@ export const blocker = (step: Step, draft: Draft): string | undefined => BLOCKER
 
 const BLOCKERS: Partial<Record<Step, (draft: Draft) => string | undefined>> = {
   manifest: ({ files }) =>
-    files.manifest?.trim() ? undefined : t('packages.blocker.manifest', 'A manifest is needed to continue'),
+    files.manifest?.trim() ? undefined : t('packages.blocker.manifest', 'Add a manifest to continue'),
   findings: findingsBlocker,
   disclaimer: ({ preview, disclaimerAccepted }) =>
     preview?.disclaimer?.approved || disclaimerAccepted
       ? undefined
-      : t('packages.blocker.disclaimer', 'Approve the disclaimer to continue'),
+      : t('packages.blocker.disclaimer', 'Accept the disclaimer to continue'),
   register: ({ preview, downgradeMeant }) => {
     if (preview?.change?.kind === 'same') {
-      return t('packages.blocker.same', 'There is nothing to change');
+      return t('packages.blocker.same', 'No changes to register');
     }
     return needsMeaning(preview) && !downgradeMeant
-      ? t('packages.blocker.meant', 'Confirm that this is meant')
+      ? t('packages.blocker.unconfirmed', 'Confirm to continue')
       : undefined;
   },
 };
 
 function findingsBlocker({ preview, expected }: Draft): string | undefined {
   if (!preview) {
-    return t('packages.blocker.not-judged', 'The files have not been judged yet');
+    return t('packages.blocker.not-validated', 'Validate the files to continue');
   }
   const { error } = countVerdicts(preview.findings);
   if (error > 0) {
@@ -102,12 +102,16 @@ function findingsBlocker({ preview, expected }: Draft): string | undefined {
   }
   const name = preview.summary?.dnpName;
   if (!preview.acceptable || name === undefined) {
-    return t('packages.blocker.unreadable', 'The manifest cannot be read');
+    return t('packages.blocker.unreadable', 'Could not read the manifest');
   }
   return expected === undefined || expected === name
     ? undefined
-    : t('packages.blocker.other', 'This is the manifest of {{name}}; only one of {{expected}} can update it', {
-        name,
-        expected,
-      });
+    : t(
+        'packages.blocker.wrong-package',
+        'Wrong package: the manifest is for {{name}}, but {{expected}} is being updated',
+        {
+          name,
+          expected,
+        }
+      );
 }

@@ -20,7 +20,7 @@ export function useFiles(onFile: (kind: FileKind, text: string) => void) {
         const text = file.size > MOST_BYTES ? undefined : await file.text();
         if (text === undefined || text.length > MAX_FILE_LENGTH) {
           setProblem(
-            t('packages.files.too-long', '{{file}} is too long: at most {{most, number}} characters are judged.', {
+            t('packages.files.too-long', '{{file}} is too long. The maximum is {{most, number}} characters.', {
               file: file.name,
               most: MAX_FILE_LENGTH,
             })
@@ -29,7 +29,9 @@ export function useFiles(onFile: (kind: FileKind, text: string) => void) {
         }
         onFile(fileKind(file.name, text), text);
       } catch {
-        setProblem(t('packages.files.unreadable', '{{file}} could not be read. Is it a folder?', { file: file.name }));
+        setProblem(
+          t('packages.files.unreadable', 'Could not read {{file}}. Directories are not supported.', { file: file.name })
+        );
       }
     }
   };

@@ -8,7 +8,7 @@ import type { PackageBody, RegisterBody } from '@nodebell/contract/package.ts';
 import { previewPackage, registerPackage, updatePackage } from '../../api/packages';
 import { t } from '../../i18n/t';
 import { pathTo } from '../../routes';
-import { fittingDraft } from '../../thresholds/draft';
+import { pruneDraft } from '../../thresholds/draft';
 import { packagesKey } from '../queries';
 import type { Files } from '../review/Review';
 import { needsMeaning, stepFrom, type Draft, type Step } from './steps';
@@ -26,9 +26,9 @@ export function useWizard(expected: string | undefined) {
 
   const judging = useMutation({
     mutationFn: (given: Files) => previewPackage(bodyOf(given)),
-    meta: { failure: t('packages.wizard.judging-failed', 'Could not judge the files') },
+    meta: { failure: t('packages.wizard.validation-failed', 'Could not validate the files') },
     onSuccess: ({ endpoints }) => {
-      setSettings((now) => fittingDraft(now, endpoints));
+      setSettings((now) => pruneDraft(now, endpoints));
       // A new text may hold another disclaimer and another version.
       acceptDisclaimer(false);
       meanDowngrade(false);

@@ -10,14 +10,14 @@ import { chainsQuery } from '../../chains/queries';
 import { useLiveChains } from '../../chains/useLiveChains';
 import { t } from '../../i18n/t';
 import { PanelShell } from '../../components/PanelShell';
-import { shortName } from '../../components/words';
+import { shortName } from '../../components/messages';
 import { readOptions, type ChainsPanelOptions } from './options';
 import { Row, Tile } from './Node';
 
-/** One for all panels of a dashboard: they show the same nodes. */
+/** Shared by all panels of a dashboard. */
 const client = createQueryClient();
 
-/** How far nodes have synced, for any dashboard. */
+/** Dashboard panel: sync status of nodes. */
 export function ChainsPanel({ options, width }: PanelProps<ChainsPanelOptions>) {
   return (
     <PanelShell client={client}>
@@ -28,7 +28,7 @@ export function ChainsPanel({ options, width }: PanelProps<ChainsPanelOptions>) 
 
 interface Props {
   options: ChainsPanelOptions;
-  /** Of the panel's inside, in pixels. */
+  /** Inner width of the panel, in pixels. */
   width: number;
 }
 
@@ -37,16 +37,16 @@ function Nodes({ options, width }: Props) {
   const { data, error } = useQuery(chainsQuery());
   const live = useLiveChains(error !== null);
   const { packages, layout } = options;
-  const shown = data && chosen(data.nodes, packages);
-  const absent = data ? packages.filter((name) => !data.nodes.some(({ dnpName }) => dnpName === name)) : [];
-  const nothing = shown?.length === 0 && absent.length === 0;
+  const shown = data && selectNodes(data.nodes, packages);
+  const missing = data ? packages.filter((name) => !data.nodes.some(({ dnpName }) => dnpName === name)) : [];
+  const nothing = shown?.length === 0 && missing.length === 0;
   return (
     <div className={styles.panel} tabIndex={0} role="region" aria-label={t('panels.chains.label', 'Chains')}>
       {error && <Failed message={error.message} stale={data !== undefined} onRetry={live.retry} />}
       {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
-      {nothing && <p className={styles.note}>{t('panels.chains.none', 'No node is watched.')}</p>}
+      {nothing && <p className={styles.note}>{t('panels.chains.none', 'No nodes are monitored.')}</p>}
       {shown && data && (
-        <ChainClock ahead={data.ahead} nodes={shown.length}>
+        <ChainClock clockOffset={data.clockOffset} nodes={shown.length}>
           <ul className={layout === 'tiles' ? styles.tiles : styles.list}>
             {shown.map((node) =>
               layout === 'tiles' ? (
@@ -58,9 +58,9 @@ function Nodes({ options, width }: Props) {
           </ul>
         </ChainClock>
       )}
-      {absent.map((name) => (
+      {missing.map((name) => (
         <p key={name} className={styles.note}>
-          {t('panels.chains.not-watched', '{{name}} is no node that is watched.', { name: shortName(name) })}
+          {t('panels.chains.not-watched', '{{name}} is not a monitored node.', { name: shortName(name) })}
         </p>
       ))}
     </div>
@@ -72,8 +72,8 @@ function Failed({ message, stale, onRetry }: { message: string; stale: boolean; 
   return (
     <p className={styles.note} role="status">
       {stale
-        ? t('panels.chains.stale', 'The figures are old, for the bridge does not answer: {{message}}', { message })
-        : t('panels.chains.failed', 'The nodes could not be loaded: {{message}}', { message })}{' '}
+        ? t('panels.chains.stale', 'Stale data: the bridge is not responding ({{message}})', { message })
+        : t('panels.chains.failed', 'Could not load the nodes: {{message}}', { message })}{' '}
       <Button size="sm" variant="secondary" icon="sync" onClick={onRetry}>
         {t('panels.note.retry', 'Retry')}
       </Button>
@@ -81,8 +81,8 @@ function Failed({ message, stale, onRetry }: { message: string; stale: boolean; 
   );
 }
 
-/** Those that were chosen, in their order; all of them with the worst first. */
-const chosen = (nodes: ChainNode[], packages: string[]): ChainNode[] =>
+/** The selected nodes in the configured order, or all nodes with the worst first. */
+const selectNodes = (nodes: ChainNode[], packages: string[]): ChainNode[] =>
   packages.length === 0
     ? sortNodes(nodes)
     : packages.flatMap((name) => nodes.find(({ dnpName }) => dnpName === name) ?? []);

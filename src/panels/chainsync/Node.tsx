@@ -1,4 +1,4 @@
-/** One node in the panel. Narrow panels drop columns (peers, then the bar) and keep the size of their letters. */
+/** One node in the panel. Narrow panels drop columns (peers, then the bar) and keep the font size. */
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Icon, useStyles2 } from '@grafana/ui';
@@ -8,26 +8,26 @@ import { Nothing } from '../../chains/cells';
 import { useBridgeNow } from '../../chains/clock';
 import { ProgressBar } from '../../chains/ProgressBar';
 import {
-  behindOf,
-  causeWords,
+  formatBehind,
+  causeMessage,
   fewPeers,
-  fewPeersWords,
-  figureWords,
-  isSilent,
-  leftWords,
-  peersWords,
-  percentWords,
-  stateWords,
-} from '../../chains/words';
+  fewPeersMessage,
+  heightLabel,
+  isStale,
+  timeLeftLabel,
+  formatPeers,
+  formatPercent,
+  stateLabel,
+} from '../../chains/messages';
 import { formatNumber, uncapitalised } from '../../i18n/locale';
 import { Avatar } from '../../components/Avatar';
-import { packageIcon } from '../../components/icon';
+import { packageIcon } from '../../components/icons';
 import { linkProps } from '../../components/links';
-import { toneStyles } from '../../components/toneStyles';
+import { toneStyles } from '../../components/StateText';
 import { pathTo } from '../../routes';
-import { judge, type ChainsPanelOptions, type Judged } from './options';
+import { toNodeStatus, type ChainsPanelOptions, type NodeStatus } from './options';
 
-/** Widths of the panel's inside from which there is room for the bar, and for the peers. */
+/** Inner widths of the panel from which the bar and the peers are shown, in pixels. */
 const WITH_BAR = 340;
 const WITH_PEERS = 480;
 
@@ -38,16 +38,16 @@ interface Props {
 
 export const Row = memo(function Row({ node, options, width }: Props & { width: number }) {
   const styles = useStyles2(getStyles);
-  const judged = judge(node, options);
+  const status = toNodeStatus(node, options);
   return (
     <li className={cx(styles.row, width < WITH_BAR && styles.stacked)} data-node={node.dnpName}>
       <Name node={node} />
-      {isSilent(node) ? (
-        <Silence node={node} judged={judged} withCause={width >= WITH_PEERS} />
+      {isStale(node) ? (
+        <StaleNode node={node} status={status} withCause={width >= WITH_PEERS} />
       ) : (
         <>
-          {width >= WITH_BAR && <div className={styles.bar}>{<BarOrCause node={node} judged={judged} />}</div>}
-          <State node={node} judged={judged} />
+          {width >= WITH_BAR && <div className={styles.bar}>{<BarOrCause node={node} status={status} />}</div>}
+          <State node={node} status={status} />
           {width >= WITH_PEERS && <Peers node={node} />}
         </>
       )}
@@ -57,17 +57,17 @@ export const Row = memo(function Row({ node, options, width }: Props & { width: 
 
 export const Tile = memo(function Tile({ node, options }: Props) {
   const styles = useStyles2(getTileStyles);
-  const judged = judge(node, options);
-  const share = node.state === 'syncing' && node.ratio !== undefined ? percentWords(node.ratio) : undefined;
-  const figure = isSilent(node)
+  const status = toNodeStatus(node, options);
+  const share = node.state === 'syncing' && node.ratio !== undefined ? formatPercent(node.ratio) : undefined;
+  const figure = isStale(node)
     ? undefined
     : (share ?? (node.current === undefined ? undefined : formatNumber(node.current)));
   return (
     <li className={styles.tile} data-node={node.dnpName}>
       <Name node={node} />
       <div className={styles.figure}>{figure ?? <Nothing />}</div>
-      <BarOrCause node={node} judged={judged} />
-      <State node={node} judged={judged} withShare={share === undefined} />
+      <BarOrCause node={node} status={status} />
+      <State node={node} status={status} withShare={share === undefined} />
     </li>
   );
 });
@@ -83,73 +83,75 @@ function Name({ node: { dnpName, icon, title, name } }: { node: ChainNode }) {
   );
 }
 
-/** A node without figures has the room of all of them: since when it is silent, whole, and as much of the why as there is room for. */
-function Silence({ node, judged, withCause }: { node: ChainNode; judged: Judged; withCause: boolean }) {
+/** A stale node has no current values: its state, and as much of the cause as fits. */
+function StaleNode({ node, status, withCause }: { node: ChainNode; status: NodeStatus; withCause: boolean }) {
   const styles = useStyles2(getStyles);
   return (
-    <div className={styles.silence} title={causeWords(node)}>
-      <State node={node} judged={judged} />
+    <div className={styles.stale} title={causeMessage(node)}>
+      <State node={node} status={status} />
       {withCause && <Cause node={node} />}
     </div>
   );
 }
 
-function BarOrCause({ node, judged }: { node: ChainNode; judged: Judged }) {
-  const hasWords = isSilent(node) || (node.ratio === undefined && node.current !== undefined);
-  return hasWords ? <Cause node={node} /> : <ProgressBar node={node} tone={judged.tone} />;
+function BarOrCause({ node, status }: { node: ChainNode; status: NodeStatus }) {
+  const showsCause = isStale(node) || (node.ratio === undefined && node.current !== undefined);
+  return showsCause ? <Cause node={node} /> : <ProgressBar node={node} tone={status.tone} />;
 }
 
-/** Of a silent node why, and what it said last; of others how far they are. */
+/** Of a stale node the cause and the last known block; of others the current block. */
 function Cause({ node }: { node: ChainNode }) {
   const styles = useStyles2(getStyles);
-  const figures = figureWords(node, useBridgeNow());
-  const words = [isSilent(node) && causeWords(node), figures].filter(Boolean).join(' ');
+  const figures = heightLabel(node, useBridgeNow());
+  const label = [isStale(node) && causeMessage(node), figures].filter(Boolean).join(' ');
   return (
-    <div className={styles.cause} title={words}>
-      {words}
+    <div className={styles.cause} title={label}>
+      {label}
     </div>
   );
 }
 
 interface StateProps {
   node: ChainNode;
-  judged: Judged;
-  /** False where the share stands beside it. */
+  status: NodeStatus;
+  /** False where the percentage is shown elsewhere. */
   withShare?: boolean;
 }
 
-function State({ node, judged: { icon, tone, beyond }, withShare = true }: StateProps) {
+function State({ node, status: { icon, tone, exceedsLimit }, withShare = true }: StateProps) {
   const styles = useStyles2(getStyles);
-  const words = shortState(node, useBridgeNow(), withShare);
+  const label = shortStateLabel(node, useBridgeNow(), withShare);
   const { behind } = node;
   return (
     <span className={cx(styles.state, (tone === 'error' || tone === 'warning') && styles[tone])}>
       <Icon name={icon} size="sm" className={styles[tone]} />
-      <span title={words}>{beyond && behind !== undefined ? `${words}, ${behindOf(node, behind)}` : words}</span>
+      <span title={label}>
+        {exceedsLimit && behind !== undefined ? `${label}, ${formatBehind(node, behind)}` : label}
+      </span>
     </span>
   );
 }
 
 /** "Synced", "63.2 %, about 14 h", "Stalled for 42 min". */
-function shortState(node: ChainNode, now: number, withShare: boolean): string {
-  const left = leftWords(node);
+function shortStateLabel(node: ChainNode, now: number, withShare: boolean): string {
+  const left = timeLeftLabel(node);
   if (node.state !== 'syncing' || node.ratio === undefined || left === undefined) {
-    return stateWords(node, now);
+    return stateLabel(node, now);
   }
-  const words = node.secondsLeft === null ? stateWords(node, now) : left;
-  return withShare ? `${percentWords(node.ratio)}, ${uncapitalised(words)}` : words;
+  const label = node.secondsLeft === null ? stateLabel(node, now) : left;
+  return withShare ? `${formatPercent(node.ratio)}, ${uncapitalised(label)}` : label;
 }
 
 function Peers({ node }: { node: ChainNode }) {
   const styles = useStyles2(getStyles);
   const { peers } = node;
-  if (peers === undefined || isSilent(node)) {
+  if (peers === undefined || isStale(node)) {
     return <span className={styles.peers} />;
   }
   const few = fewPeers(node);
   return (
-    <span className={cx(styles.peers, few && styles.warning)} {...(few && { title: fewPeersWords(node) })}>
-      {few && <Icon name="exclamation-triangle" size="sm" />} {peersWords(peers)}
+    <span className={cx(styles.peers, few && styles.warning)} {...(few && { title: fewPeersMessage(node) })}>
+      {few && <Icon name="exclamation-triangle" size="sm" />} {formatPeers(peers)}
     </span>
   );
 }
@@ -184,7 +186,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '& > span:last-child': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   }),
   bar: css({ flex: '3 1 90px', minWidth: 0 }),
-  silence: css({
+  stale: css({
     flex: '6 1 255px',
     display: 'flex',
     alignItems: 'center',
@@ -220,7 +222,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     fontSize: theme.typography.bodySmall.fontSize,
     fontVariantNumeric: 'tabular-nums',
   }),
-  // Last, so that they win over the quiet colour of what they are put upon.
+  // Last, so that they override the secondary color above.
   ...toneStyles(theme),
 });
 

@@ -8,13 +8,13 @@ import pluginJson from './plugin.json';
 
 await startTranslations(pluginJson.id);
 
-// Nothing here is loaded later: chunks lie beside the app, and a nested panel would look for them beside itself.
+// No dynamic imports: a nested panel would look for the app's chunks in its own folder.
 export const plugin = new PanelPlugin<ChainsPanelOptions>(ChainsPanel).setPanelOptions((builder) =>
   builder
     .addMultiSelect({
       path: 'packages',
       name: t('panels.options.packages', 'Packages'),
-      description: t('panels.options.all-nodes', 'All nodes when none is chosen.'),
+      description: t('panels.options.all-nodes', 'All nodes if none is selected.'),
       settings: {
         options: [],
         allowCustomValue: true,
@@ -39,13 +39,13 @@ export const plugin = new PanelPlugin<ChainsPanelOptions>(ChainsPanel).setPanelO
     })
     .addNumberInput({
       path: 'warningFrom',
-      name: t('panels.options.warning-from', 'Warning from'),
-      description: t('panels.options.warning-help', 'Blocks behind. Without a figure the state alone decides.'),
+      name: t('panels.options.warning-from', 'Warning threshold'),
+      description: t('panels.options.warning-help', 'Blocks behind. If empty, only the node state counts.'),
       settings: { min: 1, integer: true, placeholder: t('panels.options.by-state', 'by state') },
     })
     .addNumberInput({
       path: 'errorFrom',
-      name: t('panels.options.error-from', 'Error from'),
+      name: t('panels.options.error-from', 'Error threshold'),
       description: t('panels.options.error-help', 'Blocks behind.'),
       settings: { min: 1, integer: true, placeholder: t('panels.options.by-state', 'by state') },
     })

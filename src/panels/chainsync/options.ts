@@ -1,15 +1,15 @@
-/** What an editor of a dashboard chooses for the chain sync panel; dashboards keep it as JSON. */
+/** Options of the chain sync panel, stored in the dashboard's JSON. */
 import type { ChainNode } from '@nodebell/contract/chain.ts';
-import { isSilent, signOf, type Sign } from '../../chains/words';
+import { isStale, signOf, type Sign } from '../../chains/messages';
 
 export interface ChainsPanelOptions {
-  /** Names of packages; none means all. */
+  /** Package names; empty means all. */
   packages: string[];
-  /** `list`: a line each. `tiles`: a block each, with its figure large. */
+  /** `list`: one row per node. `tiles`: one tile per node with a large value. */
   layout: 'list' | 'tiles';
-  /** From so many blocks behind a node is shown as a warning; undefined: as the bridge judges it. */
+  /** Blocks behind from which a node is shown as a warning; undefined: by its state only. */
   warningFrom: number | undefined;
-  /** From so many blocks behind a node is shown as an error. */
+  /** Blocks behind from which a node is shown as an error; undefined: by its state only. */
   errorFrom: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export const DEFAULTS: ChainsPanelOptions = {
   errorFrom: undefined,
 };
 
-/** Options as they stand in a dashboard, which anybody may have written by hand. */
+/** Reads the options of a dashboard, which can be edited by hand; invalid values become defaults. */
 export function readOptions(options: unknown): ChainsPanelOptions {
   const given: Partial<Record<keyof ChainsPanelOptions, unknown>> =
     typeof options === 'object' && options !== null ? options : {};
@@ -34,22 +34,22 @@ export function readOptions(options: unknown): ChainsPanelOptions {
 
 const readCount = (value: unknown) => (typeof value === 'number' && value > 0 ? value : undefined);
 
-export interface Judged extends Sign {
-  /** The editor's limits say more than the state: how many blocks are lacking has to be told. */
-  beyond: boolean;
+export interface NodeStatus extends Sign {
+  /** A limit of the panel raised the severity above that of the state, so the blocks behind are shown. */
+  exceedsLimit: boolean;
 }
 
-/** The sign of a node under the editor's limits. They make it worse, never better than the bridge says. */
-export function judge(node: ChainNode, { warningFrom, errorFrom }: ChainsPanelOptions): Judged {
+/** Icon and tone of a node under the panel's limits, which only ever raise the severity. */
+export function toNodeStatus(node: ChainNode, { warningFrom, errorFrom }: ChainsPanelOptions): NodeStatus {
   const sign = signOf(node);
   const { behind } = node;
-  if (behind !== undefined && !isSilent(node) && sign.tone !== 'error') {
+  if (behind !== undefined && !isStale(node) && sign.tone !== 'error') {
     if (errorFrom !== undefined && behind >= errorFrom) {
-      return { icon: 'exclamation-circle', tone: 'error', beyond: true };
+      return { icon: 'exclamation-circle', tone: 'error', exceedsLimit: true };
     }
     if (warningFrom !== undefined && behind >= warningFrom && sign.tone !== 'warning') {
-      return { icon: 'exclamation-triangle', tone: 'warning', beyond: true };
+      return { icon: 'exclamation-triangle', tone: 'warning', exceedsLimit: true };
     }
   }
-  return { ...sign, beyond: false };
+  return { ...sign, exceedsLimit: false };
 }

@@ -6,7 +6,7 @@ import { createQueryClient } from '../../api/queryClient';
 import { t } from '../../i18n/t';
 import { PanelShell } from '../../components/PanelShell';
 import { linkProps } from '../../components/links';
-import { useNow } from '../../components/useNow';
+import { useNow } from '../../components/timers';
 import { pathTo } from '../../routes';
 import { inboxSearch, whatToAsk, type Range, type Replace } from './asked';
 import { readOptions, type InboxPanelOptions } from './options';

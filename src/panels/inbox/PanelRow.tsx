@@ -9,7 +9,7 @@ import { Hidden } from '../../components/Hidden';
 import { linkProps } from '../../components/links';
 import { absoluteTime, listTime } from '../../components/moments';
 import { StateText } from '../../components/StateText';
-import { notificationCount, shortName, unreadWord } from '../../components/words';
+import { notificationCount, shortName, unreadLabel } from '../../components/messages';
 import { pathTo } from '../../routes';
 
 /** What a row leaves out where there is no room for it: type never shrinks. */
@@ -38,7 +38,7 @@ export function PanelRow({ notification, now, room, links }: Props) {
       <span className={styles.lead}>
         {unread && (
           <span className={styles.dot}>
-            <Hidden>{unreadWord()}</Hidden>
+            <Hidden>{unreadLabel()}</Hidden>
           </span>
         )}
       </span>

@@ -4,7 +4,7 @@ import { listCategories } from '../../api/notifications';
 import { startTranslations } from '../../i18n/start';
 import { t } from '../../i18n/t';
 import { packageChoices } from '../../packages/packageChoices';
-import { categoryName, priorityWord } from '../../components/words';
+import { categoryName, priorityLabel } from '../../components/messages';
 import { InboxPanel } from './InboxPanel';
 import { DEFAULTS, MOST_ROWS, type InboxPanelOptions } from './options';
 import pluginJson from './plugin.json';
@@ -56,7 +56,7 @@ export const plugin = new PanelPlugin<InboxPanelOptions>(InboxPanel)
         name: t('panels.options.priorities', 'Priorities'),
         description: t('panels.options.all', 'All if empty.'),
         settings: {
-          options: [...PRIORITIES].reverse().map((value) => ({ value, label: priorityWord(value) })),
+          options: [...PRIORITIES].reverse().map((value) => ({ value, label: priorityLabel(value) })),
         },
       })
       .addBooleanSwitch({

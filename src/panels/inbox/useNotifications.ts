@@ -3,8 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { useBridgeEvents } from '../../api/EventsProvider';
 import { listNotifications } from '../../api/notifications';
 import { packagesKey } from '../../packages/queries';
-import { throttle } from '../../components/throttle';
-import { useRetry } from '../../components/useRetry';
+import { throttle, useRetry } from '../../components/timers';
 import type { Asked } from './asked';
 
 const KEY = ['inbox-panel'] as const;

@@ -9,10 +9,10 @@ import { linkSign, sortLinks } from '../../packages/links';
 import { packagesQuery } from '../../packages/queries';
 import { useLivePackages } from '../../packages/useLivePackages';
 import { Avatar } from '../../components/Avatar';
-import { packageIcon } from '../../components/icon';
+import { packageIcon } from '../../components/icons';
 import { PanelShell } from '../../components/PanelShell';
 import { linkProps } from '../../components/links';
-import { shortName } from '../../components/words';
+import { shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
 import { readOptions, type PackagesPanelOptions } from './options';
 
@@ -39,14 +39,14 @@ function Packages({ options }: { options: PackagesPanelOptions }) {
     <div className={styles.panel} tabIndex={0} role="region" aria-label={t('panels.packages.label', 'Packages')}>
       {error && (
         <p className={styles.note} role="status">
-          {t('panels.packages.failed', 'The packages could not be loaded: {{message}}', { message: error.message })}{' '}
+          {t('panels.packages.failed', 'Could not load the packages: {{message}}', { message: error.message })}{' '}
           <Button size="sm" variant="secondary" icon="sync" onClick={live.retry}>
             {t('panels.note.retry', 'Retry')}
           </Button>
         </p>
       )}
       {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
-      {shown?.length === 0 && <p className={styles.note}>{t('panels.packages.none', 'No package is registered.')}</p>}
+      {shown?.length === 0 && <p className={styles.note}>{t('panels.packages.none', 'No packages registered.')}</p>}
       <ul className={styles.list}>
         {shown?.map((one) =>
           typeof one === 'string' ? (

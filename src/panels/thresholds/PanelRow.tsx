@@ -6,12 +6,12 @@ import type { Endpoint } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
 import { may } from '../../components/access';
 import { NotSaved } from '../../thresholds/endpoint/NotSaved';
-import { SwitchOrWord } from '../../thresholds/endpoint/SwitchOrWord';
+import { SwitchOrState } from '../../thresholds/endpoint/SwitchOrState';
 import { When } from '../../thresholds/endpoint/When';
 import { useOptimistic } from '../../thresholds/useOptimistic';
 import { useSaveEndpoint } from '../../thresholds/useSaving';
 
-/** One endpoint, without its description and its effects: there is the page for these. */
+/** One endpoint, without the description and sync state that the page shows. */
 export function PanelRow({ dnpName, endpoint }: { dnpName: string; endpoint: Endpoint }) {
   const styles = useStyles2(getStyles);
   const id = useId();
@@ -27,8 +27,8 @@ export function PanelRow({ dnpName, endpoint }: { dnpName: string; endpoint: End
           {title}
         </span>
         <div className={styles.switch}>
-          <SwitchOrWord
-            label={t('thresholds.switch.notify-of', 'Notify of {{title}}', { title })}
+          <SwitchOrState
+            label={t('thresholds.switch.notify-of', 'Notify about {{title}}', { title })}
             shown={on}
             disabled={mutedAbove || enabled.origin === 'provisioned'}
             onSwitch={save && ((next) => set(next, () => save({ enabled: next })))}

@@ -6,23 +6,23 @@ import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
 import { createQueryClient } from '../../api/queryClient';
 import { t } from '../../i18n/t';
 import { Avatar } from '../../components/Avatar';
-import { packageIcon } from '../../components/icon';
+import { packageIcon } from '../../components/icons';
 import { PanelShell } from '../../components/PanelShell';
 import { linkProps } from '../../components/links';
-import { shortName } from '../../components/words';
+import { shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
 import { overviewQuery } from '../../thresholds/queries';
 import { useLiveThresholds } from '../../thresholds/useLiveThresholds';
 import { PanelRow } from './PanelRow';
 import { readOptions, type ThresholdsPanelOptions } from './options';
 
-/** One for all panels of a dashboard: they show the same packages. */
+/** Shared by all panels of a dashboard. */
 const client = createQueryClient();
 
-/** A panel is for a few; the page is for all. */
+/** Further endpoints are left to the page. */
 const MOST_ROWS = 50;
 
-/** Switches and thresholds of packages, for any dashboard. */
+/** Dashboard panel: switches and thresholds of packages. */
 export function ThresholdsPanel({ options }: PanelProps<ThresholdsPanelOptions>) {
   return (
     <PanelShell client={client}>
@@ -35,12 +35,12 @@ function Thresholds({ options }: { options: ThresholdsPanelOptions }) {
   const styles = useStyles2(getStyles);
   const { data, error } = useQuery(overviewQuery());
   const live = useLiveThresholds(error !== null);
-  const { packages, left, missing } = chosen(data, options);
+  const { packages, left, missing } = selectPackages(data, options);
   return (
     <div className={styles.panel} tabIndex={0} role="region" aria-label={t('panels.thresholds.label', 'Thresholds')}>
       {error && (
         <p className={styles.note} role="status">
-          {t('panels.thresholds.failed', 'The thresholds could not be loaded: {{message}}', {
+          {t('panels.thresholds.failed', 'Could not load the thresholds: {{message}}', {
             message: error.message,
           })}{' '}
           <Button size="sm" variant="secondary" icon="sync" onClick={live.retry}>
@@ -50,7 +50,7 @@ function Thresholds({ options }: { options: ThresholdsPanelOptions }) {
       )}
       {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
       {data && packages.length + missing.length === 0 && (
-        <p className={styles.note}>{t('panels.thresholds.none', 'No package defines any.')}</p>
+        <p className={styles.note}>{t('panels.thresholds.none', 'No thresholds to show.')}</p>
       )}
       {packages.map(({ dnpName, icon, enabled, endpoints }) => (
         <section key={dnpName} aria-label={dnpName}>
@@ -70,27 +70,27 @@ function Thresholds({ options }: { options: ThresholdsPanelOptions }) {
       ))}
       {missing.map((name) => (
         <p key={name} className={styles.note}>
-          {t('panels.thresholds.defines-none', '{{name}} defines none.', { name: shortName(name) })}
+          {t('panels.thresholds.defines-none', '{{name}} has no thresholds to show.', { name: shortName(name) })}
         </p>
       ))}
       {left > 0 && (
         <p className={styles.note}>
-          <a {...linkProps(pathTo.thresholds)}>{moreWords(left)}</a>
+          <a {...linkProps(pathTo.thresholds)}>{moreLabel(left)}</a>
         </p>
       )}
     </div>
   );
 }
 
-const moreWords = (count: number): string =>
+const moreLabel = (count: number): string =>
   t('panels.thresholds.more', '', {
     count,
-    defaultValue_one: '{{count, number}} endpoint more on the Thresholds page',
-    defaultValue_other: '{{count, number}} endpoints more on the Thresholds page',
+    defaultValue_one: '{{count, number}} more endpoint on the Thresholds page',
+    defaultValue_other: '{{count, number}} more endpoints on the Thresholds page',
   });
 
-/** What is shown, in the order that was chosen; how many there are besides; and which packages have nothing to show. */
-function chosen(data: EndpointOverview | undefined, { packages: names, onlySliders }: ThresholdsPanelOptions) {
+/** The packages to show in the configured order, the number of endpoints left out, and selected packages without endpoints. */
+function selectPackages(data: EndpointOverview | undefined, { packages: names, onlySliders }: ThresholdsPanelOptions) {
   const found = (data?.packages ?? []).map((one) => ({
     ...one,
     endpoints: onlySliders ? one.endpoints.filter(({ metric }) => metric !== undefined) : one.endpoints,

@@ -8,7 +8,7 @@ import pluginJson from './plugin.json';
 
 await startTranslations(pluginJson.id);
 
-// Nothing here is loaded later: chunks lie beside the app, and a nested panel would look for them beside itself.
+// No dynamic imports: a nested panel would look for the app's chunks in its own folder.
 export const plugin = new PanelPlugin<ThresholdsPanelOptions>(ThresholdsPanel).setPanelOptions((builder) =>
   builder
     .addMultiSelect({
@@ -19,7 +19,7 @@ export const plugin = new PanelPlugin<ThresholdsPanelOptions>(ThresholdsPanel).s
     })
     .addBooleanSwitch({
       path: 'onlySliders',
-      name: t('panels.options.only-sliders', 'Only those with a slider'),
+      name: t('panels.options.only-sliders', 'Only endpoints with a slider'),
       defaultValue: DEFAULTS.onlySliders,
     })
 );

@@ -5,7 +5,7 @@ it.each([undefined, null, 'x', {}, { packages: 'geth', onlySliders: 'yes' }])('r
   expect(readOptions(options)).toEqual(DEFAULTS);
 });
 
-it('keeps what fits', () => {
+it('keeps valid values', () => {
   expect(readOptions({ packages: ['a.eth', 3], onlySliders: true })).toEqual({
     packages: ['a.eth'],
     onlySliders: true,

@@ -1,6 +1,6 @@
-/** What an editor of a dashboard chooses for the thresholds panel; dashboards keep it as JSON. */
+/** Options of the thresholds panel, stored in the dashboard's JSON. */
 export interface ThresholdsPanelOptions {
-  /** Names of packages; none means all. */
+  /** Package names; empty means all. */
   packages: string[];
   /** Only endpoints that have a slider. */
   onlySliders: boolean;
@@ -8,7 +8,7 @@ export interface ThresholdsPanelOptions {
 
 export const DEFAULTS: ThresholdsPanelOptions = { packages: [], onlySliders: false };
 
-/** Options as they stand in a dashboard, which anybody may have written by hand. */
+/** Reads the options of a dashboard, which can be edited by hand; invalid values become defaults. */
 export function readOptions(options: unknown): ThresholdsPanelOptions {
   const given: Partial<Record<keyof ThresholdsPanelOptions, unknown>> =
     typeof options === 'object' && options !== null ? options : {};

@@ -3,12 +3,12 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { Effect, Endpoint } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
-import { useNow } from '../../components/useNow';
+import { useNow } from '../../components/timers';
 import { absoluteTime } from '../../components/moments';
-import { effectSign } from '../words';
+import { effectSign } from '../messages';
 import { Sign } from './Sign';
 
-/** What became of the settings of an endpoint, and what else there is to know. */
+/** Sync state of an endpoint's settings in each monitor, and cautions. */
 export function Effects({ endpoint }: { endpoint: Endpoint }) {
   const styles = useStyles2(getStyles);
   const { effects, cautions, active, inactive } = endpoint;
@@ -17,9 +17,9 @@ export function Effects({ endpoint }: { endpoint: Endpoint }) {
   }
   return (
     <div className={styles.effects}>
-      {!active && <Sign icon="pause" tone="warning" text={inactiveWords(inactive)} />}
+      {!active && <Sign icon="pause" tone="warning" text={inactiveMessage(inactive)} />}
       {effects.map((effect) => (
-        <EffectSign key={effect.monitor} effect={withoutRepeating(effect, cautions)} />
+        <EffectSign key={effect.monitor} effect={withoutDuplicateReason(effect, cautions)} />
       ))}
       {cautions.map((text) => (
         <Sign key={text} icon="info-circle" tone="info" text={text} />
@@ -28,13 +28,13 @@ export function Effects({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-const inactiveWords = (reason: string | undefined): string =>
+const inactiveMessage = (reason: string | undefined): string =>
   reason === undefined
     ? t('thresholds.effect.inactive', 'Not active: its requirements are not met.')
     : t('thresholds.effect.inactive-because', 'Not active: {{reason}}', { reason });
 
-/** What is a caution as well is said once, by itself. */
-function withoutRepeating({ reason, ...effect }: Effect, cautions: readonly string[]): Effect {
+/** Omits a reason that is shown as a caution already. */
+function withoutDuplicateReason({ reason, ...effect }: Effect, cautions: readonly string[]): Effect {
   return reason === undefined || cautions.includes(reason) ? effect : { ...effect, reason };
 }
 
@@ -48,7 +48,7 @@ function EffectSign({ effect }: { effect: Effect }) {
   );
 }
 
-/** Counts down to the next try. */
+/** Counts down to the next retry. */
 export function Pending({ effect }: { effect: Pick<Effect, 'monitor' | 'state' | 'reason' | 'nextTryAt'> }) {
   return <Sign {...effectSign(effect, useNow(1000))} />;
 }

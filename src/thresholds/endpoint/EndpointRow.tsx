@@ -5,26 +5,26 @@ import { memo, useId } from 'react';
 import type { Endpoint, EndpointPatch } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
 import { AuthorsWords } from '../../packages/AuthorsWords';
-import { categoryName } from '../../components/words';
+import { categoryName } from '../../components/messages';
 import { useOptimistic } from '../useOptimistic';
-import { comesAs, originWords } from '../words';
+import { deliveryLabel, originMessage } from '../messages';
 import { Effects } from './Effects';
 import { NotSaved } from './NotSaved';
 import { Sign } from './Sign';
-import { SwitchOrWord } from './SwitchOrWord';
+import { SwitchOrState } from './SwitchOrState';
 import { When } from './When';
 
 interface Props {
-  /** Of a registered package: the history of its values can be asked for. */
+  /** Set for registered packages, whose history of values is available. */
   dnpName?: string | undefined;
   endpoint: Endpoint;
-  /** Undefined where the user may not. */
+  /** Undefined if the user lacks permission. */
   save: ((patch: EndpointPatch) => Promise<unknown>) | undefined;
-  /** The head of its package says already what mutes it. */
+  /** The package header already shows what mutes it. */
   explained: boolean;
 }
 
-/** One endpoint: what it tells of, whether it does, when it does, and whether that has taken effect. */
+/** One endpoint: description, switch, threshold and sync state. */
 export const EndpointRow = memo(function EndpointRow({ dnpName, endpoint, save, explained }: Props) {
   const styles = useStyles2(getStyles);
   const id = useId();
@@ -36,14 +36,14 @@ export const EndpointRow = memo(function EndpointRow({ dnpName, endpoint, save, 
     <li className={styles.row} data-endpoint={endpoint.correlationId} aria-labelledby={id}>
       <div className={styles.what}>
         <div className={styles.switch}>
-          <SwitchOrWord
-            label={t('thresholds.switch.notify-of', 'Notify of {{title}}', { title })}
+          <SwitchOrState
+            label={t('thresholds.switch.notify-of', 'Notify about {{title}}', { title })}
             shown={on}
             disabled={mutedAbove || enabled.origin === 'provisioned'}
             onSwitch={onSwitch}
           />
         </div>
-        <div className={cx(styles.words, (!on || mutedAbove) && styles.off)}>
+        <div className={cx(styles.text, (!on || mutedAbove) && styles.off)}>
           <h3 id={id} className={styles.title} dir="auto">
             {title}
           </h3>
@@ -52,7 +52,7 @@ export const EndpointRow = memo(function EndpointRow({ dnpName, endpoint, save, 
               <AuthorsWords text={description} />
             </div>
           )}
-          <div className={styles.meta}>{comesAs(endpoint)}</div>
+          <div className={styles.meta}>{deliveryLabel(endpoint)}</div>
         </div>
       </div>
       <div className={styles.when}>
@@ -71,17 +71,17 @@ function Muted({ endpoint: { mutedBy, category } }: Pick<Props, 'endpoint'>) {
     <Sign
       icon="bell-slash"
       tone="secondary"
-      text={t('thresholds.switch.muted-by-category', 'Muted by the category {{category}}', {
+      text={t('thresholds.switch.muted-by-category', 'Muted by category {{category}}', {
         category: categoryName(category),
       })}
     />
   ) : null;
 }
 
-/** What one of the operator's files decides is only changed there. */
+/** Provisioned values can only be changed in their file. */
 function Origins({ endpoint: { enabled, threshold } }: Pick<Props, 'endpoint'>) {
   const files = new Set(
-    [enabled, threshold].flatMap((value) => (value?.origin === 'provisioned' ? [originWords(value)] : []))
+    [enabled, threshold].flatMap((value) => (value?.origin === 'provisioned' ? [originMessage(value)] : []))
   );
   return <>{[...files].map((text) => text && <Sign key={text} icon="lock" tone="secondary" text={text} />)}</>;
 }
@@ -99,7 +99,7 @@ const getStyles = (theme: GrafanaTheme2) => {
     }),
     what: css({ display: 'flex', gap: theme.spacing(1.5), minWidth: 0 }),
     switch: css({ flex: 'none', paddingTop: 2 }),
-    words: css({ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }),
+    text: css({ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }),
     off: css({ color: theme.colors.text.secondary }),
     title: css({
       margin: 0,

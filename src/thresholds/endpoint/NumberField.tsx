@@ -4,13 +4,13 @@ import { step } from '@nodebell/contract/condition.ts';
 import { t } from '../../i18n/t';
 import type { Gesture } from '../gesture';
 import { readNumber } from '../readNumber';
-import { amount, figure } from '../words';
+import { amount, figure } from '../messages';
 import { Problem } from './Problem';
 
 interface Props {
   label: string;
   value: number;
-  /** As it was when the gesture began: its decimals make the step. */
+  /** Value at the start of the gesture: its decimals determine the step. */
   settled: number;
   min: number;
   max: number;
@@ -19,7 +19,7 @@ interface Props {
   gesture: Gesture;
 }
 
-/** What is typed, until it is taken over or given up. */
+/** Holds the typed text until it is committed or cancelled. */
 function useTyping({ value, settled, min, max, unit, gesture }: Props) {
   const [typed, setTyped] = useState<string>();
   const read = typed === undefined ? value : readNumber(typed, { min, max, unit });
@@ -33,7 +33,7 @@ function useTyping({ value, settled, min, max, unit, gesture }: Props) {
   const type = (text: string) => {
     setTyped(text);
     const next = readNumber(text, { min, max, unit });
-    // Half a number is no value to be seen elsewhere, nor one to be saved.
+    // An incomplete number is neither shown elsewhere nor saved.
     if (typeof next === 'number') {
       gesture.press();
       gesture.move(next);
@@ -62,7 +62,7 @@ function useTyping({ value, settled, min, max, unit, gesture }: Props) {
   return { text: typed ?? figure(value), problem, type, handlers: { onKeyDown, onKeyUp, onBlur: finish } };
 }
 
-/** Any number of the range, also one between the steps of the slider. What is no such number stays, with the reason, and is not saved. */
+/** Accepts any number in range, also between the steps of the slider. Invalid input stays in the field with an error and is not saved. */
 export function NumberField(props: Props) {
   const { label, value, min, max, unit, disabled } = props;
   const id = useId();
@@ -90,7 +90,7 @@ export function NumberField(props: Props) {
       {problem && (
         <Problem
           id={id}
-        >{`${problem} ${t('thresholds.number.stays', '{{amount}} stays.', { amount: amount(value, unit) })}`}</Problem>
+        >{`${problem} ${t('thresholds.number.stays', '{{amount}} stays in effect.', { amount: amount(value, unit) })}`}</Problem>
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Icon, useStyles2 } from '@grafana/ui';
 import type { ReactNode } from 'react';
 
-/** What is wrong beside the control that it concerns; told at once. */
+/** Error message next to its control; announced to screen readers. */
 export function Problem({ id, children }: { id?: string; children: ReactNode }) {
   const styles = useStyles2(getStyles);
   return (

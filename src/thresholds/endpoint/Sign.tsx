@@ -2,10 +2,10 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Icon, useStyles2 } from '@grafana/ui';
 import type { ReactNode } from 'react';
-import { toneStyles } from '../../components/toneStyles';
-import type { EndpointSign } from '../words';
+import { toneStyles } from '../../components/StateText';
+import type { EndpointSign } from '../messages';
 
-/** A sign and a sentence, which may be long; and what can be done about it. */
+/** An icon with a message of any length, and optional actions. */
 export function Sign({ icon, tone, text, children }: EndpointSign & { children?: ReactNode }) {
   const styles = useStyles2(getStyles);
   const tones = useStyles2(toneStyles);
@@ -29,7 +29,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     fontSize: theme.typography.bodySmall.fontSize,
     lineHeight: theme.typography.bodySmall.lineHeight,
     color: theme.colors.text.secondary,
-    // Buttons within a line of text are no higher than it.
+    // Inline buttons must not raise the line height.
     '& button': { height: 'auto', minHeight: 0, lineHeight: 'inherit' },
   }),
   icon: css({ flex: 'none', lineHeight: 1, paddingTop: 2 }),

@@ -5,20 +5,20 @@ import type { CSSProperties, KeyboardEvent } from 'react';
 import { step } from '@nodebell/contract/condition.ts';
 import { t } from '../../i18n/t';
 import type { Gesture } from '../gesture';
-import { amount } from '../words';
+import { amount } from '../messages';
 
-/** The thumb's middle stays so far inside the rail. */
+/** Radius of the thumb, in pixels; its center stays this far inside the rail. */
 const RADIUS = 8;
 
 const KEYS = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End']);
 
 interface Props {
   label: string;
-  /** Where it stands. Outside of the range the thumb is at its end, and the value stays what it is. */
+  /** Current value. If it is out of range, the thumb is at the end of the rail and the value is kept. */
   value: number;
-  /** As it was when the gesture began: its decimals make the step. */
+  /** Value at the start of the gesture: its decimals determine the step. */
   settled: number;
-  /** As the package ships it. */
+  /** The package's default. */
   shipped: number;
   min: number;
   max: number;
@@ -28,8 +28,8 @@ interface Props {
 }
 
 /**
- * The browser's own slider, which is complete for pointers, keys and screen readers. Grafana's has neither `disabled` nor words for
- * its value, and shows another value than it was given when that is not on a step.
+ * A native range input, which supports pointers, keys and screen readers. Grafana's slider has neither `disabled` nor
+ * `aria-valuetext`, and rounds a value that is not on a step.
  */
 export function Slider({ label, value, settled, shipped, min, max, unit, disabled, gesture }: Props) {
   const styles = useStyles2(getStyles);
@@ -73,7 +73,7 @@ export function Slider({ label, value, settled, shipped, min, max, unit, disable
   );
 }
 
-/** The pointer may be let go anywhere. A drag that turns out to be a scroll moves nothing. */
+/** The pointer can be released anywhere. A drag that becomes a scroll is cancelled. */
 function endOfPointer(gesture: Gesture) {
   const ended = new AbortController();
   const on = (type: string, run: () => void) =>
@@ -99,7 +99,7 @@ function onKey({ key }: KeyboardEvent, gesture: Gesture) {
   }
 }
 
-/** Rail and thumb: pseudo-elements that each browser names its own way. */
+/** Rail and thumb: pseudo-elements with vendor-specific names. */
 const partStyles = (theme: GrafanaTheme2) => {
   const rail = {
     height: 4,

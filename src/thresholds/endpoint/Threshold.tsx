@@ -4,7 +4,7 @@ import { Button, useStyles2 } from '@grafana/ui';
 import type { Endpoint, EndpointMetric, EndpointThreshold } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
 import { alertsWhen } from '../alertsWhen';
-import { amount, figure } from '../words';
+import { amount, figure } from '../messages';
 import { NotSaved } from './NotSaved';
 import { NumberField } from './NumberField';
 import { Sign } from './Sign';
@@ -13,46 +13,46 @@ import { ValueHistory } from './ValueHistory';
 import { useThreshold, type SaveThreshold } from './useThreshold';
 
 interface Props {
-  /** Of a registered package: the history of its values can be asked for. */
+  /** Set for registered packages, whose history of values is available. */
   dnpName?: string | undefined;
   endpoint: Endpoint;
   threshold: EndpointThreshold;
   metric: EndpointMetric;
-  /** It can be seen, and not moved. */
+  /** Shown, but read-only. */
   disabled: boolean;
-  /** Undefined where the user may not. */
+  /** Undefined if the user lacks permission. */
   save: SaveThreshold | undefined;
 }
 
-const nothing = () => Promise.resolve();
+const noop = () => Promise.resolve();
 
-/** The slider of an endpoint with its number, and when it alerts in words. */
+/** Slider and number field of a threshold, with a sentence on when the endpoint alerts. */
 export function Threshold({ dnpName, endpoint, threshold, metric, disabled, save }: Props) {
   const styles = useStyles2(getStyles);
-  const { value, settled, gesture, reset, keep, failure } = useThreshold(threshold.value, save ?? nothing);
+  const { value, settled, gesture, reset, keep, failure } = useThreshold(threshold.value, save ?? noop);
   const { min, max, unit } = metric;
   const fixed = disabled || save === undefined;
   const control = { value, settled, min, max, unit, gesture, disabled: fixed };
-  const words = alertsWhen(endpoint, value);
+  const sentence = alertsWhen(endpoint, value);
   return (
     <>
       <div className={styles.controls}>
         <div className={styles.slider}>
           <Slider
             {...control}
-            label={t('thresholds.slider.label', 'Threshold of {{title}}', { title: endpoint.title })}
+            label={t('thresholds.slider.label', 'Threshold for {{title}}', { title: endpoint.title })}
             shipped={threshold.shipped}
           />
         </div>
         <div className={styles.field}>
           <NumberField
             {...control}
-            label={t('thresholds.slider.number', 'Threshold of {{title}}, as a number', { title: endpoint.title })}
+            label={t('thresholds.slider.number', 'Threshold for {{title}}, as a number', { title: endpoint.title })}
           />
         </div>
       </div>
       <div className={styles.sentence}>
-        {words && <span className={styles.words}>{words}</span>}
+        {sentence && <span className={styles.numbers}>{sentence}</span>}
         <Default threshold={threshold} value={value} unit={unit} onReset={fixed ? undefined : reset} />
       </div>
       {dnpName !== undefined && endpoint.history && (
@@ -75,11 +75,11 @@ interface DefaultProps {
   threshold: EndpointThreshold;
   value: number;
   unit: string | undefined;
-  /** Undefined where it cannot be. */
+  /** Undefined if the value is read-only. */
   onReset: ((shipped: number) => void) | undefined;
 }
 
-/** Whether it is what the package ships, and the way back to that. */
+/** Shows whether the value is the package's default, or a button to reset it. */
 function Default({ threshold, value, unit, onReset }: DefaultProps) {
   const styles = useStyles2(getStyles);
   const { shipped, origin, recommends } = threshold;
@@ -100,20 +100,20 @@ function Default({ threshold, value, unit, onReset }: DefaultProps) {
   );
 }
 
-const outOfRangeWords = (value: number, { min, max, unit }: EndpointMetric): string =>
+const outOfRangeMessage = (value: number, { min, max, unit }: EndpointMetric): string =>
   t(
     'thresholds.note.out-of-range',
-    '{{value}} does not lie between {{min}} and {{max}}; it stays until somebody changes it.',
+    '{{value}} is outside the range {{min}} to {{max}}. It stays in effect until someone changes it.',
     { value: amount(value, unit), min: figure(min), max: amount(max, unit) }
   );
 
-const recommendsWords = (to: number, value: number, unit: string | undefined): string =>
-  t('thresholds.note.recommends', 'The package now recommends {{to}}; you keep {{value}}.', {
+const recommendsMessage = (to: number, value: number, unit: string | undefined): string =>
+  t('thresholds.note.recommends', 'The package now recommends {{to}}. Your value is {{value}}.', {
     to: amount(to, unit),
     value: amount(value, unit),
   });
 
-/** What is special about the value in effect. */
+/** Notes on the value in effect: out of range, or a new recommendation of the package. */
 function Notes(props: DefaultProps & { metric: EndpointMetric; onKeep: () => void }) {
   const { threshold, metric, value, unit, onReset, onKeep } = props;
   const { recommends, outOfRange } = threshold;
@@ -122,9 +122,9 @@ function Notes(props: DefaultProps & { metric: EndpointMetric; onKeep: () => voi
   }
   return (
     <>
-      {outOfRange && <Sign icon="exclamation-triangle" tone="warning" text={outOfRangeWords(value, metric)} />}
+      {outOfRange && <Sign icon="exclamation-triangle" tone="warning" text={outOfRangeMessage(value, metric)} />}
       {recommends && (
-        <Sign icon="info-circle" tone="info" text={recommendsWords(recommends.to, value, unit)}>
+        <Sign icon="info-circle" tone="info" text={recommendsMessage(recommends.to, value, unit)}>
           {onReset && (
             <>
               <Button size="sm" variant="primary" fill="text" onClick={() => onReset(recommends.to)}>
@@ -153,6 +153,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     minHeight: 24,
     overflowWrap: 'anywhere',
   }),
-  words: css({ fontVariantNumeric: 'tabular-nums' }),
+  numbers: css({ fontVariantNumeric: 'tabular-nums' }),
   quiet: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
 });

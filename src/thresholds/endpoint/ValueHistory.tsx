@@ -9,13 +9,13 @@ import { explain } from '../../api/queryClient';
 import { t } from '../../i18n/t';
 import { Sparkline } from '../../components/Sparkline';
 import { scaleOf } from '../../components/sparkPath';
-import { useInSight } from '../../components/useInSight';
-import { useThrottled } from '../../components/useThrottled';
-import { firedWords, rangeWords } from '../historyWords';
+import { useInSight } from '../../components/layout';
+import { useThrottled } from '../../components/timers';
+import { firedMessage, rangeMessage } from '../historyMessages';
 import { historyQuery } from '../queries';
 import { Sign } from './Sign';
 
-/** While the slider moves, the bridge counts anew this often. */
+/** Minimum time between counts by the bridge while the slider moves, in milliseconds. */
 const COUNT_EVERY_MS = 200;
 const HEIGHT = 40;
 
@@ -23,11 +23,11 @@ interface Props {
   dnpName: string;
   correlationId: string;
   metric: EndpointMetric;
-  /** Where the slider stands. */
+  /** Position of the slider. */
   value: number;
 }
 
-/** What the value has been, with the threshold across it, and how often it would have alerted. Asked for when it is seen. */
+/** The history of the value with the threshold, and how often it would have alerted. Loaded once it is scrolled into view. */
 export function ValueHistory({ dnpName, correlationId, metric, value }: Props) {
   const styles = useStyles2(getStyles);
   const [ref, seen] = useInSight<HTMLDivElement>();
@@ -43,36 +43,36 @@ export function ValueHistory({ dnpName, correlationId, metric, value }: Props) {
       {error ? (
         <Failed error={error} trying={isFetching} onRetry={() => void refetch()} />
       ) : data ? (
-        <Known data={data} metric={metric} value={value} counting={counting} />
+        <Loaded data={data} metric={metric} value={value} counting={counting} />
       ) : (
-        <span className={styles.small}>{t('thresholds.history.loading', 'Loading the history…')}</span>
+        <span className={styles.small}>{t('thresholds.history.loading', 'Loading history…')}</span>
       )}
     </div>
   );
 }
 
-interface KnownProps extends Pick<Props, 'metric' | 'value'> {
+interface LoadedProps extends Pick<Props, 'metric' | 'value'> {
   data: EndpointHistory;
-  /** The count is still that of where the slider stood before. */
+  /** The count still belongs to the previous position of the slider. */
   counting: boolean;
 }
 
-function Known({ data, metric, value, counting }: KnownProps) {
+function Loaded({ data, metric, value, counting }: LoadedProps) {
   const styles = useStyles2(getStyles);
   const { min, max, unit } = metric;
   if (data.countedFrom === undefined) {
     return (
       <span className={styles.small}>
-        {t('thresholds.history.none', 'Prometheus has no values of it from the last 7 days.')}
+        {t('thresholds.history.none', 'Prometheus has no data for the last 7 days.')}
       </span>
     );
   }
   return (
     <>
       <Sparkline data={data} scale={scaleOf(data.samples, [min, max])} threshold={value} height={HEIGHT} />
-      <div className={styles.words}>
-        <span className={cx(counting && styles.counting)}>{firedWords(data)}</span>
-        <span className={styles.small}>{rangeWords(data, unit)}</span>
+      <div className={styles.text}>
+        <span className={cx(counting && styles.counting)}>{firedMessage(data)}</span>
+        <span className={styles.small}>{rangeMessage(data, unit)}</span>
       </div>
       {data.note !== undefined && <Sign icon="info-circle" tone="info" text={data.note} />}
     </>
@@ -81,15 +81,17 @@ function Known({ data, metric, value, counting }: KnownProps) {
 
 function Failed({ error, trying, onRetry }: { error: BridgeError; trying: boolean; onRetry: () => void }) {
   const why =
-    error.kind === 'unreachable' ? t('thresholds.history.unreachable', 'The bridge does not answer.') : explain(error);
+    error.kind === 'unreachable'
+      ? t('thresholds.history.unreachable', 'The bridge is not responding.')
+      : explain(error);
   return (
     <Sign
       icon="exclamation-triangle"
       tone="warning"
-      text={t('thresholds.history.failed', 'No history: {{why}}', { why })}
+      text={t('thresholds.history.failed', 'Could not load the history: {{why}}', { why })}
     >
       <Button size="sm" variant="secondary" fill="text" disabled={trying} onClick={onRetry}>
-        {t('thresholds.saving.retry', 'Try again')}
+        {t('thresholds.saving.retry', 'Retry')}
       </Button>
     </Sign>
   );
@@ -102,11 +104,11 @@ const getStyles = (theme: GrafanaTheme2) => ({
     justifyContent: 'center',
     gap: theme.spacing(0.75),
     minWidth: 0,
-    // What comes later does not push what is below it.
+    // The height is reserved, so that loading does not shift the layout.
     minHeight: HEIGHT + 30,
     paddingTop: theme.spacing(0.5),
   }),
-  words: css({
+  text: css({
     display: 'flex',
     flexWrap: 'wrap',
     justifyContent: 'space-between',

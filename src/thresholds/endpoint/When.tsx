@@ -5,16 +5,16 @@ import type { Endpoint, EndpointPatch } from '@nodebell/contract/endpoint.ts';
 import { Threshold } from './Threshold';
 
 interface Props {
-  /** Of a registered package: the history of its values can be asked for. */
+  /** Set for registered packages, whose history of values is available. */
   dnpName?: string | undefined;
   endpoint: Endpoint;
-  /** Undefined where the user may not. */
+  /** Undefined if the user lacks permission. */
   save: ((patch: EndpointPatch) => Promise<unknown>) | undefined;
-  /** It can be seen, and not moved. */
+  /** Shown, but read-only. */
   disabled: boolean;
 }
 
-/** When an endpoint alerts: the slider where there is one, else its condition and why there is none. */
+/** When an endpoint alerts: the slider, or the condition and why it has no slider. */
 export function When({ dnpName, endpoint, save, disabled }: Props) {
   const styles = useStyles2(getStyles);
   const { threshold, metric, condition, readOnly } = endpoint;

@@ -8,9 +8,9 @@ import { t } from '../../i18n/t';
 import { More } from '../../components/More';
 import { absoluteTime, dateAndTime } from '../../components/moments';
 import { changesQuery } from '../queries';
-import { changeWords, subjectOf, whoWords } from './changeWords';
+import { changeMessage, subjectOf, authorLabel } from './changeMessages';
 
-/** Who has set what, the newest first. */
+/** The change log of settings, newest first. */
 export function ChangesDrawer({ onClose }: { onClose: () => void }) {
   const styles = useStyles2(getStyles);
   const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery(changesQuery());
@@ -18,7 +18,10 @@ export function ChangesDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer
       title={t('thresholds.changes.title', 'Changes')}
-      subtitle={t('thresholds.changes.what', 'What was set here, over HTTP and by provisioning files.')}
+      subtitle={t(
+        'thresholds.changes.what',
+        'Settings changed on this page, through the API or by provisioning files.'
+      )}
       size="sm"
       onClose={onClose}
     >
@@ -33,7 +36,7 @@ export function ChangesDrawer({ onClose }: { onClose: () => void }) {
         </div>
       )}
       {changes?.length === 0 && (
-        <EmptyState variant="not-found" message={t('thresholds.changes.none', 'Nothing has been set yet')} />
+        <EmptyState variant="not-found" message={t('thresholds.changes.none', 'No changes yet')} />
       )}
       {changes && changes.length > 0 && (
         <ul className={styles.list} aria-label={t('thresholds.changes.title', 'Changes')}>
@@ -60,9 +63,9 @@ function Change({ change }: { change: SettingChange }) {
       <span dir="auto" className={styles.subject}>
         {subjectOf(change)}
       </span>
-      <span>{changeWords(change)}</span>
+      <span>{changeMessage(change)}</span>
       <span className={styles.who} title={absoluteTime(change.at)}>
-        {t('thresholds.changes.who', '{{who}}, {{when}}', { who: whoWords(change), when: dateAndTime(change.at) })}
+        {t('thresholds.changes.who', '{{who}}, {{when}}', { who: authorLabel(change), when: dateAndTime(change.at) })}
       </span>
     </li>
   );

@@ -7,53 +7,53 @@ import { t } from '../../i18n/t';
 import { FileButton } from '../../components/FileButton';
 import { useImport } from './useImport';
 
-/** Takes in what another bridge, or an earlier day, has set: checked first, all of it or nothing. */
+/** Imports exported settings: previewed first, then applied completely or not at all. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const styles = useStyles2(getStyles);
-  const { text, state, write, check, take } = useImport();
-  const isBusy = state.step === 'asking';
+  const { text, state, edit, preview, apply } = useImport();
+  const isBusy = state.step === 'requesting';
   return (
     <Modal isOpen title={t('thresholds.import.title', 'Import settings')} onDismiss={onClose}>
       <div className={styles.content}>
         <p>
           {t(
             'thresholds.import.what',
-            'All of it is set, or nothing. What it does not name stays, and so does what a provisioning file sets.'
+            'All settings are imported, or none. Settings that are not listed stay unchanged, as do provisioned settings.'
           )}
         </p>
         <TextArea
           rows={10}
           spellCheck={false}
-          // What is taken in is what was checked.
+          // The imported text must be the previewed one.
           readOnly={isBusy}
           className={styles.text}
           aria-label={t('thresholds.import.text', 'Settings as YAML')}
           value={text}
-          onChange={({ currentTarget }) => write(currentTarget.value)}
+          onChange={({ currentTarget }) => edit(currentTarget.value)}
         />
         <div>
           <FileButton
-            label={t('thresholds.import.file', 'File with settings')}
+            label={t('thresholds.import.file', 'Settings file')}
             accept=".yaml,.yml,.json"
             disabled={isBusy}
-            onFile={(file) => void file.text().then(write)}
+            onFile={(file) => void file.text().then(edit)}
           >
             {t('thresholds.import.choose', 'Choose a file…')}
           </FileButton>
         </div>
         {state.step === 'failed' && <Failure error={state.error} />}
-        {state.step === 'checked' && <Outcome imported={state.would} title={wouldWords(state.would.changed)} />}
-        {state.step === 'done' && <Outcome imported={state.did} title={didWords(state.did.changed)} />}
+        {state.step === 'previewed' && <Outcome imported={state.preview} title={previewTitle(state.preview.changed)} />}
+        {state.step === 'done' && <Outcome imported={state.result} title={resultTitle(state.result.changed)} />}
       </div>
       <Modal.ButtonRow>
         <Button variant="secondary" fill="outline" onClick={onClose}>
           {state.step === 'done' ? t('thresholds.import.close', 'Close') : t('thresholds.import.cancel', 'Cancel')}
         </Button>
-        {state.step === 'checked' && state.would.changed > 0 ? (
-          <Button onClick={take}>{t('thresholds.import.take', 'Import')}</Button>
+        {state.step === 'previewed' && state.preview.changed > 0 ? (
+          <Button onClick={apply}>{t('thresholds.import.take', 'Import')}</Button>
         ) : (
-          <Button disabled={isBusy || text.trim() === ''} onClick={check}>
-            {t('thresholds.import.check', 'Check')}
+          <Button disabled={isBusy || text.trim() === ''} onClick={preview}>
+            {t('thresholds.import.check', 'Preview')}
           </Button>
         )}
       </Modal.ButtonRow>
@@ -61,20 +61,24 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Every mistake at once, with its line or its place. */
+/** Lists all errors, each with its position. */
 function Failure({ error }: { error: BridgeError }) {
   const styles = useStyles2(getStyles);
-  const mistakes = error.problem?.errors ?? [];
+  const errors = error.problem?.errors ?? [];
   return (
-    <Alert severity="error" title={t('thresholds.import.failed', 'Nothing was set')} bottomSpacing={0}>
-      {mistakes.length > 1 ? (
+    <Alert
+      severity="error"
+      title={t('thresholds.import.failed', 'Import failed. No settings were changed.')}
+      bottomSpacing={0}
+    >
+      {errors.length > 1 ? (
         <ul className={styles.notes}>
-          {mistakes.map(({ detail }, index) => (
+          {errors.map(({ detail }, index) => (
             <li key={index}>{detail}</li>
           ))}
         </ul>
       ) : (
-        <span className={styles.words}>{error.message}</span>
+        <span className={styles.details}>{error.message}</span>
       )}
     </Alert>
   );
@@ -95,25 +99,25 @@ function Outcome({ imported: { notes }, title }: { imported: Imported; title: st
   );
 }
 
-const wouldWords = (count: number): string =>
+const previewTitle = (count: number): string =>
   count === 0
-    ? t('thresholds.import.same', 'All of this is set already')
+    ? t('thresholds.import.same', 'These settings are already in effect')
     : t('thresholds.import.would', '', {
         count,
         defaultValue_one: '{{count, number}} value would change',
         defaultValue_other: '{{count, number}} values would change',
       });
 
-const didWords = (count: number): string =>
+const resultTitle = (count: number): string =>
   t('thresholds.import.did', '', {
     count,
-    defaultValue_one: '{{count, number}} value was changed',
-    defaultValue_other: '{{count, number}} values were changed',
+    defaultValue_one: '{{count, number}} value changed',
+    defaultValue_other: '{{count, number}} values changed',
   });
 
 const getStyles = (theme: GrafanaTheme2) => ({
   content: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
   text: css({ fontFamily: theme.typography.fontFamilyMonospace }),
-  words: css({ overflowWrap: 'anywhere' }),
+  details: css({ overflowWrap: 'anywhere' }),
   notes: css({ paddingLeft: theme.spacing(2), overflowWrap: 'anywhere' }),
 });

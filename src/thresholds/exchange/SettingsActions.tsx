@@ -10,7 +10,7 @@ import { ChangesDrawer } from './ChangesDrawer';
 import { ImportDialog } from './ImportDialog';
 import { settingsYaml } from './settingsYaml';
 
-/** At the right of the title: who has set what, and what is set as a whole. For those who may set something. */
+/** Actions in the page header: change log, export and import. Hidden from users who cannot change thresholds. */
 export function SettingsActions() {
   const [open, setOpen] = useState<'changes' | 'import'>();
   const close = () => setOpen(undefined);
@@ -25,7 +25,7 @@ export function SettingsActions() {
       <Dropdown
         placement="bottom-end"
         overlay={() => (
-          <Menu ariaLabel={t('thresholds.menu.label', 'Thresholds actions')}>
+          <Menu ariaLabel={t('thresholds.menu.label', 'Threshold actions')}>
             <Menu.Item
               label={t('thresholds.menu.export', 'Export settings')}
               icon="download-alt"
@@ -42,7 +42,7 @@ export function SettingsActions() {
           </Menu>
         )}
       >
-        <Button variant="secondary" icon="ellipsis-v" aria-label={t('thresholds.menu.label', 'Thresholds actions')} />
+        <Button variant="secondary" icon="ellipsis-v" aria-label={t('thresholds.menu.label', 'Threshold actions')} />
       </Dropdown>
       {open === 'changes' && <ChangesDrawer onClose={close} />}
       {open === 'import' && <ImportDialog onClose={close} />}
@@ -54,10 +54,10 @@ async function download(): Promise<void> {
   try {
     const url = URL.createObjectURL(new Blob([settingsYaml(await takeSettings())], { type: 'application/yaml' }));
     Object.assign(document.createElement('a'), { href: url, download: 'nodebell-settings.yaml' }).click();
-    // The browser has begun to read it by then.
+    // The download must have started before the URL is revoked.
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   } catch (thrown) {
-    const title = t('thresholds.menu.export-failed', 'The settings could not be exported');
+    const title = t('thresholds.menu.export-failed', 'Could not export the settings');
     getAppEvents().publish({ type: AppEvents.alertError.name, payload: [title, toBridgeError(thrown).message] });
   }
 }

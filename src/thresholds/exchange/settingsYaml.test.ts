@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { settingsYaml } from './settingsYaml';
 
-test('YAML that says the same, whatever names hold', () => {
+test('round-trips any names through YAML', () => {
   const document = {
     apiVersion: 1 as const,
     categories: { 'yes: "no"': false, '#1': true, 'a\nb': true },
@@ -20,5 +20,5 @@ test('YAML that says the same, whatever names hold', () => {
   );
 });
 
-test('where nothing is set', () =>
+test('without settings', () =>
   expect(settingsYaml({ apiVersion: 1, packages: {} })).toBe('apiVersion: 1\npackages: {}\n'));

@@ -1,9 +1,9 @@
-/** What is set, as a file. Pure. */
+/** Serializes settings as YAML. */
 import type { SettingsDocument } from '@nodebell/contract/settings.ts';
 
 /**
- * YAML with a line for each value, so that two files can be compared. Names are in quotes, as JSON has them: YAML reads them so
- * whatever stands in them (YAML 1.2, 1.3).
+ * One line per value, so that exports can be compared. Names are JSON strings, which are valid YAML whatever they contain
+ * (YAML 1.2, 1.3).
  */
 export function settingsYaml(document: SettingsDocument): string {
   const { apiVersion, ...rest } = document;

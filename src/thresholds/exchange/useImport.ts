@@ -4,21 +4,21 @@ import { type BridgeError, toBridgeError } from '../../api/errors';
 import { importSettings } from '../../api/thresholdSettings';
 
 type State =
-  | { step: 'writing' }
-  | { step: 'asking' }
-  | { step: 'checked'; would: Imported }
-  | { step: 'done'; did: Imported }
+  | { step: 'editing' }
+  | { step: 'requesting' }
+  | { step: 'previewed'; preview: Imported }
+  | { step: 'done'; result: Imported }
   | { step: 'failed'; error: BridgeError };
 
-/** Settings are checked first, and taken in as they were checked. */
+/** State of the import dialog: settings are previewed first and then applied unchanged. */
 export function useImport() {
   const [text, setText] = useState('');
-  const [state, setState] = useState<State>({ step: 'writing' });
-  const ask = async (dryRun: boolean) => {
-    setState({ step: 'asking' });
+  const [state, setState] = useState<State>({ step: 'editing' });
+  const request = async (dryRun: boolean) => {
+    setState({ step: 'requesting' });
     try {
-      const answer = await importSettings(text, dryRun);
-      setState(dryRun ? { step: 'checked', would: answer } : { step: 'done', did: answer });
+      const response = await importSettings(text, dryRun);
+      setState(dryRun ? { step: 'previewed', preview: response } : { step: 'done', result: response });
     } catch (thrown) {
       setState({ step: 'failed', error: toBridgeError(thrown) });
     }
@@ -26,12 +26,12 @@ export function useImport() {
   return {
     text,
     state,
-    /** What was checked before is not what stands there now. */
-    write: (next: string) => {
+    /** Editing the text invalidates the preview. */
+    edit: (next: string) => {
       setText(next);
-      setState({ step: 'writing' });
+      setState({ step: 'editing' });
     },
-    check: () => void ask(true),
-    take: () => void ask(false),
+    preview: () => void request(true),
+    apply: () => void request(false),
   };
 }

@@ -5,16 +5,16 @@ import type { EndpointPackage } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
 import { may } from '../../components/access';
 import { Avatar } from '../../components/Avatar';
-import { packageIcon } from '../../components/icon';
+import { packageIcon } from '../../components/icons';
 import { linkProps } from '../../components/links';
 import { StateText } from '../../components/StateText';
 import { pathTo } from '../../routes';
 import { NotSaved } from '../endpoint/NotSaved';
 import { Sign } from '../endpoint/Sign';
-import { SwitchOrWord } from '../endpoint/SwitchOrWord';
+import { SwitchOrState } from '../endpoint/SwitchOrState';
 import { useOptimistic } from '../useOptimistic';
 import { useSavePackage } from '../useSaving';
-import { mutingCategory, originWords, packageWords } from '../words';
+import { mutingCategory, originMessage, packageSummary } from '../messages';
 
 interface Props {
   one: EndpointPackage;
@@ -23,13 +23,13 @@ interface Props {
   onOpen: () => void;
 }
 
-/** Names the package, says at a glance what it does, and folds its card. */
+/** Header of a package card: name, summary, switch, and the toggle to collapse it. */
 export function CardHead({ one, open, bodyId, onOpen }: Props) {
   const styles = useStyles2(getStyles);
   const { dnpName, enabled, endpoints } = one;
   const { shown: on, set, failure } = useOptimistic(enabled.value);
   const save = useSavePackage(dnpName);
-  const words = packageWords({ ...one, enabled: { ...enabled, value: on } });
+  const summary = packageSummary({ ...one, enabled: { ...enabled, value: on } });
   const muted = !on || mutingCategory(endpoints) !== undefined;
   return (
     <div className={styles.head}>
@@ -51,7 +51,7 @@ export function CardHead({ one, open, bodyId, onOpen }: Props) {
             </button>
           </h2>
           <div className={styles.summary}>
-            <StateText icon={muted ? 'bell-slash' : 'bell'} tone="secondary" text={words} />
+            <StateText icon={muted ? 'bell-slash' : 'bell'} tone="secondary" text={summary} />
             <Pendings one={one} />
           </div>
         </div>
@@ -63,31 +63,31 @@ export function CardHead({ one, open, bodyId, onOpen }: Props) {
           <Icon name="file-alt" size="sm" /> <span>{t('thresholds.card.package', 'Package')}</span>
         </a>
         <div className={styles.above}>
-          <SwitchOrWord
-            label={t('thresholds.card.notifications-of', 'Notifications of {{name}}', { name: dnpName })}
+          <SwitchOrState
+            label={t('thresholds.card.notifications-of', 'Notifications from {{name}}', { name: dnpName })}
             shown={on}
             disabled={enabled.origin === 'provisioned'}
             onSwitch={may('thresholds:write') ? (next) => set(next, () => save({ enabled: next })) : undefined}
           />
         </div>
       </div>
-      {enabled.origin === 'provisioned' && <Sign icon="lock" tone="secondary" text={originWords(enabled) ?? ''} />}
+      {enabled.origin === 'provisioned' && <Sign icon="lock" tone="secondary" text={originMessage(enabled) ?? ''} />}
       {failure && <NotSaved failure={failure} />}
     </div>
   );
 }
 
-const newsWords = (count: number): string =>
+const recommendationsLabel = (count: number): string =>
   t('thresholds.card.news', '', {
     count,
     defaultValue_one: '{{count, number}} new recommendation',
     defaultValue_other: '{{count, number}} new recommendations',
   });
 
-/** What a folded card would hide. */
+/** Counts that are shown even if the card is collapsed. */
 function Pendings({ one: { endpoints } }: { one: EndpointPackage }) {
   const pending = endpoints.filter(({ effects }) => effects.some(({ state }) => state === 'pending')).length;
-  const news = endpoints.filter(({ threshold }) => threshold?.recommends).length;
+  const recommendations = endpoints.filter(({ threshold }) => threshold?.recommends).length;
   return (
     <>
       {pending > 0 && (
@@ -97,7 +97,7 @@ function Pendings({ one: { endpoints } }: { one: EndpointPackage }) {
           text={t('thresholds.card.pending', '{{n, number}} pending', { n: pending })}
         />
       )}
-      {news > 0 && <StateText icon="info-circle" tone="info" text={newsWords(news)} />}
+      {recommendations > 0 && <StateText icon="info-circle" tone="info" text={recommendationsLabel(recommendations)} />}
     </>
   );
 }
@@ -114,7 +114,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
       fontWeight: theme.typography.fontWeightMedium,
     },
   }),
-  // The whole head opens the card; what else stands in it lies above.
+  // The whole header toggles the card; its other controls are layered above.
   toggle: css({
     display: 'flex',
     alignItems: 'center',

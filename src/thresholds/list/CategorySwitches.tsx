@@ -8,21 +8,21 @@ import { t } from '../../i18n/t';
 import { categoriesQuery } from '../../inbox/queries';
 import { may } from '../../components/access';
 import { StateText } from '../../components/StateText';
-import { categoryName } from '../../components/words';
+import { categoryName } from '../../components/messages';
 import { NotSaved } from '../endpoint/NotSaved';
 import { thresholdsKey } from '../queries';
 import { useOptimistic } from '../useOptimistic';
 
-/** So many stand beside the search; the others come when they are asked for. */
+/** Switches shown beside the search; the others expand on request. */
 const SHOWN = 5;
 
-/** A switch for each category of the endpoints: the same as in the inbox. */
+/** A switch for each category of the endpoints, shared with the inbox. */
 export function CategorySwitches({ categories }: { categories: readonly string[] }) {
   const styles = useStyles2(getStyles);
   const [all, setAll] = useState(false);
   const { data } = useQuery(categoriesQuery());
   const states = new Map(data?.map(({ category, enabled }) => [category, enabled]));
-  // What is off is the reason for a silence, so it is never among the hidden ones.
+  // Categories that are off explain missing notifications, so they are always shown.
   const shown = categories.filter(
     (category, index) => all || categories.length <= SHOWN + 1 || index < SHOWN || states.get(category) === false
   );
@@ -82,7 +82,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
   one: css({
     minWidth: 0,
     maxWidth: '100%',
-    // Long names of categories do not push the switch out of sight.
+    // Keeps the switch visible beside long category names.
     '& label': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', maxWidth: 260 },
   }),
 });

@@ -7,49 +7,47 @@ import { may } from '../../components/access';
 import { NotSaved } from '../endpoint/NotSaved';
 import { useOptimistic } from '../useOptimistic';
 import { useSavePackage } from '../useSaving';
-import { figure } from '../words';
+import { figure } from '../messages';
 
 interface Props {
   dnpName: string;
   leftovers: readonly Leftover[];
 }
 
-/** What was set for endpoints that the package does not have now. */
+/** Saved settings of endpoints that the package no longer has. */
 export function Leftovers({ dnpName, leftovers }: Props) {
   const styles = useStyles2(getStyles);
   return (
     <div className={styles.box}>
-      <h3 className={styles.title}>
-        {t('thresholds.leftovers.title', 'Kept for endpoints that it does not have now')}
-      </h3>
+      <h3 className={styles.title}>{t('thresholds.leftovers.title', 'Saved settings of removed endpoints')}</h3>
       <ul className={styles.list}>
         {leftovers.map((one) => (
-          <Kept key={one.correlationId} dnpName={dnpName} one={one} />
+          <LeftoverRow key={one.correlationId} dnpName={dnpName} one={one} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Kept({ dnpName, one }: { dnpName: string; one: Leftover }) {
+function LeftoverRow({ dnpName, one }: { dnpName: string; one: Leftover }) {
   const { correlationId, detail, file } = one;
-  const { shown: gone, set, failure } = useOptimistic(false);
+  const { shown: discarded, set, failure } = useOptimistic(false);
   const save = useSavePackage(dnpName);
   return (
     <li dir="auto">
       <strong>{correlationId}</strong>
-      {` ${valueWords(one)}. ${detail} `}
+      {` ${valueLabel(one)}. ${detail} `}
       {file === undefined && may('thresholds:write') && (
         <Button
           size="sm"
           variant="secondary"
           fill="text"
           icon="trash-alt"
-          disabled={gone}
-          aria-label={t('thresholds.leftovers.forget-of', 'Forget what is kept for {{id}}', { id: correlationId })}
+          disabled={discarded}
+          aria-label={t('thresholds.leftovers.forget-of', 'Discard saved settings of {{id}}', { id: correlationId })}
           onClick={() => set(true, () => save({ forget: [correlationId] }))}
         >
-          {t('thresholds.leftovers.forget', 'Forget')}
+          {t('thresholds.leftovers.forget', 'Discard')}
         </Button>
       )}
       {failure && <NotSaved failure={failure} />}
@@ -57,7 +55,7 @@ function Kept({ dnpName, one }: { dnpName: string; one: Leftover }) {
   );
 }
 
-const valueWords = ({ enabled, threshold }: Leftover): string =>
+const valueLabel = ({ enabled, threshold }: Leftover): string =>
   [
     enabled !== undefined && (enabled ? t('thresholds.leftovers.on', 'on') : t('thresholds.leftovers.off', 'off')),
     threshold !== undefined && t('thresholds.leftovers.threshold', 'threshold {{value}}', { value: figure(threshold) }),

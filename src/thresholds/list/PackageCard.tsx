@@ -7,19 +7,19 @@ import { t } from '../../i18n/t';
 import { may } from '../../components/access';
 import { EndpointRow } from '../endpoint/EndpointRow';
 import { useSaveEndpoint } from '../useSaving';
-import { mutingCategory } from '../words';
+import { mutingCategory } from '../messages';
 import { CardHead } from './CardHead';
 import { Leftovers } from './Leftovers';
 
 interface Props {
   one: EndpointPackage;
-  /** Those that are shown. */
+  /** The endpoints to show. */
   endpoints: readonly Endpoint[];
   open: boolean;
   onOpen: (dnpName: string, open: boolean) => void;
 }
 
-/** A package with its switch and its endpoints. */
+/** A package with its switch and endpoints. */
 export const PackageCard = memo(function PackageCard({ one, endpoints, open, onOpen }: Props) {
   const styles = useStyles2(getStyles);
   const id = useId();
@@ -38,7 +38,7 @@ export const PackageCard = memo(function PackageCard({ one, endpoints, open, onO
           bottomSpacing={0}
           title={t('thresholds.card.place', '{{file}}, line {{line}}, column {{column}}', { file, line, column })}
         >
-          {t('thresholds.card.problem', '{{detail}} The state before it is in use.', { detail })}
+          {t('thresholds.card.problem', '{{detail}} The previous version stays in effect.', { detail })}
         </Alert>
       ))}
       {open && (
@@ -48,7 +48,7 @@ export const PackageCard = memo(function PackageCard({ one, endpoints, open, onO
             aria-label={t('thresholds.card.endpoints-of', 'Endpoints of {{name}}', { name: dnpName })}
           >
             {endpoints.map((endpoint) => (
-              <Saved
+              <ConnectedRow
                 key={`${endpoint.kind} ${endpoint.correlationId}`}
                 dnpName={dnpName}
                 endpoint={endpoint}
@@ -56,7 +56,7 @@ export const PackageCard = memo(function PackageCard({ one, endpoints, open, onO
               />
             ))}
           </ul>
-          {hidden > 0 && <p className={styles.hidden}>{hiddenWords(hidden)}</p>}
+          {hidden > 0 && <p className={styles.hidden}>{hiddenMessage(hidden)}</p>}
           {leftovers.length > 0 && <Leftovers dnpName={dnpName} leftovers={leftovers} />}
         </div>
       )}
@@ -64,15 +64,15 @@ export const PackageCard = memo(function PackageCard({ one, endpoints, open, onO
   );
 });
 
-const hiddenWords = (count: number): string =>
+const hiddenMessage = (count: number): string =>
   t('thresholds.card.hidden', '', {
     count,
-    defaultValue_one: '{{count, number}} endpoint more without these words.',
-    defaultValue_other: '{{count, number}} endpoints more without these words.',
+    defaultValue_one: '{{count, number}} more endpoint does not match the search.',
+    defaultValue_other: '{{count, number}} more endpoints do not match the search.',
   });
 
-/** Joins a row to the bridge. */
-const Saved = memo(function Saved(props: { dnpName: string; endpoint: Endpoint; explained: boolean }) {
+/** Connects a row to the bridge. */
+const ConnectedRow = memo(function ConnectedRow(props: { dnpName: string; endpoint: Endpoint; explained: boolean }) {
   const { dnpName, endpoint, explained } = props;
   const save = useSaveEndpoint(dnpName, endpoint.correlationId);
   return (

@@ -7,16 +7,16 @@ import { More } from '../../components/More';
 import { fitting, type Shown } from '../filter';
 import { PackageCard } from './PackageCard';
 
-/** Drawn at first, and again each time the end comes near. */
+/** Rows rendered at first, and added each time the end of the list is near. */
 const ROWS = 80;
-/** From so many endpoints on the cards are folded until they are opened, or until a search has found a few. */
+/** Above this many endpoints, cards are collapsed until opened or until a search narrows the list. */
 const FOLD_FROM = 60;
 
 interface Props {
   shown: readonly Shown[];
 }
 
-/** The cards, as many as are needed to fill the page and some more. */
+/** The package cards, rendered in batches. */
 export function PackageList({ shown }: Props) {
   const styles = useStyles2(getStyles);
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -36,21 +36,21 @@ export function PackageList({ shown }: Props) {
         ))}
       </ul>
       {drawn < shown.length && (
-        <More key={drawn} words={moreWords(shown.length - drawn)} onMore={() => setRows(rows + ROWS)} />
+        <More key={drawn} words={moreLabel(shown.length - drawn)} onMore={() => setRows(rows + ROWS)} />
       )}
     </div>
   );
 }
 
-const moreWords = (count: number): string =>
+const moreLabel = (count: number): string =>
   t('thresholds.list.more', '', {
     count,
-    defaultValue_one: 'Show more of {{count, number}} further package',
-    defaultValue_other: 'Show more of {{count, number}} further packages',
+    defaultValue_one: 'Show more ({{count, number}} package remaining)',
+    defaultValue_other: 'Show more ({{count, number}} packages remaining)',
   });
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  // The docked menu makes the window's width useless, so what is inside goes by the width of this.
+  // A container query, because the docked menu makes the window width meaningless.
   container: css({ container: 'thresholds / inline-size' }),
   list: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
 });

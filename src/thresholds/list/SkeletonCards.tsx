@@ -4,7 +4,7 @@ import { useStyles2 } from '@grafana/ui';
 import Skeleton from 'react-loading-skeleton';
 import { t } from '../../i18n/t';
 
-/** Cards that are being loaded, about as high as they will be. */
+/** Placeholder cards, about as high as the loaded ones. */
 export function SkeletonCards() {
   const styles = useStyles2(getStyles);
   return (

@@ -9,7 +9,7 @@ import { t, Trans } from '../../i18n/t';
 import { may } from '../../components/access';
 import { LivePage } from '../../components/LivePage';
 import { linkProps } from '../../components/links';
-import { endpointCount } from '../../components/words';
+import { endpointCount } from '../../components/messages';
 import { pathTo } from '../../routes';
 import { Pending } from '../endpoint/Effects';
 import { Sign } from '../endpoint/Sign';
@@ -25,18 +25,15 @@ const subtitle = () =>
   may('thresholds:write')
     ? t(
         'thresholds.page.what',
-        'Decide when each package notifies you. Changes are saved as you make them and survive package updates.'
+        'Set when each package notifies you. Changes are saved immediately and survive package updates.'
       )
-    : t(
-        'thresholds.page.what-viewer',
-        'When each package notifies you. Editors and admins of this Grafana can change it.'
-      );
+    : t('thresholds.page.what-viewer', 'When each package notifies you. Only editors and admins can change this.');
 
-/** What packages notify of, and when. */
+/** Switches and thresholds of all packages. */
 export default function ThresholdsPage({ bridgeUrl }: { bridgeUrl: string }) {
   const { data, error, dataUpdatedAt } = useQuery(overviewQuery());
   const live = useLiveThresholds(error !== null);
-  const some = data?.packages.some(hasSomething);
+  const some = data?.packages.some(hasContent);
   return (
     <LivePage
       bridgeUrl={bridgeUrl}
@@ -54,8 +51,8 @@ export default function ThresholdsPage({ bridgeUrl }: { bridgeUrl: string }) {
 
 type Package = EndpointOverview['packages'][number];
 
-/** A switch that is off mutes all that comes under the name of its package, also when it has no endpoint any more. */
-const hasSomething = ({ endpoints, leftovers, problems, enabled }: Package): boolean =>
+/** A changed package switch applies to all notifications of the package, even if it has no endpoints left. */
+const hasContent = ({ endpoints, leftovers, problems, enabled }: Package): boolean =>
   endpoints.length + leftovers.length + problems.length > 0 || enabled.origin !== 'package';
 
 function Found({ overview }: { overview: EndpointOverview }) {
@@ -63,11 +60,11 @@ function Found({ overview }: { overview: EndpointOverview }) {
   const [params, setParams] = useSearchParams();
   const q = params.get('q')?.slice(0, 200) ?? '';
   const setQ = (next: string) => setParams(next ? { q: next } : {}, { replace: true });
-  // Ten thousand endpoints are searched while somebody types.
-  const words = useDeferredValue(q);
-  const packages = useMemo(() => overview.packages.filter(hasSomething), [overview]);
+  // Keeps typing responsive while up to ten thousand endpoints are searched.
+  const query = useDeferredValue(q);
+  const packages = useMemo(() => overview.packages.filter(hasContent), [overview]);
   const categories = useMemo(() => categoriesOf(packages), [packages]);
-  const shown = useMemo(() => search(packages, words), [packages, words]);
+  const shown = useMemo(() => search(packages, query), [packages, query]);
   return (
     <div className={styles.found}>
       <Monitors overview={overview} />
@@ -87,13 +84,13 @@ function Found({ overview }: { overview: EndpointOverview }) {
         </div>
         <CategorySwitches categories={categories} />
         <span className={styles.count} role="status">
-          {countWords(packages, shown, words)}
+          {countLabel(packages, shown, query)}
         </span>
       </div>
       {shown.length === 0 ? (
         <EmptyState
           variant="not-found"
-          message={t('thresholds.page.no-match', 'No endpoint matches')}
+          message={t('thresholds.page.no-match', 'No endpoints found')}
           button={
             <Button variant="secondary" icon="times" onClick={() => setQ('')}>
               {t('thresholds.page.clear', 'Clear search')}
@@ -101,13 +98,13 @@ function Found({ overview }: { overview: EndpointOverview }) {
           }
         />
       ) : (
-        <PackageList key={words} shown={shown} />
+        <PackageList key={query} shown={shown} />
       )}
     </div>
   );
 }
 
-function countWords(packages: Package[], shown: ReturnType<typeof search>, q: string): string {
+function countLabel(packages: Package[], shown: ReturnType<typeof search>, q: string): string {
   const all = packages.reduce((sum, { endpoints }) => sum + endpoints.length, 0);
   const found = shown.reduce((sum, { endpoints }) => sum + endpoints.length, 0);
   return q.trim() === ''
@@ -120,7 +117,7 @@ function countWords(packages: Package[], shown: ReturnType<typeof search>, q: st
       });
 }
 
-/** What concerns every card, also those that are folded: a monitor that cannot be written to, or none at all. */
+/** Warnings that concern all cards: a monitor with pending settings, or no monitor at all. */
 function Monitors({ overview: { monitors, packages } }: { overview: EndpointOverview }) {
   const pending = monitors.filter(({ state }) => state === 'pending');
   if (pending.length > 0) {
@@ -129,7 +126,7 @@ function Monitors({ overview: { monitors, packages } }: { overview: EndpointOver
         severity="warning"
         role="status"
         bottomSpacing={0}
-        title={t('thresholds.page.pending', 'What is set has not taken effect everywhere yet')}
+        title={t('thresholds.page.pending', 'Some settings are not applied yet')}
       >
         {pending.map((one) => (
           <Pending key={one.monitor} effect={one} />
@@ -137,14 +134,14 @@ function Monitors({ overview: { monitors, packages } }: { overview: EndpointOver
       </Alert>
     );
   }
-  const watched = packages.some(({ endpoints }) => endpoints.some(({ kind }) => kind === 'monitored'));
-  return monitors.length === 0 && watched ? (
+  const monitored = packages.some(({ endpoints }) => endpoints.some(({ kind }) => kind === 'monitored'));
+  return monitors.length === 0 && monitored ? (
     <Sign
       icon="info-circle"
       tone="info"
       text={t(
         'thresholds.page.no-monitor',
-        'The bridge knows no monitor: what is off is muted, but a threshold is watched by nobody until Gatus, Grafana Alerting or Prometheus is set up.'
+        'No monitor is configured. Muting works, but thresholds have no effect until you set up Gatus, Grafana Alerting or Prometheus.'
       )}
     />
   ) : null;
@@ -155,17 +152,17 @@ function NoEndpoints() {
   return (
     <EmptyState
       variant="call-to-action"
-      message={t('thresholds.empty.title', 'No package defines what it notifies of')}
+      message={t('thresholds.empty.title', 'No package defines notifications')}
       button={
         <LinkButton icon="cube" variant="secondary" {...linkProps(pathTo.packages)}>
           {t('thresholds.empty.packages', 'Packages')}
         </LinkButton>
       }
     >
-      <p className={styles.words}>
+      <p className={styles.details}>
         <Trans i18nKey="thresholds.empty.text">
-          A package says in its notifications file, <code>notifications.yaml</code>, what is watched and when it alerts.
-          It is registered together with the manifest, and then each of its endpoints can be switched and set here.
+          A package defines what it monitors and when it alerts in <code>notifications.yaml</code>. Once this file is
+          registered with the manifest, you can turn each endpoint on or off and set its threshold here.
         </Trans>
       </p>
     </EmptyState>
@@ -177,5 +174,5 @@ const getStyles = (theme: GrafanaTheme2) => ({
   tools: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1, 2) }),
   search: css({ flex: '1 1 240px', maxWidth: 320, minWidth: 0, '@media (max-width: 600px)': { maxWidth: 'none' } }),
   count: css({ marginLeft: 'auto', color: theme.colors.text.secondary, fontVariantNumeric: 'tabular-nums' }),
-  words: css({ maxWidth: 560, margin: '0 auto', color: theme.colors.text.secondary }),
+  details: css({ maxWidth: 560, margin: '0 auto', color: theme.colors.text.secondary }),
 });

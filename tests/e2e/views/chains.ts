@@ -1,7 +1,7 @@
 import { type Locator, type Page } from '@playwright/test';
 import { Frame, type OpenOptions } from '../support/views/frame.ts';
 
-/** The chains page, in the words of somebody who uses it. */
+/** Page object of the chains page. */
 export class Chains {
   readonly page: Page;
   readonly frame: Frame;
@@ -12,7 +12,7 @@ export class Chains {
     this.page = page;
     this.frame = new Frame(page);
     this.nodes = page.locator('[data-node]');
-    this.search = page.getByRole('textbox', { name: 'Search chain or package' });
+    this.search = page.getByRole('textbox', { name: 'Search by chain or package' });
   }
 
   async open(query = '', options: OpenOptions = {}): Promise<void> {
@@ -20,7 +20,7 @@ export class Chains {
     await this.page.getByRole('status', { name: 'Loading nodes' }).waitFor({ state: 'detached' });
   }
 
-  /** The row of a node, by the first part of its package's name. */
+  /** The row of a node, by the first part of its package name. */
   node(name: string): Locator {
     return this.page.locator(`[data-node="${name}.dnp.dappnode.eth"]`);
   }

@@ -13,9 +13,9 @@ export class ConfigPage {
 
   constructor(page: Page) {
     this.page = page;
-    this.address = page.getByRole('textbox', { name: 'Address' });
+    this.address = page.getByRole('textbox', { name: 'URL' });
     this.token = page.getByLabel('Token', { exact: false });
-    this.save = page.getByRole('button', { name: 'Save' });
+    this.save = page.getByRole('button', { name: 'Save & test' });
     this.test = page.getByRole('button', { name: 'Test connection' });
     this.result = page.getByRole('region', { name: 'Bridge', exact: true }).getByRole('status');
     this.health = page.getByRole('region', { name: 'Health' });

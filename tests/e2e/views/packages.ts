@@ -16,11 +16,11 @@ export class Packages {
     this.page = page;
     this.frame = new Frame(page);
     this.cards = page.locator('[data-package]');
-    this.search = page.getByRole('textbox', { name: /^Search name/ });
+    this.search = page.getByRole('textbox', { name: /^Search by name/ });
     this.manifest = page.locator('#manifest-text');
     this.reason = page.locator('#wizard-reason');
     this.findings = page.getByRole('list', { name: 'Findings' }).getByRole('button');
-    this.source = page.getByRole('region', { name: /^Text of/ });
+    this.source = page.getByRole('region', { name: /^Source of/ });
   }
 
   /** Opens the list (`q=…`), and waits until it is loaded. */
@@ -31,7 +31,7 @@ export class Packages {
 
   async openPackage(dnpName: string, query = '', options: OpenOptions = {}): Promise<void> {
     await this.frame.open(`packages/${dnpName}${query && `?${query}`}`, options);
-    await this.page.getByRole('status', { name: 'Loading the package' }).waitFor({ state: 'detached' });
+    await this.page.getByRole('status', { name: 'Loading package' }).waitFor({ state: 'detached' });
   }
 
   card(dnpName: string): Locator {

@@ -1,14 +1,14 @@
 import { type Locator, type Page } from '@playwright/test';
 import { Frame, type OpenOptions } from '../support/views/frame.ts';
 
-/** The thresholds page, in the words of somebody who uses it. */
+/** Page object of the thresholds page. */
 export class Thresholds {
   readonly page: Page;
   readonly frame: Frame;
   readonly search: Locator;
   readonly cards: Locator;
   readonly endpoints: Locator;
-  /** At the right of the title. */
+  /** In the page header. */
   readonly menu: Locator;
 
   constructor(page: Page) {
@@ -17,7 +17,7 @@ export class Thresholds {
     this.search = page.getByRole('textbox', { name: 'Search endpoints and packages' });
     this.cards = page.locator('[data-package]');
     this.endpoints = page.locator('[data-endpoint]');
-    this.menu = page.getByRole('button', { name: 'Thresholds actions' });
+    this.menu = page.getByRole('button', { name: 'Threshold actions' });
   }
 
   /** Opens the page (`q=…`), and waits until it is loaded. */
@@ -26,7 +26,7 @@ export class Thresholds {
     await this.page.getByRole('status', { name: 'Loading thresholds' }).waitFor({ state: 'detached' });
   }
 
-  /** What concerns all that is set. */
+  /** Opens the actions menu and chooses an item. */
   async choose(item: string): Promise<void> {
     await this.menu.click();
     await this.page.getByRole('menuitem', { name: item }).click();
@@ -44,7 +44,7 @@ export class Thresholds {
     return this.endpoint(correlationId).getByRole('slider');
   }
 
-  /** The number beside the slider. */
+  /** The number field beside the slider. */
   field(correlationId: string): Locator {
     return this.endpoint(correlationId).getByRole('spinbutton');
   }
@@ -54,7 +54,7 @@ export class Thresholds {
   }
 
   packageSwitch(dnpName: string): Locator {
-    return this.page.getByRole('switch', { name: `Notifications of ${dnpName}` });
+    return this.page.getByRole('switch', { name: `Notifications from ${dnpName}` });
   }
 
   category(name: string): Locator {

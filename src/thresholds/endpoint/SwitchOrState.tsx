@@ -6,13 +6,13 @@ import { StateText } from '../../components/StateText';
 interface Props {
   label: string;
   shown: boolean;
-  /** Something else mutes it, or a file decides. */
+  /** Muted elsewhere, or provisioned. */
   disabled: boolean;
-  /** Undefined where the user may not: the state is then said, not offered. */
+  /** Undefined if the user lacks permission: the state is then shown as text. */
   onSwitch: ((enabled: boolean) => void) | undefined;
 }
 
-export function SwitchOrWord({ label, shown, disabled, onSwitch }: Props) {
+export function SwitchOrState({ label, shown, disabled, onSwitch }: Props) {
   if (onSwitch) {
     return (
       <Switch

@@ -1,6 +1,25 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { plainText } from './plainText';
+import { cutBody, plainText } from './bodyText';
+
+it('leaves a body of ordinary length alone', () => {
+  expect(cutBody('word '.repeat(100))).toBe('word '.repeat(100));
+});
+
+it('cuts a long one between words and says that there is more', () => {
+  const cut = cutBody('word '.repeat(2000));
+  expect(cut.length).toBeLessThan(2000);
+  expect(cut).toMatch(/word …$/);
+});
+
+it('never cuts an emoji in half', () => {
+  expect(cutBody(`a${'🎉'.repeat(5000)}`).isWellFormed()).toBe(true);
+});
+
+it('closes a code block that it cuts', () => {
+  const cut = cutBody(`\`\`\`\n${'line\n'.repeat(2000)}\`\`\``);
+  expect(cut.match(/^```/gm)).toHaveLength(2);
+});
 
 it.each([
   ['Only **4.6 GB** of _disk_ left', 'Only 4.6 GB of disk left'],

@@ -1,10 +1,10 @@
-/** Words that every page uses. Pure. */
+/** Labels and counts used on every page. Pure. */
 import type { Priority } from '@nodebell/contract/notification.ts';
 import { locale } from '../i18n/locale';
 import { t } from '../i18n/t';
 
-/** The words of the specification for priorities, in the language in use. */
-export function priorityWord(priority: Priority): string {
+/** The priority as DAppNode's specification names it. */
+export function priorityLabel(priority: Priority): string {
   switch (priority) {
     case 'critical':
       return t('parts.priority.critical', 'Critical');
@@ -17,16 +17,13 @@ export function priorityWord(priority: Priority): string {
   }
 }
 
-/** What colours a sign. */
-export type Tone = 'error' | 'warning' | 'success' | 'info' | 'secondary';
-
-/** Names end in the domain that all of them share; a list has no room for it. */
+/** The package name without the domain that all names share. */
 export const shortName = (dnpName: string): string =>
   dnpName === 'unknown'
     ? t('parts.words.unknown-sender', 'unknown sender')
     : dnpName.replace(/\.(dnp|public)\.dappnode\.eth$/, '');
 
-/** Categories are words such as "hardware"; a header begins with a capital. */
+/** "Hardware" for the category "hardware". */
 export const categoryName = (category: string): string =>
   category.charAt(0).toLocaleUpperCase(locale()) + category.slice(1);
 
@@ -54,5 +51,5 @@ export const packageCount = (count: number): string =>
     defaultValue_other: '{{count, number}} packages',
   });
 
-/** "Unread" beside a dot, for those who do not see it. */
-export const unreadWord = (): string => t('parts.words.unread', 'Unread');
+/** Label of the unread dot, for screen readers. */
+export const unreadLabel = (): string => t('parts.words.unread', 'Unread');

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './turns';
+import { createLimiter } from './limiter';
 
-/** Tasks that end when the test says so. */
-function setUp(places: number) {
-  const inTurn = createTurns(places);
+/** Tasks that the test ends by hand. */
+function setUp(limit: number) {
+  const limited = createLimiter(limit);
   const started: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   const begin = (name: string, signal = new AbortController().signal) =>
-    inTurn(() => {
+    limited(() => {
       started.push(name);
       return new Promise<string>((resolve, reject) => {
         ends.set(name, (error) => (error ? reject(error) : resolve(name)));
@@ -16,7 +16,7 @@ function setUp(places: number) {
   return { begin, started, end: (name: string, error?: Error) => ends.get(name)?.(error) };
 }
 
-test('no more run at the same time than there are places, and in their order', async () => {
+test('runs at most the limit at the same time, in the order of the calls', async () => {
   const { begin, started, end } = setUp(2);
   const all = ['a', 'b', 'c', 'd'].map((name) => begin(name));
   await expect.poll(() => started).toEqual(['a', 'b']);
@@ -28,7 +28,7 @@ test('no more run at the same time than there are places, and in their order', a
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('one that fails gives its place to the next', async () => {
+test('starts the next task after a failure', async () => {
   const { begin, started, end } = setUp(1);
   const failing = begin('a');
   const next = begin('b');
@@ -40,7 +40,7 @@ test('one that fails gives its place to the next', async () => {
   expect(await next).toBe('b');
 });
 
-test('one that is aborted while it waits never runs', async () => {
+test('never runs a task that is aborted while waiting', async () => {
   const { begin, started, end } = setUp(1);
   const first = begin('a');
   const aborting = new AbortController();

@@ -1,4 +1,4 @@
-/** The words and signs of the thresholds pages. Pure: the present is passed in. */
+/** Texts and icons of the thresholds page and panel. */
 import type { IconName } from '@grafana/ui';
 import { plain } from '@nodebell/contract/condition.ts';
 import type {
@@ -12,7 +12,8 @@ import { PRIORITIES, type Priority } from '@nodebell/contract/notification.ts';
 import { decimalSign } from '../i18n/locale';
 import { t } from '../i18n/t';
 import { duration } from '../components/time';
-import { categoryName, priorityWord, type Tone } from '../components/words';
+import { categoryName, priorityLabel } from '../components/messages';
+import type { Tone } from '../components/StateText';
 
 export interface EndpointSign {
   icon: IconName;
@@ -20,7 +21,7 @@ export interface EndpointSign {
   text: string;
 }
 
-/** "82.5": never with an exponent, nor with signs between thousands, so that it can be typed as it stands. */
+/** "82.5": without exponent or thousands separator, so that it can be typed as shown. */
 export const figure = (value: number): string => plain(value).replace('.', decimalSign());
 
 /** "82.5 °C". */
@@ -28,11 +29,11 @@ export const amount = (value: number, unit?: string): string => (unit ? `${figur
 
 const isPriority = (word: string): word is Priority => (PRIORITIES as readonly string[]).includes(word);
 
-/** "Hardware, Relevant, banner": how its notifications will come. */
-export function comesAs({ category, priority, isBanner, kind }: Endpoint): string {
+/** "Hardware, Relevant, banner": category, priority and delivery of its notifications. */
+export function deliveryLabel({ category, priority, isBanner, kind }: Endpoint): string {
   return [
     category && categoryName(category),
-    priority && (isPriority(priority) ? priorityWord(priority) : priority),
+    priority && (isPriority(priority) ? priorityLabel(priority) : priority),
     isBanner && t('thresholds.as.banner', 'banner'),
     kind === 'custom' && t('thresholds.as.custom', 'checked by the package itself'),
     kind === 'chain' && t('thresholds.as.chain', 'checked by the bridge'),
@@ -41,19 +42,19 @@ export function comesAs({ category, priority, isBanner, kind }: Endpoint): strin
     .join(', ');
 }
 
-/** What to say of a package at a glance: how many endpoints it has, how many of them notify, and what keeps them from it. */
-export function packageWords({ enabled, endpoints }: EndpointPackage): string {
+/** Summary of a package: number of endpoints, how many are on, and what mutes them. */
+export function packageSummary({ enabled, endpoints }: EndpointPackage): string {
   const count = endpoints.length;
   if (count === 0) {
     return enabled.value
       ? t('thresholds.package.none', 'No endpoints')
-      : t('thresholds.package.none-muted', 'No endpoints, muted by the switch of the package');
+      : t('thresholds.package.none-muted', 'No endpoints, muted by the package switch');
   }
   if (!enabled.value) {
     return t('thresholds.package.muted', '', {
       count,
-      defaultValue_one: '{{count, number}} endpoint, muted by the switch of the package',
-      defaultValue_other: '{{count, number}} endpoints, muted by the switch of the package',
+      defaultValue_one: '{{count, number}} endpoint, muted by the package switch',
+      defaultValue_other: '{{count, number}} endpoints, muted by the package switch',
     });
   }
   const category = mutingCategory(endpoints);
@@ -61,14 +62,14 @@ export function packageWords({ enabled, endpoints }: EndpointPackage): string {
     return t('thresholds.package.muted-by-category', '', {
       count,
       category: categoryName(category),
-      defaultValue_one: '{{count, number}} endpoint, muted by the category {{category}}',
-      defaultValue_other: '{{count, number}} endpoints, muted by the category {{category}}',
+      defaultValue_one: '{{count, number}} endpoint, muted by category {{category}}',
+      defaultValue_other: '{{count, number}} endpoints, muted by category {{category}}',
     });
   }
-  return onWords(count, endpoints.filter(({ mutedBy }) => mutedBy.length === 0).length);
+  return enabledSummary(count, endpoints.filter(({ mutedBy }) => mutedBy.length === 0).length);
 }
 
-function onWords(count: number, on: number): string {
+function enabledSummary(count: number, on: number): string {
   if (on === count) {
     return t('thresholds.package.all-on', '', {
       count,
@@ -90,28 +91,28 @@ function onWords(count: number, on: number): string {
       });
 }
 
-/** The one category that mutes all of them. */
+/** The category that mutes all endpoints, if there is one. */
 export function mutingCategory(endpoints: readonly Endpoint[]): string | undefined {
   const [first, ...others] = new Set(endpoints.map((one) => (one.mutedBy.includes('category') ? one.category : '')));
   return others.length === 0 && first ? first : undefined;
 }
 
-/** Who decided over a value, where it is not the package: "set by admin", "set in nodebell/settings.yaml". */
-export function originWords({ origin, file, setBy }: EndpointSwitch | EndpointThreshold): string | undefined {
+/** Where a value comes from, unless from the package: "Set by admin", "Read-only: provisioned from settings.yaml". */
+export function originMessage({ origin, file, setBy }: EndpointSwitch | EndpointThreshold): string | undefined {
   if (origin === 'provisioned') {
     return file === undefined
-      ? t('thresholds.origin.provisioned', 'Read-only: set by provisioning')
-      : t('thresholds.origin.file', 'Read-only: set in {{file}}', { file });
+      ? t('thresholds.origin.provisioned', 'Read-only: provisioned')
+      : t('thresholds.origin.file', 'Read-only: provisioned from {{file}}', { file });
   }
   if (origin !== 'user') {
     return undefined;
   }
   return setBy == null
-    ? t('thresholds.origin.somebody', 'Set by somebody')
+    ? t('thresholds.origin.somebody', 'Set by an unknown user')
     : t('thresholds.origin.user', 'Set by {{name}}', { name: setBy });
 }
 
-/** `package` and `bridge` are no monitors that somebody has set up, so they are not named like one. */
+/** `package` and `bridge` are not configured monitors, so they have generic names. */
 function monitorName(monitor: Effect['monitor']): string {
   switch (monitor) {
     case 'gatus':
@@ -133,8 +134,8 @@ const EFFECT_SIGNS: Record<Effect['state'], { icon: IconName; tone: Tone }> = {
   'read-only': { icon: 'lock', tone: 'secondary' },
 };
 
-function effectWords(effect: Effect['monitor'], state: Effect['state']): string {
-  const monitor = monitorName(effect);
+function effectLabel(name: Effect['monitor'], state: Effect['state']): string {
+  const monitor = monitorName(name);
   switch (state) {
     case 'applied':
       return t('thresholds.effect.applied', '{{monitor}} applied', { monitor });
@@ -145,22 +146,22 @@ function effectWords(effect: Effect['monitor'], state: Effect['state']): string 
   }
 }
 
-type Told = Pick<Effect, 'monitor' | 'state' | 'reason' | 'nextTryAt'>;
+type EffectStatus = Pick<Effect, 'monitor' | 'state' | 'reason' | 'nextTryAt'>;
 
-/** What became of the settings in one monitor: "Gatus applied", "Grafana rule pending: no answer; next try in 8 s". */
-export function effectSign({ monitor, state, reason, nextTryAt }: Told, now: number): EndpointSign {
+/** Sync state of one monitor: "Gatus applied", "Grafana rule pending: No response. Retrying in 8 s." */
+export function effectSign({ monitor, state, reason, nextTryAt }: EffectStatus, now: number): EndpointSign {
   const because = reason ? `: ${reason}` : '';
-  const next = nextTry(state, nextTryAt, now);
-  const text = `${effectWords(monitor, state)}${because}${next && (reason ? ' ' : '. ') + next}`;
+  const retry = retryMessage(state, nextTryAt, now);
+  const text = `${effectLabel(monitor, state)}${because}${retry && (reason ? ' ' : '. ') + retry}`;
   return { ...EFFECT_SIGNS[state], text };
 }
 
-function nextTry(state: Effect['state'], nextTryAt: string | undefined, now: number): string {
+function retryMessage(state: Effect['state'], nextTryAt: string | undefined, now: number): string {
   const left = state === 'pending' && nextTryAt !== undefined ? Date.parse(nextTryAt) - now : Number.NaN;
   if (Number.isNaN(left)) {
     return '';
   }
   return left > 0
-    ? t('thresholds.effect.next-try', 'Next try in {{time}}.', { time: duration(Math.ceil(left / 1000) * 1000) })
-    : t('thresholds.effect.trying', 'Trying now.');
+    ? t('thresholds.effect.next-try', 'Retrying in {{time}}.', { time: duration(Math.ceil(left / 1000) * 1000) })
+    : t('thresholds.effect.trying', 'Retrying now.');
 }

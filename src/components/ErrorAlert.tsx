@@ -3,21 +3,22 @@ import type { ReactNode } from 'react';
 import type { BridgeError } from '../api/errors';
 import { t, Trans } from '../i18n/t';
 import { AlertWithAction } from './AlertWithAction';
-import { useNow } from './useNow';
+import { useNow } from './timers';
 import { clockTime } from './moments';
 
-interface TroubleProps {
+interface ErrorAlertProps {
   error: BridgeError;
   bridgeUrl: string;
-  /** When what is on the screen was loaded; undefined when nothing was. */
+  /** When the data on the screen was loaded, UTC milliseconds; undefined when nothing was loaded. */
   loadedAt: number | undefined;
+  /** When the page retries by itself, UTC milliseconds. */
   nextTry: number | undefined;
   onRetry: () => void;
 }
 
-/** Why nothing new comes, and what to do about it. Says only what is known. */
-export function Trouble({ error, bridgeUrl, loadedAt, nextTry, onRetry }: TroubleProps) {
-  const { title, text } = troubleWords(error, bridgeUrl);
+/** Why the page cannot be refreshed, when it retries, and how old the data on the screen is. */
+export function ErrorAlert({ error, bridgeUrl, loadedAt, nextTry, onRetry }: ErrorAlertProps) {
+  const { title, text } = describeError(error, bridgeUrl);
   return (
     <AlertWithAction
       severity="error"
@@ -50,7 +51,7 @@ function Countdown({ until }: { until: number }) {
   );
 }
 
-function troubleWords(error: BridgeError, bridgeUrl: string): { title: string; text: ReactNode } {
+function describeError(error: BridgeError, bridgeUrl: string): { title: string; text: ReactNode } {
   switch (error.kind) {
     case 'unreachable':
       return error.status

@@ -1,10 +1,10 @@
-/** What somebody has set, in words. Pure. */
+/** Messages of the change log. */
 import type { SettingChange } from '@nodebell/contract/settings.ts';
 import { t } from '../../i18n/t';
-import { categoryName } from '../../components/words';
-import { figure } from '../words';
+import { categoryName } from '../../components/messages';
+import { figure } from '../messages';
 
-/** What it was the value of: "dms-cpu of dms.dnp.dappnode.eth". */
+/** The changed object: "dms-cpu of dms.dnp.dappnode.eth". */
 export function subjectOf({ category, dnpName = '', correlationId }: SettingChange): string {
   if (category !== undefined) {
     return t('thresholds.changes.category', 'Category {{name}}', { name: categoryName(category) });
@@ -14,17 +14,17 @@ export function subjectOf({ category, dnpName = '', correlationId }: SettingChan
     : t('thresholds.changes.endpoint', '{{id}} of {{name}}', { id: correlationId, name: dnpName });
 }
 
-/** "Threshold: 80 → 60". What was not set is what the package ships. */
-export function changeWords({ member, from, to }: SettingChange): string {
-  const values = { from: valueWord(from), to: valueWord(to) };
+/** "Threshold: 80 → 60". `null` is the package's default. */
+export function changeMessage({ member, from, to }: SettingChange): string {
+  const values = { from: valueLabel(from), to: valueLabel(to) };
   return member === 'threshold'
     ? t('thresholds.changes.threshold', 'Threshold: {{from}} → {{to}}', values)
     : t('thresholds.changes.switch', 'Notifications: {{from}} → {{to}}', values);
 }
 
-function valueWord(value: SettingChange['to']): string {
+function valueLabel(value: SettingChange['to']): string {
   if (value === null) {
-    return t('thresholds.changes.as-shipped', 'as shipped');
+    return t('thresholds.changes.as-shipped', 'default');
   }
   if (typeof value === 'number') {
     return figure(value);
@@ -32,7 +32,7 @@ function valueWord(value: SettingChange['to']): string {
   return value ? t('thresholds.changes.on', 'on') : t('thresholds.changes.off', 'off');
 }
 
-/** Who it was: a person, a file, or nobody knows. */
-export function whoWords({ by, file }: SettingChange): string {
-  return file ?? by ?? t('thresholds.changes.somebody', 'somebody');
+/** Who made the change: a user or a provisioning file, if known. */
+export function authorLabel({ by, file }: SettingChange): string {
+  return file ?? by ?? t('thresholds.changes.somebody', 'unknown user');
 }

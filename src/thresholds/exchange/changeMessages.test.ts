@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SettingChange } from '@nodebell/contract/settings.ts';
-import { changeWords, subjectOf, whoWords } from './changeWords';
+import { changeMessage, subjectOf, authorLabel } from './changeMessages';
 
 const change = (more: Partial<SettingChange>): SettingChange => ({
   id: 1,
@@ -11,19 +11,23 @@ const change = (more: Partial<SettingChange>): SettingChange => ({
   ...more,
 });
 
-test('what was set, of what, and by whom', () => {
+test('change, subject and author', () => {
   const endpoint = change({ dnpName: 'dms.eth', correlationId: 'dms-cpu', by: 'ada' });
-  expect([subjectOf(endpoint), changeWords(endpoint), whoWords(endpoint)]).toEqual([
+  expect([subjectOf(endpoint), changeMessage(endpoint), authorLabel(endpoint)]).toEqual([
     'dms-cpu of dms.eth',
-    'Threshold: as shipped → 60.5',
+    'Threshold: default → 60.5',
     'ada',
   ]);
   const pkg = change({ dnpName: 'dms.eth', member: 'enabled', from: true, to: false, file: 'all.yaml' });
-  expect([subjectOf(pkg), changeWords(pkg), whoWords(pkg)]).toEqual(['dms.eth', 'Notifications: on → off', 'all.yaml']);
+  expect([subjectOf(pkg), changeMessage(pkg), authorLabel(pkg)]).toEqual([
+    'dms.eth',
+    'Notifications: on → off',
+    'all.yaml',
+  ]);
   const category = change({ category: 'hardware', member: 'enabled', from: false, to: null });
-  expect([subjectOf(category), changeWords(category), whoWords(category)]).toEqual([
+  expect([subjectOf(category), changeMessage(category), authorLabel(category)]).toEqual([
     'Category Hardware',
-    'Notifications: off → as shipped',
-    'somebody',
+    'Notifications: off → default',
+    'unknown user',
   ]);
 });

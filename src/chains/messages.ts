@@ -1,11 +1,11 @@
-/** What the page and the panel say of a node. Pure: the present is passed in, by the clock of the bridge. */
+/** Texts and icons of nodes for the page and the panel. `now` is by the clock of the bridge. */
 import type { IconName } from '@grafana/ui';
 import type { ChainNode, ChainState } from '@nodebell/contract/chain.ts';
 import { formatNumber, isEnglish } from '../i18n/locale';
 import { t } from '../i18n/t';
 import { days, duration, hours, minutes } from '../components/time';
-import type { Tone } from '../components/words';
-import { causeInWords } from './causes';
+import type { Tone } from '../components/StateText';
+import { toCauseMessage } from './causes';
 
 export interface Sign {
   icon: IconName;
@@ -27,12 +27,12 @@ const SIGNS: Record<ChainState, Sign> = {
 
 export const signOf = ({ state }: Pick<ChainNode, 'state'>): Sign => SIGNS[state];
 
-/** "Synced"; with the time where it matters for how long: "Stalled for 42 min". */
-export function stateWords({ state, changedAt }: ChainNode, now: number): string {
+/** "Synced", "Stalled for 42 min". */
+export function stateLabel({ state, changedAt }: ChainNode, now: number): string {
   const time = duration(now - Date.parse(changedAt));
   switch (state) {
     case 'waiting':
-      return t('chains.state.waiting', 'Not asked yet');
+      return t('chains.state.waiting', 'Not polled yet');
     case 'synced':
       return t('chains.state.synced', 'Synced');
     case 'syncing':
@@ -46,7 +46,7 @@ export function stateWords({ state, changedAt }: ChainNode, now: number): string
     case 'stopped':
       return t('chains.state.stopped', 'Stopped for {{time}}', { time });
     case 'error':
-      return t('chains.state.error', 'No usable answer for {{time}}', { time });
+      return t('chains.state.error', 'No valid response for {{time}}', { time });
     case 'unsupported':
       return t('chains.state.unsupported', 'Not supported');
     case 'unconfigured':
@@ -54,17 +54,17 @@ export function stateWords({ state, changedAt }: ChainNode, now: number): string
   }
 }
 
-/** The cause in words; undefined where the state says it all. Only the bridge knows ports and the like, in English. */
-export function causeWords({ state, cause, sentence }: ChainNode): string | undefined {
+/** The cause; undefined where the state label is enough. The bridge's English message has details such as ports, so English uses it. */
+export function causeMessage({ state, cause, sentence }: ChainNode): string | undefined {
   const plain = state === 'synced' || (state === 'syncing' && cause === undefined);
   if (plain) {
     return undefined;
   }
-  return isEnglish() ? sentence : (causeInWords(state, cause) ?? sentence);
+  return isEnglish() ? sentence : (toCauseMessage(state, cause) ?? sentence);
 }
 
-/** "Checked 8 s ago"; nothing where nothing is ever asked. */
-export function checkedWords({ checkedAt }: ChainNode, now: number): string | undefined {
+/** "Checked 8 s ago"; undefined for nodes that are never polled. */
+export function checkedMessage({ checkedAt }: ChainNode, now: number): string | undefined {
   return (
     checkedAt && t('chains.figures.checked', 'Checked {{time}} ago', { time: duration(now - Date.parse(checkedAt)) })
   );
@@ -72,7 +72,7 @@ export function checkedWords({ checkedAt }: ChainNode, now: number): string | un
 
 const VERSION = /v?\d+(?:\.\d+)+[^/\s]*/;
 
-/** The version that runs, as short as it can be: "v1.17.4-stable" of "Geth/v1.17.4-stable/linux-amd64"; else the package's. */
+/** Short form of the running version: "v1.17.4-stable" for "Geth/v1.17.4-stable/linux-amd64"; otherwise the package's version. */
 export function versionOf({ version, upstreamVersion, packageVersion }: ChainNode): string {
   return (version && (VERSION.exec(version)?.[0] ?? version)) || (upstreamVersion ?? packageVersion);
 }
@@ -81,23 +81,23 @@ export function versionOf({ version, upstreamVersion, packageVersion }: ChainNod
 export const unitOf = ({ driver }: Pick<ChainNode, 'driver'>): 'block' | 'slot' =>
   driver.startsWith('ethereum-beacon-chain') || driver.startsWith('ethereum2') ? 'slot' : 'block';
 
-/** Its figures are older than the state: it does not answer any more. */
-export const isSilent = ({ state }: Pick<ChainNode, 'state'>): boolean =>
+/** Whether block and peer counts are from before the node stopped responding. */
+export const isStale = ({ state }: Pick<ChainNode, 'state'>): boolean =>
   state === 'unreachable' || state === 'error' || state === 'stopped';
 
-/** Rounded down, so that 100 % means that nothing is lacking. */
-export function percentWords(ratio: number): string {
+/** Rounded down, so that 100 % means fully synced. */
+export function formatPercent(ratio: number): string {
   const floored = Math.floor(ratio * 1000) / 10;
   return `${formatNumber(floored, { minimumFractionDigits: floored < 100 ? 1 : 0 })} %`;
 }
 
-/** "7,794,310 / 12,332,770"; of a node in sync its newest block alone; of a silent one its last, and how long ago that was. */
-export function figureWords(node: ChainNode, now: number): string | undefined {
+/** "7,794,310 / 12,332,770"; only the latest block of a synced node; "Last seen at block …" for a stale one. */
+export function heightLabel(node: ChainNode, now: number): string | undefined {
   const { state, current, target, figuresAt } = node;
   if (current === undefined) {
     return undefined;
   }
-  if (isSilent(node)) {
+  if (isStale(node)) {
     return lastSeen(node, current, figuresAt && duration(now - Date.parse(figuresAt)));
   }
   const alone = target === undefined || (state === 'synced' && target <= current);
@@ -116,8 +116,8 @@ function lastSeen(node: ChainNode, current: number, age: string | undefined): st
     : t('chains.figures.last-block-ago', 'Last seen at block {{current, number}}, {{age}} ago', values);
 }
 
-/** "5,240 blocks/min"; undefined when it is not known. */
-export function rateWords(node: ChainNode): string | undefined {
+/** "5,240 blocks/min"; undefined while unknown. */
+export function formatRate(node: ChainNode): string | undefined {
   const { rate } = node;
   if (rate === undefined) {
     return undefined;
@@ -132,8 +132,8 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "About 14 h", "Unknown"; undefined where there is nothing to wait for. An estimate is not told to the minute. */
-export function leftWords({ state, secondsLeft }: ChainNode): string | undefined {
+/** "About 14 h", "Unknown"; undefined unless the node is syncing. Estimates are rounded. */
+export function timeLeftLabel({ state, secondsLeft }: ChainNode): string | undefined {
   if (state !== 'syncing' && state !== 'stalled') {
     return undefined;
   }
@@ -153,14 +153,14 @@ const about = (time: string): string => t('chains.left.about', 'About {{time}}',
 
 export const fewPeers = ({ peers, limits }: ChainNode): boolean => peers !== undefined && peers < limits.peers;
 
-/** What the bar says to those who do not see it. */
-export function progressWords(node: ChainNode): string {
+/** Accessible value of the progress bar. */
+export function progressLabel(node: ChainNode): string {
   const { ratio } = node;
-  const at = positionWords(node);
-  return ratio === undefined ? at : `${percentWords(ratio)}, ${at}`;
+  const at = positionLabel(node);
+  return ratio === undefined ? at : `${formatPercent(ratio)}, ${at}`;
 }
 
-function positionWords(node: ChainNode): string {
+function positionLabel(node: ChainNode): string {
   const { current, target } = node;
   const slots = unitOf(node) === 'slot';
   if (current === undefined) {
@@ -178,7 +178,7 @@ function positionWords(node: ChainNode): string {
 }
 
 /** "12 blocks behind". */
-export const behindOf = (node: Pick<ChainNode, 'driver'>, count: number): string =>
+export const formatBehind = (node: Pick<ChainNode, 'driver'>, count: number): string =>
   unitOf(node) === 'slot'
     ? t('chains.figures.slots-behind', '', {
         count,
@@ -192,19 +192,19 @@ export const behindOf = (node: Pick<ChainNode, 'driver'>, count: number): string
       });
 
 /** "5 peers". */
-export const peersWords = (count: number): string =>
+export const formatPeers = (count: number): string =>
   t('chains.figures.peers', '', {
     count,
     defaultValue_one: '{{count, number}} peer',
     defaultValue_other: '{{count, number}} peers',
   });
 
-/** "Fewer than 3". */
-export const fewPeersWords = ({ limits }: Pick<ChainNode, 'limits'>): string =>
-  t('chains.figures.few-peers', 'Fewer than {{limit, number}}', { limit: limits.peers });
+/** "Below the minimum of 3". */
+export const fewPeersMessage = ({ limits }: Pick<ChainNode, 'limits'>): string =>
+  t('chains.figures.few-peers', 'Below the minimum of {{limit, number}}', { limit: limits.peers });
 
-/** "3 nodes", and how many of them are shown. */
-export function countWords(shown: number, count: number): string {
+/** "3 nodes", or "2 of 3 nodes" while filtered. */
+export function countLabel(shown: number, count: number): string {
   return shown === count
     ? t('chains.list.count', '', {
         count,
@@ -219,37 +219,37 @@ export function countWords(shown: number, count: number): string {
       });
 }
 
-/** What the page is about, and how often nodes are asked: "every 15 seconds", "every 15 to 60 seconds". */
-export function subtitleWords(nodes: ReadonlyArray<Pick<ChainNode, 'interval'>>): string {
-  // Of one that is not asked it is 0.
+/** Subtitle of the page with the poll interval: "every 15 seconds", "every 15 to 60 seconds". */
+export function subtitleMessage(nodes: ReadonlyArray<Pick<ChainNode, 'interval'>>): string {
+  // 0 for nodes that are not polled.
   const seconds = nodes.map(({ interval }) => interval).filter((one) => one > 0);
   const [least, most] = [Math.min(...seconds), Math.max(...seconds)];
   if (seconds.length === 0) {
-    return t('chains.page.what', 'How far each node has synced.');
+    return t('chains.page.what', 'Sync status of each node.');
   }
   return least === most
     ? t('chains.page.what-every', '', {
         count: least,
-        defaultValue_one: 'How far each node has synced. Nodes are asked every {{count, number}} second.',
-        defaultValue_other: 'How far each node has synced. Nodes are asked every {{count, number}} seconds.',
+        defaultValue_one: 'Sync status of each node, polled every {{count, number}} second.',
+        defaultValue_other: 'Sync status of each node, polled every {{count, number}} seconds.',
       })
     : t(
         'chains.page.what-every-range',
-        'How far each node has synced. Nodes are asked every {{least, number}} to {{most, number}} seconds.',
+        'Sync status of each node, polled every {{least, number}} to {{most, number}} seconds.',
         { least, most }
       );
 }
 
-/** For those who do not see the list. */
+/** Screen reader announcement of state changes. */
 export const announcement = (nodes: readonly ChainNode[], now: number): string =>
   nodes.length > 2
-    ? t('chains.page.changed', '{{n, number}} nodes have changed their state', { n: nodes.length })
-    : nodes.map((node) => `${node.title}, ${node.name}: ${stateWords(node, now)}`).join('. ');
+    ? t('chains.page.changed', '{{n, number}} nodes changed state', { n: nodes.length })
+    : nodes.map((node) => `${node.title}, ${node.name}: ${stateLabel(node, now)}`).join('. ');
 
-/** "Last 24 hours: up to 12 behind.": of what Prometheus knows. */
-export function behindWords(values: readonly number[]): string {
+/** "Last 24 hours: up to 12 behind.", from the samples of Prometheus. */
+export function behindMessage(values: readonly number[]): string {
   if (values.length === 0) {
-    return t('chains.history.none', 'No figures in the last 24 hours.');
+    return t('chains.history.none', 'No data in the last 24 hours.');
   }
   const most = Math.max(...values);
   return most === 0
