@@ -1,4 +1,4 @@
-/** Backups of a package's files: one tarball of the entries that its manifest lists; see docs/operate.md. */
+/** Backups of a package's files: one tarball of the entries that its manifest lists; see docs/back-up.md. */
 import { z } from 'zod';
 
 /** The first member of the tarball: what is in it. */

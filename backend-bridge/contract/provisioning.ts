@@ -1,4 +1,4 @@
-/** What became of the operator's files (docs/operate.md, "Provisioning"): GET /api/v1/provisioning. */
+/** The result of applying the provisioning files (docs/provision.md): GET /api/v1/provisioning. */
 import { z } from 'zod';
 import { findingSchema } from './finding.ts';
 

@@ -1,4 +1,4 @@
-/** A file of the operator: what is to be registered, switched and let in, without anybody clicking (docs/operate.md). */
+/** A provisioning file: packages, categories, senders and chains (docs/provision.md). */
 import { z } from 'zod';
 import { DIALECTS } from './finding.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Who may do what, said once: plugin.json's routes and roles, the check in the bridge, what the pages offer and the table in
- * docs/operate.md are made from this or held to it by tests.
+ * docs/secure.md are made from this or held to it by tests.
  */
 
 /** Organisation roles of Grafana; each contains those before it. */

@@ -8,7 +8,7 @@ import { type MonitorSettings, readMonitors } from './monitors/settings.ts';
 import { READ_STATES, type ReadState } from './readers/service.ts';
 
 export const AUTH_MODES = ['sender-open', 'token', 'none'] as const;
-/** Who needs a token: see docs/operate.md. */
+/** Who needs a token: see docs/secure.md, "Tokens". */
 export type AuthMode = (typeof AUTH_MODES)[number];
 const BOOLEANS = ['true', 'false'] as const;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;

@@ -1,4 +1,4 @@
-/** The docs say what the code does: every link, setting, metric and piece of YAML in them is held to it. */
+/** The docs match the code: links, settings, metrics and YAML examples. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const markdownIn = (folder: string): string[] =>
     .map((name) => path.posix.join(folder, name));
 const PAGES = [...markdownIn('.'), ...markdownIn('docs'), ...markdownIn('docs/decisions')];
 
-/** The name that a heading has in a link. */
+/** The anchor of a heading. */
 const anchor = (heading: string): string =>
   heading
     .toLowerCase()
@@ -24,7 +24,7 @@ const anchor = (heading: string): string =>
 const anchorsOf = (file: string): string[] => [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, text]) => anchor(text!));
 
 describe.each(PAGES)('%s', (page) => {
-  test('every link within the repository leads somewhere', () => {
+  test('every link within the repository has a target', () => {
     const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to]) => to!).filter((to) => !/^\w+:/.test(to));
     const broken = links.filter((to) => {
       const [file = '', heading] = to.split('#');
@@ -34,55 +34,64 @@ describe.each(PAGES)('%s', (page) => {
     expect(broken).toEqual([]);
   });
 
-  test('every command of npm that it names exists', () => {
+  test('every npm script that it names exists', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const named = [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 });
 
-describe('docs/operate.md', () => {
-  const page = read('docs/operate.md');
-  const blocks = [...page.matchAll(/^( *)```yaml\n([\s\S]*?)^ *```$/gm)].map(
+/** The YAML examples of a page. */
+const yamlIn = (page: string): Record<string, unknown>[] =>
+  [...read(page).matchAll(/^( *)```yaml\n([\s\S]*?)^ *```$/gm)].map(
     ([, indent, text]) => parse(text!.replaceAll(new RegExp(`^${indent}`, 'gm'), '')) as Record<string, unknown>
   );
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each block is of a shape of its own
+
+test('docs/README.md links to every page for operators, package authors and developers', () => {
+  const index = read('docs/README.md');
+  const pages = markdownIn('docs').map((page) => path.posix.basename(page));
+  expect(pages.filter((name) => name !== 'README.md' && !index.includes(`](${name})`))).toEqual([]);
+});
+
+describe('pages for operators', () => {
+  const blocks = ['docs/install.md', 'docs/connect-senders.md', 'docs/provision.md'].flatMap(yamlIn);
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the examples differ in shape
   const block = (member: string): any => blocks.find((one) => member in one);
 
-  test('lists every setting, and none that is not there', () => {
+  test('lists all settings and no others', () => {
     const sources = read('backend-bridge/src/config.ts') + read('backend-bridge/src/monitors/settings.ts');
     const known = [...sources.matchAll(/'(NODEBELL_[A-Z_]+)'/g)].map(([, name]) => name!);
-    const table = page.split('\n## Settings')[1]!.split('\n## ')[0]!;
-    const listed = [...table.matchAll(/^\| `(NODEBELL_[A-Z_]+)`/gm)].map(([, name]) => name!);
+    const listed = [...read('docs/settings.md').matchAll(/^\| `(NODEBELL_[A-Z_]+)`/gm)].map(([, name]) => name!);
     expect(listed.sort()).toEqual([...new Set(known)].sort());
   });
 
-  test('lists every metric of the bridge', () => {
+  test('lists all metrics of the bridge', () => {
     const known = [...read('backend-bridge/src/metrics/metrics.ts').matchAll(/'(nodebell_\w+)'/g)].map(
       ([, name]) => name!
     );
+    const page = read('docs/monitor.md');
     expect(known.length).toBeGreaterThan(0);
     expect(known.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
   });
 
-  test("gives Grafana's contact point the headers that are checked", () => {
+  test("configures the headers that the bridge verifies in Grafana's contact point", () => {
     const { contactPoints } = block('contactPoints');
     const { url, hmacConfig } = contactPoints[0].receivers[0].settings;
     expect(url).toMatch(/\/api\/v1\/webhooks\/grafana$/);
     expect(hmacConfig).toMatchObject({ header: SIGNATURE_HEADER, timestampHeader: TIMESTAMP_HEADER });
   });
 
-  test('gives Alertmanager its webhook', () => {
+  test('configures the webhook of Alertmanager', () => {
     const { receivers } = block('receivers');
     expect(receivers[0].webhook_configs[0].url).toMatch(/\/api\/v1\/webhooks\/alertmanager$/);
   });
 
-  test('gives Gatus the recommended body', () => {
+  test('configures the recommended body for Gatus', () => {
     const { custom } = block('alerting').alerting;
     expect(custom).toMatchObject({ method: 'POST', body: GATUS_BODY });
   });
 
-  test('provisions the plugin by the names that it reads', () => {
+  test('provisions the plugin with the settings that it reads', () => {
     const [app] = block('apps').apps;
     const plugin = read('plugin.json');
     expect(app.type).toBe((JSON.parse(plugin) as { id: string }).id);

@@ -12,7 +12,7 @@ import { fromGrafana } from '../../backend-bridge/src/webhooks/fromGrafana.ts';
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const DIR = path.join(ROOT, 'provisioning');
 const read = (file: string): string => readFileSync(path.join(DIR, file), 'utf8');
-const OPERATE = readFileSync(path.join(ROOT, 'docs', 'operate.md'), 'utf8');
+const CONNECT_SENDERS = readFileSync(path.join(ROOT, 'docs', 'connect-senders.md'), 'utf8');
 
 interface Rule {
   uid: string;
@@ -39,7 +39,10 @@ test('nothing is to be said of it', async () => {
 
 test.each([
   ['provisioned', read('alerting/contact-point.yaml')],
-  ['shown in docs/operate.md', /^```yaml\n(apiVersion: 1\ncontactPoints:[^`]+)/m.exec(OPERATE)?.[1] ?? ''],
+  [
+    'shown in docs/connect-senders.md',
+    /^```yaml\n(apiVersion: 1\ncontactPoints:[^`]+)/m.exec(CONNECT_SENDERS)?.[1] ?? '',
+  ],
 ])('the contact point that is %s is the one that the bridge and the pages look for', (_, yaml) => {
   const points = parse(yaml) as { contactPoints: { name: string; receivers: { uid: string }[] }[] };
   const found = points.contactPoints.map(({ name, receivers }) => [name, receivers.map(({ uid }) => uid)]);

@@ -50,10 +50,10 @@ test('the pages of the app ask for an action that exists', () => {
   expect(asked.filter((action) => !Object.keys(ACTIONS).includes(action.slice(plugin.id.length + 1)))).toEqual([]);
 });
 
-test('docs/operate.md shows the table', () => {
-  const page = readFileSync(path.join(ROOT, 'docs', 'operate.md'), 'utf8');
+test('docs/secure.md shows the table', () => {
+  const page = readFileSync(path.join(ROOT, 'docs', 'secure.md'), 'utf8');
   const rows = page
-    .split('## Who may do what in Grafana')[1]!
+    .split('## Roles in Grafana')[1]!
     .split('\n## ')[0]!
     .split('\n')
     .filter((line) => /^\| `[a-z]+:/.test(line))

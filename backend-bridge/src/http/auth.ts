@@ -1,4 +1,4 @@
-/** Who may call what: docs/operate.md, "Who needs a token". Refusals are 403: Grafana's client answers a 401 by logging in again. */
+/** Who may call what: docs/secure.md, "Tokens". Refusals are 403: Grafana's client answers a 401 by logging in again. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { AuthMode } from '../config.ts';
