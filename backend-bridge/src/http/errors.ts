@@ -2,7 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { LIMITS } from '../../contract/limits.ts';
-import { PROBLEM_KINDS, problemType, type Problem, type ProblemError, type ProblemKind } from '../../contract/problem.ts';
+import {
+  PROBLEM_KINDS,
+  problemType,
+  type Problem,
+  type ProblemError,
+  type ProblemKind,
+} from '../../contract/problem.ts';
 import { HttpProblem } from './problem.ts';
 import { allowedMethods, type KnownRoute, listRoutes } from './routeTable.ts';
 

@@ -148,9 +148,10 @@ function answers(operation: Operation, components: Json): Json {
         {
           description,
           // RFC 9110, sections 15.3.5 and 15.4.5: no content follows.
-          ...(status !== '204' && status !== '304' && {
-            content: { [mediaType]: { schema: schema ? reference(schema, 'output', components) : {} } },
-          }),
+          ...(status !== '204' &&
+            status !== '304' && {
+              content: { [mediaType]: { schema: schema ? reference(schema, 'output', components) : {} } },
+            }),
         },
       ])
     ),
