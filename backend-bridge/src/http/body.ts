@@ -53,7 +53,7 @@ function bodyReader(options: BodyOptions, levels: number, read: (bytes: Buffer) 
     if (!reservation.fits(Number(req.headers['content-length'] ?? 0))) {
       throw busy();
     }
-    releaseAfter(res, req.socket, reservation.release);
+    releaseAfter(res, req.socket, () => reservation.release());
     collect(req, { bytes: limit, elements, levels }, reservation, (error, bytes) => {
       if (error !== undefined) {
         next(error);

@@ -125,9 +125,8 @@ function valuesOf(alert: GrafanaAlert): string | undefined {
   const text = textOf(alert.valueString);
   const values = Object.entries(alert.values ?? {}).filter(([, value]) => value !== null);
   // Any JSON value may stand there; String() would call a member named toString.
-  const shown =
-    text ??
-    values.map(([name, value]) => `${name} = ${typeof value === 'object' ? show(value) : String(value)}`).join(', ');
+  const words = (value: unknown): string => (typeof value === 'string' ? value : show(value));
+  const shown = text ?? values.map(([name, value]) => `${name} = ${words(value)}`).join(', ');
   return shown === '' ? undefined : codeSpan(shown);
 }
 

@@ -216,7 +216,7 @@ describe('a body of Grafana with firing and resolved alerts', () => {
 
   it('shows values of any kind, whatever members they have', () => {
     const values = { A: { toString: 1 }, B: [{ valueOf: 2, toString: null }], C: 'text', D: true, E: 1.5, F: null };
-    const { body } = payloadOf({ annotations: {}, valueString: '', values } as Partial<GrafanaAlert>);
+    const { body } = payloadOf({ annotations: {}, valueString: '', values });
     expect(body).toContain('`A = an object, B = a list, C = text, D = true, E = 1.5`');
   });
 

@@ -17,32 +17,39 @@ type GroupSchema = z.ZodObject<{ alerts: z.ZodArray<z.ZodType> }>;
  * @returns what the schema makes of it, or at most `LIMITS.countedErrors` errors
  */
 export function validateGroup<T extends GroupSchema>(schema: T, value: unknown): Reading<z.output<T>> {
-  const given = isObject(value) && Array.isArray(value.alerts) ? (value.alerts as unknown[]) : undefined;
-  const rest = given === undefined ? value : { ...(value as object), alerts: [] };
-  const tooMany = oversizedMaps(rest, []);
-  const group = tooMany.length === 0 ? schema.safeParse(rest) : undefined;
-  const errors = group?.error ? toProblemErrors(group.error, rest) : tooMany;
+  const given = isObject(value) && Array.isArray(value.alerts) ? (value.alerts as unknown[]) : [];
+  const group = validateOne(schema, given.length === 0 ? value : { ...(value as object), alerts: [] }, []);
+  const errors = group.ok ? [] : group.errors;
   const alerts: unknown[] = [];
-  for (const [index, alert] of (given ?? []).entries()) {
+  for (const [index, alert] of given.entries()) {
     if (errors.length >= LIMITS.countedErrors.value) {
       break;
     }
-    const path = ['alerts', index];
-    const oversized = oversizedMaps(alert, path);
-    const result = oversized.length === 0 ? schema.shape.alerts.element.safeParse(alert) : undefined;
-    if (result?.success) {
-      alerts.push(result.data);
+    const result = validateOne(schema.shape.alerts.element, alert, ['alerts', index]);
+    if (result.ok) {
+      alerts.push(result.value);
     } else {
-      errors.push(...oversized, ...(result ? alertErrors(result.error, alert, path) : []));
+      errors.push(...result.errors);
     }
   }
-  return errors.length === 0 && group?.data
-    ? { ok: true, value: { ...group.data, alerts } as z.output<T> }
-    : { ok: false, errors };
+  return errors.length === 0 && group.ok ? { ok: true, value: { ...group.value, alerts } } : { ok: false, errors };
 }
 
-function alertErrors(error: z.ZodError, alert: unknown, path: readonly PropertyKey[]): ProblemError[] {
-  return toProblemErrors(error, alert, {
+function validateOne<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  path: readonly PropertyKey[]
+): Reading<z.output<T>> {
+  const oversized = oversizedMaps(value, path);
+  if (oversized.length > 0) {
+    return { ok: false, errors: oversized };
+  }
+  const result = schema.safeParse(value);
+  return result.success ? { ok: true, value: result.data } : { ok: false, errors: errorsAt(path, result.error, value) };
+}
+
+function errorsAt(path: readonly PropertyKey[], error: z.ZodError, value: unknown): ProblemError[] {
+  return toProblemErrors(error, value, {
     pointer: (rest) => toPointer([...path, ...rest]),
     name: (rest) => [...path, ...rest].map(String).join('.'),
   });
