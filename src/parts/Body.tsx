@@ -46,22 +46,37 @@ export function Body({
       {all && whole.isFetching && <Spinner inline />}
       {all && whole.error && <Text color="error">{whole.error.message}</Text>}
       {(beginning !== body || bodyTruncated) && (
-        <Button
-          variant="secondary"
-          fill="text"
-          size="sm"
-          icon={all ? 'angle-up' : 'angle-down'}
-          aria-expanded={all}
-          onClick={() => setAll(!all)}
-        >
-          {all
-            ? t('parts.body.less', 'Show less')
-            : bodyTruncated && bodyBytes !== undefined
-              ? t('parts.body.all-size', 'Show all ({{size}})', { size: sizeText(bodyBytes) })
-              : t('parts.body.all', 'Show all {{n, number}} characters', { n: body.length })}
-        </Button>
+        <ShowAll all={all} length={body.length} bytes={bodyBytes} onClick={() => setAll(!all)} />
       )}
     </div>
+  );
+}
+
+interface ShowAllProps {
+  all: boolean;
+  /** Characters. */
+  length: number;
+  /** Of a text that has to be loaded. */
+  bytes: number | undefined;
+  onClick: () => void;
+}
+
+function ShowAll({ all, length, bytes, onClick }: ShowAllProps) {
+  const more =
+    bytes === undefined
+      ? t('parts.body.all', 'Show all {{n, number}} characters', { n: length })
+      : t('parts.body.all-size', 'Show all ({{size}})', { size: sizeText(bytes) });
+  return (
+    <Button
+      variant="secondary"
+      fill="text"
+      size="sm"
+      icon={all ? 'angle-up' : 'angle-down'}
+      aria-expanded={all}
+      onClick={onClick}
+    >
+      {all ? t('parts.body.less', 'Show less') : more}
+    </Button>
   );
 }
 
