@@ -46,7 +46,12 @@ export function Body({
       {all && whole.isFetching && <Spinner inline />}
       {all && whole.error && <Text color="error">{whole.error.message}</Text>}
       {(beginning !== body || bodyTruncated) && (
-        <ShowAll all={all} length={body.length} bytes={bodyBytes} onClick={() => setAll(!all)} />
+        <ShowAll
+          all={all}
+          length={bodyTruncated ? undefined : body.length}
+          bytes={bodyBytes}
+          onClick={() => setAll(!all)}
+        />
       )}
     </div>
   );
@@ -54,18 +59,23 @@ export function Body({
 
 interface ShowAllProps {
   all: boolean;
-  /** Characters. */
-  length: number;
-  /** Of a text that has to be loaded. */
+  /** Characters; undefined for a text that has to be loaded. */
+  length: number | undefined;
+  /** Of a text that has to be loaded, where it is known. */
   bytes: number | undefined;
   onClick: () => void;
 }
 
+function allWords(length: number | undefined, bytes: number | undefined): string {
+  if (length !== undefined) {
+    return t('parts.body.all', 'Show all {{n, number}} characters', { n: length });
+  }
+  return bytes === undefined
+    ? t('parts.body.whole', 'Show all')
+    : t('parts.body.all-size', 'Show all ({{size}})', { size: sizeText(bytes) });
+}
+
 function ShowAll({ all, length, bytes, onClick }: ShowAllProps) {
-  const more =
-    bytes === undefined
-      ? t('parts.body.all', 'Show all {{n, number}} characters', { n: length })
-      : t('parts.body.all-size', 'Show all ({{size}})', { size: sizeText(bytes) });
   return (
     <Button
       variant="secondary"
@@ -75,7 +85,7 @@ function ShowAll({ all, length, bytes, onClick }: ShowAllProps) {
       aria-expanded={all}
       onClick={onClick}
     >
-      {all ? t('parts.body.less', 'Show less') : more}
+      {all ? t('parts.body.less', 'Show less') : allWords(length, bytes)}
     </Button>
   );
 }
