@@ -45,22 +45,47 @@ export function Body({
       {all && whole.isFetching && <Spinner inline />}
       {all && whole.error && <Text color="error">{whole.error.message}</Text>}
       {(beginning !== body || bodyTruncated) && (
-        <Button
-          variant="secondary"
-          fill="text"
-          size="sm"
-          icon={all ? 'angle-up' : 'angle-down'}
-          aria-expanded={all}
+        <ShowAll
+          all={all}
+          length={bodyTruncated ? undefined : body.length}
+          bytes={bodyBytes}
           onClick={() => setAll(!all)}
-        >
-          {all
-            ? t('parts.body.less', 'Show less')
-            : bodyTruncated && bodyBytes !== undefined
-              ? t('parts.body.all-size', 'Show all ({{size}})', { size: sizeText(bodyBytes) })
-              : t('parts.body.all', 'Show all {{n, number}} characters', { n: body.length })}
-        </Button>
+        />
       )}
     </div>
+  );
+}
+
+interface ShowAllProps {
+  all: boolean;
+  /** Characters; undefined for a text that has to be loaded. */
+  length: number | undefined;
+  /** Of a text that has to be loaded, where it is known. */
+  bytes: number | undefined;
+  onClick: () => void;
+}
+
+function allWords(length: number | undefined, bytes: number | undefined): string {
+  if (length !== undefined) {
+    return t('parts.body.all', 'Show all {{n, number}} characters', { n: length });
+  }
+  return bytes === undefined
+    ? t('parts.body.whole', 'Show all')
+    : t('parts.body.all-size', 'Show all ({{size}})', { size: sizeText(bytes) });
+}
+
+function ShowAll({ all, length, bytes, onClick }: ShowAllProps) {
+  return (
+    <Button
+      variant="secondary"
+      fill="text"
+      size="sm"
+      icon={all ? 'angle-up' : 'angle-down'}
+      aria-expanded={all}
+      onClick={onClick}
+    >
+      {all ? t('parts.body.less', 'Show less') : allWords(length, bytes)}
+    </Button>
   );
 }
 

@@ -34,10 +34,14 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
         <SenderAvatar notification={detail} size={40} />
         <div className={styles.names} dir="auto">
           <Text element={headingLevel === 1 ? 'h1' : 'h2'} variant="h4" weight="medium">
-            {detail.title}
+            <span className={styles.fourLines} title={detail.title}>
+              {detail.title}
+            </span>
           </Text>
           <Text color="secondary" variant="bodySmall">
-            <SenderName dnpName={detail.dnpName} />
+            <span className={styles.oneLine} title={detail.dnpName}>
+              <SenderName dnpName={detail.dnpName} />
+            </span>
           </Text>
         </div>
         {actions}
@@ -47,7 +51,9 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
         {state && <StateText {...state} />}
         {detail.muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
         <time dateTime={detail.timestamp}>{absoluteTime(detail.timestamp)}</time>
-        <span dir="auto">{categoryName(detail.category)}</span>
+        <span dir="auto" className={styles.oneLine} title={detail.category}>
+          {categoryName(detail.category)}
+        </span>
       </div>
       {detail.errors !== undefined && (
         <Alert
@@ -109,5 +115,15 @@ const getStyles = (theme: GrafanaTheme2) => ({
     fontVariantNumeric: 'tabular-nums',
   }),
   buttons: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),
+  // The text is what is read here: a name of a kilobyte must not push it out of sight.
+  fourLines: css({ display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: 4, overflow: 'hidden' }),
+  oneLine: css({
+    display: 'block',
+    minWidth: 0,
+    maxWidth: '100%',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  }),
   wrap: css({ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }),
 });

@@ -118,9 +118,9 @@ function categoryOptions({ categories }: View, facets: Facets | undefined): Comb
     }))
     .sort((a, b) => a.label.localeCompare(b.label));
   return [
+    ...others(facets?.moreCategories),
     ...present,
     ...absent(categories, present).map((value) => ({ value, label: categoryName(value) })),
-    ...others(facets?.moreCategories),
   ];
 }
 
@@ -131,9 +131,9 @@ function packageOptions({ packages }: View, facets: Facets | undefined): Combobo
     description: notificationCount(count),
   }));
   return [
+    ...others(facets?.morePackages),
     ...present,
     ...absent(packages, present).map((value) => ({ value, label: shortName(value) })),
-    ...others(facets?.morePackages),
   ];
 }
 
