@@ -11,8 +11,7 @@ const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'tests/**'];
 
 const LOADING = '/^(img|image|feImage|use|picture|source|video|audio|track|iframe|frame|embed|object|script|link)$/';
 const ADDRESSES = '/^(src|srcSet|srcset|poster|imgUrl|imgSrc|imageUrl|avatarUrl|gravatarUrl|backgroundUrl)$/';
-const CSS_IMAGES =
-  '/^(background|backgroundImage|borderImage.*|listStyleImage|mask|maskImage|WebkitMask.*|content|cursor)$/';
+const CSS_IMAGES = '/^(background|backgroundImage|borderImage.*|listStyleImage|mask|maskImage|WebkitMask.*|content)$/';
 const message =
   'The browser loads no address that a sender, a package or a file names: show icons with Avatar and styles with cardStyle (docs/decisions/0035-images.md).';
 
@@ -25,6 +24,10 @@ const LOADERS = [
   // How the page writes images of Markdown, which is as links.
   'ObjectExpression > Property[key.name="img"]:not([value.name="BodyImage"])',
   `ObjectExpression > Property[key.name=${CSS_IMAGES}]:not([value.type="Literal"]):not(:has(Identifier[name="theme"]))`,
+  // The name of a page's position in a list as well, so only where styles are.
+  ...['CallExpression[callee.name="css"]', 'JSXAttribute[name.name="style"]'].map(
+    (styles) => `${styles} Property[key.name="cursor"]:not([value.type="Literal"])`
+  ),
   'Literal[value=/\\b(url|image-set|src)\\(/i]',
   'TemplateElement[value.raw=/\\b(url|image-set|src)\\(/i]',
   'NewExpression[callee.name=/^(Image|Audio|FontFace)$/]',

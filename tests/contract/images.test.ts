@@ -41,6 +41,8 @@ test.each([
   'const a = <div style={{ background: summary.style.background }} />;',
   'const a = <div style={{ background }} />;',
   'const a = css({ listStyleImage: icon });',
+  'const a = css({ root: { cursor: icon } });',
+  'const a = <div style={{ cursor: icon }} />;',
   'const a = css({ content: "url(https://a.example)" });',
   'const a = css`background: url(${icon})`;',
   'const a = { label: name, imgUrl: icon };',
@@ -56,6 +58,7 @@ test.each([
 });
 
 test.each([
+  'const a = toSearch({ limit, cursor });',
   'const a = <Avatar icon={packageIcon(summary)} dnpName={dnpName} size={32} />;',
   'const a = css({ background: theme.colors.background.canvas, color: "red" });',
   'const a = css({ background: "none", cursor: "pointer", content: "none" });',

@@ -59,7 +59,7 @@ export function createChains(deps: ChainsDeps): ChainService {
   const poller = createPoller(deps.random);
   const notifier = createNotifier(deps);
   const synced = createSyncedNodes(deps);
-  const environmentOf = createEnvironments(deps.environment);
+  const environmentOf = createEnvironments((dnpName) => deps.environment(dnpName));
   const changes = createChangeFeed(deps, (name) => {
     const node = monitored.get(name);
     return node && present(node.source, node.nodeState);

@@ -16,9 +16,9 @@ export async function queryNode(
   known: Identity,
   log: { error(fields: object, message: string): void }
 ): Promise<Reading> {
-  const { fetch, read } = DRIVERS[driver];
+  const kind = DRIVERS[driver];
   try {
-    return read(await fetch(context), known);
+    return kind.read(await kind.fetch(context), known);
   } catch (error) {
     if (error instanceof NodeProblem) {
       return error.reading;
