@@ -23,6 +23,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['GET', '/api/v1/notifications/origin?panel=d/1', 'admin'],
   ['GET', '/api/v1/notifications/1', 'admin'],
   ['GET', '/api/v1/notifications/1/icon', 'admin'],
+  ['GET', '/api/v1/notifications/1/body', 'admin'],
   ['PATCH', '/api/v1/notifications/1', 'admin', { seen: false }],
   ['POST', '/api/v1/notifications/1/resolve', 'admin'],
   ['PUT', '/api/v1/notifications/1/seen', 'admin'],

@@ -99,7 +99,7 @@ test('how far a node has been behind', async () => {
     step: '300',
   });
   expect(expectProblem(await bridge.request('GET', '/api/v1/chains/none.eth/history'), 404).detail).toContain(
-    'no node none.eth'
+    'Node none.eth not found'
   );
   const { bridge: other } = await startHistorian(() => ({}));
   expect(await other.call('GET', '/api/v1/chains')).not.toHaveProperty('history');

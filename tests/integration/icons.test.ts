@@ -135,8 +135,7 @@ test('a path is not fetched: it would be one of Grafana', async () => {
     const { detail } = (await response.json()) as { detail: string };
     expect([response.status, detail]).toEqual([404, 'There is no icon with an http: or https: address.']);
   }
-  const long = await iconOf(bridge, `${host.url}/ok.png?${'a'.repeat(2000)}`);
-  expect([long.status, host.requests]).toEqual([404, []]);
+  expect(host.requests).toEqual([]);
 });
 
 test('a package has the icon of its manifest', async () => {

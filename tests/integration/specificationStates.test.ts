@@ -206,7 +206,7 @@ describe('Errors', () => {
     for (const { found, allowed, detail } of problem.errors) {
       expect([found, allowed, detail].every((text) => text.length > 0)).toBe(true);
     }
-    expect(problem.detail).toContain('7 mistakes');
+    expect(problem.detail).toContain('7 errors');
     expect(await bridge().list('errors=all&muted=all')).toEqual([]);
   });
   it.each([
