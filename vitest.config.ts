@@ -15,6 +15,8 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
     restoreMocks: true,
+    // By default one core is left free: half of the small machines that this must run on.
+    maxWorkers: '100%',
     // Limits only against hanging: how long things take is measured elsewhere, and a busy machine is no failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,

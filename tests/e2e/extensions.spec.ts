@@ -110,7 +110,7 @@ test('a viewer is not led to a form that Grafana would refuse', async ({ page, f
   await frame.open('inbox', { role: 'Viewer' });
   await page.goto(pointPage(PANEL, panelContext()));
   await page.getByRole('button', { name: 'Panel notifications' }).click();
-  await expect(page.getByRole('dialog')).toContainText('You may not write alert rules.');
+  await expect(page.getByRole('dialog')).toContainText('You do not have permission to create alert rules.');
   await expect(page.getByRole('link', { name: 'New alert rule' })).toHaveCount(0);
 });
 
