@@ -206,7 +206,7 @@ test('dashboards: an error is shown if the host does not support them', async ({
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Not in Grafana yet');
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('does not run in a Grafana that keeps dashboards');
+  await expect(dialog.getByRole('alert')).toContainText('does not run in a Grafana that stores dashboards');
 });
 
 for (const theme of ['dark', 'light'] as const) {
