@@ -57,9 +57,9 @@ test('a Viewer cannot change the panel; without a bridge it shows the error', as
   await expect(panel.content.getByRole('switch')).toHaveCount(0);
   await bridge.stop();
   await panel.open();
-  await expect(panel.content.getByRole('status')).toContainText('could not be loaded');
+  await expect(panel.content.getByRole('status')).toContainText('Could not load the thresholds');
   await panel.content.getByRole('button', { name: 'Retry' }).click();
-  await expect(panel.content.getByRole('status')).toContainText('could not be loaded');
+  await expect(panel.content.getByRole('status')).toContainText('Could not load the thresholds');
   await bridge.start();
   await expect(panel.content.getByRole('listitem')).toHaveCount(3);
 });

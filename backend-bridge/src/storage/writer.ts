@@ -51,19 +51,17 @@ export async function startWriter({ path, delays = DELAYS, ...options }: WriterO
   };
 
   const start = async (): Promise<void> => {
-    const started = await startThread(path);
+    const thread = await startThread(path);
     startedAt = performance.now();
-    worker = started;
-    let cause = new Error('the writer thread ended');
-    started.on('error', (error: Error) => (cause = error));
-    started.on('message', (text: string) => {
+    worker = thread.worker;
+    worker.on('message', (text: string) => {
       const message = JSON.parse(text) as WriterMessage;
       if (message.type === 'done') {
         options.onDone(message);
       }
     });
-    exited = new Promise((resolve) => started.once('exit', resolve));
-    void exited.then(() => died(cause));
+    exited = thread.exited;
+    void thread.exited.then(died);
   };
 
   const restart = async (first: Error): Promise<void> => {
@@ -79,7 +77,10 @@ export async function startWriter({ path, delays = DELAYS, ...options }: WriterO
         if (!closing) {
           options.beforeRestart();
           await start();
-          options.onRestarted();
+          // It may have died again at once, and then this is no restart.
+          if (worker) {
+            options.onRestarted();
+          }
         }
         return;
       } catch (error) {
@@ -99,9 +100,21 @@ export async function startWriter({ path, delays = DELAYS, ...options }: WriterO
   };
 }
 
+interface Thread {
+  worker: Worker;
+  /** Resolves with the cause when the thread has ended. */
+  exited: Promise<Error>;
+}
+
 /** Resolves when the database is open and up to date. */
-async function startThread(path: string): Promise<Worker> {
+async function startThread(path: string): Promise<Thread> {
   const worker = new Worker(WRITER, { workerData: { path }, resourceLimits: WRITER_LIMITS });
+  // From the start: a thread that dies at once may be ready and ended within one turn of the event loop.
+  const exited = new Promise<Error>((resolve) => {
+    let cause = new Error('the writer thread ended');
+    worker.on('error', (error: Error) => (cause = error));
+    worker.once('exit', () => resolve(cause));
+  });
   await new Promise<void>((resolve, reject) => {
     worker.once('message', (text: string) => {
       const message = JSON.parse(text) as WriterMessage;
@@ -111,8 +124,7 @@ async function startThread(path: string): Promise<Worker> {
         resolve();
       }
     });
-    worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('the writer thread ended while it was starting')));
+    void exited.then(reject);
   });
-  return worker;
+  return { worker, exited };
 }
