@@ -102,7 +102,7 @@ test('litecoind, which speaks as Bitcoin: in sync, without peers, behind, catchi
   });
   expect(await metricOf(bridge, 'blocks_current', 'full')).toBeUndefined();
   await shown('full', 'Unreachable', 'Connection refused', '120');
-  await shown('locked', 'No usable answer', 'rejects the configured user name and password');
+  await shown('locked', 'No valid response', 'rejects the configured user name and password');
   expect(page.errors).toEqual([]);
 });
 
