@@ -1,4 +1,5 @@
 /** Backups of a package's files: one tarball of the entries that its manifest lists; see docs/back-up.md. */
+import { LIMITS } from './limits.ts';
 import { z } from 'zod';
 
 /** The first member of the tarball: what is in it. */
@@ -6,11 +7,11 @@ export const BACKUP_INDEX = 'nodebell-backup.json';
 /** The folder in the tarball that holds the entries, each under its name. */
 export const BACKUP_ENTRIES = 'entries';
 /** Of the files in it together. Bytes. Backups are for small files: configuration, keys, passwords. */
-export const BACKUP_LIMIT = 64 * 1024 * 1024;
+export const BACKUP_LIMIT = LIMITS.backupBytes.value;
 /** Of the tarball, packed and unpacked: the files with what tar adds to each. Bytes. */
 export const BACKUP_TARBALL_LIMIT = 128 * 1024 * 1024;
 /** Files and folders in one tarball. */
-export const BACKUP_MEMBERS_LIMIT = 10_000;
+export const BACKUP_MEMBERS_LIMIT = LIMITS.backupFiles.value;
 
 /** `stored`: it is in the tarball; `missing`: there was nothing at its path; `outside`: its path led out of the folder. */
 export const BACKUP_STATES = ['stored', 'missing', 'outside'] as const;

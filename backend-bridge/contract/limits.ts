@@ -17,6 +17,15 @@ const MIB = 1024 * KIB;
 
 /** Requests and responses. */
 const HTTP = {
+  connections: {
+    value: 10_000,
+    unit: 'items',
+    of: 'open connections; fewer where the system allows fewer open files',
+    beyond: 'closed at once',
+  },
+  headersTime: { value: 10_000, unit: 'ms', of: 'receiving the headers of a request', beyond: '408' },
+  requestTime: { value: 30_000, unit: 'ms', of: 'receiving a request', beyond: '408' },
+  headerBytes: { value: 16 * KIB, unit: 'bytes', of: 'headers of a request', beyond: '400' },
   bodyBytes: { value: MIB, unit: 'bytes', of: 'body of a request', beyond: '413' },
   webhookBodyBytes: { value: 16 * MIB, unit: 'bytes', of: 'body of a webhook', beyond: '413' },
   packageBodyBytes: { value: 4 * MIB, unit: 'bytes', of: 'body with the files of a package', beyond: '413' },
@@ -176,6 +185,14 @@ const STREAMS = {
 
 /** Texts and lists of notifications. */
 const NOTIFICATIONS = {
+  listRows: { value: 1000, unit: 'items', of: 'notifications in one response', beyond: '400' },
+  searchCharacters: { value: 500, unit: 'characters', of: 'search text', beyond: '400' },
+  keptUnread: {
+    value: 5000,
+    unit: 'items',
+    of: 'unread notifications that are kept for one person, at least',
+    beyond: 'older ones may count as read',
+  },
   nameBytes: {
     value: KIB,
     unit: 'bytes',
@@ -320,6 +337,15 @@ const SENDERS = {
   },
 } as const satisfies Record<string, Limit>;
 
+/** Responses that the bridge receives, and backups of packages. */
+const OUTBOUND = {
+  nodeResponseBytes: { value: MIB, unit: 'bytes', of: 'response of a node', beyond: 'the node has an error' },
+  prometheusResponseBytes: { value: 4 * MIB, unit: 'bytes', of: 'response of Prometheus', beyond: 'no history' },
+  fetchedManifestBytes: { value: MIB, unit: 'bytes', of: 'manifest that is fetched', beyond: '400' },
+  backupBytes: { value: 64 * MIB, unit: 'bytes', of: 'files of one backup of a package', beyond: '413' },
+  backupFiles: { value: 10_000, unit: 'items', of: 'files of one backup of a package', beyond: '413' },
+} as const satisfies Record<string, Limit>;
+
 /** Images that senders name. */
 const ICONS = {
   iconBytes: { value: 256 * KIB, unit: 'bytes', of: 'image that the bridge fetches', beyond: 'not shown' },
@@ -374,6 +400,14 @@ const ICONS = {
 
 /** What is kept, and for how long. */
 const RETENTION = {
+  undoTime: { value: 30_000, unit: 'ms', of: 'undo of a deletion', beyond: 'deleted for good' },
+  keptEvents: { value: 20_000, unit: 'items', of: 'events in the journal', beyond: 'the oldest are removed' },
+  keptSettingChanges: {
+    value: 10_000,
+    unit: 'items',
+    of: 'changes of settings in the history',
+    beyond: 'the oldest are removed',
+  },
   idempotencyKeyDays: { value: 1, unit: 'days', of: 'an `Idempotency-Key`', beyond: 'a repeat is stored again' },
   webhookReceiptDays: {
     value: 30,
@@ -423,6 +457,7 @@ export const LIMIT_GROUPS = {
   'Event streams': STREAMS,
   'Texts and lists': NOTIFICATIONS,
   'Senders, webhooks and persons': SENDERS,
+  'Outgoing requests and backups': OUTBOUND,
   Icons: ICONS,
   Retention: RETENTION,
 } as const satisfies Record<string, Record<string, Limit>>;
@@ -437,6 +472,7 @@ export const LIMITS = {
   ...STREAMS,
   ...NOTIFICATIONS,
   ...SENDERS,
+  ...OUTBOUND,
   ...ICONS,
   ...RETENTION,
 };

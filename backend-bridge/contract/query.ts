@@ -81,7 +81,7 @@ const filterShape = {
     .describe('Only ids up to this one: what arrived after a list was shown is left alone.'),
   q: z
     .string()
-    .max(500)
+    .max(LIMITS.searchCharacters.value)
     .optional()
     .describe('Full-text search over title, body and package. Every word must occur; the last may be a beginning.'),
 };
@@ -92,7 +92,7 @@ export const filterSchema = z
   .meta({ id: 'NotificationFilter', description: 'Which notifications.' });
 export type NotificationFilter = z.output<typeof filterSchema>;
 
-export const MAX_LIMIT = 1000;
+export const MAX_LIMIT = LIMITS.listRows.value;
 export const DEFAULT_LIMIT = 100;
 
 export const listQuerySchema = z.strictObject({
@@ -143,7 +143,7 @@ const UNSEEN =
  * At least so many unread notifications are kept for each person; of more, the oldest may count as read by that person. The shared
  * state has no such limit.
  */
-export const KEPT_UNREAD = 5000;
+export const KEPT_UNREAD = LIMITS.keptUnread.value;
 
 const counted = {
   count: z.int().describe('How many match.'),
@@ -225,7 +225,7 @@ export const deleteBodySchema = z
   .meta({ id: 'DeleteRequest', description: 'What to delete.' });
 
 /** For how long a deletion can be undone. Milliseconds. */
-export const UNDO_MS = 30_000;
+export const UNDO_MS = LIMITS.undoTime.value;
 
 export const deletedSchema = z
   .object({

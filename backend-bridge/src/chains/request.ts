@@ -1,4 +1,5 @@
 /** Sends a request to a node, and turns failures into readings. */
+import { LIMITS } from '../../contract/limits.ts';
 import { OutboundError, type Outbound } from '../http/outbound.ts';
 import { badResponse, type Failed, isObject, NodeProblem } from './reading.ts';
 
@@ -19,7 +20,7 @@ export interface NodeAddress {
  */
 export type Query = (path: string, body?: unknown) => Promise<unknown>;
 
-export const RESPONSE_LIMIT = 1024 * 1024;
+export const RESPONSE_LIMIT = LIMITS.nodeResponseBytes.value;
 export const RESPONSE_TIMEOUT_MS = 10_000;
 /** Longer than most poll intervals; a node may close the connection earlier. */
 export const CONNECTION_IDLE_MS = 60_000;

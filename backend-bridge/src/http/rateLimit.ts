@@ -2,13 +2,14 @@
  * How often one sender may send: a steady rate with bursts of ten seconds' worth.
  * The generic cell rate algorithm (ITU-T I.371): one number per sender, the time at which its allowance will be whole again.
  */
+import { LIMITS } from '../../contract/limits.ts';
 import { isIPv6 } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { HttpProblem } from './problem.ts';
 
 export const BURST_SECONDS = 10;
 /** Whoever was silent longest is forgotten first; being forgotten means a full allowance. */
-const MAX_SENDERS = 10_000;
+const MAX_SENDERS = LIMITS.rateLimitedSenders.value;
 
 export interface RateLimiter {
   /**

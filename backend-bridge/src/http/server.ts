@@ -20,7 +20,7 @@ export interface Limits extends StallLimits {
 
 /** Descriptors for the database, the log, outbound connections. */
 const RESERVED_FILES = 256;
-const MAX_CONNECTIONS = 10_000;
+const MAX_CONNECTIONS = LIMITS.connections.value;
 
 /**
  * Twice the open connections that the bridge is tested with; an idle one costs about 10 kB and is closed by the time-outs
@@ -41,9 +41,9 @@ function openFileLimit(): number | undefined {
 }
 
 const DEFAULTS: Limits = {
-  headersTimeout: 10_000,
+  headersTimeout: LIMITS.headersTime.value,
   // 16 MiB of a webhook at 5 Mbit/s.
-  requestTimeout: 30_000,
+  requestTimeout: LIMITS.requestTime.value,
   // Longer than the 60 s for which common proxies keep a connection: who closes first while the other sends, loses a request.
   keepAliveTimeout: 65_000,
   responseStall: LIMITS.responseStall.value,
@@ -76,7 +76,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
       keepAliveTimeout: limits.keepAliveTimeout,
       // Node looks for late ones this often; its default of 30 s would let a slow client stay four times as long as allowed.
       connectionsCheckingInterval: Math.min(1_000, limits.headersTimeout),
-      maxHeaderSize: 16 * 1024,
+      maxHeaderSize: LIMITS.headerBytes.value,
       noDelay: true,
     },
     app

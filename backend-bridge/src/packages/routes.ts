@@ -183,7 +183,7 @@ function membersOf(value: unknown): Members {
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Upper limit of a manifest. Bytes. */
-export const FETCH_LIMIT = 1024 * 1024;
+export const FETCH_LIMIT = LIMITS.fetchedManifestBytes.value;
 /** Milliseconds. */
 export const FETCH_TIMEOUT = 10_000;
 const ALLOWED = 'the http(s) URL of a manifest that the bridge can reach';

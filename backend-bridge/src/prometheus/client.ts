@@ -1,4 +1,5 @@
 /** Asks Prometheus for what a query has been (its HTTP API, "Range queries"). */
+import { LIMITS } from '../../contract/limits.ts';
 import { readAddressRules } from '../http/addresses.ts';
 import { createOutbound, type Outbound, type OutboundAnswer, OutboundError } from '../http/outbound.ts';
 import type { Series } from './series.ts';
@@ -27,7 +28,7 @@ export class PrometheusError extends Error {
 
 const TIMEOUT_MS = 10_000;
 /** Of an answer: a series of a week has half a MiB. */
-const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = LIMITS.prometheusResponseBytes.value;
 /** Questions at the same time: a page may show many sliders at once, and Prometheus has other work. */
 const AT_ONCE = 4;
 

@@ -2,6 +2,7 @@
  * The journal of events: written in the transaction of the change it tells of, so that a client which comes back misses
  * nothing, not even across a restart. It holds ids; contents are read when the event is sent.
  */
+import { LIMITS } from '../../contract/limits.ts';
 import { CompiledQuery } from 'kysely';
 import type { EventType } from '../../contract/event.ts';
 import { insertRows, type Transacting } from './bulk.ts';
@@ -14,7 +15,7 @@ export interface JournalEvent {
 }
 
 /** So many events are kept for clients that come back; one who missed more is told to load everything again. */
-export const KEPT_EVENTS = 20_000;
+export const KEPT_EVENTS = LIMITS.keptEvents.value;
 const PRUNE_EVERY = 1000;
 
 /** Appends events and gives them their ids. */

@@ -1,9 +1,10 @@
 /** Who set what, when. Written in the transaction of the change. */
+import { LIMITS } from '../../contract/limits.ts';
 import type { Transacting } from '../storage/bulk.ts';
 import type { SettingHistoryRow } from '../storage/schema.ts';
 
 /** So many entries are kept of what was set by whom. */
-export const KEPT_SETTINGS_HISTORY = 10_000;
+export const KEPT_SETTINGS_HISTORY = LIMITS.keptSettingChanges.value;
 
 /** Runs in the transaction of what was set. */
 export async function addSettingHistory(trx: Transacting, row: Omit<SettingHistoryRow, 'id'>): Promise<void> {
