@@ -232,11 +232,6 @@ export async function matchingIds(db: Database, options: SelectOptions): Promise
   return (await matching(db, options)).map(({ id }) => id);
 }
 
-/** Whether the matches are sorted by {@link matching}, which does so without their texts. */
-export function isSorted(options: SelectOptions): boolean {
-  return isOfOwnList(options) || isOfOpenThreads(options);
-}
-
 /** Open threads are looked through as a whole, in their own index: among all threads in order they may be rare. */
 function isOfOpenThreads({ filter: { open, q } }: SelectOptions): boolean {
   return open === true && !q?.trim();
