@@ -1,6 +1,6 @@
 /** Flags and help of `nodebell validate`; run.ts is loaded on demand. */
 import { type Command, Option } from 'commander';
-import { DIALECTS } from '../../../contract/finding.ts';
+import { DEFAULT_DIALECT, DIALECTS } from '../../../contract/finding.ts';
 import type { CliIo, ExitCode } from '../io.ts';
 import { FORMATS } from './output.ts';
 import type { ValidateFlags } from './run.ts';
@@ -30,7 +30,7 @@ export function addValidate(program: Command, io: CliIo, end: (code: ExitCode) =
     .description('Validate packages: manifests, notifications and compose files.')
     .argument('[paths...]', 'files and folders (default: current folder)')
     .addOption(new Option('--format <format>', 'output format').choices([...FORMATS]).default('human'))
-    .addOption(new Option('--dialect <dialect>', 'rules to apply').choices([...DIALECTS]).default('any'))
+    .addOption(new Option('--dialect <dialect>', 'rules to apply').choices([...DIALECTS]).default(DEFAULT_DIALECT))
     .option('--strict', 'exit with 1 on warnings, too')
     .option('-q, --quiet', 'print errors only')
     .helpOption('-h, --help', 'print this help')
