@@ -1,6 +1,6 @@
 /** Violations of zod schemas, and the conversion of scalars that DAppNode applies before it validates. */
 import type { z } from 'zod';
-import type { Path } from './manifest/document.ts';
+import { type Path, pointerOf } from './manifest/document.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -21,7 +21,10 @@ export interface Converted {
 
 /** All violations of a schema; of a union those of the branch that has the type of the value. */
 export function violationsOf(schema: z.ZodType, value: unknown): Violation[] {
-  return (schema.safeParse(value).error?.issues ?? []).flatMap((issue) => flat(issue, []));
+  const all = (schema.safeParse(value).error?.issues ?? []).flatMap((issue) => flat(issue, []));
+  // zod measures the length of whatever has one, also of another type.
+  const ofType = new Set(all.filter(({ types }) => types.length > 0).map(({ path }) => pointerOf(path)));
+  return all.filter(({ types, path }) => types.length > 0 || !ofType.has(pointerOf(path)));
 }
 
 /** Checks a value as DAppNode does: with Ajv's type coercion, https://ajv.js.org/coercion.html */

@@ -185,6 +185,9 @@ function reportChain({ chain }: Json, authority: Authority, add: Add): void {
   }
   const [driver, path] = isObject(chain) ? [chain.driver, ['chain', 'driver']] : [chain, ['chain']];
   if (typeof driver === 'string' && !supported.includes(driver)) {
+    if (isObject(chain) && (OTHER_CHAINS as readonly string[]).includes(driver)) {
+      return; // reported as an object
+    }
     const detail = unlisted(driver, supported, OTHER_CHAINS);
     add('chain-unlisted', path, 'chain has an unsupported driver', detail);
   }

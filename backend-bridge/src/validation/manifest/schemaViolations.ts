@@ -13,11 +13,11 @@ interface Refusal {
 }
 
 function refusalOf({ path, types, issue }: Violation): Refusal {
+  if (Object.hasOwn(RULES, issue.message)) {
+    return { rule: issue.message as RuleId, path, allowed: types };
+  }
   if (types.length > 0) {
     return { rule: 'type', path, allowed: types };
-  }
-  if (Object.hasOwn(RULES, issue.message)) {
-    return { rule: issue.message as RuleId, path, allowed: [] };
   }
   return issue.code === 'invalid_value'
     ? { rule: 'unlisted-value', path, allowed: issue.values.map(String) }
@@ -42,8 +42,9 @@ export function reportSchemaViolations(
   const conversions = new Map(dappnode.conversions.map(({ path, type }) => [pointerOf(path), { path, type }] as const));
   places.forEach((place) => conversions.delete(place));
   const bySpec = violationsOf(manifestSchemas.spec, isSpec ? value : dappnode.value).map(refusalOf);
+  const isConverted = ({ rule, path }: Refusal): boolean => rule === 'type' && conversions.has(pointerOf(path));
   const found = isSpec
-    ? bySpec.filter(({ rule, path }) => rule !== 'type' || !conversions.has(pointerOf(path)))
+    ? bySpec.filter((one) => !isConverted(one))
     : // What only the specification refuses is a recommendation here.
       [...refused, ...bySpec.filter(({ rule }) => RULES[rule].dappnode === 'warning')];
   for (const refusal of found) {
@@ -51,8 +52,9 @@ export function reportSchemaViolations(
       reportRefusal(refusal, report, value);
     }
   }
+  const shown = new Set(isSpec ? bySpec.filter(isConverted).map(({ path }) => pointerOf(path)) : conversions.keys());
   for (const [pointer, { path, type }] of conversions) {
-    if (![...explained].some((one) => pointer === one || pointer.startsWith(`${one}/`))) {
+    if (shown.has(pointer) && ![...explained].some((one) => pointer === one || pointer.startsWith(`${one}/`))) {
       const detail = `Found ${quoteValue(valueAt(value, path))}. DAppNode converts it, other programs may not.`;
       report.add('other-type', path, `${label(path)} must be ${typeName(type)}`, detail);
     }

@@ -1,6 +1,5 @@
 /** Whether DAppNode refuses a notifications file, by its own schema. */
-import type { Finding, Verdict } from '../../../contract/finding.ts';
-import { type Dialect } from '../../../contract/finding.ts';
+import type { Dialect, Finding, Verdict } from '../../../contract/finding.ts';
 import { refusedByOne } from '../authority.ts';
 import { type Path, pointerOf } from '../manifest/document.ts';
 import { joinList, quoteValue } from '../messages.ts';
@@ -12,7 +11,14 @@ import { notificationsFileSchema } from './schema.ts';
 /** Rules that report what DAppNode's schema refuses, among other things. */
 const ABOUT_SCHEMA: ReadonlySet<string> = new Set<YamlRule>([
   ...(['file-shape', 'member-missing', 'member-type', 'member-value', 'correlation-id-missing'] as const),
-  ...(['correlation-id-format', 'conditions-shape', 'metric-range', 'metric-threshold', 'alerts-count'] as const),
+  ...([
+    'correlation-id-format',
+    'conditions-shape',
+    'metric-range',
+    'metric-threshold',
+    'metric-spelling',
+    'alerts-count',
+  ] as const),
 ]);
 /** Texts that DAppNode's parser refuses. */
 const ABOUT_TEXT: ReadonlySet<string> = new Set<YamlRule>(['yaml-syntax', 'yaml-duplicate', 'yaml-documents']);
@@ -53,13 +59,19 @@ export function byDialect(report: Report, root: YamlNode | undefined, dialect: D
   });
 }
 
+/** Other spellings that are read, and reported in place of the missing member. */
+const SPELLINGS: Readonly<Record<string, string>> = { correlationId: 'correlation-id', treshold: 'threshold' };
+
 /** Missing members are reported at their parent. */
 function isAbout({ rule, pointer }: Finding, { path }: Violation, given: unknown): boolean {
-  const isMissing = path.length > 0 && valueAt(given, path) === undefined;
-  const inList = rule === 'member-value' && typeof path.at(-1) === 'number';
+  const [parent, last] = [pointerOf(path.slice(0, -1)), path.at(-1)];
+  const isMissing = last !== undefined && valueAt(given, path) === undefined;
+  const inList = rule === 'member-value' && typeof last === 'number';
   return (
     ABOUT_SCHEMA.has(rule) &&
-    (pointer === pointerOf(path) || ((isMissing || inList) && pointer === pointerOf(path.slice(0, -1))))
+    (pointer === pointerOf(path) ||
+      ((isMissing || inList) && pointer === parent) ||
+      (isMissing && pointer === `${parent}/${SPELLINGS[last] ?? last}`))
   );
 }
 
