@@ -66,3 +66,6 @@ test.each([
     'error backup-name-twice /backup/1/name',
   ],
 ])('an error: %s', (_, members, finding) => expect(briefly(validated(members, { dialect: 'any' }))).toEqual([finding]));
+
+test('onUpdate alone: a note, because DAppNode never shows it', () =>
+  expect(any({ warnings: { onUpdate: 'Careful.' } })).toEqual(['note: DAppNode never shows onUpdate']));

@@ -1,5 +1,5 @@
 /** The two authorities on packages, and the dialect `any`, which merges the findings of both. */
-import type { Dialect, Finding } from '../../contract/finding.ts';
+import type { Dialect, Finding, Verdict } from '../../contract/finding.ts';
 
 export type Authority = Exclude<Dialect, 'any'>;
 
@@ -20,8 +20,8 @@ export const refusedByOne = (finding: Finding, authority: Authority): Finding =>
 export interface MergeRules {
   /** Rules against a form that DAppNode requires: without a finding in `any`. */
   isWanted: (rule: string) => boolean;
-  /** Rules that are errors in `any` because Nodebell cannot use the value, whoever accepts it. */
-  isUseless: (rule: string) => boolean;
+  /** The severity of a rule that has its own in `any`. */
+  inAny: (rule: string) => Verdict | undefined;
 }
 
 /**
@@ -31,12 +31,16 @@ export interface MergeRules {
 export function mergeFindings(
   dappnode: readonly Finding[],
   spec: readonly Finding[],
-  { isWanted, isUseless }: MergeRules
+  { isWanted, inAny }: MergeRules
 ): Finding[] {
   const bySpec = new Map(spec.map((finding) => [identityOf(finding), finding]));
   const shared = new Set(dappnode.map(identityOf));
   const refused = { dappnode: new Refused(dappnode), spec: new Refused(spec) };
   const merge = (finding: Finding): Finding[] => {
+    const own = inAny(finding.rule);
+    if (own !== undefined) {
+      return [{ ...finding, verdict: own }];
+    }
     const other = bySpec.get(identityOf(finding));
     if (finding.verdict === 'error') {
       return [refused.spec.has(finding) ? finding : refusedByOne(finding, 'dappnode')];
@@ -45,9 +49,6 @@ export function mergeFindings(
   };
   /** @param finding an error of the specification that DAppNode does not report */
   const ofSpecification = (finding: Finding): Finding[] => {
-    if (isUseless(finding.rule)) {
-      return [finding];
-    }
     return isWanted(finding.rule) || refused.dappnode.has(finding) ? [] : [refusedByOne(finding, 'spec')];
   };
   return [

@@ -16,8 +16,8 @@ export interface Rule {
   schema?: 'both' | Authority;
   /** Against a form that DAppNode requires: without a finding in the dialect `any`. */
   wanted?: true;
-  /** An error in the dialect `any`, because Nodebell cannot use the value. */
-  useless?: true;
+  /** The severity in the dialect `any`, where it does not follow from the others: an error if Nodebell cannot use the value. */
+  any?: Verdict;
 }
 
 const both = (verdict: Verdict, what: string): Rule => ({ what, dappnode: verdict, spec: verdict });
@@ -62,7 +62,7 @@ export const RULES = {
   'style-value': lenient('Members of `style` are valid values of their CSS property.'),
 
   // references
-  'backup-name-twice': { ...lenient('Names in `backup` are unique.'), useless: true },
+  'backup-name-twice': { ...lenient('Names in `backup` are unique.'), any: 'error' },
   'service-unknown': lenient('Referenced services exist in the compose file, if there is one.'),
   'library-environment': both('warning', 'The compose file of a library defines no environment variables.'),
   'library-depends': lenient('A library does not depend on a service.'),
@@ -76,6 +76,7 @@ export const RULES = {
   'update-warning-unread': {
     ...both('warning', '`onUpdate`, which DAppNode never shows, is not the only warning about updates.'),
     spec: 'off',
+    any: 'note',
   },
   'links-text': schema('`links` is an object, not a string with the homepage.'),
   'other-type': { ...lenient('Numbers and booleans are not quoted, and strings are.'), schema: 'spec' },

@@ -1,5 +1,5 @@
 /** Validates manifests as DAppNode does, by the specification, or both. Pure. */
-import { type Finding, MAX_FILE_LENGTH } from '../../../contract/finding.ts';
+import { type Finding, MAX_FILE_LENGTH, type Verdict } from '../../../contract/finding.ts';
 import { type Authority, mergeFindings } from '../authority.ts';
 import { convert } from '../violations.ts';
 import { reportDialect, reportMembers } from './dialects.ts';
@@ -43,7 +43,7 @@ export function validateManifest(given: string, { dialect, ...options }: Validat
 
 const MERGE = {
   isWanted: (rule: string): boolean => ruleOf(rule as RuleId).wanted === true,
-  isUseless: (rule: string): boolean => ruleOf(rule as RuleId).useless === true,
+  inAny: (rule: string): Verdict | undefined => ruleOf(rule as RuleId).any,
 };
 const byPosition = (a: Finding, b: Finding): number => a.line - b.line || a.column - b.column;
 
