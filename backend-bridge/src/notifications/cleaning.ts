@@ -1,0 +1,70 @@
+/**
+ * Removes what is kept for a time only: keys of requests and alerts, read states, empty counts; and gives free pages back. In
+ * small steps, so that arrivals do not wait. Ages are measured by the bridge's own clock (storage/steadyClock.ts).
+ */
+import { sql } from 'kysely';
+import { LIMITS } from '../../contract/limits.ts';
+import { receiptLifetime } from './receipts.ts';
+import { purgeReaders } from '../readers/writes.ts';
+import { releasePages, type Transacting } from '../storage/bulk.ts';
+import { storeClock } from '../storage/steadyClock.ts';
+import type { Written } from '../storage/write.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * One step of cleaning. Rows are looked for once a minute, empty counts once an hour; a step that finds nothing in between
+ * writes nothing.
+ * @param now by the bridge's own clock
+ */
+export async function clean(trx: Transacting, { now }: { now: number }): Promise<Written<void>> {
+  const before = await storeClock(trx, now);
+  if (before !== undefined) {
+    await cleanReceipts(trx, now);
+    await purgeReaders(trx, now);
+    if (Math.floor(before / HOUR_MS) !== Math.floor(now / HOUR_MS)) {
+      await cleanCounts(trx);
+    }
+  }
+  await releasePages(trx, LIMITS.releasedPages.value, LIMITS.freePages.value);
+  return { result: undefined, events: [] };
+}
+
+/** Of each scope the old ones, and the oldest beyond what a scope may have: nobody loses a key because of another sender. */
+async function cleanReceipts(trx: Transacting, now: number): Promise<void> {
+  let room = LIMITS.cleanedRows.value;
+  for (const scope of await scopes(trx)) {
+    const count = Math.min(room, await surplus(trx, scope, now - receiptLifetime(scope)));
+    if (count > 0) {
+      await sql`delete from receipts where scope = ${scope} and key in (
+        select key from receipts where scope = ${scope} order by ts limit ${count})`.execute(trx);
+      room -= count;
+    }
+  }
+}
+
+/** How many of the oldest are to go. */
+async function surplus(trx: Transacting, scope: string, before: number): Promise<number> {
+  const { rows } = await sql<{ total: number; old: number }>`select count(*) as total, total(ts < ${before}) as old
+    from receipts where scope = ${scope}`.execute(trx);
+  const { total, old } = rows[0]!;
+  return Math.max(old, total - LIMITS.receiptsPerSender.value);
+}
+
+/** One look at the index for each, rather than one at every receipt. */
+async function scopes(trx: Transacting): Promise<string[]> {
+  const { rows } = await sql<{ scope: string }>`with recursive found(scope) as (
+      select min(scope) from receipts
+      union all
+      select (select min(scope) from receipts where scope > found.scope) from found where found.scope is not null)
+    select scope from found where scope is not null`.execute(trx);
+  return rows.map(({ scope }) => scope);
+}
+
+const COUNT_KEY = sql.raw('scope, span, slot, hidden, muted, seen, category, dnp_name, priority, state, banner');
+
+/** A kind of which there is none any more; one that comes back is counted anew. */
+async function cleanCounts(trx: Transacting): Promise<void> {
+  await sql`delete from counts where (${COUNT_KEY}) in (
+    select ${COUNT_KEY} from counts where n = 0 limit ${LIMITS.cleanedRows.value})`.execute(trx);
+}

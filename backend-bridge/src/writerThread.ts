@@ -1,0 +1,136 @@
+/**
+ * The one thread that writes. A batch is one transaction, acknowledged after its commit; when a batch fails, each of its
+ * calls is retried alone, so that one bad call fails no other. The slices of one large call are one transaction as well.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Transacting } from './storage/bulk.ts';
+import { checkpoint, type Database, migrate, openDatabase } from './storage/database.ts';
+import { appendEvents, type JournalEvent } from './storage/events.ts';
+import { failureReason } from './storage/storeError.ts';
+import type { AnyWrite, CallOutcome, WriteCall, WriterMessage, WriterRequest, Written } from './storage/write.ts';
+import { WRITES } from './writes.ts';
+
+type Many = Omit<Written<never>, 'result'> & { results: unknown[] };
+
+async function runEach(trx: Transacting, write: AnyWrite, calls: never[]): Promise<Many> {
+  const results: unknown[] = [];
+  const events: Many['events'] = [];
+  for (const args of calls) {
+    const written = await write(trx, args);
+    results.push(written.result);
+    events.push(...written.events);
+  }
+  return { results, events };
+}
+
+async function runCalls(trx: Transacting, calls: WriteCall[]): Promise<{ results: unknown[]; events: JournalEvent[] }> {
+  const results: unknown[] = [];
+  const events: Many['events'] = [];
+  for (let start = 0; start < calls.length;) {
+    const name = calls[start]!.name;
+    let end = start + 1;
+    while (end < calls.length && calls[end]!.name === name) {
+      end += 1;
+    }
+    const { write, batch } = WRITES.kinds[name]!;
+    const all = calls.slice(start, end).map(({ args }) => args as never);
+    const written = await (batch ? batch(trx, all) : runEach(trx, write, all));
+    results.push(...written.results);
+    events.push(...written.events);
+    start = end;
+  }
+  return { results, events: await appendEvents(trx, events) };
+}
+
+function failed(error: unknown): CallOutcome {
+  const { message, code, stack } = error as Error & { code?: string };
+  return { ok: false, message, code, stack };
+}
+
+async function runBatch(
+  db: Database,
+  calls: WriteCall[]
+): Promise<{ outcomes: CallOutcome[]; events: JournalEvent[] }> {
+  try {
+    const { results, events } = await db.transaction().execute((trx) => runCalls(trx, calls));
+    return { outcomes: results.map((result) => ({ ok: true, result })), events };
+  } catch (error) {
+    // A failing store fails each for the same reason, and each would wait as long for it.
+    if (failureReason((error as { code?: unknown }).code)) {
+      return { outcomes: calls.map(() => failed(error)), events: [] };
+    }
+    if (calls.length > 1) {
+      const alone = [];
+      for (const call of calls) {
+        alone.push(await runBatch(db, [call]));
+      }
+      return { outcomes: alone.flatMap(({ outcomes }) => outcomes), events: alone.flatMap(({ events }) => events) };
+    }
+    return { outcomes: [failed(error)], events: [] };
+  }
+}
+
+const doneMessage = (outcomes: CallOutcome[], events: JournalEvent[]): string =>
+  JSON.stringify({ type: 'done', outcomes, events } satisfies WriterMessage);
+const listed = (list: unknown[]): string => JSON.stringify(list).slice(1, -1);
+
+/** @returns the message for what became of the call, put together as text so that only one slice is held as objects */
+async function runSlices(db: Database, slices: string[]): Promise<string> {
+  const results: string[] = [];
+  const events: string[] = [];
+  try {
+    await db.transaction().execute(async (trx) => {
+      for (const slice of slices) {
+        const written = await runCalls(trx, [JSON.parse(slice) as WriteCall]);
+        results.push(listed(written.results[0] as unknown[]));
+        events.push(listed(written.events));
+      }
+    });
+  } catch (error) {
+    return doneMessage([failed(error)], []);
+  }
+  const filled = (texts: string[]): string => texts.filter((text) => text !== '').join(',');
+  return `{"type":"done","outcomes":[{"ok":true,"result":[${filled(results)}]}],"events":[${filled(events)}]}`;
+}
+
+async function run(db: Database, request: string | string[]): Promise<string> {
+  if (typeof request !== 'string') {
+    return runSlices(db, request);
+  }
+  const { outcomes, events } = await runBatch(db, JSON.parse(request) as WriteCall[]);
+  return doneMessage(outcomes, events);
+}
+
+async function main(port: NonNullable<typeof parentPort>, path: string): Promise<void> {
+  const post = (message: WriterMessage): void => port.postMessage(JSON.stringify(message));
+  const db = openDatabase(path);
+  try {
+    await migrate(db);
+  } catch (error) {
+    post({ type: 'failed', message: (error as Error).message });
+    await db.destroy();
+    port.close();
+    return;
+  }
+  let work = Promise.resolve();
+  // As text: JSON costs a third of what cloning the same objects from thread to thread does.
+  port.on('message', (request: WriterRequest) => {
+    work = work.then(async () => {
+      if (request === 'close') {
+        await db.destroy();
+        port.close();
+      } else if (request === 'checkpoint') {
+        await checkpoint(db);
+      } else {
+        port.postMessage(await run(db, request));
+      }
+    });
+  });
+  post({ type: 'ready' });
+}
+
+if (parentPort) {
+  // Deep enough to name the write below the frames of the query builder.
+  Error.stackTraceLimit = 40;
+  void main(parentPort, (workerData as { path: string }).path);
+}
