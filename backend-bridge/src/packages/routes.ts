@@ -144,8 +144,9 @@ type Members = Record<string, unknown>;
  *   threshold of a custom endpoint is `metric.treshold`, as packages expect
  */
 export function ownManifest({ manifest, notifications }: PackageTexts, watched: readonly WatchedEndpoint[]): Members {
+  const own = membersOf(JSON.parse(manifest.replace(/^\ufeff/, '')));
   const { root } = readYaml(notifications ?? '');
-  const shipped = membersOf(root && plainValue(root));
+  const shipped = membersOf(notifications === undefined ? own['notifications'] : root && plainValue(root));
   const byId = new Map(watched.map((one) => [one.shipped.correlationId, one]));
   const withSettings = (list: unknown, set: (endpoint: Members, one: WatchedEndpoint) => Members): unknown[] =>
     listOf(list).map((endpoint) => {
@@ -154,7 +155,7 @@ export function ownManifest({ manifest, notifications }: PackageTexts, watched: 
       return one === undefined ? endpoint : { ...set(members, one), enabled: one.on };
     });
   return {
-    ...membersOf(JSON.parse(manifest.replace(/^\ufeff/, ''))),
+    ...own,
     notifications: {
       endpoints: withSettings(shipped['endpoints'], setCondition),
       customEndpoints: withSettings(shipped['customEndpoints'], setMetric),
