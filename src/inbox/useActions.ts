@@ -13,7 +13,7 @@ import { showsThreads, type View } from './view';
 export interface Deletion {
   undo: string[];
   count: number;
-  /** To put the rows back where they were. */
+  /** For restoring the rows at their previous positions. */
   before: Rows | undefined;
   keys: ReadonlySet<string>;
   view: View;
