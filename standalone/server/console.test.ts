@@ -134,7 +134,7 @@ describe('files', () => {
     }
   );
 
-  test('missing icons are replaced, existing ones are the library's', async () => {
+  test('missing icons are replaced, existing ones come from the library', async () => {
     const { url } = await start();
     const missing = await call(url, '/public/build/img/icons/unicons/no-such-icon.svg');
     expect([missing.status, missing.headers['content-type']]).toEqual([200, 'image/svg+xml']);
