@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { ORIGIN_REACH, type Origin, type OriginQuery } from '../../contract/origin.ts';
+import { isoTime } from '../../contract/text.ts';
 import type { Database } from '../storage/database.ts';
 
 type TextMap = Record<string, string>;
@@ -90,7 +91,7 @@ async function arrivalAfter(db: Database, id: number): Promise<string | null> {
     .orderBy('id')
     .limit(1)
     .execute();
-  return row ? new Date(row.ts).toISOString() : null;
+  return row ? isoTime(row.ts) : null;
 }
 
 /** Conditions that every row which is meant fulfils, one for each way to be meant; {@link cameOf} decides. */

@@ -4,6 +4,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Notification, NotificationDetail, WholeText } from '../../contract/notification.ts';
 import type { Origin, OriginQuery } from '../../contract/origin.ts';
 import type { Category, Facets, NotificationFilter, Unseen } from '../../contract/query.ts';
+import { isoTime } from '../../contract/text.ts';
 import { type OwnState, ownColumns, type ReaderId, unreadNotifications } from '../readers/unread.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
@@ -193,7 +194,7 @@ export function createNotificationStore(
 
     async newestAt() {
       const [row] = await db.selectFrom('notifications').select('ts').orderBy('id', 'desc').limit(1).execute();
-      return row && new Date(row.ts).toISOString();
+      return row && isoTime(row.ts);
     },
 
     async facets(filter, reader) {
