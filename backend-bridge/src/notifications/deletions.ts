@@ -3,7 +3,7 @@
  * `limit` rows, so that sends pass between the slices of a large change; a deletion is undone as a whole however many slices it took.
  */
 import { sql } from 'kysely';
-import { forgetUnread, moveUnread } from '../readers/writes.ts';
+import { removeUnread, moveUnread } from '../readers/writes.ts';
 import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
 import type { NotificationRow, ThreadRow, TrashRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
@@ -36,7 +36,7 @@ export interface DeletedStep {
   deleted: number;
   /** Members of threads that are to be deleted next. */
   rest?: RestOfThreads | undefined;
-  /** Call `repairThreads` before anybody is answered. */
+  /** Call `repairThreads` before responding. */
   repairs: boolean;
 }
 
@@ -120,7 +120,7 @@ export interface RestoredStep {
   repairs: boolean;
 }
 
-/** Brings back at most `limit` of what a deletion took. Once begun, it can be finished whenever: nothing of it is purged. */
+/** Restores at most `limit` rows of a deletion. Once started, it can be finished at any time: none of its rows is purged. */
 export async function restore(
   trx: Transacting,
   { deletion, now, limit }: { deletion: string; now: number; limit: number }
@@ -179,7 +179,7 @@ async function restoreRows(trx: Transacting, rows: TrashRow[]): Promise<{ back: 
 const pairKey = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id'>): string =>
   threadKey(row.dnp_name, row.correlation_id);
 
-/** The threads of rows that come back; one that had gone with its last member is back as well, under its number. */
+/** The threads of restored rows; one that was removed with its last member is restored with its id. */
 async function threadsFor(trx: Transacting, rows: TrashRow[]): Promise<Map<string, ThreadRow>> {
   const firsts = new Map(rows.map((row) => [pairKey(row), row]));
   const known = await trx
@@ -262,7 +262,7 @@ export async function purge(
 async function purgeDeletion(trx: Transacting, deletion: string, limit: number): Promise<number> {
   const rows = await trx.selectFrom('trash').select('id').where('deletion', '=', deletion).limit(limit).execute();
   const ids = rows.map(({ id }) => id);
-  await forgetUnread(trx, ids);
+  await removeUnread(trx, ids);
   await trx
     .deleteFrom('trash')
     .where(inList(sql.ref('id'), ids))

@@ -224,7 +224,7 @@ function readContradictionFree(req: Request): NotificationFilter {
   return filter;
 }
 
-/** The newest SHOWN member of each thread: what is not shown cannot be asked for at the same time. */
+/** The newest SHOWN member of each thread: what is not shown cannot be requested at the same time. */
 function refuseContradiction(filter: NotificationFilter): void {
   if (filter.latest !== true && filter.open === undefined) {
     return;

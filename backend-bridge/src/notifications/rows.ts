@@ -52,7 +52,7 @@ export function toThread(row: ThreadFields, now: number): Thread {
   };
 }
 
-/** @param own the state of the person who asks, where that person has one */
+/** @param own the read state of the user, if they have their own */
 export function toNotification(
   row: ServedRow,
   thread: ThreadFields,
@@ -152,7 +152,7 @@ export function toThreadRow(
   };
 }
 
-/** A notification as the store would read it, made of what was handed in and what the store added: it is answered at once. */
+/** A notification as the store would read it, from what was received and what the store added: for the response. */
 export function asStored({ payload, source }: Incoming, id: number, ts: number, placed: Placement): Notification {
   const { callToAction, icon } = payload;
   return {

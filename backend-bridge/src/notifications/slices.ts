@@ -1,6 +1,6 @@
 /**
- * Changes of many notifications, as one call of the write queue after another: what else waits to be written passes in between. Whoever
- * requested the change is answered after the last.
+ * Changes of many notifications, in several calls of the write queue, so that other writes run in between. The response is sent after
+ * the last call.
  */
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '../../contract/limits.ts';

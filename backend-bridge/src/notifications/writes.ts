@@ -27,7 +27,7 @@ export interface TheseIds {
 }
 export interface Matching {
   filter: NotificationFilter;
-  /** The person who asks, where that person has a read state of their own. */
+  /** The user who requests it, if they have their own read state. */
   reader?: Reader | undefined;
   now: number;
   /** At most so many rows in one transaction. */

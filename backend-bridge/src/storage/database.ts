@@ -1,4 +1,4 @@
-/** Opens the database and brings it up to date. The only place that knows which database it is, with `bulk.ts`. */
+/** Opens and migrates the database. With `bulk.ts` the only file that depends on SQLite. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';

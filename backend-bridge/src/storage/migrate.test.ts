@@ -119,7 +119,7 @@ describe('a database of a version before the baseline', () => {
     expect([raw(recorded), raw(schema)]).toEqual([NAMES, before]);
   });
 
-  it('0008: becomes what a new one is, and keeps all its data', async () => {
+  it('0008: gets the schema of a new one, and keeps all its data', async () => {
     writeEarlier(file, '0008');
     const { unread_trash: _, series, unread, readers, ...held } = raw(contents);
     await migrateFile();
@@ -135,7 +135,7 @@ describe('a database of a version before the baseline', () => {
     expect(migrated).toEqual(raw(schema));
   });
 
-  it('is left as it was when the migration fails', async () => {
+  it('is not changed when the migration fails', async () => {
     writeEarlier(file, '0008');
     // The migration makes this table.
     raw((sqlite) => sqlite.exec('create table deletions (something text)'));
@@ -145,7 +145,7 @@ describe('a database of a version before the baseline', () => {
     expect([raw(contents), raw(recorded)]).toEqual([held, names]);
   });
 
-  it('is refused when it is too old, with what to do, and left as it is', async () => {
+  it('is rejected with what to do if it is too old, and not changed', async () => {
     writeEarlier(file, '0008');
     raw((sqlite) => sqlite.exec("delete from migrations where name = '0008_receipt_age'"));
     const held = raw(contents);
@@ -157,7 +157,7 @@ describe('a database of a version before the baseline', () => {
 });
 
 describe('a database that is newer than the program', () => {
-  it('is refused, with a message that says what to do, and left as it is', async () => {
+  it('is rejected with what to do, and not changed', async () => {
     await migrateFile();
     raw((sqlite) =>
       sqlite.prepare("insert into migrations (name, timestamp) values ('9999_from_the_future', '2030-01-01')").run()
@@ -170,8 +170,8 @@ describe('a database that is newer than the program', () => {
   });
 });
 
-describe('what is no database', () => {
-  it('is refused', async () => {
+describe('a file that is not a database', () => {
+  it('is rejected', async () => {
     await writeFile(
       file,
       'This is a text of more than a hundred bytes, which is not how a database begins. '.repeat(20)
@@ -202,7 +202,7 @@ describe('pragmas', () => {
     await db.destroy();
     expect(await pragma(true, 'journal_mode')).toBe('wal');
   });
-  it('the directory is its owner’s alone', async () => {
+  it('the directory is accessible to its owner only', async () => {
     expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
   });
 });

@@ -21,7 +21,7 @@ export const MIGRATIONS: Record<string, Migration> = {
 const EARLIER: Record<string, readonly string[]> = { '0008_receipt_age': FROM_0008, '0009_scale': [] };
 
 /**
- * Brings a database of a version before the baseline to the baseline, and records it as such.
+ * Migrates a database of a version before the baseline to the baseline, and records that.
  * @param applied the migrations that it records, in order
  * @throws when it is too old
  */
