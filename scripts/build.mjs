@@ -44,7 +44,7 @@ const BUILDS = [
   },
 ];
 
-/** Builds what is not there or was made from other sources. */
+/** Builds what is missing or outdated. */
 export async function build(node) {
   for (const { name, what, inputs, output, args } of BUILDS) {
     if (isFresh(name, inputs, output)) {

@@ -14,7 +14,7 @@ function isExecutable(file) {
   }
 }
 
-/** The browser that CHROMIUM_PATH names, else one that the system has; undefined leaves the choice to Playwright. */
+/** The browser in CHROMIUM_PATH, or an installed one; undefined: Playwright's own. */
 export function findChromium() {
   const { CHROMIUM_PATH, PATH = '' } = process.env;
   if (CHROMIUM_PATH) {
@@ -39,7 +39,7 @@ async function aptInstall() {
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], { env });
 }
 
-/** Finds a browser for the tests or installs one. Undefined: Playwright has its own. */
+/** Finds a browser for the tests, or installs one. Undefined: Playwright has its own. */
 export async function ensureChromium(node) {
   const found = findChromium();
   if (found) {

@@ -1,6 +1,6 @@
 /**
- * `npm run compat [-- 12.4.0 …]`: the same built plugin in every version of Grafana that it is made for (tests/hosts), and in
- * the one that it is built against. In each the browser tests that are marked @hosts; in the others its types and imports first.
+ * `npm run compat [-- 12.4.0 …]`: tests the same built plugin in every supported version of Grafana (tests/hosts), and in the
+ * one that it is built with. In each the browser tests marked @hosts; in the others types and imports first.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ import {
 import { heading, main, Problem, ROOT, run, say } from './run.mjs';
 import { setup } from './setup.mjs';
 
-/** A check without tests of its own counts as one. */
+/** A check without tests counts as one. */
 const one = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
 async function browserTests(node, version, chromium) {
@@ -67,7 +67,7 @@ await main(async () => {
     try {
       counts.push(...(await tryIn(node, version, chromium)));
     } catch (error) {
-      // One version that cannot be tried is a failure and no reason to leave out the others.
+      // A version that cannot be tested is a failure, and does not skip the others.
       if (!(error instanceof Problem)) {
         throw error;
       }

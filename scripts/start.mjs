@@ -1,4 +1,4 @@
-/** `npm start`: everything on this machine, with no Docker and no Grafana. Ctrl-C ends it. */
+/** `npm start`: bridge and pages on this machine, without Docker or Grafana. Ctrl-C stops them. */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -20,7 +20,7 @@ const SAMPLE = {
   isBanner: false,
 };
 
-/** Packages to look at. */
+/** Example packages. */
 const EXAMPLES = path.join(ROOT, 'provisioning', 'nodebell');
 
 function readPort(name, fallback) {
@@ -44,7 +44,7 @@ async function demandFree(host, port, what, variable) {
 
 const children = new Set();
 
-/** Node's flags for the bridge: V8 may keep 48 MB for objects that die young, and gigabytes of others before it clears up. */
+/** Node's flags for the bridge: they limit V8's young and old generation. */
 async function bridgeFlags() {
   const { scripts } = JSON.parse(await readFile(path.join(ROOT, 'backend-bridge', 'package.json'), 'utf8'));
   return scripts.start.split(' ').filter((word) => word.startsWith('--'));

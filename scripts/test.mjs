@@ -1,4 +1,6 @@
-/** `npm test`: sets up what is missing, then lint, types, unit, integration and browser tests, all of them in any case. */
+/**
+ * `npm test`: sets up what is missing, then runs lint, types, unit, integration and browser tests, even if one of them fails.
+ */
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from './build.mjs';
