@@ -30,7 +30,7 @@ function reach(packages, from, names, found) {
   for (const name of Object.keys(names ?? {})) {
     const place = placeOf(packages, from, name);
     if (place === undefined) {
-      throw new Problem(`package-lock.json has no ${name}, which ${from} needs.`);
+      throw new Problem(`package-lock.json has no ${name}, which ${from} depends on.`);
     }
     if (!found.has(place)) {
       found.add(place);
@@ -51,7 +51,7 @@ export function bridgeLock({ packages, lockfileVersion, requires }) {
     const entry = Object.fromEntries(Object.entries(packages[place]).filter(([key]) => !FLAGS.includes(key)));
     const moved = place.replace(`${WORKSPACE}/`, '');
     if (own[moved]) {
-      throw new Problem(`Two versions would lie in ${moved}: one must be nested by hand.`);
+      throw new Problem(`Two versions would be installed in ${moved}: nest one of them by hand.`);
     }
     own[moved] = needed.has(place) ? entry : { ...entry, dev: true };
   }

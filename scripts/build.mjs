@@ -52,7 +52,7 @@ export async function build(node) {
     }
     say(`Building ${what} …`);
     if ((await run(node, args)) !== 0) {
-      throw new Problem(`Building ${what} failed; the reason is above.`);
+      throw new Problem(`Building ${what} failed; see the output above.`);
     }
     markFresh(name, inputs);
   }

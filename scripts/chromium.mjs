@@ -19,7 +19,7 @@ export function findChromium() {
   const { CHROMIUM_PATH, PATH = '' } = process.env;
   if (CHROMIUM_PATH) {
     if (!isExecutable(CHROMIUM_PATH)) {
-      throw new Problem(`CHROMIUM_PATH is ${CHROMIUM_PATH}, and there is no program that can be run.`);
+      throw new Problem(`CHROMIUM_PATH is ${CHROMIUM_PATH}, which is not an executable file.`);
     }
     return CHROMIUM_PATH;
   }
@@ -55,10 +55,10 @@ export async function ensureChromium(node) {
       return installed;
     }
   }
-  say('No Chromium found: fetching the one that Playwright offers …');
+  say('No Chromium found: downloading Playwright's …');
   await run(node, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
   if (!playwrightHasOne()) {
-    throw new Problem('The browser tests need a Chromium. Install one, or name it in CHROMIUM_PATH.');
+    throw new Problem('The browser tests need a Chromium. Install one, or set CHROMIUM_PATH.');
   }
   return undefined;
 }

@@ -56,7 +56,7 @@ await main(async () => {
   const asked = process.argv.slice(2);
   const unknown = asked.find((version) => !allVersions().includes(version));
   if (unknown !== undefined) {
-    throw new Problem(`There is no version ${unknown} in tests/hosts; there are ${allVersions().join(', ')}.`);
+    throw new Problem(`tests/hosts has no version ${unknown}; available: ${allVersions().join(', ')}.`);
   }
   const node = await setup();
   const chromium = await ensureChromium(node);

@@ -53,7 +53,7 @@ export async function installLibraries(version) {
   const options = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
   if ((await npm('ci', '--prefix', folder, ...options)) !== 0) {
     throw new Problem(
-      `The libraries of Grafana ${version} could not be installed; what npm said is above. ` +
+      `The libraries of Grafana ${version} could not be installed; see the output of npm above. ` +
         'Without them nobody knows whether the plugin works there.'
     );
   }
@@ -66,7 +66,7 @@ export async function buildHostOn(node, version) {
   rmSync(path.join(folder, 'host'), { recursive: true, force: true });
   const args = ['--libraries', folder, '--outdir', path.join(folder, 'host'), '--development'];
   if ((await run(node, ['standalone/build.ts', ...args])) !== 0) {
-    throw new Problem(`The host could not be built on the libraries of Grafana ${version}.`);
+    throw new Problem(`The host could not be built with the libraries of Grafana ${version}.`);
   }
 }
 

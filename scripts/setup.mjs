@@ -30,11 +30,11 @@ function findNode() {
     .find((node) => majorOf(node) >= NEEDED);
   if (!found) {
     throw new Problem(
-      `Nodebell runs on Node ${NEEDED}. This is ${versions.node}, and no package carries a newer one for ` +
+      `Nodebell runs on Node ${NEEDED}. This is ${versions.node}, and no package contains a newer one for ` +
         `${platform}-${arch}: install Node ${NEEDED} and start again.`
     );
   }
-  say(`Node ${versions.node} is older than Nodebell's code: using the Node ${majorOf(found)} from its packages.`);
+  say(`Node ${versions.node} is too old: using Node ${majorOf(found)} from npm.`);
   return found;
 }
 
@@ -51,13 +51,13 @@ function install() {
 /** Returns the path of the Node that runs everything else. */
 export async function setup() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
-    throw new Problem(`Nodebell needs Node 20 or newer to start with; this is ${process.versions.node}.`);
+    throw new Problem(`Nodebell needs Node 20 or newer; this is ${process.versions.node}.`);
   }
   if (!isFresh('install', LOCK, 'node_modules/typescript/package.json')) {
     say('Installing the packages of package-lock.json (a minute or two, the first time) …');
     const code = await install();
     if (code !== 0) {
-      throw new Problem('npm could not install the packages; what it said is above.');
+      throw new Problem('npm could not install the packages; see its output above.');
     }
     markFresh('install', LOCK);
   }
