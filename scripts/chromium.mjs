@@ -55,7 +55,7 @@ export async function ensureChromium(node) {
       return installed;
     }
   }
-  say('No Chromium found: downloading Playwright's …');
+  say('No Chromium found: downloading the one of Playwright …');
   await run(node, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
   if (!playwrightHasOne()) {
     throw new Problem('The browser tests need a Chromium. Install one, or set CHROMIUM_PATH.');
