@@ -48,7 +48,7 @@ test('conflicting paths are an error', () => {
     packages: { ...LOCK.packages, ...places, 'backend-bridge': { ...LOCK.packages['backend-bridge'], dependencies } },
   });
   const both = { 'backend-bridge/node_modules/d': { version: '2.0.0' } };
-  expect(() => bridgeLock(add(both, { a: '1', d: '2' }))).toThrow('Two versions would lie in node_modules/d');
+  expect(() => bridgeLock(add(both, { a: '1', d: '2' }))).toThrow('Two versions would be installed in node_modules/d');
   expect(() => bridgeLock(add({}, { nowhere: '1' }))).toThrow(
     'package-lock.json has no nowhere, which backend-bridge needs'
   );
