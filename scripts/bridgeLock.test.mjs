@@ -50,6 +50,6 @@ test('conflicting paths are an error', () => {
   const both = { 'backend-bridge/node_modules/d': { version: '2.0.0' } };
   expect(() => bridgeLock(add(both, { a: '1', d: '2' }))).toThrow('Two versions would be installed in node_modules/d');
   expect(() => bridgeLock(add({}, { nowhere: '1' }))).toThrow(
-    'package-lock.json has no nowhere, which backend-bridge needs'
+    'package-lock.json has no nowhere, which backend-bridge depends on'
   );
 });
