@@ -32,10 +32,16 @@ test('the commented examples are valid', () => {
 });
 
 describe.each(NAMES)('%s', (name) => {
+<<<<<<< HEAD
   test.each(DIALECTS)('has no findings in the dialect %s', async (dialect) => {
+=======
+  test.each(DIALECTS)('is without a finding in the dialect %s, but for onUpdate', async (dialect) => {
+>>>>>>> main
     const [folder, ...variants] = await readPackageFolder(path.join(DIR, 'packages', name.split('.')[0]!));
     expect(variants).toEqual([]);
     expect(folder?.problems).toEqual([]);
-    expect(validateFolder(folder!, { dialect })?.findings).toEqual([]);
+    const findings = validateFolder(folder!, { dialect })?.findings ?? [];
+    // DAppNode never shows it, but Nodebell does.
+    expect(findings.filter(({ rule }) => rule !== 'update-warning-unread')).toEqual([]);
   });
 });
