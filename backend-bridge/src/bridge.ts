@@ -16,10 +16,13 @@ import { CONNECTION_IDLE_MS, RESPONSE_LIMIT, RESPONSE_TIMEOUT_MS } from './chain
 import { createChains } from './chains/service.ts';
 import { createChainStore } from './chains/store.ts';
 import type { Config } from './config.ts';
+import { clientRoutes } from './dappnode/clientRoutes.ts';
+import { startCompat } from './dappnode/compat.ts';
+import { createPackageSync } from './dappnode/packageSync.ts';
 import { createJournalReader } from './events/journal.ts';
 import { createEventStream } from './events/stream.ts';
 import { dashboardCards } from './grafana/dashboards/dashboards.ts';
-import { readAddressRules } from './http/addresses.ts';
+import { readAddressRules, rulesForSetting } from './http/addresses.ts';
 import { createAdmission } from './http/admitPerson.ts';
 import { createGuard } from './http/auth.ts';
 import { createGrafanaIdCheck } from './http/grafanaId.ts';
@@ -62,6 +65,8 @@ const PURGE_MS = 10_000;
 export interface Bridge {
   /** Where it listens. */
   url: string;
+  /** The further ports in place of DAppNode's notifier. */
+  compatPorts?: { devices: number; reload: number };
   /** Lets requests under way finish, closes the database. */
   close(): Promise<void>;
 }
@@ -261,11 +266,12 @@ async function assemble(
     }
   });
 
+  const limit = rateLimit(config.rateLimit);
   const app = createApp({
     version: VERSION,
     allowedHosts: config.allowedHosts,
     guard,
-    limit: rateLimit(config.rateLimit),
+    limit,
     inbox,
     store,
     readers,
@@ -283,6 +289,7 @@ async function assemble(
     webhooks: webhookRoutes({ receive: inbox.receive, webhookSecret: config.webhookSecret, now, log }),
     tokens: tokenRoutes(senders),
     provisioning: provisioningRoutes(() => provisioning.status()),
+    compat: config.compat && clientRoutes({ db, inbox, store, limit, allowedHosts: config.allowedHosts }),
     storeState: state,
     status: createStatus({
       version: VERSION,
@@ -298,6 +305,24 @@ async function assemble(
   // Before anybody asks, so that nobody sees less than what is provisioned.
   const watching = config.provisioning && (await watchFiles(() => provisioning.reload()));
   const listening = await listen(app, { host: config.host, port: config.port });
+  const compat =
+    config.compat &&
+    (await startCompat({
+      settings: config.compat,
+      host: config.host,
+      allowedHosts: config.allowedHosts,
+      sync: createPackageSync({
+        managerUrl: config.compat.managerUrl,
+        outbound: createOutbound({
+          allow: readAddressRules(rulesForSetting(config.compat.managerUrl)),
+          timeoutMs: FETCH_TIMEOUT,
+          maxBytes: FETCH_LIMIT,
+        }),
+        registry,
+        log,
+      }),
+      log,
+    }));
   void thresholds
     .keepShippedOff()
     .catch((error: unknown) => log.error({ err: error }, 'what is shipped switched off was not kept'));
@@ -312,7 +337,9 @@ async function assemble(
 
   return {
     url: listensAt,
+    ...(compat && { compatPorts: { devices: compat.devicesPort, reload: compat.reloadPort } }),
     async close() {
+      await compat?.close();
       clearInterval(purging);
       clearInterval(keeping);
       textIndex.close();

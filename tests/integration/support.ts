@@ -112,6 +112,15 @@ export class TestBridge {
     return this.#bridge.url;
   }
 
+  /** The further ports in place of DAppNode's notifier. */
+  get compatPorts(): NonNullable<Bridge['compatPorts']> {
+    const ports = this.#bridge?.compatPorts;
+    if (!ports) {
+      throw new Error('the bridge runs without NODEBELL_COMPAT');
+    }
+    return ports;
+  }
+
   get authorization(): Record<string, string> {
     return this.#config.auth === 'none' ? {} : { Authorization: `Bearer ${ADMIN_TOKEN}` };
   }
