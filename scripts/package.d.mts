@@ -1,2 +1,2 @@
-/** Writes the archives and their checksums. Throws where something has not been built. */
-export function writePackages(out: string): { name: string; bytes: number }[];
+/** Writes the archives and their checksums. Throws if the plugin or the bridge has not been built. */
+export function writePackages(out: string): Promise<{ name: string; bytes: number }[]>;

@@ -1,28 +1,52 @@
 /**
- * `npm run package`: what is handed out, each with its SHA-256 beside it, in artifacts/package:
- *   nodebell-notifications-app-<version>.zip   the plugin, unsigned, as Grafana unpacks it into its plugin folder
- *   nodebell-bridge-<version>.tgz              the bridge and the command line, for npm
- *   nodebell-bridge-image-<version>.tar.gz     what an image of the bridge is built from: docker build - < this file
+ * `npm run package` writes the release archives, each with its SHA-256, to artifacts/package:
+ *   nodebell-notifications-app-<version>.zip   the plugin, unsigned, to unpack into Grafana's plugin folder
+ *   nodebell-bridge-<version>.tgz              the bridge and its command line, for npm
+ *   nodebell-bridge-image-<version>.tar.gz     the build context of the bridge's image: docker build - < this file
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
+import { ZipFile } from 'yazl';
 import { build } from './build.mjs';
-import { main, Problem, ROOT, say } from './run.mjs';
+import { main, ROOT, say } from './run.mjs';
 import { setup } from './setup.mjs';
-import { tar } from './tar.mjs';
-import { zip } from './zip.mjs';
 
 const BRIDGE = path.join(ROOT, 'backend-bridge');
 const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** All files below a folder, by name: {name, data}. */
+/** The earliest time that ZIP can store. Fixed, so that equal contents give equal bytes. Local, because ZIP has no time zone. */
+const ZIP_TIME = new Date(1980, 0, 1);
+
+/** @param files {name, data}: slashes in names, data a Buffer. @returns the ZIP archive as a Buffer */
+export function zip(files) {
+  const archive = new ZipFile();
+  for (const { name, data } of files) {
+    archive.addBuffer(data, name, { mtime: ZIP_TIME, mode: 0o100644, compressionLevel: 9, forceDosTimestamp: true });
+  }
+  archive.end();
+  return buffer(archive.outputStream);
+}
+
+/** @param files {name, data, mode?}: slashes in names, data a Buffer. @returns the gzipped tar archive as a Buffer */
+export async function tarGz(files) {
+  const archive = pack();
+  for (const { name, data, mode = 0o644 } of files) {
+    archive.entry({ name, mode, mtime: new Date(0) }, data);
+  }
+  archive.finalize();
+  return gzipSync(await buffer(archive));
+}
+
+/** All files below a folder, sorted by name: {name, data}. */
 function filesIn(folder, wanted = () => true) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => lstatSync(path.join(folder, name)).isFile())
+    .map((name) => name.split(path.sep).join('/'))
     .filter(wanted)
     .sort()
     .map((name) => ({ name, data: readFileSync(path.join(folder, name)) }));
@@ -30,13 +54,13 @@ function filesIn(folder, wanted = () => true) {
 
 const below = (folder, files) => files.map(({ name, data }) => ({ name: `${folder}/${name}`, data }));
 
-/** The plugin as it was built, below a folder that is named by its id. @param dist the folder of the build */
-export function pluginArchive(dist) {
+/** The built plugin, in a folder named after its id. @param dist the folder of the build */
+export async function pluginArchive(dist) {
   const { id, info } = json(path.join(dist, 'plugin.json'));
-  return { name: `${id}-${info.version}.zip`, data: zip(below(id, filesIn(dist))) };
+  return { name: `${id}-${info.version}.zip`, data: await zip(below(id, filesIn(dist))) };
 }
 
-/** What is published: no sources, no tools to build with, and versions that are pinned by npm's own means. */
+/** The published package.json and npm-shrinkwrap.json: no build tools, and all versions pinned. */
 export function bridgeManifest(manifest, lock) {
   const { private: _private, devDependencies: _dev, scripts: _scripts, ...rest } = manifest;
   const packages = Object.entries(lock.packages).filter(([, { dev }]) => !dev);
@@ -47,12 +71,12 @@ export function bridgeManifest(manifest, lock) {
   };
 }
 
-/** Not its map, not what only tests use, and nothing that is left of a file that was deleted. */
-function isOfASource(name) {
+/** True for a built file whose source exists: no source maps, no test helpers, no output of a deleted file. */
+function hasSource(name) {
   return /(?<!\.testing)\.js$/.test(name) && existsSync(path.join(BRIDGE, name.replace(/\.js$/, '.ts')));
 }
 
-export function bridgeTarball() {
+export async function bridgeTarball() {
   const { manifest, shrinkwrap } = bridgeManifest(
     json(path.join(BRIDGE, 'package.json')),
     json(path.join(BRIDGE, 'package-lock.json'))
@@ -64,24 +88,25 @@ export function bridgeTarball() {
     { name: 'bin/nodebell.mjs', data: readFileSync(path.join(BRIDGE, 'bin', 'nodebell.mjs')), mode: 0o755 },
     { name: 'README.md', data: readFileSync(path.join(BRIDGE, 'README.md')) },
     { name: 'LICENSE', data: readFileSync(path.join(ROOT, 'LICENSE')) },
-    ...below('dist', filesIn(path.join(BRIDGE, 'dist'), isOfASource)),
+    ...below('dist', filesIn(path.join(BRIDGE, 'dist'), hasSource)),
   ];
   const packed = files.map((file) => ({ ...file, name: `package/${file.name}` }));
-  return { name: `nodebell-bridge-${manifest.version}.tgz`, data: gzipSync(tar(packed)) };
+  return { name: `nodebell-bridge-${manifest.version}.tgz`, data: await tarGz(packed) };
 }
 
-/** The folder of the bridge, without what .dockerignore leaves out. */
-export function imageContext() {
+/** The bridge's folder without the files in .dockerignore. */
+export async function imageContext() {
   const wanted = (name) => !/^(node_modules|dist)\/|\.(test|testing)\.ts$/.test(name);
   const { version } = json(path.join(BRIDGE, 'package.json'));
-  return { name: `nodebell-bridge-image-${version}.tar.gz`, data: gzipSync(tar(filesIn(BRIDGE, wanted))) };
+  return { name: `nodebell-bridge-image-${version}.tar.gz`, data: await tarGz(filesIn(BRIDGE, wanted)) };
 }
 
-/** Writes the archives and their checksums, for `sha256sum --check`. @returns the names of the archives */
-export function writePackages(out) {
+/** Writes the archives and their checksums, for `sha256sum --check`. @returns {name, bytes} of each archive */
+export async function writePackages(out) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  return [pluginArchive(path.join(ROOT, 'dist')), bridgeTarball(), imageContext()].map(({ name, data }) => {
+  const archives = await Promise.all([pluginArchive(path.join(ROOT, 'dist')), bridgeTarball(), imageContext()]);
+  return archives.map(({ name, data }) => {
     const sum = createHash('sha256').update(data).digest('hex');
     writeFileSync(path.join(out, name), data);
     writeFileSync(path.join(out, `${name}.sha256`), `${sum}  ${name}\n`);
@@ -91,13 +116,9 @@ export function writePackages(out) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
-    const [major, minor] = process.versions.node.split('.').map(Number);
-    if (major === 20 && minor < 15) {
-      throw new Problem(`Packing needs Node 20.15 or newer; this is ${process.versions.node}.`);
-    }
     await build(await setup());
     const out = path.join(ROOT, 'artifacts', 'package');
-    for (const { name, bytes } of writePackages(out)) {
+    for (const { name, bytes } of await writePackages(out)) {
       say(`${path.relative('', path.join(out, name))}  ${Math.ceil(bytes / 1000)} kB`);
     }
   });

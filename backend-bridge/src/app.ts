@@ -7,7 +7,7 @@ import type { ChainService } from './chains/service.ts';
 import { categoryRoutes } from './categories/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import type { EventStream } from './events/stream.ts';
-import { dashboardRoutes } from './grafana/dashboards/routes.ts';
+import { dashboardRoutes } from './dashboards/routes.ts';
 import type { Guard } from './http/auth.ts';
 import { documentRoutes } from './http/documentRoutes.ts';
 import { type ErrorLog, errorWriter, notFound } from './http/errors.ts';
@@ -28,7 +28,7 @@ import {
 } from './packages/routes.ts';
 import type { Registry } from './packages/service.ts';
 import type { Readers } from './readers/service.ts';
-import type { History } from './prometheus/history.ts';
+import type { History } from './monitors/prometheus/history.ts';
 import { endpointRoutes, packageEndpointRoutes, settingsRoutes } from './thresholds/routes.ts';
 import { statusRoutes } from './status/routes.ts';
 import { FAILURE_TEXTS, StoreUnavailable } from './storage/storeError.ts';

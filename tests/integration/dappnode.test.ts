@@ -409,13 +409,13 @@ describe('port 8082: reload', () => {
     await reload();
     const gatus = async () =>
       ((await endpoints()) as Json).endpoints.find(({ correlationId }: Json) => correlationId === 'geth-peers') as Json;
-    expect(await gatus()).toMatchObject({ enabled: true, threshold: { value: 10 } });
+    expect(await gatus()).toMatchObject({ enabled: { value: true }, threshold: { value: 10 } });
     install({}, withGatus({ enabled: false, conditions: ['[BODY].result >= 25'] }));
     await reload();
-    expect(await gatus()).toMatchObject({ enabled: false, threshold: { value: 25 } });
+    expect(await gatus()).toMatchObject({ enabled: { value: false }, threshold: { value: 25 } });
     install({}, withGatus({ enabled: true, conditions: ['[BODY].result >= 30'] }));
     await reload();
-    expect(await gatus()).toMatchObject({ enabled: true, threshold: { value: 30 } });
+    expect(await gatus()).toMatchObject({ enabled: { value: true }, threshold: { value: 30 } });
   });
   it('keeps a package that somebody registered here, and names what it rejects', async () => {
     await bridge().call('POST', '/api/v1/packages', { manifest: manifest({ name: 'own.example.eth' }) });

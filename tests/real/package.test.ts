@@ -21,9 +21,9 @@ const { version } = JSON.parse(readFileSync(path.join(ROOT, 'backend-bridge', 'p
 let out: string;
 let names: string[];
 
-beforeAll(() => {
+beforeAll(async () => {
   out = mkdtempSync(path.join(tmpdir(), 'nodebell-package-'));
-  names = writePackages(out).map(({ name }) => name);
+  names = (await writePackages(out)).map(({ name }) => name);
 });
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 

@@ -70,12 +70,12 @@ export function clientRoutes({ db, inbox, store, limit, allowedHosts }: ClientRo
     const resolved =
       filter.isBanner === false
         ? await inbox.markMatching({ ...filter, isBanner: true, latest: true, status: ['resolved'] })
-        : { updated: 0 };
-    res.json({ updated: marked.updated + resolved.updated });
+        : { changed: 0 };
+    res.json({ changed: marked.changed + resolved.changed });
   });
   router.put('/*correlationId/seen', async (req, res) => {
     const ids = await store.idsOfCorrelation(joinSegments(req.params.correlationId));
-    res.json(ids.length === 0 ? { updated: 0 } : await inbox.markIds(ids, true, true));
+    res.json(ids.length === 0 ? { changed: 0 } : await inbox.markIds(ids, true, true));
   });
   router.post('/test', limit, async (req, res) => sendTest(inbox, req, res));
   return router;

@@ -3,7 +3,7 @@
  * a restart, after which everything is written anew.
  */
 import type { Effect, Monitor, MonitorState } from '../../contract/endpoint.ts';
-import type { WatchedEndpoint } from './types.ts';
+import type { WatchedEndpoint } from '../thresholds/types.ts';
 
 /** Whether an endpoint is one for a monitor; `note`: what there is to know besides. */
 export type Concern = { kind: 'none' } | { kind: 'read-only'; reason: string } | { kind: 'watched'; note?: string };

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WatchedEndpoint } from '../../thresholds/types.ts';
 import { CPU, watch } from '../../thresholds/watched.testing.ts';
-import { alertRule } from '../../monitors/alertRule.ts';
+import { alertRule } from '../alertRule.ts';
 import { FakeGrafana } from './fakeGrafana.testing.ts';
 import { grafanaMonitor } from './monitor.ts';
 import { ADDITIONS, CONTACT_POINTS, CREATED, NOT_IN_10 } from './recorded.testing.ts';

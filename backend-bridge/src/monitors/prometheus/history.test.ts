@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CPU, definition, watch } from '../thresholds/watched.testing.ts';
+import { CPU, definition, watch } from '../../thresholds/watched.testing.ts';
 import { type AskRange, PrometheusError, type Range } from './client.ts';
 import { createHistory } from './history.ts';
 

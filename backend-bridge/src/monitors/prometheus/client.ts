@@ -1,7 +1,7 @@
 /** Asks Prometheus for what a query has been (its HTTP API, "Range queries"). */
-import { LIMITS } from '../../contract/limits.ts';
-import { readAddressRules } from '../http/addresses.ts';
-import { createOutbound, type Outbound, type OutboundAnswer, OutboundError } from '../http/outbound.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { readAddressRules } from '../../http/addresses.ts';
+import { createOutbound, type Outbound, type OutboundAnswer, OutboundError } from '../../http/outbound.ts';
 import type { Series } from './series.ts';
 
 export interface Range {

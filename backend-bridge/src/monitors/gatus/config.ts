@@ -2,13 +2,13 @@
  * The configuration file that Gatus reads (TwiN/gatus 5.x, README "Configuration"). One endpoint that Gatus refuses makes it
  * refuse the whole file, so what it would refuse is left out and said. Pure.
  */
-import { GATUS_BODY, gatusBody } from '../../contract/gatusWebhook.ts';
-import type { EndpointAlert, EndpointDefinition } from '../validation/notifications/validateNotifications.ts';
-import { describeAlert, secondsOf } from '../monitors/definition.ts';
-import { isGoUrl, unfitTimes } from '../monitors/fit.ts';
-import { WRITTEN_BY, yamlText } from '../monitors/writtenFile.ts';
-import type { Concern } from '../thresholds/effects.ts';
-import type { ShippedEndpoint, WatchedEndpoint } from '../thresholds/types.ts';
+import { GATUS_BODY, gatusBody } from '../../../contract/gatusWebhook.ts';
+import type { EndpointAlert, EndpointDefinition } from '../../validation/notifications/validateNotifications.ts';
+import { describeAlert, secondsOf } from '../definition.ts';
+import { isGoUrl, unfitTimes } from '../fit.ts';
+import { WRITTEN_BY, yamlText } from '../writtenFile.ts';
+import type { Concern } from '../reconciler.ts';
+import type { ShippedEndpoint, WatchedEndpoint } from '../../thresholds/types.ts';
 
 export interface GatusTarget {
   /** Where Gatus posts its alerts: the bridge's `/api/v1/webhooks/gatus`, as Gatus reaches it. */

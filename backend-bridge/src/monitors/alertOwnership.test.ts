@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { OpenAlert } from '../chains/store.ts';
 import type { WatchedEndpoint } from '../thresholds/types.ts';
-import { createHandover, type Handover } from './handover.ts';
+import { createHandover, type Handover } from './alertOwnership.ts';
 
 const NODE = 'geth.example.eth';
 const MINUTE = 60_000;

@@ -3,9 +3,9 @@
  * so that the operator's tree of policies stays as it is.
  */
 import { CONTACT_POINT } from '../../../contract/contactPoint.ts';
-import { type Handover, type HandoverRound, NO_HANDOVER } from '../../monitors/handover.ts';
-import { QUERIES, type RuleSource } from '../../monitors/ruleSource.ts';
-import { endpointKey, type MonitorWriter, PartlyWritten } from '../../thresholds/effects.ts';
+import { type Handover, type HandoverRound, NO_HANDOVER } from '../alertOwnership.ts';
+import { QUERIES, type RuleSource } from '../ruleSource.ts';
+import { endpointKey, type MonitorWriter, PartlyWritten } from '../reconciler.ts';
 import type { WatchedEndpoint } from '../../thresholds/types.ts';
 import { type GrafanaClient, listed, Refused, succeeded } from './client.ts';
 import { FOLDER_UID, type GrafanaRule, grafanaRule, isRuleUid, says } from './rule.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpointKey, PartlyWritten } from '../../thresholds/effects.ts';
+import { endpointKey, PartlyWritten } from '../reconciler.ts';
 import type { WatchedEndpoint } from '../../thresholds/types.ts';
 import { CPU, watch } from '../../thresholds/watched.testing.ts';
 import { createGrafanaClient, type GrafanaAnswer, type GrafanaClient } from './client.ts';

@@ -4,7 +4,7 @@
  * told by both.
  */
 import type { OpenAlert } from '../chains/store.ts';
-import { endpointKey } from '../thresholds/effects.ts';
+import { endpointKey } from './reconciler.ts';
 import type { WatchedEndpoint } from '../thresholds/types.ts';
 
 export interface Handover {

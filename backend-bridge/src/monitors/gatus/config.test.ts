@@ -1,8 +1,8 @@
 import { parse } from 'yaml';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CPU, watch } from '../thresholds/watched.testing.ts';
-import { fromGatus } from '../webhooks/fromGatus.ts';
+import { CPU, watch } from '../../thresholds/watched.testing.ts';
+import { fromGatus } from '../../webhooks/fromGatus.ts';
 import { gatusConcern, gatusConfig } from './config.ts';
 
 const TARGET = { webhookUrl: 'http://127.0.0.1:8080/api/v1/webhooks/gatus' };

@@ -1,7 +1,7 @@
 /** The dashboards of a package: the one that is made from its manifest, those that it ships, and those that it names. */
-import type { DashboardFile } from '../../../contract/dashboard.ts';
-import type { Manifest } from '../../validation/manifest/validateManifest.ts';
-import type { DashboardsOf, RegisteredPackage } from '../../packages/types.ts';
+import type { DashboardFile } from '../../contract/dashboard.ts';
+import type { Manifest } from '../validation/manifest/validateManifest.ts';
+import type { DashboardsOf, RegisteredPackage } from '../packages/types.ts';
 import { generateDashboard } from './generate.ts';
 import { readShipped } from './shipped.ts';
 import { UID } from './uid.ts';

@@ -1,6 +1,6 @@
 /** A registered package, validated as in the bridge. */
-import { validatePackage } from '../../validation/validatePackage.ts';
-import type { RegisteredPackage, ShippedFile } from '../../packages/types.ts';
+import { validatePackage } from '../validation/validatePackage.ts';
+import type { RegisteredPackage, ShippedFile } from '../packages/types.ts';
 
 export const MANIFEST = {
   name: 'geth.example.eth',

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { endpointKey, PartlyWritten } from '../thresholds/effects.ts';
-import { alertRule } from '../monitors/alertRule.ts';
-import { CPU, DNP, watch } from '../thresholds/watched.testing.ts';
+import { endpointKey, PartlyWritten } from '../reconciler.ts';
+import { alertRule } from '../alertRule.ts';
+import { CPU, DNP, watch } from '../../thresholds/watched.testing.ts';
 import { prometheusMonitor, ruleFile, type RunningPrometheus } from './rules.ts';
 
 async function newFile(): Promise<string> {

@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MonitorState } from '../../contract/endpoint.ts';
-import { createEffects, type Effects, endpointKey, type MonitorWriter, PartlyWritten, RECHECK_MS } from './effects.ts';
-import type { WatchedEndpoint } from './types.ts';
-import { watch } from './watched.testing.ts';
+import {
+  createEffects,
+  type Effects,
+  endpointKey,
+  type MonitorWriter,
+  PartlyWritten,
+  RECHECK_MS,
+} from './reconciler.ts';
+import type { WatchedEndpoint } from '../thresholds/types.ts';
+import { watch } from '../thresholds/watched.testing.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(async () => {

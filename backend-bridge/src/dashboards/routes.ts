@@ -1,8 +1,8 @@
 /** The path /packages/{dnpName}/dashboards. */
 import { Router } from 'express';
-import { HttpProblem } from '../../http/problem.ts';
-import type { Registry } from '../../packages/service.ts';
-import { show } from '../../../contract/text.ts';
+import { HttpProblem } from '../http/problem.ts';
+import type { Registry } from '../packages/service.ts';
+import { show } from '../../contract/text.ts';
 import { dashboardsOf } from './dashboards.ts';
 
 /** Stands behind the admin guard (app.ts). */

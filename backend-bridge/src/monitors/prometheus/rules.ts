@@ -1,11 +1,11 @@
 /** A rule file for Prometheus (Prometheus documentation, "Alerting rules"): for those who alert there. */
-import { plain } from '../../contract/condition.ts';
-import { type AlertRule, literals } from '../monitors/alertRule.ts';
-import { type Handover, NO_HANDOVER } from '../monitors/handover.ts';
-import { QUERIES, type RuleSource } from '../monitors/ruleSource.ts';
-import { putFile, WRITTEN_BY, yamlText } from '../monitors/writtenFile.ts';
-import { endpointKey, type MonitorWriter, PartlyWritten } from '../thresholds/effects.ts';
-import type { WatchedEndpoint } from '../thresholds/types.ts';
+import { plain } from '../../../contract/condition.ts';
+import { type AlertRule, literals } from '../alertRule.ts';
+import { type Handover, NO_HANDOVER } from '../alertOwnership.ts';
+import { QUERIES, type RuleSource } from '../ruleSource.ts';
+import { putFile, WRITTEN_BY, yamlText } from '../writtenFile.ts';
+import { endpointKey, type MonitorWriter, PartlyWritten } from '../reconciler.ts';
+import type { WatchedEndpoint } from '../../thresholds/types.ts';
 
 export interface RunningPrometheus {
   /** Makes it read its files anew (`--web.enable-lifecycle`); it has, when this resolves. @throws Error with a sentence */

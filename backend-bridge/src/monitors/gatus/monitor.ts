@@ -1,6 +1,6 @@
 /** Gatus as a monitor: the file that it reads. Gatus looks at it every 30 seconds and takes it in by itself. */
-import { putFile } from '../monitors/writtenFile.ts';
-import type { MonitorWriter } from '../thresholds/effects.ts';
+import { putFile } from '../writtenFile.ts';
+import type { MonitorWriter } from '../reconciler.ts';
 import { gatusConcern, gatusConfig, type GatusTarget } from './config.ts';
 
 /** @param path absolute; the file that is written */

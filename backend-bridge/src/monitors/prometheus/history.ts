@@ -1,10 +1,10 @@
 /** The history of endpoints and nodes: what is asked of Prometheus, kept for a short time. */
-import type { Operator } from '../../contract/condition.ts';
-import { type ChainHistory, COUNTED_SECONDS, DRAWN_SECONDS, type EndpointHistory } from '../../contract/history.ts';
-import { HttpProblem } from '../http/problem.ts';
-import { alertRule, ruleConcern } from '../monitors/alertRule.ts';
-import { secondsOf } from '../monitors/definition.ts';
-import type { WatchedEndpoint } from '../thresholds/types.ts';
+import type { Operator } from '../../../contract/condition.ts';
+import { type ChainHistory, COUNTED_SECONDS, DRAWN_SECONDS, type EndpointHistory } from '../../../contract/history.ts';
+import { HttpProblem } from '../../http/problem.ts';
+import { alertRule, ruleConcern } from '../alertRule.ts';
+import { secondsOf } from '../definition.ts';
+import type { WatchedEndpoint } from '../../thresholds/types.ts';
 import { type AskRange, PrometheusError } from './client.ts';
 import { drawn, firstTime, type Series, timesFired } from './series.ts';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Operator } from '../../../contract/condition.ts';
 import { CONTACT_POINT } from '../../../contract/contactPoint.ts';
-import { type AlertRule, literals } from '../../monitors/alertRule.ts';
+import { type AlertRule, literals } from '../alertRule.ts';
 
 export const FOLDER_UID = 'nodebell';
 export const RULE_GROUP = 'Nodebell';

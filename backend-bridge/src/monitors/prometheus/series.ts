@@ -1,6 +1,6 @@
 /** Values of a query at even distances, and what is made of them. Pure. */
-import type { Operator } from '../../contract/condition.ts';
-import { DRAWN_SECONDS } from '../../contract/history.ts';
+import type { Operator } from '../../../contract/condition.ts';
+import { DRAWN_SECONDS } from '../../../contract/history.ts';
 
 export interface Series {
   /** Unix seconds of the first value. */

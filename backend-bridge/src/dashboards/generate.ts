@@ -7,8 +7,8 @@ import {
   PanelBuilder,
 } from '@grafana/grafana-foundation-sdk/dashboard';
 import { PanelBuilder as TextBuilder } from '@grafana/grafana-foundation-sdk/text';
-import type { ManifestFacts } from '../../validation/manifest/validateManifest.ts';
-import type { PackageDashboard } from '../../../contract/package.ts';
+import type { ManifestFacts } from '../validation/manifest/validateManifest.ts';
+import type { PackageDashboard } from '../../contract/package.ts';
 import { linkAddress, markdownText, titleText } from './escape.ts';
 import { uidFor } from './uid.ts';
 
