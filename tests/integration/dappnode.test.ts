@@ -416,6 +416,10 @@ describe('port 8082: reload', () => {
     install({}, withGatus({ enabled: true, conditions: ['[BODY].result >= 30'] }));
     await reload();
     expect(await gatus()).toMatchObject({ enabled: { value: true }, threshold: { value: 30 } });
+    await bridge().call('PATCH', `/api/v1/packages/${GETH}/endpoints/geth-peers`, { threshold: 12 });
+    install({}, withGatus({ conditions: ['[BODY].result >= 40'] }));
+    await reload();
+    expect(await gatus()).toMatchObject({ threshold: { value: 12, shipped: 40 } });
   });
   it('keeps a package that somebody registered here, and names what it rejects', async () => {
     await bridge().call('POST', '/api/v1/packages', { manifest: manifest({ name: 'own.example.eth' }) });
