@@ -16,13 +16,11 @@ import { CONNECTION_IDLE_MS, RESPONSE_LIMIT, RESPONSE_TIMEOUT_MS } from './chain
 import { createChains } from './chains/service.ts';
 import { createChainStore } from './chains/store.ts';
 import type { Config } from './config.ts';
-import { clientRoutes } from './dappnode/clientRoutes.ts';
-import { startCompat } from './dappnode/compat.ts';
-import { createPackageSync } from './dappnode/packageSync.ts';
+import { type CompatPorts, createCompat } from './dappnode/compat.ts';
 import { createJournalReader } from './events/journal.ts';
 import { createEventStream } from './events/stream.ts';
 import { dashboardCards } from './dashboards/dashboards.ts';
-import { readAddressRules, rulesForSetting } from './http/addresses.ts';
+import { readAddressRules } from './http/addresses.ts';
 import { createAdmission } from './http/admitPerson.ts';
 import { createGuard } from './http/auth.ts';
 import { createGrafanaIdCheck } from './http/grafanaId.ts';
@@ -69,7 +67,7 @@ export interface Bridge {
   /** Where it listens. */
   url: string;
   /** The further ports in place of DAppNode's notifier. */
-  compatPorts?: { devices: number; reload: number };
+  compatPorts: CompatPorts | undefined;
   /** Lets requests under way finish, closes the database. */
   close(): Promise<void>;
 }
@@ -271,6 +269,8 @@ async function assemble(
   });
 
   const limit = rateLimit(config.rateLimit);
+  const { host, allowedHosts } = config;
+  const compat = createCompat(config.compat, { db, inbox, store, limit, host, allowedHosts, registry, log });
   const app = createApp({
     version: VERSION,
     allowedHosts: config.allowedHosts,
@@ -292,7 +292,7 @@ async function assemble(
     metricsOpen: config.metricsOpen,
     webhooks: webhookRoutes({ receive: inbox.receive, webhookSecret: config.webhookSecret, now, log }),
     tokens: tokenRoutes(senders),
-    compat: config.compat && clientRoutes({ db, inbox, store, limit, allowedHosts: config.allowedHosts }),
+    compat: compat.routes,
     provisioning: () => provisioning.status(),
     storeState: state,
     status: createStatus({
@@ -309,24 +309,7 @@ async function assemble(
   // Before anybody asks, so that nobody sees less than what is provisioned.
   const watching = config.provisioning && (await watchFiles(() => provisioning.reload()));
   const listening = await listen(app, { host: config.host, port: config.port });
-  const compat =
-    config.compat &&
-    (await startCompat({
-      settings: config.compat,
-      host: config.host,
-      allowedHosts: config.allowedHosts,
-      sync: createPackageSync({
-        managerUrl: config.compat.managerUrl,
-        outbound: createOutbound({
-          allow: readAddressRules(rulesForSetting(config.compat.managerUrl)),
-          timeoutMs: FETCH_TIMEOUT,
-          maxBytes: FETCH_LIMIT,
-        }),
-        registry,
-        log,
-      }),
-      log,
-    }));
+  const compatPorts = await compat.start();
   void thresholds
     .keepShippedOff()
     .catch((error: unknown) => log.error({ err: error }, 'what is shipped switched off was not kept'));
@@ -341,9 +324,9 @@ async function assemble(
 
   return {
     url: listensAt,
-    ...(compat && { compatPorts: { devices: compat.devicesPort, reload: compat.reloadPort } }),
+    compatPorts,
     async close() {
-      await compat?.close();
+      await compat.close();
       clearInterval(purging);
       clearInterval(keeping);
       textIndex.close();

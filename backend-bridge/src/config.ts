@@ -187,7 +187,9 @@ function readCompat(
     );
   }
   if (port > 65533) {
-    mistakes.push(`NODEBELL_PORT: found ${port}, allowed with NODEBELL_COMPAT is 0 to 65533: the next two ports are used`);
+    mistakes.push(
+      `NODEBELL_PORT: found ${port}, allowed with NODEBELL_COMPAT is 0 to 65533: the next two ports are used`
+    );
   }
   return {
     managerUrl: managerUrl.replace(/\/$/, ''),

@@ -350,7 +350,7 @@ describe('port 8081: devices', () => {
       headers: { 'Content-Type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
+    return { status: response.status, headers: response.headers, body: await response.json() };
   };
   it('has no subscriptions', async () => {
     expect(await call('GET', '/api/v1/subscriptions')).toMatchObject({ status: 200, body: [] });
@@ -371,12 +371,12 @@ describe('port 8082: reload', () => {
   const reload = async () => {
     const url = `http://127.0.0.1:${bridge().compatPorts.reload}/api/v1/gatus/endpoints/reload`;
     const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' } });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
+    return { status: response.status, headers: response.headers, body: await response.json() };
   };
-  const notifications = parse(NOTIFICATIONS_YAML) as Json;
+  const notifications = parse(NOTIFICATIONS_YAML);
   const install = (changes: Json = {}, notified: Json = notifications): void =>
     void manager.packages.set(GETH, manifest({ ...changes, notifications: notified }));
-  const endpoints = () => bridge().call<Json>('GET', `/api/v1/packages/${GETH}/endpoints`);
+  const endpoints = () => bridge().call<{ endpoints: Json[] }>('GET', `/api/v1/packages/${GETH}/endpoints`);
   beforeEach(async () => {
     manager.packages.clear();
     manager.status = 200;
@@ -410,7 +410,7 @@ describe('port 8082: reload', () => {
     install();
     await reload();
     const gatus = async () =>
-      ((await endpoints()) as Json).endpoints.find(({ correlationId }: Json) => correlationId === 'geth-peers') as Json;
+      (await endpoints()).endpoints.find(({ correlationId }: Json) => correlationId === 'geth-peers') as Json;
     expect(await gatus()).toMatchObject({ enabled: { value: true }, threshold: { value: 10 } });
     install({}, withGatus({ enabled: false, conditions: ['[BODY].result >= 25'] }));
     await reload();

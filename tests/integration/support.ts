@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import type { Facets } from '../../backend-bridge/contract/query.ts';
 import { type Bridge, startBridge } from '../../backend-bridge/src/bridge.ts';
+import type { CompatPorts } from '../../backend-bridge/src/dappnode/compat.ts';
 import type { Config } from '../../backend-bridge/src/config.ts';
 
 export const SECOND = 1000;
@@ -113,7 +114,7 @@ export class TestBridge {
   }
 
   /** The further ports in place of DAppNode's notifier. */
-  get compatPorts(): NonNullable<Bridge['compatPorts']> {
+  get compatPorts(): CompatPorts {
     const ports = this.#bridge?.compatPorts;
     if (!ports) {
       throw new Error('the bridge runs without NODEBELL_COMPAT');

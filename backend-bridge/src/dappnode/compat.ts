@@ -1,50 +1,74 @@
 /** `NODEBELL_COMPAT=dappnode`: the bridge in place of DAppNode's notifier, for its manager and UI as they are. */
 import express, { type Express, Router } from 'express';
 import type { DappnodeSettings } from '../config.ts';
+import { readAddressRules, rulesForSetting } from '../http/addresses.ts';
 import { type ErrorLog, errorWriter, notFound } from '../http/errors.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { hostGuard, sameSiteOnly, securityHeaders } from '../http/security.ts';
-import { listen } from '../http/server.ts';
-import { NOTIFIER_HOST } from './clientRoutes.ts';
-import type { PackageSync } from './packageSync.ts';
+import { createOutbound } from '../http/outbound.ts';
+import { listen, type Listening } from '../http/server.ts';
+import { FETCH_LIMIT, FETCH_TIMEOUT } from '../packages/routes.ts';
+import { type ClientRouteDeps, clientRoutes, NOTIFIER_HOST } from './clientRoutes.ts';
+import { createPackageSync, type PackageSync, type PackageSyncDeps } from './packageSync.ts';
 
-export interface CompatDeps {
-  settings: DappnodeSettings;
+export interface CompatDeps extends ClientRouteDeps {
   host: string;
-  allowedHosts: readonly string[] | undefined;
-  sync: PackageSync;
-  log: ErrorLog;
+  registry: PackageSyncDeps['registry'];
+  log: ErrorLog & PackageSyncDeps['log'];
 }
 
 export interface Compat {
-  devicesPort: number;
-  reloadPort: number;
+  /** Undefined without NODEBELL_COMPAT. */
+  routes: Router | undefined;
+  /**
+   * Listens on the two further ports of the notifier, and syncs the packages of the node.
+   * @throws the system's error if a port is in use
+   */
+  start(): Promise<CompatPorts | undefined>;
   close(): Promise<void>;
 }
 
-/**
- * Listens on the two further ports of the notifier, and syncs the packages of the node.
- * @throws the system's error if a port is in use
- */
-export async function startCompat({ settings, host, allowedHosts, sync, log }: CompatDeps): Promise<Compat> {
-  const hosts = [NOTIFIER_HOST, ...(allowedHosts ?? [])];
-  const serve = (port: number, routes: Router) => listen(appOf(routes, hosts, log), { host, port });
-  const devices = await serve(settings.devicesPort, deviceRoutes());
-  try {
-    const reload = await serve(settings.reloadPort, reloadRoutes(sync));
-    sync.start();
-    return {
-      devicesPort: devices.port,
-      reloadPort: reload.port,
-      async close() {
-        sync.close();
-        await Promise.all([devices.close(), reload.close()]);
-      },
-    };
-  } catch (error) {
-    await devices.close();
-    throw error;
+export interface CompatPorts {
+  devices: number;
+  reload: number;
+}
+
+export function createCompat(settings: DappnodeSettings | undefined, deps: CompatDeps): Compat {
+  if (settings === undefined) {
+    return { routes: undefined, start: () => Promise.resolve(undefined), close: () => Promise.resolve() };
   }
+  const { host, allowedHosts, registry, log } = deps;
+  const outbound = createOutbound({
+    allow: readAddressRules(rulesForSetting(settings.managerUrl)),
+    timeoutMs: FETCH_TIMEOUT,
+    maxBytes: FETCH_LIMIT,
+  });
+  const sync = createPackageSync({ managerUrl: settings.managerUrl, outbound, registry, log });
+  const hosts = [NOTIFIER_HOST, ...(allowedHosts ?? [])];
+  const listening: Listening[] = [];
+  const serve = async (port: number, routes: Router): Promise<number> => {
+    listening.push(await listen(appOf(routes, hosts, log), { host, port }));
+    return listening.at(-1)!.port;
+  };
+  const close = async (): Promise<void> => {
+    sync.close();
+    await Promise.all(listening.map((one) => one.close()));
+  };
+  return {
+    routes: clientRoutes(deps),
+    async start() {
+      try {
+        const devices = await serve(settings.devicesPort, deviceRoutes());
+        const reload = await serve(settings.reloadPort, reloadRoutes(sync));
+        sync.start();
+        return { devices, reload };
+      } catch (error) {
+        await close();
+        throw error;
+      }
+    },
+    close,
+  };
 }
 
 function appOf(routes: Router, hosts: readonly string[], log: ErrorLog): Express {
