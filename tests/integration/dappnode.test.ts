@@ -376,7 +376,7 @@ describe('port 8082: reload', () => {
   const notifications = parse(NOTIFICATIONS_YAML);
   const install = (changes: Json = {}, notified: Json = notifications): void =>
     void manager.packages.set(GETH, manifest({ ...changes, notifications: notified }));
-  const endpoints = () => bridge().call<{ endpoints: Json[] }>('GET', `/api/v1/packages/${GETH}/endpoints`);
+  const endpoints = (): Promise<Json> => bridge().call('GET', `/api/v1/packages/${GETH}/endpoints`);
   beforeEach(async () => {
     manager.packages.clear();
     manager.status = 200;
@@ -410,7 +410,7 @@ describe('port 8082: reload', () => {
     install();
     await reload();
     const gatus = async () =>
-      (await endpoints()).endpoints.find(({ correlationId }: Json) => correlationId === 'geth-peers') as Json;
+      ((await endpoints()).endpoints as Json[]).find(({ correlationId }) => correlationId === 'geth-peers');
     expect(await gatus()).toMatchObject({ enabled: { value: true }, threshold: { value: 10 } });
     install({}, withGatus({ enabled: false, conditions: ['[BODY].result >= 25'] }));
     await reload();
