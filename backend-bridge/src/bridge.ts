@@ -18,7 +18,7 @@ import { createChainStore } from './chains/store.ts';
 import type { Config } from './config.ts';
 import { createJournalReader } from './events/journal.ts';
 import { createEventStream } from './events/stream.ts';
-import { dashboardCards } from './grafana/dashboards/dashboards.ts';
+import { dashboardCards } from './dashboards/dashboards.ts';
 import { readAddressRules } from './http/addresses.ts';
 import { createAdmission } from './http/admitPerson.ts';
 import { createGuard } from './http/auth.ts';
@@ -28,7 +28,7 @@ import { createOutbound } from './http/outbound.ts';
 import { rateLimit } from './http/rateLimit.ts';
 import { listen } from './http/server.ts';
 import { createMetrics } from './metrics/metrics.ts';
-import { createHandover } from './monitors/handover.ts';
+import { createHandover } from './monitors/alertOwnership.ts';
 import { monitorWriters } from './monitors/writers.ts';
 import { createIcons } from './icons/service.ts';
 import { createEventRows } from './notifications/eventRows.ts';
@@ -39,9 +39,8 @@ import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/routes.ts';
 import { createRegistry } from './packages/service.ts';
 import type { CachedPackage } from './packages/cache.ts';
 import { createPackageStore } from './packages/store.ts';
-import { createPrometheusClient } from './prometheus/client.ts';
-import { createHistory } from './prometheus/history.ts';
-import { provisioningRoutes } from './provisioning/routes.ts';
+import { createPrometheusClient } from './monitors/prometheus/client.ts';
+import { createHistory } from './monitors/prometheus/history.ts';
 import { createProvisioning } from './provisioning/service.ts';
 import { watchFiles } from './provisioning/watch.ts';
 import { createStatus } from './status/status.ts';
@@ -50,7 +49,7 @@ import { findReader } from './readers/unread.ts';
 import { createSteadyClock } from './storage/steadyClock.ts';
 import { openStore, type Store } from './storage/store.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
-import { createEffects } from './thresholds/effects.ts';
+import { createEffects } from './monitors/reconciler.ts';
 import { createSettingsExchange } from './thresholds/exchange.ts';
 import { createThresholds } from './thresholds/service.ts';
 import { createSettingsStore } from './thresholds/store.ts';
@@ -282,7 +281,7 @@ async function assemble(
     metricsOpen: config.metricsOpen,
     webhooks: webhookRoutes({ receive: inbox.receive, webhookSecret: config.webhookSecret, now, log }),
     tokens: tokenRoutes(senders),
-    provisioning: provisioningRoutes(() => provisioning.status()),
+    provisioning: () => provisioning.status(),
     storeState: state,
     status: createStatus({
       version: VERSION,

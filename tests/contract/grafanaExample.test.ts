@@ -4,10 +4,10 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { CONTACT_POINT } from '../../backend-bridge/contract/contactPoint.ts';
-import { FOLDER_UID } from '../../backend-bridge/src/grafana/alerting/rule.ts';
+import { FOLDER_UID } from '../../backend-bridge/src/monitors/grafana/rule.ts';
 import { PANELS } from '../../backend-bridge/src/grafana/provisioning/dashboard.ts';
 import { loadGrafana } from '../../backend-bridge/src/grafana/provisioning/load.ts';
-import { fromGrafana } from '../../backend-bridge/src/webhooks/fromGrafana.ts';
+import { fromGrafana } from '../../backend-bridge/src/webhooks/group.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const DIR = path.join(ROOT, 'provisioning');

@@ -165,8 +165,7 @@ describe('the bridge', () => {
         (one) =>
           (one.startsWith('@grafana/') &&
             !(
-              one.startsWith('@grafana/grafana-foundation-sdk/') &&
-              file.startsWith('backend-bridge/src/grafana/dashboards/')
+              one.startsWith('@grafana/grafana-foundation-sdk/') && file.startsWith('backend-bridge/src/dashboards/')
             )) ||
           one === 'react' ||
           (one.startsWith('.') && !resolved(file, one).startsWith('backend-bridge/'))

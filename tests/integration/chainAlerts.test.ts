@@ -1,8 +1,8 @@
 /** Grafana tells of a node in place of the bridge: rules, threads, and who tells while Grafana does not. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { Effect } from '../../backend-bridge/contract/endpoint.ts';
-import { FakeGrafana } from '../../backend-bridge/src/grafana/alerting/fakeGrafana.testing.ts';
-import { ruleUid } from '../../backend-bridge/src/grafana/alerting/rule.ts';
+import { FakeGrafana } from '../../backend-bridge/src/monitors/grafana/fakeGrafana.testing.ts';
+import { ruleUid } from '../../backend-bridge/src/monitors/grafana/rule.ts';
 import { FakeNode, folderWith, NODE, untilNode } from './chains.testing.ts';
 import { eventually, type Folder, type Provisioned } from './provisioning.testing.ts';
 import { MINUTE } from './support.ts';

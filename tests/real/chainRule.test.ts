@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { chainEndpoints } from '../../backend-bridge/contract/chainEndpoints.ts';
 import { chainRule } from '../../backend-bridge/src/monitors/chainRule.ts';
-import { ruleFile } from '../../backend-bridge/src/prometheus/rules.ts';
+import { ruleFile } from '../../backend-bridge/src/monitors/prometheus/rules.ts';
 import type { ShippedEndpoint } from '../../backend-bridge/src/thresholds/types.ts';
 import { findPrograms } from './support/programs.ts';
 

@@ -2,7 +2,7 @@
 import { Router } from 'express';
 import type { Chains } from '../../contract/chain.ts';
 import { HttpProblem } from '../http/problem.ts';
-import type { History } from '../prometheus/history.ts';
+import type { History } from '../monitors/prometheus/history.ts';
 import type { ChainService } from './service.ts';
 
 /** Mounted behind the admin guard (app.ts). */

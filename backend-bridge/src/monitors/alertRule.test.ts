@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { CPU, watch } from '../thresholds/watched.testing.ts';
-import { ruleFile } from '../prometheus/rules.ts';
+import { ruleFile } from './prometheus/rules.ts';
 import { alertRule, promQuery, ruleConcern } from './alertRule.ts';
 
 test('a query of Prometheus becomes a rule that alerts while the condition does not hold', () => {

@@ -5,7 +5,7 @@
 import type { Operator } from '../../contract/condition.ts';
 import type { EndpointDefinition } from '../validation/notifications/validateNotifications.ts';
 
-import type { Concern } from '../thresholds/effects.ts';
+import type { Concern } from './reconciler.ts';
 import type { ShippedEndpoint, WatchedEndpoint } from '../thresholds/types.ts';
 import { describeAlert } from './definition.ts';
 import { pendingSeconds, unfitTimes, unfitWait } from './fit.ts';

@@ -4,7 +4,7 @@ import { CHAIN_ENDPOINT_IDS } from '../../contract/chainEndpoints.ts';
 import type { Operator } from '../../contract/condition.ts';
 import { PENDING_MS, ruleMessage } from '../chains/alerts.ts';
 import { shortName } from '../chains/sources.ts';
-import type { Concern } from '../thresholds/effects.ts';
+import type { Concern } from './reconciler.ts';
 import type { WatchedEndpoint } from '../thresholds/types.ts';
 import { type AlertRule, labelsOf } from './alertRule.ts';
 

@@ -1,5 +1,5 @@
 /** Which endpoints a monitor has rules for, and what they are. Pure. */
-import type { Concern } from '../thresholds/effects.ts';
+import type { Concern } from './reconciler.ts';
 import type { WatchedEndpoint } from '../thresholds/types.ts';
 import { type AlertRule, alertRule, ruleConcern } from './alertRule.ts';
 import { chainConcern, chainRule } from './chainRule.ts';

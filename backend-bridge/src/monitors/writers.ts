@@ -1,11 +1,11 @@
 /** The monitors that are set up. */
-import { gatusMonitor } from '../gatus/monitor.ts';
-import { createGrafanaClient } from '../grafana/alerting/client.ts';
-import { grafanaMonitor } from '../grafana/alerting/monitor.ts';
-import { prometheusMonitor } from '../prometheus/rules.ts';
-import { runningPrometheus } from '../prometheus/running.ts';
-import type { MonitorWriter } from '../thresholds/effects.ts';
-import type { Handover } from './handover.ts';
+import { gatusMonitor } from './gatus/monitor.ts';
+import { createGrafanaClient } from './grafana/client.ts';
+import { grafanaMonitor } from './grafana/monitor.ts';
+import { prometheusMonitor } from './prometheus/rules.ts';
+import { runningPrometheus } from './prometheus/running.ts';
+import type { MonitorWriter } from './reconciler.ts';
+import type { Handover } from './alertOwnership.ts';
 import { QUERIES_AND_NODES } from './ruleSource.ts';
 import type { MonitorSettings } from './settings.ts';
 

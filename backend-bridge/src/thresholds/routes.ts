@@ -8,7 +8,7 @@ import { invalid } from '../http/problem.ts';
 import { readBody, readQuery } from '../http/query.ts';
 import { joinSegments } from '../http/security.ts';
 import { recordedAs } from '../http/identity.ts';
-import type { History } from '../prometheus/history.ts';
+import type { History } from '../monitors/prometheus/history.ts';
 import type { SettingsExchange } from './exchange.ts';
 import type { Thresholds } from './service.ts';
 

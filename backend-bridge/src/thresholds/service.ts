@@ -10,7 +10,7 @@ import { HttpProblem } from '../http/problem.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { endpointChanges, packageChanges } from './changes.ts';
 import { unknownEndpoint } from './check.ts';
-import type { Effects } from './effects.ts';
+import type { Effects } from '../monitors/reconciler.ts';
 import { NO_OVERLAY, type Overlay, overlayOf, overlaysOf, thresholdOf } from './overlay.ts';
 import { presentEndpoint, presentPackage, type Surroundings, watchedEndpoint } from './present.ts';
 import { shippedOff } from './shipped.ts';

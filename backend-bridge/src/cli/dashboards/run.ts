@@ -1,7 +1,7 @@
 /** Writes the dashboards of provisioned packages as files for Grafana. */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { dashboardsOf } from '../../grafana/dashboards/dashboards.ts';
+import { dashboardsOf } from '../../dashboards/dashboards.ts';
 import type { FolderPackage } from '../../provisioning/loadFolder.ts';
 import { type CliIo, EXIT, type ExitCode, printable, usageError } from '../io.ts';
 import { readFolder } from '../provision/folder.ts';

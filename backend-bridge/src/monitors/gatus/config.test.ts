@@ -1,0 +1,142 @@
+import { parse } from 'yaml';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CPU, watch } from '../../thresholds/watched.testing.ts';
+import { fromGatus } from '../../webhooks/fromGatus.ts';
+import { gatusConcern, gatusConfig } from './config.ts';
+
+const TARGET = { webhookUrl: 'http://127.0.0.1:8080/api/v1/webhooks/gatus' };
+
+const ALERT = { type: 'custom', enabled: true, description: 'x', 'failure-threshold': 1, 'success-threshold': 1 };
+
+/** As Gatus reads it: `$$` is one dollar, and nothing else with a dollar may be there. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever the file holds
+function read(text: string): any {
+  const expanded = text.replaceAll('$$', '\u0001');
+  expect(expanded).not.toContain('$');
+  return parse(expanded.replaceAll('\u0001', '$'));
+}
+
+test('an endpoint, with all that makes its notification complete', () => {
+  const file = read(gatusConfig([watch(CPU, { threshold: 85 })], TARGET));
+  const [{ alerts, ...endpoint }] = file.endpoints;
+  expect(endpoint).toEqual({
+    name: 'CPU (geth.example.eth)',
+    group: 'hardware',
+    url: CPU.url,
+    interval: '30s',
+    conditions: ['[BODY].data.result[0].value[1] <= 85'],
+  });
+  const { 'provider-override': override, ...alert } = alerts[0];
+  expect(alert).toEqual({
+    type: 'custom',
+    enabled: true,
+    description: 'Fewer than [CONDITION_VALUE] peers',
+    'failure-threshold': 4,
+    'success-threshold': 1,
+    'send-on-resolved': true,
+  });
+  const filled = String(override.body).replace('[ALERT_TRIGGERED_OR_RESOLVED]', 'TRIGGERED');
+  expect(fromGatus(filled)).toMatchObject({
+    ok: true,
+    value: {
+      incoming: {
+        payload: {
+          title: 'CPU usage',
+          category: 'hardware',
+          dnpName: 'geth.example.eth',
+          correlationId: 'host-cpu',
+          priority: 'medium',
+          status: 'triggered',
+          isBanner: false,
+          callToAction: { title: 'Look', url: 'https://example.org/cpu' },
+        },
+      },
+    },
+  });
+  expect(JSON.parse(override.body).body).toBe('Fewer than 85 peers');
+  expect(file.alerting.custom).toMatchObject({ url: TARGET.webhookUrl, method: 'POST' });
+});
+
+test('what is off is not in it, and a file without anything to watch is still one that Gatus takes', () => {
+  const both = [watch(CPU, { enabled: false }), watch()];
+  expect(read(gatusConfig(both, TARGET)).endpoints).toMatchObject([
+    { name: 'Peers (geth.example.eth)', method: 'POST' },
+  ]);
+  expect(read(gatusConfig([watch(CPU, { enabled: false })], TARGET)).endpoints).toMatchObject([{ enabled: false }]);
+});
+
+test('a character that YAML forbids in a file is not in it', () => {
+  expect(gatusConfig([watch({ name: 'a\u007f\u0090\ufeff\uffffb' })], TARGET)).toContain(
+    'name: "a\ufffd\ufffd\ufffd\ufffdb ('
+  );
+});
+
+test("a sender's token goes into the header", () => {
+  const { headers } = read(gatusConfig([], { ...TARGET, token: 'of a $ender' })).alerting.custom;
+  expect(headers).toEqual({ 'Content-Type': 'application/json', Authorization: 'Bearer of a $ender' });
+});
+
+test('pairs of group and name that are one to Gatus are told apart', () => {
+  const names = ['a.b', 'A_b', 'a b'].map((name, index) => watch({ name, correlationId: `geth-x${index}` }));
+  const { endpoints } = read(gatusConfig(names, TARGET)) as { endpoints: { name: string }[] };
+  expect(endpoints.map(({ name }) => name)).toEqual([
+    'a.b (geth.example.eth)',
+    'A_b (geth.example.eth) 2',
+    'a b (geth.example.eth) 3',
+  ]);
+});
+
+describe('what Gatus would refuse, with the whole file, is left out and said', () => {
+  test.each([
+    [{ url: '' }, 'no address'],
+    [{ url: 'ftp://example.org' }, 'of no kind'],
+    [{ url: 'http://[' }, 'of no kind'],
+    [{ url: 'http://x/%zz' }, 'of no kind'],
+    [{ url: 'http://x/a\u0001b' }, 'of no kind'],
+    [{ method: 'GE T' }, 'its method (GE T) is none of GET'],
+    [{ interval: '999999999d' }, 'longer than 7 days'],
+    [{ alerts: [{ ...ALERT, 'failure-threshold': 1e30 }] }, 'counts 1e+30 checks'],
+    [{ alerts: [ALERT, { ...ALERT, 'success-threshold': 1001 }] }, 'counts 1001 checks'],
+    [{ conditions: [] }, 'no condition'],
+    [{ conditions: ['[STATUS]==200'] }, 'a space on each side'],
+    [{ conditions: ['[STATUS] == 200', '[BODY].x>1'] }, '[BODY].x>1'],
+    [{ conditions: ['[DOMAIN_EXPIRATION] > 48h'] }, 'every 5 minutes'],
+    [{ dns: { 'query-name': 'x' } }, 'dns and ssh'],
+  ])('%j', (changes, reason) => {
+    expect(gatusConcern(watch(changes))).toEqual({ kind: 'read-only', reason: expect.stringContaining(reason) });
+  });
+
+  test('a decimal that Gatus cuts off is said, and watched all the same', () => {
+    expect(gatusConcern(watch({}, { threshold: 12.5 }))).toEqual({
+      kind: 'watched',
+      note: 'Gatus truncates decimals and compares with 12.',
+    });
+    expect(gatusConcern(watch({}, { threshold: 12 }))).toEqual({ kind: 'watched' });
+  });
+});
+
+test('whatever a package calls things, the file is YAML with that text, and nothing in it is a variable', () => {
+  const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((word) => word.trim() !== '');
+  fc.assert(
+    fc.property(text, text, text, (name, description, path) => {
+      const url = `http://geth.example/${encodeURIComponent(path)}$HOME\${X}`;
+      const alerts = [
+        {
+          type: 'custom',
+          enabled: true,
+          description,
+          'failure-threshold': 1,
+          'success-threshold': 1,
+          'send-on-resolved': true,
+        },
+      ];
+      const file = read(gatusConfig([watch({ name, url, alerts })], TARGET));
+      expect(file.endpoints[0].url).toBe(url);
+      expect(file.endpoints[0].name).not.toMatch(/["\\]/);
+      expect(file.endpoints[0].alerts[0].description).not.toMatch(/["\\]/);
+      const { body } = file.endpoints[0].alerts[0]['provider-override'];
+      expect(JSON.parse(body).body).toBe(description.replaceAll('[CONDITION_VALUE]', '10'));
+    })
+  );
+});

@@ -1,0 +1,152 @@
+/** Shared by the readers of webhooks: their results, and the rules for text, links and notes. */
+import { createHash } from 'node:crypto';
+import { LIMITS } from '../../contract/limits.ts';
+import type { NotificationPayload } from '../../contract/notification.ts';
+import type { ProblemError } from '../../contract/problem.ts';
+import { fitsBytes, MAX_DEPTH, safeLink, show, toPointer } from '../../contract/text.ts';
+import type { Incoming } from '../notifications/receive.ts';
+
+/** One alert, understood. */
+export interface ReadAlert {
+  incoming: Incoming;
+  fingerprint: string;
+  /** When its spell began and ended, UTC milliseconds; undefined when the monitor did not say. */
+  startsAt: number | undefined;
+  endsAt: number | undefined;
+  status: 'firing' | 'resolved';
+}
+
+/** A body of Grafana or Alertmanager, understood. */
+export interface ReadGroup {
+  /** In the order in which they are to be stored. */
+  alerts: ReadAlert[];
+  /** What is told besides the alerts: that some were left out, that a thread is still open. */
+  notices: Incoming[];
+  /** Alerts that the monitor had left out. */
+  truncated: number;
+  notes: string[];
+}
+
+export type Reading<T> = { ok: true; value: T } | { ok: false; errors: ProblemError[] };
+
+/** Text without surrounding white space; undefined when nothing is left. */
+export function textOf(value: string | null | undefined): string | undefined {
+  const trimmed = value?.trim();
+  return trimmed === '' ? undefined : trimmed;
+}
+
+/** A short name for some text: the same text, the same name. */
+export function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/**
+ * Text as a Markdown code span, so that `*` and `_` in it stay what they are.
+ * Source: CommonMark 0.31, section 6.1: the fence is longer than any run of backticks inside.
+ */
+export function codeSpan(text: string): string {
+  const line = text.replace(/\s*[\r\n]+\s*/g, ' ');
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = /^`|`$/.test(line) ? ' ' : '';
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** The first link that may be offered; those that may not are dropped with a note. */
+export function firstSafeLink(
+  links: readonly (readonly [title: string, url: string | null | undefined])[],
+  notes: string[]
+): NotificationPayload['callToAction'] {
+  for (const [title, url] of links) {
+    const given = textOf(url);
+    if (given !== undefined && !fitsBytes(given, LIMITS.linkBytes.value)) {
+      addNote(notes, `the link ${show(given)} was left out: it is longer than ${LIMITS.linkBytes.value} bytes`);
+      continue;
+    }
+    const safe = given === undefined ? undefined : safeLink(given);
+    if (safe !== undefined) {
+      return { title, url: safe };
+    }
+    if (given !== undefined) {
+      addNote(notes, `the link ${show(given)} was left out: only http:, https: and paths are offered`);
+    }
+  }
+  return undefined;
+}
+
+/** "true", in any case, or true. */
+export function isTrue(value: string | boolean | null | undefined): boolean {
+  return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
+}
+
+const NUL = String.fromCharCode(0);
+
+export interface Cleaned {
+  value: unknown;
+  /** What was changed, one note a place; at most {@link MAX_NOTES}. */
+  notes: string[];
+}
+
+/** More than these help nobody, and a body may hold a million. */
+export const MAX_NOTES = 20;
+
+/** NUL is removed, half a surrogate pair becomes U+FFFD, and what is nested too deep becomes null. */
+export function cleanJson(value: unknown): Cleaned {
+  const notes: string[] = [];
+  return { value: clean(value, [], notes), notes };
+}
+
+/** @param path leads to the value; the same array for all, so that a body of millions of values costs no paths */
+function clean(value: unknown, path: PropertyKey[], notes: string[]): unknown {
+  if (typeof value === 'string') {
+    return cleanText(value, path, notes);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  if (path.length >= MAX_DEPTH) {
+    addNote(notes, () => `${toPointer(path)}: nested deeper than ${MAX_DEPTH} levels; left out`);
+    return null;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, index) => cleanMember(index, item, path, notes));
+  }
+  // fromEntries defines members, so that one named __proto__ stays a member.
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      const name = cleanText(key, path, notes);
+      return [name, cleanMember(name, member, path, notes)];
+    })
+  );
+}
+
+function cleanMember(key: PropertyKey, member: unknown, path: PropertyKey[], notes: string[]): unknown {
+  path.push(key);
+  const cleaned = clean(member, path, notes);
+  path.pop();
+  return cleaned;
+}
+
+function cleanText(text: string, path: readonly PropertyKey[], notes: string[]): string {
+  if (!text.includes(NUL) && text.isWellFormed()) {
+    return text;
+  }
+  addNote(
+    notes,
+    () => `${toPointer(path)}: characters that cannot be stored (NUL, half a surrogate pair) were removed or replaced`
+  );
+  return text.replaceAll(NUL, '').toWellFormed();
+}
+
+/**
+ * Adds a note once, while there is room.
+ * @param note a function where composing it costs something
+ */
+export function addNote(notes: string[], note: string | (() => string)): void {
+  if (notes.length < MAX_NOTES) {
+    const text = typeof note === 'string' ? note : note();
+    if (!notes.includes(text)) {
+      notes.push(text);
+    }
+  }
+}
