@@ -15,15 +15,36 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // Component tests have `@vitest-environment jsdom` in their first comment.
+          // Tests that need a document say so, with `@vitest-environment jsdom` in their first comment.
           environment: 'node',
           include: [
-            'src/**/*.test.{ts,tsx}',
+            'src/**/*.test.ts',
             'backend-bridge/**/*.test.ts',
             'standalone/**/*.test.ts',
             'scripts/**/*.test.mjs',
           ],
           exclude: ['**/node_modules/**', '**/dist/**'],
+        },
+      },
+      {
+        extends: true,
+        // Grafana's ES modules need a bundler.
+        resolve: {
+          alias: [
+            {
+              find: /^@grafana\/(data|i18n|runtime|ui)$/,
+              replacement: path.join(import.meta.dirname, 'node_modules/@grafana/$1/dist/cjs/index.cjs'),
+            },
+          ],
+        },
+        test: {
+          name: 'component',
+          environment: 'jsdom',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['src/jsdom.testing.ts'],
+          // @grafana/ui takes seconds to load: once per worker, not once per file.
+          isolate: false,
+          execArgv: ['--import', path.join(import.meta.dirname, 'scripts', 'ignoreCss.mjs')],
         },
       },
       {

@@ -4,7 +4,7 @@ import { expectAccessible } from './support/axe.ts';
 import { expect, test as base } from './support/test.ts';
 import { ConfigPage } from './views/config.ts';
 
-/** Starts a server in place of the bridge; closed with the test. */
+/** Starts a server in place of the bridge; closed after the test. */
 const test = base.extend<{ listen: (handler: RequestListener) => Promise<string>; config: ConfigPage }>({
   listen: async ({}, use) => {
     const servers: Array<ReturnType<typeof createServer>> = [];

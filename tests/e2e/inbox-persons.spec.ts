@@ -1,4 +1,4 @@
-/** Several people at one inbox: each reads for themselves. */
+/** Several users of one inbox: each has an own read state. */
 import type { Response } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { Inbox } from './views/inbox.ts';
@@ -7,7 +7,7 @@ const isMarking = (response: Response): boolean =>
   response.request().method() === 'PUT' && response.url().includes('/notifications/seen');
 
 test(
-  'what one reads stays unread for the other, on all pages of each',
+  'read state is per user, on all pages of each',
   { tag: '@hosts' },
   async ({ page, context, browser, bridge, baseURL }) => {
     const mine = new Inbox(page);
@@ -36,13 +36,13 @@ test(
         ['For both as well', true],
         ['For both', false],
       ]);
-    // What the other hears next comes after what was read here.
+    // Events arrive in order, so the other user has processed the earlier ones.
     await bridge.send({ title: 'Another' });
     await expect(theirs.tab('Unread')).toContainText('3');
     await expect(theirs.banners).toHaveCount(1);
     await expect(theirs.isUnread(theirs.row('For both as well'))).toHaveCount(1);
 
-    // The page shows a change before it is made, and takes what it asks for with it when it goes.
+    // The page updates optimistically, and a reload would cancel its request.
     const marked = theirs.page.waitForResponse(isMarking);
     await theirs.row('For both as well').focus();
     await theirs.page.keyboard.press('e');
@@ -55,7 +55,7 @@ test(
   }
 );
 
-test('to mark as unread is one’s own affair', async ({ page, bridge }) => {
+test('marking as unread affects only the own read state', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await inbox.open();
   await bridge.send({ title: 'Once more' });
