@@ -10,11 +10,12 @@ import { setup } from './setup.mjs';
 const REPORTS = path.join(ROOT, 'artifacts');
 export const reportOf = (name) => path.join(REPORTS, `${name}.json`);
 
-/** Runs one project of vitest.config.ts; its JSON report is `reportOf(project)`. */
-export function vitest(node, project, options) {
-  rmSync(reportOf(project), { force: true });
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(project)}`];
-  return run(node, ['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters], options);
+/** Runs projects of vitest.config.ts; the JSON report is named after the first. */
+export function vitest(node, projects, options) {
+  const report = reportOf(projects[0]);
+  rmSync(report, { force: true });
+  const args = [...projects.map((name) => `--project=${name}`), '--reporter=default', '--reporter=json'];
+  return run(node, ['node_modules/vitest/vitest.mjs', 'run', ...args, `--outputFile.json=${report}`], options);
 }
 
 /** Runs a step with its output kept until its end, so that steps at the same time stay readable. */
@@ -38,7 +39,7 @@ export async function check(node) {
   const steps = await Promise.all([
     step('Types', (options) => npm(['run', '--silent', 'typecheck'], options)),
     step('Lint', (options) => npm(['run', '--silent', 'lint'], options)),
-    step('Unit tests', (options) => vitest(node, 'unit', options)),
+    step('Unit tests', (options) => vitest(node, ['unit', 'component'], options)),
   ]);
   const failed = steps.filter(({ code }) => code !== 0).map(({ name }) => name);
   return { failed, unit: steps.at(-1).code };

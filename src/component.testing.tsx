@@ -1,18 +1,21 @@
-/** Renders components in jsdom, in English, as a signed-in admin. */
-import { config } from '@grafana/runtime';
+/** Renders components in jsdom, in English. */
+import type { CurrentUserDTO } from '@grafana/data';
+import { config, setCurrentUser } from '@grafana/runtime';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render as renderBare } from '@testing-library/react';
+import { render as renderBare } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { afterEach } from 'vitest';
 
 export { fireEvent, screen, within } from '@testing-library/react';
 
-afterEach(cleanup);
+const user = {} as CurrentUserDTO;
+Object.assign(config.bootData, { user });
+// Grafana sets it once, when it starts.
+setCurrentUser(user);
 
-/** Sets the signed-in user and the permissions that Grafana grants; see `may`. */
+/** Sets the permissions of the current user; see `may`. */
 export function signIn(permissions: string[], { signedIn = true } = {}): void {
   const granted = Object.fromEntries(permissions.map((name) => [name, true]));
-  Object.assign(config.bootData, { user: { ...config.bootData.user, isSignedIn: signedIn, permissions: granted } });
+  Object.assign(user, { isSignedIn: signedIn, permissions: granted });
 }
 
 export function render(element: ReactElement) {

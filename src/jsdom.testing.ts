@@ -1,4 +1,7 @@
-/** Functions of browsers that @grafana/ui uses as it loads, and that jsdom lacks. */
+/** Before each file of component tests: functions of browsers that @grafana/ui needs, and that jsdom lacks. */
+import { cleanup } from '@testing-library/react';
+import { afterEach } from 'vitest';
+
 const ignore = () => undefined;
 
 Object.assign(window, {
@@ -9,3 +12,8 @@ Object.assign(window, {
     disconnect = ignore;
   },
 });
+Object.assign(HTMLCanvasElement.prototype, {
+  getContext: () => ({ measureText: (text: string) => ({ width: 8 * text.length }) }),
+});
+
+afterEach(cleanup);

@@ -4,15 +4,19 @@ import { expect, test } from './support/test.ts';
 const CANVAS = { dark: 'rgb(24, 27, 31)', light: 'rgb(255, 255, 255)' };
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`the built plugin renders its page in the host, ${theme}`, { tag: '@hosts' }, async ({ frame, page }) => {
-    await frame.open('inbox', { theme });
-    await expect(frame.title).toHaveText('Inbox');
-    await expect(frame.breadcrumbs).toHaveText('HomeNodebellInbox');
-    await expect(frame.menu.getByRole('link', { name: 'Inbox' })).toHaveAttribute('aria-current', 'page');
-    await expect(page.locator('main')).toHaveCSS('background-color', CANVAS[theme]);
-    await expect(page).toHaveURL(/\/inbox$/);
-    await expectAccessible(page);
-  });
+  test(
+    `the built plugin renders its page in the host, ${theme}`,
+    { tag: theme === 'dark' ? '@hosts' : [] },
+    async ({ frame, page }) => {
+      await frame.open('inbox', { theme });
+      await expect(frame.title).toHaveText('Inbox');
+      await expect(frame.breadcrumbs).toHaveText('HomeNodebellInbox');
+      await expect(frame.menu.getByRole('link', { name: 'Inbox' })).toHaveAttribute('aria-current', 'page');
+      await expect(page.locator('main')).toHaveCSS('background-color', CANVAS[theme]);
+      await expect(page).toHaveURL(/\/inbox$/);
+      await expectAccessible(page);
+    }
+  );
 }
 
 test('the theme is stored', async ({ frame, page }) => {

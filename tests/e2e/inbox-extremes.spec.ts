@@ -240,15 +240,4 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Inbox', exact: true }).click();
     await expect(inbox.row('Two')).toBeVisible();
   });
-
-  test('the filters collapse into a button with a count', { tag: '@hosts' }, async ({ page, bridge }) => {
-    const inbox = new Inbox(page);
-    await bridge.send({ title: 'One', category: 'b' });
-    await inbox.open('category=b&priority=low');
-    const button = page.getByRole('button', { name: /^Filters/ });
-    await expect(button).toContainText('2');
-    await button.click();
-    await page.getByRole('button', { name: 'Clear', exact: true }).click();
-    await expect(button).not.toContainText('2');
-  });
 });

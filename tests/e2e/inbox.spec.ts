@@ -165,7 +165,7 @@ test('a relative range stays relative in the URL', { tag: '@hosts' }, async ({ p
   await expect(inbox.row('Today')).toBeVisible();
 });
 
-test('selects and marks several notifications, and all matching ones', { tag: '@hosts' }, async ({ page, bridge }) => {
+test('selects and marks several notifications, and all matching ones', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.sendAll(Array.from({ length: 5 }, (_, index) => ({ title: `Number ${index}` })));
   await inbox.open();
@@ -199,37 +199,33 @@ test('Mark all read does not mark pending arrivals', async ({ page, bridge }) =>
     .toEqual([late.id]);
 });
 
-test(
-  'a deletion is undone with the button and with a key, in the same place',
-  { tag: '@hosts' },
-  async ({ page, bridge }) => {
-    const inbox = new Inbox(page);
-    await bridge.sendAll([
-      { title: 'First' },
-      { title: 'Second', correlationId: 's' },
-      { title: 'Second', correlationId: 's', body: 'Again' },
-      { title: 'Third' },
-    ]);
-    await inbox.open();
-    await inbox.row('Second').focus();
-    await page.keyboard.press('#');
-    await expect(inbox.undoBar).toContainText('1 notification deleted');
-    await expect(inbox.row('Second')).toHaveCount(0);
-    await expect(inbox.row('First')).toBeFocused();
-    expect(await bridge.list()).toHaveLength(2);
-    await inbox.undoBar.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => inbox.titles()).toEqual(['Third', 'Second', 'First']);
-    await expect.poll(async () => (await bridge.list()).length).toBe(4);
-    await expect(inbox.row('Second')).toContainText('2');
+test('a deletion is undone with the button and with a key, in the same place', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.sendAll([
+    { title: 'First' },
+    { title: 'Second', correlationId: 's' },
+    { title: 'Second', correlationId: 's', body: 'Again' },
+    { title: 'Third' },
+  ]);
+  await inbox.open();
+  await inbox.row('Second').focus();
+  await page.keyboard.press('#');
+  await expect(inbox.undoBar).toContainText('1 notification deleted');
+  await expect(inbox.row('Second')).toHaveCount(0);
+  await expect(inbox.row('First')).toBeFocused();
+  expect(await bridge.list()).toHaveLength(2);
+  await inbox.undoBar.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => inbox.titles()).toEqual(['Third', 'Second', 'First']);
+  await expect.poll(async () => (await bridge.list()).length).toBe(4);
+  await expect(inbox.row('Second')).toContainText('2');
 
-    await inbox.row('Third').focus();
-    await page.keyboard.press('#');
-    await expect(inbox.row('Third')).toHaveCount(0);
-    await expect(inbox.undoBar).toBeVisible();
-    await page.keyboard.press('z');
-    await expect.poll(() => inbox.titles()).toEqual(['Third', 'Second', 'First']);
-  }
-);
+  await inbox.row('Third').focus();
+  await page.keyboard.press('#');
+  await expect(inbox.row('Third')).toHaveCount(0);
+  await expect(inbox.undoBar).toBeVisible();
+  await page.keyboard.press('z');
+  await expect.poll(() => inbox.titles()).toEqual(['Third', 'Second', 'First']);
+});
 
 test('deletes a category and undoes it', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
@@ -379,59 +375,54 @@ test('resolves a thread manually', async ({ page, bridge }) => {
   await expect(inbox.tab('Open')).toContainText('0');
 });
 
-test(
-  'notifications of a muted category are stored, neither shown nor counted, and listed under Muted',
-  { tag: '@hosts' },
-  async ({ page, bridge }) => {
-    const inbox = new Inbox(page);
-    await bridge.send({ title: 'Before', category: 'hardware' });
-    await inbox.open();
-    const hardware = async () =>
-      (await bridge.call<Array<{ category: string; enabled: boolean }>>('GET', '/api/v1/categories')).find(
-        ({ category }) => category === 'hardware'
-      )?.enabled;
-    await inbox.choose('Actions for Hardware', /^Mute Hardware/);
-    await expect(
-      inbox
-        .header('Hardware')
-        .getByTitle(/^Muted/)
-        .or(inbox.header('Hardware').locator('svg'))
-        .first()
-    ).toBeVisible();
-    await expect.poll(hardware).toBe(false);
-    await bridge.send({ title: 'Silent', category: 'hardware' });
-    await bridge.send({ title: 'Loud', category: 'news' });
-    await inbox.rest();
-    await expect(inbox.row('Loud').or(inbox.newPill).first()).toBeVisible();
-    await expect(inbox.row('Silent')).toHaveCount(0);
-    await expect(inbox.tab('Unread')).toContainText('2');
-    await inbox.tab('Muted').click();
-    await expect(inbox.row('Silent')).toBeVisible();
+test('notifications of a muted category are stored, neither shown nor counted, and listed under Muted', async ({
+  page,
+  bridge,
+}) => {
+  const inbox = new Inbox(page);
+  await bridge.send({ title: 'Before', category: 'hardware' });
+  await inbox.open();
+  const hardware = async () =>
+    (await bridge.call<Array<{ category: string; enabled: boolean }>>('GET', '/api/v1/categories')).find(
+      ({ category }) => category === 'hardware'
+    )?.enabled;
+  await inbox.choose('Actions for Hardware', /^Mute Hardware/);
+  await expect(
+    inbox
+      .header('Hardware')
+      .getByTitle(/^Muted/)
+      .or(inbox.header('Hardware').locator('svg'))
+      .first()
+  ).toBeVisible();
+  await expect.poll(hardware).toBe(false);
+  await bridge.send({ title: 'Silent', category: 'hardware' });
+  await bridge.send({ title: 'Loud', category: 'news' });
+  await inbox.rest();
+  await expect(inbox.row('Loud').or(inbox.newPill).first()).toBeVisible();
+  await expect(inbox.row('Silent')).toHaveCount(0);
+  await expect(inbox.tab('Unread')).toContainText('2');
+  await inbox.tab('Muted').click();
+  await expect(inbox.row('Silent')).toBeVisible();
 
-    await inbox.choose('Inbox actions', /^Categories/);
-    await page.getByRole('dialog').getByText('Hardware').click();
-    await expect.poll(hardware).toBe(true);
-  }
-);
+  await inbox.choose('Inbox actions', /^Categories/);
+  await page.getByRole('dialog').getByText('Hardware').click();
+  await expect.poll(hardware).toBe(true);
+});
 
-test(
-  'a Viewer can read and mark, and is offered nothing that would be rejected',
-  { tag: '@hosts' },
-  async ({ page, bridge }) => {
-    const inbox = new Inbox(page);
-    await bridge.send({ title: 'Open one', status: 'triggered', correlationId: 'o', category: 'hardware' });
-    await inbox.open('', { role: 'Viewer' });
-    await inbox.row('Open one').click();
-    await expect(inbox.detail).toBeVisible();
-    await expect(inbox.tab('Unread')).toContainText('0');
-    for (const name of ['Delete', 'Resolve', 'Mute Hardware']) {
-      await expect(page.getByRole('button', { name })).toHaveCount(0);
-    }
-    await page.getByRole('button', { name: 'Actions for Hardware' }).click();
-    await expect(page.getByRole('menuitem', { name: 'Mark Hardware read' })).toBeVisible();
-    await expect(page.getByRole('menuitem', { name: /Mute|Delete/ })).toHaveCount(0);
+test('a Viewer can read and mark, and is offered nothing that would be rejected', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.send({ title: 'Open one', status: 'triggered', correlationId: 'o', category: 'hardware' });
+  await inbox.open('', { role: 'Viewer' });
+  await inbox.row('Open one').click();
+  await expect(inbox.detail).toBeVisible();
+  await expect(inbox.tab('Unread')).toContainText('0');
+  for (const name of ['Delete', 'Resolve', 'Mute Hardware']) {
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
   }
-);
+  await page.getByRole('button', { name: 'Actions for Hardware' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Mark Hardware read' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: /Mute|Delete/ })).toHaveCount(0);
+});
 
 for (const theme of ['dark', 'light'] as const) {
   test(`the inbox is accessible, ${theme}`, async ({ page, bridge }) => {

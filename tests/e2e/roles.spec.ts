@@ -44,23 +44,19 @@ test('an anonymous user can read, and nothing is marked or offered', async ({ pa
   await expect(inbox.frame.toasts).toHaveCount(0);
 });
 
-test(
-  'a Viewer with a granted permission is offered only what it allows',
-  { tag: '@hosts' },
-  async ({ page, bridge }) => {
-    await registerDms(bridge);
-    await register(bridge);
-    const thresholds = new Thresholds(page);
-    await thresholds.open('', { role: 'Viewer', grants: 'thresholds:write' });
-    await expect(thresholds.slider('dms-cpu')).toBeEnabled();
-    await thresholds.switchOf('dms-cpu').setChecked(false, { force: true });
-    await expect.poll(async () => (await keptOf(bridge, 'dms-cpu'))?.enabled.value).toBe(false);
-    expect((await keptOf(bridge, 'dms-cpu'))?.enabled).toMatchObject({ setBy: 'viewer' });
-    const packages = new Packages(page);
-    await packages.open();
-    await expect(page.getByRole('link', { name: 'Add package' })).toHaveCount(0);
-  }
-);
+test('a Viewer with a granted permission is offered only what it allows', async ({ page, bridge }) => {
+  await registerDms(bridge);
+  await register(bridge);
+  const thresholds = new Thresholds(page);
+  await thresholds.open('', { role: 'Viewer', grants: 'thresholds:write' });
+  await expect(thresholds.slider('dms-cpu')).toBeEnabled();
+  await thresholds.switchOf('dms-cpu').setChecked(false, { force: true });
+  await expect.poll(async () => (await keptOf(bridge, 'dms-cpu'))?.enabled.value).toBe(false);
+  expect((await keptOf(bridge, 'dms-cpu'))?.enabled).toMatchObject({ setBy: 'viewer' });
+  const packages = new Packages(page);
+  await packages.open();
+  await expect(page.getByRole('link', { name: 'Add package' })).toHaveCount(0);
+});
 
 test('the page has the permissions that the plugin’s roles grant', async ({ page }) => {
   const inbox = new Inbox(page);

@@ -100,19 +100,11 @@ test(
   }
 );
 
-test('consent is given in the notification channels dialog', { tag: '@hosts' }, async ({ page, frame }) => {
+test('consent is given in the notification channels dialog', async ({ page, frame }) => {
   const toggle = await openSwitch(page, frame);
   await expect(toggle).not.toBeChecked();
   await expect(page.getByRole('dialog')).toContainText('Show new critical notifications on every Grafana page');
   await expectAccessible(page);
-});
-
-test('many at once are summarised in one toast', async ({ page, frame, bridge }) => {
-  await consent(page, frame);
-  await expect.poll(() => bridge.streams()).toBe(1);
-  await bridge.sendAll([1, 2, 3, 4, 5].map((n) => ({ ...CRITICAL, title: `Down ${n}` })));
-  await expect(frame.toasts).toHaveCount(1);
-  await expect(frame.toasts).toContainText('5 new critical notifications');
 });
 
 test('the inbox page shows no toasts', async ({ page, frame, bridge }) => {
