@@ -1,13 +1,14 @@
 import { Button, ClipboardButton, EmptyState } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
-import { statusQuery } from '../api/status';
+import { statusQuery } from '../api/settings';
 import { t } from '../i18n/t';
 import { may } from '../components/access';
 import { curlLine } from '../components/curlLine';
-import type { View } from './view';
+import { type View, clearFilters, hasFilters } from './view';
+import type { SetView } from './useInbox';
 
 /** No notification has been received yet. */
-export function FirstRun({ bridgeUrl }: { bridgeUrl: string }) {
+function FirstRun({ bridgeUrl }: { bridgeUrl: string }) {
   // Only admins may see whether senders need a token.
   const { data: status } = useQuery({ ...statusQuery, enabled: may('bridge:admin') });
   return (
@@ -28,7 +29,7 @@ export function FirstRun({ bridgeUrl }: { bridgeUrl: string }) {
   );
 }
 
-function nothingWords(tab: View['tab']): { message: string; text: string } {
+function emptyMessages(tab: View['tab']): { message: string; text: string } {
   switch (tab) {
     case 'all':
       return {
@@ -59,8 +60,8 @@ function nothingWords(tab: View['tab']): { message: string; text: string } {
 }
 
 /** The tab is empty without any filter. */
-export function NothingHere({ tab }: { tab: View['tab'] }) {
-  const { message, text } = nothingWords(tab);
+function NothingHere({ tab }: { tab: View['tab'] }) {
+  const { message, text } = emptyMessages(tab);
   return (
     <EmptyState variant="completed" message={message}>
       {text}
@@ -68,7 +69,7 @@ export function NothingHere({ tab }: { tab: View['tab'] }) {
   );
 }
 
-export function NoMatch({ onClear }: { onClear: () => void }) {
+function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       variant="not-found"
@@ -97,4 +98,20 @@ export function Gone({ onBack }: { onBack: () => void }) {
       {t('inbox.gone.text', 'It was deleted, or the link belongs to another inbox.')}
     </EmptyState>
   );
+}
+
+interface EmptyProps {
+  view: View;
+  setView: SetView;
+  bridgeUrl: string;
+  /** No notification has been received yet. */
+  firstRun: boolean;
+}
+
+/** Why the list is empty. */
+export function EmptyInbox({ view, setView, bridgeUrl, firstRun }: EmptyProps) {
+  if (firstRun) {
+    return <FirstRun bridgeUrl={bridgeUrl} />;
+  }
+  return hasFilters(view) ? <NoMatch onClear={() => setView(clearFilters(view))} /> : <NothingHere tab={view.tab} />;
 }

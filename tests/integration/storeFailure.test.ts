@@ -1,4 +1,4 @@
-/** When the store cannot write: said plainly, nothing half stored, and over by itself. */
+/** A store that cannot write: clear errors, no partial writes, automatic recovery. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
@@ -16,13 +16,15 @@ import { databasePath, openDatabase } from '../../backend-bridge/src/storage/dat
 import { createWriteQueue } from '../../backend-bridge/src/storage/writeQueue.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import { type Answer, expectProblem, NOTIFICATIONS, TestBridge } from './support.ts';
+import { touch } from '../../backend-bridge/src/storage/series.ts';
+import { WRITES } from '../../backend-bridge/src/writes.ts';
 
 function expectUnavailable(answer: Answer): void {
   expectProblem(answer, 503);
   expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
 }
 
-describe('while another program holds the database', () => {
+describe('while another process has locked the database', () => {
   let bridge: TestBridge;
   let other: SqliteDatabase.Database;
   beforeEach(async () => {
@@ -34,7 +36,7 @@ describe('while another program holds the database', () => {
     await bridge.dispose();
   });
 
-  it('changes are answered 503 with Retry-After, together rather than one after another; reading goes on; then all is well', async () => {
+  it('changes respond 503 with Retry-After, in parallel; reads work; then it recovers', async () => {
     const before = await bridge.send({ title: 'before' });
     other.exec('begin immediate');
     const changes = await Promise.all([
@@ -64,7 +66,7 @@ describe('while another program holds the database', () => {
     expect((await bridge.request('GET', '/metrics')).body).toContain('\nnodebell_store_writable 1\n');
   });
 
-  it('a probe writes nothing', async () => {
+  it('a probe does not write', async () => {
     const changes = other.prepare('pragma data_version').pluck();
     await vi.waitFor(async () => {
       const before = changes.get();
@@ -73,7 +75,7 @@ describe('while another program holds the database', () => {
     });
   });
 
-  it('the bridge ends all the same, though it cannot store when a token was used last', async () => {
+  it('the bridge stops, although it cannot store when tokens were last used', async () => {
     const { token } = await bridge.call<{ token: string }>('POST', '/api/v1/tokens', { name: 'one' });
     expect((await bridge.post({}, { Authorization: `Bearer ${token}` })).status).toBe(201);
     other.exec('begin immediate');
@@ -84,10 +86,10 @@ describe('while another program holds the database', () => {
   });
 });
 
-describe('while too many writes wait', () => {
-  it('the next is answered 503 with Retry-After, and what waits is stored', async () => {
+describe('while the queue is full', () => {
+  it('the next write responds 503 with Retry-After, and queued ones are stored', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-queue-'));
-    const writes = await createWriteQueue({ path: databasePath(dataDir), maxWaiting: 2 });
+    const writes = await createWriteQueue({ path: databasePath(dataDir), writes: WRITES, maxWaiting: 2 });
     const db = openDatabase(databasePath(dataDir), { readonly: true });
     const store = createNotificationStore(db, Date.now, { ready: () => Promise.resolve() });
     const pass: RequestHandler = (_req, _res, next) => next();
@@ -103,15 +105,15 @@ describe('while too many writes wait', () => {
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${NOTIFICATIONS}`;
 
-    // Who waits: the writer has two batches of one, which the other program holds up; two more fill the queue.
+    // The writer has two batches of one, blocked by the other process; two more fill the queue.
     const other = new SqliteDatabase(path.join(dataDir, 'nodebell.db'));
     other.exec('begin immediate');
     const running: Promise<void>[] = [];
     for (let batch = 0; batch < 2; batch += 1) {
-      running.push(writes.submit('touch', null).catch(() => undefined));
+      running.push(writes.submit(touch, null).catch(() => undefined));
       await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     }
-    const waiting = [1, 2].map(() => writes.submit('touch', null));
+    const waiting = [1, 2].map(() => writes.submit(touch, null));
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -150,7 +152,7 @@ const canLimit = ((): boolean => {
   }
 })();
 
-/** A bridge in a process of its own, whose files can be kept from growing: what a full disk does, without one. */
+/** A bridge in a separate process with a limited file size, which has the effect of a full disk. */
 class LimitedBridge {
   url = '';
   dataDir = '';
@@ -214,7 +216,7 @@ describe.skipIf(!canLimit)('while the disk is full', () => {
     await rm(bridge.dataDir, { recursive: true, force: true });
   });
 
-  it('sends are answered 503 with Retry-After, nothing is half stored, reading goes on; with room again, all is well', async () => {
+  it('sends respond 503 with Retry-After, no partial writes, reads work; with free space it recovers', async () => {
     const post = (title: string) =>
       bridge.request('POST', NOTIFICATIONS, {
         title,

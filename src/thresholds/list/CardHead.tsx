@@ -9,11 +9,9 @@ import { packageIcon } from '../../components/icons';
 import { linkProps } from '../../components/links';
 import { StateText } from '../../components/StateText';
 import { pathTo } from '../../routes';
-import { NotSaved } from '../endpoint/NotSaved';
-import { Sign } from '../endpoint/Sign';
-import { SwitchOrState } from '../endpoint/SwitchOrState';
-import { useOptimistic } from '../useOptimistic';
-import { useSavePackage } from '../useSaving';
+import { NotSaved, Sign } from '../endpoint/Sign';
+import { SwitchOrState } from '../endpoint/EndpointRow';
+import { useOptimistic, useSavePackage } from '../useSaving';
 import { mutingCategory, originMessage, packageSummary } from '../messages';
 
 interface Props {
