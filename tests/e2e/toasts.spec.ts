@@ -8,23 +8,15 @@ import type { Frame } from './support/views/frame.ts';
 const ELSEWHERE = pointPage('grafana/dashboard/sidebar/v1');
 const CRITICAL = { title: 'The node is **down**', body: 'No `block` for 10 minutes.', priority: 'critical' };
 
-// Grafana's toasts expire after five seconds; a busy machine may be slower.
-test.beforeEach(({ context }) =>
+/** Grafana's toasts expire after five seconds; a busy machine may be slower. */
+const keepToasts = (context: BrowserContext) =>
   context.addInitScript(() => {
     const real = window.setTimeout.bind(window);
     const patient = (run: () => void, ms?: number, ...given: []) => real(run, ms === 5000 ? 600_000 : ms, ...given);
     Object.assign(window, { setTimeout: patient });
-    // Each tab reads the ids that were shown before it shows any.
-    const prototype = Storage.prototype as { getItem: (this: Storage, key: string) => string | null };
-    const read = prototype.getItem;
-    prototype.getItem = function (key) {
-      if (key.includes('.told')) {
-        Object.assign(window, { claims: true });
-      }
-      return read.call(this, key);
-    };
-  })
-);
+  });
+
+test.beforeEach(({ context }) => keepToasts(context));
 
 async function openSwitch(page: Page, frame: Frame) {
   await frame.open();
@@ -47,8 +39,9 @@ async function consent(page: Page, frame: Frame): Promise<void> {
 const isStream = (response: Response): boolean => response.url().includes('/api/v1/events?');
 
 async function goElsewhere(page: Page): Promise<void> {
+  const loaded = page.waitForResponse(/\/toasts\.js/);
   await page.goto(ELSEWHERE);
-  await untilLoaded(page);
+  await loaded;
 }
 
 const untilLoaded = (page: Page) =>
@@ -60,11 +53,10 @@ const askedOf = (context: BrowserContext): string[] => {
   return asked;
 };
 
-/** Waits until the tab has checked whether another one has shown the toasts, and has rendered its own. */
+/** With an installed clock: waits until a tab that has received a notification has decided whether to show it. */
 async function untilDecided(page: Page): Promise<void> {
-  await page.waitForFunction(() => 'claims' in window);
+  await advance(page, 2000);
   await page.evaluate(() => navigator.locks.request('decided', () => undefined));
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
 const idle = (page: Page) =>
@@ -108,6 +100,7 @@ test('consent is given in the notification channels dialog', async ({ page, fram
 });
 
 test('the inbox page shows no toasts', async ({ page, frame, bridge }) => {
+  await page.clock.install();
   await consent(page, frame);
   await frame.open();
   await expect.poll(() => bridge.streams()).toBe(1);
@@ -118,6 +111,9 @@ test('the inbox page shows no toasts', async ({ page, frame, bridge }) => {
 });
 
 test('of several tabs, which share one stream, one shows the toast', async ({ page, frame, bridge, context }) => {
+  await context.clock.install();
+  // Again, for the timers of that clock.
+  await keepToasts(context);
   await consent(page, frame);
   const second = await context.newPage();
   await goElsewhere(second);
@@ -127,7 +123,8 @@ test('of several tabs, which share one stream, one shows the toast', async ({ pa
   await bridge.send(CRITICAL);
   const sum = async () => (await counts()).reduce((before, n) => before + n);
   await expect.poll(sum).toBe(1);
-  await Promise.all([page, second].map(untilDecided));
+  await untilDecided(page);
+  await untilDecided(second);
   expect(await sum()).toBe(1);
 });
 
@@ -157,7 +154,7 @@ test('starts and stops in tabs that are already open, also after the tab with th
 test('stops in all tabs when switched off', async ({ page, frame, bridge, context }) => {
   await consent(page, frame);
   const second = await context.newPage();
-  await second.clock.install();
+  await context.clock.install();
   await goElsewhere(second);
   const toggle = await openSwitch(page, frame);
   await toggle.click({ force: true });
@@ -165,7 +162,7 @@ test('stops in all tabs when switched off', async ({ page, frame, bridge, contex
   await page.goto('about:blank');
   await expect.poll(() => bridge.streams()).toBe(0);
   await bridge.send(CRITICAL);
-  await advance(second, 2000);
+  await untilDecided(second);
   await expect(second.getByTestId('toasts').getByRole('alert')).toHaveCount(0);
 });
 
