@@ -1,30 +1,18 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fireEvent, render, screen, signIn } from '../component.testing';
-import { ListOrState } from './ListOrState';
+import { EmptyInbox } from './states';
 import { EMPTY_VIEW, type View } from './view';
 
 beforeEach(() => signIn([]));
 
-function renderState(view: Partial<View>, state: Partial<Parameters<typeof ListOrState>[0]> = {}) {
+function renderState(view: Partial<View>, firstRun = false) {
   const setView = vi.fn();
-  const rest = { bridgeUrl: 'http://bridge:8080', loading: false, failed: false, firstRun: false, items: [] };
-  const props = { ...rest, ...state, view: { ...EMPTY_VIEW, ...view }, setView };
-  const { container } = render(<ListOrState {...(props as unknown as Parameters<typeof ListOrState>[0])} />);
-  return { setView, container };
+  render(<EmptyInbox {...{ bridgeUrl: 'http://bridge:8080', firstRun, setView }} view={{ ...EMPTY_VIEW, ...view }} />);
+  return { setView };
 }
 
-it('shows that it is loading', () => {
-  renderState({}, { loading: true });
-  expect(screen.getByRole('status', { name: 'Loading notifications' })).toBeDefined();
-});
-
-it('is empty if nothing could be loaded: the error is shown above', () => {
-  const { container } = renderState({}, { failed: true, loading: true });
-  expect(container.textContent).toBe('');
-});
-
 it('explains how to send the first notification', () => {
-  renderState({}, { firstRun: true });
+  renderState({}, true);
   expect(screen.getByText('No notifications')).toBeDefined();
   expect(screen.getByRole('button', { name: /curl/ })).toBeDefined();
 });

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { BridgeError, type BridgeErrorKind } from '../api/errors';
 import { fireEvent, render, screen } from '../component.testing';
-import { ErrorAlert } from './ErrorAlert';
+import { ErrorAlert } from './LivePage';
 
 function renderError(
   kind: BridgeErrorKind,
