@@ -1,6 +1,14 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+/** Beside their files, but with databases, threads, processes or replaced modules. */
+const SLOW = [
+  'backend-bridge/src/{backups,storage}/**/*.test.ts',
+  'backend-bridge/src/**/{cleaning,hostGuard,members,server,watch,writes}.test.ts',
+  'scripts/**/*.test.mjs',
+];
+const NEVER = ['**/node_modules/**', '**/dist/**'];
+
 export default defineConfig({
   resolve: { alias: { '@nodebell/contract': path.join(import.meta.dirname, 'backend-bridge', 'contract') } },
   test: {
@@ -17,13 +25,18 @@ export default defineConfig({
           name: 'unit',
           // Tests that need a document say so, with `@vitest-environment jsdom` in their first comment.
           environment: 'node',
-          include: [
-            'src/**/*.test.ts',
-            'backend-bridge/**/*.test.ts',
-            'standalone/**/*.test.ts',
-            'scripts/**/*.test.mjs',
-          ],
-          exclude: ['**/node_modules/**', '**/dist/**'],
+          include: ['src/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'bridge',
+          environment: 'node',
+          include: ['backend-bridge/**/*.test.ts', 'standalone/**/*.test.ts'],
+          exclude: [...NEVER, ...SLOW],
+          // None replaces a module, and loading them anew for each file would double the time.
+          isolate: false,
         },
       },
       {
@@ -52,7 +65,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           environment: 'node',
-          include: ['tests/{contract,integration,e2e-grafana}/**/*.test.ts'],
+          include: ['tests/{contract,integration,e2e-grafana}/**/*.test.ts', ...SLOW],
+          exclude: NEVER,
         },
       },
     ],

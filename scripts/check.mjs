@@ -39,7 +39,7 @@ export async function check(node) {
   const steps = await Promise.all([
     step('Types', (options) => npm(['run', '--silent', 'typecheck'], options)),
     step('Lint', (options) => npm(['run', '--silent', 'lint'], options)),
-    step('Unit tests', (options) => vitest(node, ['unit', 'component'], options)),
+    step('Unit tests', (options) => vitest(node, ['unit', 'bridge', 'component'], options)),
   ]);
   const failed = steps.filter(({ code }) => code !== 0).map(({ name }) => name);
   return { failed, unit: steps.at(-1).code };
