@@ -1,4 +1,3 @@
-import type { AppEvent } from '@grafana/data';
 import { type getAppEvents, setAppEvents } from '@grafana/runtime';
 import { isValidElement } from 'react';
 import { beforeEach, expect, it } from 'vitest';
@@ -10,7 +9,7 @@ let payloads: unknown[][] = [];
 
 beforeEach(() => {
   payloads = [];
-  const publish = ({ payload }: AppEvent<unknown[]>) => void payloads.push(payload ?? []);
+  const publish = ({ payload }: { payload: unknown[] }) => void payloads.push(payload);
   setAppEvents({ publish } as unknown as ReturnType<typeof getAppEvents>);
 });
 
