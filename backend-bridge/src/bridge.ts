@@ -57,7 +57,7 @@ import type { ShippedPackage } from './thresholds/types.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { WRITES } from './writes.ts';
 import { provision } from './provisioning/writes.ts';
-import { tellSettings } from './thresholds/writes.ts';
+import { reportSettings } from './thresholds/writes.ts';
 import { keepSynced } from './chains/writes.ts';
 
 const PURGE_MS = 10_000;
@@ -230,7 +230,7 @@ async function assemble(
     watched: () => thresholds.watched(),
     onChange: ({ monitor, state, reason }) => {
       log.info({ monitor, state, reason }, 'what is set was brought to a monitor');
-      void writes.submit(tellSettings, null).catch(() => undefined);
+      void writes.submit(reportSettings, null).catch(() => undefined);
     },
     now,
   });
