@@ -48,7 +48,7 @@ export async function installLibraries(version) {
   files.forEach((file) => copyFileSync(path.join(DEFINITIONS, version, file), path.join(folder, file)));
   // Peers are named in package.json where they are needed. Left to itself npm adds many that are not, and React 18 beside 19.
   const options = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
-  if ((await npm('ci', '--prefix', folder, ...options)) !== 0) {
+  if ((await npm(['ci', '--prefix', folder, ...options])) !== 0) {
     throw new Problem(
       `The libraries of Grafana ${version} could not be installed; what npm said is above. ` +
         'Without them nobody knows whether the plugin works there.'

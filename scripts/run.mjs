@@ -19,12 +19,12 @@ export function run(command, args, options = {}) {
 }
 
 /** npm itself: by its own file when it started us, so that no shell and no PATH is in between. */
-export function npm(...args) {
+export function npm(args, options = {}) {
   const file = process.env.npm_execpath;
   if (file?.endsWith('.js')) {
-    return run(process.execPath, [file, ...args]);
+    return run(process.execPath, [file, ...args], options);
   }
-  return run('npm', args, { shell: process.platform === 'win32' });
+  return run('npm', args, { shell: process.platform === 'win32', ...options });
 }
 
 /** For the main function of each program: a Problem is told in one line, anything else is a bug and shows its stack. */

@@ -45,7 +45,7 @@ function findNode() {
 function install() {
   const how = process.env.CI || !existsSync(path.join(ROOT, 'node_modules')) ? ['ci'] : ['install', '--no-save'];
   // No package's install script is needed, so none may run.
-  return npm(...how, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
+  return npm([...how, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
 /** Gives the path of the Node to run everything else with. */
