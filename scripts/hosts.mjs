@@ -51,7 +51,7 @@ export async function installLibraries(version) {
   files.forEach((file) => copyFileSync(path.join(DEFINITIONS, version, file), path.join(folder, file)));
   // Peer dependencies in use are listed in package.json. npm would add many others, and React 18 in addition to 19.
   const options = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
-  if ((await npm('ci', '--prefix', folder, ...options)) !== 0) {
+  if ((await npm(['ci', '--prefix', folder, ...options])) !== 0) {
     throw new Problem(
       `The libraries of Grafana ${version} could not be installed; see the output of npm above. ` +
         'Without them nobody knows whether the plugin works there.'

@@ -18,13 +18,13 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** npm, by its own file if it started this process, so that neither a shell nor the PATH is involved. */
-export function npm(...args) {
+/** npm itself: by its own file when it started us, so that no shell and no PATH is in between. */
+export function npm(args, options = {}) {
   const file = process.env.npm_execpath;
   if (file?.endsWith('.js')) {
-    return run(process.execPath, [file, ...args]);
+    return run(process.execPath, [file, ...args], options);
   }
-  return run('npm', args, { shell: process.platform === 'win32' });
+  return run('npm', args, { shell: process.platform === 'win32', ...options });
 }
 
 /** For the main function of each script: a Problem is printed in one line, other errors with a stack. */

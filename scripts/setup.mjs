@@ -44,8 +44,8 @@ function findNode() {
  */
 function install() {
   const how = process.env.CI || !existsSync(path.join(ROOT, 'node_modules')) ? ['ci'] : ['install', '--no-save'];
-  // No package needs its install script, so none is run.
-  return npm(...how, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
+  // No package's install script is needed, so none may run.
+  return npm([...how, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
 /** Returns the path of the Node that runs everything else. */
