@@ -24,8 +24,6 @@ const chunks = <T>(list: readonly T[]): T[][] =>
     list.slice(index * MAX_LIMIT, (index + 1) * MAX_LIMIT)
   );
 
-export type Actions = ReturnType<typeof useActions>;
-
 /**
  * All mutations of the page. The list updates optimistically; the bridge's event confirms it, a failure reverts it.
  */

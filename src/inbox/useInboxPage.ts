@@ -115,13 +115,13 @@ export function useTitleCount(count: number | undefined) {
   );
 }
 
-const DWELL_MS = 1000;
+export const DWELL_MS = 1000;
 
 /**
  * Calls back once, when the selected item has been shown for a second on a visible page.
  * @param chosen identifies the choice; undefined while nothing is shown
  */
-function useSeen(chosen: string | undefined, onSeen: () => void) {
+export function useSeen(chosen: string | undefined, onSeen: () => void) {
   const latest = useRef(onSeen);
   useEffect(() => {
     latest.current = onSeen;
