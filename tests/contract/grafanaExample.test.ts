@@ -1,4 +1,6 @@
-/** The example in provisioning/ is right as a whole: Grafana's files, the bridge's, and what they say of each other and of the app. */
+/**
+ * The example in provisioning/ is consistent: Grafana's files, the bridge's, and their references to each other and to the app.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -29,7 +31,7 @@ const dashboard = JSON.parse(read('dashboards/node-overview.json')) as {
   panels: { type: string; targets?: { expr: string }[] }[];
 };
 
-test('nothing is to be said of it', async () => {
+test('it has no findings', async () => {
   const { files, findings } = await loadGrafana(DIR);
   expect(findings).toEqual([]);
   expect(files).toEqual(
@@ -43,18 +45,18 @@ test.each([
     'shown in docs/connect-senders.md',
     /^```yaml\n(apiVersion: 1\ncontactPoints:[^`]+)/m.exec(CONNECT_SENDERS)?.[1] ?? '',
   ],
-])('the contact point that is %s is the one that the bridge and the pages look for', (_, yaml) => {
+])('the %s contact point has the name that the bridge and the pages use', (_, yaml) => {
   const points = parse(yaml) as { contactPoints: { name: string; receivers: { uid: string }[] }[] };
   const found = points.contactPoints.map(({ name, receivers }) => [name, receivers.map(({ uid }) => uid)]);
   expect(found).toEqual([[CONTACT_POINT, ['nodebell-inbox']]]);
 });
 
-test('the bridge finds its folder in what is provisioned', () => {
+test('the provisioned folder is the one that the bridge uses', () => {
   const { providers } = parse(read('dashboards/nodebell.yaml')) as { providers: { folderUid: string }[] };
   expect(providers.map(({ folderUid }) => folderUid)).toEqual([FOLDER_UID]);
 });
 
-test('what it needs of the environment is told', () => {
+test('all environment variables are documented', () => {
   const files = ['plugins/nodebell.yaml', 'datasources/prometheus.yaml', 'alerting/contact-point.yaml'];
   const used = files.flatMap(
     (file) =>
@@ -68,7 +70,7 @@ test('what it needs of the environment is told', () => {
   expect([...new Set(used)].sort()).toEqual(told?.map((name) => `$${name}`).sort());
 });
 
-test('the panels of the app are those that the dashboard names, and those that validation knows', () => {
+test('the panels of the app are those of the dashboard and of validation', () => {
   const built = readdirSync(path.join(ROOT, 'src', 'panels')).map(
     (name) =>
       (JSON.parse(readFileSync(path.join(ROOT, 'src', 'panels', name, 'plugin.json'), 'utf8')) as { id: string }).id
@@ -79,7 +81,7 @@ test('the panels of the app are those that the dashboard names, and those that v
   expect(PANELS).toEqual(expect.arrayContaining(built));
 });
 
-test('the metrics of the bridge that it asks for are there', () => {
+test('the queried metrics of the bridge exist', () => {
   const source = readFileSync(path.join(ROOT, 'backend-bridge', 'src', 'chains', 'metrics.ts'), 'utf8');
   const asked = [
     ...rules.flatMap(({ data }) => data.map(({ model }) => model.expr ?? '')),
@@ -89,7 +91,7 @@ test('the metrics of the bridge that it asks for are there', () => {
   asked.forEach((metric) => expect(source).toContain(`'${metric}'`));
 });
 
-test.each(rules)('$uid is understood by the inbox', (rule) => {
+test.each(rules)('the inbox accepts $uid', (rule) => {
   const labels = { alertname: rule.title, grafana_folder: rule.folder, package: 'ember.example.eth', ...rule.labels };
   const alert = {
     status: 'firing',

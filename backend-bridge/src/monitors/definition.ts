@@ -1,13 +1,11 @@
 /** What a definition of an endpoint means to any monitor. Pure. */
 import { plain } from '../../contract/condition.ts';
+import { durationSeconds } from '../../contract/text.ts';
 import type { EndpointAlert } from '../validation/notifications/validateNotifications.ts';
-
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 /** Seconds between two checks: a number and one of s, m, h, d. @returns Gatus' own minute where none is given */
 export function secondsOf(interval: string | undefined): number {
-  const [, number, unit] = /^(\d+)([smhd])$/.exec(interval ?? '') ?? [];
-  return number === undefined ? 60 : Number(number) * (UNITS[unit ?? 's'] ?? 1);
+  return interval !== undefined && /^\d+[smhd]$/.test(interval) ? durationSeconds(interval) : 60;
 }
 
 /**

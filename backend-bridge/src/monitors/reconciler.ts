@@ -3,6 +3,7 @@
  * a restart, after which everything is written anew.
  */
 import type { Effect, Monitor, MonitorState } from '../../contract/endpoint.ts';
+import { isoTime } from '../../contract/text.ts';
 import type { WatchedEndpoint } from '../thresholds/types.ts';
 
 /** Whether an endpoint is one for a monitor; `note`: what there is to know besides. */
@@ -221,10 +222,8 @@ function sameEntries(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, stri
   return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
 }
 
-const iso = (ts: number): string => new Date(ts).toISOString();
-
 function timesOf({ at, failure }: Standing): Pick<Effect, 'at' | 'nextTryAt'> {
-  return { ...(at !== undefined && { at: iso(at) }), ...(failure && { nextTryAt: iso(failure.nextTs) }) };
+  return { ...(at !== undefined && { at: isoTime(at) }), ...(failure && { nextTryAt: isoTime(failure.nextTs) }) };
 }
 
 function stateOf(standing: Standing): MonitorState {
@@ -264,7 +263,7 @@ function effectOf(standing: Standing, endpoint: WatchedEndpoint): Effect[] {
       monitor,
       state: 'applied',
       ...(concern.note !== undefined && { reason: concern.note }),
-      ...(standing.at !== undefined && { at: iso(standing.at) }),
+      ...(standing.at !== undefined && { at: isoTime(standing.at) }),
     },
   ];
 }

@@ -1,4 +1,4 @@
-/** Changes of what is set, as the writer thread makes them. */
+/** Changes of settings, in the writer thread. */
 import type { Transacting } from '../storage/bulk.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { SettingRow } from '../storage/schema.ts';
@@ -19,7 +19,7 @@ export interface ChangeSettings {
 }
 
 /**
- * For an admin: what a file has come to set since the change was judged stays.
+ * For an admin: a value that a file has set since the change was validated stays.
  * @returns that file, in which case nothing was changed
  */
 export async function changeSettings(
@@ -54,7 +54,7 @@ async function fileOf(trx: Transacting, { changes, categories = [] }: ChangeSett
   return undefined;
 }
 
-/** Sets all of them, or none. What is set already stays as it is, with its time. */
+/** Applies all of them, or none. A value that does not change keeps its time. */
 export async function storeSettings(
   trx: Transacting,
   { changes, categories = [], by, now }: ChangeSettings
@@ -202,7 +202,7 @@ export async function keepShippedOff(
   return { result: undefined, events: [] };
 }
 
-/** Tells the pages that what is set took effect somewhere, or does not. */
-export function tellSettings(_trx: Transacting, _args: null): Promise<Written<void>> {
+/** Reports to the pages that settings were synced, or failed to sync. */
+export function reportSettings(_trx: Transacting, _args: null): Promise<Written<void>> {
   return Promise.resolve({ result: undefined, events: [ANY] });
 }
