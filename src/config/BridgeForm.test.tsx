@@ -53,6 +53,7 @@ it('never shows a saved token; a new one replaces it and is gone after saving', 
   fireEvent.click(save());
   expect(onSave.mock.calls).toEqual([[{ bridgeUrl: 'http://bridge:8080', bridgeToken: 'nb_secret' }]]);
   expect(input('token').value).toBe('configured');
+  expect(save().disabled).toBe(true);
   expect(container.innerHTML).not.toContain('nb_secret');
 });
 
