@@ -44,7 +44,7 @@ async function start(isNamed = true): Promise<World> {
 }
 
 const effectWords = ({ monitor, state, reason }: Effect): string =>
-  `${monitor} ${state}${reason?.includes('does not list it') === true ? ': not listed' : ''}`;
+  `${monitor} ${state}${reason?.includes('has not loaded it') === true ? ': not listed' : ''}`;
 
 /** Minutes pass at the bridge, each with an answer of the node, and a look of Prometheus in the end. */
 async function pass(world: World, minutes: number): Promise<void> {

@@ -73,7 +73,7 @@ test('values of a week, and how often they would have alerted at one threshold o
   ]);
 
   const refused = expectProblem(await bridge.request('GET', historyOf('bad')), 503);
-  expect(refused.detail).toMatch(/^Prometheus cannot answer the query: .*invalid destination label name/);
+  expect(refused.detail).toMatch(/^Prometheus rejected the query: .*invalid destination label name/);
 });
 
 test('how far a node has been behind: the most of each five minutes', async () => {

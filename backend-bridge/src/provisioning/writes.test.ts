@@ -8,7 +8,7 @@ import { createWriteQueue, type WriteQueue } from '../storage/writeQueue.ts';
 import { createSettingsExchange } from '../thresholds/exchange.ts';
 import { createThresholds } from '../thresholds/service.ts';
 import { createSettingsStore, type SettingsStore } from '../thresholds/store.ts';
-import { watch } from '../thresholds/watched.testing.ts';
+import { monitored } from '../monitors/monitored.testing.ts';
 import type { SettingChange } from '../thresholds/writes.ts';
 
 let queue: WriteQueue;
@@ -102,12 +102,12 @@ function overtaken(): Pick<WriteQueue, 'submit'> {
 }
 
 test('who sets the value of one endpoint is told of the file', async () => {
-  const endpoints = [watch().shipped];
+  const endpoints = [monitored().shipped];
   const thresholds = createThresholds({
     store,
     writes: overtaken(),
     packages: () => Promise.resolve([{ dnpName: 'geth.eth', version: '1.0.0', endpoints }]),
-    effects: () => ({ of: () => [], monitors: () => [], has: () => false }),
+    reconciler: () => ({ effectsOf: () => [], states: () => [], has: () => false }),
     hasHistory: () => false,
     problems: () => new Map(),
     now: () => 3,

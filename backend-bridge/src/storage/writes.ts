@@ -9,7 +9,7 @@ import { visit } from '../readers/writes.ts';
 import { changePackages } from '../packages/writes.ts';
 import { provision } from '../provisioning/writes.ts';
 import { receiveRows } from '../notifications/receiveRows.ts';
-import { changeSettings, keepShippedOff, tellSettings } from '../thresholds/writes.ts';
+import { changeSettings, keepShippedOff, publishSettings } from '../thresholds/writes.ts';
 import type { Transacting } from './bulk.ts';
 import { clean } from './cleaning.ts';
 import type { JournalEvent } from './events.ts';
@@ -61,7 +61,7 @@ export const WRITES = {
   changePackages: each(changePackages),
   changeSettings: each(changeSettings),
   keepShippedOff: each(keepShippedOff),
-  tellSettings: each(tellSettings),
+  publishSettings: each(publishSettings),
   keepSynced: each(keepSynced),
   visit: each(visit),
 } as const;

@@ -1,13 +1,15 @@
-/** What an admin asks to set, as changes of what is kept. Pure. */
-import type { EndpointPatch, PackageSwitchBody } from '../../contract/endpoint.ts';
+/** Validates settings from the API, an import or a provisioning file, and turns them into changes of the stored ones. Pure. */
+import { type EndpointPatch, type PackageSwitchBody, withUnit } from '../../contract/endpoint.ts';
 import type { ProblemError } from '../../contract/problem.ts';
-import { show, toPointer } from '../../contract/text.ts';
+import type { ExchangedSettings } from '../../contract/settings.ts';
+import { findBadText, show, toPointer } from '../../contract/text.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
+import type { ShippedEndpoint } from '../monitors/monitor.ts';
 import type { SettingRow } from '../storage/schema.ts';
-import { changeOf, thresholdMistake } from './check.ts';
-import type { Overlay } from './overlay.ts';
+import { nearest } from '../validation/messages.ts';
+import { type Overlay, readSubject, subjectOf, thresholdSet } from './overlay.ts';
 import { leftoversOf } from './present.ts';
-import type { ShippedEndpoint, ShippedPackage } from './types.ts';
+import type { ShippedPackage } from './shipped.ts';
 import type { SettingChange } from './writes.ts';
 
 /** A registered package, and what is set for it. */
@@ -81,4 +83,151 @@ function refuseProvisioned(row: SettingRow | undefined, what: string): void {
   if (row !== undefined && row.file !== '') {
     throw new HttpProblem('conflict', `${what} is set by ${row.file}; it can be changed only there.`);
   }
+}
+
+export interface CheckedSettings {
+  changes: SettingChange[];
+  mistakes: ProblemError[];
+  /** Ids that the package does not define: kept for when it does, or a mistake, as who asks decides. */
+  unknown: string[];
+  /** Ids whose threshold is one of something that the endpoint does not limit now: kept for when it does. */
+  unfit: string[];
+}
+
+export interface CheckOptions {
+  dnpName: string;
+  /** Undefined: the package is not registered, and nothing can be checked. */
+  endpoints: readonly ShippedEndpoint[] | undefined;
+  overlay: Overlay;
+  /** The provisioning file that sets it; empty: an admin does. */
+  file: string;
+  /** Where the settings stand in what was handed in. */
+  at: readonly PropertyKey[];
+}
+
+/** What is out of range stays allowed as long as it is what is set already, so that what was exported can be imported. */
+export function checkSettings(settings: ExchangedSettings, options: CheckOptions): CheckedSettings {
+  const { dnpName, endpoints, file, at } = options;
+  const checked: CheckedSettings = { changes: [], mistakes: [], unknown: [], unfit: [] };
+  const set = (
+    correlation_id: string,
+    member: SettingChange['member'],
+    value: number,
+    shipped?: ShippedEndpoint
+  ): void => void checked.changes.push(changeOf({ dnp_name: dnpName, correlation_id, member, file }, value, shipped));
+  if (settings.enabled !== undefined) {
+    set('', 'enabled', Number(settings.enabled));
+  }
+  for (const [id, { enabled, threshold, of }] of Object.entries(settings.endpoints ?? {})) {
+    const place = [...at, 'endpoints', id];
+    const shipped = endpoints?.find(({ correlationId }) => correlationId === id);
+    checked.mistakes.push(
+      ...nameless(id, place),
+      ...findBadText(id).map((mistake) => ({ ...mistake, pointer: toPointer(place) }))
+    );
+    if (endpoints !== undefined && shipped === undefined) {
+      checked.unknown.push(id);
+    }
+    if (enabled !== undefined) {
+      set(id, 'enabled', Number(enabled), shipped);
+    }
+    if (threshold !== undefined) {
+      const { change, mistake, unfit } = checkThreshold({ id, threshold, of, place }, shipped, options);
+      checked.mistakes.push(...(mistake ? [mistake] : []));
+      checked.changes.push(change);
+      checked.unfit.push(...(unfit === true ? [id] : []));
+    }
+  }
+  return checked;
+}
+
+interface GivenThreshold {
+  id: string;
+  threshold: number;
+  of: string | undefined;
+  place: readonly PropertyKey[];
+}
+
+/** One of something else than what the endpoint limits now is kept as it is, and judged by nothing. */
+function checkThreshold(
+  { id, threshold, of, place }: GivenThreshold,
+  shipped: ShippedEndpoint | undefined,
+  { dnpName, file, overlay }: CheckOptions
+): { change: SettingChange; mistake?: ProblemError | undefined; unfit?: boolean } {
+  const key = { dnp_name: dnpName, correlation_id: id, member: 'threshold', file } as const;
+  const subject = of === undefined ? undefined : readSubject(of);
+  const change = changeOf(key, threshold, shipped);
+  if (of !== undefined && subject === undefined) {
+    return { change, mistake: noSubject(of, [...place, 'of']) };
+  }
+  if (subject !== undefined && (shipped?.threshold === undefined || subject !== change.subject)) {
+    return { change: { ...key, value: threshold, shipped: null, subject }, unfit: shipped !== undefined };
+  }
+  return { change, mistake: shipped && thresholdMistake(shipped, threshold, overlay, [...place, 'threshold']) };
+}
+
+function noSubject(of: string, place: readonly PropertyKey[]): ProblemError {
+  const allowed = 'a condition without its number, such as [BODY].cpu <=';
+  const detail = `It cannot be told what ${show(of)} is a threshold of: write ${allowed}, or leave it out.`;
+  return { pointer: toPointer(place), found: show(of), allowed, detail };
+}
+
+/** Nothing has an empty name; the empty id of an endpoint is how the store names the package itself. */
+export function nameless(name: string, place: readonly PropertyKey[]): ProblemError[] {
+  const detail =
+    'A name is missing here: the name of the package, the endpoint or the category stands before the colon.';
+  return name === '' ? [{ pointer: toPointer(place), found: show(name), allowed: 'a name', detail }] : [];
+}
+
+export function changeOf(
+  key: Pick<SettingChange, 'dnp_name' | 'correlation_id' | 'member' | 'file'>,
+  value: number | null,
+  shipped: ShippedEndpoint | undefined
+): SettingChange {
+  if (value === null || shipped === undefined) {
+    return { ...key, value, shipped: null, subject: null };
+  }
+  return key.member === 'enabled'
+    ? { ...key, value, shipped: Number(shipped.enabled), subject: null }
+    : { ...key, value, shipped: shipped.threshold ?? null, subject: subjectOf(shipped.condition) };
+}
+
+/** @returns undefined when it can be set */
+export function thresholdMistake(
+  shipped: ShippedEndpoint,
+  value: number,
+  overlay: Overlay,
+  place: readonly PropertyKey[]
+): ProblemError | undefined {
+  const pointer = toPointer(place);
+  const { metric, threshold, condition, correlationId } = shipped;
+  if (threshold === undefined || metric === undefined) {
+    const why = condition?.readOnly ?? 'The package gives no range for it (metric).';
+    return {
+      pointer,
+      found: show(value),
+      allowed: 'nothing',
+      detail: `${correlationId} has no threshold that can be set. ${why}`,
+    };
+  }
+  if ((value >= metric.min && value <= metric.max) || thresholdSet(shipped, overlay)?.value === value) {
+    return undefined;
+  }
+  const allowed = `a number from ${withUnit(metric.min, undefined)} to ${withUnit(metric.max, metric.unit)}`;
+  return {
+    pointer,
+    found: show(value),
+    allowed,
+    detail: `The threshold of ${correlationId} is ${allowed}; found ${withUnit(value, metric.unit)}.`,
+  };
+}
+
+/** Words for an id that a package does not define. */
+export function unknownEndpoint(id: string, endpoints: readonly ShippedEndpoint[]): string {
+  const ids = endpoints.map(({ correlationId }) => correlationId);
+  const meant = nearest(id, ids);
+  const shown = ids.slice(0, 20).join(', ');
+  return meant === undefined
+    ? `There is no endpoint ${show(id)}; there ${ids.length === 0 ? 'is none' : `is ${shown}`}.`
+    : `There is no endpoint ${show(id)}; did you mean ${meant}?`;
 }

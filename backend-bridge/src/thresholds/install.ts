@@ -5,12 +5,12 @@ import type { ProblemError } from '../../contract/problem.ts';
 import { show, toPointer } from '../../contract/text.ts';
 import { invalid } from '../http/problem.ts';
 import type { SettingRow } from '../storage/schema.ts';
-import { type CheckedSettings, checkSettings, unknownEndpoint } from './check.ts';
+import { type CheckedSettings, checkSettings, unknownEndpoint } from './changes.ts';
 import { overlayOf } from './overlay.ts';
 import { presentEndpoint } from './present.ts';
 import { shippedEndpoints } from './shipped.ts';
 import type { SettingsStore } from './store.ts';
-import type { ShippedEndpoint } from './types.ts';
+import type { ShippedEndpoint } from '../monitors/monitor.ts';
 import type { ChangeSettings, SettingChange } from './writes.ts';
 
 interface InstallContext {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SettingRow } from '../storage/schema.ts';
-import { changesOf, documentOf } from './document.ts';
+import { documentChanges, documentOf } from './exchange.ts';
 import { overlayOf } from './overlay.ts';
-import { DNP, watch } from './watched.testing.ts';
+import { DNP, monitored } from '../monitors/monitored.testing.ts';
 
 const row = (changes: Partial<SettingRow>): SettingRow => ({
   dnp_name: DNP,
@@ -30,14 +30,18 @@ describe('a value of a file', () => {
       packages: { [DNP]: { endpoints: { 'geth-peers': { threshold: 20 } } } },
     });
     const endpoints = { 'geth-peers': { threshold: 25, enabled: false } };
-    const packages = [{ dnpName: DNP, version: '1.0.0', endpoints: [watch().shipped] }];
+    const packages = [{ dnpName: DNP, version: '1.0.0', endpoints: [monitored().shipped] }];
     const categories = [{ category: 'hardware', enabled: 0 as const, file: 'all.yaml' }];
     const document = {
       apiVersion: 1 as const,
       packages: { [DNP]: { endpoints } },
       categories: { hardware: true, a: false },
     };
-    const { changes, notes, categories: switched } = changesOf(document, { packages, rows: [file, user], categories });
+    const {
+      changes,
+      notes,
+      categories: switched,
+    } = documentChanges(document, { packages, rows: [file, user], categories });
     expect(changes.map(({ member, value }) => [member, value])).toEqual([['enabled', 0]]);
     expect(switched).toEqual([{ category: 'a', enabled: false }]);
     expect(notes).toEqual([

@@ -1,4 +1,5 @@
 /** Endpoints as they are told. Pure. */
+import semver from 'semver';
 import { readCondition, step } from '../../contract/condition.ts';
 import {
   type Effect,
@@ -11,17 +12,18 @@ import {
   sentenceAt,
   withUnit,
 } from '../../contract/endpoint.ts';
+import type { EndpointRequirements } from '../validation/notifications/validateNotifications.ts';
 import type { SettingRow } from '../storage/schema.ts';
 import { conditionOf, enabledOf, fits, type Overlay, packageEnabled, thresholdOf, thresholdSet } from './overlay.ts';
-import { unmet } from './requirements.ts';
-import type { ShippedEndpoint, ShippedPackage, WatchedEndpoint } from './types.ts';
+import type { ShippedEndpoint, MonitoredEndpoint } from '../monitors/monitor.ts';
+import type { ShippedPackage } from './shipped.ts';
 
 /** What is known besides the package and what is set for it. */
 export interface Surroundings {
   versionOf: (dnpName: string) => string | undefined;
   mutedCategories: ReadonlySet<string>;
-  effectsOf: (watched: WatchedEndpoint) => Effect[];
-  hasHistory: (watched: WatchedEndpoint) => boolean;
+  effectsOf: (watched: MonitoredEndpoint) => Effect[];
+  hasHistory: (watched: MonitoredEndpoint) => boolean;
   /** Whether a condition is read by Gatus, so that Gatus' ways with it matter. */
   isForGatus: boolean;
   problemsOf: (shipped: ShippedPackage) => EndpointPackage['problems'];
@@ -47,7 +49,7 @@ export function presentEndpoint(
   around: Surroundings
 ): Endpoint {
   const { correlationId } = shipped;
-  const watched = watchedEndpoint(dnpName, shipped, overlay, around);
+  const watched = monitoredEndpoint(dnpName, shipped, overlay, around);
   const inactive = unmet(shipped.requirements, around.versionOf);
   const threshold = presentThreshold(shipped, overlay);
   const worded = wordedOf(shipped, overlay, threshold);
@@ -92,12 +94,12 @@ function wordsOf({ title, description, category, priority, isBanner }: ShippedEn
 }
 
 /** As the monitors are to watch it. */
-export function watchedEndpoint(
+export function monitoredEndpoint(
   dnpName: string,
   shipped: ShippedEndpoint,
   overlay: Overlay,
   around: Pick<Surroundings, 'versionOf' | 'mutedCategories'>
-): WatchedEndpoint {
+): MonitoredEndpoint {
   const text = conditionOf(shipped, overlay);
   const threshold = thresholdOf(shipped, overlay);
   const isActive = unmet(shipped.requirements, around.versionOf) === undefined;
@@ -215,3 +217,30 @@ function whyLeftOver(shipped: ShippedEndpoint | undefined, row: SettingRow): str
 }
 
 const subjectWords = ({ subject }: SettingRow): string => subject?.split('\n')[0] ?? 'another condition';
+
+/**
+ * @param versionOf the registered version of a package; undefined when it is not registered
+ * @returns why the endpoint is not active, a sentence for each requirement that is not met; undefined when it is
+ */
+function unmet(
+  requirements: EndpointRequirements | undefined,
+  versionOf: (dnpName: string) => string | undefined
+): string | undefined {
+  if (requirements === undefined) {
+    return undefined;
+  }
+  const missing = Object.entries(requirements.pkgsInstalled).flatMap(([name, range]) => {
+    const version = versionOf(name);
+    if (version === undefined) {
+      return [`It needs ${name} ${range}, which is not registered.`];
+    }
+    return semver.satisfies(version, range, { includePrerelease: true })
+      ? []
+      : [`It needs ${name} ${range}; ${version} is registered.`];
+  });
+  const present = requirements.pkgsNotInstalled.flatMap((name) =>
+    versionOf(name) === undefined ? [] : [`It is not for a node with ${name}, which is registered.`]
+  );
+  const sentences = [...missing, ...present];
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}

@@ -41,7 +41,7 @@ export function settingsRoutes(exchange: SettingsExchange): Router {
 
 /** Below `/packages/{dnpName}`. */
 export function packageEndpointRoutes(
-  thresholds: Pick<Thresholds, 'ofPackage' | 'setEndpoint' | 'setPackage' | 'watchedOne'>,
+  thresholds: Pick<Thresholds, 'ofPackage' | 'setEndpoint' | 'setPackage' | 'monitoredOne'>,
   history: Pick<History, 'ofEndpoint'>
 ): Router {
   const router = Router();
@@ -51,8 +51,8 @@ export function packageEndpointRoutes(
   router.get('/:dnpName/endpoints/*correlationId/history', async (req, res) => {
     const { dnpName, correlationId } = req.params;
     const { threshold } = readQuery(req, endpointHistoryQuerySchema);
-    const watched = await thresholds.watchedOne(dnpName, joinSegments(correlationId));
-    res.json(await history.ofEndpoint(watched, threshold));
+    const endpoint = await thresholds.monitoredOne(dnpName, joinSegments(correlationId));
+    res.json(await history.ofEndpoint(endpoint, threshold));
   });
   router.patch('/:dnpName/endpoints/*correlationId', ...jsonBody(), async (req, res) => {
     const { dnpName, correlationId } = req.params as unknown as { dnpName: string; correlationId: string[] };

@@ -202,7 +202,7 @@ export async function keepShippedOff(
   return { result: undefined, events: [] };
 }
 
-/** Tells the pages that what is set took effect somewhere, or does not. */
-export function tellSettings(_trx: Transacting, _args: null): Promise<Written<void>> {
+/** Notifies pages that a monitor was synced, or failed. */
+export function publishSettings(_trx: Transacting, _args: null): Promise<Written<void>> {
   return Promise.resolve({ result: undefined, events: [ANY] });
 }

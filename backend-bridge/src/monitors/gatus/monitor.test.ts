@@ -1,9 +1,9 @@
 import { parse } from 'yaml';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CPU, watch } from '../../thresholds/watched.testing.ts';
+import { CPU, monitored } from '../monitored.testing.ts';
 import { fromGatus } from '../../webhooks/fromGatus.ts';
-import { gatusConcern, gatusConfig } from './config.ts';
+import { gatusSupport, gatusConfig } from './monitor.ts';
 
 const TARGET = { webhookUrl: 'http://127.0.0.1:8080/api/v1/webhooks/gatus' };
 
@@ -18,7 +18,7 @@ function read(text: string): any {
 }
 
 test('an endpoint, with all that makes its notification complete', () => {
-  const file = read(gatusConfig([watch(CPU, { threshold: 85 })], TARGET));
+  const file = read(gatusConfig([monitored(CPU, { threshold: 85 })], TARGET));
   const [{ alerts, ...endpoint }] = file.endpoints;
   expect(endpoint).toEqual({
     name: 'CPU (geth.example.eth)',
@@ -59,15 +59,15 @@ test('an endpoint, with all that makes its notification complete', () => {
 });
 
 test('what is off is not in it, and a file without anything to watch is still one that Gatus takes', () => {
-  const both = [watch(CPU, { enabled: false }), watch()];
+  const both = [monitored(CPU, { enabled: false }), monitored()];
   expect(read(gatusConfig(both, TARGET)).endpoints).toMatchObject([
     { name: 'Peers (geth.example.eth)', method: 'POST' },
   ]);
-  expect(read(gatusConfig([watch(CPU, { enabled: false })], TARGET)).endpoints).toMatchObject([{ enabled: false }]);
+  expect(read(gatusConfig([monitored(CPU, { enabled: false })], TARGET)).endpoints).toMatchObject([{ enabled: false }]);
 });
 
 test('a character that YAML forbids in a file is not in it', () => {
-  expect(gatusConfig([watch({ name: 'a\u007f\u0090\ufeff\uffffb' })], TARGET)).toContain(
+  expect(gatusConfig([monitored({ name: 'a\u007f\u0090\ufeff\uffffb' })], TARGET)).toContain(
     'name: "a\ufffd\ufffd\ufffd\ufffdb ('
   );
 });
@@ -78,7 +78,7 @@ test("a sender's token goes into the header", () => {
 });
 
 test('pairs of group and name that are one to Gatus are told apart', () => {
-  const names = ['a.b', 'A_b', 'a b'].map((name, index) => watch({ name, correlationId: `geth-x${index}` }));
+  const names = ['a.b', 'A_b', 'a b'].map((name, index) => monitored({ name, correlationId: `geth-x${index}` }));
   const { endpoints } = read(gatusConfig(names, TARGET)) as { endpoints: { name: string }[] };
   expect(endpoints.map(({ name }) => name)).toEqual([
     'a.b (geth.example.eth)',
@@ -104,15 +104,15 @@ describe('what Gatus would refuse, with the whole file, is left out and said', (
     [{ conditions: ['[DOMAIN_EXPIRATION] > 48h'] }, 'every 5 minutes'],
     [{ dns: { 'query-name': 'x' } }, 'dns and ssh'],
   ])('%j', (changes, reason) => {
-    expect(gatusConcern(watch(changes))).toEqual({ kind: 'read-only', reason: expect.stringContaining(reason) });
+    expect(gatusSupport(monitored(changes))).toEqual({ kind: 'read-only', reason: expect.stringContaining(reason) });
   });
 
   test('a decimal that Gatus cuts off is said, and watched all the same', () => {
-    expect(gatusConcern(watch({}, { threshold: 12.5 }))).toEqual({
-      kind: 'watched',
+    expect(gatusSupport(monitored({}, { threshold: 12.5 }))).toEqual({
+      kind: 'supported',
       note: 'Gatus truncates decimals and compares with 12.',
     });
-    expect(gatusConcern(watch({}, { threshold: 12 }))).toEqual({ kind: 'watched' });
+    expect(gatusSupport(monitored({}, { threshold: 12 }))).toEqual({ kind: 'supported' });
   });
 });
 
@@ -131,7 +131,7 @@ test('whatever a package calls things, the file is YAML with that text, and noth
           'send-on-resolved': true,
         },
       ];
-      const file = read(gatusConfig([watch({ name, url, alerts })], TARGET));
+      const file = read(gatusConfig([monitored({ name, url, alerts })], TARGET));
       expect(file.endpoints[0].url).toBe(url);
       expect(file.endpoints[0].name).not.toMatch(/["\\]/);
       expect(file.endpoints[0].alerts[0].description).not.toMatch(/["\\]/);

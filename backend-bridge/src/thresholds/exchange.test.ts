@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SettingRow } from '../storage/schema.ts';
-import { documentOf, readDocument } from './document.ts';
+import { documentOf, readDocument } from './exchange.ts';
 
 const row = (dnp_name: string, correlation_id: string, member: SettingRow['member'], value: number): SettingRow => ({
   dnp_name,
