@@ -9,7 +9,7 @@ import { eventRoutes } from './events/routes.ts';
 import type { EventStream } from './events/stream.ts';
 import { dashboardRoutes } from './dashboards/routes.ts';
 import type { Guard } from './http/auth.ts';
-import { documentRoutes } from './http/documentRoutes.ts';
+import { documentRoutes } from './http/openapi.ts';
 import { type ErrorLog, errorWriter, notFound } from './http/errors.ts';
 import type { Outbound } from './http/outbound.ts';
 import { iconRoutes } from './icons/routes.ts';
@@ -30,7 +30,8 @@ import type { Registry } from './packages/service.ts';
 import type { Readers } from './readers/service.ts';
 import type { History } from './monitors/prometheus/history.ts';
 import { endpointRoutes, packageEndpointRoutes, settingsRoutes } from './thresholds/routes.ts';
-import { statusRoutes } from './status/routes.ts';
+import type { Provisioning } from '../contract/provisioning.ts';
+import type { BridgeStatus } from '../contract/status.ts';
 import { FAILURE_TEXTS, StoreUnavailable } from './storage/storeError.ts';
 import type { StoreState } from './storage/storeState.ts';
 import type { SettingsExchange } from './thresholds/exchange.ts';
@@ -59,9 +60,9 @@ export interface AppDeps {
   /** Routers of rooms that bring their own. */
   webhooks: Router;
   tokens: Router;
-  provisioning: Router;
   storeState: Pick<StoreState, 'failure' | 'has'>;
-  status: Parameters<typeof statusRoutes>[0];
+  provisioning: () => Promise<Provisioning>;
+  status: () => Promise<BridgeStatus>;
   log: ErrorLog;
 }
 
@@ -91,8 +92,13 @@ export function createApp(deps: AppDeps): Express {
   app.use('/api/v1/prometheus', prometheusRoutes(deps));
   app.use('/package-manifest', ownManifestRoutes(deps));
   app.use('/api/v1/tokens', guard.admin, deps.tokens);
-  app.use('/api/v1/provisioning', guard.admin, deps.provisioning);
-  app.use('/api/v1/status', guard.admin, statusRoutes(deps.status));
+  app.use(['/api/v1/provisioning', '/api/v1/status'], guard.admin);
+  app.get('/api/v1/provisioning', async (_req, res) => {
+    res.json(await deps.provisioning());
+  });
+  app.get('/api/v1/status', async (_req, res) => {
+    res.json(await deps.status());
+  });
 
   app.use('/api/v1', documentRoutes(guard, deps.version));
 

@@ -40,7 +40,6 @@ import type { CachedPackage } from './packages/cache.ts';
 import { createPackageStore } from './packages/store.ts';
 import { createPrometheusClient } from './monitors/prometheus/client.ts';
 import { createHistory } from './monitors/prometheus/history.ts';
-import { provisioningRoutes } from './provisioning/routes.ts';
 import { createProvisioning } from './provisioning/service.ts';
 import { watchFiles } from './provisioning/watch.ts';
 import { createStatus } from './status/status.ts';
@@ -281,7 +280,7 @@ async function assemble(
     metricsOpen: config.metricsOpen,
     webhooks: webhookRoutes({ receive: inbox.receive, webhookSecret: config.webhookSecret, now, log }),
     tokens: tokenRoutes(senders),
-    provisioning: provisioningRoutes(() => provisioning.status()),
+    provisioning: () => provisioning.status(),
     storeState: state,
     status: createStatus({
       version: VERSION,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readOnly } from '../../standalone/host/readOnly.ts';
 import { readAlert, readPanel } from './contexts';
 
 const LABELS = { alertname: 'DiskFull', instance: 'a', __alert_rule_uid__: 'x' };
@@ -44,3 +45,33 @@ it.each([undefined, {}, { ...PANEL, id: 0 }, { ...PANEL, id: '4' }, { ...PANEL, 
   'knows no panel in %j',
   (context) => expect(readPanel(context)).toBeUndefined()
 );
+
+/** The members of a context frozen, as a store of Grafana's keeps them, in the proxy that Grafana passes. */
+function passed<T extends object>(context: T): T {
+  const freeze = (value: unknown): void => {
+    if (typeof value === 'object' && value !== null) {
+      Object.values(Object.freeze(value)).forEach(freeze);
+    }
+  };
+  Object.values(context).forEach(freeze);
+  return readOnly(context);
+}
+
+it('reads frozen objects through the proxies that Grafana 12.4 passes', () => {
+  const alert = { instance: { labels: LABELS, activeAt: '2026-11-21T10:00:00Z' }, rule: { name: 'Disk' } };
+  expect(() => passed(structuredClone(alert)).instance.labels).toThrow(TypeError);
+  expect(readAlert(passed(structuredClone(alert)))).toEqual(readAlert(alert));
+  const panel = { ...PANEL, data: { request: { targets: [SENT] } }, scopedVars: { a: { value: 1 } } };
+  expect(() => passed(structuredClone(panel)).data.request).toThrow(TypeError);
+  expect(readPanel(passed(structuredClone(panel)))).toEqual(readPanel(panel));
+});
+
+it('reads members that are getters', () => {
+  const labels = { alertname: 'DiskFull' };
+  class Instance {
+    get labels() {
+      return labels;
+    }
+  }
+  expect(readAlert(readOnly({ instance: new Instance() }))?.labels).toEqual(['alertname=DiskFull']);
+});

@@ -1,6 +1,6 @@
 /**
- * The context that Grafana passes to a link. These shapes are internal to Grafana's pages, differ between releases and are read-only
- * proxies. Pure.
+ * The context that Grafana passes to a link. Its shape is internal to Grafana's pages and differs between releases. It is a read-only
+ * proxy, possibly around frozen objects. Pure.
  */
 
 /** An alert instance. */
@@ -28,8 +28,20 @@ export interface PanelQuery extends Record<string, unknown> {
   datasource?: { uid?: string; type?: string };
 }
 
-const object = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+/**
+ * A member of what Grafana passes; undefined where there is none.
+ *
+ * Grafana 12.4 wraps each member of a context in a proxy when it is read. A proxy must return the value itself of a member that is
+ * neither writable nor configurable, so reading a member of a frozen object throws a TypeError. The property descriptor is not wrapped.
+ */
+function member(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) {
+    return undefined;
+  }
+  const own = Object.getOwnPropertyDescriptor(value, name);
+  return own && 'value' in own ? own.value : Reflect.get(value, name);
+}
+
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /**
@@ -37,18 +49,18 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
  * @returns undefined without an instance: Grafana also calls this without one, to check whether the link exists
  */
 export function readAlert(context: unknown): AlertContext | undefined {
-  const { instance, rule } = object(context);
-  const { labels, activeAt } = object(instance);
-  const known = Object.entries(object(labels)).filter(
-    (label): label is [string, string] => typeof label[1] === 'string' && !label[0].startsWith('__')
-  );
+  const instance = member(context, 'instance');
+  const labels = member(instance, 'labels');
+  const known = Object.keys(labels ?? {})
+    .map((name) => [name, member(labels, name)])
+    .filter((label): label is [string, string] => typeof label[1] === 'string' && !String(label[0]).startsWith('__'));
   if (known.length === 0) {
     return undefined;
   }
-  const began = Date.parse(text(activeAt) ?? '');
+  const began = Date.parse(text(member(instance, 'activeAt')) ?? '');
   return {
     labels: known.map(([name, value]) => `${name}=${value}`),
-    name: text(object(labels)['alertname']) ?? text(object(rule)['name']) ?? '',
+    name: text(member(labels, 'alertname')) ?? text(member(member(context, 'rule'), 'name')) ?? '',
     // Go's zero time, the year 1, means that there is none.
     since: began > 0 ? began : undefined,
   };
@@ -56,19 +68,19 @@ export function readAlert(context: unknown): AlertContext | undefined {
 
 /** @returns undefined where there is nothing to point at: a panel of a dashboard that has never been saved */
 export function readPanel(context: unknown): PanelContext | undefined {
-  const { id, title, dashboard, targets, scopedVars, data } = object(context);
-  const dashboardUid = text(object(dashboard)['uid']);
+  const [id, targets, scopedVars] = ['id', 'targets', 'scopedVars'].map((name) => member(context, name));
+  const dashboardUid = text(member(member(context, 'dashboard'), 'uid'));
   if (dashboardUid === undefined || typeof id !== 'number' || id <= 0) {
     return undefined;
   }
   // Queries as they were sent name their data source even where only the panel did.
-  const sent = object(object(data)['request'])['targets'];
+  const sent = member(member(member(context, 'data'), 'request'), 'targets');
   const queries = [sent, targets].find((list) => Array.isArray(list) && list.length > 0) as unknown[] | undefined;
   return {
     dashboardUid,
     panelId: id,
-    title: text(title) ?? '',
-    targets: (queries ?? []).filter((query): query is PanelQuery => text(object(query)['refId']) !== undefined),
+    title: text(member(context, 'title')) ?? '',
+    targets: (queries ?? []).filter((query): query is PanelQuery => text(member(query, 'refId')) !== undefined),
     scopedVars: typeof scopedVars === 'object' && scopedVars !== null ? scopedVars : undefined,
   };
 }

@@ -6,17 +6,33 @@ import { extensionLinks } from './links';
 import { clockTime, rememberUnread } from './unread';
 
 const kept = vi.hoisted(() => new Map<string, string>());
+const pushed = vi.hoisted((): string[] => []);
+const shown = vi.hoisted((): unknown[] => []);
 vi.mock('@grafana/data', () => ({
+  AppEvents: { alertError: { name: 'alert-error' } },
   getTimeZone: () => 'utc',
   store: { get: (key: string) => kept.get(key), set: (key: string, value: string) => kept.set(key, value) },
 }));
-vi.mock('@grafana/runtime', () => ({ config: { appSubUrl: '', bootData: { user: { orgId: 1, id: 2 } } } }));
+vi.mock('@grafana/runtime', () => ({
+  config: { appSubUrl: '/grafana', bootData: { user: { orgId: 1, id: 2 } } },
+  getAppEvents: () => ({ publish: (event: unknown) => shown.push(event) }),
+  locationService: { push: (path: string) => pushed.push(path) },
+}));
 
 const HOUR = 3600 * 1000;
 const linkFor = (target: string): PluginExtensionAddedLinkConfig =>
   extensionLinks.find(({ targets }) => targets.includes(target))!;
 
-beforeEach(() => kept.clear());
+const PALETTE = 'grafana/commandpalette/action';
+/** Selects a link on one of Grafana's pages. */
+const click = (link: PluginExtensionAddedLinkConfig, context?: object, openModal = vi.fn()) =>
+  link.onClick?.(undefined, { context, openModal } as unknown as Parameters<NonNullable<typeof link.onClick>>[1]);
+
+beforeEach(() => {
+  kept.clear();
+  pushed.length = 0;
+  shown.length = 0;
+});
 
 const declared = ({ title, description, targets }: { title: string; description?: string; targets: unknown }) => ({
   title,
@@ -29,11 +45,50 @@ it('registers exactly what plugin.json declares, which Grafana compares', () => 
   expect(extensionComponents.map(declared)).toEqual(pluginJson.extensions.addedComponents);
 });
 
-it('leads to a page or opens something, never both', () => {
+it('leads to a page of the app or opens something', () => {
   for (const { path, onClick } of extensionLinks) {
-    expect(path === undefined).toBe(onClick !== undefined);
+    expect(path ?? onClick).toBeDefined();
     expect(path ?? `/a/${pluginJson.id}/`).toMatch(`/a/${pluginJson.id}/`);
   }
+});
+
+it('opens the page of each entry of the palette, where Grafana runs onClick and prevents the link', () => {
+  const entries = extensionLinks.filter(({ targets }) => targets.includes(PALETTE));
+  expect(entries).toHaveLength(5);
+  for (const entry of entries) {
+    const openModal = vi.fn();
+    pushed.length = 0;
+    click(entry, {}, openModal);
+    // The location service adds the sub-path.
+    expect(pushed).toEqual(entry.path ? [entry.path] : []);
+    expect(openModal).toHaveBeenCalledTimes(entry.path ? 0 : 1);
+  }
+  expect(shown).toEqual([]);
+});
+
+it('follows the path alone where Grafana shows a link, which must not navigate twice', () => {
+  for (const { targets, path, onClick } of extensionLinks.filter((link) => !link.targets.includes(PALETTE))) {
+    expect([targets, path === undefined]).toEqual([targets, onClick !== undefined]);
+  }
+});
+
+it.each([
+  ['grafana/alerting/instance/action', {}, 'Grafana did not pass any labels of this alert.'],
+  ['grafana/dashboard/panel/menu', { id: 4, dashboard: { uid: '' } }, 'Save the dashboard first.'],
+])('shows an error when a click at %s cannot be handled', (target, context, message) => {
+  click(linkFor(target), context);
+  const thrown = {
+    get instance() {
+      throw new Error('not readable');
+    },
+    get id() {
+      throw new Error('not readable');
+    },
+  };
+  click(linkFor(target), thrown);
+  expect(shown).toEqual(
+    [message, 'not readable'].map((text) => ({ type: 'alert-error', payload: ['Nodebell could not open this', text] }))
+  );
 });
 
 it('has room in the menu of a panel, which cuts titles of 25 letters and more', () => {
@@ -51,7 +106,7 @@ it.each(pluginJson.languages)('has room there in %s as well', async (language) =
 });
 
 it.each([
-  ['grafana/commandpalette/action', 'Nodebell: Inbox', (time: string) => `Nodebell: Inbox: 1,200 unread at ${time}`],
+  [PALETTE, 'Nodebell: Inbox', (time: string) => `Nodebell: Inbox: 1,200 unread at ${time}`],
   ['grafana/dashboard/sidebar/v1', 'Inbox', () => 'Inbox: 1,200'],
 ])('shows the unread count and its time at %s while it is recent', (target, plain, counted) => {
   const title = () => linkFor(target).configure!({})?.title;

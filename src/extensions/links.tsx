@@ -3,7 +3,8 @@
  * plugin.json; `configure` translates them whenever they are rendered. It is synchronous and called often, so it sends no requests.
  * A release of Grafana without the extension point ignores the entry.
  */
-import type { PluginExtensionAddedLinkConfig, PluginExtensionEventHelpers } from '@grafana/data';
+import { AppEvents, type PluginExtensionAddedLinkConfig, type PluginExtensionEventHelpers } from '@grafana/data';
+import { getAppEvents, locationService } from '@grafana/runtime';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { t } from '../i18n/t';
 import { pathTo } from '../routes';
@@ -19,6 +20,27 @@ type Helpers = PluginExtensionEventHelpers<object>;
 /** Grafana 12 and 13.0 sort by `category`, later ones by `group`. */
 const ofPalette = { targets: ['grafana/commandpalette/action'], category: 'Nodebell', group: { name: 'Nodebell' } };
 
+/** Grafana only logs an error of a click handler, so it is shown here. */
+const guarded =
+  (handle: (helpers: Helpers) => void): PluginExtensionAddedLinkConfig['onClick'] =>
+  (_, helpers) => {
+    try {
+      handle(helpers);
+    } catch (thrown) {
+      const title = t('extensions.failed', 'Nodebell could not open this');
+      getAppEvents().publish({
+        type: AppEvents.alertError.name,
+        payload: [title, thrown instanceof Error ? thrown.message : String(thrown)],
+      });
+    }
+  };
+
+/**
+ * An entry of the palette that opens a page. Grafana runs `onClick` and prevents the navigation of the link itself, so an entry with
+ * only a `path` does nothing when it is selected. `locationService` adds the sub-path that Grafana is served from.
+ */
+const leadsTo = (path: string) => ({ path, onClick: guarded(() => locationService.push(path)) });
+
 /** Opens a dialog whose contents come with it. */
 function open({ openModal }: Helpers, title: string, contents: (onDismiss: (() => void) | undefined) => ReactNode) {
   const body = ({ onDismiss }: { onDismiss?: () => void }) => (
@@ -33,7 +55,7 @@ const paletteLinks: PluginExtensionAddedLinkConfig[] = [
     title: 'Nodebell: Inbox',
     description: 'Notifications from monitors and packages',
     icon: 'bell',
-    path: pathTo.inbox,
+    ...leadsTo(pathTo.inbox),
     configure: () => {
       const unread = recallUnread();
       const values = unread && { unread: unread.count, time: clockTime(unread.at) };
@@ -50,7 +72,7 @@ const paletteLinks: PluginExtensionAddedLinkConfig[] = [
     title: 'Nodebell: Thresholds',
     description: 'Alert thresholds of each package',
     icon: 'sliders-v-alt',
-    path: pathTo.thresholds,
+    ...leadsTo(pathTo.thresholds),
     configure: () => ({
       title: t('extensions.palette.thresholds', 'Nodebell: Thresholds'),
       description: t('extensions.palette.thresholds-description', 'Alert thresholds of each package'),
@@ -61,7 +83,7 @@ const paletteLinks: PluginExtensionAddedLinkConfig[] = [
     title: 'Nodebell: Packages',
     description: 'Registered packages and their manifests',
     icon: 'apps',
-    path: pathTo.packages,
+    ...leadsTo(pathTo.packages),
     configure: () => ({
       title: t('extensions.palette.packages', 'Nodebell: Packages'),
       description: t('extensions.palette.packages-description', 'Registered packages and their manifests'),
@@ -72,7 +94,7 @@ const paletteLinks: PluginExtensionAddedLinkConfig[] = [
     title: 'Nodebell: Chains',
     description: 'Sync status of each node',
     icon: 'link',
-    path: pathTo.chains,
+    ...leadsTo(pathTo.chains),
     configure: () => ({
       title: t('extensions.palette.chains', 'Nodebell: Chains'),
       description: t('extensions.palette.chains-description', 'Sync status of each node'),
@@ -87,8 +109,9 @@ const paletteLinks: PluginExtensionAddedLinkConfig[] = [
       title: t('extensions.palette.links', 'Nodebell: Package links'),
       description: t('extensions.palette.links-description', 'Find and open the links of any package'),
     }),
-    onClick: (_, helpers) =>
-      open(helpers, t('extensions.links.title', 'Package links'), (onDismiss) => <LinksDialog onDismiss={onDismiss} />),
+    onClick: guarded((helpers) =>
+      open(helpers, t('extensions.links.title', 'Package links'), (onDismiss) => <LinksDialog onDismiss={onDismiss} />)
+    ),
   },
 ];
 
@@ -102,14 +125,15 @@ const alertLink: PluginExtensionAddedLinkConfig = {
     title: t('extensions.alert.link', 'Show in inbox'),
     description: t('extensions.alert.description', 'Notifications for this alert'),
   }),
-  onClick: (_, helpers) => {
+  onClick: guarded((helpers) => {
     const alert = readAlert(helpers.context);
-    if (alert) {
-      open(helpers, t('extensions.alert.title', 'Notifications for this alert'), (onDismiss) => (
-        <AlertThread alert={alert} onDismiss={onDismiss} />
-      ));
+    if (!alert) {
+      throw new Error(t('extensions.alert.no-labels', 'Grafana did not pass any labels of this alert.'));
     }
-  },
+    open(helpers, t('extensions.alert.title', 'Notifications for this alert'), (onDismiss) => (
+      <AlertThread alert={alert} onDismiss={onDismiss} />
+    ));
+  }),
 };
 
 /** An item in the menu of a panel, which shows at most 24 characters. */
@@ -123,14 +147,15 @@ const panelLink: PluginExtensionAddedLinkConfig = {
       title: t('extensions.panel.link', 'Panel notifications'),
       description: t('extensions.panel.description', 'Notifications for this panel, or a new alert rule'),
     },
-  onClick: (_, helpers) => {
+  onClick: guarded((helpers) => {
     const panel = readPanel(helpers.context);
-    if (panel) {
-      open(helpers, t('extensions.panel.title', 'Notifications for this panel'), (onDismiss) => (
-        <PanelThread panel={panel} onDismiss={onDismiss} />
-      ));
+    if (!panel) {
+      throw new Error(t('extensions.panel.unsaved', 'Save the dashboard first.'));
     }
-  },
+    open(helpers, t('extensions.panel.title', 'Notifications for this panel'), (onDismiss) => (
+      <PanelThread panel={panel} onDismiss={onDismiss} />
+    ));
+  }),
 };
 
 /** Grafana 13.2 and later: a button in the bar beside a dashboard, with a short title; one that is declared has ten letters at least. */

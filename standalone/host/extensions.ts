@@ -7,6 +7,7 @@ import type {
 } from '@grafana/data';
 import { BehaviorSubject } from 'rxjs';
 import { bootData } from './bootData.ts';
+import { readOnly } from './readOnly.ts';
 
 /** A link as a place shows it. */
 export interface PointLink {
@@ -24,7 +25,7 @@ const PATHS = `/a/${bootData.nodebell.app.id}/`;
 /** What `configure` may word anew; Grafana ignores the rest with a warning. */
 const OVERRIDABLE = new Set(['title', 'description', 'path', 'onClick', 'icon', 'category', 'group', 'openInNewTab']);
 
-/** Grafana hands out a context that can be read and not changed. */
+/** What Grafana's pages pass comes from stores whose contents are frozen; the context itself is not. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
     Object.values(value).forEach(frozen);
@@ -52,24 +53,33 @@ function toLink(config: PluginExtensionAddedLinkConfig, point: string, context: 
       path,
       click:
         onClick &&
-        ((openModal) =>
-          onClick(undefined, {
+        ((openModal) => {
+          const helpers = {
             context,
             extensionPointId: point,
             openModal,
             openSidebar: () => undefined,
             closeSidebar: () => undefined,
             toggleSidebar: () => undefined,
-          })),
+          };
+          // As in Grafana, an error is only logged.
+          try {
+            void onClick(undefined, helpers);
+          } catch (error) {
+            console.error(error);
+          }
+        }),
     },
   ];
 }
 
 /** The links of a place. */
 export function linksAt(plugin: AppPlugin, point: string, context: object): PointLink[] {
+  Object.values(context).forEach(frozen);
+  const passed = readOnly(context);
   return plugin.addedLinkConfigs
     .filter(({ targets }) => targets.includes(point))
-    .flatMap((config) => toLink(config, point, frozen(context)));
+    .flatMap((config) => toLink(config, point, passed));
 }
 
 /** The components of a place. */

@@ -7,7 +7,7 @@ import { CONTACT_POINT } from '../../backend-bridge/contract/contactPoint.ts';
 import { FOLDER_UID } from '../../backend-bridge/src/monitors/grafana/rule.ts';
 import { PANELS } from '../../backend-bridge/src/grafana/provisioning/dashboard.ts';
 import { loadGrafana } from '../../backend-bridge/src/grafana/provisioning/load.ts';
-import { fromGrafana } from '../../backend-bridge/src/webhooks/fromGrafana.ts';
+import { fromGrafana } from '../../backend-bridge/src/webhooks/group.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const DIR = path.join(ROOT, 'provisioning');

@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Guard } from '../http/auth.ts';
 import { invalid } from '../http/problem.ts';
 import type { Readers } from '../readers/service.ts';
-import { createPlaces } from './places.ts';
+import { createPlaces } from './connections.ts';
 import type { EventStream } from './stream.ts';
 
 export interface EventRouteDeps {

@@ -1,6 +1,8 @@
 import type { Request, Response } from 'express';
-import { expect, test } from 'vitest';
-import { type AdmitOptions, createAdmission } from './admitPerson.ts';
+import { describe, expect, test } from 'vitest';
+import { OPERATIONS } from '../../contract/api.ts';
+import { type Action, ACTIONS, OPERATION_ACTIONS, type Role, ROLES } from '../../contract/roles.ts';
+import { actionFor, type AdmitOptions, authorise, createAdmission } from './admitPerson.ts';
 import type { Person } from './identity.ts';
 
 const CONTEXT = JSON.stringify({ OrgID: 1, UserID: 7, UserUID: 'u7', OrgRole: 'Viewer', Login: 'ada' });
@@ -74,5 +76,90 @@ test('who may not do it is refused, and known to the log', async () => {
   const res = { locals: {} } as Response;
   const admitted = createAdmission({ requireId: false })(req, res, undefined);
   await expect(admitted).rejects.toThrow('needs the role Editor');
-  expect(res.locals.person).toMatchObject(ADA);
+  expect(res.locals.person).toMatchObject(PERSON);
+});
+
+const PERSON: Person = {
+  key: 'org:1/user:u7',
+  login: 'ada',
+  orgId: 1,
+  role: 'Viewer',
+  anonymous: false,
+  verified: false,
+};
+
+/** A path of every operation, with ids that are words of other paths as well. */
+const EXAMPLES = OPERATIONS.flatMap(({ id, method, path }) =>
+  ['x', 'seen', 'settings', 'history', 'unseen'].map((word) => ({
+    id,
+    method: method.toUpperCase(),
+    path: path.replace(/\{\w+\}/g, word),
+  }))
+);
+
+test('every operation has its line, and there is no line without one', () => {
+  expect(Object.keys(OPERATION_ACTIONS).sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
+});
+
+test('every path leads to the action of its operation, also where two paths are alike', () => {
+  const wrong = EXAMPLES.filter(({ id, method, path }) => actionFor(method, path) !== OPERATION_ACTIONS[id]);
+  expect(wrong).toEqual([]);
+});
+
+test.each<[string, string, string, Action | null | undefined]>([
+  ['as Express reads it, in other letters', 'PATCH', '/API/v1/Packages/x/Settings', 'thresholds:write'],
+  ['with a slash at its end', 'DELETE', '/api/v1/notifications/1/', 'inbox:write'],
+  ['HEAD, which Express answers as GET', 'HEAD', '/api/v1/package-files/x', 'packages:write'],
+  ['an id that holds slashes', 'PUT', '/api/v1/notifications/a/b/seen', 'inbox:seen'],
+  ['no path of ours', 'GET', '/api/v1/nothing', undefined],
+  ['another method', 'DELETE', '/api/v1/notifications', undefined],
+  ['what is not offered', 'POST', '/api/v1/tokens', null],
+])('%s', (_what, method, path, action) => {
+  expect(actionFor(method, path)).toBe(action);
+});
+
+describe('authorise', () => {
+  const may = (person: Partial<Person>, routed: string | undefined, method: string, path: string): string => {
+    try {
+      authorise({ ...PERSON, ...person }, routed, method, path);
+      return 'yes';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const FILE = '/api/v1/package-files/x';
+
+  test('the action of the route counts, not the role: it may have been granted', () => {
+    expect(may({ role: 'Viewer' }, 'packages:write', 'GET', FILE)).toBe('yes');
+    expect(may({ role: 'Admin' }, 'packages:read', 'GET', FILE)).toMatch('needs the action packages:write');
+    expect(may({ role: 'Admin' }, '', 'GET', FILE)).toMatch('needs the action packages:write');
+  });
+
+  test('where no route tells an action, the role counts', () => {
+    const table = ROLES.map((role) => [role, may({ role }, undefined, 'GET', FILE) === 'yes'] as [Role, boolean]);
+    expect(Object.fromEntries(table)).toEqual({ Viewer: false, Editor: true, Admin: true });
+    expect(may({ role: 'Viewer' }, undefined, 'GET', FILE)).toBe(
+      `This needs the role Editor, which may ${ACTIONS['packages:write'].may}.`
+    );
+  });
+
+  test('who has not signed in reads, and changes nothing, whatever was granted', () => {
+    const anonymous = { anonymous: true, role: 'Admin' } as const;
+    expect(may(anonymous, 'inbox:read', 'GET', '/api/v1/notifications')).toBe('yes');
+    const changes = EXAMPLES.filter(({ id }) => {
+      const action = OPERATION_ACTIONS[id];
+      return action && ACTIONS[action].changes;
+    });
+    expect(changes.length).toBeGreaterThan(20);
+    for (const { id, method, path } of changes) {
+      expect(may(anonymous, OPERATION_ACTIONS[id] ?? undefined, method, path), id).toMatch('not signed in');
+      expect(may(anonymous, undefined, method, path), id).toMatch('not signed in');
+    }
+  });
+
+  test('what is not offered through Grafana, and what does not exist, is refused to admins as well', () => {
+    expect(may({ role: 'Admin' }, undefined, 'GET', '/api/v1/tokens')).toMatch('not offered through Grafana');
+    expect(may({ role: 'Admin' }, 'bridge:admin', 'GET', '/metrics')).toMatch('not offered through Grafana');
+    expect(may({ role: 'Admin' }, 'bridge:admin', 'GET', '/api/v1/nothing')).toMatch('nothing here');
+  });
 });

@@ -1,17 +1,17 @@
 /** The single error writer: whatever goes wrong becomes one RFC 9457 problem document, the same in development and production. */
 import { randomBytes } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { pathToRegexp } from 'path-to-regexp';
 import { LIMITS } from '../../contract/limits.ts';
 import {
-  PROBLEM_KINDS,
-  problemType,
   type Problem,
+  PROBLEM_KINDS,
   type ProblemError,
   type ProblemKind,
+  problemType,
 } from '../../contract/problem.ts';
 import { StoreUnavailable, WriteTooLarge } from '../storage/storeError.ts';
 import { HttpProblem } from './problem.ts';
-import { allowedMethods, type KnownRoute, listRoutes } from './routeTable.ts';
 
 /** What is needed of a logger; pino fits. */
 export interface ErrorLog {
@@ -183,4 +183,33 @@ export function toProblem(error: unknown): HttpProblem | undefined {
     'The bridge failed. The log of the bridge says more, under the id of this answer.',
     { cause: error }
   );
+}
+
+/** The result of `router.listRoutes()` (router 2.3, README), which the types of Express lack. */
+interface RouteLister {
+  listRoutes(): { path: string | RegExp; methods?: string[]; router?: RouteLister }[];
+}
+
+export interface KnownRoute {
+  path: RegExp;
+  /** Upper case, with HEAD where there is GET. */
+  methods: string[];
+}
+
+/** @param router of an app; routers mounted in it are listed too */
+export function listRoutes(router: unknown, prefix = ''): KnownRoute[] {
+  return (router as RouteLister).listRoutes().flatMap(({ path, methods, router: mounted }) => {
+    if (typeof path !== 'string') {
+      return [];
+    }
+    const whole = prefix + (path === '/' ? '' : path);
+    // `.all()` is a guard, not something to offer.
+    const offered = (methods ?? []).filter((method) => method !== '*').map((method) => method.toUpperCase());
+    return mounted ? listRoutes(mounted, whole) : [{ path: pathToRegexp(whole || '/').regexp, methods: offered }];
+  });
+}
+
+/** @returns methods of the routes that match, sorted; empty when none does */
+export function allowedMethods(routes: readonly KnownRoute[], path: string): string[] {
+  return [...new Set(routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods))].sort();
 }

@@ -1,25 +1,68 @@
-/** The OpenAPI 3.1 page and the JSON Schemas, made from the contract. */
+/** `/openapi.json` and `/schemas/{name}.json`, made from the contract. */
+import { createHash } from 'node:crypto';
+import { type Response, Router } from 'express';
 import { z } from 'zod';
-import { OPERATIONS } from '../../contract/api.ts';
-import type { Operation } from '../../contract/operation.ts';
 import { alertmanagerWebhookSchema } from '../../contract/alertmanagerWebhook.ts';
-import { endpointOverviewSchema, endpointPackageSchema, endpointSchema } from '../../contract/endpoint.ts';
+import { OPERATIONS } from '../../contract/api.ts';
+import { backupIndexSchema, backupRestoredSchema } from '../../contract/backup.ts';
 import { chainsSchema } from '../../contract/chain.ts';
-import { chainHistorySchema, endpointHistorySchema } from '../../contract/history.ts';
+import { endpointOverviewSchema, endpointPackageSchema, endpointSchema } from '../../contract/endpoint.ts';
 import { eventSchemas } from '../../contract/event.ts';
 import { gatusWebhookSchema } from '../../contract/gatusWebhook.ts';
 import { grafanaWebhookSchema } from '../../contract/grafanaWebhook.ts';
-import { manifestSchemas } from '../validation/manifest/validateManifest.ts';
+import { chainHistorySchema, endpointHistorySchema } from '../../contract/history.ts';
 import { notificationDetailSchema, notificationSchema, payloadSchema } from '../../contract/notification.ts';
-import { notificationsFileSchema } from '../validation/notifications/schema.ts';
-import { backupIndexSchema, backupRestoredSchema } from '../../contract/backup.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { originSchema } from '../../contract/origin.ts';
 import { packageDetailSchema, packageSummarySchema, previewSchema } from '../../contract/package.ts';
 import { problemSchema } from '../../contract/problem.ts';
-import { settingsDocumentSchema } from '../../contract/settings.ts';
 import { provisioningFileSchema } from '../../contract/provisioningFile.ts';
-import { bridgeStatusSchema } from '../../contract/status.ts';
-import { originSchema } from '../../contract/origin.ts';
 import { categorySchema, facetsSchema, REPEATABLE, unseenSchema, webhookAnswerSchema } from '../../contract/query.ts';
+import { settingsDocumentSchema } from '../../contract/settings.ts';
+import { bridgeStatusSchema } from '../../contract/status.ts';
+import { manifestSchemas } from '../validation/manifest/validateManifest.ts';
+import { notificationsFileSchema } from '../validation/notifications/schema.ts';
+import type { Guard } from './auth.ts';
+import { HttpProblem } from './problem.ts';
+
+interface PublishedDocument {
+  bytes: Buffer;
+  /** RFC 9110, section 8.8.3: strong. */
+  etag: string;
+  type: string;
+}
+
+/**
+ * To be mounted at /api/v1.
+ * @param version of the bridge
+ */
+export function documentRoutes(guard: Pick<Guard, 'open'>, version: string): Router {
+  const router = Router();
+  const openapi = serialise(openapiDocument(version), 'application/json; charset=utf-8');
+  /** Filled as they are requested: all together would delay the start. */
+  const schemas = new Map<string, PublishedDocument>();
+  router.get('/openapi.json', guard.open, (_req, res) => sendDocument(res, openapi));
+  router.get('/schemas/:name.json', guard.open, (req, res) => {
+    const name = String(req.params.name);
+    if (!SCHEMA_NAMES.includes(name)) {
+      throw new HttpProblem('not-found', `There is no such schema. There are: ${SCHEMA_NAMES.join(', ')}.`);
+    }
+    const schema = schemas.get(name) ?? serialise(publishedSchema(name), 'application/schema+json; charset=utf-8');
+    schemas.set(name, schema);
+    sendDocument(res, schema);
+  });
+  return router;
+}
+
+function serialise(document: unknown, type: string): PublishedDocument {
+  const bytes = Buffer.from(JSON.stringify(document));
+  return { bytes, type, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
+}
+
+/** Express compares If-None-Match with the ETag, and sends 304 when it matches. */
+function sendDocument(res: Response, { bytes, etag, type }: PublishedDocument): void {
+  res.set({ ETag: etag, 'Cache-Control': 'no-cache', 'Content-Type': type }).send(bytes);
+}
 
 type Json = Record<string, unknown>;
 

@@ -1,10 +1,10 @@
 /** Reads one of the operator's files with all that it names. */
 import path from 'node:path';
-import type { ProvisionedSenderEntry } from '../../contract/provisioningFile.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
+import type { ProvisionedChainEntry, ProvisionedSenderEntry } from '../../contract/provisioningFile.ts';
 import { findBadText } from '../../contract/text.ts';
 import { hashToken } from '../access/token.ts';
-import { loadChain } from './loadChain.ts';
+import type { ProvisionedChain } from '../chains/address.ts';
 import { loadPackage } from './loadPackage.ts';
 import { readProvisioningFile } from './readFile.ts';
 import { readText } from './readText.ts';
@@ -131,4 +131,75 @@ function unstorable(categories: Record<string, boolean>, at: At): ProvisioningFi
   return Object.keys(categories).flatMap((category) =>
     findBadText(category).map(({ detail }) => at(['categories', category], { ...told, detail }))
   );
+}
+
+interface LoadedChain {
+  findings: ProvisioningFinding[];
+  wanted?: ProvisionedChain;
+  names: string[];
+}
+
+const SECONDS = { s: 1, m: 60, h: 3600 } as const;
+const TOLD = { rule: 'chain', verdict: 'error', title: 'Invalid node settings' } as const;
+
+export async function loadChain(
+  dnpName: string,
+  entry: ProvisionedChainEntry,
+  { dir, at }: { dir: string; at: At }
+): Promise<LoadedChain> {
+  const username = await secretOf('username', entry, dir, at);
+  const password = await secretOf('password', entry, dir, at);
+  const findings = [...username.findings, ...password.findings];
+  const names = [...username.names, ...password.names];
+  const half = (username.text === undefined) !== (password.text === undefined);
+  if (findings.length === 0 && half) {
+    const [given, missing] = username.text === undefined ? ['password', 'username'] : ['username', 'password'];
+    findings.push(at([], { ...TOLD, detail: `There is a ${given} and no ${missing}: give both, or none.` }));
+  }
+  const { url, interval } = entry;
+  return findings.length > 0
+    ? { findings, names }
+    : {
+        findings,
+        names,
+        wanted: {
+          dnpName,
+          ...(url !== undefined && { url }),
+          ...(interval !== undefined && { interval: secondsOf(interval) }),
+          ...(username.text !== undefined && { username: username.text }),
+          ...(password.text !== undefined && { password: password.text }),
+        },
+      };
+}
+
+/** @param text as the schema has checked it: `30s`, `5m`, `1h` */
+function secondsOf(text: string): number {
+  return Number(text.slice(0, -1)) * SECONDS[text.at(-1) as keyof typeof SECONDS];
+}
+
+interface Secret {
+  findings: ProvisioningFinding[];
+  text?: string;
+  names: string[];
+}
+
+async function secretOf(
+  name: 'username' | 'password',
+  entry: ProvisionedChainEntry,
+  dir: string,
+  at: At
+): Promise<Secret> {
+  const file = entry[`${name}File`];
+  if (file === undefined) {
+    const text = entry[name];
+    return { findings: [], names: [], ...(text !== undefined && { text }) };
+  }
+  const names = [path.resolve(dir, file)];
+  const read = await readText(path.resolve(dir, file));
+  const refuse = (detail: string): Secret => ({ findings: [at([`${name}File`], { ...TOLD, detail })], names });
+  if ('problem' in read) {
+    return refuse(`${file} ${read.problem}.`);
+  }
+  const text = read.text.trim();
+  return text === '' ? refuse(`${file} is empty.`) : { findings: [], text, names };
 }

@@ -1,9 +1,7 @@
 /** Reads one of the operator's files: YAML, variables, shape. Says all mistakes at once, each with its place. Pure. */
-import { type ProvisioningFile, provisioningFileSchema } from '../../contract/provisioningFile.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
-import { expand } from './expand.ts';
-import { mistakesOf } from './mistakes.ts';
-import { findingAt, findingAtNode, readSource, replaceTexts, type Source, valuesOf } from './source.ts';
+import { type ProvisioningFile, provisioningFileSchema } from '../../contract/provisioningFile.ts';
+import { findingAt, findingAtNode, mistakesOf, readSource, replaceTexts, type Source, valuesOf } from './source.ts';
 
 export interface ReadFile {
   findings: ProvisioningFinding[];
@@ -42,4 +40,37 @@ export function readProvisioningFile(file: string, text: string, env: Record<str
   return result.success && findings.length === 0
     ? { findings, read: { value: result.data, source } }
     : { findings: findings.sort((a, b) => a.line - b.line || a.column - b.column) };
+}
+
+export interface Expanded {
+  text: string;
+  /** Sentences; empty when all is well. */
+  mistakes: string[];
+}
+
+const VARIABLE = /\$(?:(\$)|\{([^{}]*)\}|([A-Za-z_]\w*)|(\{))/g;
+
+/**
+ * Puts the values of variables in. Unlike in Grafana, a variable that is not set is a mistake: a token would silently be empty.
+ * Values are not expanded again, and never repeated in a mistake.
+ */
+export function expand(text: string, env: Record<string, string | undefined>): Expanded {
+  const mistakes: string[] = [];
+  const expanded = text.replaceAll(VARIABLE, (all, dollar?: string, braced?: string, bare?: string, open?: string) => {
+    if (dollar !== undefined) {
+      return '$';
+    }
+    const name = braced ?? bare ?? '';
+    if (open !== undefined || !/^[A-Za-z_]\w*$/.test(name)) {
+      mistakes.push(`${all} names no variable: write \${NAME}, or $$ for a dollar sign.`);
+      return all;
+    }
+    const value = env[name];
+    if (value === undefined || value === '') {
+      mistakes.push(`The variable ${name} is not set in the environment of the bridge.`);
+      return all;
+    }
+    return value;
+  });
+  return { text: expanded, mistakes };
 }

@@ -6,9 +6,8 @@ import type { GrafanaAlert } from '../../contract/grafanaWebhook.ts';
 import type { NotificationPayload } from '../../contract/notification.ts';
 import { show } from '../../contract/text.ts';
 import { shortName } from '../notifications/fit.ts';
-import { addNote } from './clean.ts';
 import { readPriority } from './priority.ts';
-import { codeSpan, firstSafeLink, isTrue, shortHash, textOf, type ReadAlert } from './read.ts';
+import { addNote, codeSpan, firstSafeLink, isTrue, type ReadAlert, shortHash, textOf } from './text.ts';
 
 type TextMap = Record<string, string>;
 

@@ -1,16 +1,14 @@
 /** A body of Gatus' custom alert provider as a notification. */
-import { gatusWebhookSchema, type GatusWebhook } from '../../contract/gatusWebhook.ts';
+import { type GatusWebhook, gatusWebhookSchema } from '../../contract/gatusWebhook.ts';
 import type { NotificationPayload, Status } from '../../contract/notification.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { toProblemErrors } from '../../contract/readPayload.ts';
 import { show } from '../../contract/text.ts';
 import { locateSyntaxError } from '../http/jsonMistake.ts';
 import type { Incoming } from '../notifications/receive.ts';
-import { addNote, cleanJson } from './clean.ts';
-import { bodyOfGatus } from './gatusWords.ts';
-import { readGatusText } from './gatusRead.ts';
+import { readGatusText } from './gatusText.ts';
 import { readPriority } from './priority.ts';
-import { firstSafeLink, isTrue, textOf, type Reading } from './read.ts';
+import { addNote, cleanJson, codeSpan, firstSafeLink, isTrue, type Reading, textOf } from './text.ts';
 
 export interface ReadGatus {
   incoming: Incoming;
@@ -125,4 +123,47 @@ function notReadable(text: string, error: unknown): ProblemError {
   const mistake = locateSyntaxError(text, error);
   const detail = `${mistake.message} Neither a "title" nor a "gatus.endpoint" could be recovered from it: use ${ALLOWED}.`;
   return { pointer: '#', found: mistake.errors[0]?.found ?? 'no JSON', allowed: ALLOWED, detail };
+}
+
+/** Gatus leaves a placeholder in place when it has nothing to put there. */
+const UNFILLED = /^\[(?:RESULT_ERRORS|RESULT_CONDITIONS|ALERT_DESCRIPTION)\]$/;
+/** The value of the first condition: a placeholder of DAppNode's notifier, used in alert descriptions. */
+const CONDITION_VALUE = '[CONDITION_VALUE]';
+
+/** The description, then what Gatus found, then what was lost in transit. */
+function bodyOfGatus(body: GatusWebhook, status: Status | undefined, lost: readonly string[]): string {
+  const errors = filled(body.gatus?.errors) ?? filled(body.errors);
+  const conditions = filled(body.gatus?.conditions);
+  const description = filled(body.body)?.replaceAll(CONDITION_VALUE, conditionValue(conditions) ?? 'unknown');
+  const found =
+    status === 'resolved' ? [] : [errors && `Errors: ${codeSpan(errors)}`, conditions && conditionList(conditions)];
+  const mishap =
+    lost.length > 0 && `Gatus sent this in a form that could not be read in full: ${lost.map(oneLine).join('; ')}.`;
+  return [description, ...found, mishap].filter((part) => typeof part === 'string').join('\n\n');
+}
+
+function filled(value: string | null | undefined): string | undefined {
+  const text = textOf(value);
+  return text !== undefined && UNFILLED.test(text) ? undefined : text;
+}
+
+/** Gatus writes "❌ - `[STATUS] (500) == 200`, ✅ - `…`": one line each, the failing ones only when any fails. */
+function conditionList(conditions: string): string {
+  const all = conditions.split(/, (?=[✅❌] - `)/);
+  const failing = all.filter((condition) => condition.startsWith('❌'));
+  return (failing.length > 0 ? failing : all)
+    .map((condition) => {
+      const [, mark, text] = /^([✅❌]) - `(.*)`$/s.exec(condition) ?? [];
+      return mark === undefined || text === undefined ? `- ${codeSpan(condition)}` : `- ${mark} ${codeSpan(text)}`;
+    })
+    .join('\n');
+}
+
+/** Gatus shows the value behind what it was read from: "[RESPONSE_TIME] (700) < 500"; only when the condition failed. */
+function conditionValue(conditions: string | undefined): string | undefined {
+  return /^❌ - `\S+ \(([^)`]*)\)/.exec(conditions ?? '')?.[1];
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
 }

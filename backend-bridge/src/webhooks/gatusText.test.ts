@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GATUS_BODY, gatusBody } from '../../contract/gatusWebhook.ts';
 import { fromGatus } from './fromGatus.ts';
 import { fillAsGatus, type GatusFacts } from './gatusFill.testing.ts';
-import { readGatusText } from './gatusRead.ts';
-import { scanGatusBody } from './gatusText.ts';
+import { longestChain, type Opener, readGatusText, scanGatusBody } from './gatusText.ts';
 
 /** Text with what breaks JSON, and with pieces of our own template. */
 const piece = fc.oneof(
@@ -201,5 +200,40 @@ describe('reading by names', () => {
     });
     expect(scanned!.lost.join()).toContain('body is no JSON text');
     expect(scanned!.lost.join()).toContain('the end of the body is missing');
+  });
+});
+
+/** One name after another, each of ten characters. */
+const at = (...ranks: number[]): Opener[] =>
+  ranks.map((rank, index) => ({ rank, start: 10 * index, end: 10 * index + 5 }));
+const ranksOf = (openers: Opener[]) => longestChain(openers).chain.map(({ rank }) => rank);
+
+describe('the longest row of names', () => {
+  it('is all of them when they are in order', () => {
+    expect(longestChain(at(0, 1, 2))).toEqual({ chain: at(0, 1, 2), ways: 1 });
+  });
+
+  it('leaves out what is out of order', () => {
+    expect(ranksOf(at(0, 3, 1, 2))).toEqual([0, 1, 2]);
+    expect(longestChain(at(0, 3, 1, 2)).ways).toBe(1);
+  });
+
+  it('holds a name once: the first of several, of which it cannot be certain', () => {
+    const { chain, ways } = longestChain(at(0, 1, 1, 2));
+    expect([chain[1]?.start, ways]).toEqual([10, 2]);
+    expect(longestChain(at(0, 1, 1)).ways).toBe(2);
+  });
+
+  it('holds no two that overlap', () => {
+    const overlapping: Opener[] = [
+      { rank: 0, start: 0, end: 10 },
+      { rank: 1, start: 9, end: 15 },
+      { rank: 2, start: 15, end: 20 },
+    ];
+    expect(longestChain(overlapping)).toEqual({ chain: [overlapping[0], overlapping[2]], ways: 2 });
+  });
+
+  it('of nothing is nothing', () => {
+    expect(longestChain([])).toEqual({ chain: [], ways: 0 });
   });
 });

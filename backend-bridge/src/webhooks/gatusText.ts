@@ -1,11 +1,67 @@
-/**
- * Reads a Gatus body that is not JSON, because a value held a quote, a backslash or a line break. The members stand in a
- * known order, so a value is all the text between its own name and the next: `gatusBody` of the contract says which order.
- */
+/** Parses the text that Gatus sends, which may not be JSON. */
 import { GATUS_LAYOUT } from '../../contract/gatusWebhook.ts';
-import { longestChain, type Opener } from './chain.ts';
 
-/** Before a name: the end of a text (and of an object), or of a word such as true; then a comma. Linear in white space. */
+export interface GatusText {
+  /** As JSON.parse would give it. */
+  value: unknown;
+  /** What JSON.parse threw, when the text was no JSON. */
+  broken?: unknown;
+  /** What was lost, or may have been: for the reader of the notification. */
+  lost: string[];
+  /** For whoever looks at the answer. */
+  notes: string[];
+}
+
+/**
+ * Text of the recommended template is read by its layout even when it happens to be JSON: Gatus put the values in as they
+ * were, so `\n` in a condition is a backslash and an n. Any other text is JSON if it can be.
+ */
+export function readGatusText(text: string): GatusText {
+  let parsed: { value: unknown } | undefined;
+  let broken: unknown;
+  try {
+    parsed = { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    broken = error;
+  }
+  const scanned = parsed && !isMarked(text) ? undefined : scanGatusBody(text);
+  if (!scanned) {
+    return { value: parsed?.value, broken, lost: [], notes: [] };
+  }
+  const value = toObject(scanned.members);
+  if (!parsed) {
+    return { value, broken, lost: scanned.lost, notes: notesOf(scanned) };
+  }
+  // JSON of which members were left out on purpose is whole; JSON in which a value holds a member's name is not what it seems.
+  const lost = scanned.ambiguous ? scanned.lost : [];
+  return { value: scanned.exact ? value : parsed.value, lost, notes: lost };
+}
+
+function notesOf({ exact, lost }: ScannedBody): string[] {
+  const why = 'the body is not JSON, because Gatus puts values in without escaping them';
+  return exact ? [`${why}; nothing was lost`] : [`${why}; it was read by the names of its members`, ...lost];
+}
+
+/** `gatus.url` becomes the member `url` of the member `gatus`. */
+function toObject(members: ReadonlyMap<string, string>): Record<string, unknown> {
+  const root: Record<string, unknown> = {};
+  for (const [member, text] of members) {
+    const [first = '', second] = member.split('.');
+    if (second === undefined) {
+      root[first] = text;
+    } else {
+      root[first] = { ...(root[first] as object | undefined), [second]: text };
+    }
+  }
+  return root;
+}
+
+/**
+ * The members of a body that is not JSON stand in a known order, so a value is all the text between its own name and the next:
+ * `gatusBody` of the contract defines the order.
+ *
+ * Before a name: the end of a text (and of an object), or of a word such as true; then a comma. Linear in white space.
+ */
 const COMMA = String.raw`(?:"(?:\s*\})?\s*|(?=,)(?<=:\s*(?:true|false|null)\s*)),\s*`;
 const named = (name: string) => String.raw`${COMMA}"${name}"\s*:\s*(?=")`;
 
@@ -144,4 +200,63 @@ function decode(member: string, text: string, lost: string[]): string {
     }
     return text;
   }
+}
+
+/** A place that looks like a member's name. */
+export interface Opener {
+  /** Place of the member in the layout. */
+  rank: number;
+  /** Where the value before it ends, and where its own value begins. */
+  start: number;
+  end: number;
+}
+
+export interface Chain {
+  chain: Opener[];
+  /** In how many ways as many names can be found; 1 means that there is no doubt. Counted up to 2. */
+  ways: number;
+}
+
+interface Best {
+  length: number;
+  ways: number;
+  previous: number;
+}
+
+/**
+ * The longest row of names with growing rank that do not overlap; of several, the one whose names come first.
+ * When all members of the layout are there, the true row has the greatest length, so the only row of that length is true.
+ * @param openers by `start`
+ */
+export function longestChain(openers: readonly Opener[]): Chain {
+  const best: Best[] = [];
+  openers.forEach((opener, index) => {
+    const here: Best = { length: 1, ways: 1, previous: -1 };
+    for (let before = 0; before < index; before += 1) {
+      const candidate = openers[before] as Opener;
+      if (candidate.rank >= opener.rank || candidate.end > opener.start) {
+        continue;
+      }
+      const { length, ways } = best[before] as Best;
+      if (length + 1 > here.length) {
+        Object.assign(here, { length: length + 1, ways, previous: before });
+      } else if (length + 1 === here.length) {
+        here.ways = Math.min(2, here.ways + ways);
+      }
+    }
+    best.push(here);
+  });
+  const longest = Math.max(0, ...best.map(({ length }) => length));
+  const ends = best.flatMap(({ length }, index) => (length === longest ? [index] : []));
+  const chain: Opener[] = [];
+  for (let index = ends[0] ?? -1; index >= 0; index = (best[index] as Best).previous) {
+    chain.unshift(openers[index] as Opener);
+  }
+  return {
+    chain,
+    ways: Math.min(
+      2,
+      ends.reduce((sum, index) => sum + (best[index] as Best).ways, 0)
+    ),
+  };
 }

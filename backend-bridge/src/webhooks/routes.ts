@@ -1,6 +1,6 @@
 /** POST /webhooks/grafana, /webhooks/alertmanager, /webhooks/gatus: many alerts in one body, stored whole or not at all. */
 import { isUtf8 } from 'node:buffer';
-import { Router, type RequestHandler } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { LIMITS } from '../../contract/limits.ts';
 import type { WebhookAnswer } from '../../contract/query.ts';
 import { applySender } from '../access/applySender.ts';
@@ -11,15 +11,11 @@ import { HttpProblem, invalid } from '../http/problem.ts';
 import { senderOf } from '../http/rateLimit.ts';
 import { fitIncoming } from '../notifications/fit.ts';
 import type { Incoming, Receive, Received } from '../notifications/receive.ts';
-import { addNote } from './clean.ts';
-import { fromAlertmanager } from './fromAlertmanager.ts';
 import { fromGatus } from './fromGatus.ts';
-import { fromGrafana } from './fromGrafana.ts';
-import { LateEnds } from './lateEnds.ts';
-import { oncePerSender, packageOf, identityOf, type UnnamedSender } from './oncePerSender.ts';
-import type { ReadGroup, Reading } from './read.ts';
-import { RecentBodies } from './recentBodies.ts';
+import { fromAlertmanager, fromGrafana } from './group.ts';
+import { identityOf, LateEnds, oncePerSender, packageOf, RecentBodies, type UnnamedSender } from './repeats.ts';
 import { checkSignature, SIGNATURE_HEADER, TIMESTAMP_HEADER } from './signature.ts';
+import { addNote, type ReadGroup, type Reading } from './text.ts';
 
 type ReadBody = (raw: unknown) => Reading<ReadGroup>;
 

@@ -1,5 +1,3 @@
-import { locationUtil } from '@grafana/data';
-import { locationService } from '@grafana/runtime';
 import { Dropdown, IconButton, Menu } from '@grafana/ui';
 import { useEffect, useState } from 'react';
 import { extending, linksAt, type PointLink } from '../extensions.ts';
@@ -7,7 +5,10 @@ import { useOpenModal } from './useOpenModal.tsx';
 
 const PALETTE = 'grafana/commandpalette/action';
 
-/** Stands in for the command palette: the same entries in a menu, without the search. As there, they are asked for once. */
+/**
+ * Stands in for the command palette: the same entries in a menu, without the search. As in Grafana 12.4, selecting an entry only runs
+ * its `onClick`: the navigation of the link itself is prevented.
+ */
 export function Commands() {
   const [links, setLinks] = useState<PointLink[]>([]);
   useEffect(() => {
@@ -15,16 +16,10 @@ export function Commands() {
     return () => subscription.unsubscribe();
   }, []);
   const openModal = useOpenModal();
-  const open = ({ path, click }: PointLink) => {
-    if (path) {
-      locationService.push(locationUtil.stripBaseFromUrl(path));
-    }
-    click?.(openModal);
-  };
   const menu = (
     <Menu ariaLabel="Commands">
-      {links.map((link) => (
-        <Menu.Item key={link.title} label={link.title} icon={link.icon ?? 'bolt'} onClick={() => open(link)} />
+      {links.map(({ title, icon, click }) => (
+        <Menu.Item key={title} label={title} icon={icon ?? 'bolt'} onClick={() => click?.(openModal)} />
       ))}
     </Menu>
   );

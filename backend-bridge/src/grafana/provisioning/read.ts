@@ -1,9 +1,8 @@
 /** Reads one of Grafana's files: its syntax and its shape. Pure. */
 import { z } from 'zod';
-import { nearest } from '../../validation/messages.ts';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
-import { mistakesOf } from '../../provisioning/mistakes.ts';
-import { findingAt, readSource, valuesOf } from '../../provisioning/source.ts';
+import { findingAt, mistakesOf, readSource, valuesOf } from '../../provisioning/source.ts';
+import { nearest } from '../../validation/messages.ts';
 
 export type Told = Pick<ProvisioningFinding, 'rule' | 'verdict' | 'title' | 'detail'>;
 export type At = (path: readonly PropertyKey[], told: Told) => ProvisioningFinding;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findBadText, MAX_DEPTH } from '../../contract/text.ts';
-import { addNote, cleanJson, MAX_NOTES } from './clean.ts';
+import { addNote, cleanJson, MAX_NOTES } from './text.ts';
 
 describe('cleaning', () => {
   it('leaves what is well as it is', () => {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Alert, AlertmanagerWebhook } from '../../contract/alertmanagerWebhook.ts';
 import { payloadSchema } from '../../contract/notification.ts';
 import { findBadText } from '../../contract/text.ts';
-import { fromAlertmanager } from './fromAlertmanager.ts';
-import type { ReadGroup } from './read.ts';
+import { fromAlertmanager } from './group.ts';
+import type { ReadGroup } from './text.ts';
 import { fixture } from './webhookFixtures.testing.ts';
 
 const mixed = () => fixture<AlertmanagerWebhook>('alertmanager-mixed.json');

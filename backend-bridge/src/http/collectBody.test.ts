@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JsonScan } from './jsonScan.ts';
+import { JsonScan } from './collectBody.ts';
 
 /** The same counts, from the parsed value. */
 function counted(value: unknown): { elements: number; levels: number } {

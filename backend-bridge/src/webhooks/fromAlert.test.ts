@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { GrafanaAlert, GrafanaWebhook } from '../../contract/grafanaWebhook.ts';
 import { payloadSchema } from '../../contract/notification.ts';
-import { fromGrafana } from './fromGrafana.ts';
-import type { ReadGroup } from './read.ts';
+import { fromGrafana } from './group.ts';
+import type { ReadGroup } from './text.ts';
 import { fixture } from './webhookFixtures.testing.ts';
 
 const firing = () => fixture<GrafanaWebhook>('grafana-firing.json');

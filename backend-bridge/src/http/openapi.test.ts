@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { documentRoutes } from './documentRoutes.ts';
 import { startServer } from './httpServer.testing.ts';
-import { SCHEMA_NAMES } from './openapi.ts';
+import { documentRoutes, SCHEMA_NAMES } from './openapi.ts';
 
 const start = () => startServer((app) => app.use(documentRoutes({ open: (_req, _res, next) => void next() }, '1.2.3')));
 
