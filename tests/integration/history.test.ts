@@ -79,7 +79,7 @@ test('missing history is reported', async () => {
   const { bridge: other } = await startHistorian(() => ({ prometheusUrl: 'http://127.0.0.1:1' }));
   expect(expectProblem(await other.request('GET', HISTORY), 503).detail).toContain('Prometheus: Could not fetch');
   const peers = `${PACKAGES}/${GETH}/endpoints/geth-peers/history`;
-  expect(expectProblem(await other.request('GET', peers), 404).detail).toContain('no query of Prometheus');
+  expect(expectProblem(await other.request('GET', peers), 404).detail).toContain('not a query of Prometheus');
   expectProblem(await other.request('GET', `${PACKAGES}/${GETH}/endpoints/none/history`), 404);
   expectProblem(await other.request('GET', `${PACKAGES}/none.eth/endpoints/x/history`), 404);
   const [mistake] = expectProblem(await other.request('GET', `${HISTORY}?threshold=much`), 400).errors;

@@ -112,7 +112,7 @@ test('the rule file of Prometheus, byte for byte', () => {
     monitored(CPU, { enabled: false }),
   ].map(alertRule);
   expect(ruleFile(rules))
-    .toBe(`# Written by Nodebell from the endpoints of its packages. What is changed here is lost: set it in Nodebell.
+    .toBe(`# Written by Nodebell from the endpoints of its packages. Changes to this file are overwritten; use Nodebell.
 groups:
   - name: nodebell
     rules:

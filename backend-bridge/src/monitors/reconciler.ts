@@ -254,8 +254,8 @@ const SYNCING = 'It is being written.';
 
 function effectOf(standing: Standing, endpoint: MonitoredEndpoint): Effect[] {
   const { synced, failure, result, at } = standing;
-  const { name: monitor, support: supportOf } = standing.monitor;
-  const support = supportOf(endpoint);
+  const { name: monitor } = standing.monitor;
+  const support = standing.monitor.support(endpoint);
   if (support.kind === 'none') {
     return [];
   }

@@ -9,7 +9,7 @@ const TARGET = { webhookUrl: 'http://127.0.0.1:8080/api/v1/webhooks/gatus' };
 
 const ALERT = { type: 'custom', enabled: true, description: 'x', 'failure-threshold': 1, 'success-threshold': 1 };
 
-/** As Gatus reads it: `$$` is one dollar, and nothing else with a dollar may be there. */
+/** As Gatus reads it: `$$` is a dollar sign; there must be no variables. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever the file holds
 function read(text: string): any {
   const expanded = text.replaceAll('$$', '\u0001');
@@ -17,7 +17,7 @@ function read(text: string): any {
   return parse(expanded.replaceAll('\u0001', '$'));
 }
 
-test('an endpoint, with all that makes its notification complete', () => {
+test('an endpoint with the complete notification in its alerts', () => {
   const file = read(gatusConfig([monitored(CPU, { threshold: 85 })], TARGET));
   const [{ alerts, ...endpoint }] = file.endpoints;
   expect(endpoint).toEqual({
@@ -58,7 +58,7 @@ test('an endpoint, with all that makes its notification complete', () => {
   expect(file.alerting.custom).toMatchObject({ url: TARGET.webhookUrl, method: 'POST' });
 });
 
-test('what is off is not in it, and a file without anything to watch is still one that Gatus takes', () => {
+test('endpoints that are off are left out; a file without endpoints is still valid for Gatus', () => {
   const both = [monitored(CPU, { enabled: false }), monitored()];
   expect(read(gatusConfig(both, TARGET)).endpoints).toMatchObject([
     { name: 'Peers (geth.example.eth)', method: 'POST' },
@@ -66,18 +66,18 @@ test('what is off is not in it, and a file without anything to watch is still on
   expect(read(gatusConfig([monitored(CPU, { enabled: false })], TARGET)).endpoints).toMatchObject([{ enabled: false }]);
 });
 
-test('a character that YAML forbids in a file is not in it', () => {
+test('characters that YAML forbids are replaced', () => {
   expect(gatusConfig([monitored({ name: 'a\u007f\u0090\ufeff\uffffb' })], TARGET)).toContain(
     'name: "a\ufffd\ufffd\ufffd\ufffdb ('
   );
 });
 
-test("a sender's token goes into the header", () => {
+test('the sender token is sent in a header', () => {
   const { headers } = read(gatusConfig([], { ...TARGET, token: 'of a $ender' })).alerting.custom;
   expect(headers).toEqual({ 'Content-Type': 'application/json', Authorization: 'Bearer of a $ender' });
 });
 
-test('pairs of group and name that are one to Gatus are told apart', () => {
+test('pairs of group and name that are equal for Gatus get a number', () => {
   const names = ['a.b', 'A_b', 'a b'].map((name, index) => monitored({ name, correlationId: `geth-x${index}` }));
   const { endpoints } = read(gatusConfig(names, TARGET)) as { endpoints: { name: string }[] };
   expect(endpoints.map(({ name }) => name)).toEqual([
@@ -87,27 +87,27 @@ test('pairs of group and name that are one to Gatus are told apart', () => {
   ]);
 });
 
-describe('what Gatus would refuse, with the whole file, is left out and said', () => {
+describe('endpoints that Gatus rejects are read-only, with the reason', () => {
   test.each([
-    [{ url: '' }, 'no address'],
-    [{ url: 'ftp://example.org' }, 'of no kind'],
-    [{ url: 'http://[' }, 'of no kind'],
-    [{ url: 'http://x/%zz' }, 'of no kind'],
-    [{ url: 'http://x/a\u0001b' }, 'of no kind'],
-    [{ method: 'GE T' }, 'its method (GE T) is none of GET'],
+    [{ url: '' }, 'no URL'],
+    [{ url: 'ftp://example.org' }, 'is not supported'],
+    [{ url: 'http://[' }, 'is not supported'],
+    [{ url: 'http://x/%zz' }, 'is not supported'],
+    [{ url: 'http://x/a\u0001b' }, 'is not supported'],
+    [{ method: 'GE T' }, 'its method (GE T) is not one of GET'],
     [{ interval: '999999999d' }, 'longer than 7 days'],
     [{ alerts: [{ ...ALERT, 'failure-threshold': 1e30 }] }, 'counts 1e+30 checks'],
     [{ alerts: [ALERT, { ...ALERT, 'success-threshold': 1001 }] }, 'counts 1001 checks'],
     [{ conditions: [] }, 'no condition'],
-    [{ conditions: ['[STATUS]==200'] }, 'a space on each side'],
+    [{ conditions: ['[STATUS]==200'] }, 'no space on each side'],
     [{ conditions: ['[STATUS] == 200', '[BODY].x>1'] }, '[BODY].x>1'],
-    [{ conditions: ['[DOMAIN_EXPIRATION] > 48h'] }, 'every 5 minutes'],
+    [{ conditions: ['[DOMAIN_EXPIRATION] > 48h'] }, 'shorter than 5 minutes'],
     [{ dns: { 'query-name': 'x' } }, 'dns and ssh'],
   ])('%j', (changes, reason) => {
     expect(gatusSupport(monitored(changes))).toEqual({ kind: 'read-only', reason: expect.stringContaining(reason) });
   });
 
-  test('a decimal that Gatus cuts off is said, and watched all the same', () => {
+  test('decimals that Gatus truncates add a note', () => {
     expect(gatusSupport(monitored({}, { threshold: 12.5 }))).toEqual({
       kind: 'supported',
       note: 'Gatus truncates decimals and compares with 12.',
@@ -116,7 +116,7 @@ describe('what Gatus would refuse, with the whole file, is left out and said', (
   });
 });
 
-test('whatever a package calls things, the file is YAML with that text, and nothing in it is a variable', () => {
+test('any text of a package is escaped: the file is YAML without variables', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((word) => word.trim() !== '');
   fc.assert(
     fc.property(text, text, text, (name, description, path) => {
