@@ -17,7 +17,7 @@ import { checkSettings, nameless } from './changes.ts';
 import { NO_OVERLAY, overlaysOf, writtenSubject } from './overlay.ts';
 import type { ShippedPackage } from './shipped.ts';
 import type { SettingsStore } from './store.ts';
-import type { SettingChange } from './writes.ts';
+import { changeSettings, type SettingChange } from './writes.ts';
 
 export interface SettingsExchange {
   take(): Promise<SettingsDocument>;
@@ -53,7 +53,7 @@ export function createSettingsExchange({ store, writes, packages, now }: Exchang
         if (dryRun || changed === 0) {
           return { changed, notes };
         }
-        const { conflict } = await writes.submit('changeSettings', { ...change, by: by ?? null, now: now() });
+        const { conflict } = await writes.submit(changeSettings, { ...change, by: by ?? null, now: now() });
         // What a file has come to set meanwhile stays: judged anew, it is among the notes.
         if (conflict === null) {
           return { changed, notes };
