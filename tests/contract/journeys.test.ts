@@ -23,6 +23,8 @@ function importsOf(file: string): string[] {
 describe.each([
   ["A manifest's way to the registry", 7],
   ["A node's way to its state", 7],
+  ["A threshold's path to a monitor", 7],
+  ["A value's path to its slider", 4],
 ])('%s', (section, limit) => {
   const files = filesOf(section);
   test(`has at most ${limit} files`, () => {
