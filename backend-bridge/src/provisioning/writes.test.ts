@@ -134,8 +134,8 @@ test('a document that is taken in is judged anew, and its note says what stays',
   expect(await exchange.put(document, { dryRun: false, by: undefined })).toEqual({
     changed: 1,
     notes: expect.arrayContaining([
-      'threshold of geth-peers of geth.eth is set by a file, and stays.',
-      'The category "hardware" is switched by a file, and stays.',
+      'threshold of geth-peers of geth.eth is provisioned by a file and stays.',
+      'The category "hardware" is provisioned by a file and stays.',
     ]),
   });
   expect(await values()).toEqual([['', 'geth-other', 5], ...PROVISIONED]);

@@ -12,13 +12,13 @@ import { leftoversOf } from './present.ts';
 import type { ShippedPackage } from './shipped.ts';
 import type { SettingChange } from './writes.ts';
 
-/** A registered package, and what is set for it. */
+/** A registered package and its settings. */
 export interface Settable {
   shipped: ShippedPackage;
   overlay: Overlay;
 }
 
-/** @throws HttpProblem 400, 409 for what a file provisions */
+/** @throws HttpProblem 400; 409 if a file provisions it */
 export function endpointChanges(
   { shipped, overlay }: Settable,
   endpoint: ShippedEndpoint,
@@ -28,12 +28,12 @@ export function endpointChanges(
   const key = { dnp_name: shipped.dnpName, correlation_id: correlationId, file: '' };
   const changes: SettingChange[] = [];
   if (patch.enabled !== undefined) {
-    refuseProvisioned(overlay.get(correlationId, 'enabled'), 'The switch of this endpoint');
+    rejectProvisioned(overlay.get(correlationId, 'enabled'), 'The switch of this endpoint');
     const value = patch.enabled === null ? null : Number(patch.enabled);
     changes.push(changeOf({ ...key, member: 'enabled' }, value, endpoint));
   }
   if (patch.threshold !== undefined) {
-    refuseProvisioned(overlay.get(correlationId, 'threshold'), 'The threshold of this endpoint');
+    rejectProvisioned(overlay.get(correlationId, 'threshold'), 'The threshold of this endpoint');
     const mistake =
       patch.threshold === null ? undefined : thresholdMistake(endpoint, patch.threshold, overlay, ['threshold']);
     if (mistake) {
@@ -44,7 +44,7 @@ export function endpointChanges(
   return changes;
 }
 
-/** @throws HttpProblem 400 for what is no leftover, 409 for what a file provisions */
+/** @throws HttpProblem 400 if an id is not a leftover; 409 if a file provisions it */
 export function packageChanges(
   { shipped, overlay }: Settable,
   { enabled, forget = [] }: PackageSwitchBody
@@ -52,7 +52,7 @@ export function packageChanges(
   const { dnpName, endpoints } = shipped;
   const changes: SettingChange[] = [];
   if (enabled !== undefined) {
-    refuseProvisioned(overlay.get('', 'enabled'), 'This package');
+    rejectProvisioned(overlay.get('', 'enabled'), 'This package');
     const key = { dnp_name: dnpName, correlation_id: '', member: 'enabled', file: '' } as const;
     changes.push({ ...key, value: enabled === null ? null : Number(enabled), shipped: 1, subject: null });
   }
@@ -64,7 +64,7 @@ export function packageChanges(
   for (const id of new Set(forget)) {
     for (const member of ['enabled', 'threshold'] as const) {
       if (leftovers.get(id)?.[member] !== undefined) {
-        refuseProvisioned(overlay.get(id, member), `What is kept for ${id}`);
+        rejectProvisioned(overlay.get(id, member), `The stored setting of ${id}`);
         const key = { dnp_name: dnpName, correlation_id: id, member, file: '' };
         changes.push({ ...key, value: null, shipped: null, subject: null });
       }
@@ -75,37 +75,37 @@ export function packageChanges(
 
 function noLeftover(id: string, index: number): ProblemError {
   const allowed = 'the correlationId of one of its leftovers';
-  const detail = `Nothing is kept for ${show(id)}, or it is in use; found where ${allowed} was expected.`;
+  const detail = `${show(id)} is not a leftover; ${allowed} is expected.`;
   return { pointer: toPointer(['forget', index]), found: show(id), allowed, detail };
 }
 
-function refuseProvisioned(row: SettingRow | undefined, what: string): void {
+function rejectProvisioned(row: SettingRow | undefined, what: string): void {
   if (row !== undefined && row.file !== '') {
-    throw new HttpProblem('conflict', `${what} is set by ${row.file}; it can be changed only there.`);
+    throw new HttpProblem('conflict', `${what} is provisioned by ${row.file} and can only be changed there.`);
   }
 }
 
 export interface CheckedSettings {
   changes: SettingChange[];
   mistakes: ProblemError[];
-  /** Ids that the package does not define: kept for when it does, or a mistake, as who asks decides. */
+  /** Ids that the package does not define; the caller stores or rejects them. */
   unknown: string[];
-  /** Ids whose threshold is one of something that the endpoint does not limit now: kept for when it does. */
+  /** Ids whose threshold has another subject than the endpoint has now: stored, and not applied. */
   unfit: string[];
 }
 
 export interface CheckOptions {
   dnpName: string;
-  /** Undefined: the package is not registered, and nothing can be checked. */
+  /** Undefined: the package is not registered, and its settings are not validated. */
   endpoints: readonly ShippedEndpoint[] | undefined;
   overlay: Overlay;
-  /** The provisioning file that sets it; empty: an admin does. */
+  /** The provisioning file; empty: set by an admin. */
   file: string;
-  /** Where the settings stand in what was handed in. */
+  /** The path of the settings in the input. */
   at: readonly PropertyKey[];
 }
 
-/** What is out of range stays allowed as long as it is what is set already, so that what was exported can be imported. */
+/** A value out of range is allowed if it is the current one, so that every export can be imported. */
 export function checkSettings(settings: ExchangedSettings, options: CheckOptions): CheckedSettings {
   const { dnpName, endpoints, file, at } = options;
   const checked: CheckedSettings = { changes: [], mistakes: [], unknown: [], unfit: [] };
@@ -148,7 +148,7 @@ interface GivenThreshold {
   place: readonly PropertyKey[];
 }
 
-/** One of something else than what the endpoint limits now is kept as it is, and judged by nothing. */
+/** A threshold with another subject than that of the endpoint is stored without validation. */
 function checkThreshold(
   { id, threshold, of, place }: GivenThreshold,
   shipped: ShippedEndpoint | undefined,
@@ -168,14 +168,13 @@ function checkThreshold(
 
 function noSubject(of: string, place: readonly PropertyKey[]): ProblemError {
   const allowed = 'a condition without its number, such as [BODY].cpu <=';
-  const detail = `It cannot be told what ${show(of)} is a threshold of: write ${allowed}, or leave it out.`;
+  const detail = `Invalid condition ${show(of)}: write ${allowed}, or leave it out.`;
   return { pointer: toPointer(place), found: show(of), allowed, detail };
 }
 
-/** Nothing has an empty name; the empty id of an endpoint is how the store names the package itself. */
+/** Names must not be empty: in the database, an empty endpoint id means the package itself. */
 export function nameless(name: string, place: readonly PropertyKey[]): ProblemError[] {
-  const detail =
-    'A name is missing here: the name of the package, the endpoint or the category stands before the colon.';
+  const detail = 'The name is missing: write the name of the package, the endpoint or the category before the colon.';
   return name === '' ? [{ pointer: toPointer(place), found: show(name), allowed: 'a name', detail }] : [];
 }
 
@@ -192,7 +191,7 @@ export function changeOf(
     : { ...key, value, shipped: shipped.threshold ?? null, subject: subjectOf(shipped.condition) };
 }
 
-/** @returns undefined when it can be set */
+/** @returns undefined if the value is valid */
 export function thresholdMistake(
   shipped: ShippedEndpoint,
   value: number,
@@ -202,12 +201,12 @@ export function thresholdMistake(
   const pointer = toPointer(place);
   const { metric, threshold, condition, correlationId } = shipped;
   if (threshold === undefined || metric === undefined) {
-    const why = condition?.readOnly ?? 'The package gives no range for it (metric).';
+    const why = condition?.readOnly ?? 'The package defines no range (metric).';
     return {
       pointer,
       found: show(value),
       allowed: 'nothing',
-      detail: `${correlationId} has no threshold that can be set. ${why}`,
+      detail: `${correlationId} has no configurable threshold. ${why}`,
     };
   }
   if ((value >= metric.min && value <= metric.max) || thresholdSet(shipped, overlay)?.value === value) {
@@ -222,12 +221,12 @@ export function thresholdMistake(
   };
 }
 
-/** Words for an id that a package does not define. */
+/** The message for an id that the package does not define. */
 export function unknownEndpoint(id: string, endpoints: readonly ShippedEndpoint[]): string {
   const ids = endpoints.map(({ correlationId }) => correlationId);
   const meant = nearest(id, ids);
   const shown = ids.slice(0, 20).join(', ');
   return meant === undefined
-    ? `There is no endpoint ${show(id)}; there ${ids.length === 0 ? 'is none' : `is ${shown}`}.`
+    ? `There is no endpoint ${show(id)}. ${ids.length === 0 ? 'The package has no endpoints.' : `Endpoints: ${shown}.`}`
     : `There is no endpoint ${show(id)}; did you mean ${meant}?`;
 }

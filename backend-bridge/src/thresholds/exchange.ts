@@ -22,8 +22,8 @@ import { changeSettings, type SettingChange } from './writes.ts';
 export interface SettingsExchange {
   take(): Promise<SettingsDocument>;
   /**
-   * @param by who, where that is known
-   * @throws HttpProblem 400; then nothing was set
+   * @param by the user, if known
+   * @throws HttpProblem 400; then nothing is changed
    */
   put(given: string | Record<string, unknown>, options: { dryRun: boolean; by: string | undefined }): Promise<Imported>;
   /** Newest first. */
@@ -39,7 +39,7 @@ export interface ExchangeDeps {
 }
 
 export function createSettingsExchange({ store, writes, packages, now }: ExchangeDeps): SettingsExchange {
-  const judge = async (document: SettingsDocument) => {
+  const validate = async (document: SettingsDocument) => {
     const [known, rows, categories] = await Promise.all([packages(), store.all(), store.categories()]);
     return documentChanges(document, { packages: known, rows, categories });
   };
@@ -48,13 +48,13 @@ export function createSettingsExchange({ store, writes, packages, now }: Exchang
     async put(given, { dryRun, by }) {
       const document = readDocument(given);
       for (;;) {
-        const { notes, ...change } = await judge(document);
+        const { notes, ...change } = await validate(document);
         const changed = change.changes.length + change.categories.length;
         if (dryRun || changed === 0) {
           return { changed, notes };
         }
         const { conflict } = await writes.submit(changeSettings, { ...change, by: by ?? null, now: now() });
-        // What a file has come to set meanwhile stays: judged anew, it is among the notes.
+        // A file has provisioned one of them meanwhile: validated again, that becomes a note.
         if (conflict === null) {
           return { changed, notes };
         }
@@ -82,7 +82,7 @@ function entryOf(row: SettingHistoryRow): HistoryEntry {
   };
 }
 
-/** Names in the order of code points, so that two documents can be compared line by line. */
+/** Sorted by code points, so that two documents can be compared line by line. */
 export function documentOf(
   rows: readonly SettingRow[],
   categories: readonly Pick<CategoryRow, 'category' | 'enabled' | 'file'>[]
@@ -110,13 +110,13 @@ export function documentOf(
   };
 }
 
-/** Of what a package checks by itself there is nothing to say. */
+/** Custom endpoints have no subject. */
 const subjectMember = ({ subject }: SettingRow): { of?: string } => (subject ? { of: writtenSubject(subject) } : {});
 
-/** Without the members that every other object has: a package, or an endpoint, may be called constructor. */
+/** Without inherited members: a package or an endpoint may be called constructor. */
 const bareRecord = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;
 
-/** @throws HttpProblem 400 that names every mistake, with its line where a text was handed in */
+/** @throws HttpProblem 400 with all errors; of a text, with their lines */
 export function readDocument(given: string | Record<string, unknown>): SettingsDocument {
   const value = typeof given === 'string' ? readText(given) : given;
   const bad = findBadText(value);
@@ -139,8 +139,8 @@ const below = (error: ProblemError): ProblemError => ({
 function readText(text: string): unknown {
   const { problems, root } = readYaml(text);
   if (problems.length > 0 || root === undefined) {
-    const allowed = 'YAML or JSON, as an export writes it';
-    const none: ProblemError = { pointer: '/settings', found: show(text), allowed, detail: 'The text holds nothing.' };
+    const allowed = 'YAML or JSON, as in an export';
+    const none: ProblemError = { pointer: '/settings', found: show(text), allowed, detail: 'The text is empty.' };
     const found = problems.map(({ start, message }): ProblemError => {
       const before = text.slice(0, start).split('\n');
       const detail = `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${message}`;
@@ -164,8 +164,8 @@ export interface DocumentContext {
 }
 
 /**
- * What a document would change. What a file provisions stays; what no package defines now is kept for when one does.
- * @throws HttpProblem 400 that names every value that cannot be set
+ * The changes that a document makes. Provisioned settings stay; settings that no package defines are stored for later.
+ * @throws HttpProblem 400 with all invalid values
  */
 export function documentChanges(
   document: SettingsDocument,
@@ -188,19 +188,23 @@ export function documentChanges(
     mistakes.push(...nameless(dnpName, at), ...checked.mistakes);
     result.changes.push(...checked.changes.filter((one) => !isFixed(one) && isNew(one)));
     result.notes.push(
-      ...(endpoints === undefined ? [`${dnpName} is not registered: its settings are kept for when it is.`] : []),
-      ...checked.unknown.map((id) => `${dnpName} has no endpoint ${show(id)}: its settings are kept for when it has.`),
-      ...checked.unfit.map(
-        (id) => `The endpoint ${show(id)} of ${dnpName} has no such threshold now: it is kept for when it has.`
+      ...(endpoints === undefined
+        ? [`${dnpName} is not registered: its settings are stored and apply once it is.`]
+        : []),
+      ...checked.unknown.map(
+        (id) => `${dnpName} has no endpoint ${show(id)}: its settings are stored and apply once it has.`
       ),
-      ...checked.changes.filter(isFixed).map((one) => `${nameOf(one)} is set by a file, and stays.`)
+      ...checked.unfit.map(
+        (id) => `The endpoint ${show(id)} of ${dnpName} has no such threshold: it is stored and applies once it has.`
+      ),
+      ...checked.changes.filter(isFixed).map((one) => `${nameOf(one)} is provisioned by a file and stays.`)
     );
   }
   for (const [category, enabled] of Object.entries(document.categories ?? {})) {
     const known = categories.find((one) => one.category === category);
     mistakes.push(...nameless(category, ['settings', 'categories', category]));
     if ((known?.file ?? null) !== null) {
-      result.notes.push(`The category ${show(category)} is switched by a file, and stays.`);
+      result.notes.push(`The category ${show(category)} is provisioned by a file and stays.`);
     } else if ((known?.enabled ?? 1) !== Number(enabled)) {
       result.categories.push({ category, enabled });
     }

@@ -19,12 +19,12 @@ const row = (changes: Partial<SettingRow>): SettingRow => ({
 const user = row({});
 const file = row({ file: 'all.yaml', value: 30 });
 
-describe('a value of a file', () => {
+describe('a provisioned value', () => {
   test.each([[[user, file]], [[file, user]]])("goes before an admin's, in whichever order they come", (rows) => {
     expect(overlayOf(rows).get('geth-peers', 'threshold')).toEqual(file);
   });
 
-  test('is not among what is taken out, and stays when something is taken in', () => {
+  test('is not exported, and is not changed by an import', () => {
     expect(documentOf([file, user], [])).toEqual({
       apiVersion: 1,
       packages: { [DNP]: { endpoints: { 'geth-peers': { threshold: 20 } } } },
@@ -45,8 +45,8 @@ describe('a value of a file', () => {
     expect(changes.map(({ member, value }) => [member, value])).toEqual([['enabled', 0]]);
     expect(switched).toEqual([{ category: 'a', enabled: false }]);
     expect(notes).toEqual([
-      `threshold of geth-peers of ${DNP} is set by a file, and stays.`,
-      'The category "hardware" is switched by a file, and stays.',
+      `threshold of geth-peers of ${DNP} is provisioned by a file and stays.`,
+      'The category "hardware" is provisioned by a file and stays.',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-/** The settings of packages and endpoints: what they are, and changing them. */
+/** The settings of packages and endpoints: reads and changes them. */
 import type {
   Endpoint,
   EndpointOverview,
@@ -8,8 +8,7 @@ import type {
 } from '../../contract/endpoint.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
-import { endpointChanges, packageChanges } from './changes.ts';
-import { unknownEndpoint } from './changes.ts';
+import { endpointChanges, packageChanges, unknownEndpoint } from './changes.ts';
 import type { Reconciler } from '../monitors/reconciler.ts';
 import { NO_OVERLAY, type Overlay, overlayOf, overlaysOf, thresholdOf } from './overlay.ts';
 import { presentEndpoint, presentPackage, type Surroundings, monitoredEndpoint } from './present.ts';
@@ -25,21 +24,21 @@ export interface Thresholds {
   /** @throws HttpProblem 404 */
   ofPackage(dnpName: string): Promise<EndpointPackage>;
   /**
-   * @param by who, where that is known
-   * @throws HttpProblem 400, 404, 409 for what a file provisions
+   * @param by the user, if known
+   * @throws HttpProblem 400, 404; 409 if a file provisions it
    */
   setEndpoint(dnpName: string, correlationId: string, patch: EndpointPatch, by: string | undefined): Promise<Endpoint>;
-  /** @throws HttpProblem 400 for what is no leftover, 404, 409 */
+  /** @throws HttpProblem 400 if an id is not a leftover, 404, 409 */
   setPackage(dnpName: string, change: PackageSwitchBody, by: string | undefined): Promise<EndpointPackage>;
   /** The endpoints with their settings applied, of all packages or of one. */
   monitored(dnpName?: string): Promise<MonitoredEndpoint[]>;
   /** @throws HttpProblem 404 */
   monitoredOne(dnpName: string, correlationId: string): Promise<MonitoredEndpoint>;
-  /** For other rooms: what is set for one package, registered or not. */
+  /** The settings of a package, registered or not. */
   overlay(dnpName: string): Promise<Overlay>;
-  /** The threshold in effect of one endpoint; undefined where there is none. */
+  /** Undefined: the endpoint has no threshold. */
   thresholdOf(dnpName: string, correlationId: string): Promise<number | undefined>;
-  /** What the packages ship switched off, kept for the writer: compared once after the start. */
+  /** Updates the table of endpoints that packages switch off, which the writer thread uses. Once after the start. */
   keepShippedOff(): Promise<void>;
 }
 
@@ -91,7 +90,7 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
     if (conflict !== null) {
       throw new HttpProblem(
         'conflict',
-        `${conflict} has come to set this; nothing was changed, and only there it can be.`
+        `${conflict} now provisions this setting; nothing was changed. Change it in that file.`
       );
     }
   };
