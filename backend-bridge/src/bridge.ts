@@ -56,7 +56,7 @@ import type { ShippedPackage } from './thresholds/shipped.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { WRITES } from './writes.ts';
 import { provision } from './provisioning/writes.ts';
-import { publishSettings } from './thresholds/writes.ts';
+import { reportSettings } from './thresholds/writes.ts';
 import { keepSynced } from './chains/writes.ts';
 
 const PURGE_MS = 10_000;
@@ -229,7 +229,7 @@ async function assemble(
     endpoints: () => thresholds.monitored(),
     onChange: ({ monitor, state, reason }) => {
       log.info({ monitor, state, reason }, reason === undefined ? 'monitor synced' : 'monitor not synced');
-      void writes.submit(publishSettings, null).catch(() => undefined);
+      void writes.submit(reportSettings, null).catch(() => undefined);
     },
     now,
   });

@@ -76,12 +76,7 @@ function notification(next: () => number, index: number): Incoming {
 }
 
 /** What decides how a filled store looks: another version makes another store. */
-const FILLED_BY = [
-  'storage/migrations/0001_initial.ts',
-  'storage/migrations/0002_sender_tokens.ts',
-  'storage/migrations/0009_scale.ts',
-  'notifications/counts.ts',
-];
+const FILLED_BY = ['storage/migrations/0001_baseline.ts', 'notifications/counts.ts'];
 
 function version(): string {
   const root = join(dirname(fileURLToPath(import.meta.url)), '../../backend-bridge/src');

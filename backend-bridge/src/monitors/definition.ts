@@ -1,8 +1,8 @@
 /** Checks and values of an endpoint's definition that all monitors share. Pure. */
 import { plain } from '../../contract/condition.ts';
+import { durationSeconds } from '../../contract/text.ts';
 import type { EndpointAlert, EndpointDefinition } from '../validation/notifications/validateNotifications.ts';
 
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 /** Far below the limit of a Go duration (292 years). */
 const MAX_SECONDS = 7 * 86_400;
 const MAX_CHECKS = 1000;
@@ -11,8 +11,7 @@ type Times = Pick<EndpointDefinition, 'interval' | 'alerts'>;
 
 /** @param interval a number and one of s, m, h, d @returns seconds; 60, the default of Gatus, if it is missing */
 export function secondsOf(interval: string | undefined): number {
-  const [, number, unit] = /^(\d+)([smhd])$/.exec(interval ?? '') ?? [];
-  return number === undefined ? 60 : Number(number) * (UNITS[unit ?? 's'] ?? 1);
+  return interval !== undefined && /^\d+[smhd]$/.test(interval) ? durationSeconds(interval) : 60;
 }
 
 /**

@@ -3,6 +3,7 @@
  * memory: after a restart everything is synced again.
  */
 import type { Effect, Monitor as MonitorName, MonitorState } from '../../contract/endpoint.ts';
+import { isoTime } from '../../contract/text.ts';
 import type { AlertOwnership } from './alertOwnership.ts';
 import { QUERIES } from './alertRule.ts';
 import { QUERIES_AND_NODES } from './chainRule.ts';
@@ -233,10 +234,8 @@ function sameEntries(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, stri
   return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
 }
 
-const iso = (ts: number): string => new Date(ts).toISOString();
-
 function timesOf({ at, failure }: Standing): Pick<Effect, 'at' | 'nextTryAt'> {
-  return { ...(at !== undefined && { at: iso(at) }), ...(failure && { nextTryAt: iso(failure.nextTs) }) };
+  return { ...(at !== undefined && { at: isoTime(at) }), ...(failure && { nextTryAt: isoTime(failure.nextTs) }) };
 }
 
 function stateOf(standing: Standing): MonitorState {
@@ -276,7 +275,7 @@ function effectOf(standing: Standing, endpoint: MonitoredEndpoint): Effect[] {
       monitor,
       state: 'applied',
       ...(support.note !== undefined && { reason: support.note }),
-      ...(at !== undefined && { at: iso(at) }),
+      ...(at !== undefined && { at: isoTime(at) }),
     },
   ];
 }

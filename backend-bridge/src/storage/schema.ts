@@ -130,7 +130,7 @@ export interface PackageRow {
   revision: string;
   version: string;
   type: string;
-  /** By whose rules it is judged. */
+  /** Whose rules it is validated by. */
   dialect: string;
   /** Texts of its files, as they were registered. */
   manifest: string;

@@ -12,6 +12,7 @@ import {
   sentenceAt,
   withUnit,
 } from '../../contract/endpoint.ts';
+import { isoTime } from '../../contract/text.ts';
 import type { EndpointRequirements } from '../validation/notifications/validateNotifications.ts';
 import type { SettingRow } from '../storage/schema.ts';
 import { conditionOf, enabledOf, fits, type Overlay, packageEnabled, thresholdOf, thresholdSet } from './overlay.ts';
@@ -126,14 +127,12 @@ function mutedBy(
   ];
 }
 
-const iso = (ts: number): string => new Date(ts).toISOString();
-
 function originOf(row: SettingRow | undefined): Pick<EndpointSwitch, 'origin' | 'file' | 'setAt' | 'setBy'> {
   if (row === undefined) {
     return { origin: 'package' };
   }
   const origin = row.file === '' ? { origin: 'user' as const } : { origin: 'provisioned' as const, file: row.file };
-  return { ...origin, setAt: iso(row.ts), ...(row.set_by !== null && { setBy: row.set_by }) };
+  return { ...origin, setAt: isoTime(row.ts), ...(row.set_by !== null && { setBy: row.set_by }) };
 }
 
 function presentSwitch(value: boolean, shipped: boolean, row: SettingRow | undefined): EndpointSwitch {

@@ -202,6 +202,6 @@ export async function keepShippedOff(
 }
 
 /** Notifies pages that a monitor was synced, or failed. */
-export function publishSettings(_trx: Transacting, _args: null): Promise<Written<void>> {
+export function reportSettings(_trx: Transacting, _args: null): Promise<Written<void>> {
   return Promise.resolve({ result: undefined, events: [ANY] });
 }

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { ConnectionFlags } from '../connection.ts';
 import { type CliIo, type ExitCode, usageError } from '../io.ts';
-import { type Format, FORMATS } from '../validate/command.ts';
+import { type Format, FORMATS } from '../validate/output.ts';
 
 export interface ProvisionFlags extends ConnectionFlags {
   check?: boolean;

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Operator } from '../../../contract/condition.ts';
 import { CONTACT_POINT } from '../../../contract/contactPoint.ts';
+import { durationSeconds } from '../../../contract/text.ts';
 import { type AlertRule, literals } from '../alertRule.ts';
 
 export const FOLDER_UID = 'nodebell';
@@ -105,7 +106,10 @@ export function includes(stored: unknown, wanted: unknown): boolean {
       })
     );
   }
-  return stored === wanted || (isDuration(stored) && isDuration(wanted) && secondsOf(stored) === secondsOf(wanted));
+  return (
+    stored === wanted ||
+    (isDuration(stored) && isDuration(wanted) && durationSeconds(stored) === durationSeconds(wanted))
+  );
 }
 
 const EXACT = new Set(['labels', 'annotations']);
@@ -115,9 +119,3 @@ const hasNoOthers = (stored: unknown, wanted: unknown): boolean =>
 
 const DURATION = /^(?:\d+[wdhms])+$/;
 const isDuration = (value: unknown): value is string => typeof value === 'string' && DURATION.test(value);
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
-const secondsOf = (text: string): number =>
-  [...text.matchAll(/(\d+)([wdhms])/g)].reduce(
-    (sum, [, number, unit]) => sum + Number(number) * (UNITS[unit ?? 's'] ?? 1),
-    0
-  );
