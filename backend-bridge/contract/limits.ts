@@ -186,6 +186,12 @@ const STREAMS = {
 /** Texts and lists of notifications. */
 const NOTIFICATIONS = {
   listRows: { value: 1000, unit: 'items', of: 'notifications in one response', beyond: '400' },
+  dappnodeListRows: {
+    value: 2000,
+    unit: 'items',
+    of: "notifications in a response to DAppNode's manager, which requests them without pages",
+    beyond: 'the newest are served',
+  },
   searchCharacters: { value: 500, unit: 'characters', of: 'search text', beyond: '400' },
   keptUnread: {
     value: 5000,

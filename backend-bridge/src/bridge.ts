@@ -16,6 +16,7 @@ import { CONNECTION_IDLE_MS, RESPONSE_LIMIT, RESPONSE_TIMEOUT_MS } from './chain
 import { createChains } from './chains/service.ts';
 import { createChainStore } from './chains/store.ts';
 import type { Config } from './config.ts';
+import { type CompatPorts, createCompat } from './dappnode/compat.ts';
 import { createJournalReader } from './events/journal.ts';
 import { createEventStream } from './events/stream.ts';
 import { dashboardCards } from './dashboards/dashboards.ts';
@@ -64,6 +65,8 @@ const PURGE_MS = 10_000;
 export interface Bridge {
   /** Where it listens. */
   url: string;
+  /** The further ports in place of DAppNode's notifier. */
+  compatPorts: CompatPorts | undefined;
   /** Lets requests under way finish, closes the database. */
   close(): Promise<void>;
 }
@@ -264,11 +267,14 @@ async function assemble(
     }
   });
 
+  const limit = rateLimit(config.rateLimit);
+  const { host, allowedHosts } = config;
+  const compat = createCompat(config.compat, { db, inbox, store, limit, host, allowedHosts, registry, log });
   const app = createApp({
     version: VERSION,
     allowedHosts: config.allowedHosts,
     guard,
-    limit: rateLimit(config.rateLimit),
+    limit,
     inbox,
     store,
     readers,
@@ -285,6 +291,7 @@ async function assemble(
     metricsOpen: config.metricsOpen,
     webhooks: webhookRoutes({ receive: inbox.receive, webhookSecret: config.webhookSecret, now, log }),
     tokens: tokenRoutes(senders),
+    compat: compat.routes,
     provisioning: () => provisioning.status(),
     storeState: state,
     status: createStatus({
@@ -301,6 +308,7 @@ async function assemble(
   // Before anybody asks, so that nobody sees less than what is provisioned.
   const watching = config.provisioning && (await watchFiles(() => provisioning.reload()));
   const listening = await listen(app, { host: config.host, port: config.port });
+  const compatPorts = await compat.start();
   void thresholds
     .keepShippedOff()
     .catch((error: unknown) => log.error({ err: error }, 'what is shipped switched off was not kept'));
@@ -315,7 +323,9 @@ async function assemble(
 
   return {
     url: listensAt,
+    compatPorts,
     async close() {
+      await compat.close();
       clearInterval(purging);
       clearInterval(keeping);
       textIndex.close();

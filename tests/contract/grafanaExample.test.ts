@@ -54,18 +54,18 @@ test.each([
     'shown in docs/connect-senders.md',
     /^```yaml\n(apiVersion: 1\ncontactPoints:[^`]+)/m.exec(CONNECT_SENDERS)?.[1] ?? '',
   ],
-])('the contact point that is %s is the one that the bridge and the pages look for', (_, yaml) => {
+])('the %s contact point has the name that the bridge and the pages use', (_, yaml) => {
   const points = parse(yaml) as { contactPoints: { name: string; receivers: { uid: string }[] }[] };
   const found = points.contactPoints.map(({ name, receivers }) => [name, receivers.map(({ uid }) => uid)]);
   expect(found).toEqual([[CONTACT_POINT, ['nodebell-inbox']]]);
 });
 
-test('the bridge finds its folder in what is provisioned', () => {
+test('the provisioned folder is the one that the bridge uses', () => {
   const { providers } = parse(read('dashboards/nodebell.yaml')) as { providers: { folderUid: string }[] };
   expect(providers.map(({ folderUid }) => folderUid)).toEqual([FOLDER_UID]);
 });
 
-test('what it needs of the environment is told', () => {
+test('all environment variables are documented', () => {
   const files = ['plugins/nodebell.yaml', 'datasources/prometheus.yaml', 'alerting/contact-point.yaml'];
   const used = files.flatMap(
     (file) =>
@@ -89,7 +89,7 @@ test('the dashboard uses panels of the app', () => {
   expect(built).toEqual(expect.arrayContaining(named));
 });
 
-test('the metrics of the bridge that it asks for are there', () => {
+test('the queried metrics of the bridge exist', () => {
   const source = readFileSync(path.join(ROOT, 'backend-bridge', 'src', 'chains', 'metrics.ts'), 'utf8');
   const asked = [
     ...rules.flatMap(({ data }) => data.map(({ model }) => model.expr ?? '')),
@@ -99,7 +99,7 @@ test('the metrics of the bridge that it asks for are there', () => {
   asked.forEach((metric) => expect(source).toContain(`'${metric}'`));
 });
 
-test.each(rules)('$uid is understood by the inbox', (rule) => {
+test.each(rules)('the inbox accepts $uid', (rule) => {
   const labels = { alertname: rule.title, grafana_folder: rule.folder, package: 'ember.example.eth', ...rule.labels };
   const alert = {
     status: 'firing',

@@ -1,4 +1,4 @@
-/** The journeys in docs/architecture.md are those of the code. */
+/** The journeys in docs/architecture.md match the code. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';

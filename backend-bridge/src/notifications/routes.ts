@@ -166,7 +166,7 @@ async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
     throw invalid(read.errors, 'the notification');
   }
   const notes: string[] = [];
-  const extra = fitExtra(read.value.extra, (note) => notes.push(note));
+  const extra = fitExtra(withTarget(read.value.extra, req), (note) => notes.push(note));
   const payload = applySender(read.value.payload, res.locals.sender);
   const key = idempotencyKey(req);
   const once =
@@ -191,6 +191,20 @@ async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
       );
     default:
       throw new HttpProblem('gone', 'This Idempotency-Key was used for a notification that has been deleted since.');
+  }
+}
+
+/** The one device that DAppNode's manager sends it to; its client escapes the value twice. */
+function withTarget(extra: Record<string, unknown> | undefined, req: Request): Record<string, unknown> | undefined {
+  const escaped = new URLSearchParams(queryOf(req)).get('subscriptionEndpoint');
+  return escaped === null ? extra : { ...extra, subscriptionEndpoint: unescaped(escaped) };
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 
