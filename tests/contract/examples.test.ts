@@ -32,11 +32,7 @@ test('the commented examples are valid', () => {
 });
 
 describe.each(NAMES)('%s', (name) => {
-<<<<<<< HEAD
-  test.each(DIALECTS)('has no findings in the dialect %s', async (dialect) => {
-=======
-  test.each(DIALECTS)('is without a finding in the dialect %s, but for onUpdate', async (dialect) => {
->>>>>>> main
+  test.each(DIALECTS)('has no findings in the dialect %s, except for onUpdate', async (dialect) => {
     const [folder, ...variants] = await readPackageFolder(path.join(DIR, 'packages', name.split('.')[0]!));
     expect(variants).toEqual([]);
     expect(folder?.problems).toEqual([]);

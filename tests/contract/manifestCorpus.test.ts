@@ -41,11 +41,7 @@ function saidToBreak(words: string): string[] {
   ].sort();
 }
 
-<<<<<<< HEAD
-/** Not listed there: environments of libraries, URLs, spelling of licences, and notes. */
-=======
 /** What that reader, who followed the specification, did not check; nor notes. */
->>>>>>> main
 const NOT_READ = ['library-environment', 'link', 'category-count'];
 const ALSO_READ = ['dialect-member', 'person-address'];
 const comparable = (findings: readonly Finding[]): string[] =>
@@ -57,13 +53,8 @@ const comparable = (findings: readonly Finding[]): string[] =>
     })
     .sort();
 
-<<<<<<< HEAD
-async function packageFindings(name: string): Promise<Finding[]> {
-  // One of its variants, which mostly share the same contents.
-=======
 async function packageFindings(name: string, dialect: Dialect): Promise<Finding[]> {
-  // One of its variants: what it shares with the others is most of it.
->>>>>>> main
+  // One of its variants, which mostly share the same contents.
   const [folder] = await readPackageFolder(path.join(CORPUS, 'packages', name));
   const findings = (folder && validateFolder(folder, { dialect }))?.findings ?? [];
   return findings.filter(({ file }) => file === 'manifest');

@@ -147,8 +147,9 @@ export function ownManifest(
   { manifest, notifications }: PackageTexts,
   monitored: readonly MonitoredEndpoint[]
 ): Members {
+  const own = membersOf(JSON.parse(manifest.replace(/^\ufeff/, '')));
   const { root } = readYaml(notifications ?? '');
-  const shipped = membersOf(root && plainValue(root));
+  const shipped = membersOf(notifications === undefined ? own['notifications'] : root && plainValue(root));
   const byId = new Map(monitored.map((one) => [one.shipped.correlationId, one]));
   const withSettings = (list: unknown, set: (endpoint: Members, one: MonitoredEndpoint) => Members): unknown[] =>
     listOf(list).map((endpoint) => {
@@ -157,7 +158,7 @@ export function ownManifest(
       return one === undefined ? endpoint : { ...set(members, one), enabled: one.on };
     });
   return {
-    ...membersOf(JSON.parse(manifest.replace(/^\ufeff/, ''))),
+    ...own,
     notifications: {
       endpoints: withSettings(shipped['endpoints'], setCondition),
       customEndpoints: withSettings(shipped['customEndpoints'], setMetric),

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
 import { createQueryClient } from '../../api/queryClient';
 import { t } from '../../i18n/t';
-import { linkLabel, sortLinks } from '../../packages/links';
+import { linkLabel, openable, sortLinks } from '../../packages/links';
 import { packagesQuery, useLivePackages } from '../../packages/queries';
 import { Avatar } from '../../components/Avatar';
 import { packageIcon } from '../../components/icons';
@@ -69,7 +69,7 @@ function Row({ summary, layout }: { summary: PackageSummary; layout: PackagesPan
         <span dir="auto">{shortName(dnpName)}</span>
       </a>
       <span className={styles.links}>
-        {sortLinks(summary.links).map((link) => (
+        {sortLinks(openable(summary.links)).map((link) => (
           <PanelLink key={`${link.kind} ${link.key}`} link={link} iconOnly={layout === 'compact'} />
         ))}
       </span>
