@@ -346,6 +346,12 @@ const SENDERS = {
 /** Responses that the bridge receives, and backups of packages. */
 const OUTBOUND = {
   nodeResponseBytes: { value: MIB, unit: 'bytes', of: 'response of a node', beyond: 'the node has an error' },
+  grafanaResponseBytes: {
+    value: 64 * MIB,
+    unit: 'bytes',
+    of: 'response of Grafana, such as the list of all alert rules',
+    beyond: 'pending, with the reason',
+  },
   prometheusResponseBytes: { value: 4 * MIB, unit: 'bytes', of: 'response of Prometheus', beyond: 'no history' },
   fetchedManifestBytes: { value: MIB, unit: 'bytes', of: 'manifest that is fetched', beyond: '400' },
   backupBytes: { value: 64 * MIB, unit: 'bytes', of: 'files of one backup of a package', beyond: '413' },

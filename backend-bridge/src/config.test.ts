@@ -208,10 +208,10 @@ describe('monitors', () => {
 
   test('what cannot be is refused', () => {
     expect(mistakesOf({ NODEBELL_PROMETHEUS_URL: 'prometheus:9090' })).toContain(
-      'NODEBELL_PROMETHEUS_URL: found "prometheus:9090", allowed is an address such as http://127.0.0.1:3000'
+      'NODEBELL_PROMETHEUS_URL: found "prometheus:9090", allowed is a URL such as http://127.0.0.1:3000'
     );
     const withPassword = mistakesOf({ NODEBELL_PROMETHEUS_URL: 'http://ada:secret@prometheus:9090' });
-    expect(withPassword).toContain('NODEBELL_PROMETHEUS_URL: it holds a user name or a password');
+    expect(withPassword).toContain('NODEBELL_PROMETHEUS_URL: contains a user name or a password');
     expect(withPassword).not.toContain('secret');
     expect(mistakesOf({ NODEBELL_PROMETHEUS_TOKEN: 'x' })).toContain('set without NODEBELL_PROMETHEUS_URL');
     expect(mistakesOf({ NODEBELL_GRAFANA_TOKEN: 'glsa_x' })).toContain('set without NODEBELL_GRAFANA_URL');

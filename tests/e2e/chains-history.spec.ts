@@ -25,7 +25,7 @@ const PROBLEM = {
   type: '/api/v1/problems/no-history',
   title: 'Prometheus gives no history',
   status: 503,
-  detail: 'Prometheus does not let the bridge ask (401).',
+  detail: 'Prometheus: authentication failed (401).',
   id: 'x',
   errors: [],
 };
@@ -71,5 +71,5 @@ test('shows why there is no history', async ({ page, bridge }) => {
   const chains = await openWith(page, bridge, { status: 503, json: PROBLEM });
   await chains.open();
   await expect(chains.node('geth').locator('[data-history]')).toContainText('no history');
-  await expect(chains.node('geth').locator('[data-history]')).toContainText('does not let the bridge ask');
+  await expect(chains.node('geth').locator('[data-history]')).toContainText('authentication failed');
 });

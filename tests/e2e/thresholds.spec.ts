@@ -114,7 +114,7 @@ test('settings that are not applied show the reason', async ({ page, bridge }) =
     one!.problems = [{ file: 'settings.yaml', line: 4, column: 7, detail: 'A threshold is a number.' }];
     const [cpu, synced, load] = one!.endpoints;
     cpu!.effects = [pending, { monitor: 'prometheus', state: 'applied' }];
-    Object.assign(synced!, { active: false, inactive: 'It needs lighthouse, which is not registered.' });
+    Object.assign(synced!, { active: false, inactive: 'It requires lighthouse, which is not registered.' });
     Object.assign(load!.threshold!, { origin: 'provisioned', file: 'settings.yaml' });
     load!.effects = [{ monitor: 'grafana', state: 'read-only', reason: 'A file provisions the rule.' }];
     await route.fulfill({ response, json: overview });

@@ -44,7 +44,7 @@ async function start(isNamed = true): Promise<World> {
 }
 
 const effectWords = ({ monitor, state, reason }: Effect): string =>
-  `${monitor} ${state}${reason?.includes('does not list it') === true ? ': not listed' : ''}`;
+  `${monitor} ${state}${reason?.includes('has not loaded it') === true ? ': not listed' : ''}`;
 
 /** Advances the bridge by minutes, each with a response of the node, and waits for a scrape. */
 async function pass(world: World, minutes: number): Promise<void> {

@@ -73,7 +73,7 @@ test('a week of values, and how often they would have fired at different thresho
   ]);
 
   const refused = expectProblem(await bridge.request('GET', historyOf('bad')), 503);
-  expect(refused.detail).toMatch(/^Prometheus cannot answer the query: .*invalid destination label name/);
+  expect(refused.detail).toMatch(/^Prometheus rejected the query: .*invalid destination label name/);
 });
 
 test('how far a node was behind: the maximum of each five minutes', async () => {

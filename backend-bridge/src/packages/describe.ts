@@ -12,7 +12,7 @@ import type {
 import { isoTime } from '../../contract/text.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
 import { shippedEndpoints } from '../thresholds/shipped.ts';
-import type { ShippedEndpoint } from '../thresholds/types.ts';
+import type { ShippedEndpoint } from '../monitors/monitor.ts';
 import type { ManifestFacts } from '../validation/manifest/validateManifest.ts';
 import type { ValidatedPackage } from '../validation/validatePackage.ts';
 import { fingerprintOf } from './change.ts';

@@ -184,7 +184,7 @@ export interface SettingRow {
   value: number;
   /** What the package shipped when it was set; null where that is not known. */
   shipped: number | null;
-  /** Of a threshold: what it is a threshold of (thresholds/subject.ts); null where that is not known. */
+  /** Of a threshold: what it is a threshold of (thresholds/overlay.ts); null where that is not known. */
   subject: string | null;
   ts: number;
   set_by: string | null;

@@ -1,10 +1,10 @@
 /** Endpoints as the monitors are to watch them, for tests: read from a notifications file, as real ones are. */
 import { validateNotifications } from '../validation/notifications/validateNotifications.ts';
 import type { SettingRow } from '../storage/schema.ts';
-import { overlayOf } from './overlay.ts';
-import { watchedEndpoint } from './present.ts';
-import { shippedEndpoints } from './shipped.ts';
-import type { WatchedEndpoint } from './types.ts';
+import { overlayOf } from '../thresholds/overlay.ts';
+import { monitoredEndpoint } from '../thresholds/present.ts';
+import { shippedEndpoints } from '../thresholds/shipped.ts';
+import type { MonitoredEndpoint } from './monitor.ts';
 
 export const DNP = 'geth.example.eth';
 
@@ -44,7 +44,10 @@ export interface WatchOptions {
 }
 
 /** One endpoint with what is set for it. */
-export function watch(changes: object = {}, { threshold, enabled, dnpName = DNP }: WatchOptions = {}): WatchedEndpoint {
+export function monitored(
+  changes: object = {},
+  { threshold, enabled, dnpName = DNP }: WatchOptions = {}
+): MonitoredEndpoint {
   const { endpoints, customEndpoints } = validateNotifications(JSON.stringify({ endpoints: [definition(changes)] }));
   const [shipped] = shippedEndpoints({ endpoints, customEndpoints });
   if (shipped === undefined) {
@@ -64,7 +67,7 @@ export function watch(changes: object = {}, { threshold, enabled, dnpName = DNP 
     ...(enabled === undefined ? [] : [{ ...row, member: 'enabled' as const, value: Number(enabled) }]),
   ];
   const world = { versionOf: () => undefined, mutedCategories: new Set<string>() };
-  return watchedEndpoint(dnpName, shipped, overlayOf(rows), world);
+  return monitoredEndpoint(dnpName, shipped, overlayOf(rows), world);
 }
 
 /** The shape of the endpoints of real packages that ask Prometheus. */

@@ -1,15 +1,15 @@
 import { parse } from 'yaml';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CPU, watch } from '../../thresholds/watched.testing.ts';
+import { CPU, monitored } from '../monitored.testing.ts';
 import { fromGatus } from '../../webhooks/fromGatus.ts';
-import { gatusConcern, gatusConfig } from './config.ts';
+import { gatusSupport, gatusConfig } from './monitor.ts';
 
 const TARGET = { webhookUrl: 'http://127.0.0.1:8080/api/v1/webhooks/gatus' };
 
 const ALERT = { type: 'custom', enabled: true, description: 'x', 'failure-threshold': 1, 'success-threshold': 1 };
 
-/** As Gatus reads it: `$$` is one dollar, and nothing else with a dollar may be there. */
+/** As Gatus reads it: `$$` is a dollar sign; there must be no variables. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever the file holds
 function read(text: string): any {
   const expanded = text.replaceAll('$$', '\u0001');
@@ -17,8 +17,8 @@ function read(text: string): any {
   return parse(expanded.replaceAll('\u0001', '$'));
 }
 
-test('an endpoint, with all that makes its notification complete', () => {
-  const file = read(gatusConfig([watch(CPU, { threshold: 85 })], TARGET));
+test('an endpoint with the complete notification in its alerts', () => {
+  const file = read(gatusConfig([monitored(CPU, { threshold: 85 })], TARGET));
   const [{ alerts, ...endpoint }] = file.endpoints;
   expect(endpoint).toEqual({
     name: 'CPU (geth.example.eth)',
@@ -58,27 +58,27 @@ test('an endpoint, with all that makes its notification complete', () => {
   expect(file.alerting.custom).toMatchObject({ url: TARGET.webhookUrl, method: 'POST' });
 });
 
-test('what is off is not in it, and a file without anything to watch is still one that Gatus takes', () => {
-  const both = [watch(CPU, { enabled: false }), watch()];
+test('endpoints that are off are left out; a file without endpoints is still valid for Gatus', () => {
+  const both = [monitored(CPU, { enabled: false }), monitored()];
   expect(read(gatusConfig(both, TARGET)).endpoints).toMatchObject([
     { name: 'Peers (geth.example.eth)', method: 'POST' },
   ]);
-  expect(read(gatusConfig([watch(CPU, { enabled: false })], TARGET)).endpoints).toMatchObject([{ enabled: false }]);
+  expect(read(gatusConfig([monitored(CPU, { enabled: false })], TARGET)).endpoints).toMatchObject([{ enabled: false }]);
 });
 
-test('a character that YAML forbids in a file is not in it', () => {
-  expect(gatusConfig([watch({ name: 'a\u007f\u0090\ufeff\uffffb' })], TARGET)).toContain(
+test('characters that YAML forbids are replaced', () => {
+  expect(gatusConfig([monitored({ name: 'a\u007f\u0090\ufeff\uffffb' })], TARGET)).toContain(
     'name: "a\ufffd\ufffd\ufffd\ufffdb ('
   );
 });
 
-test("a sender's token goes into the header", () => {
+test('the sender token is sent in a header', () => {
   const { headers } = read(gatusConfig([], { ...TARGET, token: 'of a $ender' })).alerting.custom;
   expect(headers).toEqual({ 'Content-Type': 'application/json', Authorization: 'Bearer of a $ender' });
 });
 
-test('pairs of group and name that are one to Gatus are told apart', () => {
-  const names = ['a.b', 'A_b', 'a b'].map((name, index) => watch({ name, correlationId: `geth-x${index}` }));
+test('pairs of group and name that are equal for Gatus get a number', () => {
+  const names = ['a.b', 'A_b', 'a b'].map((name, index) => monitored({ name, correlationId: `geth-x${index}` }));
   const { endpoints } = read(gatusConfig(names, TARGET)) as { endpoints: { name: string }[] };
   expect(endpoints.map(({ name }) => name)).toEqual([
     'a.b (geth.example.eth)',
@@ -87,36 +87,36 @@ test('pairs of group and name that are one to Gatus are told apart', () => {
   ]);
 });
 
-describe('what Gatus would refuse, with the whole file, is left out and said', () => {
+describe('endpoints that Gatus rejects are read-only, with the reason', () => {
   test.each([
-    [{ url: '' }, 'no address'],
-    [{ url: 'ftp://example.org' }, 'of no kind'],
-    [{ url: 'http://[' }, 'of no kind'],
-    [{ url: 'http://x/%zz' }, 'of no kind'],
-    [{ url: 'http://x/a\u0001b' }, 'of no kind'],
-    [{ method: 'GE T' }, 'its method (GE T) is none of GET'],
+    [{ url: '' }, 'no URL'],
+    [{ url: 'ftp://example.org' }, 'is not supported'],
+    [{ url: 'http://[' }, 'is not supported'],
+    [{ url: 'http://x/%zz' }, 'is not supported'],
+    [{ url: 'http://x/a\u0001b' }, 'is not supported'],
+    [{ method: 'GE T' }, 'its method (GE T) is not one of GET'],
     [{ interval: '999999999d' }, 'longer than 7 days'],
     [{ alerts: [{ ...ALERT, 'failure-threshold': 1e30 }] }, 'counts 1e+30 checks'],
     [{ alerts: [ALERT, { ...ALERT, 'success-threshold': 1001 }] }, 'counts 1001 checks'],
     [{ conditions: [] }, 'no condition'],
-    [{ conditions: ['[STATUS]==200'] }, 'a space on each side'],
+    [{ conditions: ['[STATUS]==200'] }, 'no space on each side'],
     [{ conditions: ['[STATUS] == 200', '[BODY].x>1'] }, '[BODY].x>1'],
-    [{ conditions: ['[DOMAIN_EXPIRATION] > 48h'] }, 'every 5 minutes'],
+    [{ conditions: ['[DOMAIN_EXPIRATION] > 48h'] }, 'shorter than 5 minutes'],
     [{ dns: { 'query-name': 'x' } }, 'dns and ssh'],
   ])('%j', (changes, reason) => {
-    expect(gatusConcern(watch(changes))).toEqual({ kind: 'read-only', reason: expect.stringContaining(reason) });
+    expect(gatusSupport(monitored(changes))).toEqual({ kind: 'read-only', reason: expect.stringContaining(reason) });
   });
 
-  test('a decimal that Gatus cuts off is said, and watched all the same', () => {
-    expect(gatusConcern(watch({}, { threshold: 12.5 }))).toEqual({
-      kind: 'watched',
+  test('decimals that Gatus truncates add a note', () => {
+    expect(gatusSupport(monitored({}, { threshold: 12.5 }))).toEqual({
+      kind: 'supported',
       note: 'Gatus truncates decimals and compares with 12.',
     });
-    expect(gatusConcern(watch({}, { threshold: 12 }))).toEqual({ kind: 'watched' });
+    expect(gatusSupport(monitored({}, { threshold: 12 }))).toEqual({ kind: 'supported' });
   });
 });
 
-test('whatever a package calls things, the file is YAML with that text, and nothing in it is a variable', () => {
+test('any text of a package is escaped: the file is YAML without variables', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((word) => word.trim() !== '');
   fc.assert(
     fc.property(text, text, text, (name, description, path) => {
@@ -131,7 +131,7 @@ test('whatever a package calls things, the file is YAML with that text, and noth
           'send-on-resolved': true,
         },
       ];
-      const file = read(gatusConfig([watch({ name, url, alerts })], TARGET));
+      const file = read(gatusConfig([monitored({ name, url, alerts })], TARGET));
       expect(file.endpoints[0].url).toBe(url);
       expect(file.endpoints[0].name).not.toMatch(/["\\]/);
       expect(file.endpoints[0].alerts[0].description).not.toMatch(/["\\]/);

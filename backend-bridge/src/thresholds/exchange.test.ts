@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SettingRow } from '../storage/schema.ts';
-import { documentOf, readDocument } from './document.ts';
+import { documentOf, readDocument } from './exchange.ts';
 
 const row = (dnp_name: string, correlation_id: string, member: SettingRow['member'], value: number): SettingRow => ({
   dnp_name,
@@ -14,7 +14,7 @@ const row = (dnp_name: string, correlation_id: string, member: SettingRow['membe
   set_by: null,
 });
 
-test('what is set, as a document: packages, their endpoints, and categories that are off', () => {
+test('exports packages, their endpoints, and categories that are off', () => {
   const rows = [
     row('a.eth', '', 'enabled', 0),
     row('a.eth', 'a-x', 'enabled', 1),

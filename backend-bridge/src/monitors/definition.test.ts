@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { isGoUrl } from './fit.ts';
+import { isGoUrl } from './definition.ts';
 
-// What Go says to each of these was seen: net/http NewRequest, Go 1.26.
-describe('an address that Go takes', () => {
+// Observed with net/http NewRequest of Go 1.26.
+describe('URLs that Go accepts', () => {
   test.each([
     'http://geth.example:8545',
     'https://user:pa%20ss@geth.example/a%20b?c=d#e',
@@ -15,7 +15,7 @@ describe('an address that Go takes', () => {
   ])('%s', (url) => expect(isGoUrl(url)).toBe(true));
 });
 
-describe('an address that Go refuses, or takes for one without a host, though a browser takes it', () => {
+describe('URLs that browsers accept, and that Go rejects or parses without a host', () => {
   test.each([
     'http://x/%zz',
     'http://x/%',
