@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import semver from 'semver';
 import { readAddressRules } from './http/addresses.ts';
-import { type MonitorSettings, readMonitors } from './monitors/settings.ts';
+import { type MonitorSettings, readMonitors, type ReadSetting } from './monitors/settings.ts';
 import { READ_STATES, type ReadState } from './readers/service.ts';
 
 export const AUTH_MODES = ['sender-open', 'token', 'none'] as const;
@@ -131,9 +131,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   return config;
 }
-
-/** The value of a variable, or of the file that its `…_FILE` names; undefined when neither is set. */
-export type ReadSetting = (name: string) => string | undefined;
 
 function judgeAuth(auth: AuthMode | undefined, host: string, mistakes: string[]): void {
   if (auth === undefined && !isLoopback(host) && mistakes.length === 0) {

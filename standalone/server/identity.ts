@@ -1,7 +1,4 @@
-import type { PluginJson } from './pluginJson.ts';
-
-export const ROLES = ['Viewer', 'Editor', 'Admin'] as const;
-export type Role = (typeof ROLES)[number];
+import { type PluginJson, type Role, ROLES } from './pluginJson.ts';
 
 export interface Identity {
   /** 0: nobody has signed in. */

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Role } from './identity.ts';
+
+export const ROLES = ['Viewer', 'Editor', 'Admin'] as const;
+export type Role = (typeof ROLES)[number];
 
 /** One entry of plugin.json's `routes`. */
 export interface ProxyRoute {

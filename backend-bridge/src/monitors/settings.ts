@@ -1,6 +1,8 @@
 /** Settings of the monitors that the bridge writes to. */
 import { resolve } from 'node:path';
-import type { ReadSetting } from '../config.ts';
+
+/** The value of a variable, or of the file that its `…_FILE` names; undefined if neither is configured. */
+export type ReadSetting = (name: string) => string | undefined;
 
 export interface MonitorSettings {
   /** The file that Gatus reads. */
