@@ -5,16 +5,16 @@ import { type Access, PAYLOAD, ROUTES } from './accessRoutes.testing.ts';
 const MODES = ['sender-open', 'token', 'none'] as const;
 const WHO = ['nobody', 'a sender', 'a revoked sender', 'a stranger', 'the admin'] as const;
 
-/** The table: does this mode let this one through to a route of this access? */
+/** Who may call a route of each access level, by mode. */
 const MAY: Record<(typeof MODES)[number], Record<Access, (typeof WHO)[number][]>> = {
   'sender-open': { open: [...WHO], sender: ['nobody', 'a sender', 'the admin'], admin: ['the admin'] },
   token: { open: [...WHO], sender: ['a sender', 'the admin'], admin: ['the admin'] },
-  // A token that was revoked is refused even here: taking it away must have an effect.
+  // A revoked token is rejected even in this mode; otherwise revoking it would have no effect.
   none: { open: [...WHO], sender: ['nobody', 'a sender', 'the admin'], admin: [...WHO] },
 };
 
 describe.each(MODES)('NODEBELL_AUTH=%s', (mode) => {
-  test('every route lets through whom it should, and answers 403 to all others', async () => {
+  test('every route accepts the permitted callers and responds with 403 to all others', async () => {
     const { url } = await startTestBridge({ NODEBELL_AUTH: mode });
     const sender = (await ask(url, 'POST', '/api/v1/tokens', { token: ADMIN_TOKEN, body: { name: 'good' } })).body;
     const revoked = (await ask(url, 'POST', '/api/v1/tokens', { token: ADMIN_TOKEN, body: { name: 'bad' } })).body;
@@ -45,7 +45,7 @@ describe.each(MODES)('NODEBELL_AUTH=%s', (mode) => {
     expect(wrong).toEqual([]);
   });
 
-  test('the table above has every route of the OpenAPI page, with the same access', async () => {
+  test('the table above contains every operation of the OpenAPI document, with the same access', async () => {
     const { url } = await startTestBridge({ NODEBELL_AUTH: mode });
     const { body } = await ask(url, 'GET', '/api/v1/openapi.json');
     const described = Object.entries(body.paths as Record<string, Record<string, { security: object[] }>>).flatMap(
@@ -71,13 +71,13 @@ describe.each(MODES)('NODEBELL_AUTH=%s', (mode) => {
   });
 });
 
-test('NODEBELL_METRICS_OPEN=true opens /metrics, and nothing else', async () => {
+test('NODEBELL_METRICS_OPEN=true makes /metrics public, and nothing else', async () => {
   const { url } = await startTestBridge({ NODEBELL_METRICS_OPEN: 'true' });
   expect((await ask(url, 'GET', '/metrics')).status).toBe(200);
   expect((await ask(url, 'GET', '/api/v1/notifications')).status).toBe(403);
 });
 
-test('who sends too much is told when to come back; others are not held up', async () => {
+test('a sender over its rate limit gets 429 with Retry-After; others are not affected', async () => {
   const { url } = await startTestBridge({ NODEBELL_RATE_LIMIT: '1' });
   const make = async (name: string) =>
     (await ask(url, 'POST', '/api/v1/tokens', { token: ADMIN_TOKEN, body: { name } })).body.token as string;

@@ -1,4 +1,4 @@
-/** A whole bridge for the tests of access: in this process, with everything that it logs. */
+/** A bridge in this process for tests of access, with its log. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ export const ADMIN_TOKEN = 'the-admin-token-of-these-tests';
 export interface TestBridge {
   url: string;
   dataDir: string;
-  /** Everything that was logged, at level debug. */
+  /** Log entries of level debug and above. */
   log: () => string;
   close: () => Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function startTestBridge(
   return { url: bridge.url, dataDir: folder, log: () => log, close };
 }
 
-/** Asks with JSON, and reads JSON. */
+/** Sends and parses JSON. */
 export async function ask(
   url: string,
   method: string,

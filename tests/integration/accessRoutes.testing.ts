@@ -1,11 +1,11 @@
-/** Every route of the bridge, for tests that try them all. */
+/** All routes of the bridge. */
 
 export const PAYLOAD = { title: 'Test Notification', body: 'x' };
 const ALERTS = { version: '4', status: 'firing', alerts: [] };
 
 export type Access = 'open' | 'sender' | 'admin';
 
-/** Every route, and who may call it (design: "Names that others rely on"). What it answers to whom may call it matters to other tests. */
+/** Every route, and who may call it (design: "Names that others rely on"). */
 export const ROUTES: [method: string, route: string, access: Access, body?: unknown][] = [
   ['GET', '/healthz', 'open'],
   ['GET', '/readyz', 'open'],

@@ -9,7 +9,7 @@ describe('sender tokens', () => {
   const admin = (method: string, route: string, body?: unknown) =>
     ask(bridge.url, method, route, { token: ADMIN_TOKEN, body });
 
-  test('are made, listed without themselves, used, and revoked; a restart changes nothing', async () => {
+  test('are created, listed without the token, used and revoked; they survive a restart', async () => {
     const dataDir = newFolder();
     bridge = await startTestBridge({ NODEBELL_AUTH: 'token' }, dataDir);
     const created = await admin('POST', '/api/v1/tokens', { name: ' backup ', packages: ['a.eth'] });
@@ -47,7 +47,7 @@ describe('sender tokens', () => {
     expect((await admin('DELETE', '/api/v1/tokens/nothing')).status).toBe(404);
   });
 
-  test('limited to packages: others are refused, and nothing is stored', async () => {
+  test('restricted to packages: sends for others are rejected and not stored', async () => {
     bridge = await startTestBridge();
     const { token } = (await admin('POST', '/api/v1/tokens', { name: 'x', packages: ['a.eth', 'b.eth'] })).body;
     const send = (dnpName?: string) =>
@@ -72,7 +72,7 @@ describe('sender tokens', () => {
     [{ name: 'x', packages: Array(101).fill('a') }, '/packages'],
     [{ name: 'x', token: 'mine' }, '/token'],
     [[], '#'],
-  ])('%j is no request for one', async (body, pointer) => {
+  ])('%j is an invalid request', async (body, pointer) => {
     bridge = await startTestBridge();
     const answer = await admin('POST', '/api/v1/tokens', body);
     expect(answer.status).toBe(400);
@@ -82,7 +82,7 @@ describe('sender tokens', () => {
 });
 
 describe('the admin token', () => {
-  test('is made and kept when none is configured', async () => {
+  test('is generated and stored if none is configured', async () => {
     const { url, dataDir, log } = await startTestBridge({ NODEBELL_ADMIN_TOKEN: '' });
     const file = path.join(dataDir, 'admin-token');
     expect(statSync(file).mode & 0o777).toBe(0o600);

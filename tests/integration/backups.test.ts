@@ -1,4 +1,4 @@
-/** Backups over HTTP: what is listed comes down as one tarball and goes back by name, all of it or nothing. */
+/** Backups over HTTP: the files in the manifest are downloaded as one tarball and restored by name, all or none. */
 import { readFile } from 'node:fs/promises';
 import { symlinkSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { expectProblem } from './support.ts';
 
 const index = (...names: string[]) => ({ ...indexOf(...names), dnpName: KEEPER });
 
-test('what is downloaded can be restored, and what is not listed stays as it is', async () => {
+test('a downloaded backup can be restored; other files are unchanged', async () => {
   const { bridge, read, write } = await startKeeper();
   const { status, headers, tarball } = await download(bridge);
   expect(status).toBe(200);
@@ -46,17 +46,17 @@ const HOSTILE: [what: string, members: Member[]][] = [
   ['is a hard link', [{ name: 'entries/keys/link', type: 'link', linkname: '/etc/passwd' }]],
   ['is no entry', [{ name: 'elsewhere/a', text: 'x' }]],
 ];
-test.each(HOSTILE)('a tarball with a member that %s is refused, and changes nothing', async (_what, members) => {
+test.each(HOSTILE)('a tarball with a member that %s is rejected and changes nothing', async (_what, members) => {
   const { bridge, read } = await startKeeper();
   const good: Member[] = [{ name: 'entries/keys/a', text: 'replaced' }];
   expectProblem(await restore(bridge, await makeTarball(index('keys'), [...good, ...members])), 400);
   expect(read()).toEqual(FILES);
-  // It is that member alone: without it the tarball is taken.
+  // Without this member the tarball is accepted.
   expect((await restore(bridge, await makeTarball(index('keys'), good))).status).toBe(200);
   expect(read()).toEqual({ ...FILES, 'keeper/root/.keys/a': 'replaced' });
 });
 
-test('so is what is no tarball, what is sent as something else, and what was broken off', async () => {
+test('invalid, incomplete and wrongly typed tarballs are rejected', async () => {
   const { bridge, read } = await startKeeper();
   expectProblem(await restore(bridge, Buffer.from('{}')), 400);
   const { tarball } = await download(bridge);
@@ -66,7 +66,7 @@ test('so is what is no tarball, what is sent as something else, and what was bro
   expect(read()).toEqual(FILES);
 });
 
-test('a link in the place of an entry does not lead out of the folder, neither down nor up', async () => {
+test('a symbolic link in place of an entry does not lead out of the folder, neither in a backup nor in a restore', async () => {
   const { bridge, read, folderOfFiles } = await startKeeper();
   const { tarball } = await download(bridge);
   rmSync(path.join(folderOfFiles, 'keeper/root'), { recursive: true });
@@ -78,7 +78,7 @@ test('a link in the place of an entry does not lead out of the folder, neither d
   expect((await restore(bridge, without)).body).toMatchObject({ restored: [{ name: 'config' }], missing: ['keys'] });
 });
 
-test('there are none of a package that was registered by hand, lists nothing, or is not there', async () => {
+test('404 for packages that were registered by hand, list no files, or are not registered', async () => {
   const { bridge } = await startKeeper();
   await register(bridge, { name: 'hand.example.eth', backup: [{ name: 'keys', path: '/keys' }] });
   await register(bridge, { name: 'plain.example.eth' });
@@ -92,7 +92,7 @@ test('there are none of a package that was registered by hand, lists nothing, or
   }
 });
 
-test('Grafana lets nobody but admins have them, in whichever way the path is written', async () => {
+test('through Grafana only admins can access backups, however the path is written', async () => {
   const text = await readFile(path.join(import.meta.dirname, '..', '..', 'plugin.json'), 'utf8');
   const { routes } = JSON.parse(text) as PluginJson;
   for (const route of [BACKUP, BACKUP.replace('backups', '%62ackups'), `/api/v1/./backups/${KEEPER}`]) {

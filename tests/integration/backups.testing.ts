@@ -1,4 +1,4 @@
-/** A package whose files the bridge may read and replace, as an operator provisions it. */
+/** A provisioned package whose files the bridge can read and restore. */
 import { readAll, writeAll } from '../../backend-bridge/src/backups/backupWorld.testing.ts';
 import path from 'node:path';
 import { Folder, manifest, type Provisioned } from './provisioning.testing.ts';
@@ -14,12 +14,12 @@ export const FILES = { 'keeper/root/.keys/a': 'A', 'keeper/etc/keeper.conf': 'c=
 
 export interface Keeper extends Provisioned {
   folderOfFiles: string;
-  /** Everything below the folder of the package's files, by path. */
+  /** All files in the package's folder, by path. */
   read: () => Record<string, string>;
   write: (files: Record<string, string>) => void;
 }
 
-/** A bridge with the package; it and the files are gone when the test is done. */
+/** A bridge with the package; removed with the files after the test. */
 export async function startKeeper(backup: object[] = LISTED): Promise<Keeper> {
   const folder = await Folder.make({
     'packages.yaml': 'apiVersion: 1\npackages:\n  - { path: keeper, files: files }\n',
@@ -35,13 +35,13 @@ export async function startKeeper(backup: object[] = LISTED): Promise<Keeper> {
   });
 }
 
-/** The tarball, with the answer that it came in. */
+/** The tarball, and the response that contains it. */
 export async function download(bridge: TestBridge): Promise<Answer<string> & { tarball: Buffer }> {
   const { status, headers, bytes } = await send(bridge, 'GET');
   return { status, headers, body: '', tarball: bytes };
 }
 
-/** What is answered to a tarball. */
+/** The response to a tarball. */
 export async function restore(
   bridge: TestBridge,
   tarball: Buffer,

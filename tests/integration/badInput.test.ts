@@ -9,7 +9,7 @@ const post = (body?: string | Uint8Array<ArrayBuffer>, headers?: Record<string, 
   bridge().request('POST', PATH, body, headers);
 const postJson = (value: unknown) => post(JSON.stringify(value));
 
-describe('a body that is no JSON object', () => {
+describe('bodies that are not JSON objects', () => {
   test.each([
     ['not JSON', 'hello', 'line 1, column 1'],
     ['JSON that ends too soon', '{"title": "x", "body": ', 'line 1, column 24'],
@@ -58,7 +58,7 @@ describe('a body that is no JSON object', () => {
     expect(problem.errors[0]).toMatchObject({ pointer: '#', allowed: 'at most 1 MiB' });
   });
 
-  test('2 MiB of unknown length', async () => {
+  test('2 MiB without Content-Length', async () => {
     const chunk = 'x'.repeat(0x10000);
     const chunks = `10000\r\n${chunk}\r\n`.repeat(32);
     const answer = await bridge().raw(
@@ -73,16 +73,16 @@ describe('deep nesting', () => {
   const nested = (depth: number, open: string, shut: string) =>
     `{"title":"a","body":"b","x":${open.repeat(depth)}1${shut.repeat(depth)}}`;
 
-  test.each([33, 1000, 400_000])('lists, %i deep', async (depth) => {
+  test.each([33, 1000, 400_000])('%i nested arrays', async (depth) => {
     const problem = await expectRefused(bridge(), post(nested(depth, '[', ']')), 400);
     expect(problem.errors[0]).toMatchObject({ allowed: 'at most 32 levels of objects and lists' });
   });
 
-  test.each([33, 100_000])('objects, %i deep', async (depth) => {
+  test.each([33, 100_000])('%i nested objects', async (depth) => {
     await expectRefused(bridge(), post(nested(depth, '{"a":', '}')), 400);
   });
 
-  test('in a body that has no end', async () => {
+  test('unterminated nesting', async () => {
     await expectRefused(bridge(), post('['.repeat(1_000_000)), 400);
   });
 });
@@ -110,25 +110,25 @@ describe('members', () => {
     ['priority', 'urgent', 'one of "low", "medium", "high", "critical"'],
     ['priority', 'hihg', 'one of "low", "medium", "high", "critical"'],
     ['status', 'firing', 'one of "triggered", "resolved"'],
-  ])('%s %j: allowed is %s', async (member, value, allowed) => {
+  ])('%s %j: the error lists %s', async (member, value, allowed) => {
     const { errors } = await expectRefused(bridge(), postJson({ ...good, [member]: value }), 400);
     expect(errors).toMatchObject([
       { pointer: `/${member}`, found: typeof value === 'object' ? 'a list' : JSON.stringify(value), allowed },
     ]);
   });
 
-  test.each(['title', 'body'])('%s is missing, null or of the wrong kind', async (member) => {
+  test.each(['title', 'body'])('%s is missing, null or of the wrong type', async (member) => {
     for (const value of [undefined, null]) {
       const { errors } = await expectRefused(bridge(), postJson({ ...good, [member]: value }), 400);
       expect(errors).toMatchObject([{ pointer: `/${member}`, allowed: 'text' }]);
     }
   });
 
-  test.each(['', ' ', '\n\t'])('a title of %j', async (title) => {
+  test.each(['', ' ', '\n\t'])('title %j', async (title) => {
     await expectRefused(bridge(), postJson({ ...good, title }), 400);
   });
 
-  test('every mistake is told, not only the first', async () => {
+  test('all errors are reported, not only the first', async () => {
     const { errors, detail } = await expectRefused(
       bridge(),
       postJson({ title: 1, priority: 'x', status: 2, isBanner: 'y', icon: 'javascript:1' }),
@@ -164,7 +164,7 @@ describe('links', () => {
     'mailto:x@example.org',
     'relative/path',
     'http:javascript:alert(1)\n',
-  ])('%j is refused, as a call to action and as an icon', async (url) => {
+  ])('%j is rejected as a call to action and as an icon', async (url) => {
     const action = await expectRefused(bridge(), postJson({ ...good, callToAction: { title: 'Go', url } }), 400);
     expect(action.errors).toMatchObject([{ pointer: '/callToAction/url', allowed: expect.stringContaining('http:') }]);
     const icon = await expectRefused(bridge(), postJson({ ...good, icon: url }), 400);
@@ -184,14 +184,14 @@ describe('text that cannot be stored', () => {
     }
   );
 
-  test('in members that are not known, and in their names', async () => {
+  test('in unknown members and their names', async () => {
     const value = await expectRefused(bridge(), post('{"title":"a","body":"b","x":{"y":["\\ud800"]}}'), 400);
     expect(value.errors[0]?.pointer).toBe('/x/y/0');
     const name = await expectRefused(bridge(), post('{"title":"a","body":"b","x\\u0000":1}'), 400);
     expect(name.errors[0]?.pointer).toBe('/x');
   });
 
-  test('a pair of surrogates is a character', async () => {
+  test('a surrogate pair is valid', async () => {
     const answer = await bridge().request('POST', PATH, '{"title":"\\ud83d\\ude00","body":"b"}');
     expect([answer.status, answer.body.title]).toEqual([201, '😀']);
     await bridge().request('DELETE', `${PATH}/${answer.body.id}`, undefined, {});

@@ -9,7 +9,7 @@ const PAYLOAD = '{"title":"A title","body":"A body."}';
 const head = (length: number) =>
   `POST /api/v1/notifications HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** A body of which a byte comes now and then. It takes as long as the bridge's patience, so it runs beside the other tests. */
+/** A body sent byte by byte. It takes as long as the bridge's timeout, so it runs concurrently with the other tests. */
 let slowBody: Promise<{ answer: string; ms: number }>;
 beforeAll(() => {
   const start = performance.now();
@@ -30,8 +30,8 @@ afterEach(async () => {
   expect(await bridge().count()).toBe(1);
 });
 
-describe('bodies that do not come whole', () => {
-  test('a body that is cut off stores nothing', async () => {
+describe('incomplete bodies', () => {
+  test('a truncated body stores nothing', async () => {
     for (const sent of ['', '{', PAYLOAD.slice(0, -1), PAYLOAD]) {
       await new Promise<void>((resolve) => {
         const socket = bridge().open(() =>
@@ -43,7 +43,7 @@ describe('bodies that do not come whole', () => {
     await sleep(100);
   });
 
-  test('a body that is shorter than its length says, with its end announced, is a 400', async () => {
+  test('a body shorter than its Content-Length, on a half-closed connection, is a 400', async () => {
     const answer = await new Promise<string>((resolve) => {
       let text = '';
       const socket = bridge().open(() => socket.end(head(PAYLOAD.length + 10) + PAYLOAD));
@@ -55,13 +55,13 @@ describe('bodies that do not come whole', () => {
 });
 
 describe('5,000 open connections', () => {
-  /** Less than the bridge's patience with who says nothing, so that only who was turned away is gone sooner. Milliseconds. */
+  /** Milliseconds. Less than the bridge's timeout for silent clients, so that only rejected connections are closed earlier. */
   const TURNED_AWAY = 8000;
 
   const open = async (count: number, text: string): Promise<{ sockets: Socket[]; turnedAway: () => number }> => {
     const sockets: Socket[] = [];
     let turnedAway = 0;
-    // In handfuls: what is tested is having them, not the length of the system's queue.
+    // In batches: the test is about open connections, not about the backlog of the listening socket.
     for (let done = 0; done < count; done += 250) {
       await Promise.all(
         Array.from(
@@ -93,7 +93,7 @@ describe('5,000 open connections', () => {
     ['half a header', 'GET / HTTP/1.1\r\nHo'],
     ['half a body', head(1000) + '{"title":'],
     ['an answer on every one of them', 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'],
-  ])('%s: others are served soon, and the memory stays small', async (kind, text) => {
+  ])('%s: other requests are served promptly, and memory stays low', async (kind, text) => {
     const { sockets, turnedAway } = await open(5000, text);
     const times: number[] = [];
     for (let request = 0; request < 20; request += 1) {
@@ -103,20 +103,21 @@ describe('5,000 open connections', () => {
       times.push(performance.now() - start);
     }
     expect(turnedAway()).toBeLessThan(100);
-    // How soon is measured elsewhere; this is far from what a busy machine takes, and from what waiting for one of them would.
+    // Latency is measured in the benchmarks; this limit is far above what a busy machine needs, and far below waiting for one
+    // of these connections.
     expect(times.sort((a, b) => a - b)[10]).toBeLessThan(5000);
     expect(await bridge().memory).toBeLessThan(600);
     if (kind === 'idle ones') {
-      // Who asks nothing is shown out; that the other kinds are as well is tested with shorter time-outs beside the server.
+      // Silent connections are closed; timeouts of the other kinds are tested with shorter limits beside the server.
       await Promise.all(sockets.map((socket) => (socket.destroyed ? Promise.resolve() : once(socket, 'close'))));
     }
     sockets.forEach((socket) => socket.destroy());
   });
 });
 
-test('a body that comes a byte at a time is given up on: 408', async () => {
+test('a body sent byte by byte times out: 408', async () => {
   const { answer, ms } = await slowBody;
-  // Its answer may be lost with the connection, since bytes were still on their way.
+  // The response may be lost with the connection, because bytes were still being sent.
   expect(answer === '' || /^HTTP\/1\.1 408 [^]*application\/problem\+json/.test(answer)).toBe(true);
   expect(ms).toBeGreaterThan(25_000);
 });

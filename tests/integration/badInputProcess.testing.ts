@@ -1,4 +1,4 @@
-/** The real program in a process of its own, so that what kills it is seen. */
+/** The bridge in a separate process, so that crashes are detected. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -57,7 +57,7 @@ export class BridgeProcess {
     });
   }
 
-  /** @param body bytes and text go as they are */
+  /** @param body bytes and text are sent unchanged */
   async request(
     method: string,
     route: string,
@@ -77,7 +77,7 @@ export class BridgeProcess {
     };
   }
 
-  /** Sends bytes over a connection of their own, and gives everything that comes back until it is closed. */
+  /** Sends bytes over a separate connection, and returns all that is received until it is closed. */
   raw(text: string): Promise<string> {
     return new Promise((resolve) => {
       let answer = '';
@@ -93,14 +93,14 @@ export class BridgeProcess {
     return socket;
   }
 
-  /** A request with a path that no client has tidied up. */
+  /** A request whose path is not normalized by a client. */
   async rawPath(method: string, route: string): Promise<{ status: number; body: Answer['body'] }> {
     const head = `${method} ${route} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${ADMIN_TOKEN}\r\nConnection: close\r\n\r\n`;
     const answer = await this.raw(head);
     return { status: Number(answer.split(' ')[1]), body: JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as unknown };
   }
 
-  /** Everything that is stored, muted ones and those with errors too. */
+  /** Number of stored notifications, including muted ones and those with errors. */
   async count(): Promise<number> {
     const { body } = await this.request('GET', '/api/v1/notifications/facets?muted=all&errors=all', undefined, {});
     return (body as { total: number }).total;
@@ -114,7 +114,7 @@ export class BridgeProcess {
   }
 }
 
-/** One process for the tests of a file, with one notification in it. */
+/** One process for all tests of a file, with one notification. */
 export function useBridgeProcess(): () => BridgeProcess {
   let bridge: BridgeProcess;
   let dataDir: string;
@@ -132,8 +132,8 @@ export function useBridgeProcess(): () => BridgeProcess {
 }
 
 /**
- * Expects that something is refused with a problem document that says where, what was found and what is allowed; that
- * nothing was stored; and that the process goes on.
+ * Expects a problem document with pointer, value found and values allowed; that nothing was stored; and that the process is
+ * alive.
  */
 export async function expectRefused(
   bridge: BridgeProcess,

@@ -11,7 +11,7 @@ const ask = (method: string, route: string, body?: unknown) => () =>
     body === undefined ? {} : undefined
   );
 
-describe('queries', () => {
+describe('query parameters', () => {
   test.each([
     ['from', 'yesterday'],
     ['from', '2026-02-30'],
@@ -50,7 +50,7 @@ describe('queries', () => {
     expect(errors[0]?.pointer.replace(/\/0$/, '')).toBe(`?${name === 'timestamp' ? 'from' : name}`);
   });
 
-  test('the same parameter twice, where one is meant', async () => {
+  test('duplicate parameters, where one is expected', async () => {
     const { errors } = await expectRefused(bridge(), ask('GET', `${PATH}?limit=1&limit=2`), 400);
     expect(errors).toMatchObject([{ pointer: '?limit', found: '2 values', allowed: 'one value' }]);
   });
@@ -67,7 +67,7 @@ describe('queries', () => {
     'q=%ff',
     'q=-',
     'category=%27%3B+drop+table+notifications',
-  ])('%s is only text', async (query) => {
+  ])('%s is not treated as an operator', async (query) => {
     const { status } = await bridge().request('GET', `${PATH}?${query}`, undefined, {});
     expect(status).toBe(200);
     expect(await bridge().count()).toBe(1);
@@ -76,14 +76,14 @@ describe('queries', () => {
 
 describe('cursors', () => {
   test.each(['x', 'AAAA', '0', 'MS4xLmFiY2RlZmdoaWprbA', '../..', '%00', 'x'.repeat(501)])(
-    '%j is none',
+    '%j is invalid',
     async (cursor) => {
       const { errors } = await expectRefused(bridge(), ask('GET', `${PATH}?cursor=${cursor}`), 400);
       expect(errors[0]?.pointer).toBe('?cursor');
     }
   );
 
-  test('one of another query', async () => {
+  test('a cursor of another query is rejected', async () => {
     for (const title of ['a', 'b']) {
       await ask('POST', PATH, { title, body: 'x' })();
     }
@@ -107,7 +107,7 @@ describe('cursors', () => {
 
 describe('ids', () => {
   test.each(['x', '0', '-1', '1.5', '1e3', '0x1', '01', '99999999999999999999', '1%20', 'NaN', "1'"])(
-    '%s is none',
+    '%s is invalid',
     async (id) => {
       for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', { seen: true }]] as const) {
         const { errors } = await expectRefused(bridge(), ask(method, `${PATH}/${id}`, body), 400);

@@ -1,4 +1,4 @@
-/** Grafana tells of a node in place of the bridge: rules, threads, and who tells while Grafana does not. */
+/** Grafana alerts on a node instead of the bridge: rules, threads, and who alerts while Grafana is unavailable. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { Effect } from '../../backend-bridge/contract/endpoint.ts';
 import { FakeGrafana } from '../../backend-bridge/src/monitors/grafana/fakeGrafana.testing.ts';
@@ -41,7 +41,7 @@ const allHandedOver = (world: World): Promise<unknown> =>
     }
   });
 
-/** Time passes while Prometheus reads the metrics. */
+/** Advances the clock while Prometheus scrapes the metrics. */
 async function pass({ bridge }: World, minutes: number): Promise<string> {
   let metrics = '';
   for (let left = minutes; left > 0; left -= 4) {
@@ -51,7 +51,7 @@ async function pass({ bridge }: World, minutes: number): Promise<string> {
   return metrics;
 }
 
-/** As Grafana does for the rule of the bridge that is there. */
+/** Sends the webhook that Grafana would send for the rule. */
 async function alert({ bridge, grafana }: World, correlationId: string, status: 'firing' | 'resolved'): Promise<void> {
   const rule = grafana.rules.get(ruleUid({ dnpName: NODE, correlationId })) as unknown as Record<string, object>;
   const { labels, annotations, title } = rule;
@@ -77,7 +77,7 @@ async function alert({ bridge, grafana }: World, correlationId: string, status: 
   });
 }
 
-test('each endpoint is a rule with its threshold; Grafana tells, in the thread of the bridge, and the bridge is silent', async () => {
+test("each endpoint is a rule with its threshold; Grafana alerts in the bridge's thread, and the bridge does not", async () => {
   const world = await start();
   const { bridge, grafana, node } = world;
   await allHandedOver(world);
@@ -124,7 +124,7 @@ test('each endpoint is a rule with its threshold; Grafana tells, in the thread o
   ]);
 });
 
-test('the bridge tells while Grafana does not take the rules, ends what it has told, and hands over then', async () => {
+test('the bridge alerts while Grafana rejects the rules, and resolves its alerts before it hands over', async () => {
   const grafana = new FakeGrafana();
   grafana.status = 503;
   const world = await start(grafana);
@@ -155,7 +155,7 @@ test('the bridge tells while Grafana does not take the rules, ends what it has t
   expect(await bridge.titles()).toHaveLength(2);
 });
 
-test('the bridge tells while nothing reads its metrics, and no second time of what Grafana has told', async () => {
+test('the bridge alerts while nothing scrapes its metrics, but does not repeat alerts of Grafana', async () => {
   const world = await start();
   const { bridge, node } = world;
   await allHandedOver(world);
@@ -163,7 +163,7 @@ test('the bridge tells while nothing reads its metrics, and no second time of wh
   await untilNode(world, ({ state }) => state === 'unreachable');
   await pass(world, 12);
   await alert(world, 'chain-unreachable', 'firing');
-  // Ten minutes without a reader.
+  // Ten minutes without a scrape.
   bridge.clock.advance(10 * MINUTE);
   await untilNode(world, (one) => one.checkedAt === new Date(bridge.clock.now).toISOString());
   expect(await states(world, 'chain-unreachable')).toContain('bridge applied');
@@ -177,7 +177,7 @@ test('the bridge tells while nothing reads its metrics, and no second time of wh
   );
 });
 
-test('rules go with their package', async () => {
+test('rules are removed with their package', async () => {
   const world = await start();
   await allHandedOver(world);
   await world.folder.write({ 'all.yaml': 'apiVersion: 1\npackages: []\n' });

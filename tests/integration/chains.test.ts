@@ -85,7 +85,7 @@ test('a node that was in sync before a restart of the bridge and is behind after
   node.said = { ...node.said, syncing: { currentBlock: '0x64', highestBlock: '0x3e8' }, block: '0x64' };
   await bridge.restart();
   await untilNode(running, ({ state }) => state === 'syncing');
-  // Small steps: after a pause in which it could not be asked, it is given time anew.
+  // Small steps: the minutes without a response are counted anew after a gap.
   for (let block = 0x65; block < 0x68; block += 1) {
     const current = `0x${block.toString(16)}`;
     node.said = { ...node.said, syncing: { currentBlock: current, highestBlock: '0x3e8' }, block: current };

@@ -1,4 +1,4 @@
-/** A node of a chain that says what the test lets it say, and a bridge that asks it every second. */
+/** A simulated node whose responses a test controls, and a bridge that polls it every second. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -15,8 +15,8 @@ export interface Said {
 
 let nodes = 0;
 /**
- * An address of this machine that nobody else uses, so that nobody takes the port of a node while the node is stopped. Elsewhere
- * than on Linux there is only the one.
+ * A loopback address of its own, so that no other process takes the node's port while it is stopped. Outside Linux there is
+ * only one.
  */
 function ownHost(): string {
   nodes += 1;
@@ -41,7 +41,7 @@ export class FakeNode {
     return `http://${this.#host}:${this.#port}`;
   }
 
-  /** At the port that it had before. */
+  /** Restarts on the same port. */
   async start(): Promise<void> {
     const results = (): Record<string, unknown> => ({
       eth_syncing: this.said.syncing,
@@ -73,12 +73,12 @@ export class FakeNode {
   }
 }
 
-/** A bridge that has the node's package, and knows from the operator where it is. */
+/** A bridge with the node's package and a provisioned address. */
 export async function watching(node: FakeNode): Promise<Provisioned> {
   return (await folderWith(node)).start();
 }
 
-/** The operator's files: the node's package, and where it is. */
+/** The provisioning files: the node's package and its address. */
 export function folderWith(node: FakeNode): Promise<Folder> {
   return Folder.make({
     'geth.json': manifest(NODE, '1.0.0', { chain: 'ethereum', upstreamVersion: 'v1.17.4' }),
@@ -96,7 +96,7 @@ export async function nodeOf({ bridge }: Provisioned): Promise<ChainNode | undef
   return nodes.find(({ dnpName }) => dnpName === NODE);
 }
 
-/** Until the node is told to be so. */
+/** Waits until the node is reported in this state. */
 export async function untilNode(running: Provisioned, is: (node: ChainNode) => boolean): Promise<ChainNode> {
   let node: ChainNode | undefined;
   await eventually(async () => {

@@ -41,7 +41,7 @@ function nodebell(
 }
 
 describe('with a real bridge', () => {
-  test('an admin makes a token, a script sends with it, the admin revokes it', async () => {
+  test('an admin creates a token, a script sends with it, the admin revokes it', async () => {
     const { url, dataDir } = await startTestBridge({ NODEBELL_AUTH: 'token', NODEBELL_ADMIN_TOKEN: '' });
     const admin = { env: { NODEBELL_URL: url, NODEBELL_DATA_DIR: dataDir } };
     const created = await nodebell(['token', 'create', 'script', '--package', PAYLOAD.dnpName], admin);
@@ -69,7 +69,7 @@ describe('with a real bridge', () => {
     expect((body as { title: string }[]).map(({ title }) => title)).toEqual(['Über', 'Test Notification']);
   });
 
-  test('many from standard input, one of them refused', async () => {
+  test('several notifications from standard input, one of them rejected', async () => {
     const { url } = await startTestBridge();
     const lines = Array.from({ length: 50 }, (_, index) => ({
       title: `n ${index}`,
@@ -87,20 +87,20 @@ describe('with a real bridge', () => {
 });
 
 describe('the launcher', () => {
-  test('prints the version of the package, wherever it is called from', async () => {
+  test('prints the version of the package from any folder', async () => {
     const { version } = JSON.parse(readFileSync(path.join(ROOT, 'backend-bridge/package.json'), 'utf8')) as {
       version: string;
     };
     expect(await nodebell(['--version'], { cwd: '/' })).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 
-  test('npx finds it in the clone', () => {
+  test('npx runs it in the clone', () => {
     expect(existsSync(path.join(ROOT, 'node_modules/.bin/nodebell'))).toBe(true);
   });
 
-  // Whoever has only the Node of their system (20 or newer) runs it as well; here there may be no other than ours.
+  // It also runs with an older Node of the system (20 or newer); here there may only be one version.
   const system = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => existsSync(node));
-  test.runIf(system)('hands over to the Node of the packages, with input, output and exit code', async () => {
+  test.runIf(system)('runs the Node of the packages, with input, output and exit code', async () => {
     const options = { node: system ?? '', env: { PATH: '/usr/bin:/bin' } };
     expect((await nodebell(['--version'], options)).code).toBe(0);
     expect(await nodebell(['send', '--url', 'http://127.0.0.1:9'], { ...options, stdin: '{"title":' })).toMatchObject({

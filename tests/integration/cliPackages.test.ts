@@ -1,4 +1,4 @@
-/** `nodebell package`: what is to be read comes before, and nothing is done without it. */
+/** `nodebell package`: warnings are shown first, and nothing is changed without confirmation. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -59,7 +59,7 @@ describe('add', () => {
     });
   });
 
-  test('takes a manifest with its files beside it, and one variant of several', async () => {
+  test('accepts a manifest with its files in the same folder, and one of several variants', async () => {
     const dir = folder({}, { 'n.yaml': NOTIFICATIONS_YAML });
     const file = path.join(dir, 'dappnode_package.json');
     const { code, out } = await nodebell(['add', file, '--notifications', path.join(dir, 'n.yaml'), '--json']);
@@ -81,7 +81,7 @@ describe('add', () => {
     expect((await nodebell(['add', variants, '--variant', 'two'])).out).toBe('registered two.example.eth 1.0.0\n');
   });
 
-  test('shows the warning first, and does nothing until --yes', async () => {
+  test('shows the warning first, and requires --yes', async () => {
     const dir = folder({ warnings: { onInstall: 'Needs room:\n1.3 TB.', onUpdate: 'Not now.' } });
     const asked = await nodebell(['add', dir]);
     const warning = `${GETH} 1.0.0\n\nWarning before installation:\n  Needs room:\n  1.3 TB.\n`;
@@ -94,7 +94,7 @@ describe('add', () => {
     expect(await nodebell(['add', dir, '--yes'])).toEqual({ code: 0, out: `registered ${GETH} 1.0.0\n`, err: warning });
   });
 
-  test('a disclaimer is approved by a flag of its own, and who has approved it once is not asked again', async () => {
+  test('a disclaimer requires its own flag, and is not requested again once accepted', async () => {
     const disclaimer = { message: 'At your own risk.' };
     const dir = folder({ disclaimer, warnings: { onInstall: 'Careful.' } });
     expect((await nodebell(['add', dir])).err).toMatch(
@@ -110,7 +110,7 @@ describe('add', () => {
     expect(next).toEqual({ code: 0, out: `updated ${GETH} 1.0.1\n`, err: `${GETH} 1.0.0 → 1.0.1 (patch)\n` });
   });
 
-  test('says what the package lacks, and what is not sent', async () => {
+  test('reports what the package lacks, and what is not sent', async () => {
     const dir = folder(
       { dependencies: { 'dms.example.eth': '^1.0.0' } },
       { 'prometheus-targets.json': '[]', 'x-grafana-dashboard.json': '{}' }
@@ -121,7 +121,7 @@ describe('add', () => {
 `);
   });
 
-  test('files with errors are not sent; each error is in its place', async () => {
+  test('files with errors are not sent; each error has a position', async () => {
     const { code, out, err } = await nodebell(['add', folder({ version: 'one' })]);
     expect([code, out, err]).toEqual([
       1,
@@ -130,7 +130,7 @@ describe('add', () => {
     ]);
   });
 
-  test('what is an error only beside the packages that are there is told by the bridge', async () => {
+  test('conflicts with registered packages are reported by the bridge', async () => {
     await register(bridge());
     const library = { name: 'lib.example.eth', type: 'library', dependencies: { [GETH]: '*' } };
     const { code, err } = await nodebell(['add', folder(library)]);
@@ -140,7 +140,7 @@ describe('add', () => {
     ]);
   });
 
-  test('of one that is there says how to update it; of the very same, that there is nothing to do', async () => {
+  test('suggests update for a registered package; reports that an identical one is unchanged', async () => {
     await nodebell(['add', folder()]);
     expect(await nodebell(['add', folder({ version: '1.1.0' })])).toMatchObject({
       code: 1,
@@ -155,7 +155,7 @@ describe('add', () => {
 });
 
 describe('update', () => {
-  test('shows the alerts of the jump and the warning of the update, and does nothing until --yes', async () => {
+  test('shows update alerts and the warning first, and requires --yes', async () => {
     await register(bridge());
     const dir = folder({
       version: '2.0.0',
@@ -170,7 +170,7 @@ describe('update', () => {
     expect(await version()).toBe('2.0.0');
   });
 
-  test('an older version, and other files under the same, must be meant', async () => {
+  test('a downgrade, or other files of the same version, require a flag', async () => {
     await register(bridge(), { version: '2.0.0' });
     const older = await nodebell(['update', folder()]);
     expect([older.code, older.err]).toEqual([
@@ -184,7 +184,7 @@ describe('update', () => {
     expect((await nodebell(['update', folder({ license: 'MIT' }), '--allow-downgrade'])).code).toBe(0);
   });
 
-  test('of one that is not there says how to add it', async () => {
+  test('suggests add for an unregistered package', async () => {
     expect(await nodebell(['update', folder()])).toMatchObject({
       code: 1,
       err: `nodebell: ${GETH} is not registered. Use "nodebell package add".\n`,
@@ -193,7 +193,7 @@ describe('update', () => {
 });
 
 describe('remove', () => {
-  test('shows the warning first, and does nothing until --yes', async () => {
+  test('shows the warning first, and requires --yes', async () => {
     await register(bridge(), { warnings: { onRemove: 'All is lost.' } });
     const warning = `${GETH} 1.0.0\n\nWarning before removal:\n  All is lost.\n`;
     expect(await nodebell(['remove', GETH])).toEqual({
@@ -210,7 +210,7 @@ describe('remove', () => {
     expect(await version()).toBeUndefined();
   });
 
-  test('without a warning just does it; of one that is not there is refused', async () => {
+  test('needs no confirmation without a warning; an unregistered package is rejected', async () => {
     await register(bridge());
     expect(await nodebell(['remove', GETH])).toEqual({ code: 0, out: `removed ${GETH} 1.0.0\n`, err: '' });
     expect(await nodebell(['remove', GETH])).toMatchObject({
@@ -220,7 +220,7 @@ describe('remove', () => {
   });
 });
 
-test('what a file provisions is changed there alone', async () => {
+test('provisioned packages cannot be changed', async () => {
   const { bridge: provisioned } = await (
     await Folder.make({
       'all.yaml': 'apiVersion: 1\npackages: [{ manifest: a.json }]\n',
@@ -236,7 +236,7 @@ test('what a file provisions is changed there alone', async () => {
   expect([code, err]).toEqual([1, expect.stringContaining('is provisioned from the file "all.yaml"')]);
 });
 
-test('list shows all, for people and as JSON', async () => {
+test('list shows all packages, as a table or as JSON', async () => {
   expect(await nodebell(['list'])).toMatchObject({
     code: 0,
     out: '',

@@ -1,4 +1,4 @@
-/** The real program on real folders, from another folder than that of the project. */
+/** The command on real folders, run outside of the project's folder. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,7 +74,7 @@ const bad = {
 };
 
 describe('nodebell validate', () => {
-  test('ends with 0, 1 and 2', () => {
+  test('exit codes 0, 1 and 2', () => {
     expect(nodebell(folder(good), 'validate')).toEqual({
       code: 0,
       out: 'No findings in 3 files of 1 package.\n',
@@ -84,7 +84,7 @@ describe('nodebell validate', () => {
     expect(nodebell(folder(bad), 'validate', 'geth', 'besu')).toMatchObject({ code: 2, err: '' });
   });
 
-  test('names each file as it is seen from where one is', () => {
+  test('file names are relative to the current folder', () => {
     const { out } = nodebell(folder(bad), 'validate', '--format', 'github');
     expect(out.split('\n').map((line) => line.split(',title')[0])).toEqual([
       '::error file=geth/dappnode_package.json,line=10,endLine=10,col=18,endColumn=24',
@@ -93,7 +93,7 @@ describe('nodebell validate', () => {
     ]);
   });
 
-  test('writes SARIF that holds what the standard requires', () => {
+  test('the SARIF output has the required members of the standard', () => {
     const dir = folder({ ...bad, 'a b/dappnode_package.json': '{' });
     mkdirSync(path.join(dir, 'a b/prometheus-targets.json'));
     const { code, out } = nodebell(dir, 'validate', '--format', 'sarif');
@@ -123,12 +123,12 @@ describe('nodebell validate', () => {
     expect(out).toContain('"uri": "a%20b/dappnode_package.json"');
   });
 
-  test('leaves the colours out where nobody sees them', () => {
+  test('no colors if the output is not a terminal', () => {
     expect(nodebell(folder(bad), 'validate').out).not.toContain('\u001b');
   });
 });
 
-test('nodebell schema prints what an editor can use', () => {
+test('nodebell schema prints a schema that editors can use', () => {
   const { code, out } = nodebell(tmpdir(), 'schema', 'notifications-file');
   const validates = new Ajv2020({ strict: false }).compile(JSON.parse(out) as object);
   expect([code, validates(NOTIFICATIONS), validates({ endpoints: [{ name: 5 }] })]).toEqual([0, true, false]);

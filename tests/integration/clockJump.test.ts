@@ -1,4 +1,4 @@
-/** A system clock that is wrong for a while: what is kept for a time only is kept for that time. */
+/** A wrong system clock: data with an expiry is kept for its full period. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,7 @@ interface Parts {
   close: () => Promise<void>;
 }
 let directory: string;
-/** What the system's clock says, and what has really elapsed. */
+/** The system clock, and the time that has really elapsed. */
 const clock = { wall: START, elapsed: 0 };
 let parts: Parts;
 
@@ -75,7 +75,7 @@ function sql<T>(statement: string): T[] {
   }
 }
 const count = (table: string): number => sql<{ n: number }>(`select count(*) as n from ${table}`)[0]!.n;
-/** Cleaning runs every few seconds; this is a minute of it. */
+/** Cleaning runs every few seconds; this is one minute. */
 async function cleaned(): Promise<void> {
   pass(MINUTE);
   await parts.inbox.purge();
@@ -88,7 +88,7 @@ const keyed = (key: string): Incoming => ({
 const outcome = async (key: string): Promise<string> => (await parts.inbox.receive([keyed(key)]))[0]!.outcome;
 
 describe.each([100 * DAY, -100 * DAY, -20_000 * DAY])('a clock that is %d ms off for a moment', (off) => {
-  it('deletes no read state, no key and no undo, whatever is done meanwhile', async () => {
+  it('removes no read state, key or undo, whatever runs meanwhile', async () => {
     const reader = await parts.readers.of(ANNA);
     expect(await outcome('before')).toBe('stored');
     const { undo } = await parts.inbox.deleteIds([(await parts.inbox.receive([keyed('gone')]))[0]!.id], false);
@@ -108,7 +108,7 @@ describe.each([100 * DAY, -100 * DAY, -20_000 * DAY])('a clock that is %d ms off
     ]);
   });
 
-  it('at the start of the bridge neither', async () => {
+  it('nor at startup', async () => {
     await parts.readers.of(ANNA);
     await outcome('before');
     await cleaned();
@@ -121,7 +121,7 @@ describe.each([100 * DAY, -100 * DAY, -20_000 * DAY])('a clock that is %d ms off
     expect([count('readers'), await outcome('before')]).toEqual([1, 'duplicate']);
   });
 
-  it('at the first start after an upgrade neither', async () => {
+  it('nor at the first start after an upgrade', async () => {
     await parts.readers.of(ANNA);
     await outcome('before');
     await cleaned();
@@ -133,7 +133,7 @@ describe.each([100 * DAY, -100 * DAY, -20_000 * DAY])('a clock that is %d ms off
   });
 });
 
-it('the times in which the bridge is stopped do not age anything', async () => {
+it('time in which the bridge is stopped does not count', async () => {
   await parts.readers.of(ANNA);
   await cleaned();
   await parts.close();
@@ -143,7 +143,7 @@ it('the times in which the bridge is stopped do not age anything', async () => {
   expect(count('readers')).toBe(1);
 });
 
-it('what is kept for a time only goes after that time, also with a clock that stays wrong', async () => {
+it('data expires after its period, even if the clock stays wrong', async () => {
   clock.wall -= 300 * DAY;
   await parts.readers.of(ANNA);
   await outcome('key');

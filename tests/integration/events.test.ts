@@ -1,4 +1,4 @@
-/** The event stream: every change, in order, once; and no gap for whoever comes back. */
+/** The event stream: every change, in order, once; clients that reconnect miss nothing. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventSchemas, type EventType } from '../../backend-bridge/contract/event.ts';
 import { Listener } from './listener.ts';
@@ -20,7 +20,7 @@ async function listen(lastEventId?: number | string): Promise<Listener> {
   return listener;
 }
 
-/** One change of each kind; how many events tell of them. */
+/** One change of each kind, and its number of events. */
 async function everyKind(): Promise<string[]> {
   const [one, two] = await bridge.sendAll([
     { title: 'one', status: 'triggered' },
@@ -35,7 +35,7 @@ async function everyKind(): Promise<string[]> {
   return ['notification', 'notification', 'seen', 'seen', 'deleted', 'restored', 'notification', 'settings'];
 }
 
-it('begins with hello, which says where the stream stands', async () => {
+it('begins with hello, which contains the position of the stream', async () => {
   const first = await listen();
   await first.until(1);
   expect(first.heard).toEqual([{ id: 0, type: 'hello', data: {} }]);
@@ -45,7 +45,7 @@ it('begins with hello, which says where the stream stands', async () => {
   expect(second.heard).toEqual([{ id: 2, type: 'hello', data: {} }]);
 });
 
-it('tells of every change, in order, with ids that grow, in the contract’s words', async () => {
+it('sends every change, in order, with increasing ids, as in the contract', async () => {
   const listener = await listen();
   await listener.until(1);
   const kinds = await everyKind();
@@ -65,7 +65,7 @@ it('tells of every change, in order, with ids that grow, in the contract’s wor
   expect(settings).toEqual({ category: 'system' });
 });
 
-it('says nothing of what changes nothing', async () => {
+it('sends no event if nothing changes', async () => {
   const sent = await bridge.send();
   const listener = await listen();
   await bridge.call('PATCH', `${NOTIFICATIONS}/${sent.id}`, { seen: false });
@@ -80,7 +80,7 @@ it('says nothing of what changes nothing', async () => {
   ]);
 });
 
-it('more than 500 ids are not named; a large change sends an event for each slice', async () => {
+it('events contain at most 500 ids; a large change sends one event per slice', async () => {
   const all = await Promise.all(Array.from({ length: 501 }, () => bridge.send()));
   const listener = await listen();
   await bridge.call('PUT', `${NOTIFICATIONS}/seen`, { ids: all.slice(1).map(({ id }) => id) });
@@ -102,8 +102,8 @@ it('more than 500 ids are not named; a large change sends an event for each slic
   ]);
 });
 
-describe('coming back', () => {
-  it('from any event on, nothing is missed, also after a restart of the bridge', async () => {
+describe('resuming', () => {
+  it('from any event, nothing is missed, also after a restart of the bridge', async () => {
     const kinds = await everyKind();
     const before = await listen(0);
     await before.until(kinds.length + 1);
@@ -115,7 +115,7 @@ describe('coming back', () => {
     }
   });
 
-  it('after a restart ids go on, and what comes then is heard', async () => {
+  it('after a restart ids continue, and new events are received', async () => {
     await everyKind();
     await bridge.restart();
     const listener = await listen(7);
@@ -128,7 +128,7 @@ describe('coming back', () => {
     ]);
   });
 
-  it('the parameter does the same for a page that opens a new stream', async () => {
+  it('the query parameter does the same for a page that opens a new stream', async () => {
     await bridge.sendAll([{ title: 'one' }, { title: 'two' }]);
     const stop = new AbortController();
     const response = await fetch(`${bridge.url}/api/v1/events?x=?&lastEventId=1&targetOrgId=1`, {
@@ -145,7 +145,7 @@ describe('coming back', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('what was deleted since is not sent, and its deletion is', async () => {
+  it('notifications deleted in between are not sent, their deletion is', async () => {
     const [one] = await bridge.sendAll([{ title: 'one' }, { title: 'two' }]);
     await bridge.remove(one!.id);
     const listener = await listen(0);
@@ -157,7 +157,7 @@ describe('coming back', () => {
     ]);
   });
 
-  it('from the future: reset', async () => {
+  it('from an id in the future: reset', async () => {
     await bridge.send();
     const listener = await listen(50);
     await bridge.send({ title: 'next' });
@@ -168,7 +168,7 @@ describe('coming back', () => {
     ]);
   });
 
-  it('a thousand events are told, one more is too many: reset', async () => {
+  it('1,000 missed events are replayed, one more: reset', async () => {
     for (let sent = 0; sent < 1001; sent += 143) {
       await Promise.all(Array.from({ length: 143 }, () => bridge.send()));
     }
@@ -185,14 +185,14 @@ describe('coming back', () => {
     ]);
   });
 
-  it.each(['x', '-1', '1.5', '1e3', '9'.repeat(16)])('what is no id is refused: %s', async (last) => {
+  it.each(['x', '-1', '1.5', '1e3', '9'.repeat(16)])('an invalid id is rejected: %s', async (last) => {
     const answer = await bridge.request('GET', '/api/v1/events', undefined, { 'Last-Event-ID': last });
     expect(expectProblem(answer, 400).errors).toMatchObject([{ pointer: '?lastEventId' }]);
     expectProblem(await bridge.request('GET', `/api/v1/events?lastEventId=${last}`), 400);
   });
 });
 
-it('while others arrive, clients that come and go hear each event exactly once', async () => {
+it('clients that reconnect during sends receive each event exactly once', async () => {
   const CHANGES = 300;
   let done = false;
   const sending = (async () => {
@@ -206,7 +206,7 @@ it('while others arrive, clients that come and go hear each event exactly once',
     while (heard.length < CHANGES) {
       const listener = await listen(heard.at(-1) ?? 0);
       await listener.until(done ? 1 + CHANGES - heard.length : 1 + Math.min(7, CHANGES - heard.length));
-      // A browser has the whole of what has come so far.
+      // All events so far.
       heard.push(...listener.heard.slice(1).map(({ id }) => id));
       await listener.close();
     }

@@ -1,4 +1,4 @@
-/** Clients of the event stream that are slow, or come back to much. */
+/** Clients of the event stream that are slow, or resume after many events. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createParser } from 'eventsource-parser';
@@ -29,11 +29,11 @@ const clientCount = async (): Promise<number> =>
   Number(/^nodebell_event_clients (\d+)$/m.exec((await bridge.request('GET', '/metrics')).body as string)![1]);
 
 describe('slow clients', () => {
-  /** A control character takes six bytes in JSON, so that few events are more than a connection holds. */
+  /** A control character takes six bytes in JSON, so that a few events exceed the socket buffers. */
   const LONG = '\u0001'.repeat(1000);
   const BODY = 'x'.repeat(900_000);
 
-  it('one that reads nothing is ended, and resumes from what it has', async () => {
+  it('a client that reads nothing is disconnected, and resumes where it stopped', async () => {
     const { hostname, port } = new URL(bridge.url);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
@@ -59,7 +59,7 @@ describe('slow clients', () => {
     socket.resume();
     await once(socket, 'close');
 
-    // Length lines of the chunked coding stand between events, where a parser takes them for fields that it does not know.
+    // The chunked encoding puts length lines between events, which a parser ignores as unknown fields.
     const ids: number[] = [];
     const parser = createParser({ onEvent: ({ id }) => void ids.push(Number(id)) });
     parser.feed(text.slice(text.indexOf('\r\n\r\n') + 4).replace(/(^|\r\n)[0-9a-f]+\r\n/g, ''));
@@ -71,7 +71,7 @@ describe('slow clients', () => {
     );
   });
 
-  it('one that comes back and reads is not ended, however much it missed', async () => {
+  it('a client that resumes and reads is not disconnected, however much it missed', async () => {
     await Promise.all(Array.from({ length: 12 }, () => bridge.send({ body: BODY })));
     const listener = await listen(0);
     await listener.until(13);
@@ -79,7 +79,7 @@ describe('slow clients', () => {
     expect(await clientCount()).toBe(1);
   });
 
-  it('one that comes back whenever it is ended gets all, once', async () => {
+  it('a client that resumes after each disconnect receives every event once', async () => {
     const heard: number[] = [];
     const hearing = (async () => {
       while (heard.length < 30) {
@@ -96,7 +96,7 @@ describe('slow clients', () => {
     expect(heard).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
   });
 
-  it('one that comes back and reads nothing holds nobody up', async () => {
+  it('a client that resumes and reads nothing does not delay others', async () => {
     for (let sent = 0; sent < 60; sent += 10) {
       await Promise.all(Array.from({ length: 10 }, () => bridge.send({ body: BODY })));
     }
@@ -116,7 +116,7 @@ describe('slow clients', () => {
     socket.destroy();
   });
 
-  it('an event carries the beginning of long texts, and the notification the whole', async () => {
+  it('an event contains the beginning of long texts, GET /notifications/{id} all of it', async () => {
     const listener = await listen();
     const { id } = await bridge.send({ title: 'T', body: BODY, errors: LONG.repeat(2) });
     await listener.until(2);
@@ -130,7 +130,7 @@ describe('slow clients', () => {
   });
 });
 
-describe('how many streams there may be', () => {
+describe('number of streams', () => {
   const open200 = async (headers: Record<string, string>): Promise<number> => {
     const stop = new AbortController();
     stops.push(stop);
@@ -143,7 +143,7 @@ describe('how many streams there may be', () => {
   const stops: AbortController[] = [];
   afterEach(() => stops.splice(0).forEach((stop) => stop.abort()));
 
-  it('one person has twenty; the next is refused until one is closed, and nobody else is', async () => {
+  it('20 per user; the next is rejected until one is closed, without affecting others', async () => {
     const anna = fromGrafana('anna');
     for (let opened = 0; opened < LIMITS.streamsOfPerson.value; opened += 1) {
       expect(await open200(anna)).toBe(200);

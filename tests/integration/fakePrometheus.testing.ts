@@ -1,4 +1,4 @@
-/** Stands in for the HTTP API of Prometheus, as far as ranges are asked for; tests/real asks a real one. */
+/** Simulates the range queries of Prometheus' HTTP API; tests/real uses a real Prometheus. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -11,9 +11,9 @@ export interface Asked {
 
 export interface FakePrometheus {
   url: string;
-  /** What it was asked, in order. */
+  /** Queries received, in order. */
   asked: Asked[];
-  /** What it answers next, and from then on; undefined: the value 50 at each step. */
+  /** The next responses, of which the last is repeated; undefined: the value 50 at each step. */
   answer: { status: number; body: string } | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Filters of the list and of the facets, alone and in pairs: what a naive filter would choose. */
+/** Filters of lists and facets, alone and in pairs, compared with a naive implementation. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Notification, PRIORITIES } from '../../backend-bridge/contract/notification.ts';
@@ -10,13 +10,13 @@ import { DAY, expectProblem, HOUR, NOTIFICATIONS, START, useBridge } from './sup
 const bridge = useBridge();
 const ids = (rows: Notification[]): number[] => rows.map(({ id }) => id);
 
-describe('filters choose what a naive filter chooses', () => {
+describe('filters match a naive implementation', () => {
   const model = new ModelInbox();
   const DAYS = 4;
 
   beforeAll(async () => {
     await bridge().clear();
-    // The same for every run: seeded.
+    // Seeded, to be reproducible.
     const word = fc.constantFrom('disk', 'node', 'peers', 'full', 'behind');
     const payload = fc.record(
       {
@@ -35,7 +35,7 @@ describe('filters choose what a naive filter chooses', () => {
     const sent = fc
       .sample(payload, { numRuns: 120, seed: 42 })
       .map(({ errors, ...rest }, index) => ({ ...rest, ...(errors && index % 4 === 0 && { errors }) }));
-    // Every few hours, over some days, with their first and last milliseconds.
+    // Every few hours over some days, including the first and last milliseconds.
     const times = Array.from({ length: DAYS }, (_, day) =>
       [0, 1, 5, 10, 15, 20, 24].map(
         (hour) => Math.floor(START / DAY) * DAY + (day + 1) * DAY + hour * HOUR - (hour === 24 ? 1 : 0)
@@ -117,7 +117,7 @@ describe('filters choose what a naive filter chooses', () => {
         const contradicts =
           threads &&
           ['muted=true', 'muted=all', 'errors=only', 'errors=all'].some((word) => one === word || other === word);
-        // A search among threads looks at the newest member alone, which the model does too; nothing to leave out there.
+        // In a list of threads, a search matches only the newest member, as in the model; nothing to exclude here.
         if (!doubled && !contradicts) {
           await compare(`${one}&${other}`);
           pairs += 1;
@@ -127,7 +127,7 @@ describe('filters choose what a naive filter chooses', () => {
     expect(pairs).toBeGreaterThan(300);
   });
 
-  it('threads together with what is never shown are refused', async () => {
+  it('threads combined with hidden notifications are rejected', async () => {
     for (const query of [
       'latest=true&muted=all',
       'open=true&muted=true',
@@ -141,7 +141,7 @@ describe('filters choose what a naive filter chooses', () => {
     }
   });
 
-  it('ranges of time: they begin with from and end before to, wherever they cut a day', async () => {
+  it('time ranges include from and exclude to, also within a day', async () => {
     const first = Math.floor(START / DAY) * DAY + DAY;
     const moments = [0, 1, 2].flatMap((at) =>
       [-1, 0, 1, HOUR, 23 * HOUR + 1, DAY - 2].map((ms) => first + at * DAY + ms)
@@ -166,7 +166,7 @@ describe('filters choose what a naive filter chooses', () => {
     await compare(`from=${new Date(first + HOUR).toISOString()}&to=${(first + 2 * DAY) / 1000}`);
   });
 
-  it('names that hold line ends are kept apart, also where rows are counted', async () => {
+  it('names with line breaks are distinct, also in counts', async () => {
     const names = [
       { category: 'a\nb', dnpName: 'c' },
       { category: 'a', dnpName: 'b\nc' },
@@ -187,11 +187,11 @@ describe('filters choose what a naive filter chooses', () => {
     ]);
   });
 
-  it('the organisation, which a request names for Grafana, is none', async () => {
+  it('orgId, which Grafana adds, is ignored', async () => {
     expect(await bridge().list('targetOrgId=2&limit=1')).toEqual(await bridge().list('limit=1'));
   });
 
-  it('timestamp is another name for from, and an empty or "undefined" one is none', async () => {
+  it('timestamp is an alias of from; empty and "undefined" are ignored', async () => {
     const from = ids(await bridge().list(`from=${day / 1000}&limit=1000`));
     expect(from.length).toBeGreaterThan(10);
     expect(ids(await bridge().list(`timestamp=${day / 1000}&limit=1000`))).toEqual(from);
@@ -213,7 +213,7 @@ describe('filters choose what a naive filter chooses', () => {
     ['untilId=-1', '?untilId'],
     ['seen=true&seen=false', '?seen'],
     ['colour=red', '?colour'],
-  ])('%s is refused', async (query, pointer) => {
+  ])('%s is rejected', async (query, pointer) => {
     for (const path of ['', '/facets']) {
       expect(
         expectProblem(await bridge().request('GET', `${NOTIFICATIONS}${path}?${query}`), 400).errors.map(

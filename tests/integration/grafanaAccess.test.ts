@@ -1,4 +1,4 @@
-/** Every kind of person × every operation, through the stand-in for Grafana's proxy, against a whole bridge. */
+/** Every role × every operation, through the stand-in for Grafana's proxy. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
 import { ACTIONS, OPERATION_ACTIONS } from '../../backend-bridge/contract/roles.ts';
@@ -23,14 +23,14 @@ afterAll(async () => {
 
 const JSON_BODY = { 'content-type': 'application/json' };
 
-/** Any body that is wrong, so that nothing is changed by who may. */
+/** An invalid body, so that permitted requests change nothing. */
 const bodyOf = (method: string) => (method === 'GET' || method === 'DELETE' ? {} : { body: '{"x":1}' });
 
 async function ask(who: string, id: string): Promise<Answer> {
   const { method, path } = requestOf(id);
   const [role = '', granted] = who.split(' with ');
   const headers = { ...asRole(role, granted), ...JSON_BODY };
-  // The stream does not end; a wrong place to resume at does.
+  // A stream would not end, so it gets an invalid position.
   const query = id === 'listenEvents' ? '?lastEventId=x' : '';
   return call(host.url, `${PROXY}/${path}${query}`, { method, headers, ...bodyOf(method) });
 }
@@ -39,11 +39,11 @@ function cellOf({ status, body }: Answer): Cell {
   return status === 403 ? 'n' : body.includes('plugin route match not found') ? '-' : 'y';
 }
 
-test('the table has every operation', () => {
+test('the table contains every operation', () => {
   expect(Object.keys(EXPECTED).sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
 });
 
-test('no cell is wrong', async () => {
+test('every cell is correct', async () => {
   const found: Record<string, string> = {};
   const ours: string[] = [];
   for (const id of Object.keys(EXPECTED)) {
@@ -61,7 +61,7 @@ test('no cell is wrong', async () => {
   expect(ours).toEqual([]);
 });
 
-describe('the bridge by itself', () => {
+describe('the bridge on its own', () => {
   const grafana = (action: string) => `Grafana action="${action}", token="${ADMIN_TOKEN}"`;
   const straight = (id: string, headers: Record<string, string>) => {
     const { method, path } = requestOf(id);
@@ -70,7 +70,7 @@ describe('the bridge by itself', () => {
   };
   const guarded = OPERATIONS.filter(({ access }) => access !== 'open').map(({ id }) => id);
 
-  test('an operation is reached with its own action and with no other, whatever the role', async () => {
+  test('an operation requires its own action, whatever the role', async () => {
     const wrong: string[] = [];
     for (const id of guarded) {
       for (const action of Object.keys(ACTIONS)) {
@@ -84,7 +84,7 @@ describe('the bridge by itself', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('behind another proxy, which tells no action, the role decides', async () => {
+  test('behind a proxy that sends no action, the role decides', async () => {
     const wrong: string[] = [];
     for (const id of guarded) {
       for (const role of ['Viewer', 'Editor', 'Admin'] as const) {

@@ -1,13 +1,13 @@
-/** Who may do what through Grafana's proxy: one cell for every kind of person and every operation. */
+/** Permissions through Grafana's proxy: one cell for every role and operation. */
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
 
-/** Anonymous, Viewer, Editor, Admin; and a Viewer to whom one action was granted besides. */
+/** Anonymous, Viewer, Editor, Admin; and a Viewer with one additional action. */
 export const WHO = ['Anonymous', 'Viewer', 'Editor', 'Admin', 'Viewer with thresholds:write'] as const;
 
-/** y: it reaches the operation. n: refused with 403. -: there is no such thing behind the proxy, 404. */
+/** y: reaches the operation. n: rejected with 403. -: not proxied, 404. */
 export type Cell = 'y' | 'n' | '-';
 
-/** The cells of a row stand in the order of {@link WHO}. */
+/** The cells of a row are in the order of {@link WHO}. */
 export const EXPECTED: Record<string, string> = {
   listNotifications: 'y y y y y',
   countUnseen: 'y y y y y',
@@ -67,7 +67,7 @@ export const EXPECTED: Record<string, string> = {
   revokeToken: '- - - - -',
 };
 
-/** A request that an operation answers; what it answers to whom may ask matters to other tests. */
+/** A request that the operation responds to with something else than 403. */
 export function requestOf(id: string): { method: string; path: string } {
   const operation = OPERATIONS.find((one) => one.id === id)!;
   const names: Record<string, string> = { id: '1', name: 'notification' };

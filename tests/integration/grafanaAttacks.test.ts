@@ -1,4 +1,4 @@
-/** Ways to come in as somebody else, or past a route: refused, and in the log without what is secret. */
+/** Attempts to impersonate a user or bypass a route: rejected, and logged without secrets. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
@@ -14,12 +14,12 @@ const ROOT = path.join(import.meta.dirname, '..', '..');
 const VIEWER: Identity = { id: 3, login: 'viewer', name: 'Viewer', role: 'Viewer', anonymous: false, granted: [] };
 const JSON_BODY = { 'content-type': 'application/json' };
 
-/** Where keys are, and what the stand-in of this test forwards to: each needs the address of the other. */
+/** URLs of the keys, and of the stand-in's upstream: each needs the URL of the other. */
 let keys: RunningConsole;
 let bridge: TestBridge;
-/** Grafana that signs nothing, so that what a client sends in X-Grafana-Id passes. */
+/** A Grafana that signs no identities, so that X-Grafana-Id of a client is not replaced. */
 let host: RunningConsole;
-/** Grafana that signs with its keys. */
+/** A Grafana that signs identities. */
 let signing: RunningConsole;
 let logged: string;
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   await keys.close();
 });
 
-/** What was logged since it was last asked for. */
+/** Log entries since the last call. */
 function news(): string {
   const all = bridge.log();
   const fresh = all.slice(logged.length);
@@ -53,7 +53,7 @@ afterEach(() => {
 const LIST = `${PROXY}/api/v1/notifications`;
 const told = ({ body }: Answer) => (JSON.parse(body) as { detail?: string }).detail ?? '';
 
-/** A token that Grafana has signed for one of its people, taken on its way. */
+/** A token that Grafana signed for a user, captured in transit. */
 async function stolen(who: string): Promise<string> {
   const seen: string[] = [];
   const upstream = await startUpstream((request, response) => {
@@ -67,7 +67,7 @@ async function stolen(who: string): Promise<string> {
 }
 
 describe('X-Grafana-Context', () => {
-  test('of a client is written over', async () => {
+  test('of a client is overwritten', async () => {
     const headers = { ...asRole('Viewer'), ...fromGrafana('root', { OrgRole: 'Admin' }), ...JSON_BODY };
     const answer = await call(host.url, `${PROXY}/api/v1/packages/x.eth`, { method: 'PATCH', headers, body: '{}' });
     expect(answer.status).toBe(403);
@@ -75,7 +75,7 @@ describe('X-Grafana-Context', () => {
     expect(news()).toContain('"person":"org:1/user:user-3"');
   });
 
-  test('straight to the bridge is nothing without its token', async () => {
+  test("is ignored without the bridge's token", async () => {
     const forged = fromGrafana('root', { OrgRole: 'Admin' });
     for (const authorization of [undefined, 'Bearer x', 'Grafana action="bridge:admin", token="guessed-by-somebody"']) {
       const headers = { ...forged, ...(authorization !== undefined && { authorization }) };
@@ -91,7 +91,7 @@ describe('X-Grafana-Context', () => {
     'Authorization',
     'x-grafana-context, authorization',
     'X-Grafana-Context,X-Grafana-Id',
-  ])('cannot be made to vanish on the way, nor can what comes with it: Connection: %s', async (connection) => {
+  ])('cannot be removed, and neither can the headers sent with it: Connection: %s', async (connection) => {
     const headers = { ...asRole('Viewer'), ...JSON_BODY, connection };
     const answer = await call(host.url, `${PROXY}/api/v1/notifications/7`, { method: 'PATCH', headers, body: '{}' });
     expect(answer.status).toBe(403);
@@ -103,7 +103,7 @@ describe('X-Grafana-Id', () => {
   const ask = (token: string, who = 'Viewer') =>
     call(host.url, LIST, { headers: { ...asRole(who), 'x-grafana-id': token } });
 
-  test('that Grafana signs lets in, and is taken for the same person', async () => {
+  test('signed by Grafana is accepted for the same user', async () => {
     expect((await call(signing.url, LIST, { headers: asRole('Viewer') })).status).toBe(200);
     expect((await call(signing.url, LIST, { headers: asRole('Anonymous') })).status).toBe(200);
     expect((await ask(await stolen('Viewer'))).status).toBe(200);
@@ -123,7 +123,7 @@ describe('X-Grafana-Id', () => {
       async () => (await stolen('Viewer')).replace(/\.[^.]+\./, '.eyJzdWIiOiJ1c2VyOjEifQ.'),
       'signature',
     ],
-  ])('%s is refused and logged, without it', async (_what, forge, why) => {
+  ])('%s is rejected and logged without the token', async (_what, forge, why) => {
     const token = await forge();
     news();
     const answer = await ask(token);
@@ -135,7 +135,7 @@ describe('X-Grafana-Id', () => {
     expect(lines).not.toContain(token.split('.')[1]);
   });
 
-  test('that has expired is refused', async () => {
+  test('an expired one is rejected', async () => {
     const set = JSON.parse((await call(keys.url, '/api/signing-keys/keys')).body) as JSONWebKeySet;
     const token = await stolen('Viewer');
     const { payload } = await jwtVerify(token, createLocalJWKSet(set));
@@ -152,7 +152,7 @@ describe('X-Grafana-Id', () => {
     expect([answer.status, told(answer)]).toEqual([403, expect.stringContaining('has expired')]);
   });
 
-  test('is asked of everybody where the setting says so, but not of scripts', async () => {
+  test('is required for users if configured, but not for scripts', async () => {
     const env = { NODEBELL_AUTH: 'token', NODEBELL_GRAFANA_URL: keys.url, NODEBELL_REQUIRE_GRAFANA_ID: 'true' };
     const strict = await startTestBridge(env);
     const script = { authorization: `Bearer ${ADMIN_TOKEN}` };
@@ -167,7 +167,7 @@ describe('X-Grafana-Id', () => {
     expect(signed.status).toBe(200);
   });
 
-  test('cannot be checked while Grafana does not answer: the context counts, unless one is asked for', async () => {
+  test("if Grafana's keys cannot be loaded, the context alone is used, unless a signed identity is required", async () => {
     const headers = { ...asRole('Viewer'), 'x-grafana-id': await stolen('Viewer') };
     for (const [required, status] of [
       ['false', 200],
@@ -187,7 +187,7 @@ describe('X-Grafana-Id', () => {
 describe('paths and methods', () => {
   const plugin = JSON.parse(readFileSync(path.join(ROOT, 'plugin.json'), 'utf8')) as { routes: { path: string }[] };
 
-  test('a token in the address is refused and not logged', async () => {
+  test('a token in the URL is rejected and not logged', async () => {
     news();
     const answer = await call(host.url, `${LIST}?bridgeToken=${ADMIN_TOKEN}`, { headers: asRole('Admin') });
     expect([answer.status, told(answer)]).toEqual([403, expect.stringContaining('does not belong into the address')]);
@@ -204,7 +204,7 @@ describe('paths and methods', () => {
     `.%2F..%2F${aim}`,
   ]);
 
-  test('no dot segment leads from below an asterisk to anything else', async () => {
+  test('dot segments do not lead from a wildcard to another operation', async () => {
     const through: string[] = [];
     for (const below of new Set(wide)) {
       for (const way of ways) {
@@ -224,7 +224,7 @@ describe('paths and methods', () => {
     expect(through).toEqual([]);
   });
 
-  test.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])('%s is not heard', async (name) => {
+  test.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])('%s is ignored', async (name) => {
     const headers = { ...asRole('Viewer'), ...JSON_BODY, [name]: 'DELETE' };
     const sent = { authorization: `Bearer ${ADMIN_TOKEN}`, ...JSON_BODY };
     const body = '{"title":"t","body":"b"}';
@@ -237,8 +237,8 @@ describe('paths and methods', () => {
     expect((await call(host.url, one, { headers })).status).toBe(200);
   });
 
-  test('a route that a client reached by a path that only the bridge reads otherwise is refused by its action', async () => {
-    // Grafana lets a Viewer read below packages; the words of the path are those of another operation, in other letters.
+  test('a route reached by a path that only the bridge parses differently is rejected by its action', async () => {
+    // Grafana lets a Viewer read below packages; the path is that of another operation in a different case.
     const headers = {
       ...fromGrafana('viewer', { OrgRole: 'Viewer' }),
       authorization: `Grafana action="packages:read", token="${ADMIN_TOKEN}"`,

@@ -1,4 +1,4 @@
-/** What a value has been, from a Prometheus to who asks the bridge. */
+/** The history of values, from Prometheus to the API. */
 import { expect, test } from 'vitest';
 import type { ChainHistory, EndpointHistory } from '../../backend-bridge/contract/history.ts';
 import { answerWith } from './fakePrometheus.testing.ts';
@@ -7,7 +7,7 @@ import { GETH, PACKAGES } from './packages.testing.ts';
 import { expectProblem, MINUTE } from './support.ts';
 import { endpointOf, patch } from './thresholds.testing.ts';
 
-test('the query of a package goes to the Prometheus that is set up, and to nobody else', async () => {
+test("a package's query is sent to the configured Prometheus only", async () => {
   const { bridge, fake } = await startHistorian(({ url }) => ({
     prometheusUrl: `${url}/prom`,
     prometheusToken: 'of-prometheus',
@@ -29,7 +29,7 @@ test('the query of a package goes to the Prometheus that is set up, and to nobod
   ]);
 });
 
-test('values that are no numbers, or at other times, do no harm', async () => {
+test('values that are not numbers, or at unexpected times, are skipped', async () => {
   const { bridge, fake } = await startHistorian();
   const end = bridge.clock.now / 1000;
   const values: [number, string][] = [
@@ -49,7 +49,7 @@ test('values that are no numbers, or at other times, do no harm', async () => {
   });
 });
 
-test('what Prometheus refuses, or does not understand, is told in words', async () => {
+test('errors and invalid responses of Prometheus are reported', async () => {
   const { bridge, fake } = await startHistorian();
   const json = (status: number, body: unknown) => ({ status, body: JSON.stringify(body) });
   const cases: [{ status: number; body: string }, string][] = [
@@ -72,7 +72,7 @@ test('what Prometheus refuses, or does not understand, is told in words', async 
   expect(await bridge.call('GET', HISTORY)).toMatchObject({ samples: [], fired: 0 });
 });
 
-test('where there is none, that is said', async () => {
+test('missing history is reported', async () => {
   const { bridge } = await startHistorian(() => ({}));
   expect(await endpointOf(bridge, 'host/cpu')).not.toHaveProperty('history');
   expect(expectProblem(await bridge.request('GET', HISTORY), 404).detail).toContain('NODEBELL_PROMETHEUS_URL');

@@ -1,4 +1,4 @@
-/** A bridge beside a Prometheus, with a package that asks one. */
+/** A bridge with a simulated Prometheus, and a package that queries it. */
 import { onTestFinished } from 'vitest';
 import { type FakePrometheus, startFakePrometheus } from './fakePrometheus.testing.ts';
 import { GETH, manifest, PACKAGES } from './packages.testing.ts';
@@ -12,13 +12,13 @@ const CPU = {
   metric: { min: 0, max: 100, unit: '%' },
 };
 
-/** Of the endpoint that has a history. */
+/** correlationId of the endpoint with a history. */
 export const HISTORY = `${PACKAGES}/${GETH}/endpoints/host%2Fcpu/history`;
 
-/** Of the node of that package. */
+/** The package's node. */
 export const CHAIN_HISTORY = `/api/v1/chains/${GETH}/history`;
 
-/** Both are gone when the test is done. */
+/** Both are stopped after the test. */
 export async function startHistorian(
   monitors: (fake: FakePrometheus) => object = ({ url }) => ({ prometheusUrl: url })
 ): Promise<{ bridge: TestBridge; fake: FakePrometheus }> {

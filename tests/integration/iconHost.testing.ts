@@ -1,22 +1,22 @@
-/** A real web server of somebody who names icons: it records who asks, and answers as a test wants. */
+/** A web server that hosts icons: it records requests and responds as a test defines. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { png } from '../../backend-bridge/src/icons/images.testing.ts';
 
 export interface IconHost {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   port: number;
-  /** The requests so far, oldest first. */
+  /** Requests so far, oldest first. */
   requests: { url: string; headers: IncomingMessage['headers'] }[];
-  /** The most that were open at the same time. */
+  /** The maximum number of concurrent requests. */
   readonly mostAtOnce: number;
   close(): Promise<void>;
 }
 
 /**
- * @param answer default: a PNG for everything
- * @param address of this machine: to the bridge, each is a host of its own
+ * @param answer by default, a PNG for every path
+ * @param address a loopback address: to the bridge, each is a different host
  */
 export async function startIconHost(
   answer: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => void res.end(png()),

@@ -1,4 +1,4 @@
-/** Icons as the bridge serves them: fetched from a real server, checked, and its own to the browser. */
+/** Icons as served by the bridge: fetched from a real server and validated. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { gif, png } from '../../backend-bridge/src/icons/images.testing.ts';
@@ -9,7 +9,7 @@ import { ADMIN_TOKEN, NOTIFICATIONS, TestBridge } from './support.ts';
 
 const IMAGE = png(8);
 
-/** What the host answers at each path. */
+/** Responses of the host by path. */
 const ANSWERS: Record<string, (req: IncomingMessage, res: ServerResponse) => void> = {
   '/ok.png': (_req, res) => void res.end(IMAGE),
   '/ok.gif': (_req, res) => void res.end(gif({ width: 4, height: 4 }, Array(3).fill({ width: 4, height: 4 }))),
@@ -40,7 +40,7 @@ const ANSWERS: Record<string, (req: IncomingMessage, res: ServerResponse) => voi
   '/to-file': (_req, res) => void res.writeHead(302, { Location: 'file:///etc/passwd' }).end(),
   '/to-ok': (_req, res) => void res.writeHead(302, { Location: '/ok.png' }).end(),
   '/loop': (_req, res) => void res.writeHead(302, { Location: '/loop' }).end(),
-  // Not answered: the bridge gives up by its own time limit.
+  // No response: the bridge times out.
   '/silent.png': () => undefined,
 };
 
@@ -60,13 +60,13 @@ async function start(outboundAllow: string[] = ['127.0.0.1']): Promise<TestBridg
 const get = (bridge: TestBridge, path: string, headers: Record<string, string> = bridge.authorization) =>
   fetch(bridge.url + path, { headers });
 
-/** The icon of a notification that names this address. */
+/** The icon of a notification with this URL. */
 async function iconOf(bridge: TestBridge, icon?: string): Promise<Response> {
   const { id } = await bridge.send(icon === undefined ? {} : { icon });
   return get(bridge, `${NOTIFICATIONS}/${id}/icon`);
 }
 
-test('an image is served with a type of its own, and nothing of its host', async () => {
+test('an image is served with its detected type, and without headers of its host', async () => {
   const bridge = await start();
   for (const path of ['/ok.png', '/misnamed', '/to-ok']) {
     const response = await iconOf(bridge, host.url + path);
@@ -84,7 +84,7 @@ test('an image is served with a type of its own, and nothing of its host', async
   expect((await iconOf(bridge, `${host.url}/ok.gif`)).headers.get('content-type')).toBe('image/gif');
 });
 
-test('the host learns nothing of who reads', async () => {
+test('the host learns nothing about the reader', async () => {
   const bridge = await start();
   const { id } = await bridge.send({ icon: `${host.url}/ok.png` });
   const headers = { ...bridge.authorization, cookie: 'grafana_session=1', referer: 'http://grafana.example/a' };
@@ -97,7 +97,7 @@ test('the host learns nothing of who reads', async () => {
   ]);
 });
 
-describe('what is no image is not served', () => {
+describe('anything else than an image is not served', () => {
   test.each(Object.keys(ANSWERS).filter((path) => !/ok|misnamed|silent/.test(path)))('%s', async (path) => {
     const bridge = await start();
     const response = await iconOf(bridge, host.url + path);
@@ -105,14 +105,14 @@ describe('what is no image is not served', () => {
     expect(((await response.json()) as { detail: string }).detail).toMatch(
       /^The icon could not be fetched, or is not a/
     );
-    // A second look asks nobody.
+    // The second request is served from the cache.
     const before = host.requests.length;
     expect((await iconOf(bridge, host.url + path)).status).toBe(404);
     expect(host.requests).toHaveLength(before);
   });
 });
 
-test('a host that does not answer keeps nobody waiting for other icons', async () => {
+test('a host that does not respond does not delay other icons', async () => {
   const bridge = await start();
   const silent = iconOf(bridge, `${host.url}/silent.png`);
   await expect.poll(() => host.requests.length).toBe(1);
@@ -120,7 +120,7 @@ test('a host that does not answer keeps nobody waiting for other icons', async (
   expect((await silent).status).toBe(404);
 });
 
-test('a private address is fetched only where the operator allows it', async () => {
+test('a private address is fetched only if the operator allows it', async () => {
   const bridge = await start([]);
   expect((await iconOf(bridge, `${host.url}/ok.png`)).status).toBe(404);
   await register(bridge, { icon: `http://localhost:${host.port}/ok.png` });
@@ -128,7 +128,7 @@ test('a private address is fetched only where the operator allows it', async () 
   expect(host.requests).toEqual([]);
 });
 
-test('a path is not fetched: it would be one of Grafana', async () => {
+test('a path is not fetched, because it would be one of Grafana', async () => {
   const bridge = await start();
   for (const icon of ['/logout', '/ok.png', undefined]) {
     const response = await iconOf(bridge, icon);
@@ -146,7 +146,7 @@ test('a package has the icon of its manifest', async () => {
   expect((await get(bridge, `${PACKAGES}/nobody.eth/icon`)).status).toBe(404);
 });
 
-test('no address can be asked for that is not stored', async () => {
+test('only stored URLs can be requested', async () => {
   const bridge = await start();
   const { id } = await bridge.send({ icon: '/logout' });
   const other = encodeURIComponent(`${host.url}/ok.png`);
@@ -157,7 +157,7 @@ test('no address can be asked for that is not stored', async () => {
   expect(host.requests).toEqual([]);
 });
 
-test('whoever may not read notifications reads no icon', async () => {
+test('icons require permission to read notifications', async () => {
   const bridge = await start();
   const { id } = await bridge.send({ icon: `${host.url}/ok.png` });
   await register(bridge, { icon: `${host.url}/ok.png` });
@@ -169,7 +169,7 @@ test('whoever may not read notifications reads no icon', async () => {
   expect(host.requests).toEqual([]);
 });
 
-test('a Viewer gets it through the proxy of Grafana', async () => {
+test("a Viewer gets it through Grafana's proxy", async () => {
   const bridge = await start();
   const { id } = await bridge.send({ icon: `${host.url}/ok.png` });
   await register(bridge, { icon: `${host.url}/ok.png` });
@@ -185,7 +185,7 @@ test('a Viewer gets it through the proxy of Grafana', async () => {
   }
 });
 
-test('many notifications with one icon make one fetch', async () => {
+test('many notifications with one icon cause one fetch', async () => {
   const bridge = await start();
   const responses = await Promise.all(Array.from({ length: 100 }, () => iconOf(bridge, `${host.url}/ok.png`)));
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));

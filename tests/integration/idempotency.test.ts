@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: the same send, sent again, is stored once. */
+/** `Idempotency-Key`: a retried send is stored once. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectProblem, HOUR, NOTIFICATIONS, SECOND, useBridge } from './support.ts';
 
@@ -10,7 +10,7 @@ const fresh = (): string => `key-${(last += 1)}`;
 const send = (key: string, payload: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
   bridge().post(payload, { 'Idempotency-Key': key, ...headers });
 
-it('the same key and body give the same answer, with 200', async () => {
+it('the same key and body return the same response, with 200', async () => {
   const key = fresh();
   const first = await send(key, { category: 'a', correlationId: 'c' });
   expect(first.status).toBe(201);
@@ -37,7 +37,7 @@ it('another key, or none, stores again', async () => {
   expect(await bridge().list()).toHaveLength(4);
 });
 
-it('ten at once are stored once, and all give the same answer', async () => {
+it('ten concurrent requests are stored once and return the same response', async () => {
   const key = fresh();
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(key, { title: 'once' })));
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(9).fill(200), 201]);
@@ -45,7 +45,7 @@ it('ten at once are stored once, and all give the same answer', async () => {
   expect(await bridge().list()).toHaveLength(1);
 });
 
-it('ten at once with different bodies: one is stored, the others are conflicts', async () => {
+it('ten concurrent requests with different bodies: one is stored, the others are conflicts', async () => {
   const key = fresh();
   const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => send(key, { title: `number ${index}` })));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
@@ -59,7 +59,7 @@ it('survives a restart', async () => {
   expect((await send(key)).body.id).toBe(first.body.id);
 });
 
-it('is each sender’s own', async () => {
+it('is separate for each sender', async () => {
   const [one, two] = await Promise.all(['one', 'two'].map((name) => bridge().call('POST', '/api/v1/tokens', { name })));
   const key = fresh();
   const by = (token: string) => send(key, {}, { Authorization: `Bearer ${token}` });
@@ -78,13 +78,13 @@ it('is each sender’s own', async () => {
 });
 
 describe('24 hours', () => {
-  it('a key is known until then', async () => {
+  it('a key is stored until then', async () => {
     const key = fresh();
     const first = await send(key);
     bridge().clock.advance(24 * HOUR);
     expect((await send(key)).body.id).toBe(first.body.id);
   });
-  it('a key can be used again after that', async () => {
+  it('a key can be reused after that', async () => {
     const key = fresh();
     const first = await send(key);
     bridge().clock.advance(24 * HOUR + 1);
@@ -94,7 +94,7 @@ describe('24 hours', () => {
   });
 });
 
-it('of a notification that was deleted it is gone; restored, it is known again', async () => {
+it('is removed with a deleted notification, and restored with it', async () => {
   const key = fresh();
   const first = await send(key);
   const undo = await bridge().remove(first.body.id);
@@ -105,14 +105,14 @@ it('of a notification that was deleted it is gone; restored, it is known again',
   expect([again.status, again.body.id]).toEqual([200, first.body.id]);
 });
 
-it('shows the notification as it is now', async () => {
+it('returns the current notification', async () => {
   const key = fresh();
   const first = await send(key);
   await bridge().call('PATCH', `${NOTIFICATIONS}/${first.body.id}`, { seen: true });
   expect((await send(key)).body).toMatchObject({ id: first.body.id, seen: true });
 });
 
-it.each(['', 'with space', 'é', 'x'.repeat(201)])('a key that is none is refused: %j', async (key) => {
+it.each(['', 'with space', 'é', 'x'.repeat(201)])('an invalid key is rejected: %j', async (key) => {
   const answer = await bridge().post(
     {},
     {
@@ -124,7 +124,7 @@ it.each(['', 'with space', 'é', 'x'.repeat(201)])('a key that is none is refuse
   expect(await bridge().list()).toEqual([]);
 });
 
-it('a mistake in the body does not use the key up', async () => {
+it('an invalid body does not consume the key', async () => {
   const key = fresh();
   expectProblem(await send(key, { priority: 'urgent' }), 400);
   expect((await send(key, { priority: 'high' })).status).toBe(201);

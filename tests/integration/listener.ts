@@ -1,4 +1,4 @@
-/** A client of the event stream, as a browser is one. */
+/** A client of the event stream that parses it like a browser. */
 import { createParser } from 'eventsource-parser';
 import type { Json, TestBridge } from './support.ts';
 
@@ -58,11 +58,11 @@ export class Listener {
     }
   }
 
-  /** Resolves when so many events came, or the first that fits; rejects when the stream ends before. */
+  /** Resolves after this many events, or at the first that matches; rejects if the stream ends before. */
   async until(enough: number | ((heard: Heard) => boolean)): Promise<Heard[]> {
     const is = typeof enough === 'number' ? () => this.heard.length >= enough : () => this.heard.some(enough);
     let over = false;
-    // It may have ended before this was asked: then nothing wakes it any more.
+    // It may have ended already; then no event would resolve this.
     void this.ended.then(() => ((over = true), this.#wake()));
     while (!is()) {
       if (over) {

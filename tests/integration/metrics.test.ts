@@ -1,4 +1,4 @@
-/** What the bridge tells Prometheus of itself, and the switches of categories. */
+/** Metrics of the bridge, and the switches of categories. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Category } from '../../backend-bridge/contract/query.ts';
 import { Listener } from './listener.ts';
@@ -16,7 +16,7 @@ describe('metrics', () => {
   const received = (source: string, outcome: string): Promise<number> =>
     read(`nodebell_notifications_received_total{source="${source}",outcome="${outcome}"}`);
 
-  it('are in the text exposition format', async () => {
+  it('use the text exposition format', async () => {
     const { headers, body } = await bridge().request<string>('GET', '/metrics');
     expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     for (const name of [
@@ -34,7 +34,7 @@ describe('metrics', () => {
     }
   });
 
-  it('count what was received, by source and by what became of it', async () => {
+  it('count received notifications, by source and result', async () => {
     const before = await Promise.all([
       received('api', 'stored'),
       received('api', 'duplicate'),
@@ -56,14 +56,14 @@ describe('metrics', () => {
     expect(after.map((count, index) => count - before[index]!)).toEqual([2, 1, 1, 1]);
   });
 
-  it('tell what is unseen, who listens, that the store can be written and how large it is', async () => {
+  it('contain the unseen notifications, open streams, the state of the store and its size', async () => {
     await bridge().sendAll([{}, {}, { errors: 'e' }]);
     const listener = await Listener.connect(bridge());
     await listener.until(1);
     expect(await read('nodebell_notifications_unseen')).toBe(2);
     expect(await read('nodebell_event_clients')).toBe(1);
     expect(await read('nodebell_store_writable')).toBe(1);
-    // The text index may be writing just now.
+    // The text index may be writing.
     await vi.waitFor(async () => expect(await read('nodebell_writes_waiting')).toBe(0), { timeout: 60_000 });
     const bytes = await read('nodebell_database_bytes');
     await listener.close();
@@ -71,13 +71,13 @@ describe('metrics', () => {
     expect(await read('nodebell_database_bytes')).toBeGreaterThan(bytes + 400_000);
   });
 
-  it('need the admin token, unless they are set open', async () => {
+  it('require the admin token, unless they are public', async () => {
     expectProblem(await bridge().request('GET', '/metrics', undefined, { Authorization: '' }), 403);
   });
 });
 
 describe('categories', () => {
-  it('are those that are present or have a switch, by name, with counts', async () => {
+  it('are listed by name with counts if they have notifications or a switch', async () => {
     await bridge().sendAll([
       { category: 'c1' },
       { category: 'c1' },
@@ -97,7 +97,7 @@ describe('categories', () => {
     ]);
   });
 
-  it('are switched one by one, whatever their name, and stay so after a restart', async () => {
+  it('are switched separately, whatever their name, and stay so after a restart', async () => {
     for (const category of ['a/b', 'ünï 🔥', '100%', 'seen', 'a b?c#d', 'constructor', '..x']) {
       expect(await bridge().switchCategory(category, false)).toEqual({ category, enabled: false, count: 0, unseen: 0 });
       expect((await bridge().send({ category })).muted, category).toBe(true);
@@ -110,19 +110,19 @@ describe('categories', () => {
     expect((await bridge().send({ category: 'seen' })).muted).toBe(true);
   });
 
-  it('an id with a slash may come unescaped, as a proxy leaves it', async () => {
+  it('ids with a slash may be unescaped, as proxies send them', async () => {
     await bridge().call('PUT', '/api/v1/categories/x/y', { enabled: false });
     expect((await bridge().send({ category: 'x/y' })).muted).toBe(true);
   });
 
   it.each([{}, { enabled: 'no' }, { enabled: null }, { enabled: true, more: 1 }, []])(
-    'a switch is on or off: not %j',
+    'the switch is a boolean: not %j',
     async (body) => {
       expectProblem(await bridge().request('PUT', '/api/v1/categories/a', body), 400);
     }
   );
 
-  it('what was muted stays so, and is found where it is asked for', async () => {
+  it('muted notifications stay muted, and are listed on request', async () => {
     await bridge().switchCategory('quiet', false);
     const sent = await bridge().send({ category: 'quiet' });
     await bridge().switchCategory('quiet', true);

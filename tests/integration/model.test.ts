@@ -1,4 +1,4 @@
-/** The real store against the simplest inbox that does the same: any changes in any order, and every answer compared. */
+/** Compares the store with a naive inbox: random changes, and every response compared. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { placed, steps, type World } from './modelSteps.ts';
 import { clock, db, inbox, readerOf, store } from './modelStore.ts';
 import { START } from './support.ts';
 
-/** Ever, and by day. */
+/** In total, and by day. */
 const SPANS = "(select 0 as span, 'ever' as unit, 1 as ms union all select 1, 'day', 86400000)";
 const KINDS = 'hidden, muted, seen, category, dnp_name, priority, state, banner';
 const ORDER = 'order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11';
@@ -78,13 +78,13 @@ async function compareAll(world: World, asked: NotificationFilter[]): Promise<vo
   await compareCounts();
 }
 
-/** Nothing in the store, and a model that knows where its ids and switches stand. */
+/** An empty store, and a model with its ids and switches. */
 async function begin(): Promise<World> {
   clock.now = Math.max(clock.now, START) + 60_000;
   await inbox.deleteMatching({ muted: 'all', errors: 'all' });
   clock.advance(60_000);
   await inbox.purge();
-  // Those who came in the run before are forgotten, so that they come anew.
+  // Removes the readers of the previous run.
   clock.advance(FORGET_AFTER_MS + 60_000);
   await inbox.purge();
   const left = await sql`select id from readers union all select id from unread union all select id from arrivals
@@ -100,7 +100,7 @@ async function begin(): Promise<World> {
   return { model, before: model.lastId, undos: [] };
 }
 
-it('whatever happens, every list, facet and count is what a naive inbox would say', { timeout: 600_000 }, async () => {
+it('after any changes, every list, facet and count equals the model', { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (script) => {
       const world = await begin();

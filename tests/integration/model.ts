@@ -1,7 +1,4 @@
-/**
- * The inbox as simply as it can be said: a list of notifications, and everything else counted anew from it at every
- * question. What the store answers must be what this answers.
- */
+/** A naive inbox: a list of notifications, from which every response is computed. The store must return the same. */
 import type { Priority, Status } from '../../backend-bridge/contract/notification.ts';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
 
@@ -23,7 +20,7 @@ export interface Kept {
   seen: boolean;
 }
 
-/** What is received, as far as it matters here. */
+/** The relevant members of a received notification. */
 export interface Sent {
   title: string;
   body: string;
@@ -37,7 +34,7 @@ export interface Sent {
 }
 
 export interface ModelThread {
-  /** Newest last; members with errors are no part of it. */
+  /** Newest last, without those with errors. */
   members: Kept[];
   head: Kept | undefined;
   state: 'open' | 'resolved' | 'event';
@@ -57,14 +54,14 @@ export const isShown = ({ errors, muted }: Kept): boolean => errors === undefine
 const word = (kept: Kept): 'open' | 'resolved' | 'event' =>
   !kept.statusGiven ? 'event' : kept.status === 'triggered' ? 'open' : 'resolved';
 
-/** Members that speak for the thread: a muted one only closes, once something is shown. */
+/** Members that affect the state: a muted one can only resolve, once something is visible. */
 function speaking(members: Kept[]): Kept[] {
   return members.filter(
     (one, index) => !(one.muted && word(one) !== 'resolved' && members.slice(0, index).some(isShown))
   );
 }
 
-/** How many of the last ones say this word. */
+/** Length of the trailing run of this status. */
 function run(members: Kept[], said: string, before = members.length): number {
   let length = 0;
   while (length < before && word(members[before - 1 - length]!) === said) {
@@ -108,17 +105,17 @@ export class ModelInbox {
   readonly trash = new Map<string, Kept[]>();
   readonly off = new Set<string>();
   readonly switched = new Set<string>();
-  /** What each reader has not read: ids, also of what is deleted for now. */
+  /** Ids of unread notifications by reader, including deleted ones. */
   readonly unread = new Map<string, Set<number>>();
   lastId = 0;
 
-  /** Somebody comes for the first time. */
+  /** Adds a reader. */
   visit(reader: string): void {
     const unseen = this.kept.filter((one) => isShown(one) && !one.seen);
     this.unread.set(reader, this.unread.get(reader) ?? new Set(unseen.map(({ id }) => id)));
   }
 
-  /** Whether this is unread for the reader, or for all. What is not shown has only the state of all. */
+  /** Unread for the reader, or for all. Hidden notifications only have the shared state. */
   isUnread(one: Kept, reader: string | undefined): boolean {
     return reader === undefined || !isShown(one) ? !one.seen : this.unread.get(reader)!.has(one.id);
   }
@@ -164,13 +161,13 @@ export class ModelInbox {
     return [...groups.values()].map((members) => threadOfMembers(members, now));
   }
 
-  /** Asks for a banner, or ends one that was asked for. */
+  /** Requests a banner, or resolves one. */
   concernsBanner(one: Kept, now: number): boolean {
     const before = this.membersOf(one).filter(({ id, errors }) => id < one.id && errors === undefined);
     return one.isBanner || (one.status === 'resolved' && before.length > 0 && threadOfMembers(before, now).banner);
   }
 
-  /** Newest first: of threads, or of single notifications. */
+  /** Newest first: threads, or single notifications. */
   match(filter: NotificationFilter, now: number, reader?: string): Array<{ one: Kept; thread: ModelThread }> {
     const byThread = filter.latest === true || filter.open !== undefined;
     const rows = byThread
@@ -212,7 +209,7 @@ export class ModelInbox {
   }
 }
 
-/** By its errors, and by whether it was muted. */
+/** Filters by errors and by muted. */
 function isListed(filter: NotificationFilter, one: Kept): boolean {
   const { errors = 'hidden' } = filter;
   const muted = filter.muted ?? (errors === 'only' ? 'all' : 'false');

@@ -1,4 +1,4 @@
-/** What a naive inbox would count. */
+/** Counts of the naive inbox. */
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
 import { isShown, type Kept, type ModelInbox, type ModelThread, RANKS } from './model.ts';
 
@@ -7,7 +7,7 @@ interface Counted {
   unseen: number;
 }
 
-/** What GET /facets is to say, by the contract's words. */
+/** The expected response of GET /facets. */
 export function modelFacets(model: ModelInbox, filter: NotificationFilter, now: number, reader?: string) {
   const byThread = filter.latest === true || filter.open !== undefined;
   const isUnseen = ({ one, thread }: { one: Kept; thread: ModelThread }): boolean =>

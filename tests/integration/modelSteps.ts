@@ -1,4 +1,4 @@
-/** Everything that can happen to an inbox, as steps that do it to the real one and to the model. */
+/** All changes of an inbox, as steps that apply them to the store and to the model. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Notification, PRIORITIES, type Status } from '../../backend-bridge/contract/notification.ts';
@@ -9,7 +9,7 @@ import { DAY, HOUR, START } from './support.ts';
 
 export interface World {
   model: ModelInbox;
-  /** The last id that had been given out before. */
+  /** The last id before this run. */
   before: number;
   /** Deletions, newest last. */
   undos: Array<{ undo: string; until: number; ids: number[] }>;
@@ -17,9 +17,9 @@ export interface World {
 type Step = { name: string; run: (world: World) => Promise<void> };
 const step = (name: string, run: Step['run']): Step => ({ name, run });
 
-/** Two who come through Grafana. */
+/** Two Grafana users. */
 export const READERS = ['org:1/user:anna', 'org:1/user:bert'] as const;
-/** One of those who have come before, or somebody of whom nothing is known. */
+/** A known reader, or one without a read state. */
 const somebody = fc.option(fc.constantFrom(...READERS), { nil: undefined });
 const known = (model: ModelInbox, reader: string | undefined): string | undefined =>
   reader !== undefined && model.unread.has(reader) ? reader : undefined;
@@ -39,7 +39,7 @@ const priority = fc.constantFrom(...PRIORITIES);
 const text = fc.constantFrom('disk almost full', 'disk is fine', 'node fell behind', 'block missed');
 const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
 
-/** Mostly left out, so that filters meet now and then, and seldom match nothing. */
+/** Mostly omitted, so that filters are combined now and then and rarely match nothing. */
 const seldom = <T>(of: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: of });
 
@@ -63,7 +63,7 @@ const receive = fc.array(payload, { minLength: 1, maxLength: 4 }).map((sent) =>
   })
 );
 
-/** At some day's beginning, or anywhere. */
+/** At the start of a day, or anywhere. */
 const moment = fc.oneof(
   fc.nat(9).map((days) => Math.floor(START / DAY) * DAY + days * DAY),
   fc.nat(9 * DAY).map((ms) => START + ms)
@@ -85,13 +85,13 @@ export const filter: fc.Arbitrary<NotificationFilter> = fc
     errors: seldom(fc.constantFrom('hidden', 'only', 'all')),
     latest: seldom(fc.boolean()),
     open: seldom(fc.boolean()),
-    // Counted from the first id of the run: see `placed`.
+    // Relative to the first id of the run: see `placed`.
     untilId: seldom(fc.nat(40)),
     q: seldom(fc.constantFrom('disk', 'almost fu', 'missed block', 'full almost', 'geth', 'nothing like it')),
   })
   .map((one): NotificationFilter => {
     const byThread = one.latest === true || one.open !== undefined;
-    // What the routes refuse, or what a search is documented to do in another way, is not asked.
+    // Excludes what the routes reject, and searches that are documented to differ.
     return byThread ? { ...one, muted: undefined, errors: undefined, q: undefined } : one;
   })
   .map((one) => JSON.parse(JSON.stringify(one)) as NotificationFilter);
@@ -132,7 +132,7 @@ const mark = fc.tuple(picks, fc.boolean(), fc.boolean(), somebody).map(([at, who
   )
 );
 
-/** @returns for how many that changed something, for the reader or for all */
+/** @returns the number of changed notifications, for the reader or for all */
 function markAs(model: ModelInbox, all: Kept[], seen: boolean, reader: string | undefined): number {
   return all.filter((one) => {
     const own = reader !== undefined && isShown(one);
@@ -256,7 +256,7 @@ const wait = fc.oneof(fc.nat(60_000), fc.nat(5 * HOUR), fc.nat(3 * DAY), fc.cons
   step(`wait ${ms} ms`, async ({ model, undos }) => {
     clock.advance(ms);
     await inbox.purge();
-    // Gone for good, also when the clock is set back after it.
+    // Purged, even if the clock is set back afterwards.
     undos.filter(({ until }) => until <= clock.now).forEach(({ undo }) => model.trash.delete(undo));
   })
 );
@@ -267,7 +267,7 @@ const backwards = fc.nat(HOUR).map((ms) =>
   })
 );
 
-/** Each with questions to ask after it. */
+/** Each followed by queries. */
 export const steps = fc.array(
   fc.tuple(
     fc.oneof(

@@ -1,4 +1,4 @@
-/** The real store on a directory of its own, with a clock that the test moves; without HTTP, which would only take time. */
+/** The store in a folder of its own, with a clock that the test controls. Without HTTP, for speed. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** This person, as the store knows them; met for the first time if need be. */
+/** The read state of this user, created if necessary. */
 export async function readerOf(key: string): Promise<Reader> {
   const { id } = await writes.submit('visit', { key, now: clock.now });
   return { id: id!, key };

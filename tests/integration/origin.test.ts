@@ -1,4 +1,4 @@
-/** From an alert, a rule or a panel of Grafana to the notification that came of it. */
+/** From an alert, a rule or a panel of Grafana to its notification. */
 import { beforeEach, expect, it } from 'vitest';
 import { NOTIFICATIONS, START, useBridge } from './support.ts';
 
@@ -30,7 +30,7 @@ const titleOf = async (query: Record<string, string | string[]>): Promise<string
 
 beforeEach(() => bridge().clear());
 
-it('knows an alert by all its labels, without those that are internal', async () => {
+it('finds an alert by all its labels, except internal ones', async () => {
   await receive('grafana', alert('DiskFull', { instance: 'a' }), alert('DiskFull'), alert('Hot', { instance: 'a' }));
   const named = ['alertname=DiskFull', 'grafana_folder=Nodes'];
   expect(await titleOf({ label: [...named, 'instance=a', '__alert_rule_uid__=x'] })).toBe('DiskFull');
@@ -42,20 +42,20 @@ it('knows an alert by all its labels, without those that are internal', async ()
   expect(await found(['__alert_rule_uid__=x'])).toBeUndefined();
 });
 
-it('finds labels that hold quotes, wildcards, equals signs and other scripts', async () => {
+it('finds labels with quotes, wildcards, equals signs and other scripts', async () => {
   const odd = { mount: '/data "x" 100%_\\', query: 'up{job="a"}==0', ort: 'Köln' };
   await receive('grafana', alert('Odd', odd), alert('Odd', { ...odd, mount: '/data "x" 100__\\' }));
   const label = Object.entries({ alertname: 'Odd', grafana_folder: 'Nodes', ...odd }).map(([k, v]) => `${k}=${v}`);
   expect((await origin({ label })).notification.correlationId).toBe(`Odd-${JSON.stringify(odd)}`);
 });
 
-it('lets Alertmanager have labels that Grafana does not know of', async () => {
+it('allows additional labels of Alertmanager', async () => {
   await receive('alertmanager', alert('Behind', { instance: 'a', cluster: 'home' }));
   expect(await titleOf({ label: ['alertname=Behind', 'instance=a'] })).toBe('Behind');
   expect(await titleOf({ label: ['alertname=Behind', 'instance=b'] })).toBeUndefined();
 });
 
-it('knows a rule that could not be judged', async () => {
+it('finds a rule that could not be evaluated', async () => {
   const failed = { rulename: 'DiskFull', instance: 'a', ref_id: 'A', datasource_uid: 'prom' };
   await receive('grafana', alert('DatasourceNoData', failed));
   expect(await titleOf({ label: ['alertname=DiskFull', 'grafana_folder=Nodes', 'instance=a'] })).toBe(
@@ -63,7 +63,7 @@ it('knows a rule that could not be judged', async () => {
   );
 });
 
-it('knows a panel by the link to it, even where the notification leads elsewhere', async () => {
+it('finds a panel by its link, even if the notification has another link', async () => {
   const panelURL = `${GRAFANA}/d/node-1/overview?orgId=1&viewPanel=4`;
   const annotations = { summary: 'Elsewhere', callToActionUrl: 'https://runbook.example' };
   await receive('grafana', alert('One', {}, { panelURL }));
@@ -74,7 +74,7 @@ it('knows a panel by the link to it, even where the notification leads elsewhere
   expect(await titleOf({ panel: 'node/4' })).toBeUndefined();
 });
 
-it('knows rules by uid, from the member or from the link to the rule', async () => {
+it('finds rules by uid, from the member or from the link to the rule', async () => {
   await receive('grafana', alert('Three', {}, { ruleUID: 'rule-1' }));
   await receive('grafana', alert('Four', {}, { generatorURL: `${GRAFANA}/alerting/grafana/rule-2/view?orgId=1` }));
   expect(await titleOf({ ruleUid: 'rule-1' })).toBe('Three');
@@ -82,7 +82,7 @@ it('knows rules by uid, from the member or from the link to the rule', async () 
   expect(await titleOf({ ruleUid: 'rule' })).toBeUndefined();
 });
 
-it('does not take what somebody sent by hand for an alert', async () => {
+it('ignores notifications that were sent by hand', async () => {
   const callToAction = { title: 'Open', url: `${GRAFANA}/d/node-1?viewPanel=4` };
   await bridge().send({ title: 'By hand', body: 'x', callToAction, alert: { labels: { alertname: 'DiskFull' } } });
   expect(await origin({ panel: 'node-1/4', label: 'alertname=DiskFull' })).toMatchObject({ notification: null });

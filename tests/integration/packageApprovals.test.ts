@@ -1,4 +1,4 @@
-/** Approvals of disclaimers do not grow without bound. */
+/** The number of accepted disclaimers is limited. */
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { useBridge } from './support.ts';
 
 const bridge = useBridge();
 
-test('a disclaimer that is approved again and again is kept once, and of many the newest fifty', async () => {
+test('a disclaimer that is accepted repeatedly is stored once, and the newest 50 are kept', async () => {
   const name = 'many.example.eth';
   const disclaimer = { message: 'You may lose **money**.' };
   const kept = (): number => {

@@ -19,7 +19,7 @@ const put = (changes: Json, others: Json = {}, name = GETH) =>
   bridge().request('PUT', `${PACKAGES}/${name}`, { manifest: manifest(changes), ...others });
 
 describe('registering', () => {
-  test('answers 201 with where it is, and it is listed by name', async () => {
+  test('responds with 201 and Location, and the package is listed by name', async () => {
     const answer = await bridge().request('POST', PACKAGES, { manifest: manifest() });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     expect(answer.headers.get('location')).toBe(`${PACKAGES}/${GETH}`);
@@ -37,7 +37,7 @@ describe('registering', () => {
     });
   });
 
-  test('keeps the texts of all files as they came', async () => {
+  test('stores the texts of all files unchanged', async () => {
     const text = `${JSON.stringify(manifest())}\n\n`;
     await bridge().call('POST', PACKAGES, { manifest: text, notifications: NOTIFICATIONS_YAML, compose: COMPOSE_YAML });
     const shown = await detail();
@@ -71,13 +71,13 @@ describe('registering', () => {
     ]);
   });
 
-  test('of one that is registered is a 409 that says PUT', async () => {
+  test('a registered package is a 409 that refers to PUT', async () => {
     await register(bridge());
     const problem = expectProblem(await bridge().request('POST', PACKAGES, { manifest: manifest() }), 409);
     expect(problem.detail).toContain(`PUT ${PACKAGES}/${GETH}`);
   });
 
-  test('is refused with one entry for each error, at its place in an object', async () => {
+  test('is rejected with one error per finding, with a pointer for an object', async () => {
     const bad = manifest({ version: 'one', type: 'program', license: '' });
     const problem = expectProblem(await bridge().request('POST', PACKAGES, { manifest: bad }), 400);
     expect(problem.errors.map(({ pointer }) => pointer).sort()).toEqual(
@@ -86,7 +86,7 @@ describe('registering', () => {
     expect(await bridge().call('GET', PACKAGES)).toEqual([]);
   });
 
-  test('is refused with line and column for a text', async () => {
+  test('is rejected with line and column for a text', async () => {
     const text = JSON.stringify(manifest({ version: 'one' }), null, 2);
     const problem = expectProblem(await bridge().request('POST', PACKAGES, { manifest: text }), 400);
     expect(problem.errors[0]).toMatchObject({
@@ -107,7 +107,7 @@ describe('registering', () => {
     expectProblem(await bridge().request('POST', PACKAGES, body), 400);
   });
 
-  test('nesting without end is refused, in the manifest as an object and as text', async () => {
+  test('unlimited nesting is rejected, in the manifest as an object and as a string', async () => {
     const deep = (n: number): Json => JSON.parse('{"a":'.repeat(n) + '1' + '}'.repeat(n));
     expectProblem(await bridge().request('POST', PACKAGES, { manifest: manifest({ x: deep(1000) }) }), 400);
     const text = `{"name":"x.eth","a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
@@ -119,8 +119,8 @@ describe('registering', () => {
   });
 });
 
-describe('who did it', () => {
-  test('is what Grafana says, in the record and in the history', async () => {
+describe('the user', () => {
+  test('is the one from Grafana, in the record and in the history', async () => {
     await bridge().request('POST', PACKAGES, { manifest: manifest() }, fromGrafana('ada'));
     bridge().clock.advance(1000);
     const answer = await bridge().request(
@@ -140,19 +140,19 @@ describe('who did it', () => {
       { at: iso(now - 1000), action: 'registered', version: '1.0.0', by: 'ada' },
     ]);
   });
-  test('is left out where nobody says it', async () => {
+  test('is omitted if unknown', async () => {
     expect(await register(bridge())).not.toHaveProperty('registeredBy');
     expect((await detail()).history[0]).not.toHaveProperty('by');
   });
 });
 
 describe('updating', () => {
-  test('to a higher version is done', async () => {
+  test('to a higher version succeeds', async () => {
     await register(bridge());
     expect((await put({ version: '1.0.1' })).body).toMatchObject({ version: '1.0.1' });
     expect(await detail()).toMatchObject({ version: '1.0.1' });
   });
-  test('one that is not registered is a 404', async () => {
+  test('an unregistered package is a 404', async () => {
     expectProblem(await put({}), 404);
   });
   test('with the manifest of another package is a 400', async () => {
@@ -162,23 +162,23 @@ describe('updating', () => {
       { pointer: '/manifest', found: '"other.example.eth"', allowed: `"${GETH}"` },
     ]);
   });
-  test('to a lower version needs to be meant', async () => {
+  test('to a lower version requires a flag', async () => {
     await register(bridge(), { version: '2.0.0' });
     const problem = expectProblem(await put({ version: '1.9.0' }), 409);
     expect(problem.errors).toMatchObject([{ pointer: '/allowDowngrade', found: '1.9.0, older than 2.0.0' }]);
     expect((await put({ version: '1.9.0' }, { allowDowngrade: true })).body).toMatchObject({ version: '1.9.0' });
   });
-  test('to other content under the same version needs to be meant', async () => {
+  test('to other contents of the same version requires a flag', async () => {
     await register(bridge());
     const problem = expectProblem(await put({ license: 'MIT' }), 409);
     expect(problem.errors).toMatchObject([{ pointer: '/allowDowngrade', found: '1.0.0 with other content' }]);
     expect((await put({ license: 'MIT' }, { allowDowngrade: true })).body).toMatchObject({ facts: { license: 'MIT' } });
   });
-  test('another notifications file is other content', async () => {
+  test('another notifications file is other contents', async () => {
     await register(bridge());
     expectProblem(await put({}, { notifications: NOTIFICATIONS_YAML }), 409);
   });
-  test('to the same changes nothing', async () => {
+  test('to the same contents changes nothing', async () => {
     await register(bridge());
     const before = await detail();
     bridge().clock.advance(1000);
@@ -186,13 +186,13 @@ describe('updating', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual(before);
   });
-  test('twice at the same moment: one of them is told', async () => {
+  test('twice at the same time: one of them is rejected', async () => {
     await register(bridge());
     const answers = await Promise.all(['1.1.0', '1.2.0', '1.3.0'].map((version) => put({ version })));
     const { version, history } = await detail();
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
     expect(version).toBe('1.3.0');
-    // Each that was taken is in the history, from the version that was there then.
+    // Each accepted change is in the history, with the version before it.
     const updates = history.slice(0, answers.filter(({ status }) => status === 200).length);
     expect(updates[0]).toMatchObject({ version: '1.3.0' });
     updates.slice(0, -1).forEach((one, index) => expect(one.from).toBe(updates[index + 1]?.version));
@@ -200,7 +200,7 @@ describe('updating', () => {
 });
 
 describe('removing', () => {
-  test('is 204, and the history is kept', async () => {
+  test('is a 204, and the history remains', async () => {
     await register(bridge());
     expect(await bridge().request('DELETE', `${PACKAGES}/${GETH}`)).toMatchObject({ status: 204, body: '' });
     expectProblem(await bridge().request('GET', `${PACKAGES}/${GETH}`), 404);
@@ -220,7 +220,7 @@ describe('a disclaimer', () => {
   const refused = async (changes: Json, others: Json = {}) =>
     expectProblem(await put({ disclaimer, ...changes }, others), 409).errors;
 
-  test('must be approved; who approved which text is kept', async () => {
+  test('must be accepted; who accepted which text is stored', async () => {
     const body = { manifest: manifest({ disclaimer }) };
     const problem = expectProblem(await bridge().request('POST', PACKAGES, body), 409);
     expect(problem.errors).toMatchObject([{ pointer: '/disclaimerAccepted', allowed: 'true' }]);
@@ -236,7 +236,7 @@ describe('a disclaimer', () => {
     });
   });
 
-  test('need not be approved again for an update with this very text, but for one with another', async () => {
+  test('is not required again for an update with the same text, but for another text', async () => {
     await register(bridge(), { disclaimer }, { disclaimerAccepted: true });
     expect((await put({ disclaimer, version: '1.0.1' })).status).toBe(200);
     const other = { message: `${disclaimer.message} ` };
@@ -246,7 +246,7 @@ describe('a disclaimer', () => {
     expect(await detail()).toMatchObject({ approval: { text: other.message, version: '1.0.2' } });
   });
 
-  test('must be approved again when the package is installed anew', async () => {
+  test('is required again after removal', async () => {
     await register(bridge(), { disclaimer }, { disclaimerAccepted: true });
     await bridge().call('DELETE', `${PACKAGES}/${GETH}`);
     bridge().clock.advance(1);
@@ -254,7 +254,7 @@ describe('a disclaimer', () => {
     expectProblem(await bridge().request('POST', PACKAGES, body), 409);
   });
 
-  test('of another package approves nothing here', async () => {
+  test('of another package has no effect', async () => {
     await register(bridge(), { name: 'other.example.eth', disclaimer }, { disclaimerAccepted: true });
     await register(bridge());
     expect(await refused({ version: '1.1.0' })).toMatchObject([{ pointer: '/disclaimerAccepted' }]);
@@ -262,7 +262,7 @@ describe('a disclaimer', () => {
 });
 
 describe('after a restart', () => {
-  test('everything is there', async () => {
+  test('everything is still stored', async () => {
     await register(bridge(), { disclaimer: { message: 'D' } }, { disclaimerAccepted: true });
     const [list, one] = [await bridge().call('GET', PACKAGES), await detail()];
     await bridge().restart();

@@ -1,4 +1,4 @@
-/** Packages for tests, made up, with the shapes of real ones. */
+/** Packages for tests, with the structure of real ones. */
 import type { TestBridge } from './support.ts';
 
 export const PACKAGES = '/api/v1/packages';
@@ -6,7 +6,7 @@ export const GETH = 'geth.example.eth';
 
 export type ManifestJson = Record<string, unknown>;
 
-/** A manifest without any finding, but for what is changed. */
+/** A manifest without findings, with overrides. */
 export function manifest(changes: ManifestJson = {}): ManifestJson {
   return {
     name: GETH,
@@ -24,7 +24,7 @@ export function manifest(changes: ManifestJson = {}): ManifestJson {
   };
 }
 
-/** Registers one that must be taken. */
+/** Registers a package; expects success. */
 export function register(bridge: TestBridge, changes: ManifestJson = {}, others: Record<string, unknown> = {}) {
   return bridge.call('POST', PACKAGES, { manifest: manifest(changes), ...others });
 }

@@ -1,11 +1,11 @@
-/** Pages of the list: every row exactly once, in order. */
+/** Pages of a list: every row exactly once, in order. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import { type Answer, expectProblem, NOTIFICATIONS, type TestBridge, useBridge } from './support.ts';
 
 const bridge = useBridge();
 
-/** The rows of every page, by the header Link. */
+/** The rows of all pages, following the Link header. */
 async function pages(
   on: TestBridge,
   query: string,
@@ -30,7 +30,7 @@ describe('pages', () => {
   const many = async (count: number) => {
     const sent: Notification[] = [];
     for (let index = 0; index < count; index += 1) {
-      // Five at each moment, and the clock is set back now and then: time alone orders nothing.
+      // Five per timestamp, and the clock is set back now and then, so time alone does not define an order.
       bridge().clock.advance(index % 15 === 14 ? -700 : index % 5 === 4 ? 1000 : 0);
       sent.push(
         await bridge().send({
@@ -44,7 +44,7 @@ describe('pages', () => {
     return sent;
   };
 
-  it('hold every row once, in order, whatever their size', async () => {
+  it('contain every row once, in order, for any page size', async () => {
     await many(53);
     for (const query of [
       '',
@@ -76,7 +76,7 @@ describe('pages', () => {
     expect(ids((await pages(bridge(), 'limit=10')).flat())).toEqual(ids(expected));
   });
 
-  it.each(['', 'q=needle', 'latest=true'])('stay whole while new ones arrive: %s', async (query) => {
+  it.each(['', 'q=needle', 'latest=true'])('are consistent while new notifications arrive: %s', async (query) => {
     await many(40);
     const before = ids(await bridge().list(`${query}&limit=1000`));
     const found = await pages(bridge(), `${query}&limit=6`, () =>
@@ -85,7 +85,7 @@ describe('pages', () => {
     expect(ids(found.flat())).toEqual(before);
   });
 
-  it('stay whole while others are deleted', async () => {
+  it('are consistent while others are deleted', async () => {
     const sent = await many(30);
     const gone: number[] = [];
     const found = await pages(bridge(), 'limit=4', async () => {
@@ -98,7 +98,7 @@ describe('pages', () => {
     expect(new Set(ids(found.flat())).size).toBe(found.flat().length);
   });
 
-  it('have 100 rows when nothing is said, and at most 1000', async () => {
+  it('have 100 rows by default, and at most 1000', async () => {
     await Promise.all(Array.from({ length: 105 }, () => bridge().send()));
     const [first, second] = await pages(bridge(), '');
     expect([first!.length, second!.length]).toEqual([100, 5]);
@@ -109,7 +109,7 @@ describe('pages', () => {
     }
   });
 
-  it('the cursor of another query is refused', async () => {
+  it('the cursor of another query is rejected', async () => {
     await many(10);
     const { headers } = await bridge().request('GET', `${NOTIFICATIONS}?category=c1&limit=2`);
     const cursor = /cursor=([^&>]+)/.exec(headers.get('link')!)![1]!;
@@ -130,7 +130,7 @@ describe('pages', () => {
   });
 
   it.each(['x', 'MS4y', '....', Buffer.from('1.2.short').toString('base64url'), '-'.repeat(500)])(
-    'what is no cursor is refused: %s',
+    'an invalid cursor is rejected: %s',
     async (cursor) => {
       expect(
         expectProblem(await bridge().request('GET', `${NOTIFICATIONS}?cursor=${cursor}`), 400).errors[0]!.pointer
@@ -138,7 +138,7 @@ describe('pages', () => {
     }
   );
 
-  it('a question mark within the query belongs to it', async () => {
+  it('a question mark in the query string is part of a value', async () => {
     await bridge().sendAll([{ title: 'why 1' }, { title: 'why 2' }, { title: 'else' }]);
     const found = await pages(bridge(), 'limit=1&q=why?');
     expect(found.flat().map(({ title }) => title)).toEqual(['why 2', 'why 1']);

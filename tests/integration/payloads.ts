@@ -1,4 +1,4 @@
-/** What the tests of the specification's table do with a payload. */
+/** Helpers for the tests of the specification. */
 import { expect } from 'vitest';
 import { expectProblem, NOTIFICATIONS, type Payload, type TestBridge } from './support.ts';
 
@@ -22,7 +22,7 @@ export function payloadsOf(bridge: () => TestBridge) {
     return errors[0]!;
   }
 
-  /** What the inbox serves of it later, which must be what the sender was answered. */
+  /** The notification as listed, which must equal the response to the sender. */
   async function stored(payload: Payload) {
     const sent = await bridge().send(payload);
     const { members: _members, ...kept } = await bridge().get(sent.id);

@@ -1,4 +1,4 @@
-/** `nodebell provision --dry-run` tells what a bridge is going to do, and nothing once it has done it. */
+/** `nodebell provision --dry-run` reports what a bridge would change, and nothing once it has. */
 import { describe, expect, test } from 'vitest';
 import { type Ran, run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
 import { eventually, Folder, manifest, type Provisioned, TOKEN } from './provisioning.testing.ts';
@@ -21,7 +21,7 @@ senders:
   'a/x-grafana-dashboard.json': '{ "title": "X", "panels": [] }',
 };
 
-/** With the files of a folder against a bridge. */
+/** Runs it on the files of a folder, with a bridge. */
 function dryRun({ bridge }: Provisioned, { dir }: Folder, flags: string[] = []): Promise<Ran> {
   const token = bridge.authorization.Authorization!.replace('Bearer ', '');
   return run(['provision', '--dry-run', '--dir', dir, '--url', bridge.url, ...flags], {
@@ -32,7 +32,7 @@ function dryRun({ bridge }: Provisioned, { dir }: Folder, flags: string[] = []):
 const SAME = { code: 0, out: 'No differences.\n', err: '' };
 
 describe('against a bridge', () => {
-  test('that has nothing', async () => {
+  test('that is empty', async () => {
     const empty = await Folder.make();
     const folder = await Folder.make(FILES);
     const bridge = await empty.start();
@@ -50,7 +50,7 @@ describe('against a bridge', () => {
     expect(await bridge.packages()).toEqual([]);
   });
 
-  test('that has read these files: no difference; with each file changed: one', async () => {
+  test('that has applied these files: no difference; one for each changed file', async () => {
     const inUse = await Folder.make(FILES);
     const bridge = await inUse.start(env);
     expect(await dryRun(bridge, inUse)).toEqual(SAME);
@@ -66,7 +66,7 @@ describe('against a bridge', () => {
     expect((await dryRun(bridge, await Folder.make(dialect))).code).toBe(4);
   });
 
-  test('and when the bridge has done it, no difference', async () => {
+  test('after the bridge has applied the change, no difference', async () => {
     const folder = await Folder.make(FILES);
     const bridge = await folder.start(env);
     const next = {
@@ -90,7 +90,7 @@ describe('against a bridge', () => {
     await eventually(async () => expect(await dryRun(bridge, folder)).toEqual(SAME));
   });
 
-  test('settings: added, taken from an admin, changed, and set no longer', async () => {
+  test("settings: added, overriding an admin's, changed, and removed", async () => {
     const metric = 'metric: { treshold: 3, min: 0, max: 10 }, ';
     const endpoints = (set: string): string => `apiVersion: 1\npackages: [{ path: a, settings: { ${set} } }]\n`;
     const files = {
@@ -121,7 +121,7 @@ describe('against a bridge', () => {
       `  + setting   ${A} abc-later  off`,
     ]);
     await folder.write(next);
-    // The endpoint that may come later is warned of, and no difference.
+    // An endpoint that does not exist yet is a warning, not a difference.
     const same = { code: 0, out: expect.stringContaining(SAME.out) as string, err: '' };
     await eventually(async () => expect(await dryRun(bridge, folder)).toEqual(same));
     expect(await differences(bridge, await Folder.make({ ...files, 'all.yaml': endpoints('enabled: false') }))).toEqual(
@@ -145,7 +145,7 @@ describe('against a bridge', () => {
     expect(out).not.toContain(TOKEN);
   });
 
-  test('a mistake is told, and nothing is compared', async () => {
+  test('an error is reported, and nothing is compared', async () => {
     const bridge = await (await Folder.make()).start();
     const { code, out } = await dryRun(bridge, await Folder.make({ 'all.yaml': 'apiVersion: 2\n' }));
     expect([code, out]).toEqual([1, expect.stringMatching(/all\.yaml\n {2}1:13 +error/)]);

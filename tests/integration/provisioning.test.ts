@@ -1,4 +1,4 @@
-/** What the operator's files say is in use: packages, categories, senders; whole files or nothing. */
+/** Provisioning files: packages, categories, senders; each file is applied as a whole or not at all. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { symlink, writeFile } from 'node:fs/promises';
@@ -20,8 +20,8 @@ senders:
 `;
 const env = { BACKUP_TOKEN: TOKEN };
 
-describe('at the start', () => {
-  test('everything that a file names is in use before the bridge listens, and belongs to the file', async () => {
+describe('at startup', () => {
+  test('all objects of a file are applied before the bridge listens, and are provisioned', async () => {
     const folder = await Folder.make({
       'all.yaml': whole,
       'a.json': manifest(A),
@@ -51,7 +51,7 @@ describe('at the start', () => {
     });
   });
 
-  test('and can be changed in the file alone', async () => {
+  test('they can be changed only in the file', async () => {
     const folder = await Folder.make({ 'all.yaml': whole, 'a.json': manifest(A) });
     const { bridge } = await folder.start(env);
     const [token] = await bridge.call<{ id: string; file: string }[]>('GET', '/api/v1/tokens');
@@ -65,7 +65,7 @@ describe('at the start', () => {
     }
   });
 
-  test('tokens are nowhere to be read', async () => {
+  test('tokens are not returned', async () => {
     const folder = await Folder.make({ 'all.yaml': whole, 'a.json': manifest(A) });
     const { bridge } = await folder.start(env);
     const answers = await Promise.all(
@@ -74,7 +74,7 @@ describe('at the start', () => {
     expect(JSON.stringify(answers)).not.toContain(TOKEN);
   });
 
-  test('without the setting nothing is read, and what was provisioned stays in use', async () => {
+  test('without the setting no files are read, and provisioned objects remain', async () => {
     const folder = await Folder.make({ 'all.yaml': whole, 'a.json': manifest(A) });
     const { bridge } = await folder.start(env);
     await bridge.stop();
@@ -89,10 +89,10 @@ describe('at the start', () => {
   });
 });
 
-describe('a file with a mistake', () => {
+describe('a file with an error', () => {
   const broken = whole.replace('hardware: false', 'hardware: maybe').replace('a.json', 'gone.json');
 
-  test('changes nothing, and says every mistake with its place', async () => {
+  test('changes nothing, and all errors are reported with their positions', async () => {
     const folder = await Folder.make({ 'all.yaml': broken, 'a.json': manifest(A) });
     const running = await folder.start(env);
     expect(await running.packages()).toEqual([]);
@@ -108,7 +108,7 @@ describe('a file with a mistake', () => {
     );
   });
 
-  test('leaves in use what the file said before, also across a restart', async () => {
+  test('leaves its previous content in effect, also after a restart', async () => {
     const folder = await Folder.make({ 'all.yaml': whole, 'a.json': manifest(A) });
     const running = await folder.start(env);
     await folder.write({ 'all.yaml': broken });
@@ -130,7 +130,7 @@ describe('a file with a mistake', () => {
     );
   });
 
-  test('does not hold up other files', async () => {
+  test('does not affect other files', async () => {
     const folder = await Folder.make({
       'a.yaml': 'apiVersion: 1\npackages: [{manifest: none.json}]',
       'b.yml': 'apiVersion: 1\npackages: [{manifest: b.json}]',
@@ -140,7 +140,7 @@ describe('a file with a mistake', () => {
     expect(await running.packages()).toEqual([`${B} 1.0.0 b.yml`]);
   });
 
-  test('a mistake in a manifest is told where it stands', async () => {
+  test('an error in a manifest is reported at its position', async () => {
     const folder = await Folder.make({
       'all.yaml': 'apiVersion: 1\npackages: [{path: pkg}]',
       'pkg/dappnode_package.json': manifest(A, '1.0'),
@@ -152,7 +152,7 @@ describe('a file with a mistake', () => {
   });
 });
 
-test('a disclaimer must be approved in the file, and who approved it is known', async () => {
+test('a disclaimer must be accepted in the file, which is recorded', async () => {
   const yaml = 'apiVersion: 1\npackages:\n  - manifest: a.json\n';
   const folder = await Folder.make({
     'all.yaml': yaml,
@@ -177,7 +177,7 @@ describe('variants', () => {
     'p/package_variants/one/dappnode_package.json': JSON.stringify({ name: 'one.example.eth' }),
     'p/package_variants/two/dappnode_package.json': JSON.stringify({ name: 'two.example.eth' }),
   };
-  test('one is chosen by its name', async () => {
+  test('are selected by name', async () => {
     const folder = await Folder.make({
       ...files,
       'all.yaml': 'apiVersion: 1\npackages:\n  - { path: p, variant: two }\n',
@@ -188,7 +188,7 @@ describe('variants', () => {
     ['{ path: p }', '3:13 p has several variants: add "variant"; it has one, two.'],
     ['{ path: p, variant: three }', '3:25 p has no variant three; it has one, two.'],
     ['{ path: none }', expect.stringMatching(/^3:13 none:/) as string],
-  ])('%s is a mistake', async (entry, told) => {
+  ])('%s is an error', async (entry, told) => {
     const folder = await Folder.make({ ...files, 'all.yaml': `apiVersion: 1\npackages:\n  - ${entry}\n` });
     const mistakes = await (await folder.start()).mistakes('all.yaml');
     expect(mistakes.map((line) => line.replace('all.yaml:', ''))).toEqual([told]);
@@ -197,7 +197,7 @@ describe('variants', () => {
 
 describe('two files', () => {
   const of = (file: string) => `apiVersion: 1\npackages: [{ manifest: ${file} }]\ncategories: { ${file}: false }\n`;
-  test('cannot have the same thing: the second is told of the first', async () => {
+  test('cannot provision the same object: the second is an error that names the first', async () => {
     const folder = await Folder.make({ '1.yaml': of('a.json'), '2.yaml': of('a.json'), 'a.json': manifest(A) });
     const running = await folder.start();
     expect(await running.packages()).toEqual([`${A} 1.0.0 1.yaml`]);
@@ -208,32 +208,32 @@ describe('two files', () => {
     await folder.remove('1.yaml');
     await eventually(async () => expect(await running.packages()).toEqual([`${A} 1.0.0 2.yaml`]));
   });
-  test('may hand things on, whichever comes first by name', async () => {
+  test('can move objects between them, in either order of their names', async () => {
     const files = { 'a.json': manifest(A), 'b.json': manifest(B) };
     const folder = await Folder.make({ '1.yaml': of('a.json'), '2.yaml': of('b.json'), ...files });
     const running = await folder.start();
     await writeFile(path.join(folder.dir, '2.yaml'), 'apiVersion: 1\n');
     await writeFile(path.join(folder.dir, '1.yaml'), of('b.json'));
     await eventually(async () => expect(await running.packages()).toEqual([`${B} 1.0.0 1.yaml`]));
-    // Packages come first, categories after them.
+    // Packages are applied before categories.
     await eventually(async () => expect((await running.file('1.yaml'))?.categories).toEqual(['b.json']));
   });
 });
 
-test('what was made by hand becomes the file’s', async () => {
+test('objects created by hand become provisioned', async () => {
   const folder = await Folder.make({ 'a.json': manifest(A, '2.0.0') });
   const running = await folder.start();
   await running.bridge.call('POST', '/api/v1/packages', { manifest: manifest(A) });
   await running.bridge.switchCategory('hardware', true);
   await folder.write({ 'all.yaml': 'apiVersion: 1\npackages: [{manifest: a.json}]\ncategories: {hardware: false}' });
   await eventually(async () => expect(await running.packages()).toEqual([`${A} 2.0.0 all.yaml`]));
-  // Packages come first, categories after them.
+  // Packages are applied before categories.
   await eventually(async () =>
     expect(await running.category('hardware')).toMatchObject({ enabled: false, file: 'all.yaml' })
   );
 });
 
-test('a folder of files that is not there yet is warned of', async () => {
+test('a missing folder in files is a warning', async () => {
   const yaml = 'apiVersion: 1\npackages:\n  - { manifest: a.json, files: none }\n';
   const folder = await Folder.make({ 'all.yaml': yaml, 'a.json': manifest(A) });
   const running = await folder.start();
@@ -242,7 +242,7 @@ test('a folder of files that is not there yet is warned of', async () => {
   expect(findings.map(({ verdict, rule, line }) => [verdict, rule, line])).toEqual([['warning', 'files-folder', 3]]);
 });
 
-test('a folder that is called like a file is a mistake', async () => {
+test('a folder named like a file is an error', async () => {
   const folder = await Folder.make({ 'all.yaml/x': '' });
   const running = await folder.start();
   expect(await running.mistakes('all.yaml')).toEqual(['all.yaml:1:1 It is not a file.']);
@@ -261,7 +261,7 @@ test('a pipe, a socket or a device in the folder does not keep the bridge from s
   expect(await running.mistakes('b.yaml')).toEqual([expect.stringContaining('pipe is not a file.')]);
   expect(await running.mistakes('d.yaml')).toEqual(['d.yaml:1:1 It is not a file.']);
   expect(await running.mistakes('e.yaml')).toEqual(['e.yaml:1:1 It is not a file.']);
-  // What is beside them is applied, and what changes later is noticed.
+  // The other files are applied, and later changes are detected.
   expect(await running.category('hardware')).toMatchObject({ enabled: false });
   await folder.write({ 'c.yaml': 'apiVersion: 1\ncategories: { network: false }' });
   await eventually(async () => expect(await running.category('network')).toMatchObject({ enabled: false }));

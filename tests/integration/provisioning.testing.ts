@@ -1,4 +1,4 @@
-/** A folder of an operator's files, and a bridge that reads it. */
+/** A provisioning folder, and a bridge that reads it. */
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,7 +29,7 @@ export class Folder {
     return folder;
   }
 
-  /** As an editor does that is careful: written aside and renamed. */
+  /** Replaces a file atomically, as careful editors do. */
   async write(files: Record<string, string>): Promise<void> {
     for (const [name, text] of Object.entries(files)) {
       const file = path.join(this.dir, name);
@@ -73,7 +73,7 @@ export class Provisioned {
     );
   }
 
-  /** `name version`, with the file that provisions it. */
+  /** `name version`, and the file that provisions it. */
   async packages(): Promise<string[]> {
     const all = await this.bridge.call<{ dnpName: string; version: string; origin: { file?: string } }[]>(
       'GET',
@@ -90,15 +90,15 @@ export class Provisioned {
     return all.find(({ category }) => category === name);
   }
 
-  /** What a send with that token is answered. */
+  /** Status of a send with this token. */
   async send(token: string, payload: object = {}): Promise<number> {
     return (await this.bridge.post({ ...payload }, { Authorization: `Bearer ${token}` })).status;
   }
 }
 
 /**
- * Until it holds: files are watched, and how soon the system tells is its own affair. What it does not tell at all is looked at
- * within a minute.
+ * Waits until the condition holds. Files are watched, and notifications of the file system may be late or missing; then the
+ * files are read within a minute.
  */
 export const eventually = (check: () => Promise<unknown>): Promise<unknown> =>
   vi.waitFor(check, { timeout: 90_000, interval: 100 });

@@ -1,4 +1,4 @@
-/** The folder changes while the bridge runs, or while it does not: renames, turned links, files and folders that go and come. */
+/** Changes of the folder, while the bridge is running or stopped: renamed, linked, removed and new files and folders. */
 import { appendFile, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const both = { 'a.yaml': file('a', SECRET), 'b.yaml': file('b'), 'a.json': manif
 const inUse = [`${A} 1.0.0 a.yaml`, `${B} 1.0.0 b.yaml`];
 
 describe('while the bridge runs', () => {
-  test('a file that is written in place, piece by piece', async () => {
+  test('a file that is written in place, in parts', async () => {
     const folder = await Folder.make({ 'a.json': manifest(A), 'b.json': manifest(B) });
     const running = await folder.start();
     await writeFile(path.join(folder.dir, 'x.yaml'), 'apiVersion: 1\n');
@@ -23,7 +23,7 @@ describe('while the bridge runs', () => {
     await eventually(async () => expect(await running.packages()).toHaveLength(2));
   });
 
-  test('a manifest that a file names, renamed into its place again and again', async () => {
+  test('a manifest that is repeatedly replaced by renaming', async () => {
     const folder = await Folder.make({
       'all.yaml': 'apiVersion: 1\npackages: [{ path: p, variant: v }]',
       'p/dappnode_package.json': manifest(A),
@@ -38,13 +38,13 @@ describe('while the bridge runs', () => {
     await eventually(async () => expect(await running.packages()).toEqual([`${A} 3.0.0 all.yaml`]));
   });
 
-  test('a file that is removed, and comes back', async () => {
+  test('a file that is removed and created again', async () => {
     const folder = await Folder.make(both);
     const running = await folder.start();
     expect(await running.packages()).toEqual(inUse);
     await folder.remove('a.yaml');
     await eventually(async () => expect(await running.packages()).toEqual(inUse.slice(1)));
-    // The packages are the first to go.
+    // Packages are removed first.
     await eventually(async () => expect(await running.send(TOKEN)).toBe(403));
     await eventually(async () => expect((await running.status()).files.map((one) => one.file)).toEqual(['b.yaml']));
     await folder.write({ 'a.yaml': both['a.yaml'] });
@@ -63,7 +63,7 @@ describe('while the bridge runs', () => {
     await eventually(async () => expect(await running.send(TOKEN)).toBe(403));
   });
 
-  test('the link of a mounted ConfigMap that is turned', async () => {
+  test('the link of a mounted ConfigMap that changes', async () => {
     const folder = await Folder.make();
     const at = (name: string) => path.join(folder.dir, name);
     const version = async (name: string, files: Record<string, string>) => {
@@ -83,7 +83,7 @@ describe('while the bridge runs', () => {
     }
   });
 
-  test('a folder that vanishes leaves everything in use, and is read again when it is back', async () => {
+  test('if the folder disappears everything stays in effect, and it is read again when it is back', async () => {
     const folder = await Folder.make(both);
     const running = await folder.start();
     const aside = `${folder.dir}.aside`;
@@ -101,8 +101,8 @@ describe('while the bridge runs', () => {
   });
 });
 
-describe('while the bridge does not run', () => {
-  test('what is gone from the folder is removed at the next start', async () => {
+describe('while the bridge is stopped', () => {
+  test('objects removed from the folder are removed at the next start', async () => {
     const folder = await Folder.make(both);
     const running = await folder.start();
     await running.bridge.stop();
@@ -117,7 +117,7 @@ describe('while the bridge does not run', () => {
     expect((await running.status()).files).toEqual([]);
   });
 
-  test('a folder that is missing at the start takes nothing away', async () => {
+  test('a folder that is missing at startup removes nothing', async () => {
     const folder = await Folder.make(both);
     const running = await folder.start();
     await running.bridge.stop();
@@ -140,8 +140,8 @@ describe('while the bridge does not run', () => {
   });
 });
 
-describe('the watch', () => {
-  test('sees a folder again that was away, and what comes in it', async () => {
+describe('the file watcher', () => {
+  test('detects a folder that was missing, and changes in it', async () => {
     const folder = await Folder.make({ 'a.yaml': '' });
     let there = true;
     let looks = 0;

@@ -1,10 +1,10 @@
-/** Senders that a file provisions: their tokens come from variables and files, and are taken back. */
+/** Provisioned senders: tokens from variables and files, and their removal. */
 import { describe, expect, test } from 'vitest';
 import { eventually, Folder, TOKEN } from './provisioning.testing.ts';
 
 describe('tokens', () => {
   const sender = (more: string) => `apiVersion: 1\nsenders:\n  - { name: s, ${more} }\n`;
-  test('a token comes from a file, follows it, and the old one is refused', async () => {
+  test('a token is read from a file and follows its changes; the old one is rejected', async () => {
     const folder = await Folder.make({ 'all.yaml': sender('tokenFile: secret'), secret: `${TOKEN}\n` });
     const running = await folder.start();
     expect(await running.send(TOKEN, { title: 'first' })).toBe(201);
@@ -21,14 +21,14 @@ describe('tokens', () => {
     ['tokenFile: nowhere', /nowhere does not exist/],
     ['token: "${NOT_SET}"', /NOT_SET is not set/],
     [`token: the-admin-token-of-the-tests`, /is the admin's/],
-  ])('%s is a mistake that does not repeat it', async (member, told) => {
+  ])('%s is an error that does not contain it', async (member, told) => {
     const folder = await Folder.make({ 'all.yaml': sender(member) });
     const running = await folder.start();
     const [mistake] = await running.mistakes('all.yaml');
     expect(mistake).toMatch(told);
     expect(mistake).not.toMatch(/short|two words|admin-token/);
   });
-  test('one that an admin made for another sender is not taken', async () => {
+  test('a token that an admin created for another sender is rejected', async () => {
     const folder = await Folder.make();
     const running = await folder.start();
     const { token } = await running.bridge.call<{ token: string }>('POST', '/api/v1/tokens', { name: 'by hand' });

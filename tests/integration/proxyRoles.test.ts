@@ -1,4 +1,6 @@
-/** Grafana's proxy compares paths exactly and Express does not: no other way of writing one may lead past the role that it asks for. */
+/**
+ * Grafana's proxy compares paths literally and Express does not: no spelling of a path may bypass the role that it requires.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -13,7 +15,7 @@ const RANK = ['Viewer', 'Editor', 'Admin'];
 const rank = ({ reqRole }: ProxyRoute): number => RANK.indexOf(reqRole ?? 'Viewer');
 const methodOf = ({ method }: ProxyRoute): string => method ?? '*';
 
-test('no path that asks for a higher role lies below an asterisk that asks for a lower one', () => {
+test('no path that requires a higher role is below a wildcard with a lower one', () => {
   const shadows = routes.flatMap((high) =>
     routes
       .filter((low) => low.path.endsWith('*') && low.method === high.method && rank(low) < rank(high))
@@ -28,7 +30,7 @@ const ADMIN_ONLY = routes
   .map((one) => [methodOf(one), one.path.replace('*', 'x.eth')] as const);
 const MANIFEST_ADDRESS = '{"url":"http://127.0.0.1:1/manifest.json"}';
 
-/** Other ways to write a path, and ways to come to it from a neighbour that Editors may call. */
+/** Other spellings of a path, and paths from a sibling that Editors may call. */
 function spellings(at: string): string[] {
   const last = at.slice(at.lastIndexOf('/') + 1);
   const words = [last, last[0]!.toUpperCase() + last.slice(1), last.toUpperCase()];
@@ -41,8 +43,8 @@ function spellings(at: string): string[] {
   ];
 }
 
-describe('what only admins may', () => {
-  test.each(ADMIN_ONLY)('%s %s is reached by no Editor, however it is written', async (method, wanted) => {
+describe('operations for admins only', () => {
+  test.each(ADMIN_ONLY)('%s %s cannot be reached by an Editor, in any spelling', async (method, wanted) => {
     const bridge = await TestBridge.start();
     onTestFinished(() => bridge.dispose());
     const host = await startTestConsole(bridge.url, { bridgeToken: ADMIN_TOKEN });
@@ -64,7 +66,7 @@ describe('what only admins may', () => {
   });
 });
 
-test('what a Viewer reads of a package holds none of the secrets in its files', async () => {
+test('what a Viewer can read of a package contains no secrets of its files', async () => {
   const bridge = await TestBridge.start();
   onTestFinished(() => bridge.dispose());
   const compose = COMPOSE_YAML.replace('EXTRA_OPTS=', 'EXTRA_OPTS=of-the-compose-file');
@@ -92,7 +94,7 @@ test('what a Viewer reads of a package holds none of the secrets in its files', 
   expect([compose, notifications].map((text) => /of-the-compose-file|of-a-header/.test(text))).toEqual([true, true]);
 });
 
-/** What an answer is: the words of a problem or of the proxy, else the names of its members. */
+/** The kind of a response: the text of an error, or the names of its members. */
 function told(body: string): unknown {
   const { detail, message, ...members } = JSON.parse(body) as Record<string, unknown>;
   return detail ?? message ?? Object.keys(members);

@@ -1,4 +1,4 @@
-/** Each combination of filters that the page offers is answered by an index: SQLite's own plans of all statements are read. */
+/** Each combination of filters that the page offers uses an index, according to SQLite's query plans. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const ROWS = 3000;
 let directory: string;
 let sqlite: SqliteDatabase.Database;
 let db: Database;
-/** The statements of the last question. */
+/** The statements of the last query. */
 const asked: { sql: string; parameters: readonly unknown[] }[] = [];
 
 function incoming(index: number): Incoming {
@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 
 const either = <T>(...values: T[]): (T | undefined)[] => [undefined, ...values];
-/** The tabs, the parts of a group, the panel's banners, and the bridge's own default: see src/inbox/filter.ts. */
+/** The tabs, the sections of a group, banners of the panel, and the default of the bridge: see src/inbox/filter.ts. */
 const TABS: Record<string, NotificationFilter> = {
   all: { latest: true },
   unread: { latest: true, read: false },
@@ -105,15 +105,15 @@ function* combinations(tab: NotificationFilter): Generator<NotificationFilter> {
 }
 
 /**
- * What is sorted is bounded by itself: the list of a reader (readers/unread.ts), and the keys of open threads, which leave the list
- * after seven days.
+ * Sorts of limited size: the list of a reader (readers/unread.ts), and the keys of open threads, which leave the list after
+ * seven days.
  */
 const MAY_SORT = [
   /\bown cross join\b/,
   /^select t\.head_ts as ts, t\.head_id as id from threads t\b.*t\.state = 'open'/s,
 ];
 
-/** Steps of a plan that take longer the more is stored: no index leads. */
+/** Steps of a plan that scan without an index. */
 function unbounded(sql: string, plan: readonly string[]): string[] {
   const scans = plan.filter((step) => /^SCAN (n|t|notifications|threads)\b(?! USING)/.test(step));
   const sorts = plan.filter((step) => step === 'USE TEMP B-TREE FOR ORDER BY');
@@ -123,14 +123,14 @@ function unbounded(sql: string, plan: readonly string[]): string[] {
 const planOf = (sql: string, parameters: readonly unknown[]): string[] =>
   (sqlite.prepare(`explain query plan ${sql}`).all(parameters) as { detail: string }[]).map(({ detail }) => detail);
 
-/** Which index must lead to what a tab shows, whatever else is filtered by. */
+/** The index that a tab must use, whatever its other filters. */
 const LEADS: Record<string, RegExp> = {
   open: /INDEX threads_open\b/,
   muted: /INDEX notifications_muted\b/,
   errors: /INDEX notifications_hidden\b/,
 };
 
-it.each(Object.keys(TABS))('%s: lists and facets, for all and for a person', { timeout: 120_000 }, async (tab) => {
+it.each(Object.keys(TABS))('%s: lists and facets, for all and for a user', { timeout: 120_000 }, async (tab) => {
   const store = createNotificationStore(db, () => END, { ready: () => Promise.resolve() });
   const plans = new Map<string, string[]>();
   for (const filter of combinations(TABS[tab]!)) {

@@ -1,4 +1,4 @@
-/** Each person reads for themselves; what somebody has read is seen. */
+/** Each user has a read state of their own; `seen` is shared. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Notification, NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import { GrafanaPerson } from './readers.testing.ts';
@@ -12,13 +12,13 @@ beforeEach(async () => {
 });
 afterEach(() => bridge.dispose());
 
-/** Both have come, so that each has a state of their own from now on. */
+/** Both have visited, so that each has a state of their own. */
 async function bothCome(): Promise<void> {
   expect([await anna.unread(), await bert.unread()]).toEqual([0, 0]);
 }
 
 describe('reading', () => {
-  it('is one’s own affair: the other’s count stays, and all are told that it was seen', async () => {
+  it("is personal: the other's count does not change, and both receive the event that it was seen", async () => {
     await bothCome();
     const [one, two] = await bridge.sendAll([{ title: 'one' }, { title: 'two' }]);
     expect([await anna.unread(), await bert.unread(), await bridge.unseenCount()]).toEqual([2, 2, 2]);
@@ -36,7 +36,7 @@ describe('reading', () => {
     expect([await anna.unread(), await bert.unread(), await bridge.unseenCount()]).toEqual([1, 0, 0]);
   });
 
-  it('again: what one means to read again is unread for that person alone, and stays seen', async () => {
+  it('marking as unread is personal, and it stays seen', async () => {
     await bothCome();
     const { id } = await bridge.send();
     await anna.reads(id);
@@ -45,7 +45,7 @@ describe('reading', () => {
     expect([await anna.unread(), await bert.unread(), await bridge.unseenCount()]).toEqual([1, 0, 0]);
   });
 
-  it('of whoever does not come through Grafana is about the shared state alone', async () => {
+  it('by clients that do not come through Grafana changes only the shared state', async () => {
     await bothCome();
     const { id } = await bridge.send();
     expect(await bridge.call('PATCH', `${NOTIFICATIONS}/${id}`, { seen: true })).toEqual({
@@ -57,7 +57,7 @@ describe('reading', () => {
     expect([await anna.unread(), await bert.unread(), await bridge.unseenCount()]).toEqual([1, 1, 0]);
   });
 
-  it('a thread, and all that match up to an id', async () => {
+  it('a thread, and everything that matches up to an id', async () => {
     await bothCome();
     const sent = await bridge.sendAll([
       { correlationId: 'disk', category: 'system', title: 'full' },
@@ -76,7 +76,7 @@ describe('reading', () => {
     ]);
   });
 
-  it('decides over banners: one’s own', async () => {
+  it("hides the user's own banners", async () => {
     await bothCome();
     const { id } = await bridge.send({ isBanner: true, status: 'triggered', title: 'banner' });
     await anna.reads(id);
@@ -88,7 +88,7 @@ describe('reading', () => {
 });
 
 describe('counts and filters', () => {
-  it('are one’s own; without a state of one’s own, `read` means `seen`', async () => {
+  it('are personal; for clients without a state of their own, `read` means `seen`', async () => {
     await bothCome();
     const sent = await bridge.sendAll([{ category: 'system' }, { category: 'system' }, { category: 'other' }]);
     await anna.reads(sent[0]!.id);
@@ -102,7 +102,7 @@ describe('counts and filters', () => {
     expect((await bridge.call('GET', '/api/v1/categories'))[1]).toMatchObject({ category: 'system', unseen: 1 });
   });
 
-  it('of all that there is, whatever is muted or has errors: no filter is left', async () => {
+  it('of everything, including muted notifications and those with errors: no filter is ignored', async () => {
     await bothCome();
     await bridge.switchCategory('off', false);
     const [muted, broken] = await bridge.sendAll([{ category: 'off' }, { errors: 'lost' }, { category: 'system' }]);
@@ -114,7 +114,7 @@ describe('counts and filters', () => {
     expect(await anna.facets('muted=all&errors=all')).toMatchObject({ total: 3, unseen: 1 });
   });
 
-  it('what was muted or has errors has the shared state for everybody', async () => {
+  it('muted notifications and those with errors have the shared state for everyone', async () => {
     await bothCome();
     await bridge.switchCategory('off', false);
     const [muted, broken] = await bridge.sendAll([{ category: 'off' }, { errors: 'lost' }]);
@@ -124,7 +124,7 @@ describe('counts and filters', () => {
     expect((await bert.list('muted=all&errors=all')).map(({ read }) => read)).toEqual([true, true]);
   });
 
-  it('pages lead through what is unread', async () => {
+  it('pages of unread notifications', async () => {
     await bothCome();
     const sent = await bridge.sendAll(Array.from({ length: 5 }, (_, index) => ({ title: `n${index}` })));
     await anna.reads(sent[2]!.id);
@@ -138,8 +138,8 @@ describe('counts and filters', () => {
   });
 });
 
-describe('who comes for the first time', () => {
-  it('begins with what nobody has seen', async () => {
+describe('a new user', () => {
+  it('starts with what nobody has seen', async () => {
     const [one] = await bridge.sendAll([{}, {}, { errors: 'lost' }]);
     await bridge.call('PATCH', `${NOTIFICATIONS}/${one!.id}`, { seen: true });
     expect(await anna.unread()).toBe(1);
@@ -147,7 +147,7 @@ describe('who comes for the first time', () => {
     expect(await bert.unread()).toBe(0);
   });
 
-  it('is known again after the bridge has been started again', async () => {
+  it('is known after a restart of the bridge', async () => {
     await bothCome();
     const { id } = await bridge.send();
     await anna.reads(id);
@@ -155,20 +155,20 @@ describe('who comes for the first time', () => {
     expect([await anna.unread(), await bert.unread()]).toEqual([0, 1]);
   });
 
-  it('is forgotten after 90 days, and begins anew', async () => {
+  it('is removed after 90 days, and starts again', async () => {
     await bothCome();
     const { id } = await bridge.send();
     await anna.reads(id);
     bridge.clock.advance(50 * DAY);
     expect(await anna.unread()).toBe(0);
     bridge.clock.advance(50 * DAY);
-    // Anna has come since, and has nothing to read; Bert begins with what nobody has seen.
+    // Anna has visited since then, and has nothing unread; Bert starts with what nobody has seen.
     expect([await anna.unread(), await bert.unread()]).toEqual([0, 0]);
     await bert.call('PATCH', `/${id}`, { seen: false });
     expect([await anna.unread(), await bert.unread()]).toEqual([0, 1]);
   });
 
-  it('has no state of their own: who has not signed in', async () => {
+  it('an anonymous visitor has no state of their own', async () => {
     const stranger = new GrafanaPerson(() => bridge, '', {
       UserID: 0,
       UserUID: '',
@@ -185,7 +185,7 @@ describe('who comes for the first time', () => {
 });
 
 describe('deleting', () => {
-  it('takes from the counts of all, and undoing gives back what was unread to whom it was', async () => {
+  it("changes everyone's counts, and restoring makes it unread again for the same users", async () => {
     await bothCome();
     const sent = await bridge.sendAll([{ correlationId: 'a' }, { correlationId: 'a' }, {}]);
     await anna.reads(sent[0]!.id);
@@ -196,7 +196,7 @@ describe('deleting', () => {
     expect((await anna.list('latest=true')).map(({ thread }) => thread.unread)).toEqual([1, 1]);
   });
 
-  it('of all that one has read deletes by one’s own state', async () => {
+  it('of everything read uses the personal state', async () => {
     await bothCome();
     const [one] = await bridge.sendAll([{ title: 'one' }, { title: 'two' }]);
     await anna.reads(one!.id);
@@ -207,11 +207,11 @@ describe('deleting', () => {
   });
 });
 
-describe('where the state is shared by all', () => {
+describe('with the shared state', () => {
   it.each([
     ['by the setting', { readState: 'shared' }],
     ['since nobody’s name is believed', { auth: 'none' }],
-  ] as const)('%s, all read for all', async (_why, config) => {
+  ] as const)('%s, reading applies to everyone', async (_why, config) => {
     await bridge.dispose();
     bridge = await TestBridge.start(config);
     const { id } = await bridge.send();

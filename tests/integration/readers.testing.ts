@@ -1,4 +1,4 @@
-/** Persons who come through Grafana, and what each of them is told. */
+/** Grafana users, and their responses. */
 import { expect } from 'vitest';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import type { Facets, Unseen } from '../../backend-bridge/contract/query.ts';

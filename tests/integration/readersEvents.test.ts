@@ -1,4 +1,4 @@
-/** What the event stream tells whom: what a person has read is that person's own affair. */
+/** Who receives which events: the read state of a user is sent to that user only. */
 import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ afterEach(async () => {
   await bridge.dispose();
 });
 
-/** Both have come, so that each has a state of their own from now on. */
+/** Both have visited, so that each has a state of their own. */
 async function bothCome(): Promise<void> {
   expect([await anna.unread(), await bert.unread()]).toEqual([0, 0]);
 }
@@ -38,7 +38,7 @@ const told = async (listener: Listener): Promise<unknown[]> => {
     .map(({ type, data }) => ({ type, ...data }));
 };
 
-it('what one reads is told to that person’s pages alone; that it was seen, to all', async () => {
+it('read is sent to the streams of that user only, seen to all', async () => {
   await bothCome();
   const listeners = [await listen(anna), await listen(anna), await listen(bert), await listen(nobody)];
   const { id } = await bridge.send();
@@ -55,7 +55,7 @@ it('what one reads is told to that person’s pages alone; that it was seen, to 
   expect(shared).toEqual([seen]);
 });
 
-it('whoever comes back misses nothing of theirs, and hears nothing of others', async () => {
+it("a resumed stream contains all of the user's events, and none of others", async () => {
   await bothCome();
   const before = (await listen(anna)).lastId;
   const { id } = await bridge.send();
@@ -67,12 +67,12 @@ it('whoever comes back misses nothing of theirs, and hears nothing of others', a
     { type: 'seen', ids: [id], seen: true },
   ]);
   expect(await told(other)).toEqual([{ type: 'seen', ids: [id], seen: true }]);
-  // Contents are those of now, and of the person who hears them.
+  // Contents are current, and those of the receiving user.
   expect(again.heard[1]!.data.notification).toMatchObject({ id, seen: true, read: true });
   expect(other.heard[1]!.data.notification).toMatchObject({ id, seen: true, read: false });
 });
 
-it('whoever was new while the store could not write is told of a state of their own as soon as there is one', async () => {
+it('a user who was new while the store was not writable gets a personal state as soon as possible', async () => {
   const other = new SqliteDatabase(path.join(bridge.dataDir, 'nodebell.db'));
   other.exec('begin immediate');
   const listener = await listen(anna);
@@ -86,7 +86,7 @@ it('whoever was new while the store could not write is told of a state of their 
     { type: 'read', ids: [id], read: true },
     { type: 'seen', ids: [id], seen: true },
   ]);
-  // What was told before was about the shared state: everything is loaded again.
+  // Earlier events had the shared state: everything is reloaded.
   expect(listener.types).toEqual(['hello', 'reset', 'notification', 'read', 'seen', 'notification']);
   expect(listener.heard[2]!.data.notification).toMatchObject({ id, read: false });
 });

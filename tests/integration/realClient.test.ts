@@ -1,7 +1,4 @@
-/**
- * The real system's own client, unchanged: the calls that it makes, as it makes them, against a bridge on a private network
- * (no token anywhere).
- */
+/** The client of DAppNode, unchanged: its requests against a bridge on a private network, without tokens. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, type Json, SECOND, useBridge } from './support.ts';
 
@@ -23,7 +20,9 @@ interface Theirs {
   errors?: string;
 }
 
-/** Written from what is known of its calls: no paging, ids put into paths as they are, parameters sent even when they have no value. */
+/**
+ * Reimplemented from what is known of its requests: no paging, ids unescaped in paths, parameters sent even without a value.
+ */
 class TheirClient {
   readonly #base: string;
   constructor(base: string) {
@@ -39,7 +38,7 @@ class TheirClient {
     return text === '' ? undefined : JSON.parse(text);
   }
 
-  /** What its senders do: any success will do, the body is not read. */
+  /** As its senders do: any 2xx is a success, and the body is not read. */
   async send(payload: Record<string, unknown>, subscriptionEndpoint?: string): Promise<boolean> {
     const query =
       subscriptionEndpoint === undefined
@@ -68,7 +67,7 @@ class TheirClient {
     return this.#ask('PUT', `/${correlationId}/seen`);
   }
 
-  /** What it shows at the top: the newest of each correlationId, when that one is triggered and unseen. */
+  /** The banners that it shows: the newest notification of each correlationId, if it is triggered and unseen. */
   async shownBanners(sinceSeconds?: number): Promise<string[]> {
     const groups = Map.groupBy(
       (await this.banners(sinceSeconds)).filter(({ errors }) => !errors),
@@ -95,7 +94,7 @@ const DISK = {
 };
 const later = (): void => bridge().clock.advance(SECOND);
 
-describe('each call', () => {
+describe('each request', () => {
   it('POST /api/v1/notifications', async () => {
     expect(await client().send({ ...DISK, status: 'triggered', isBanner: true })).toBe(true);
     expect(await bridge().titles()).toEqual(['Disk full']);
@@ -124,7 +123,7 @@ describe('each call', () => {
     ]);
     expect((await client().banners(Math.floor(bridge().clock.now / 1000) + 1)).map(({ title }) => title)).toEqual([]);
   });
-  it('GET /api/v1/notifications?isBanner=true&timestamp=undefined: since ever', async () => {
+  it('GET /api/v1/notifications?isBanner=true&timestamp=undefined: no limit in time', async () => {
     await client().send({ ...DISK, status: 'triggered', isBanner: true });
     bridge().clock.advance(100 * DAY);
     expect(await client().banners()).toHaveLength(1);
@@ -170,16 +169,16 @@ describe('each call', () => {
     'a.b',
     'a:b;c=d,e&f',
     "~(x)!*'@$+",
-  ])('PUT /api/v1/notifications/{correlationId}/seen, put into the path as it is: %s', async (correlationId) => {
+  ])('PUT /api/v1/notifications/{correlationId}/seen, with an unescaped id: %s', async (correlationId) => {
     await client().send({ title: 'T', body: 'B', correlationId });
     await client().setSeen(correlationId);
     expect((await client().all()).map(({ seen }) => seen)).toEqual([true]);
   });
 });
 
-describe('banners as it groups them', () => {
+describe('banners, grouped as it does', () => {
   const since = () => Math.floor(bridge().clock.now / 1000) - 3600;
-  it('a resolve that asks for no banner takes the banner away', async () => {
+  it('a resolve without a banner removes the banner', async () => {
     await client().send({ ...DISK, status: 'triggered', isBanner: true });
     expect(await client().shownBanners(since())).toEqual(['Disk full']);
     later();
@@ -189,7 +188,7 @@ describe('banners as it groups them', () => {
     await client().send({ ...DISK, title: 'Disk full again', status: 'triggered', isBanner: true });
     expect(await client().shownBanners(since())).toEqual(['Disk full again']);
   });
-  it('so does one that leaves isBanner out, and a second one', async () => {
+  it('so do a resolve without isBanner, and a second one', async () => {
     await client().send({ ...DISK, status: 'triggered', isBanner: true });
     for (let times = 0; times < 2; times += 1) {
       later();
@@ -197,19 +196,19 @@ describe('banners as it groups them', () => {
       expect(await client().shownBanners()).toEqual([]);
     }
   });
-  it('so does closing it, which marks its members as seen', async () => {
+  it('so does closing the banner, which marks its members as seen', async () => {
     await client().send({ ...DISK, status: 'triggered', isBanner: true });
     await client().setSeen(DISK.correlationId);
     expect(await client().shownBanners()).toEqual([]);
   });
-  it('so does closing the thread by hand in the inbox', async () => {
+  it('so does resolving the thread by hand', async () => {
     await client().send({ ...DISK, status: 'triggered', isBanner: true });
     later();
     const [banner] = await client().all();
     await bridge().call('POST', `/api/v1/notifications/${banner!.id}/resolve`);
     expect(await client().shownBanners()).toEqual([]);
   });
-  it('one with errors is none', async () => {
+  it('a notification with errors is not a banner', async () => {
     await client().send({ ...DISK, status: 'triggered', isBanner: true, errors: 'no such host' });
     expect(await client().shownBanners()).toEqual([]);
   });

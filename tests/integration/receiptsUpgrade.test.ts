@@ -1,4 +1,4 @@
-/** Keys of alerts that an earlier version stored, which had no sender. */
+/** Keys of alerts that an earlier version stored without a sender. */
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { databasePath } from '../../backend-bridge/src/storage/database.ts';
@@ -16,7 +16,7 @@ async function tokenFor(dnpName: string): Promise<Record<string, string>> {
   const { token } = await bridge.call('POST', '/api/v1/tokens', { name: dnpName, packages: [dnpName] });
   return { Authorization: `Bearer ${token}` };
 }
-/** As the version before left it: the notification is there, and one receipt for all senders. */
+/** As stored by the previous version: the notification, and one receipt for all senders. */
 async function asBefore(dnpName: string): Promise<number> {
   const { id } = await bridge.send({ dnpName, correlationId: 'f', status: 'triggered' });
   await bridge.stop();
@@ -34,17 +34,17 @@ const fire = (headers: Record<string, string>): Promise<Answer> =>
     headers
   );
 
-it('are honoured for the package of what they name: a retry across the upgrade is stored once', async () => {
+it('apply to the package of their notification: a retry across the upgrade is stored once', async () => {
   const id = await asBefore('a.eth');
   const sender = await tokenFor('a.eth');
   expect((await fire(sender)).body).toMatchObject({ accepted: 0, duplicates: 1 });
   expect(await bridge.list()).toHaveLength(1);
-  // From now on by its own name: also once what it names is gone.
+  // From now on it has a key with a sender, which remains when the notification is deleted.
   await bridge.remove(id);
   expect((await fire(sender)).body).toMatchObject({ accepted: 0, duplicates: 1 });
 });
 
-it('suppress nothing of another package', async () => {
+it('do not suppress alerts of another package', async () => {
   await asBefore('evil.eth');
   expect((await fire(await tokenFor('victim.eth'))).body).toMatchObject({ accepted: 1, duplicates: 0 });
   expect(await bridge.list('dnpName=victim.eth')).toMatchObject([{ thread: { state: 'open' } }]);

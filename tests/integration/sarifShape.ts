@@ -1,4 +1,4 @@
-/** What the standard requires of the parts of a SARIF 2.1.0 log that we write (sections 3.13 to 3.30), and no other members. */
+/** Required members of the parts of SARIF 2.1.0 that the command writes (sections 3.13 to 3.30); others are rejected. */
 const exactly = (properties: Record<string, unknown>, required = Object.keys(properties)) => ({
   type: 'object',
   additionalProperties: false,

@@ -87,10 +87,10 @@ describe('words', () => {
     'rowid:1',
     '\u0301',
     '\ud83d\udd25',
-  ])('what the index would take for an operator is text: %s', async (q) => {
+  ])('operators of the index are treated as text: %s', async (q) => {
     const answer = await bridge().request<Notification[]>('GET', `${NOTIFICATIONS}?q=${encodeURIComponent(q)}`);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    // Operators would find more than their words do.
+    // Operators would match more than their words do.
     const words = q.normalize().match(/[\p{L}\p{N}]+/gu) ?? [];
     expect(answer.body.map(({ title }) => title)).toEqual(words.length === 0 ? [] : await found(words.join(' ')));
   });
@@ -100,20 +100,20 @@ describe('words', () => {
     ['"not" a function (AND it', ['Undefined']],
     ['disk OR', []],
     ['NOT a function', ['Undefined']],
-  ])('words of the index’s language are words: %s', async (q, expected) => {
+  ])('keywords of the index are words: %s', async (q, expected) => {
     expect(await found(q)).toEqual(expected);
   });
 
-  it.each(['', '   '])('an empty search is none: "%s"', async (q) => {
+  it.each(['', '   '])('an empty search is ignored: "%s"', async (q) => {
     expect(await found(q)).toHaveLength(6);
   });
 
-  it('more than 500 characters are refused', async () => {
+  it('more than 500 characters are rejected', async () => {
     expect((await bridge().request('GET', `${NOTIFICATIONS}?q=${'a'.repeat(501)}`)).status).toBe(400);
   });
 });
 
-describe('what is found', () => {
+describe('results', () => {
   beforeEach(() => bridge().clear());
 
   it('newest first', async () => {
@@ -124,7 +124,7 @@ describe('what is found', () => {
     expect(await found('needle')).toEqual(Array.from({ length: 12 }, (_, index) => `needle ${11 - index}`));
   });
 
-  it('what arrived just now, every time', async () => {
+  it('include what has just arrived', async () => {
     for (let index = 0; index < 30; index += 1) {
       await bridge().send({ title: `only${index}` });
       expect(await found(`only${index}`)).toEqual([`only${index}`]);
@@ -143,7 +143,7 @@ describe('what is found', () => {
     expect(await found('needle')).toEqual(['needle b', 'needle a']);
   });
 
-  it('not what was deleted, but what was restored, whether it had been indexed or not', async () => {
+  it('exclude deleted notifications, and include restored ones, indexed or not', async () => {
     const [first] = await bridge().sendAll([{ title: 'needle one' }, { title: 'needle two' }]);
     for (const searchedBefore of [false, true]) {
       if (searchedBefore) {
@@ -157,7 +157,7 @@ describe('what is found', () => {
     }
   });
 
-  it('the newest, deleted before it was indexed, and restored after others were', async () => {
+  it('include one that was deleted before it was indexed, and restored after others were', async () => {
     const first = await bridge().send({ title: 'needle one' });
     const undo = await bridge().remove(first.id);
     await bridge().send({ title: 'needle two' });
@@ -168,7 +168,7 @@ describe('what is found', () => {
     expect(await found('needle')).toEqual(['needle two']);
   });
 
-  it('marking and deleting by a search take what has just arrived', async () => {
+  it('marking and deleting by a search include what has just arrived', async () => {
     const sent = await bridge().sendAll([{ title: 'needle one' }, { title: 'straw' }]);
     expect(await bridge().call('PUT', `${NOTIFICATIONS}/seen?q=needle`)).toEqual({ changed: 1 });
     await bridge().send({ title: 'needle two' });

@@ -1,4 +1,4 @@
-/** Settings as one document, and who set what. */
+/** Export and import of settings, and their history. */
 import { expect, test } from 'vitest';
 import { GETH, PACKAGES } from './packages.testing.ts';
 import { expectProblem, MINUTE, START, type TestBridge } from './support.ts';
@@ -31,7 +31,7 @@ const DOCUMENT = {
   },
 };
 
-test('what was taken out of one bridge is taken in by another, before its packages are registered', async () => {
+test('an export of one bridge can be imported by another, before its packages are registered', async () => {
   const document = await withBridge(async (bridge) => {
     expect(await exported(bridge)).toEqual({ apiVersion: 1 });
     await set(bridge);
@@ -56,7 +56,7 @@ test('what was taken out of one bridge is taken in by another, before its packag
   });
 });
 
-test('a number is not put in the place of another where the conditions are others', async () => {
+test('a value is not applied to an endpoint with another condition', async () => {
   const turned = [{ ...PEERS, conditions: ['[RESPONSE_TIME] < 30ms'] }];
   await withBridge(async (bridge) => {
     await register(bridge, { endpoints: turned });
@@ -72,7 +72,7 @@ test('a number is not put in the place of another where the conditions are other
     await update(bridge, { version: '1.0.1', endpoints: [PEERS] });
     expect((await endpointOf(bridge, 'geth-peers')).condition?.effective).toBe('[BODY].result >= 20.5');
 
-    // Handed in before the package, it waits for what it is of.
+    // Imported before the package is registered, it waits for its condition.
     await remove(bridge);
     const none = {
       apiVersion: 1,
@@ -81,7 +81,7 @@ test('a number is not put in the place of another where the conditions are other
     expect((await put(bridge, none)).status).toBe(200);
     await register(bridge, { endpoints: [{ ...PEERS, correlationId: 'geth-new' }] });
     expect((await endpointOf(bridge, 'geth-new')).threshold).toMatchObject({ value: 10, origin: 'package' });
-    // Of what the endpoint limits now, or without a word of it, it is set.
+    // It is applied if it matches the condition, or has none.
     const said = {
       apiVersion: 1,
       packages: { [GETH]: { endpoints: { 'geth-new': { threshold: 7, of: '[BODY].result >' } } } },
@@ -91,7 +91,7 @@ test('a number is not put in the place of another where the conditions are other
   });
 });
 
-test('a document with mistakes is refused whole, with the place of each', async () => {
+test('a document with errors is rejected as a whole, with the position of each', async () => {
   await withBridge(async (bridge) => {
     await set(bridge);
     const before = await exported(bridge);
@@ -126,7 +126,7 @@ test('a document with mistakes is refused whole, with the place of each', async 
   });
 });
 
-test('who set what, when, from which to which; newest first', async () => {
+test('the history lists user, time, old and new value, newest first', async () => {
   await withBridge(async (bridge) => {
     await set(bridge);
     bridge.clock.advance(MINUTE);

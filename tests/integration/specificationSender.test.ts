@@ -1,4 +1,6 @@
-/** The specification's section "Notification": the rows whose rules are "not shown", and what real senders make of all of them. */
+/**
+ * The section "Notification" of the specification: the rows whose rules are "not shown", with the behaviour of real senders.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -17,13 +19,13 @@ describe('priority | string | sender | Present in the sample payload and request
     ['critical', 'critical'],
     ['CRITICAL', 'critical'],
     [' High ', 'high'],
-  ])('%j is read as %s', async (priority, expected) => {
+  ])('%j is parsed as %s', async (priority, expected) => {
     expect((await stored({ priority })).priority).toBe(expected);
   });
-  it.each([undefined, null, ''])('is "low" when it is left out: %j', async (priority) => {
+  it.each([undefined, null, ''])('is "low" by default: %j', async (priority) => {
     expect((await stored({ priority })).priority).toBe('low');
   });
-  it.each(['urgent', 'crit', 3, true])('%j is refused, with the allowed values', async (priority) => {
+  it.each(['urgent', 'crit', 3, true])('%j is rejected, with the allowed values', async (priority) => {
     const { found, allowed } = await refused({ ...without(''), priority }, '/priority');
     expect(found).toBe(JSON.stringify(priority));
     expect(allowed).toBe('one of "low", "medium", "high", "critical"');
@@ -36,13 +38,13 @@ describe('status | string | sender | Present in the sample payload and request',
     ['resolved', 'resolved'],
     ['Resolved', 'resolved'],
     ['TRIGGERED ', 'triggered'],
-  ])('%j is read as %s', async (status, expected) => {
+  ])('%j is parsed as %s', async (status, expected) => {
     expect((await stored({ status })).status).toBe(expected);
   });
-  it.each([undefined, null, ''])('is "triggered" when it is left out, but never open: %j', async (status) => {
+  it.each([undefined, null, ''])('is "triggered" by default, but never open: %j', async (status) => {
     expect(await stored({ status })).toMatchObject({ status: 'triggered', thread: { state: 'event' } });
   });
-  it.each(['firing', 'ok', 0])('%j is refused, with the allowed values', async (status) => {
+  it.each(['firing', 'ok', 0])('%j is rejected, with the allowed values', async (status) => {
     const { found, allowed } = await refused({ ...without(''), status }, '/status');
     expect(found).toBe(JSON.stringify(status));
     expect(allowed).toBe('one of "triggered", "resolved"');
@@ -51,7 +53,7 @@ describe('status | string | sender | Present in the sample payload and request',
 
 describe('correlationId | string | sender | Present in the sample payload and request', () => {
   it.each(['geth-eth-syncing', 'missing_log_receipts', 'a/b c?d=é#%', '../..', '🔥'])(
-    'joins notifications: %s',
+    'groups notifications: %s',
     async (correlationId) => {
       const [first, second] = await bridge().sendAll([
         { correlationId, dnpName: 'join.dnp' },
@@ -61,18 +63,18 @@ describe('correlationId | string | sender | Present in the sample payload and re
       expect(second!.correlationId).toBe(correlationId);
     }
   );
-  it('joins within one package only', async () => {
+  it('groups within a package only', async () => {
     const [first] = await bridge().sendAll([
       { correlationId: 'same', dnpName: 'one.dnp' },
       { correlationId: 'same', dnpName: 'two.dnp' },
     ]);
     expect((await bridge().get(first!.id)).members).toHaveLength(1);
   });
-  it.each([undefined, null, ''])('is the id of the notification when it is left out: %j', async (correlationId) => {
+  it.each([undefined, null, ''])('is the id of the notification by default: %j', async (correlationId) => {
     const { id, correlationId: given } = await stored({ correlationId });
     expect(given).toBe(String(id));
   });
-  it('is text', async () => {
+  it('is a string', async () => {
     await refused({ ...without(''), correlationId: 12 }, '/correlationId');
   });
 });
@@ -85,19 +87,19 @@ describe('isBanner | boolean | sender | Present in the sample payload and reques
     ['false', false],
     ['True', true],
     [' FALSE ', false],
-  ])('%j is read as %s', async (isBanner, expected) => {
+  ])('%j is parsed as %s', async (isBanner, expected) => {
     expect((await stored({ isBanner })).isBanner).toBe(expected);
   });
-  it.each([undefined, null, ''])('is false when it is left out: %j', async (isBanner) => {
+  it.each([undefined, null, ''])('is false by default: %j', async (isBanner) => {
     expect((await stored({ isBanner })).isBanner).toBe(false);
   });
-  it.each(['yes', 1, 0, {}])('%j is refused', async (isBanner) => {
+  it.each(['yes', 1, 0, {}])('%j is rejected', async (isBanner) => {
     expect((await refused({ ...without(''), isBanner }, '/isBanner')).allowed).toBe('true or false');
   });
 });
 
 describe('Which payload fields are mandatory: title and body', () => {
-  it('takes a notification of nothing else, and fills the rest in', async () => {
+  it('accepts a notification with nothing else, and sets the defaults', async () => {
     const sent = await bridge().request('POST', NOTIFICATIONS, { title: 'T', body: '' });
     expect(sent.status).toBe(201);
     const { id } = sent.body;
@@ -127,7 +129,7 @@ describe('Which payload fields are mandatory: title and body', () => {
       },
     });
   });
-  it('keeps members that it does not know, and never shows them', async () => {
+  it('stores unknown members, and does not return them', async () => {
     const sent = await stored({
       isRemote: false,
       subscriptionEndpoint: 'https://push.example/1',
@@ -156,13 +158,13 @@ describe('Which payload fields are mandatory: title and body', () => {
   });
 });
 
-describe('senders that exist', () => {
+describe('real senders', () => {
   const sample = async (name: string): Promise<Payload> =>
     JSON.parse(
       await readFile(path.join(import.meta.dirname, '..', 'fixtures', 'payloads', `${name}.json`), 'utf8')
     ) as Payload;
 
-  it('the public sample, word for word', async () => {
+  it('the public sample, unchanged', async () => {
     const payload = await sample('public-sample');
     const sent = await bridge().request('POST', NOTIFICATIONS, payload);
     expect(sent.status).toBe(201);
@@ -176,7 +178,7 @@ describe('senders that exist', () => {
     });
     expect((await bridge().list('limit=1'))[0]).toEqual(sent.body);
   });
-  it('one that leaves status, isBanner and priority out, and writes ids with underscores', async () => {
+  it('one that omits status, isBanner and priority, and uses underscores in ids', async () => {
     const payload = await sample('without-status');
     const [first, second] = await bridge().sendAll([payload, payload]);
     expect(first).toMatchObject({
@@ -188,7 +190,7 @@ describe('senders that exist', () => {
     });
     expect(second!.thread).toMatchObject({ state: 'event', count: 2 });
   });
-  it('the node’s own manager, which adds isRemote', async () => {
+  it("DAppNode's manager, which adds isRemote", async () => {
     const payload = await sample('node-manager');
     const { isRemote, ...known } = payload;
     expect(isRemote).toBe(false);

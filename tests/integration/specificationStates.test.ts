@@ -23,7 +23,7 @@ describe('States and transitions', () => {
     expect(await bridge().unseenCount()).toBe(1);
   });
 
-  it('seen stays as it is when it is only listed', async () => {
+  it('seen does not change when it is listed', async () => {
     const sent = await bridge().send({ isBanner: true });
     await bridge().list();
     await bridge().get(sent.id);
@@ -105,7 +105,7 @@ describe('States and transitions', () => {
     expect(failed.thread).toMatchObject({ state: 'open', count: 1, unseen: 1 });
   });
 
-  it('… and is listed under "Delivery errors", alone or among the others', async () => {
+  it('… and is listed under "Delivery errors", separately or with the others', async () => {
     const shown = await bridge().send();
     const failed = await bridge().send({ errors: 'no such host' });
     expect(await bridge().list('errors=only')).toEqual([failed]);
@@ -114,7 +114,7 @@ describe('States and transitions', () => {
     expect(failed.thread.lastAt).toBe(bridge().clock.iso);
   });
 
-  it('… where it can be marked as seen, one by one or all', async () => {
+  it('… where it can be marked as seen, one or all', async () => {
     const failed = await bridge().sendAll([{ errors: 'a' }, { errors: 'b' }, { errors: 'c' }]);
     expect(await bridge().call('PATCH', `${NOTIFICATIONS}/${failed[0]!.id}`, { seen: true })).toMatchObject({
       seen: true,
@@ -154,17 +154,17 @@ describe('Endpoints: send a notification', () => {
     expect(await bridge().send(payload)).toMatchObject(payload);
     expect(await bridge().send({ ...payload, errors: 'e' })).toMatchObject({ ...payload, errors: 'e' });
   });
-  it('Response: 201, the stored form and where it is', async () => {
+  it('Response: 201, with the stored notification and Location', async () => {
     const answer = await bridge().post({});
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     expect((await bridge().call('GET', answer.headers.get('location')!)).id).toBe(answer.body.id);
   });
-  it('ids grow with arrival', async () => {
+  it('ids increase with arrival', async () => {
     const sent = await bridge().sendAll([{}, {}, {}]);
     expect(sent[1]!.id).toBe(sent[0]!.id + 1);
     expect(sent[2]!.id).toBe(sent[1]!.id + 1);
   });
-  it('takes the query that the real system’s client may add', async () => {
+  it('accepts the query parameters that the client of DAppNode adds', async () => {
     expect(
       (
         await bridge().request('POST', `${NOTIFICATIONS}?subscriptionEndpoint=https%253A%252F%252Fx`, {
@@ -214,7 +214,7 @@ describe('Errors', () => {
     [400, 'not an object', '[]', 'application/json'],
     [415, 'not said to be JSON', '{"title":"T","body":"B"}', 'text/plain'],
     [413, 'more than 1 MiB', JSON.stringify({ title: 'T', body: 'x'.repeat(1024 * 1024) }), 'application/json'],
-  ])('2. Error codes of the send interface: %i when it is %s', async (status, _what, body, type) => {
+  ])('2. Error codes of the send interface: %i for %s', async (status, _what, body, type) => {
     const response = await fetch(`${bridge().url}${NOTIFICATIONS}`, {
       method: 'POST',
       headers: { 'Content-Type': type },

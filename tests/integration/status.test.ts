@@ -1,4 +1,4 @@
-/** What the bridge says of itself, which Grafana's configuration page tests its connection with. */
+/** The status of the bridge, which the configuration page uses to test the connection. */
 import { afterEach, expect, it } from 'vitest';
 import { NOTIFICATIONS, START, TestBridge } from './support.ts';
 
@@ -6,7 +6,7 @@ const PATH = '/api/v1/status';
 let bridge: TestBridge;
 afterEach(() => bridge.dispose());
 
-it('tells its clock, since when it runs, and when something arrived last', async () => {
+it('contains the clock, the start time, and the time of the last notification', async () => {
   bridge = await TestBridge.start();
   bridge.clock.advance(60_000);
   const { body } = await bridge.request('GET', PATH);
@@ -25,7 +25,7 @@ it('tells its clock, since when it runs, and when something arrived last', async
   expect((await bridge.request('GET', PATH)).body).toMatchObject({ lastReceivedAt: arrived, time: bridge.clock.iso });
 });
 
-it('tells how senders and Grafana prove who they are, and never the secret', async () => {
+it('contains the authentication methods of senders and Grafana, but no secrets', async () => {
   bridge = await TestBridge.start({ auth: 'token', webhookSecret: 'very-secret' });
   const { body } = await bridge.request('GET', PATH);
   expect(body).toMatchObject({ auth: 'token', webhookSecret: true });

@@ -1,4 +1,4 @@
-/** When the store cannot write: said plainly, nothing half stored, and over by itself. */
+/** A store that cannot write: clear errors, no partial writes, automatic recovery. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
@@ -22,7 +22,7 @@ function expectUnavailable(answer: Answer): void {
   expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
 }
 
-describe('while another program holds the database', () => {
+describe('while another process has locked the database', () => {
   let bridge: TestBridge;
   let other: SqliteDatabase.Database;
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe('while another program holds the database', () => {
     await bridge.dispose();
   });
 
-  it('changes are answered 503 with Retry-After, together rather than one after another; reading goes on; then all is well', async () => {
+  it('changes respond 503 with Retry-After, in parallel; reads work; then it recovers', async () => {
     const before = await bridge.send({ title: 'before' });
     other.exec('begin immediate');
     const changes = await Promise.all([
@@ -64,7 +64,7 @@ describe('while another program holds the database', () => {
     expect((await bridge.request('GET', '/metrics')).body).toContain('\nnodebell_store_writable 1\n');
   });
 
-  it('a probe writes nothing', async () => {
+  it('a probe does not write', async () => {
     const changes = other.prepare('pragma data_version').pluck();
     await vi.waitFor(async () => {
       const before = changes.get();
@@ -73,7 +73,7 @@ describe('while another program holds the database', () => {
     });
   });
 
-  it('the bridge ends all the same, though it cannot store when a token was used last', async () => {
+  it('the bridge stops, although it cannot store when tokens were last used', async () => {
     const { token } = await bridge.call<{ token: string }>('POST', '/api/v1/tokens', { name: 'one' });
     expect((await bridge.post({}, { Authorization: `Bearer ${token}` })).status).toBe(201);
     other.exec('begin immediate');
@@ -84,8 +84,8 @@ describe('while another program holds the database', () => {
   });
 });
 
-describe('while too many writes wait', () => {
-  it('the next is answered 503 with Retry-After, and what waits is stored', async () => {
+describe('while the queue is full', () => {
+  it('the next write responds 503 with Retry-After, and queued ones are stored', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-queue-'));
     const writes = await createWriteQueue({ path: databasePath(dataDir), maxWaiting: 2 });
     const db = openDatabase(databasePath(dataDir), { readonly: true });
@@ -103,7 +103,7 @@ describe('while too many writes wait', () => {
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${NOTIFICATIONS}`;
 
-    // Who waits: the writer has two batches of one, which the other program holds up; two more fill the queue.
+    // The writer has two batches of one, blocked by the other process; two more fill the queue.
     const other = new SqliteDatabase(path.join(dataDir, 'nodebell.db'));
     other.exec('begin immediate');
     const running: Promise<void>[] = [];
@@ -150,7 +150,7 @@ const canLimit = ((): boolean => {
   }
 })();
 
-/** A bridge in a process of its own, whose files can be kept from growing: what a full disk does, without one. */
+/** A bridge in a separate process with a limited file size, which has the effect of a full disk. */
 class LimitedBridge {
   url = '';
   dataDir = '';
@@ -214,7 +214,7 @@ describe.skipIf(!canLimit)('while the disk is full', () => {
     await rm(bridge.dataDir, { recursive: true, force: true });
   });
 
-  it('sends are answered 503 with Retry-After, nothing is half stored, reading goes on; with room again, all is well', async () => {
+  it('sends respond 503 with Retry-After, no partial writes, reads work; with free space it recovers', async () => {
     const post = (title: string) =>
       bridge.request('POST', NOTIFICATIONS, {
         title,

@@ -1,4 +1,4 @@
-/** Threads, told member by member. */
+/** Threads, described member by member. */
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import { DAY, type Payload, SECOND, type TestBridge } from './support.ts';
 
@@ -10,7 +10,7 @@ export const EVENT = DISK;
 export function storiesOf(bridge: () => TestBridge) {
   const threadOf = async ({ id }: { id: number }) => (await bridge().get(id)).thread;
   const openIds = async (): Promise<number[]> => (await bridge().list('open=true')).map(({ id }) => id);
-  /** The question that the page asks for its banners. */
+  /** The page's query for banners. */
   const banners = async (): Promise<number[]> => {
     const from = encodeURIComponent(new Date(bridge().clock.now - 30 * DAY).toISOString());
     return (await bridge().list(`latest=true&isBanner=true&seen=false&status=triggered&from=${from}`)).map(
@@ -18,7 +18,7 @@ export function storiesOf(bridge: () => TestBridge) {
     );
   };
 
-  /** One after another, ten seconds apart. */
+  /** Ten seconds apart. */
   async function story(...payloads: Payload[]): Promise<Notification[]> {
     const sent: Notification[] = [];
     for (const payload of payloads) {

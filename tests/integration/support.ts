@@ -1,4 +1,4 @@
-/** A whole bridge inside the test's process: real HTTP, a real database in a directory of its own, a clock that the test moves. */
+/** A bridge in the test's process: real HTTP, a database in a folder of its own, and a clock that the test controls. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,11 +13,11 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-/** A Saturday; nothing depends on it. */
+/** A Saturday; the tests do not depend on it. */
 export const START = Date.UTC(2026, 10, 21, 10, 0, 0);
 export const NOTIFICATIONS = '/api/v1/notifications';
 
-/** Bodies of answers are whatever the test says they are. */
+/** Bodies of responses have the type that the test expects. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see above
 export type Json = any;
 
@@ -37,7 +37,7 @@ export interface Problem {
   errors: Array<{ pointer: string; found: string; allowed: string; detail: string }>;
 }
 
-/** The time as the bridge sees it; it stands still until it is moved. */
+/** The time of the bridge; it changes only when a test changes it. */
 export class Clock {
   now = START;
   readonly read = (): number => this.now;
@@ -116,7 +116,7 @@ export class TestBridge {
     return this.#config.auth === 'none' ? {} : { Authorization: `Bearer ${ADMIN_TOKEN}` };
   }
 
-  /** Whatever is answered; a body that is given goes as JSON. */
+  /** The response, whatever its status; a given body is sent as JSON. */
   async request<T = Json>(
     method: string,
     pathAndQuery: string,
@@ -136,19 +136,19 @@ export class TestBridge {
     };
   }
 
-  /** The body of an answer that must be a success. */
+  /** The body of the response; expects success. */
   async call<T = Json>(method: string, pathAndQuery: string, body?: unknown): Promise<T> {
     const answer = await this.request<T>(method, pathAndQuery, body);
     expect(answer.status, `${method} ${pathAndQuery}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
     return answer.body;
   }
 
-  /** What is answered to a send, with a title and a body where none are given. */
+  /** The response to a send, with a default title and body. */
   post(payload: Payload, headers?: Record<string, string>): Promise<Answer> {
     return this.request('POST', NOTIFICATIONS, { title: 'A title', body: 'A body.', ...payload }, headers);
   }
 
-  /** Sends one that must be taken. */
+  /** Sends a notification; expects success. */
   async send(payload: Payload = {}): Promise<Notification> {
     const answer = await this.post(payload);
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
@@ -196,7 +196,7 @@ export class TestBridge {
     return this.call('PUT', `/api/v1/categories/${encodeURIComponent(category)}`, { enabled });
   }
 
-  /** Nothing in the inbox, every category switched on. Ids go on growing, and time goes on. */
+  /** Empties the inbox and switches on all categories. Ids and time continue. */
   async clear(): Promise<void> {
     await this.call('POST', `${NOTIFICATIONS}/delete`, { filter: { muted: 'all', errors: 'all' } });
     const categories = await this.call<Array<{ category: string; enabled: boolean }>>('GET', '/api/v1/categories');
@@ -206,7 +206,7 @@ export class TestBridge {
   }
 }
 
-/** One bridge for the tests of a file. */
+/** One bridge for all tests of a file. */
 export function useBridge(config: Partial<Config> = {}): () => TestBridge {
   let bridge: TestBridge;
   beforeAll(async () => {
@@ -216,7 +216,7 @@ export function useBridge(config: Partial<Config> = {}): () => TestBridge {
   return () => bridge;
 }
 
-/** Expects a problem document of that status, and gives it. */
+/** Expects a problem document with this status, and returns it. */
 export function expectProblem(answer: Answer, status: number): Problem {
   expect(answer.status, JSON.stringify(answer.body)).toBe(status);
   expect(answer.headers.get('content-type')).toBe('application/problem+json');

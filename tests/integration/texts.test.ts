@@ -1,4 +1,4 @@
-/** Long texts, many bytes and many names: what is stored, and what responses hold of it. */
+/** Long texts, large lists and many names: what is stored, and what responses contain. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../backend-bridge/contract/limits.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
@@ -34,7 +34,7 @@ async function allPages(query: string): Promise<Notification[][]> {
 }
 
 describe('a long text', () => {
-  it('is cut in responses, marked, and stored whole', async () => {
+  it('is truncated in responses, marked, and stored as a whole', async () => {
     const title = '🦊'.repeat(400);
     const body = `${'é'.repeat(LIMITS.bodyTextBytes.value / 2)}end`;
     const errors = 'e'.repeat(LIMITS.errorsBytes.value + 1);
@@ -62,7 +62,7 @@ describe('a long text', () => {
     }
   });
 
-  it('of exactly the limit is served as it is', async () => {
+  it('of exactly the limit is returned unchanged', async () => {
     const payload = {
       title: 't'.repeat(LIMITS.titleBytes.value),
       body: 'b'.repeat(LIMITS.bodyTextBytes.value),
@@ -79,7 +79,7 @@ describe('a long text', () => {
     expect((await bridge.request('GET', `${NOTIFICATIONS}/${sent.id}/errors`)).status).toBe(404);
   });
 
-  it('as a name or a link of a plain send is refused, with its place', async () => {
+  it('as a name or a link is rejected in a send, with a pointer', async () => {
     const name = 'n'.repeat(LIMITS.nameBytes.value + 1);
     const url = `/${'u'.repeat(LIMITS.linkBytes.value)}`;
     const answer = await bridge.post({
@@ -101,12 +101,12 @@ describe('a long text', () => {
     expect(problem.errors.map(({ allowed }) => allowed)).toContain('at most 1,024 bytes of UTF-8');
   });
 
-  it('of other members is left out, with a note', async () => {
+  it('in other members is omitted, with a note', async () => {
     const sent = await bridge.post({ attachment: 'x'.repeat(LIMITS.extraBytes.value), kept: 1 });
     expect([sent.status, sent.body.notes]).toEqual([201, [expect.stringContaining('the largest are left out')]]);
   });
 
-  it('never loses an alert: its names are shortened, the same each time, so that its end closes its thread', async () => {
+  it('never loses an alert: names are shortened consistently, so that the resolve matches its thread', async () => {
     const long = { category: 'c'.repeat(3000), correlationId: 'i'.repeat(3000), dnpName: 'p'.repeat(3000) };
     const link = { callToActionUrl: `/${'u'.repeat(LIMITS.linkBytes.value)}`, summary: 's'.repeat(5000) };
     const fired = await fire(alertOf(long, 'firing', link));
@@ -128,8 +128,8 @@ describe('a long text', () => {
 });
 
 describe('a list', () => {
-  it('ends at its limit of bytes and continues with the next page; so do the members of a thread', async () => {
-    // Control characters take six bytes each as JSON.
+  it('ends at its limit of bytes and continues on the next page; so do the members of a thread', async () => {
+    // Control characters take six bytes each in JSON.
     const body = '\u0001'.repeat(LIMITS.bodyTextBytes.value);
     const sent: number[] = [];
     for (let index = 0; index < 24; index += 1) {
@@ -147,7 +147,7 @@ describe('a list', () => {
     expect(members.length).toBeLessThan(thread.count);
   });
 
-  it('reads what an older version stored with longer names', async () => {
+  it('includes longer names that an older version stored', async () => {
     const old = await TestBridge.start();
     const sent = await old.send({ category: 'placeholder', dnpName: 'old.eth' });
     await old.send({ category: 'short', dnpName: 'old.eth' });
@@ -179,7 +179,7 @@ describe('new categories and packages', () => {
       )
     );
 
-  it('are limited for each sender and day, and no alert is lost', async () => {
+  it('are limited per sender and day, without losing alerts', async () => {
     bridge.clock.advance(DAY);
     const before = await bridge.facets('category=other');
     const answer = await flood('one');
@@ -192,7 +192,7 @@ describe('new categories and packages', () => {
 
     const others = await bridge.list('category=other&dnpName=unknown&limit=5');
     expect(new Set(others.map(({ correlationId }) => correlationId)).size).toBe(5);
-    // A name that is known is no new one.
+    // A known name does not count.
     expect(
       (await fire(alertOf({ fingerprint: 'again', category: 'c-one-3', dnpName: 'p-one-3' }))).body.notes
     ).toBeUndefined();
@@ -200,19 +200,19 @@ describe('new categories and packages', () => {
     expect(sent.body).toMatchObject({ category: 'other', notes: [expect.stringContaining('"one-more"')] });
   });
 
-  it('beyond the limit keep their threads apart, and an end on another day closes the thread that was opened', async () => {
+  it('beyond the limit have separate threads, and a resolve on another day matches its thread', async () => {
     const last = limit + 4;
     const alert = { fingerprint: `one${last}`, category: `c-one-${last}`, dnpName: `p-one-${last}` };
     bridge.clock.advance(DAY);
     expect((await fire(alertOf(alert, 'resolved'))).body.accepted).toBe(1);
     const [newest] = await bridge.list('limit=1');
     expect(newest).toMatchObject({ dnpName: 'unknown', status: 'resolved', thread: { state: 'resolved', count: 2 } });
-    // From then on it has its own name.
+    // From now on it has its own name.
     await bridge.send(alert);
     expect((await bridge.list('limit=1'))[0]?.dnpName).toBe(alert.dnpName);
   });
 
-  it('that a category was switched for are known', async () => {
+  it('are known if the category has a switch', async () => {
     await bridge.switchCategory('named-by-admin', true);
     await flood('two');
     expect((await bridge.send({ category: 'named-by-admin' })).category).toBe('named-by-admin');
@@ -221,7 +221,7 @@ describe('new categories and packages', () => {
 });
 
 describe('facets of many categories and packages', () => {
-  it('list the most urgent, those that are asked for, and say how many more there are', async () => {
+  it('list the most urgent, those in the filter, and the number of others', async () => {
     bridge.clock.advance(DAY);
     const facets = await bridge.facets();
     expect(facets.categories).toHaveLength(LIMITS.facetItems.value);
@@ -235,7 +235,7 @@ describe('facets of many categories and packages', () => {
   });
 });
 
-/** The number of a category of the first flood that is not listed. */
+/** The number of a category that is not listed. */
 function limitOfLeft(listed: string[]): number {
   const all = Array.from({ length: LIMITS.newCategoriesPerDay.value }, (_, index) => index);
   return all.find((index) => !listed.includes(`c-one-${index}`)) ?? 0;

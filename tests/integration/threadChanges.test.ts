@@ -1,4 +1,4 @@
-/** Threads: their banners, and what deleting and undoing make of them. */
+/** Threads: banners, and the effects of deleting and restoring. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CLOSED, EVENT, OPENED, storiesOf } from './stories.ts';
 import { DAY, expectProblem, NOTIFICATIONS, SECOND, useBridge } from './support.ts';
@@ -9,38 +9,38 @@ const { threadOf, banners, story } = storiesOf(bridge);
 
 describe('banners', () => {
   const BANNER = { ...OPENED, isBanner: true };
-  it('the newest member of a thread is triggered, unseen, and asks for one', async () => {
+  it('if the newest member is triggered, unseen and requests one', async () => {
     const [first] = await story(BANNER);
     expect(await banners()).toEqual([first!.id]);
     const [second] = await story(BANNER);
     expect(await banners()).toEqual([second!.id]);
   });
   it.each([[false], ['false'], [undefined], [true]])(
-    'a resolve closes it, whatever its own isBanner says: %j',
+    'a resolve removes it, whatever its isBanner: %j',
     async (isBanner) => {
       await story(BANNER, { ...CLOSED, isBanner });
       expect(await banners()).toEqual([]);
     }
   );
-  it('it comes back when the thread is opened again', async () => {
+  it('it returns when the thread is triggered again', async () => {
     const [, , third] = await story(BANNER, CLOSED, BANNER);
     expect(await banners()).toEqual([third!.id]);
   });
-  it('not when the newest does not ask for one', async () => {
+  it('not if the newest member does not request one', async () => {
     await story(BANNER, OPENED);
     expect(await banners()).toEqual([]);
   });
-  it('one with errors neither raises nor closes it', async () => {
+  it('members with errors neither add nor remove it', async () => {
     const [first] = await story(BANNER, { ...CLOSED, errors: 'e' }, { ...BANNER, correlationId: 'other', errors: 'e' });
     expect(await banners()).toEqual([first!.id]);
   });
-  it('goes when the thread was seen', async () => {
+  it('is removed once the thread is seen', async () => {
     const [first] = await story(BANNER);
     await bridge().call('PUT', `${NOTIFICATIONS}/disk/seen`);
     expect(await banners()).toEqual([]);
     expect((await bridge().get(first!.id)).seen).toBe(true);
   });
-  it('goes after a month', async () => {
+  it('is removed after a month', async () => {
     await story(BANNER);
     bridge().clock.advance(30 * DAY + SECOND);
     expect(await banners()).toEqual([]);
@@ -54,7 +54,7 @@ describe('deleting members', () => {
     const left = sent.filter((_, index) => index !== which);
     return { sent, left, thread: await threadOf(left[0]!) };
   };
-  it('the newest: the one before it speaks', async () => {
+  it('the newest: the previous one determines the state', async () => {
     const { sent, thread } = await afterDeleting(2);
     expect(thread).toMatchObject({
       state: 'resolved',
@@ -65,7 +65,7 @@ describe('deleting members', () => {
     });
     expect((await bridge().list('latest=true')).map(({ id }) => id)).toEqual([sent[1]!.id]);
   });
-  it('one in the middle: as if it had not come', async () => {
+  it('one in the middle: as if it had never arrived', async () => {
     const { sent, thread } = await afterDeleting(1);
     expect(thread).toMatchObject({ state: 'open', count: 2, openedAt: sent[0]!.timestamp });
   });
@@ -74,14 +74,14 @@ describe('deleting members', () => {
     expect(thread).toMatchObject({ state: 'open', count: 2, openedAt: sent[2]!.timestamp });
     expect((await bridge().facets()).categories).toMatchObject([{ open: 1, openPriority: 'high', count: 2 }]);
   });
-  it('all: the thread is gone, and the next to come begins anew', async () => {
+  it('all: the thread is removed, and the next member starts a new one', async () => {
     const sent = await story(OPENED, CLOSED);
     await bridge().remove(...sent.map(({ id }) => id));
     expect(await bridge().list('latest=true')).toEqual([]);
     const [next] = await story(OPENED);
     expect(next!.thread).toMatchObject({ count: 1, openedAt: next!.timestamp });
   });
-  it('whole threads at once', async () => {
+  it('several threads at once', async () => {
     const [first] = await story(OPENED, CLOSED, { correlationId: 'other' });
     expect(
       await bridge().call('POST', `${NOTIFICATIONS}/delete`, { ids: [first!.id], wholeThreads: true })
@@ -90,14 +90,14 @@ describe('deleting members', () => {
   });
 });
 
-describe('undo', () => {
+describe('restoring', () => {
   const shape = async () => ({
     list: await bridge().list('muted=all&errors=all'),
     facets: { ...(await bridge().facets()), lastId: 0 },
     latest: await bridge().list('latest=true'),
   });
 
-  it('brings back all as it was', async () => {
+  it('restores the previous state', async () => {
     const sent = await story(OPENED, { ...OPENED, isBanner: true }, CLOSED, { ...EVENT, errors: 'e' });
     await bridge().call('PATCH', `${NOTIFICATIONS}/${sent[0]!.id}`, { seen: true });
     const before = await shape();
@@ -112,7 +112,7 @@ describe('undo', () => {
       expect(await shape()).toEqual(before);
     }
   });
-  it('after the thread got new members: as if it had never gone', async () => {
+  it('after the thread has new members: as if it had never been deleted', async () => {
     const [opened] = await story(OPENED);
     const undo = await bridge().remove(opened!.id);
     const [closed] = await story(CLOSED);
@@ -125,7 +125,7 @@ describe('undo', () => {
       closedAt: closed!.timestamp,
     });
   });
-  it('after a resolve came meanwhile: the banner that comes back is closed, for clients that look at members too', async () => {
+  it('after a resolve: the restored banner is resolved, also for clients that list members', async () => {
     const [opened] = await story({ ...OPENED, isBanner: true });
     const undo = await bridge().remove(opened!.id);
     const [closed] = await story(CLOSED);
@@ -134,7 +134,7 @@ describe('undo', () => {
     expect((await bridge().list('isBanner=true')).map(({ id }) => id)).toEqual([closed!.id, opened!.id]);
     expect((await bridge().facets('isBanner=true')).total).toBe(2);
   });
-  it('for thirty seconds', async () => {
+  it('for 30 seconds', async () => {
     const sent = await story(OPENED, CLOSED);
     const { undo, undoUntil } = await bridge().call('DELETE', `${NOTIFICATIONS}/${sent[0]!.id}`);
     expect(undoUntil).toBe(new Date(bridge().clock.now + 30 * SECOND).toISOString());

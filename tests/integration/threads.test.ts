@@ -1,4 +1,4 @@
-/** Threads: what their members make of them, over HTTP. */
+/** Threads: how members affect their state, over HTTP. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CLOSED, DISK, EVENT, OPENED, storiesOf } from './stories.ts';
 import { DAY, expectProblem, MINUTE, NOTIFICATIONS, useBridge } from './support.ts';
@@ -7,7 +7,7 @@ const bridge = useBridge();
 beforeEach(() => bridge().clear());
 const { threadOf, openIds, banners, story } = storiesOf(bridge);
 
-describe('the state of a thread is the word of its newest member', () => {
+describe('the newest member determines the state', () => {
   it('triggered: open', async () => {
     const [first] = await story(OPENED);
     expect(first!.thread).toEqual({
@@ -42,7 +42,7 @@ describe('the state of a thread is the word of its newest member', () => {
     expect(await openIds()).toEqual([]);
     expect((await bridge().list('open=false')).map(({ id }) => id)).toEqual([second!.id]);
   });
-  it('resolved without anything that was open: closed, never opened', async () => {
+  it('resolved without an open thread: closed, never opened', async () => {
     const [only] = await story(CLOSED);
     expect(only!.thread).toMatchObject({ state: 'resolved', openedAt: null, closedAt: only!.timestamp });
   });
@@ -50,23 +50,23 @@ describe('the state of a thread is the word of its newest member', () => {
     const [, second, third] = await story(OPENED, CLOSED, CLOSED);
     expect(third!.thread).toMatchObject({ state: 'resolved', closedAt: second!.timestamp, lastAt: third!.timestamp });
   });
-  it('triggered after resolved: open anew', async () => {
+  it('triggered after resolved: open again', async () => {
     const [, , third] = await story(OPENED, CLOSED, OPENED);
     expect(third!.thread).toMatchObject({ state: 'open', openedAt: third!.timestamp, closedAt: null, count: 3 });
     expect(await openIds()).toEqual([third!.id]);
   });
-  it('without a word: an event, never open, and it ends what was open', async () => {
+  it('without a status: an event, never open, and it closes an open thread', async () => {
     const [event] = await story(EVENT);
     expect(event!.thread).toMatchObject({ state: 'event', openedAt: null, closedAt: null });
     const [, later] = await story(OPENED, EVENT);
     expect(later!.thread.state).toBe('event');
     expect(await openIds()).toEqual([]);
   });
-  it('members that came in other packages or under other ids make no difference', async () => {
+  it('members of other packages or with other ids have no effect', async () => {
     const [first] = await story(OPENED, { ...CLOSED, dnpName: 'other.dnp' }, { ...CLOSED, correlationId: 'other' });
     expect(await threadOf(first!)).toMatchObject({ state: 'open', count: 1 });
   });
-  it('names that hold line ends are kept apart', async () => {
+  it('names with line breaks are distinct', async () => {
     const together = [
       { dnpName: 'a\nb', correlationId: 'c' },
       { dnpName: 'a', correlationId: 'b\nc' },
@@ -80,7 +80,7 @@ describe('the state of a thread is the word of its newest member', () => {
 });
 
 describe('stale', () => {
-  it('after seven days without news a thread is stale, and leaves the Open view', async () => {
+  it('after seven days without a new member a thread is stale, and not listed as open', async () => {
     const [first] = await story(OPENED);
     bridge().clock.advance(7 * DAY - 1);
     expect(await threadOf(first!)).toMatchObject({ state: 'open', stale: false });
@@ -95,20 +95,20 @@ describe('stale', () => {
     expect(again!.thread).toMatchObject({ stale: false, openedAt: first!.timestamp });
     expect(await openIds()).toEqual([again!.id]);
   });
-  it('what is resolved, or only an event, is never stale', async () => {
+  it('resolved threads and events are never stale', async () => {
     const sent = await story(CLOSED, { correlationId: 'event' });
     bridge().clock.advance(8 * DAY);
     expect((await Promise.all(sent.map(threadOf))).map(({ stale }) => stale)).toEqual([false, false]);
   });
-  it('can still be closed by hand', async () => {
+  it('can be resolved by hand', async () => {
     const [first] = await story(OPENED);
     bridge().clock.advance(8 * DAY);
     expect((await bridge().request('POST', `${NOTIFICATIONS}/${first!.id}/resolve`)).status).toBe(201);
   });
 });
 
-describe('closed by hand', () => {
-  it('is kept as a member, recorded as such, seen, and closes the thread and its banner', async () => {
+describe('resolved by hand', () => {
+  it('adds a member with its source, seen, and closes the thread and its banner', async () => {
     const [first] = await story({ ...OPENED, title: 'Disk full', priority: 'critical', isBanner: true });
     bridge().clock.advance(MINUTE);
     const answer = await bridge().request('POST', `${NOTIFICATIONS}/${first!.id}/resolve`);
@@ -135,15 +135,15 @@ describe('closed by hand', () => {
   it.each([
     ['resolved', CLOSED],
     ['an event', EVENT],
-  ])('not when it is %s', async (_what, payload) => {
+  ])('not if it is %s', async (_what, payload) => {
     const [only] = await story(payload);
     expectProblem(await bridge().request('POST', `${NOTIFICATIONS}/${only!.id}/resolve`), 409);
     expect(await threadOf(only!)).toMatchObject({ count: 1 });
   });
-  it('not when there is none', async () => {
+  it('not if there is none', async () => {
     expectProblem(await bridge().request('POST', `${NOTIFICATIONS}/999999/resolve`), 404);
   });
-  it('is over when it is triggered again; and what resolves it later leaves it closed by hand', async () => {
+  it('ends when it is triggered again; a later resolve does not change it', async () => {
     const [first] = await story(OPENED);
     await bridge().call('POST', `${NOTIFICATIONS}/${first!.id}/resolve`);
     const [late] = await story(CLOSED);
@@ -154,7 +154,7 @@ describe('closed by hand', () => {
 });
 
 describe('muted members', () => {
-  it('what arrives while its category is off is stored, marked, not shown, not counted', async () => {
+  it('are stored, marked, hidden and not counted while the category is off', async () => {
     await bridge().switchCategory('hardware', false);
     const [quiet] = await story(OPENED);
     expect(quiet).toMatchObject({ muted: true, seen: false, thread: { count: 0, unseen: 0 } });
@@ -169,14 +169,14 @@ describe('muted members', () => {
     const [loud] = await story(OPENED);
     expect(loud).toMatchObject({ muted: false, thread: { count: 1, unseen: 1, openedAt: quiet!.timestamp } });
   });
-  it('what was there before stays shown', async () => {
+  it('earlier members remain visible', async () => {
     const [before] = await story(OPENED);
     await bridge().switchCategory('hardware', false);
     expect(await bridge().list()).toEqual([before]);
     const { categories } = await bridge().facets();
     expect(categories).toMatchObject([{ category: 'hardware', count: 1, enabled: false }]);
   });
-  it('a muted resolve closes the thread that is shown', async () => {
+  it('a muted resolve closes the visible thread', async () => {
     const [first] = await story({ ...OPENED, isBanner: true });
     await bridge().switchCategory('hardware', false);
     const [quiet] = await story(CLOSED);
@@ -184,12 +184,12 @@ describe('muted members', () => {
     expect(await openIds()).toEqual([]);
     expect(await banners()).toEqual([]);
     expect(await bridge().list()).toHaveLength(1);
-    // For a client that looks for banners among single members: it has to hear that this one is over.
+    // For clients that list single members as banners: they must receive its resolve.
     expect((await bridge().list('isBanner=true')).map(({ id }) => id)).toEqual([quiet!.id, first!.id]);
     expect((await bridge().facets('isBanner=true')).total).toBe(2);
     expect((await bridge().list('isBanner=true&muted=false')).map(({ id }) => id)).toEqual([first!.id]);
   });
-  it('a muted trigger neither opens what is shown as over, nor raises a banner', async () => {
+  it('a muted trigger neither opens a resolved thread nor adds a banner', async () => {
     await story({ ...OPENED, isBanner: true }, CLOSED);
     await bridge().switchCategory('hardware', false);
     const [quiet] = await story({ ...OPENED, isBanner: true });
@@ -197,20 +197,20 @@ describe('muted members', () => {
     expect(await banners()).toEqual([]);
     expect(await openIds()).toEqual([]);
   });
-  it('a muted event does not end what is shown as open', async () => {
+  it('a muted event does not close an open thread', async () => {
     const [first] = await story(OPENED);
     await bridge().switchCategory('hardware', false);
     await story(EVENT);
     expect(await openIds()).toEqual([first!.id]);
   });
-  it('a thread of nothing but muted members has their state', async () => {
+  it('a thread with only muted members has their state', async () => {
     await bridge().switchCategory('hardware', false);
     const sent = await story(OPENED, CLOSED, EVENT);
     expect(sent.map(({ thread }) => thread.state)).toEqual(['open', 'resolved', 'event']);
   });
 });
 
-describe('members with errors are no part of a thread’s state', () => {
+describe('members with errors do not affect the state', () => {
   it.each([
     ['triggered after resolved', [OPENED, CLOSED], OPENED, 'resolved'],
     ['resolved after triggered', [OPENED], CLOSED, 'open'],
@@ -225,7 +225,7 @@ describe('members with errors are no part of a thread’s state', () => {
     });
     expect((await bridge().list('latest=true')).map(({ id }) => id)).toEqual([sent.at(-1)!.id]);
   });
-  it('a thread of nothing else is not shown', async () => {
+  it('a thread with only such members is hidden', async () => {
     const [failed] = await story({ ...OPENED, errors: 'no such host' });
     expect(await bridge().list('latest=true')).toEqual([]);
     expect(failed!.thread).toMatchObject({ state: 'event', count: 0, lastAt: failed!.timestamp });

@@ -1,4 +1,4 @@
-/** Moving a slider changes the real thing: the files that monitors read; and settings that come from the operator's files. */
+/** Moving a slider changes the files of the monitors; settings from provisioning files. */
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,7 @@ async function start(monitors: object): Promise<TestBridge> {
   return bridge;
 }
 
-/** A query of Prometheus, as real packages have them. */
+/** A Prometheus query, as in real packages. */
 const CPU = {
   correlationId: 'host-cpu',
   url: 'http://prometheus.example:9090/api/v1/query?query=100*avg(rate(cpu%5B2m%5D))',
@@ -32,7 +32,7 @@ const CPU = {
   metric: { min: 0, max: 100, unit: '%' },
 };
 
-test('the files of Gatus and Prometheus have the new number, and the page hears when', async () => {
+test('the files of Gatus and Prometheus contain the new value, and an event is sent', async () => {
   const folder = await folderOf();
   const [gatusConfig, prometheusRules] = [path.join(folder, 'gatus.yaml'), path.join(folder, 'rules.yaml')];
   const bridge = await start({ gatusConfig, prometheusRules, bridgeUrl: 'http://bridge.example:8080' });
@@ -55,14 +55,14 @@ test('the files of Gatus and Prometheus have the new number, and the page hears 
   expect(await conditions()).toEqual(['[BODY].data.result[0].value[1] <= 85.5', PEERS.conditions![0]]);
   expect(await readFile(prometheusRules, 'utf8')).toMatch(/\(\n *100\*avg\(rate\(cpu\[2m\]\)\)\n *\) > 85\.5\n/);
   expect(await readFile(gatusConfig, 'utf8')).toContain('http://bridge.example:8080/api/v1/webhooks/gatus');
-  // Once as it was set, and again as it took effect.
+  // When it is set, and when it is synced.
   await listener.until((heard) => heard.type === 'settings' && heard.data.dnpName === undefined);
   await listener.close();
   await bridge.call('PATCH', `${PACKAGES}/${GETH}/settings`, { enabled: false });
   await eventually(async () => expect(await conditions()).toEqual(['[STATUS] < 500']));
 });
 
-test('a file that cannot be written leaves what is set pending, with the reason, until it can', async () => {
+test('a file that cannot be written leaves the setting pending, with the reason, until it can', async () => {
   const folder = path.join(await folderOf(), 'later');
   const bridge = await start({ gatusConfig: path.join(folder, 'gatus.yaml') });
   await register(bridge, { endpoints: [PEERS] });
@@ -75,7 +75,7 @@ test('a file that cannot be written leaves what is set pending, with the reason,
   });
   expect((await overview(bridge)).monitors).toMatchObject([{ monitor: 'gatus', state: 'pending' }]);
   await mkdir(folder);
-  // Something else that is set is a reason to look at once.
+  // Another change triggers a retry.
   await patch(bridge, 'geth-peers', { threshold: 21 });
   await eventually(async () => {
     expect((await endpointOf(bridge, 'geth-peers')).effects).toMatchObject([{ state: 'applied' }]);
@@ -83,7 +83,7 @@ test('a file that cannot be written leaves what is set pending, with the reason,
   expect(await readFile(path.join(folder, 'gatus.yaml'), 'utf8')).toContain('[BODY].result >= 21');
 });
 
-test("settings of the operator's files go before those of admins, and only the file changes them", async () => {
+test('provisioned settings take precedence over those of admins, and can only be changed in the file', async () => {
   const notifications = JSON.stringify({ endpoints: [endpoint(PEERS)] });
   const yaml = (settings: string) =>
     `apiVersion: 1\npackages:\n  - manifest: geth.json\n    notifications: notifications.json\n    settings: ${settings}\n`;
@@ -126,7 +126,7 @@ test("settings of the operator's files go before those of admins, and only the f
   expect((await bridge.send(from('anything'))).muted).toBe(false);
 });
 
-test('a broken notifications file of the operator: the old one stays in use, and its lines are told', async () => {
+test('an invalid provisioned notifications file: the previous one stays in effect, and errors have lines', async () => {
   const yaml = 'apiVersion: 1\npackages: [{ manifest: geth.json, notifications: notifications.yaml }]\n';
   const good = JSON.stringify({ endpoints: [endpoint(PEERS)] });
   const folder = await Folder.make({ 'all.yaml': yaml, 'geth.json': manifest(GETH), 'notifications.yaml': good });

@@ -1,4 +1,4 @@
-/** What is kept for endpoints that are gone, or limit something else now: forgotten only when somebody says so. */
+/** Settings for endpoints that are gone or have another condition are removed on request only. */
 import { expect, test } from 'vitest';
 import { GETH, PACKAGES } from './packages.testing.ts';
 import { expectProblem, type Json, type TestBridge } from './support.ts';
@@ -7,7 +7,7 @@ import { endpointOf, patch, PEERS, register, update, withBridge } from './thresh
 const SETTINGS = `${PACKAGES}/${GETH}/settings`;
 const forget = (bridge: TestBridge, ...ids: string[]) => bridge.request('PATCH', SETTINGS, { forget: ids });
 
-test('is forgotten when somebody says so, and the endpoint comes back as it is shipped', async () => {
+test('removed on request; if the endpoint returns, it has its shipped settings', async () => {
   await withBridge(async (bridge) => {
     await register(bridge, { endpoints: [PEERS] });
     await patch(bridge, 'geth-peers', { threshold: 40, enabled: false });
@@ -23,7 +23,7 @@ test('is forgotten when somebody says so, and the endpoint comes back as it is s
   });
 });
 
-test('of a threshold that fits no more, the switch that is in use stays', async () => {
+test('the switch of an outdated threshold remains', async () => {
   await withBridge(async (bridge) => {
     await register(bridge, { endpoints: [PEERS] });
     await patch(bridge, 'geth-peers', { threshold: 40, enabled: false });
@@ -33,7 +33,7 @@ test('of a threshold that fits no more, the switch that is in use stays', async 
   });
 });
 
-test('and what is in use, or was never set, is not', async () => {
+test('settings in use, or that do not exist, cannot be removed', async () => {
   await withBridge(async (bridge) => {
     await register(bridge, { endpoints: [PEERS] });
     await patch(bridge, 'geth-peers', { threshold: 40 });

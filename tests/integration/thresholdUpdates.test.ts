@@ -1,4 +1,4 @@
-/** Automatic updates never take away what a user has set: a story of ten of them, and fifty steps of any kind. */
+/** Automatic updates never discard settings of users: a sequence of ten updates, and fifty random steps. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PACKAGES, GETH } from './packages.testing.ts';
@@ -16,7 +16,7 @@ const SLOW: EndpointFile = {
   metric: { min: 100, max: 2000, unit: 'ms' },
 };
 
-/** What is in effect for an endpoint, or what is said of it. */
+/** The effective value of an endpoint, or the reason why it is not applied. */
 async function fateOf(bridge: TestBridge, correlationId: string): Promise<string> {
   const { endpoints, leftovers } = await packageOf(bridge);
   const one = endpoints.find((endpoint) => endpoint.correlationId === correlationId);
@@ -78,7 +78,7 @@ test('ten automatic updates', async () => {
   });
 });
 
-/** What a package may come as, and what a user may do meanwhile. */
+/** Possible versions of a package, and changes of a user in between. */
 type Step =
   | { kind: 'update'; ids: string[]; shipped: number; reversed: boolean; numeric: boolean }
   | { kind: 'set'; id: string; value: number }
@@ -112,7 +112,7 @@ interface Model {
   switches: Map<string, boolean>;
 }
 
-/** `[BODY].x >= 1` and `[BODY].x <= 1` mean different things by a number. */
+/** The number in `[BODY].x >= 1` and in `[BODY].x <= 1` has different meanings. */
 const subject = (condition: string): string => condition.replace(/[\d.]+$/, '');
 
 function endpointsOf({ ids, shipped, reversed, numeric }: Extract<Step, { kind: 'update' }>): EndpointFile[] {
@@ -156,7 +156,7 @@ async function take(bridge: TestBridge, model: Model, one: Step, count: number):
 const isRegistered = async (bridge: TestBridge): Promise<boolean> =>
   (await bridge.request('GET', `${PACKAGES}/${GETH}`)).status === 200;
 
-/** Every value that was set is in effect, or it is said why not. */
+/** Every value that was set is in effect, or there is a reason why not. */
 async function check(bridge: TestBridge, { shipped, thresholds, switches }: Model): Promise<void> {
   if (!(await isRegistered(bridge))) {
     return;
@@ -181,7 +181,7 @@ async function check(bridge: TestBridge, { shipped, thresholds, switches }: Mode
   }
 }
 
-test('fifty steps of any kind: every value is still there, or is explained', { timeout: 600_000 }, async () => {
+test('fifty random steps: every value is in effect, or there is a reason why not', { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 50, maxLength: 50 }), (steps) =>
       withBridge(async (bridge) => {

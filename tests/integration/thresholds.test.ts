@@ -1,4 +1,4 @@
-/** Settings of endpoints: what is shipped, what is set, and what outlives what. */
+/** Settings of endpoints: shipped values, configured values, and which of them survive. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { GETH, PACKAGES } from './packages.testing.ts';
 import { Listener } from './listener.ts';
@@ -17,7 +17,7 @@ import {
 } from './thresholds.testing.ts';
 
 const bridge = useBridge();
-/** What is set outlives the package, so it is taken back here. */
+/** Settings survive removal of the package, so they are reset here. */
 afterEach(async () => {
   await bridge().request('DELETE', `${PACKAGES}/${GETH}`);
   const ids = ['geth-peers', 'geth-disk', 'geth-sync', 'geth-block'];
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 describe('specification, "Threshold slider rules"', () => {
-  test('a slider only when the definition has a metric object', async () => {
+  test('a slider only if the definition has a metric object', async () => {
     await register(bridge(), { endpoints: [PEERS, { correlationId: 'geth-disk', conditions: ['[BODY].free >= 10'] }] });
     expect(await endpointOf(bridge(), 'geth-peers')).toMatchObject({
       threshold: { value: 10, shipped: 10, origin: 'package' },
@@ -46,7 +46,7 @@ describe('specification, "Threshold slider rules"', () => {
     expect(without.readOnly).toMatch(/metric/);
   });
 
-  test('its value is that of the first condition, and moving it changes that one, and nothing else of it', async () => {
+  test('its value is that of the first condition, and changing it changes only this number', async () => {
     const conditions = ['len([BODY].items)  >=  10', '[STATUS] == 200'];
     await register(bridge(), { endpoints: [{ ...PEERS, conditions }] });
     const answer = await patch(bridge(), 'geth-peers', { threshold: 12.5 });
@@ -61,7 +61,7 @@ describe('specification, "Threshold slider rules"', () => {
     expect(own.notifications.endpoints[0].conditions).toEqual(['len([BODY].items)  >=  12.5', '[STATUS] == 200']);
   });
 
-  test('a condition without a number is never rewritten', async () => {
+  test('a condition without a number is never changed', async () => {
     const conditions = ['[BODY].result == false'];
     await register(bridge(), { endpoints: [{ correlationId: 'geth-sync', conditions, metric: { min: 0, max: 1 } }] });
     const before = await endpointOf(bridge(), 'geth-sync');
@@ -73,7 +73,7 @@ describe('specification, "Threshold slider rules"', () => {
     expect(own.notifications.endpoints[0]).toMatchObject({ conditions, enabled: false });
   });
 
-  test('a package that checks by itself reads its threshold as the real system spells it', async () => {
+  test('a package that evaluates its own threshold reads it in the spelling of DAppNode', async () => {
     const metric = { treshold: 3, min: 0, max: 10, unit: 'blocks' };
     const customEndpoints = [
       { name: 'A block', description: 'x', correlationId: 'geth-block', isBanner: false, enabled: true, metric },
@@ -88,7 +88,7 @@ describe('specification, "Threshold slider rules"', () => {
 });
 
 describe('specification, "Settings"', () => {
-  test('what arrives from an endpoint that is off is kept, muted, and not unseen', async () => {
+  test('notifications of a disabled endpoint are stored, muted, and not unseen', async () => {
     await register(bridge(), { endpoints: [PEERS] });
     expect((await patch(bridge(), 'geth-peers', { enabled: false })).body.mutedBy).toEqual(['endpoint']);
     expect((await bridge().send(from('geth-peers'))).muted).toBe(true);
@@ -99,7 +99,7 @@ describe('specification, "Settings"', () => {
     expect((await bridge().send(from('geth-peers'))).muted).toBe(false);
   });
 
-  test('an endpoint that is shipped off is off, until somebody switches it on', async () => {
+  test('an endpoint that is shipped disabled is off until it is switched on', async () => {
     await register(bridge(), { endpoints: [{ ...PEERS, enabled: false }] });
     expect(await endpointOf(bridge(), 'geth-peers')).toMatchObject({
       enabled: { value: false, shipped: false, origin: 'package' },
@@ -112,7 +112,7 @@ describe('specification, "Settings"', () => {
     expect((await bridge().send(from('geth-peers'))).muted).toBe(false);
   });
 
-  test('the switch of a package mutes all that comes under its name, and leaves the endpoints as they are', async () => {
+  test('the switch of a package mutes all its notifications, and does not change its endpoints', async () => {
     await register(bridge(), { endpoints: [PEERS] });
     const off = await bridge().call('PATCH', `${PACKAGES}/${GETH}/settings`, { enabled: false });
     expect(off).toMatchObject({
@@ -133,7 +133,7 @@ describe('specification, "Settings"', () => {
     expect((await endpointOf(bridge(), 'geth-peers')).mutedBy).toEqual(['category']);
   });
 
-  test('are set while a package is registered, and shown before', async () => {
+  test('are previewed, and set during registration', async () => {
     const settings = { enabled: false, endpoints: { 'geth-peers': { threshold: 20, enabled: false } } };
     const files = { endpoints: [PEERS], settings };
     const preview = await bridge().call('POST', `${PACKAGES}/preview`, body(files));
@@ -160,7 +160,7 @@ describe('specification, "Settings"', () => {
     ]);
   });
 
-  test('persist across updates, removal and a restart; what the package recommends anew is told', async () => {
+  test('survive updates, removal and a restart; new recommendations are reported', async () => {
     await register(bridge(), { endpoints: [PEERS] });
     await patch(bridge(), 'geth-peers', { threshold: 20 }, { user: 'ada' });
     await update(bridge(), { version: '1.0.1', endpoints: [{ ...PEERS, conditions: ['[BODY].result >= 15'] }] });
@@ -181,7 +181,7 @@ describe('specification, "Settings"', () => {
     expect((await endpointOf(bridge(), 'geth-peers')).threshold).toEqual({ value: 15, shipped: 15, origin: 'package' });
   });
 
-  test('two tabs agree at once: the one that did not change anything hears of it', async () => {
+  test('two tabs are consistent: the other one receives an event', async () => {
     await register(bridge(), { endpoints: [PEERS] });
     const other = await Listener.connect(bridge());
     bridge().clock.advance(MINUTE);
@@ -194,8 +194,8 @@ describe('specification, "Settings"', () => {
   });
 });
 
-describe('what a value was set for', () => {
-  test('a value outside the new range stays, with a note, and is never changed by looking at it', async () => {
+describe('the condition of a value', () => {
+  test('a value outside the new range is kept, with a note, and reading does not change it', async () => {
     await register(bridge(), { endpoints: [PEERS] });
     await patch(bridge(), 'geth-peers', { threshold: 40 });
     const narrow = { ...PEERS, metric: { min: 0, max: 30, unit: 'peers' } };
@@ -208,7 +208,7 @@ describe('what a value was set for', () => {
     expect((await patch(bridge(), 'geth-peers', { threshold: 40 })).status).toBe(200);
   });
 
-  test('another condition in its place does not get its number', async () => {
+  test('a new condition does not get the value of the old one', async () => {
     await register(bridge(), { endpoints: [PEERS] });
     await patch(bridge(), 'geth-peers', { threshold: 40 });
     const reordered = { ...PEERS, conditions: ['[STATUS] == 20', '[BODY].result >= 10'] };
@@ -225,7 +225,7 @@ describe('what a value was set for', () => {
     expect((await endpointOf(bridge(), 'geth-peers')).threshold?.value).toBe(40);
   });
 
-  test('an endpoint that comes back finds it; meanwhile it is told', async () => {
+  test('an endpoint that returns has its value; until then it is listed', async () => {
     await register(bridge(), { endpoints: [PEERS] });
     await patch(bridge(), 'geth-peers', { threshold: 40, enabled: false });
     await update(bridge(), { version: '1.0.1', endpoints: [{ ...PEERS, correlationId: 'geth-disk' }] });
@@ -240,7 +240,7 @@ describe('what a value was set for', () => {
   });
 });
 
-test('requirements decide whether an endpoint is active, and why it is not is told', async () => {
+test('requirements determine whether an endpoint is active, and the reason is reported', async () => {
   const requirements = {
     pkgsInstalled: { 'prysm.dnp.dappnode.eth': '>=1.2.0' },
     pkgsNotInstalled: ['x.dnp.dappnode.eth'],

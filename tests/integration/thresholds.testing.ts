@@ -1,4 +1,4 @@
-/** Packages with endpoints for tests of thresholds, made up, with the shapes of real ones. */
+/** Packages with endpoints for tests, with the structure of real ones. */
 import type { Endpoint, EndpointOverview, EndpointPackage } from '../../backend-bridge/contract/endpoint.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
 import { GETH, manifest, PACKAGES } from './packages.testing.ts';
@@ -19,7 +19,7 @@ export const PEERS: EndpointFile = {
   metric: { min: 0, max: 50, unit: 'peers' },
 };
 
-/** An endpoint without any finding, but for what is changed. */
+/** An endpoint without findings, with overrides. */
 export function endpoint({ correlationId, ...changes }: EndpointFile): object {
   return {
     name: `Name of ${correlationId}`,
@@ -67,7 +67,7 @@ export function body({ version = '1.0.0', endpoints = [], customEndpoints = [], 
 export const register = (bridge: TestBridge, files: PackageFiles): Promise<unknown> =>
   bridge.call('POST', PACKAGES, body(files));
 
-/** As an automatic update does: no settings come with it. */
+/** As an automatic update: without settings. */
 export const update = (bridge: TestBridge, files: PackageFiles): Promise<unknown> =>
   bridge.call('PUT', `${PACKAGES}/${files.name ?? GETH}`, { ...body(files), allowDowngrade: true });
 
@@ -98,10 +98,10 @@ export function patch(
   return bridge.request('PATCH', path, change, user === undefined ? {} : fromGrafana(user));
 }
 
-/** A notification as a sender of the package sends it. */
+/** A notification from a sender of the package. */
 export const from = (correlationId: string, more: Payload = {}): Payload => ({ dnpName: GETH, correlationId, ...more });
 
-/** A bridge for one test, gone after it. */
+/** A bridge, stopped after the test. */
 export async function withBridge<T>(use: (bridge: TestBridge) => Promise<T>): Promise<T> {
   const bridge = await TestBridge.start();
   try {

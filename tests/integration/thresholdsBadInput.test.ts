@@ -1,4 +1,4 @@
-/** Bad input for endpoints: what is wrong, what is allowed, and nothing is lost. */
+/** Invalid input for endpoints: clear errors, and nothing is lost. */
 import { afterEach, expect, test } from 'vitest';
 import { GETH, PACKAGES } from './packages.testing.ts';
 import { expectProblem, useBridge } from './support.ts';
@@ -17,7 +17,7 @@ test.each([
   [{}, 400, 'enabled, threshold or both'],
   [{ treshold: 20 }, 400, 'absent'],
   [[], 400, 'object'],
-])('%j is refused, with what is allowed, and changes nothing', async (change, status, allowed) => {
+])('%j is rejected with the allowed values, and changes nothing', async (change, status, allowed) => {
   await register(bridge(), { endpoints: [PEERS] });
   await patch(bridge(), 'geth-peers', { threshold: 30 });
   const { errors } = expectProblem(await patch(bridge(), 'geth-peers', change), status);
@@ -25,7 +25,7 @@ test.each([
   expect((await endpointOf(bridge(), 'geth-peers')).threshold?.value).toBe(30);
 });
 
-test('an unknown endpoint or package is told as such', async () => {
+test('an unknown endpoint or package is reported', async () => {
   await register(bridge(), { endpoints: [PEERS] });
   expect(expectProblem(await patch(bridge(), 'geth-peer', { threshold: 20 }), 404).detail).toContain(
     'did you mean geth-peers?'
@@ -34,7 +34,7 @@ test('an unknown endpoint or package is told as such', async () => {
   expectProblem(await bridge().request('GET', `${PACKAGES}/none.example.eth/endpoints`), 404);
 });
 
-test('a file with mistakes is refused with its lines, and the old one stays in use with what is set', async () => {
+test('a file with errors is rejected with lines; the previous one and its settings stay in effect', async () => {
   await register(bridge(), { endpoints: [PEERS] });
   await patch(bridge(), 'geth-peers', { threshold: 20 });
   const broken = { ...body({ version: '1.0.1' }), notifications: 'endpoints:\n  - name: "x\n' };
