@@ -23,7 +23,6 @@ import { readAddressRules } from './http/addresses.ts';
 import { createAdmission } from './http/admitPerson.ts';
 import { createGuard } from './http/auth.ts';
 import { createGrafanaIdCheck } from './http/grafanaId.ts';
-import { grafanaKeys } from './http/grafanaKeys.ts';
 import { createOutbound } from './http/outbound.ts';
 import { rateLimit } from './http/rateLimit.ts';
 import { listen } from './http/server.ts';
@@ -150,7 +149,7 @@ async function assemble(
   const grafanaUrl = config.monitors?.grafana?.url;
   const admitPerson = createAdmission({
     checkId:
-      grafanaUrl === undefined ? undefined : createGrafanaIdCheck({ fetchKeys: grafanaKeys(grafanaUrl), now, log }),
+      grafanaUrl === undefined ? undefined : createGrafanaIdCheck({ grafanaUrl, now, log }),
     requireId: config.requireGrafanaId ?? false,
   });
   const guard = createGuard({ mode: config.auth, adminToken: token, senders, admitPerson });
