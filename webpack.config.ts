@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import CopyWebpackPlugin from 'copy-webpack-plugin';
-import type { Configuration, RuleSetRule } from 'webpack';
+import type { Compilation, Compiler, Configuration, RuleSetRule } from 'webpack';
+import { pluginVersion } from './scripts/pluginVersion.mjs';
 
 interface PluginJson {
   id: string;
@@ -41,6 +42,7 @@ function useAutomaticJsx(config: Configuration) {
 }
 
 const app = readJson('plugin.json');
+const { version: release } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const panels = readdirSync(path.join('src', 'panels'));
 
 /** Each nested plugin is served below its own id, so it needs the logo there as well. */
@@ -58,12 +60,36 @@ const panelTexts = panels.flatMap((name) => {
   }));
 });
 
+/** Writes the version into each plugin.json, before the stock build would fill it in. */
+const versionPlugin = {
+  apply(compiler: Compiler) {
+    compiler.hooks.thisCompilation.tap('PluginVersion', (compilation: Compilation) => {
+      // After everything that changes files, and before they are written.
+      const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
+      compilation.hooks.processAssets.tap({ name: 'PluginVersion', stage }, (assets) => {
+        const files = Object.entries(assets).map(([name, source]) => ({ name, data: source.buffer() }));
+        const version = pluginVersion(release, files);
+        for (const { name, data } of files.filter(({ name }) => path.posix.basename(name) === 'plugin.json')) {
+          compilation.updateAsset(
+            name,
+            new compiler.webpack.sources.RawSource(data.toString().replaceAll('%VERSION%', version))
+          );
+        }
+      });
+    });
+  },
+};
+
 export default async function config(env: Record<string, true | string>): Promise<Configuration> {
   const base = await grafanaConfig(env);
   useAutomaticJsx(base);
   return {
     ...base,
-    plugins: [...(base.plugins ?? []), new CopyWebpackPlugin({ patterns: [...panelLogos, ...panelTexts] })],
+    plugins: [
+      ...(base.plugins ?? []),
+      new CopyWebpackPlugin({ patterns: [...panelLogos, ...panelTexts] }),
+      versionPlugin,
+    ],
     cache: {
       type: 'filesystem',
       // Checkouts that share node_modules share the cache as well, and files to be copied are known in it by their place

@@ -13,6 +13,7 @@ import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { ZipFile } from 'yazl';
 import { build } from './build.mjs';
+import { releaseOf } from './pluginVersion.mjs';
 import { main, ROOT, say } from './run.mjs';
 import { setup } from './setup.mjs';
 
@@ -57,7 +58,7 @@ const below = (folder, files) => files.map(({ name, data }) => ({ name: `${folde
 /** The built plugin, in a folder named after its id. @param dist the folder of the build */
 export async function pluginArchive(dist) {
   const { id, info } = json(path.join(dist, 'plugin.json'));
-  return { name: `${id}-${info.version}.zip`, data: await zip(below(id, filesIn(dist))) };
+  return { name: `${id}-${releaseOf(info.version)}.zip`, data: await zip(below(id, filesIn(dist))) };
 }
 
 /** The published package.json and npm-shrinkwrap.json: no build tools, and all versions pinned. */

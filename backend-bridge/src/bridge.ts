@@ -54,6 +54,10 @@ import { createThresholds } from './thresholds/service.ts';
 import { createSettingsStore } from './thresholds/store.ts';
 import type { ShippedPackage } from './thresholds/types.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
+import { WRITES } from './writes.ts';
+import { provision } from './provisioning/writes.ts';
+import { tellSettings } from './thresholds/writes.ts';
+import { keepSynced } from './chains/writes.ts';
 
 const PURGE_MS = 10_000;
 
@@ -88,6 +92,7 @@ export async function startBridge(
 ): Promise<Bridge> {
   const opened = await openStore({
     dataDir: config.dataDir,
+    writes: WRITES,
     pid: host.pid,
     now,
     log,
@@ -187,7 +192,7 @@ async function assemble(
     senders,
     chains: overrides,
     adminHash: hashToken(token),
-    store: (provision) => writes.submit('provision', provision),
+    store: (change) => writes.submit(provision, change),
     now,
     log,
   });
@@ -224,7 +229,7 @@ async function assemble(
     watched: () => thresholds.watched(),
     onChange: ({ monitor, state, reason }) => {
       log.info({ monitor, state, reason }, 'what is set was brought to a monitor');
-      void writes.submit('tellSettings', null).catch(() => undefined);
+      void writes.submit(tellSettings, null).catch(() => undefined);
     },
     now,
   });
@@ -247,7 +252,7 @@ async function assemble(
         idleMs: CONNECTION_IDLE_MS,
       }),
     receive: inbox.receive,
-    keepSynced: (dnpName) => writes.submit('keepSynced', dnpName),
+    keepSynced: (dnpName) => writes.submit(keepSynced, dnpName),
     publish: (event) => stream.tell('chain', event),
     listening: () => stream.clients > 0,
     now,

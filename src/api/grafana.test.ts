@@ -1,10 +1,10 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 const fetch = vi.hoisted(() => vi.fn());
-vi.mock('@grafana/runtime', () => ({ getBackendSrv: () => ({ fetch }) }));
+vi.mock('@grafana/runtime', () => ({ getBackendSrv: () => ({ fetch }), config: { namespace: 'org-2' } }));
 
 import { of, throwError } from 'rxjs';
-import { findDashboard, toErrorMessage, saveDashboard } from './grafana';
+import { findDashboard, hasContactPoint, saveDashboard, toErrorMessage } from './grafana';
 
 it('reports whether a dashboard exists', async () => {
   fetch.mockReturnValueOnce(of({ data: {} }));
@@ -30,4 +30,35 @@ it('reports why a request was rejected', () => {
   expect(toErrorMessage({ status: 403 })).toMatch(/permission to create/);
   expect(toErrorMessage({ status: 404 })).toMatch(/nodebell dashboards/);
   expect(toErrorMessage(undefined)).toBe('Grafana is not responding.');
+});
+
+describe('hasContactPoint', () => {
+  const BEFORE = '/api/v1/notifications/receivers';
+  const NOW = '/apis/notifications.alerting.grafana.app/v1beta1/namespaces/org-2/receivers';
+  const requested: string[] = [];
+  const respond = (responses: Record<string, unknown>) => {
+    requested.length = 0;
+    fetch.mockImplementation(({ url }: { url: string }) => {
+      requested.push(url);
+      return url in responses ? of({ data: responses[url] }) : throwError(() => ({ status: 410 }));
+    });
+  };
+
+  it('finds a contact point in Grafana 12.4', async () => {
+    respond({ [BEFORE]: [{ name: 'grafana-default-email' }, { name: 'Nodebell' }] });
+    expect([await hasContactPoint('Nodebell'), await hasContactPoint('Other')]).toEqual([true, false]);
+    expect(requested).toEqual([BEFORE, BEFORE]);
+  });
+
+  it('finds a contact point in later releases', async () => {
+    respond({ [NOW]: { items: [{ spec: { title: 'Nodebell' } }, {}] } });
+    expect([await hasContactPoint('Nodebell'), await hasContactPoint('Other')]).toEqual([true, false]);
+  });
+
+  it('finds none when the request fails or the response is invalid', async () => {
+    respond({});
+    expect(await hasContactPoint('Nodebell')).toBe(false);
+    respond({ [BEFORE]: 'something else', [NOW]: {} });
+    expect(await hasContactPoint('Nodebell')).toBe(false);
+  });
 });

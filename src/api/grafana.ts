@@ -1,7 +1,8 @@
 /** Requests to Grafana itself, with the permissions of the user. */
-import { getBackendSrv } from '@grafana/runtime';
+import { getBackendSrv, config } from '@grafana/runtime';
 import { lastValueFrom } from 'rxjs';
 import { t } from '../i18n/t';
+import { z } from 'zod';
 
 /** `none`: there is no such dashboard here, or the user may not see it. */
 export type DashboardPresence = 'there' | 'none';
@@ -67,5 +68,104 @@ export function toErrorMessage(thrown: unknown): string {
       return message
         ? t('bridge.grafana.refused', 'Grafana rejected the request: {{message}}', { message })
         : t('bridge.grafana.silent', 'Grafana is not responding.');
+  }
+}
+
+/** A rule of Grafana. */
+export interface GrafanaRule {
+  uid: string;
+  title: string;
+}
+
+interface RulerGroup {
+  rules?: Array<{ grafana_alert?: { uid?: string; title?: string } }>;
+}
+
+/**
+ * The alert rules that belong to a panel.
+ * @returns undefined when the rules cannot be read: no permission, or no alerting
+ */
+export async function rulesOfPanel(dashboardUid: string, panelId: number): Promise<GrafanaRule[] | undefined> {
+  const query = new URLSearchParams({ dashboard_uid: dashboardUid, panel_id: String(panelId) }).toString();
+  try {
+    const { data } = await requestGrafana(`/api/ruler/grafana/api/v1/rules?${query}`, 'GET');
+    const groups = Object.values((data ?? {}) as Record<string, RulerGroup[]>).flat();
+    return groups
+      .flatMap(({ rules = [] }) => rules)
+      .flatMap(({ grafana_alert: rule }) => (rule?.uid ? [{ uid: rule.uid, title: rule.title ?? rule.uid }] : []));
+  } catch {
+    return undefined;
+  }
+}
+
+interface ReceiverResource {
+  spec?: { title?: string };
+}
+
+/** Grafana 12.4 has the first path. In 13 it is deprecated, and the second is there. */
+const CONTACT_POINTS: ReadonlyArray<{ path: () => string; names: (data: unknown) => Array<string | undefined> }> = [
+  {
+    path: () => '/api/v1/notifications/receivers',
+    names: (data) => (data as Array<{ name?: string }>).map(({ name }) => name),
+  },
+  {
+    path: () => `/apis/notifications.alerting.grafana.app/v1beta1/namespaces/${config.namespace}/receivers`,
+    names: (data) => (data as { items: ReceiverResource[] }).items.map(({ spec }) => spec?.title),
+  },
+];
+
+/** Whether Grafana has a contact point of this name that the user may choose. */
+export async function hasContactPoint(name: string): Promise<boolean> {
+  for (const { path, names } of CONTACT_POINTS) {
+    try {
+      return names((await requestGrafana(path(), 'GET')).data).includes(name);
+    } catch {
+      // Rejected, missing or of another shape: try the next path.
+    }
+  }
+  return false;
+}
+
+const ALERT = { labels: { alertname: 'Nodebell tests its connection' }, annotations: {} };
+
+const resultSchema = z.object({ status: z.string(), error: z.string().optional() });
+const receiversSchema = z.object({
+  receivers: z.tuple([z.object({ grafana_managed_receiver_configs: z.tuple([resultSchema]) })]),
+});
+
+/** `error` is Grafana's message; without it, the address responded. */
+interface Tried {
+  error?: string;
+}
+
+/**
+ * Changes nothing in the bridge: the path accepts no data.
+ * @returns undefined where Grafana cannot run the test
+ */
+export async function tryConnection(bridgeUrl: string): Promise<Tried | undefined> {
+  const settings = { url: `${bridgeUrl}/healthz`, httpMethod: 'POST' };
+  const resource = `/apis/notifications.alerting.grafana.app/v1beta1/namespaces/${config.namespace}/receivers/-/test`;
+  const integration = { type: 'webhook', version: '', settings };
+  const now = resultSchema.safeParse(await post(resource, { alert: ALERT, integration })).data;
+  if (now) {
+    return toTried(now);
+  }
+  const managed = { name: 'nodebell', type: 'webhook', disableResolveMessage: true, settings };
+  const body = { alert: ALERT, receivers: [{ name: 'nodebell', grafana_managed_receiver_configs: [managed] }] };
+  const before = receiversSchema.safeParse(
+    await post('/api/alertmanager/grafana/config/api/v1/receivers/test', body)
+  ).data;
+  return before && toTried(before.receivers[0].grafana_managed_receiver_configs[0]);
+}
+
+const toTried = ({ status, error }: z.output<typeof resultSchema>): Tried =>
+  status === 'success' || status === 'ok' ? {} : { error: error ?? '' };
+
+/** The body of the response, also of a failed one. */
+async function post(url: string, data: unknown): Promise<unknown> {
+  try {
+    return (await requestGrafana(url, 'POST', data)).data;
+  } catch (thrown) {
+    return (thrown as { data?: unknown } | undefined)?.data;
   }
 }

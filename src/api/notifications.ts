@@ -11,6 +11,7 @@ import {
 } from '@nodebell/contract/query.ts';
 import { request, requestPage, requestText } from './client';
 import { toSearch, type BridgeFilter } from './query';
+import { originSchema } from '@nodebell/contract/origin.ts';
 
 const anything = z.unknown();
 
@@ -79,4 +80,15 @@ export function listCategories(signal?: AbortSignal) {
 
 export function setCategory(category: string, enabled: boolean) {
   return request(`/categories/${encodeURIComponent(category)}`, anything, { method: 'PUT', body: { enabled } });
+}
+
+/** What is known of the alert or of the panel: contract/origin.ts. */
+export interface OriginFilter {
+  label?: string[];
+  ruleUid?: string[];
+  panel?: string;
+}
+
+export function findOrigin(filter: OriginFilter, signal?: AbortSignal) {
+  return request(`/notifications/origin${toSearch({ ...filter })}`, originSchema, { signal });
 }

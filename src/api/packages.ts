@@ -12,6 +12,7 @@ import {
 import { backupRestoredSchema } from '@nodebell/contract/backup.ts';
 import { dashboardListSchema } from '@nodebell/contract/dashboard.ts';
 import { addressOf, request, upload } from './client';
+import { chainsSchema } from '@nodebell/contract/chain.ts';
 
 const anything = z.unknown();
 
@@ -65,4 +66,8 @@ export const backupAddress = (dnpName: string): string => addressOf(backupPath(d
 export function restoreBackup(dnpName: string, file: Blob, onProgress: (share: number) => void) {
   const type = 'application/gzip';
   return upload(backupPath(dnpName), { body: file, type, schema: backupRestoredSchema, onProgress });
+}
+
+export function listChains(signal?: AbortSignal) {
+  return request('/chains', chainsSchema, { signal });
 }

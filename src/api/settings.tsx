@@ -1,6 +1,9 @@
 import { createContext, useContext } from 'react';
 import { PLUGIN_ID } from '../routes';
 import { requestGrafana } from './grafana';
+import { bridgeStatusSchema } from '@nodebell/contract/status.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { request } from './client';
 
 const SETTINGS = `/api/plugins/${PLUGIN_ID}/settings`;
 
@@ -45,3 +48,9 @@ export async function grafanaTime(): Promise<number | undefined> {
   const date = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(date) ? undefined : date;
 }
+
+/** How the bridge is set up; for admins only. */
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  queryFn: ({ signal }) => request('/status', bridgeStatusSchema, { signal }),
+});

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ChainClock } from './clock';
-import { chainsQuery } from './queries';
-import { useLiveChains } from './useLiveChains';
+import { chainsQuery, useLiveChains } from './queries';
 
 /** Keeps node data live for its children, on pages that show nodes among other things. */
 export function LiveChains({ children }: { children: ReactNode }) {

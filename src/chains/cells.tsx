@@ -5,7 +5,7 @@ import { Dropdown, Icon, IconButton, Menu, useStyles2 } from '@grafana/ui';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { formatNumber } from '../i18n/locale';
 import { t } from '../i18n/t';
-import { LinkItems } from '../packages/LinkItems';
+import { LinkItems } from '../packages/LinksDialog';
 import { sortLinks } from '../packages/links';
 import { Avatar } from '../components/Avatar';
 import { packageIcon } from '../components/icons';

@@ -1,10 +1,14 @@
 /** Queries of the chains page and panel. */
-import { queryOptions } from '@tanstack/react-query';
-import { listChains } from '../api/chains';
-import { getChainHistory } from '../api/history';
-import { toLoaded } from './loaded';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { listChains } from '../api/packages';
+import { getChainHistory } from '../api/thresholds';
+import { toLoaded, changesOf, withEvent } from './loaded';
+import { useEffect, useMemo } from 'react';
+import type { ChainNode } from '@nodebell/contract/chain.ts';
+import { useBridgeEvents } from '../api/EventsProvider';
+import { throttle, useRetry } from '../components/timers';
 
-export const chainsKey = ['chains'] as const;
+const chainsKey = ['chains'] as const;
 
 export const chainsQuery = () =>
   queryOptions({
@@ -20,3 +24,39 @@ export const chainHistoryQuery = (dnpName: string) =>
     staleTime: 60_000,
     refetchInterval: 300_000,
   });
+
+const REFRESH_EVERY_MS = 500;
+
+/**
+ * Applies stream events to the loaded nodes; polls every ten seconds while the stream is down.
+ * @param failed whether the last request failed
+ * @param onChanged called with the nodes whose state has changed
+ */
+export function useLiveChains(failed: boolean, onChanged?: (nodes: ChainNode[]) => void) {
+  const client = useQueryClient();
+  const refresh = useMemo(
+    () => throttle(() => void client.invalidateQueries(chainsQuery()), REFRESH_EVERY_MS),
+    [client]
+  );
+  useEffect(() => () => refresh.cancel(), [refresh]);
+  const status = useBridgeEvents(({ type, data }) => {
+    const { queryKey } = chainsQuery();
+    const loaded = client.getQueryData(queryKey);
+    if (type === 'reset') {
+      refresh();
+    } else if (type === 'chain' && loaded) {
+      const changed = changesOf(loaded, data);
+      client.setQueryData(queryKey, withEvent(loaded, data, Date.now()));
+      if (changed.length > 0) {
+        onChanged?.(changed);
+      }
+    }
+  });
+  // The stream does not replay chain events, so refetch whenever it opens or is cut.
+  useEffect(() => {
+    if (status !== 'connecting') {
+      refresh();
+    }
+  }, [status, refresh]);
+  return { status, cut: status === 'cut', ...useRetry(failed || status === 'cut', refresh) };
+}

@@ -7,8 +7,7 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { getWholeText } from '../api/notifications';
 import { locale } from '../i18n/locale';
 import { t } from '../i18n/t';
-import { cutBody, plainText } from './bodyText';
-import { textChunks } from './textChunks';
+import { cutBody, plainText, textChunks } from './bodyText';
 
 const Markdown = lazy(() => import(/* webpackChunkName: "markdown" */ './Markdown'));
 

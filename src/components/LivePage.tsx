@@ -1,9 +1,11 @@
-import { Badge } from '@grafana/ui';
+import { Badge, Button } from '@grafana/ui';
 import { PluginPage, type PluginPageProps } from '@grafana/runtime';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { BridgeError } from '../api/errors';
-import { t } from '../i18n/t';
-import { ErrorAlert } from './ErrorAlert';
+import { t, Trans } from '../i18n/t';
+import { AlertWithAction } from './AlertWithAction';
+import { useNow } from './timers';
+import { clockTime } from './moments';
 
 interface LivePageProps extends Omit<PluginPageProps, 'info' | 'layout'> {
   bridgeUrl: string;
@@ -58,4 +60,109 @@ export function LiveBadge({ cut }: { cut: boolean }) {
       tooltip={t('parts.live.cut', 'The live connection was lost. The page polls for updates until it is restored.')}
     />
   ) : null;
+}
+
+interface ErrorAlertProps {
+  error: BridgeError;
+  bridgeUrl: string;
+  /** When the data on the screen was loaded, UTC milliseconds; undefined when nothing was loaded. */
+  loadedAt: number | undefined;
+  /** When the page retries by itself, UTC milliseconds. */
+  nextTry: number | undefined;
+  onRetry: () => void;
+}
+
+/** Why the page cannot be refreshed, when it retries, and how old the data on the screen is. */
+export function ErrorAlert({ error, bridgeUrl, loadedAt, nextTry, onRetry }: ErrorAlertProps) {
+  const { title, text } = describeError(error, bridgeUrl);
+  return (
+    <AlertWithAction
+      severity="error"
+      role="status"
+      title={title}
+      action={
+        <Button size="sm" variant="secondary" icon="sync" onClick={onRetry}>
+          {t('parts.trouble.retry', 'Retry now')}
+        </Button>
+      }
+    >
+      {text}{' '}
+      {loadedAt &&
+        t('parts.trouble.below', 'Showing data loaded at {{time}}.', {
+          time: clockTime(new Date(loadedAt).toISOString()),
+        })}{' '}
+      {nextTry !== undefined && <Countdown until={nextTry} />}
+    </AlertWithAction>
+  );
+}
+
+function Countdown({ until }: { until: number }) {
+  const left = Math.max(0, Math.ceil((until - useNow(1000)) / 1000));
+  return (
+    <span aria-hidden>
+      {left > 0
+        ? t('parts.trouble.next', 'Retrying in {{seconds}} s.', { seconds: left })
+        : t('parts.trouble.trying', 'Retrying…')}
+    </span>
+  );
+}
+
+function describeError(error: BridgeError, bridgeUrl: string): { title: string; text: ReactNode } {
+  switch (error.kind) {
+    case 'unreachable':
+      return error.status
+        ? {
+            title: t('parts.trouble.bridge-title', 'The Nodebell bridge is not responding'),
+            text: (
+              <Trans i18nKey="parts.trouble.bridge-text" values={{ bridgeUrl }}>
+                Grafana cannot reach <code>{'{{bridgeUrl}}'}</code>: the service is stopped or the address is wrong.
+                Stored notifications are not affected.
+              </Trans>
+            ),
+          }
+        : {
+            title: t('parts.trouble.grafana-title', 'Grafana is not responding'),
+            text: t(
+              'parts.trouble.grafana-text',
+              'The connection to Grafana failed. Stored notifications are not affected.'
+            ),
+          };
+    case 'token':
+      return {
+        title: t('parts.trouble.token-title', 'The bridge rejected the token'),
+        text: t(
+          'parts.trouble.token-text',
+          'The bridgeToken configured in Grafana is not the admin token of the bridge.'
+        ),
+      };
+    case 'role':
+      return {
+        title: t('parts.trouble.access-title', 'Grafana denied access'),
+        text: t(
+          'parts.trouble.access-text',
+          'You are signed out, you do not have access to this app, or Grafana was not restarted after the app was installed.'
+        ),
+      };
+    case 'refused':
+      return { title: t('parts.trouble.refused-title', 'The bridge rejected the request'), text: error.message };
+    case 'failed':
+      return { title: t('parts.trouble.failed-title', 'Internal error in the bridge'), text: error.message };
+    case 'busy':
+      return { title: t('parts.trouble.busy-title', 'The bridge is busy'), text: error.message };
+    default:
+      return {
+        title: t('parts.trouble.foreign-title', 'Unexpected response'),
+        text: error.status ? (
+          <Trans i18nKey="parts.trouble.foreign-status" values={{ bridgeUrl, status: error.status }}>
+            The service at <code>{'{{bridgeUrl}}'}</code> is not the bridge of this version of the app (status{' '}
+            {'{{status}}'}). Check the address and the version of the bridge.
+          </Trans>
+        ) : (
+          <Trans i18nKey="parts.trouble.foreign-text" values={{ bridgeUrl }}>
+            The service at <code>{'{{bridgeUrl}}'}</code> is not the bridge of this version of the app. Check the
+            address and the version of the bridge.
+          </Trans>
+        ),
+      };
+  }
 }

@@ -1,10 +1,14 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { ClipboardButton, EmptyState, useStyles2 } from '@grafana/ui';
+import { ClipboardButton, EmptyState, useStyles2, Text } from '@grafana/ui';
 import { t, Trans } from '../i18n/t';
 import { CONFIG_URL, PLUGIN_ID } from '../routes';
 import { mayConfigure } from './access';
 import { linkProps } from './links';
+import { config } from '@grafana/runtime';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { EventsProvider } from '../api/EventsProvider';
 
 /** A provisioning file with the address of the bridge; Grafana fills in the token from its environment. */
 const PROVISIONING = `apiVersion: 1
@@ -68,3 +72,22 @@ const getStyles = (theme: GrafanaTheme2) => ({
     a: { color: theme.colors.text.link, textDecoration: 'underline' },
   }),
 });
+
+/**
+ * The frame of every panel. Grafana rejects all plugin requests of anonymous viewers of a public dashboard, so none are sent there.
+ * @param client shared by all panels of a kind, so that those of one dashboard share requests
+ */
+export function PanelShell({ client, children }: { client: QueryClient; children: ReactNode }) {
+  if (config.publicDashboardAccessToken) {
+    return (
+      <Text element="p" color="secondary">
+        {t('panels.note.public', 'Sign in to Grafana to view this panel.')}
+      </Text>
+    );
+  }
+  return (
+    <QueryClientProvider client={client}>
+      <EventsProvider>{children}</EventsProvider>
+    </QueryClientProvider>
+  );
+}

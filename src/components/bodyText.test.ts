@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cutBody, plainText } from './bodyText';
+import { cutBody, plainText, textChunks } from './bodyText';
 
 it('leaves a body of ordinary length alone', () => {
   expect(cutBody('word '.repeat(100))).toBe('word '.repeat(100));
@@ -48,4 +48,25 @@ it('is one line without outer space, whatever comes', () => {
 
 it('reads only the beginning of a long body', () => {
   expect(plainText('word '.repeat(100_000)).length).toBeLessThan(700);
+});
+
+it('a short text is one chunk', () => {
+  expect(textChunks('one\ntwo')).toEqual(['one\ntwo']);
+  expect(textChunks('')).toEqual([]);
+});
+
+it('a long one is cut at line breaks, which the blocks stand for', () => {
+  const text = Array.from({ length: 5000 }, (_, index) => `line ${index}`).join('\n');
+  const chunks = textChunks(text);
+  expect(chunks.length).toBeGreaterThan(5);
+  expect(chunks.join('\n')).toBe(text);
+});
+
+it('without line breaks it is cut between words, and without words between characters', () => {
+  const words = 'word '.repeat(10_000);
+  expect(textChunks(words).every((chunk) => chunk.endsWith(' '))).toBe(true);
+  expect(textChunks(words).join('')).toBe(words);
+  const emoji = `x${'🦊'.repeat(20_000)}`;
+  expect(textChunks(emoji).every((chunk) => chunk.isWellFormed())).toBe(true);
+  expect(textChunks(emoji).join('')).toBe(emoji);
 });

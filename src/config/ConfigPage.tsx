@@ -12,7 +12,7 @@ import { Code } from './Code';
 import { ConnectionResult } from './ConnectionResult';
 import { Health } from './Health';
 import { contactPoint } from './snippets';
-import { useConnection } from './useConnection';
+import { useConnection } from './testConnection';
 
 /** Configuration page: bridge connection, health and examples for senders. */
 export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<AppPluginMeta<BridgeSettings>>) {

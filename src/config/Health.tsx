@@ -3,8 +3,8 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { BridgeStatus } from '@nodebell/contract/status.ts';
 import { t } from '../i18n/t';
-import { absoluteTime } from '../components/moments';
 import { duration } from '../components/time';
+import { absoluteTime } from '../components/moments';
 import { storeMessages } from './storeMessages';
 
 function authLabel(auth: BridgeStatus['auth']): string {

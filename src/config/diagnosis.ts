@@ -3,8 +3,7 @@ import { t } from '../i18n/t';
 import { isOfToken } from '../api/errors';
 import { isIpAddress } from './address';
 import { compareClocks, type ClockComparison } from './clocks';
-import type { ConnectCause } from './connectFailure';
-import { connectMessage, unknownCauseMessage } from './connectMessages';
+import { type ConnectCause, connectMessage, unknownCauseMessage } from './connectFailure';
 import type { Evidence, Reply } from './evidence';
 import { storeMessages } from './storeMessages';
 

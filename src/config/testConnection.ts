@@ -3,15 +3,18 @@ import { bridgeStatusSchema, type BridgeStatus } from '@nodebell/contract/status
 import { requestUnchecked } from '../api/client';
 import { toBridgeError } from '../api/errors';
 import { grafanaTime } from '../api/settings';
-import { tryConnection } from '../api/tryConnection';
+import { tryConnection } from '../api/grafana';
 import { readConnectFailure } from './connectFailure';
 import type { Reply } from './evidence';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { readAddress } from './address';
+import { diagnose, type Diagnosis } from './diagnosis';
 
 /** Shorter than Grafana's own 30 s, because the user is waiting. */
 const TIMEOUT_MS = 10_000;
 
 /** @param bridgeUrl the saved URL */
-export async function testConnection(bridgeUrl: string): Promise<Reply> {
+async function testConnection(bridgeUrl: string): Promise<Reply> {
   const sentAt = Date.now();
   const response = await requestStatus();
   if ('status' in response) {
@@ -75,4 +78,42 @@ async function timeOfGrafana(at: number): Promise<number | undefined> {
   const before = Date.now();
   const date = await grafanaTime().catch(() => undefined);
   return date === undefined ? undefined : date + 500 - ((before + Date.now()) / 2 - at);
+}
+
+interface Result {
+  diagnosis: Diagnosis;
+  /** Status of the bridge, if it responded. */
+  status?: BridgeStatus;
+}
+
+/** Tests the connection on page load and on request. */
+export function useConnection(saved: { bridgeUrl: string; tokenSet: boolean; version: string }) {
+  const [result, setResult] = useState<Result>();
+  const [testing, setTesting] = useState(false);
+  const round = useRef(0);
+  const test = useCallback(async ({ bridgeUrl, tokenSet, version }: typeof saved) => {
+    const address = readAddress(bridgeUrl);
+    if ('error' in address) {
+      return;
+    }
+    const own = ++round.current;
+    setTesting(true);
+    const reply = await testConnection(address.url);
+    // Ignore results of a test with outdated settings.
+    if (own === round.current) {
+      setResult({
+        diagnosis: diagnose({ host: address.host, port: address.port, tokenSet, version, reply }),
+        ...(reply.kind === 'status' && { status: reply.status }),
+      });
+      setTesting(false);
+    }
+  }, []);
+  const first = useRef(saved);
+  useEffect(() => {
+    void test(first.current);
+    return () => {
+      round.current += 1;
+    };
+  }, [test]);
+  return { result, testing, test };
 }

@@ -4,7 +4,7 @@ import { config, hasPermission } from '@grafana/runtime';
 import { LinkButton, LoadingPlaceholder, Modal, Stack, Text, TextLink, useStyles2 } from '@grafana/ui';
 import { CONTACT_POINT } from '@nodebell/contract/contactPoint.ts';
 import { useEffect, useState } from 'react';
-import { hasContactPoint, rulesOfPanel, type GrafanaRule } from '../api/grafanaAlerting';
+import { hasContactPoint, rulesOfPanel, type GrafanaRule } from '../api/grafana';
 import { t } from '../i18n/t';
 import { linkProps } from '../components/links';
 import { alertingQueries } from './alertingQueries';

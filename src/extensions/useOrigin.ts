@@ -2,7 +2,7 @@ import { locationService } from '@grafana/runtime';
 import { useEffect, useState } from 'react';
 import type { Origin } from '@nodebell/contract/origin.ts';
 import { toBridgeError, type BridgeError } from '../api/errors';
-import { findOrigin, type OriginFilter } from '../api/origin';
+import { findOrigin, type OriginFilter } from '../api/notifications';
 import { pathTo } from '../routes';
 
 /** No notification was found; says how far back was searched. */

@@ -10,7 +10,7 @@ import { AlertWithAction } from '../components/AlertWithAction';
 import { plainText } from '../components/bodyText';
 import { shortName } from '../components/messages';
 import { stateSign } from './messages';
-import { topBanners } from './bannerOrder';
+import { topBanners } from './filter';
 
 interface Props {
   banners: readonly Notification[];

@@ -1,5 +1,5 @@
 /** The bridge filters of a view, and whether an arrival matches the view. Pure. */
-import { isRead, type Notification, unreadOf } from '@nodebell/contract/notification.ts';
+import { isRead, type Notification, unreadOf, PRIORITIES } from '@nodebell/contract/notification.ts';
 import type { BridgeFilter } from '../api/query';
 import { readFilter, showsThreads, type View } from './view';
 
@@ -7,13 +7,12 @@ import { readFilter, showsThreads, type View } from './view';
 export type ResolveRange = (range: { from: string; to: string }) => { from: string; to: string };
 
 /** The parts of a group, in the order in which they are shown. */
-export const PARTS = ['open', 'unread', 'history', 'any'] as const;
-export type Part = (typeof PARTS)[number];
+export type Part = 'open' | 'unread' | 'history' | 'any';
 
 const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 
 /** The filters, without the tab. */
-export function filterOf(view: View, resolve: ResolveRange): BridgeFilter {
+function filterOf(view: View, resolve: ResolveRange): BridgeFilter {
   return {
     q: view.q.trim() || undefined,
     ...(view.range && resolve(view.range)),
@@ -146,4 +145,14 @@ function matchesWords(notification: Notification, q: string | undefined): boolea
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word));
+}
+
+/** Critical first, then newest; only unread and unresolved ones. */
+export function topBanners(banners: readonly Notification[]): Notification[] {
+  const rank = ({ priority }: Notification) => PRIORITIES.indexOf(priority);
+  return banners
+    .filter(
+      (banner) => banner.isBanner && !isRead(banner) && banner.status === 'triggered' && banner.errors === undefined
+    )
+    .toSorted((a, b) => rank(b) - rank(a) || b.id - a.id);
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { FIRST_ROWS, flatten, holdOrder, hungryGroups, MORE_ROWS, withLeftovers, type Item } from './flat';
-import { countArrival } from './guess';
+import {
+  FIRST_ROWS,
+  flatten,
+  holdOrder,
+  hungryGroups,
+  MORE_ROWS,
+  withLeftovers,
+  type Item,
+  countArrival,
+} from './flat';
 import { addFirstPage, noRows } from './rows';
 import { aGroup, aNotification, timeOf } from './testData';
 

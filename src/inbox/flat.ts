@@ -1,5 +1,5 @@
 /** The flat list that is rendered: headers, rows and placeholders for rows that are not loaded. Pure. */
-import type { Notification } from '@nodebell/contract/notification.ts';
+import { type Notification, isRead, unreadOf } from '@nodebell/contract/notification.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { keyOf, nextPage, shownRows, type Rows } from './rows';
 
@@ -13,7 +13,7 @@ export type Item =
 
 /** Rows of a group before "Show more"; open threads are shown up to the second number. */
 export const FIRST_ROWS = 10;
-export const MOST_OPEN_ROWS = 50;
+const MOST_OPEN_ROWS = 50;
 export const MORE_ROWS = 50;
 
 export const HEIGHTS: Record<Item['type'], number> = { header: 40, row: 84, loading: 84, more: 44 };
@@ -85,10 +85,10 @@ export function hungryGroups(items: readonly Item[]): Group[] {
   ];
 }
 
-export const RANK = { low: 1, medium: 2, high: 3, critical: 4 } as const;
+const RANK = { low: 1, medium: 2, high: 3, critical: 4 } as const;
 
 /** The bridge's order of groups: open by priority, then unread, then newest. */
-export function compareGroups(a: Group, b: Group): number {
+function compareGroups(a: Group, b: Group): number {
   const open = (group: Group) => (group.open > 0 && group.openPriority ? RANK[group.openPriority] : 0);
   return (
     open(b) - open(a) || Number(b.unseen > 0) - Number(a.unseen > 0) || (b.lastAt ?? '').localeCompare(a.lastAt ?? '')
@@ -125,4 +125,47 @@ export function holdOrder(groups: readonly Group[], order: readonly string[]): G
   const place = new Map(order.map((category, index) => [category, index]));
   const last = order.length;
   return groups.toSorted((a, b) => (place.get(a.category) ?? last) - (place.get(b.category) ?? last));
+}
+
+/** The counts that one notification adds. */
+interface Added {
+  count: number;
+  unseen: number;
+  open: number;
+}
+
+function added(notification: Notification, threads: boolean): Added {
+  const { thread, timestamp } = notification;
+  const opened = thread.state === 'open' && thread.openedAt === timestamp;
+  const isNew = !threads || thread.count <= 1;
+  const unread = !isRead(notification) && (!threads || unreadOf(thread) === 1);
+  return { count: Number(isNew), unseen: Number(unread), open: Number(opened) };
+}
+
+const NO_GROUP = { count: 0, unseen: 0, open: 0, openPriority: null, enabled: true } as const;
+
+/** @param threads whether threads are counted, or notifications */
+export function countArrival(facets: Facets, notification: Notification, threads: boolean): Facets {
+  const add = added(notification, threads);
+  const { category, priority, timestamp } = notification;
+  const old = facets.categories.find((group) => group.category === category);
+  const before = old ?? NO_GROUP;
+  const louder = add.open > 0 && (!before.openPriority || RANK[priority] > RANK[before.openPriority]);
+  const group: Group = {
+    category,
+    count: before.count + add.count,
+    unseen: before.unseen + add.unseen,
+    open: before.open + add.open,
+    openPriority: louder ? priority : before.openPriority,
+    lastAt: timestamp,
+    enabled: before.enabled,
+  };
+  return {
+    ...facets,
+    total: facets.total + add.count,
+    unseen: facets.unseen + add.unseen,
+    open: facets.open + add.open,
+    lastId: Math.max(facets.lastId, notification.id),
+    categories: [...facets.categories.filter((each) => each !== old), group].sort(compareGroups),
+  };
 }

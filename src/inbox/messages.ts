@@ -2,8 +2,8 @@
 import type { BadgeColor, IconName } from '@grafana/ui';
 import type { Notification, Priority, Thread } from '@nodebell/contract/notification.ts';
 import { t } from '../i18n/t';
-import { fullDate, momentLabel } from '../components/moments';
 import { duration } from '../components/time';
+import { fullDate, momentLabel } from '../components/moments';
 import { notificationCount, priorityLabel } from '../components/messages';
 
 export interface Sign {

@@ -1,8 +1,8 @@
 /** Queries of the page and their cache keys. */
+import { rangeUtil } from '@grafana/data';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { getFacets, getNotification, listCategories, listNotifications } from '../api/notifications';
 import { toSearch, type BridgeFilter } from '../api/query';
-import { resolveRange } from './clock';
 import { counterFilter, partFilter, partsOf, wholeFilter, type ResolveRange } from './filter';
 import { firstLoad, reload, type Loaded } from './loaded';
 import { addFirstPage, addPage, nextPage, noRows, type GroupCounts, type Rows } from './rows';
@@ -12,6 +12,12 @@ import { EMPTY_VIEW, showsThreads, writeView, type View } from './view';
 const FIRST_PAGE = 100;
 /** Rows of each further page of one group. */
 const NEXT_PAGE = 50;
+
+/** Both ends of a range as timestamps. A range that ends now has no end, so that later arrivals match. */
+export const resolveRange: ResolveRange = (range) => {
+  const { from, to } = rangeUtil.convertRawToRange(range);
+  return { from: from.toISOString(), to: range.to === 'now' ? '' : to.toISOString() };
+};
 
 /** The range as it was typed, so that the key of a relative range stays the same. */
 const asTyped: ResolveRange = (range) => range;

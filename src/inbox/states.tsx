@@ -1,13 +1,16 @@
 import { Button, ClipboardButton, EmptyState } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
-import { statusQuery } from '../api/status';
+import { statusQuery } from '../api/settings';
 import { t } from '../i18n/t';
 import { may } from '../components/access';
 import { curlLine } from '../components/curlLine';
-import type { View } from './view';
+import { type View, clearFilters, hasFilters } from './view';
+import { NotificationList, type ListProps } from './list/NotificationList';
+import { SkeletonList } from './list/SkeletonRow';
+import type { SetView } from './useInbox';
 
 /** No notification has been received yet. */
-export function FirstRun({ bridgeUrl }: { bridgeUrl: string }) {
+function FirstRun({ bridgeUrl }: { bridgeUrl: string }) {
   // Only admins may see whether senders need a token.
   const { data: status } = useQuery({ ...statusQuery, enabled: may('bridge:admin') });
   return (
@@ -59,7 +62,7 @@ function nothingWords(tab: View['tab']): { message: string; text: string } {
 }
 
 /** The tab is empty without any filter. */
-export function NothingHere({ tab }: { tab: View['tab'] }) {
+function NothingHere({ tab }: { tab: View['tab'] }) {
   const { message, text } = nothingWords(tab);
   return (
     <EmptyState variant="completed" message={message}>
@@ -68,7 +71,7 @@ export function NothingHere({ tab }: { tab: View['tab'] }) {
   );
 }
 
-export function NoMatch({ onClear }: { onClear: () => void }) {
+function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       variant="not-found"
@@ -97,4 +100,32 @@ export function Gone({ onBack }: { onBack: () => void }) {
       {t('inbox.gone.text', 'It was deleted, or the link belongs to another inbox.')}
     </EmptyState>
   );
+}
+
+interface Props extends Omit<ListProps, 'countUnread'> {
+  view: View;
+  setView: SetView;
+  bridgeUrl: string;
+  loading: boolean;
+  /** Nothing could be loaded; the error is shown above. */
+  failed: boolean;
+  /** No notification has been received yet. */
+  firstRun: boolean;
+}
+
+/** The list, or its empty state. */
+export function ListOrState({ view, setView, bridgeUrl, loading, failed, firstRun, ...list }: Props) {
+  if (failed) {
+    return null;
+  }
+  if (loading) {
+    return <SkeletonList />;
+  }
+  if (list.items.length > 0) {
+    return <NotificationList {...list} countUnread={view.tab !== 'errors'} />;
+  }
+  if (firstRun) {
+    return <FirstRun bridgeUrl={bridgeUrl} />;
+  }
+  return hasFilters(view) ? <NoMatch onClear={() => setView(clearFilters(view))} /> : <NothingHere tab={view.tab} />;
 }

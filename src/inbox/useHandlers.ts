@@ -1,17 +1,17 @@
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { may } from '../components/access';
-import { resolveRange } from './clock';
 import { wholeFilter } from './filter';
 import type { Group } from './flat';
 import type { GroupActions } from './list/GroupHeader';
-import type { ListFocus } from './list/useListFocus';
+import type { ListFocus } from './list/useVirtualList';
 import type { Loaded } from './loaded';
+import { resolveRange } from './queries';
 import { keyOf } from './rows';
 import { useActions } from './useActions';
 import type { RowItem } from './useKeys';
 import type { Selection } from './useSelection';
-import type { useUndo } from './useUndo';
-import type { SetView } from './useView';
+import type { useUndo } from './Undo';
+import type { SetView } from './useInbox';
 import { showsThreads, type Tab, type View } from './view';
 
 interface Options {

@@ -1,11 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useCallback } from 'react';
 import type { Facets } from '@nodebell/contract/query.ts';
 import type { Loaded } from './loaded';
-import { bannersQuery, countersQuery, groupsQuery, rowsKey, rowsQuery, totalsQuery, viewKey } from './queries';
-import type { View } from './view';
+import {
+  bannersQuery,
+  countersQuery,
+  groupsQuery,
+  rowsKey,
+  rowsQuery,
+  totalsQuery,
+  viewKey,
+  detailQuery,
+} from './queries';
+import { type View, readView, writeView } from './view';
+import type { Notification } from '@nodebell/contract/notification.ts';
+import { useSearchParams } from 'react-router-dom';
 
-export interface Shown {
+interface Shown {
   facets: Facets;
   loaded: Loaded;
   /** The view of these rows: the previous view until the new one is loaded. */
@@ -53,4 +64,31 @@ function useBefore(view: View, shown: boolean): () => Shown | undefined {
     const loaded = client.getQueryData<Loaded>(rowsKey(last));
     return facets && loaded && { facets, loaded, key: viewKey(last) };
   };
+}
+
+/**
+ * The notification whose detail is shown.
+ * @param row the row of the list, shown until the bridge has responded
+ */
+export function useDetail(id: number | undefined, row: Notification | undefined) {
+  const { data, error } = useQuery({
+    ...detailQuery(id ?? 0),
+    enabled: id !== undefined,
+    placeholderData: row && { ...row, members: [] },
+  });
+  return { detail: id === undefined ? undefined : data, gone: id !== undefined && error?.kind === 'not-found' };
+}
+
+export type SetView = (change: Partial<View>, how?: { push?: boolean }) => void;
+
+/** The view, kept in the URL. */
+export function useView(): [View, SetView] {
+  const [search, setSearch] = useSearchParams();
+  const text = search.toString();
+  const view = useMemo(() => readView(new URLSearchParams(text)), [text]);
+  const setView = useCallback<SetView>(
+    (change, how) => setSearch((now) => writeView({ ...readView(now), ...change }), { replace: !how?.push }),
+    [setSearch]
+  );
+  return [view, setView];
 }

@@ -1,23 +1,21 @@
 import { t } from '../i18n/t';
 import { may } from '../components/access';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef, useEffect } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { useAnnouncer } from './Announcer';
 import { isUnread } from './filter';
-import { useListFocus } from './list/useListFocus';
+import { useListFocus } from './list/useVirtualList';
 import { keyOf } from './rows';
-import { useDetail } from './useDetail';
+import { useDetail, useInbox, useView } from './useInbox';
 import { useGroups } from './useGroups';
 import { useHandlers } from './useHandlers';
-import { useInbox } from './useInbox';
 import type { RowItem } from './useKeys';
 import { useLive } from './useLive';
 import { useRetry } from '../components/timers';
-import { useSeen } from './useSeen';
 import { useSelection } from './useSelection';
-import { useUndo } from './useUndo';
-import { useView } from './useView';
+import { useUndo } from './Undo';
 import { showsThreads } from './view';
+import { rememberUnread } from '../extensions/unread';
 
 export type InboxPageState = ReturnType<typeof useInboxPage>;
 
@@ -96,4 +94,58 @@ function useLiveList(view: Parameters<typeof useLive>[0]['view'], mayMove: () =>
     [announce]
   );
   return { ...useLive({ view, mayMove, onArrival }), regions };
+}
+
+/** Puts the count of unread before the page's title, which Grafana sets by itself, and into what other pages know of it. */
+export function useTitleCount(count: number | undefined) {
+  useEffect(() => {
+    const plain = document.title.replace(/^\(\d+\) /, '');
+    document.title = count ? `(${count}) ${plain}` : plain;
+  });
+  useEffect(() => {
+    if (count !== undefined) {
+      rememberUnread(count);
+    }
+  }, [count]);
+  useEffect(
+    () => () => {
+      document.title = document.title.replace(/^\(\d+\) /, '');
+    },
+    []
+  );
+}
+
+const DWELL_MS = 1000;
+
+/**
+ * Calls back once, when the selected item has been shown for a second on a visible page.
+ * @param chosen identifies the choice; undefined while nothing is shown
+ */
+function useSeen(chosen: string | undefined, onSeen: () => void) {
+  const latest = useRef(onSeen);
+  useEffect(() => {
+    latest.current = onSeen;
+  });
+  useEffect(() => {
+    if (chosen === undefined) {
+      return undefined;
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let done = false;
+    const update = () => {
+      clearTimeout(timer);
+      if (document.visibilityState === 'visible' && !done) {
+        timer = setTimeout(() => {
+          done = true;
+          latest.current();
+        }, DWELL_MS);
+      }
+    };
+    update();
+    document.addEventListener('visibilitychange', update);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', update);
+    };
+  }, [chosen]);
 }

@@ -1,9 +1,9 @@
-import type { RefObject } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import type { Item } from './flat';
-import { useShortcuts } from './keyboard';
-import type { ListFocus } from './list/useListFocus';
+import type { ListFocus } from './list/useVirtualList';
 import type { Selection } from './useSelection';
+import { t } from '../i18n/t';
 
 export type RowItem = Extract<Item, { type: 'row' }>;
 
@@ -96,4 +96,67 @@ export function useKeys(options: Options) {
     },
   };
   useShortcuts((key) => actions[key]?.() ?? false);
+}
+
+/** Keyboard shortcuts and their descriptions. */
+export const shortcuts = (): Array<{ keys: string; words: string }> => [
+  { keys: 'j / k', words: t('inbox.keys.move', 'Next or previous notification') },
+  { keys: 'Enter', words: t('inbox.keys.open', 'Open') },
+  { keys: 'x', words: t('inbox.keys.select', 'Select') },
+  { keys: 'e', words: t('inbox.action.read', 'Mark read') },
+  { keys: 'u', words: t('inbox.action.unread', 'Mark unread') },
+  { keys: '#', words: t('inbox.action.delete', 'Delete') },
+  { keys: 'z', words: t('inbox.keys.undo', 'Undo') },
+  { keys: '/', words: t('inbox.keys.search', 'Search') },
+  { keys: 'n', words: t('inbox.keys.new', 'Show new notifications') },
+  { keys: '?', words: t('inbox.keys.help', 'Show keyboard shortcuts') },
+];
+
+const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable=""], [contenteditable=true]';
+const MENUS = '[role=menu], [role=listbox]';
+
+/** A dialog has its own keys, except the drawer that shows a notification. */
+function isElsewhere(target: Element): boolean {
+  const dialog = target.closest('[role=dialog]');
+  return Boolean(target.closest(MENUS)) || Boolean(dialog && !dialog.querySelector('[data-detail]'));
+}
+
+/** The first key of Grafana's own sequences: "g e" leads to Explore. */
+const BEGINS_GRAFANAS = 'g';
+/** How long Grafana waits for the second key. */
+const GRAFANA_WAITS_MS = 1000;
+
+/** Whether the focused element handles the key: a text field, a menu, a dialog. */
+function isTaken(event: KeyboardEvent): boolean {
+  const target = event.target instanceof Element ? event.target : undefined;
+  const modified = event.ctrlKey || event.metaKey || event.altKey || event.isComposing;
+  return modified || Boolean(target && (target.closest(TYPING) || isElsewhere(target)));
+}
+
+/**
+ * Hears keys anywhere on the page, before Grafana does: it has its own meaning for `?` and others. What Grafana waits for after its
+ * `g` is left to it.
+ * @param handle returns false to leave the key alone
+ */
+function useShortcuts(handle: (key: string, event: KeyboardEvent) => boolean) {
+  const latest = useRef(handle);
+  useEffect(() => {
+    latest.current = handle;
+  });
+  useEffect(() => {
+    let grafanasUntil = 0;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isTaken(event)) {
+        return;
+      }
+      const isGrafanas = event.timeStamp < grafanasUntil;
+      grafanasUntil = !isGrafanas && event.key === BEGINS_GRAFANAS ? event.timeStamp + GRAFANA_WAITS_MS : 0;
+      if (!isGrafanas && latest.current(event.key, event)) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    };
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+  }, []);
 }

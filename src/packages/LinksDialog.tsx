@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { FilterInput, Icon, useStyles2 } from '@grafana/ui';
+import { FilterInput, Icon, useStyles2, Menu } from '@grafana/ui';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createQueryClient } from '../api/queryClient';
@@ -9,9 +9,9 @@ import { Avatar } from '../components/Avatar';
 import { packageIcon } from '../components/icons';
 import { linkProps } from '../components/links';
 import { shortName } from '../components/messages';
-import { allLinks, findLinks, type PlacedLink } from './allLinks';
-import { linkLabel } from './links';
+import { allLinks, findLinks, type PlacedLink, linkLabel } from './links';
 import { packagesQuery } from './queries';
+import type { PackageLink } from '@nodebell/contract/package.ts';
 
 interface Props {
   onDismiss: (() => void) | undefined;
@@ -110,3 +110,22 @@ const getStyles = (theme: GrafanaTheme2) => ({
     fontSize: theme.typography.bodySmall.fontSize,
   }),
 });
+
+/** Links of a package in a menu. The role is explicit because Grafana 12.4 sets it on buttons only. */
+export const LinkItems = ({ links }: { links: readonly PackageLink[] }) =>
+  links.map((link) => {
+    const { icon, short } = linkLabel(link);
+    const props = linkProps(link.url);
+    return (
+      props && (
+        <Menu.Item
+          key={`${link.kind} ${link.key}`}
+          label={short}
+          icon={icon ?? 'link'}
+          role="menuitem"
+          url={props.href}
+          {...(props.target && { target: props.target })}
+        />
+      )
+    );
+  });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PackageLink } from '@nodebell/contract/package.ts';
-import { countThatFit } from './links';
+import { countThatFit, allLinks, findLinks } from './links';
+import { aSummary } from './testData';
 
 const known = (kind: 'ui' | 'api' | 'homepage' | 'report'): PackageLink => ({ key: kind, kind, url: '/x' });
 const own = (key: string): PackageLink => ({ key, kind: 'other', url: '/x' });
@@ -13,4 +14,27 @@ it.each([
   ['none', [], 0],
 ])('shows %s', (_, links, expected) => {
   expect(countThatFit(links, 40)).toBe(expected);
+});
+
+const PACKAGES = [
+  aSummary({
+    dnpName: 'monero.dnp.dappnode.eth',
+    links: [
+      { key: 'homepage', kind: 'homepage', url: 'https://monero.example' },
+      { key: 'ui', kind: 'ui', url: 'http://monero.dappnode' },
+    ],
+  }),
+  aSummary({ dnpName: 'geth.dnp.dappnode.eth', links: [{ key: 'docs', kind: 'other', url: 'https://docs.example' }] }),
+];
+const of = (query: string) =>
+  findLinks(allLinks(PACKAGES), query).map(({ dnpName, key }) => `${dnpName.split('.')[0]} ${key}`);
+
+it('sorts packages by name and keeps the order of their links', () => {
+  expect(of('')).toEqual(['geth docs', 'monero ui', 'monero homepage']);
+});
+
+it('matches each search term in package name, label or URL', () => {
+  expect(of('MONERO open')).toEqual(['monero ui']);
+  expect(of('docs.example')).toEqual(['geth docs']);
+  expect(of('geth homepage')).toEqual([]);
 });

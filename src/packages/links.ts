@@ -1,6 +1,6 @@
 /** Order, icons and labels of package links. Pure. */
 import type { IconName } from '@grafana/ui';
-import type { LINK_KINDS, PackageLink } from '@nodebell/contract/package.ts';
+import type { LINK_KINDS, PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../i18n/t';
 
 type Kind = (typeof LINK_KINDS)[number];
@@ -73,4 +73,25 @@ export function countThatFit(links: readonly PackageLink[], room: number): numbe
   });
   // A single link that is too long is truncated, not hidden.
   return fitting === -1 ? links.length : Math.max(fitting, Math.min(1, links.length));
+}
+
+/** A link with its package. */
+export interface PlacedLink extends PackageLink {
+  dnpName: string;
+  icon: PackageSummary['icon'];
+}
+
+/** Links of all packages, sorted by package name; each package keeps its link order. */
+export const allLinks = (packages: readonly PackageSummary[]): PlacedLink[] =>
+  packages
+    .toSorted((a, b) => a.dnpName.localeCompare(b.dnpName))
+    .flatMap(({ dnpName, icon, links }) => sortLinks(links).map((link) => ({ ...link, dnpName, icon })));
+
+/** Links matching every search term in the package name, label or URL. */
+export function findLinks(links: PlacedLink[], text: string): PlacedLink[] {
+  const terms = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return links.filter((link) => {
+    const where = `${link.dnpName} ${link.key} ${linkLabel(link).long} ${link.url}`.toLowerCase();
+    return terms.every((term) => where.includes(term));
+  });
 }

@@ -1,12 +1,16 @@
 /** Queries of the packages pages. */
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { listNotifications } from '../api/notifications';
 import { findDashboard, type DashboardPresence } from '../api/grafana';
 import { getPackage, getPackageFiles, listDashboards, listPackages } from '../api/packages';
+import { useEffect, useMemo } from 'react';
+import { useBridgeEvents } from '../api/EventsProvider';
+import { throttle, useRetry } from '../components/timers';
+import type { PackageSummary } from '@nodebell/contract/package.ts';
 
 export const packagesKey = ['packages'] as const;
 
-export const recentKey = [...packagesKey, 'recent'] as const;
+const recentKey = [...packagesKey, 'recent'] as const;
 
 export const packagesQuery = () =>
   queryOptions({ queryKey: [...packagesKey, 'list'], queryFn: ({ signal }) => listPackages(signal) });
@@ -43,3 +47,49 @@ export const presenceQuery = (uid: string) =>
     queryFn: () => findDashboard(uid),
     staleTime: 0,
   });
+
+/** A provisioned directory can register hundreds of packages at once. */
+const REFRESH_EVERY_MS = 500;
+
+/**
+ * Refetches packages when the bridge reports a change; polls every ten seconds while the event stream is disconnected.
+ * @param failed whether the last request failed
+ */
+export function useLivePackages(failed: boolean) {
+  const client = useQueryClient();
+  const refresh = useMemo(
+    () => throttle(() => void client.invalidateQueries({ queryKey: packagesKey }), REFRESH_EVERY_MS),
+    [client]
+  );
+  useEffect(() => () => refresh.cancel(), [refresh]);
+  const refreshRecent = useMemo(
+    () => throttle(() => void client.invalidateQueries({ queryKey: recentKey }), REFRESH_EVERY_MS),
+    [client]
+  );
+  useEffect(() => () => refreshRecent.cancel(), [refreshRecent]);
+  const status = useBridgeEvents(({ type }) => {
+    if (type === 'packages' || type === 'reset') {
+      refresh();
+    } else if (type !== 'hello' && type !== 'chain') {
+      refreshRecent();
+    }
+  });
+  // Refetch once after (re)connecting: changes before that were missed.
+  useEffect(() => {
+    if (status !== 'connecting') {
+      refresh();
+    }
+  }, [status, refresh]);
+  return { cut: status === 'cut', ...useRetry(failed || status === 'cut', refresh) };
+}
+
+/**
+ * Settings of a panel option that selects packages: registered ones or custom names.
+ * @param isOffered filters the suggested packages; default: all
+ */
+export const packageChoices = (isOffered: (pkg: PackageSummary) => boolean = () => true) => ({
+  options: [],
+  allowCustomValue: true,
+  getOptions: async () =>
+    (await listPackages()).filter(isOffered).map(({ dnpName }) => ({ value: dnpName, label: dnpName })),
+});

@@ -1,8 +1,13 @@
 /** Queries of the thresholds page and panel. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { getEndpoints, listEndpoints } from '../api/endpoints';
-import { getEndpointHistory } from '../api/history';
-import { listChanges } from '../api/thresholdSettings';
+import { infiniteQueryOptions, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { getEndpoints, listEndpoints, getEndpointHistory, listChanges } from '../api/thresholds';
+import { useEffect, useMemo } from 'react';
+import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
+import { useBridgeEvents } from '../api/EventsProvider';
+import { toBridgeError } from '../api/errors';
+import { categoriesQuery } from '../inbox/queries';
+import { throttle, useRetry } from '../components/timers';
+import { dropPackage, putPackage } from './overview';
 
 export const thresholdsKey = ['thresholds'] as const;
 
@@ -43,3 +48,79 @@ export const changesQuery = () =>
     staleTime: 0,
     gcTime: 0,
   });
+
+/** When a monitor recovers, hundreds of settings may be applied at once. */
+const REFRESH_EVERY_MS = 300;
+/** Above this many changed packages, one request for all of them is cheaper than one for each. */
+const MANY = 5;
+
+/**
+ * Keeps the overview up to date: refetches the packages reported as changed by the stream, and polls every ten seconds while
+ * the stream is down.
+ * @param failed whether the last request failed
+ */
+export function useLiveThresholds(failed: boolean) {
+  const client = useQueryClient();
+  const refresh = useMemo(() => refresher(client), [client]);
+  useEffect(() => refresh.cancel, [refresh]);
+
+  const status = useBridgeEvents((event) => {
+    if (event.type === 'settings' && event.data.dnpName !== undefined) {
+      refresh.one(event.data.dnpName);
+    } else if (event.type === 'settings' || event.type === 'packages' || event.type === 'reset') {
+      refresh.all();
+    }
+  });
+  // Catches up on changes between the first load and the opening of the stream, or while it was cut.
+  useEffect(() => {
+    if (status !== 'connecting') {
+      refresh.all();
+    }
+  }, [status, refresh]);
+  return { cut: status === 'cut', ...useRetry(failed || status === 'cut', refresh.all) };
+}
+
+/** Throttled refetch of single packages, or of all of them at once. */
+function refresher(client: QueryClient) {
+  const changed = new Set<string>();
+  const all = throttle(() => reloadAll(client), REFRESH_EVERY_MS);
+  const some = throttle(() => {
+    const names = [...changed];
+    changed.clear();
+    if (names.length > MANY) {
+      all();
+    } else {
+      names.forEach((name) => void reloadPackage(client, name));
+    }
+  }, REFRESH_EVERY_MS);
+  return {
+    all,
+    one: (dnpName: string) => {
+      changed.add(dnpName);
+      some();
+    },
+    cancel: () => [all, some].forEach((timer) => timer.cancel()),
+  };
+}
+
+function reloadAll(client: QueryClient) {
+  void client.invalidateQueries({ queryKey: overviewQuery().queryKey });
+  void client.invalidateQueries({ queryKey: categoriesQuery().queryKey });
+}
+
+async function reloadPackage(client: QueryClient, dnpName: string) {
+  const put = (change: (overview: EndpointOverview) => EndpointOverview) =>
+    client.setQueryData(overviewQuery().queryKey, (overview) => overview && change(overview));
+  const query = packageQuery(dnpName);
+  try {
+    // A request already in flight predates the latest change.
+    await client.cancelQueries({ queryKey: query.queryKey });
+    const one = await client.query(query);
+    put((overview) => putPackage(overview, one));
+  } catch (thrown) {
+    // Other errors surface with the next request for the overview.
+    if (toBridgeError(thrown).kind === 'not-found') {
+      put((overview) => dropPackage(overview, dnpName));
+    }
+  }
+}

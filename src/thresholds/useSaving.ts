@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { EndpointOverview, EndpointPatch, PackageSwitchBody } from '@nodebell/contract/endpoint.ts';
-import { setEndpoint, setPackageSwitch } from '../api/endpoints';
+import { setEndpoint, setPackageSwitch } from '../api/thresholds';
 import { putEndpoint, putPackage } from './overview';
 import { overviewQuery, packageQuery } from './queries';
 

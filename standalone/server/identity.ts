@@ -1,4 +1,4 @@
-import { type PluginJson, type Role, ROLES } from './pluginJson.ts';
+import { ROLES, type PluginJson, type Role } from './pluginJson.ts';
 
 export interface Identity {
   /** 0: nobody has signed in. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
+/** Roles of an organisation in Grafana, each including those before it. */
 export const ROLES = ['Viewer', 'Editor', 'Admin'] as const;
 export type Role = (typeof ROLES)[number];
 

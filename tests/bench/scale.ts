@@ -12,7 +12,6 @@ import { createNotificationStore } from '../../backend-bridge/src/notifications/
 import { visit } from '../../backend-bridge/src/readers/writes.ts';
 import type { Transacting } from '../../backend-bridge/src/storage/bulk.ts';
 import { type Database, databasePath, migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
-import { WRITES } from '../../backend-bridge/src/storage/writes.ts';
 import type { WriteQueue } from '../../backend-bridge/src/storage/writeQueue.ts';
 import { indexText } from '../../backend-bridge/src/storage/textIndex.ts';
 import { percentile, table } from './table.ts';
@@ -67,15 +66,13 @@ async function index(db: Database): Promise<void> {
   }
 }
 
-type AnyWrite = (trx: Transacting, calls: unknown[]) => Promise<{ results: unknown[] }>;
-
 /** A write queue without a thread; `held` gets how long each call had the writer. Milliseconds. */
 function queueOf(db: Database, held: number[]): WriteQueue {
-  const submit = async (name: keyof typeof WRITES, args: unknown): Promise<unknown> => {
+  const submit: WriteQueue['submit'] = async (change, args) => {
     const start = performance.now();
-    const { results } = await write(db, (trx) => (WRITES[name] as AnyWrite)(trx, [args]));
+    const { result } = await write(db, (trx) => change(trx, args));
     held.push(performance.now() - start);
-    return results[0];
+    return result;
   };
   return { submit } as unknown as WriteQueue;
 }

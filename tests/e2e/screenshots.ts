@@ -1,12 +1,13 @@
 /**
  * `npm run screenshots`: the pictures in docs/img, taken of the running product: a real bridge, the built plugin, a real
- * browser. Each page and each panel, dark and light, on a wide screen and on a phone (docs/pictures.md).
+ * browser. Each page and each panel, dark and light, on a wide screen and on a phone (docs/pictures.md). With GRAFANA_URL in that
+ * Grafana, whose app then uses the bridges of this script until it is configured or provisioned again; otherwise in the stand-in.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../../scripts/chromium.mjs';
-import { startConsole } from '../../standalone/server/console.ts';
+import { type Host, openHost } from './support/hosts.ts';
 import { startInboxScene } from './support/inboxScene.ts';
 import { startNodesScene } from './support/nodesScene.ts';
 import { ConfigPage } from './views/config.ts';
@@ -24,9 +25,9 @@ type Size = (typeof SIZES)[number];
 
 interface Shot {
   name: string;
-  open: (page: Page, size: Size) => Promise<unknown>;
-  /** Only this of the page; all of it unless given. */
-  part?: string;
+  open: (page: Page, size: Size, host: Host) => Promise<unknown>;
+  /** Only the panel; otherwise the whole page. */
+  panel?: boolean;
 }
 
 type Theme = 'dark' | 'light';
@@ -84,26 +85,29 @@ function nodesShots(theme: Theme): Shot[] {
 }
 
 function panel(theme: Theme, id: string, title: string, ready: string): Omit<Shot, 'name'> {
-  const open = async (page: Page, { columns }: Size) => {
-    const query = new URLSearchParams({ w: `${columns}`, h: '10', title, theme });
-    await page.goto(`/panel/${id}?${query}`);
-    await page.locator('main section').locator(ready).first().waitFor();
+  const open = async (page: Page, { columns }: Size, host: Host) => {
+    await page.goto(await host.openPanel({ id, title, columns, theme }));
+    await page.locator(host.panelPart).locator(ready).first().waitFor();
   };
-  return { open, part: 'main section' };
+  return { open, panel: true };
 }
 
-async function shoot(browser: Browser, baseURL: string, theme: Theme, shots: Shot[]): Promise<void> {
-  for (const { name, open, part } of shots) {
+async function shoot(browser: Browser, host: Host, theme: Theme, shots: Shot[]): Promise<void> {
+  const { url: baseURL, storageState, panelPart } = host;
+  for (const { name, open, panel } of shots) {
     for (const size of SIZES) {
-      const context = await browser.newContext({ viewport: size.viewport, baseURL, reducedMotion: 'reduce' });
+      const context = await browser.newContext({
+        ...{ viewport: size.viewport, baseURL, reducedMotion: 'reduce' },
+        ...(storageState && { storageState }),
+      });
       const page = await context.newPage();
-      await open(page, size);
+      await open(page, size, host);
       // Icons are files of their own.
       await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
       await page.evaluate(() => document.fonts.ready);
       const file = path.join(IMAGES, `${name}${size.suffix}-${theme}.png`);
       const options = { path: file, animations: 'disabled' } as const;
-      await (part === undefined ? page.screenshot(options) : page.locator(part).first().screenshot(options));
+      await (panel ? page.locator(panelPart).first().screenshot(options) : page.screenshot(options));
       await context.close();
     }
   }
@@ -119,12 +123,14 @@ const nodes = await startNodesScene();
 try {
   for (const theme of ['dark', 'light'] as const) {
     // A bridge of its own for each: what is shown for a second has been read.
-    const bridge = await startInboxScene();
-    const console = await startConsole({ port: 0, bridgeUrl: bridge.url, bridgeToken: bridge.token });
-    await shoot(browser, console.url, theme, inboxShots(theme, bridge.diskId));
-    await console.close();
-    await bridge.close();
-    await shoot(browser, nodes.url, theme, nodesShots(theme));
+    const inbox = await startInboxScene();
+    const first = await openHost(inbox);
+    await shoot(browser, first, theme, inboxShots(theme, inbox.diskId));
+    await first.close();
+    await inbox.close();
+    const second = await openHost(nodes);
+    await shoot(browser, second, theme, nodesShots(theme));
+    await second.close();
   }
 } finally {
   await nodes.close();

@@ -14,6 +14,7 @@ import { databasePath, openDatabase } from '../../backend-bridge/src/storage/dat
 import { createSteadyClock } from '../../backend-bridge/src/storage/steadyClock.ts';
 import { createTextIndexer } from '../../backend-bridge/src/storage/textIndex.ts';
 import { createWriteQueue } from '../../backend-bridge/src/storage/writeQueue.ts';
+import { WRITES } from '../../backend-bridge/src/writes.ts';
 import { DAY, HOUR, MINUTE, SECOND, START } from './support.ts';
 
 const ANNA: Person = { key: 'org:1/user:a', login: 'a', orgId: 1, role: 'Viewer', anonymous: false, verified: false };
@@ -35,7 +36,7 @@ const pass = (ms: number): void => {
 
 async function start(): Promise<Parts> {
   const file = databasePath(directory);
-  const writes = await createWriteQueue({ path: file });
+  const writes = await createWriteQueue({ path: file, writes: WRITES });
   const db = openDatabase(file, { readonly: true });
   const now = (): number => clock.wall;
   const steady = await createSteadyClock(db, now, () => clock.elapsed);

@@ -10,6 +10,8 @@ import type { Reader } from '../../backend-bridge/src/readers/writes.ts';
 import { createTextIndexer, type TextIndexer } from '../../backend-bridge/src/storage/textIndex.ts';
 import { createWriteQueue, type WriteQueue } from '../../backend-bridge/src/storage/writeQueue.ts';
 import { Clock } from './support.ts';
+import { visit } from '../../backend-bridge/src/readers/writes.ts';
+import { WRITES } from '../../backend-bridge/src/writes.ts';
 
 export const clock = new Clock();
 let dataDir: string;
@@ -21,7 +23,7 @@ export let inbox: Inbox;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-model-'));
-  writes = await createWriteQueue({ path: databasePath(dataDir) });
+  writes = await createWriteQueue({ path: databasePath(dataDir), writes: WRITES });
   db = openDatabase(databasePath(dataDir), { readonly: true });
   textIndex = createTextIndexer(db, writes);
   store = createNotificationStore(db, clock.read, textIndex);
@@ -36,6 +38,6 @@ afterAll(async () => {
 
 /** The read state of this user, created if necessary. */
 export async function readerOf(key: string): Promise<Reader> {
-  const { id } = await writes.submit('visit', { key, now: clock.now });
+  const { id } = await writes.submit(visit, { key, now: clock.now });
   return { id: id!, key };
 }

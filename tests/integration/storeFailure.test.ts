@@ -16,6 +16,8 @@ import { databasePath, openDatabase } from '../../backend-bridge/src/storage/dat
 import { createWriteQueue } from '../../backend-bridge/src/storage/writeQueue.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import { type Answer, expectProblem, NOTIFICATIONS, TestBridge } from './support.ts';
+import { touch } from '../../backend-bridge/src/storage/series.ts';
+import { WRITES } from '../../backend-bridge/src/writes.ts';
 
 function expectUnavailable(answer: Answer): void {
   expectProblem(answer, 503);
@@ -87,7 +89,7 @@ describe('while another process has locked the database', () => {
 describe('while the queue is full', () => {
   it('the next write responds 503 with Retry-After, and queued ones are stored', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-queue-'));
-    const writes = await createWriteQueue({ path: databasePath(dataDir), maxWaiting: 2 });
+    const writes = await createWriteQueue({ path: databasePath(dataDir), writes: WRITES, maxWaiting: 2 });
     const db = openDatabase(databasePath(dataDir), { readonly: true });
     const store = createNotificationStore(db, Date.now, { ready: () => Promise.resolve() });
     const pass: RequestHandler = (_req, _res, next) => next();
@@ -108,10 +110,10 @@ describe('while the queue is full', () => {
     other.exec('begin immediate');
     const running: Promise<void>[] = [];
     for (let batch = 0; batch < 2; batch += 1) {
-      running.push(writes.submit('touch', null).catch(() => undefined));
+      running.push(writes.submit(touch, null).catch(() => undefined));
       await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     }
-    const waiting = [1, 2].map(() => writes.submit('touch', null));
+    const waiting = [1, 2].map(() => writes.submit(touch, null));
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

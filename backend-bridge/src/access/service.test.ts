@@ -7,10 +7,10 @@ import { hashToken } from './token.ts';
 /** The real writes are tested with the real database (tests/integration/access.test.ts). */
 function remember(): { calls: [string, unknown][]; submit: WriteQueue['submit'] } {
   const calls: [string, unknown][] = [];
-  const submit = ((name: string, args: unknown) => {
-    calls.push([name, args]);
-    return Promise.resolve(undefined);
-  }) as WriteQueue['submit'];
+  const submit: WriteQueue['submit'] = (write, args) => {
+    calls.push([write.name, args]);
+    return Promise.resolve(undefined as never);
+  };
   return { calls, submit };
 }
 
@@ -115,10 +115,8 @@ test('a revoked token is removed after 90 days, by the bridge’s own clock; a p
 test('the last use is not lost when it could not be stored', async () => {
   const writes = remember();
   let broken = true;
-  const submit = ((name: string, args: unknown) =>
-    broken && name === 'keepUsedTokens'
-      ? Promise.reject(new Error('full'))
-      : writes.submit(name as never, args as never)) as WriteQueue['submit'];
+  const submit: WriteQueue['submit'] = (write, args) =>
+    broken && write.name === 'keepUsedTokens' ? Promise.reject(new Error('full')) : writes.submit(write, args);
   const senders = await createSenders(storeOf(), { submit }, () => 60_000);
   const { id, token } = await senders.create({ name: 'used' });
   senders.find(hashToken(token));

@@ -11,6 +11,7 @@ import type { SenderTokenRow } from '../storage/schema.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { TokenStore } from './store.ts';
 import { hashToken, newToken, provisionedId, SENDER_TOKEN_PREFIX } from './token.ts';
+import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken } from './writes.ts';
 
 /** How often to call `keepUse()`: a write for each send would cost as much as the send. Milliseconds. */
 export const KEEP_USE_EVERY_MS = 60_000;
@@ -87,7 +88,7 @@ export async function createSenders(
     async create(body) {
       const token = newToken(SENDER_TOKEN_PREFIX);
       const row = newRow(body, hashToken(token), now());
-      await writes.submit('createToken', row);
+      await writes.submit(createToken, row);
       add(row);
       return { ...toToken(row), token };
     },
@@ -99,7 +100,7 @@ export async function createSenders(
           throw new HttpProblem('conflict', detail);
         }
         const revokedTs = now();
-        await writes.submit('revokeToken', { id, now: revokedTs });
+        await writes.submit(revokeToken, { id, now: revokedTs });
         row.revoked_ts ??= revokedTs;
       }
       return row && toToken(row);
@@ -133,7 +134,7 @@ export async function createSenders(
       const kept = [...used];
       used.clear();
       if (kept.length > 0) {
-        await writes.submit('keepUsedTokens', kept).catch((error: unknown) => {
+        await writes.submit(keepUsedTokens, kept).catch((error: unknown) => {
           // The next call stores them, unless they were used since.
           kept.filter(([id]) => !used.has(id)).forEach(([id, ts]) => used.set(id, ts));
           throw error;
@@ -147,7 +148,7 @@ export async function createSenders(
         .filter((row) => row.file === null && isRevoked(row, before));
       if (old.length > 0) {
         await writes.submit(
-          'removeRevokedTokens',
+          removeRevokedTokens,
           old.map(({ id }) => id)
         );
         old.forEach(({ hash }) => byHash.delete(hash));

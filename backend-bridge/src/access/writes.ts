@@ -1,11 +1,11 @@
 /** Changes of the senders' tokens, as the writer thread makes them. None is told to event streams: only admins ask for them. */
 import { sql } from 'kysely';
-import { inList, insertRows, type Transacting } from '../storage/bulk.ts';
+import { inList, type Transacting } from '../storage/bulk.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
-import type { Written } from '../storage/writes.ts';
+import type { Written } from '../storage/write.ts';
 
 export async function createToken(trx: Transacting, row: SenderTokenRow): Promise<Written<void>> {
-  await insertRows(trx, 'sender_tokens', [row]);
+  await trx.insertInto('sender_tokens').values(row).execute();
   return { result: undefined, events: [] };
 }
 

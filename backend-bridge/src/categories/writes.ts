@@ -1,6 +1,6 @@
 /** The switch of a category, as the writer thread sets it. */
 import type { Transacting } from '../storage/bulk.ts';
-import type { Written } from '../storage/writes.ts';
+import type { Written } from '../storage/write.ts';
 import { addSettingHistory } from '../thresholds/settingHistory.ts';
 
 export interface SetCategory {

@@ -1,6 +1,6 @@
 /** Writes about nodes, run by the writer thread. */
 import type { Transacting } from '../storage/bulk.ts';
-import type { Written } from '../storage/writes.ts';
+import type { Written } from '../storage/write.ts';
 
 /** Stores that the node of this package has been in sync. Idempotent. */
 export async function keepSynced(trx: Transacting, dnpName: string): Promise<Written<void>> {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { forgetUnread, moveUnread } from '../readers/writes.ts';
 import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
 import type { NotificationRow, ThreadRow, TrashRow } from '../storage/schema.ts';
-import type { Written } from '../storage/writes.ts';
+import type { Written } from '../storage/write.ts';
 import { countNotifications, countThreads } from './counts.ts';
 import { addMembers, type Changed, changeThreads, removeMembers } from './members.ts';
 import { threadKey } from './receiveRows.ts';
@@ -158,8 +158,8 @@ async function restoreRows(trx: Transacting, rows: TrashRow[]): Promise<{ back: 
     return { ...row, thread_id: threads.get(pairKey(row))!.id };
   });
   const ids = back.map(({ id }) => id);
-  await insertRows(trx, 'notifications', back);
-  await addMembers(trx, back);
+  insertRows(trx, 'notifications', back);
+  addMembers(trx, back);
   await trx
     .deleteFrom('trash')
     .where(inList(sql.ref('id'), ids))
@@ -197,7 +197,7 @@ async function threadsFor(trx: Transacting, rows: TrashRow[]): Promise<Map<strin
     .map(([, { thread_id, dnp_name, correlation_id }]) =>
       toThreadRow({ id: thread_id, dnp_name, correlation_id }, emptyThread())
     );
-  await insertRows(trx, 'threads', made, UPDATE_THREAD);
+  insertRows(trx, 'threads', made, UPDATE_THREAD);
   made.forEach((thread) => threads.set(pairKey(thread), thread));
   return threads;
 }

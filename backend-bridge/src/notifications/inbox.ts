@@ -8,6 +8,9 @@ import type { ReceivedRow } from './receiveRows.ts';
 import { asStored } from './rows.ts';
 import { createSlices, type Slices } from './slices.ts';
 import type { NotificationStore } from './store.ts';
+import { resolveByHand } from './writes.ts';
+import { setCategory } from '../categories/writes.ts';
+import { receive } from './receiveRows.ts';
 
 export interface Inbox extends Slices {
   receive: Receive;
@@ -54,13 +57,13 @@ export function createInbox(
       const received = await present(
         items,
         ts,
-        await writes.submit('receive', { incoming: items, now: ts, steady: steady() })
+        await writes.submit(receive, { incoming: items, now: ts, steady: steady() })
       );
       return received.map((one, index) => (one.outcome === 'stored' ? { ...one, note: admitted[index]?.note } : one));
     },
     ...createSlices(writes, now, steady),
     async resolveByHand(id, reader) {
-      const result = await writes.submit('resolveByHand', { id, now: now() });
+      const result = await writes.submit(resolveByHand, { id, now: now() });
       if (result.outcome !== 'resolved') {
         return result.outcome;
       }
@@ -68,6 +71,6 @@ export function createInbox(
       return notification ?? 'absent';
     },
     setCategory: (category, enabled, by) =>
-      writes.submit('setCategory', { category, enabled, by: by ?? null, now: now() }),
+      writes.submit(setCategory, { category, enabled, by: by ?? null, now: now() }),
   };
 }

@@ -49,7 +49,7 @@ export async function knownReceipts(
     const legacy = own === undefined && once.legacy ? stored.get(onceKey(once.legacy)) : undefined;
     // Anybody may have had it stored, about a package of its own.
     const receipt = own ?? (packages.get(legacy?.notification_id ?? 0) === dnpName ? legacy : undefined);
-    // One that has expired is removed later, in small steps (storage/cleaning.ts), but no longer counts.
+    // One that has expired is removed later, in small steps (cleaning.ts), but no longer counts.
     if (receipt !== undefined && now - receipt.ts <= receiptLifetime(receipt.scope)) {
       known.set(onceKey(once), receipt);
       if (receipt === legacy || isStale(receipt, now)) {
@@ -57,7 +57,7 @@ export async function knownReceipts(
       }
     }
   }
-  await insertRows(trx, 'receipts', fresh, 'on conflict do update set ts = excluded.ts');
+  insertRows(trx, 'receipts', fresh, 'on conflict do update set ts = excluded.ts');
   return known;
 }
 

@@ -5,11 +5,12 @@ import { inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
+import type { Written } from '../storage/write.ts';
 import { type IsSilenced, silencedAmong } from '../thresholds/muted.ts';
 import { countNotifications, countThreads } from './counts.ts';
 import { knownReceipts, onceKey } from './receipts.ts';
 import type { Incoming } from './receive.ts';
-import { flag, rankOf, toMember, toSummary, toThreadRow, type ThreadFields } from './rows.ts';
+import { flag, type Placement, rankOf, toMember, toSummary, toThreadRow } from './rows.ts';
 import { advance, concernsBanner, emptyThread, place } from './thread.ts';
 import { UPDATE_THREAD } from './threadRows.ts';
 
@@ -19,15 +20,6 @@ export interface ReceiveRequest {
   now: number;
   /** The same by the bridge's own clock, by which receipts age (storage/steadyClock.ts). Default: `now`. */
   steady?: number;
-}
-
-/** What the store adds to a notification; the rest is what was handed in. */
-export interface Placement {
-  dnpName: string;
-  correlationId: string;
-  seen: 0 | 1;
-  muted: 0 | 1;
-  thread: ThreadFields;
 }
 
 /** What became of one notification. `placed` is absent for one that was there before. */
@@ -48,6 +40,12 @@ interface Placed {
   id: number;
   correlationId: string;
   dnpName: string;
+}
+
+/** Stores one request; calls that wait together are stored by {@link receiveRows}. */
+export async function receive(trx: Transacting, request: ReceiveRequest): Promise<Written<ReceivedRow[]>> {
+  const { results, events } = await receiveRows(trx, [request]);
+  return { result: results[0]!, events };
 }
 
 /** Stores all requests. Returns what became of each notification, and the events to tell. */
@@ -142,13 +140,13 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
   });
 
   const touched = [...threads.values()].map((thread) => thread.row);
-  await insertRows(trx, 'threads', touched, UPDATE_THREAD);
-  await insertRows(
+  insertRows(trx, 'threads', touched, UPDATE_THREAD);
+  insertRows(
     trx,
     'notifications',
     stored.map(({ row }) => row)
   );
-  await insertRows(
+  insertRows(
     trx,
     'thread_members',
     stored.map(({ row, kind }) => ({ thread_id: row.thread_id, kind, id: row.id }))
@@ -161,7 +159,7 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
   const ids = placed.map(({ id }) => id);
   await countNotifications(trx, ids, 1);
   await addArrivals(trx, ids);
-  await insertRows(
+  insertRows(
     trx,
     'receipts',
     placed.flatMap(({ item: { once }, id, steady }) =>

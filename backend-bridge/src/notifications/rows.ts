@@ -13,7 +13,6 @@ import {
 import type { OwnState } from '../readers/unread.ts';
 import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import type { Incoming } from './receive.ts';
-import type { Placement } from './receiveRows.ts';
 import { type ServedRow, type TextLimits, textsOf, textsOfPayload } from './texts.ts';
 import { emptyThread, type Member, type ThreadSummary } from './thread.ts';
 
@@ -27,6 +26,15 @@ export type ThreadFields = Pick<
   ThreadRow,
   'state' | 'opened_ts' | 'closed_ts' | 'last_ts' | 'closed_by_hand' | 'count' | 'unseen'
 >;
+
+/** What the store adds to a notification; the rest is what was handed in. */
+export interface Placement {
+  dnpName: string;
+  correlationId: string;
+  seen: 0 | 1;
+  muted: 0 | 1;
+  thread: ThreadFields;
+}
 
 export function isStale(state: string, lastTs: number, now: number): boolean {
   return state === 'open' && now - lastTs >= STALE_AFTER_MS;

@@ -11,6 +11,10 @@ import type { DeletedStep } from './deletions.ts';
 import { isoOf } from './rows.ts';
 import type { MarkPosition, RestOfThreads } from './writes.ts';
 import type { PageKey } from './select.ts';
+import { markMatching, markThese, markThreads } from './writes.ts';
+import { clean } from './cleaning.ts';
+import { deleteMatching, deleteThese, deleteThreads, purge, restore } from './deletions.ts';
+import { repairThreads } from './members.ts';
 
 const limit = LIMITS.sliceRows.value;
 
@@ -32,8 +36,8 @@ export interface Slices {
 
 type Writes = Pick<WriteQueue, 'submit'>;
 
-async function repairThreads(writes: Writes): Promise<void> {
-  while ((await writes.submit('repairThreads', null)).more) {
+async function finishRepairs(writes: Writes): Promise<void> {
+  while ((await writes.submit(repairThreads, null)).more) {
     // The next slice.
   }
 }
@@ -52,12 +56,12 @@ function beginDeletion(writes: Writes, now: () => number, steady: () => number) 
     deleted += step.deleted;
     let repairs = step.repairs;
     for (let rest = step.rest; rest;) {
-      const next: DeletedStep = await writes.submit('deleteThreads', { rest, ...args() });
+      const next: DeletedStep = await writes.submit(deleteThreads, { rest, ...args() });
       deleted += next.deleted;
       repairs ||= next.repairs;
       rest = next.rest;
     }
-    await (repairs ? repairThreads(writes) : undefined);
+    await (repairs ? finishRepairs(writes) : undefined);
   };
   const result = (): Deleted => ({ deleted, undo: deletion, undoUntil: isoOf(undoUntil) });
   return { args, finish, result };
@@ -73,20 +77,20 @@ export function createSlices(writes: Writes, now: () => number, steady: () => nu
   const markRest = async (first: RestOfThreads | undefined, reader: Reader | undefined): Promise<number> => {
     let changed = 0;
     for (let rest = first; rest;) {
-      const step = await writes.submit('markThreads', { rest, reader, limit });
+      const step = await writes.submit(markThreads, { rest, reader, limit });
       changed += step.changed;
       rest = step.rest;
     }
     return changed;
   };
 
-  const repair = () => repairThreads(writes);
+  const repair = () => finishRepairs(writes);
 
-  const restore = async (undo: string): Promise<number> => {
+  const restoreAll = async (undo: string): Promise<number> => {
     restoring.add(undo);
     try {
       for (let restored = 0, repairs = false; ;) {
-        const step = await writes.submit('restore', { deletion: undo, now: steady(), limit });
+        const step = await writes.submit(restore, { deletion: undo, now: steady(), limit });
         restored += step.restored;
         repairs ||= step.repairs;
         if (!step.more) {
@@ -101,13 +105,13 @@ export function createSlices(writes: Writes, now: () => number, steady: () => nu
 
   return {
     async markIds(ids, wholeThreads, seen, reader) {
-      const { changed, rest } = await writes.submit('markThese', { ids, wholeThreads, seen, reader, limit });
+      const { changed, rest } = await writes.submit(markThese, { ids, wholeThreads, seen, reader, limit });
       return { changed: changed + (await markRest(rest, reader)) };
     },
     async markMatching(filter, reader) {
       let from: MarkPosition | undefined;
       for (let changed = 0; ;) {
-        const step = await writes.submit('markMatching', { filter, reader, now: now(), limit, from });
+        const step = await writes.submit(markMatching, { filter, reader, now: now(), limit, from });
         changed += step.changed + (await markRest(step.rest, reader));
         if (!step.next) {
           return { changed };
@@ -119,7 +123,7 @@ export function createSlices(writes: Writes, now: () => number, steady: () => nu
       const { args, finish, result } = beginDeletion(writes, now, steady);
       for (let start = 0; start < ids.length; start += limit) {
         await finish(
-          await writes.submit('deleteThese', { ids: ids.slice(start, start + limit), wholeThreads, ...args() })
+          await writes.submit(deleteThese, { ids: ids.slice(start, start + limit), wholeThreads, ...args() })
         );
       }
       return result();
@@ -128,7 +132,7 @@ export function createSlices(writes: Writes, now: () => number, steady: () => nu
       const { args, finish, result } = beginDeletion(writes, now, steady);
       let after: PageKey | undefined;
       for (;;) {
-        const step = await writes.submit('deleteMatching', { filter, reader, now: now(), after, ...args() });
+        const step = await writes.submit(deleteMatching, { filter, reader, now: now(), after, ...args() });
         await finish(step);
         if (!step.more) {
           return result();
@@ -136,17 +140,17 @@ export function createSlices(writes: Writes, now: () => number, steady: () => nu
         after = step.next;
       }
     },
-    restore,
+    restore: restoreAll,
     async purge() {
       for (let more = true; more;) {
-        const step = await writes.submit('purge', { now: steady(), limit });
+        const step = await writes.submit(purge, { now: steady(), limit });
         more = step.more;
         for (const undo of more ? [] : step.restoring.filter((one) => !restoring.has(one))) {
-          await restore(undo);
+          await restoreAll(undo);
         }
       }
       await repair();
-      await writes.submit('clean', { now: steady() });
+      await writes.submit(clean, { now: steady() });
     },
   };
 }

@@ -98,7 +98,7 @@ export async function summarise(trx: Transacting, shown: ReadonlyMap<number, Sho
       toThreadRow(thread, { ...summary, count: thread.count + more.count, unseen: thread.unseen + more.unseen })
     );
   }
-  await insertRows(trx, 'threads', rebuilt, UPDATE_THREAD);
+  insertRows(trx, 'threads', rebuilt, UPDATE_THREAD);
   await trx
     .deleteFrom('threads')
     .where(inList(sql.ref('id'), gone))

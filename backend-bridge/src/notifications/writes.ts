@@ -9,7 +9,7 @@ import { inList, insertRows, type Transacting } from '../storage/bulk.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { NotificationRow } from '../storage/schema.ts';
 import { indexText } from '../storage/textIndex.ts';
-import type { Written } from '../storage/writes.ts';
+import type { Written } from '../storage/write.ts';
 import { countNotifications, countThreads } from './counts.ts';
 import { receiveRows } from './receiveRows.ts';
 import { priorityOf } from './rows.ts';
@@ -178,7 +178,7 @@ async function recountUnseen(
       thread.unseen += step;
     }
   }
-  await insertRows(trx, 'threads', rows, UPDATE_THREAD);
+  insertRows(trx, 'threads', rows, UPDATE_THREAD);
 }
 
 /** Where a search for what matches continues: in what the reader has not read, then in what nobody has seen. */

@@ -26,6 +26,7 @@ import { createReading, type Describing, type ValidatedBody, type PackageReading
 import type { PackageStore } from './store.ts';
 import type { DashboardsOf, ProvisionedRegistry, Submit } from './types.ts';
 import type { PackagePut } from './writes.ts';
+import { changePackages } from './writes.ts';
 
 export interface Registry extends PackageReading, PackageRegistering, ProvisionedRegistry {}
 
@@ -46,7 +47,7 @@ export function createRegistry(deps: RegistryDeps): Registry {
   const { store, validate, now } = deps;
   const cache = createPackageCache(deps);
   const submit: Submit = async (changes) =>
-    (await deps.writes.submit('changePackages', { puts: [], removals: [], ...changes })).conflict;
+    (await deps.writes.submit(changePackages, { puts: [], removals: [], ...changes })).conflict;
   const { describe, validateBody, ...reading } = createReading({ ...deps, cache });
   return {
     ...reading,

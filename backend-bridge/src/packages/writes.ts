@@ -3,7 +3,7 @@ import { forgetSynced } from '../chains/writes.ts';
 import type { Transacting } from '../storage/bulk.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
-import type { Written } from '../storage/writes.ts';
+import type { Written } from '../storage/write.ts';
 import { type ChangeSettings, setShippedOff, storeSettings } from '../thresholds/writes.ts';
 
 /** History entries kept per package. */

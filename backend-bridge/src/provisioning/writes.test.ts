@@ -9,14 +9,17 @@ import { createSettingsExchange } from '../thresholds/exchange.ts';
 import { createThresholds } from '../thresholds/service.ts';
 import { createSettingsStore, type SettingsStore } from '../thresholds/store.ts';
 import { watch } from '../thresholds/watched.testing.ts';
-import type { SettingChange } from '../thresholds/writes.ts';
+import { changeSettings, type SettingChange } from '../thresholds/writes.ts';
+import { setCategory } from '../categories/writes.ts';
+import { WRITES } from '../writes.ts';
+import { provision } from './writes.ts';
 
 let queue: WriteQueue;
 let store: SettingsStore;
 beforeEach(async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'nodebell-provision-'));
   const file = databasePath(directory);
-  queue = await createWriteQueue({ path: file });
+  queue = await createWriteQueue({ path: file, writes: WRITES });
   const db = openDatabase(file);
   store = createSettingsStore(db);
   onTestFinished(async () => {
@@ -35,8 +38,8 @@ const setting = (file: string, value: number | null, correlation_id = 'geth-peer
   shipped: null,
   subject: null,
 });
-const provision = () =>
-  queue.submit('provision', {
+const provisionFile = () =>
+  queue.submit(provision, {
     file: 'all.yaml',
     categories: [{ category: 'hardware', enabled: true }],
     senders: [],
@@ -44,7 +47,7 @@ const provision = () =>
     now: 1,
   });
 const change = (changes: SettingChange[], categories: { category: string; enabled: boolean }[] = []) =>
-  queue.submit('changeSettings', { changes, categories, by: 'admin', now: 2 });
+  queue.submit(changeSettings, { changes, categories, by: 'admin', now: 2 });
 /** All that is set. */
 const values = async () => [
   ...(await store.all()).map(({ file, correlation_id: id, value }) => [file, id, value]),
@@ -56,14 +59,14 @@ const PROVISIONED = [
 ];
 
 test('a switch of a category that a file has taken is refused, and stays; another is set', async () => {
-  await provision();
+  await provisionFile();
   const by = 'admin';
-  expect(await queue.submit('setCategory', { category: 'hardware', enabled: false, by, now: 2 })).toEqual({
+  expect(await queue.submit(setCategory, { category: 'hardware', enabled: false, by, now: 2 })).toEqual({
     conflict: 'all.yaml',
   });
   expect(await values()).toEqual(PROVISIONED);
   expect(await store.history({ limit: 9 })).toMatchObject([{ file: 'all.yaml' }]);
-  expect(await queue.submit('setCategory', { category: 'other', enabled: false, by, now: 2 })).toEqual({
+  expect(await queue.submit(setCategory, { category: 'other', enabled: false, by, now: 2 })).toEqual({
     conflict: null,
   });
   expect(await values()).toContainEqual([null, 'other', 0]);
@@ -74,13 +77,13 @@ test.each([
   ['taking a value back', [setting('', 5, 'geth-other'), setting('', null)], []],
   ['a category', [setting('', 5, 'geth-other')], [{ category: 'hardware', enabled: false }]],
 ])('of changes among which is %s that a file has taken, none is made', async (_what, changes, categories) => {
-  await provision();
+  await provisionFile();
   expect(await change(changes, categories)).toEqual({ conflict: 'all.yaml' });
   expect(await values()).toEqual(PROVISIONED);
 });
 
 test('what no file sets is set', async () => {
-  await provision();
+  await provisionFile();
   expect(await change([setting('', 5, 'geth-other')], [{ category: 'other', enabled: false }])).toEqual({
     conflict: null,
   });
@@ -91,12 +94,12 @@ test('what no file sets is set', async () => {
 function overtaken(): Pick<WriteQueue, 'submit'> {
   let isFirst = true;
   return {
-    async submit(name, args) {
+    async submit(write, args) {
       if (isFirst) {
         isFirst = false;
-        await provision();
+        await provisionFile();
       }
-      return queue.submit(name, args);
+      return queue.submit(write, args);
     },
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Person } from '../http/identity.ts';
 import { createReaders } from './service.ts';
+import type { WriteQueue } from '../storage/writeQueue.ts';
 import { FORGET_AFTER_MS } from './writes.ts';
 
 const DAY = 86_400_000;
@@ -19,12 +20,13 @@ function aStore(known: Record<string, { id: number; last_ts: number }> = {}) {
   const visits: string[] = [];
   const clock = { now: 1000 * DAY };
   const state = { broken: false, full: false };
-  const submit = (_name: string, { key, now }: { key: string; now: number }) => {
+  const submit: WriteQueue['submit'] = (_write, args) => {
+    const { key, now } = args as { key: string; now: number };
     visits.push(`${key} ${now / DAY}`);
     if (state.broken) {
       return Promise.reject(new Error('the disk is full'));
     }
-    return Promise.resolve({ id: state.full ? null : 7 });
+    return Promise.resolve({ id: state.full ? null : 7 } as never);
   };
   const readers = createReaders({
     readState: 'each',

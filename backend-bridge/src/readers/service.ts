@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import type { Person } from '../http/identity.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
-import { FORGET_AFTER_MS, type Reader } from './writes.ts';
+import { FORGET_AFTER_MS, type Reader, visit } from './writes.ts';
 
 export const READ_STATES = ['each', 'shared'] as const;
 /** each: every person that Grafana names has a read state of their own. shared: all have one. */
@@ -35,9 +35,9 @@ export function createReaders({ readState, writes, find, now }: ReadersDeps): Re
   const visitors = new LRUCache<string, Visitor>({ max: LIMITS.visitors.value });
   const recently = (ts: number): boolean => now() >= ts && now() - ts < VISIT_EVERY_MS;
 
-  const visit = async (key: string): Promise<Reader | undefined> => {
+  const recordVisit = async (key: string): Promise<Reader | undefined> => {
     try {
-      const { id } = await writes.submit('visit', { key, now: now() });
+      const { id } = await writes.submit(visit, { key, now: now() });
       return id === null ? undefined : { id, key };
     } catch {
       visitors.delete(key);
@@ -48,10 +48,10 @@ export function createReaders({ readState, writes, find, now }: ReadersDeps): Re
   const meet = async (key: string): Promise<Reader | undefined> => {
     const known = await find(key).catch(() => undefined);
     if (known === undefined) {
-      return visit(key);
+      return recordVisit(key);
     }
     // Nobody waits for the store to write this down, unless the reader may be about to be forgotten.
-    const visited = recently(known.last_ts) ? undefined : visit(key);
+    const visited = recently(known.last_ts) ? undefined : recordVisit(key);
     return now() - known.last_ts < FORGET_AFTER_MS - VISIT_EVERY_MS ? { id: known.id, key } : visited;
   };
 

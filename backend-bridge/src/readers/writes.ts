@@ -7,7 +7,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import { KEPT_UNREAD } from '../../contract/query.ts';
 import { inList, type Transacting } from '../storage/bulk.ts';
-import type { Written } from '../storage/writes.ts';
+import type { Written } from '../storage/write.ts';
 import { isInTrash, isListComplete, watermarkOf } from './unread.ts';
 
 /** Somebody with a read state of their own. */

@@ -2,10 +2,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { Kysely, sql, SqliteDialect } from 'kysely';
+import {
+  Kysely,
+  sql,
+  SqliteAdapter,
+  type SqliteDatabase as Connection,
+  SqliteDialect,
+  type SqliteStatement,
+} from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
+import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../contract/limits.ts';
-import { runEach } from './bulk.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 import { failureReason } from './storeError.ts';
@@ -43,7 +50,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
   sqlite.pragma('temp_store = MEMORY');
   const { onError } = options;
   return new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: withStatementCache(sqlite) }),
+    dialect: new Dialect(withStatementCache(sqlite)),
     ...(onError && { log: (event) => (event.level === 'error' ? onError(event.error) : undefined) }),
   });
 }
@@ -93,38 +100,56 @@ export async function freeBytesInside(db: Database): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
+/** SQLite's dialect, which also keeps the connection for {@link connectionOf}. */
+class Dialect extends SqliteDialect {
+  readonly #connection: Connection;
+  constructor(connection: Connection) {
+    super({ database: connection });
+    this.#connection = connection;
+  }
+  override createAdapter(): SqliteAdapter {
+    return new Adapter(this.#connection);
+  }
+}
+
+class Adapter extends SqliteAdapter {
+  readonly connection: Connection;
+  constructor(connection: Connection) {
+    super();
+    this.connection = connection;
+  }
+}
+
+/** The connection of a transaction: what it runs belongs to that transaction. Its statements are cached. */
+export const connectionOf = (trx: Database): Connection => (trx.getExecutor().adapter as Adapter).connection;
+
 const MAX_STATEMENTS = 200;
 
-/** Kysely prepares a statement at every call; preparing costs more than most of ours take to run. */
-function withStatementCache(sqlite: SqliteDatabase.Database): SqliteDatabase.Database {
-  const statements = new Map<string, SqliteDatabase.Statement>();
-  const prepare = runEach(sqlite);
-  sqlite.prepare = ((source: string) => {
-    const known = statements.get(source);
-    if (known) {
-      return known;
-    }
-    if (statements.size >= MAX_STATEMENTS) {
-      const oldest = statements.keys().next().value;
-      if (oldest !== undefined) {
-        statements.delete(oldest);
+/** Kysely prepares a statement at every call; preparing costs more than running most of ours. */
+function withStatementCache(sqlite: SqliteDatabase.Database): Connection {
+  const statements = new LRUCache<string, SqliteStatement>({ max: MAX_STATEMENTS });
+  return {
+    prepare(source) {
+      const cached = statements.get(source);
+      const statement = cached ?? (source === 'rollback' ? rollback(sqlite) : sqlite.prepare(source));
+      if (!cached) {
+        statements.set(source, statement);
       }
-    }
-    const statement = source === 'rollback' ? rollback(sqlite, prepare(source)) : prepare(source);
-    statements.set(source, statement);
-    return statement;
-  }) as typeof sqlite.prepare;
-  return sqlite;
+      return statement;
+    },
+    close: () => sqlite.close(),
+  };
 }
 
 /**
  * SQLite rolls back by itself when the disk is full or fails. Kysely's rollback would then fail with "no transaction is active",
  * and that error would hide the cause.
  */
-function rollback(sqlite: SqliteDatabase.Database, statement: SqliteDatabase.Statement): SqliteDatabase.Statement {
-  const run = statement.run.bind(statement);
-  statement.run = () => (sqlite.inTransaction ? run() : { changes: 0, lastInsertRowid: 0 });
-  return statement;
+function rollback(sqlite: SqliteDatabase.Database): SqliteStatement {
+  const statement = sqlite.prepare<unknown[]>('rollback');
+  const run: SqliteStatement['run'] = () =>
+    sqlite.inTransaction ? statement.run() : { changes: 0, lastInsertRowid: 0 };
+  return { reader: false, run, all: () => [], iterate: () => [][Symbol.iterator]() };
 }
 
 /**

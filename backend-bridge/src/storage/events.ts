@@ -25,7 +25,7 @@ export async function appendEvents(trx: Transacting, events: Omit<JournalEvent, 
   }
   const first = await takeNumbers(trx, 'event', events.length);
   const numbered = events.map((event, index) => ({ ...event, id: first + index }));
-  await insertRows(
+  insertRows(
     trx,
     'events',
     numbered.map((event) => ({ id: event.id, type: event.type, data: JSON.stringify(event.data) }))

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databasePath, migrate, openDatabase } from './database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { WRITES } from '../writes.ts';
 import { createWriteQueue } from './writeQueue.ts';
 
 let directory: string;
@@ -147,7 +148,7 @@ describe('a database that is newer than the program', () => {
       sqlite.prepare("insert into migrations (name, timestamp) values ('9999_from_the_future', '2030-01-01')").run()
     );
     const held = raw(contents);
-    await expect(createWriteQueue({ path: file })).rejects.toThrow(
+    await expect(createWriteQueue({ path: file, writes: WRITES })).rejects.toThrow(
       /^The database cannot be used: A newer version of the bridge has changed it \(9999_from_the_future\). Start that version/
     );
     expect(raw(contents)).toEqual(held);
@@ -160,7 +161,7 @@ describe('what is no database', () => {
       file,
       'This is a text of more than a hundred bytes, which is not how a database begins. '.repeat(20)
     );
-    await expect(createWriteQueue({ path: file })).rejects.toThrow(/not a database/);
+    await expect(createWriteQueue({ path: file, writes: WRITES })).rejects.toThrow(/not a database/);
   });
 });
 

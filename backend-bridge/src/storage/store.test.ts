@@ -6,6 +6,9 @@ import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
 import { LIMITS } from '../../contract/limits.ts';
 import { openStore, type Store } from './store.ts';
+import { deleteThese, purge } from '../notifications/deletions.ts';
+import { receive } from '../notifications/receiveRows.ts';
+import { WRITES } from '../writes.ts';
 
 let directory: string;
 let store: Store | undefined;
@@ -21,6 +24,7 @@ afterEach(async () => {
 const open = async (dataDir = directory): Promise<Store> => {
   const opened = await openStore({
     dataDir,
+    writes: WRITES,
     pid: 4711,
     now: () => 0,
     log: { info: () => undefined, error: () => undefined },
@@ -34,8 +38,8 @@ const close = async () => {
   await store?.close();
   store = undefined;
 };
-const receive = (title: string, body = 'B') =>
-  store!.writes.submit('receive', { incoming: [{ payload: { title, body }, source: 'api' }], now: 1 });
+const send = (title: string, body = 'B') =>
+  store!.writes.submit(receive, { incoming: [{ payload: { title, body }, source: 'api' }], now: 1 });
 const reason = () => store!.state.failure?.reason;
 const until = (expected: string | undefined) => vi.waitFor(() => expect(reason()).toBe(expected), { timeout: 60_000 });
 const count = async () => (await store!.db.selectFrom('notifications').select('id').execute()).length;
@@ -43,7 +47,7 @@ const count = async () => (await store!.db.selectFrom('notifications').select('i
 /** A folder with something in its database; the log as it was before it was moved into the database is in `wal`. */
 const fill = async () => {
   await open();
-  await receive('x'.repeat(200_000));
+  await send('x'.repeat(200_000));
   await copyFile(file('nodebell.db-wal'), file('wal'));
   await close();
   const sqlite = new SqliteDatabase(file('nodebell.db'));
@@ -57,7 +61,7 @@ describe('two bridges on one data folder', () => {
     await expect(open()).rejects.toThrow(
       /in use by another bridge \(process 4711 on .+, since 1970-01-01T00:00:00\.000Z\)\. Stop that bridge/
     );
-    await receive('still taken');
+    await send('still taken');
     await first.close();
     await open();
     expect(await count()).toBe(1);
@@ -67,21 +71,21 @@ describe('two bridges on one data folder', () => {
 describe('the database file while it is open', () => {
   it('removed: noticed, and the write after it is not acknowledged', async () => {
     await open();
-    await receive('one');
+    await send('one');
     await rename(file('nodebell.db'), file('moved'));
-    await expect(receive('two')).rejects.toMatchObject({ name: 'StoreUnavailable', reason: 'database_missing' });
+    await expect(send('two')).rejects.toMatchObject({ name: 'StoreUnavailable', reason: 'database_missing' });
     await until('database_missing');
     expect(await count()).toBe(2);
     await rename(file('moved'), file('nodebell.db'));
     await until(undefined);
-    await receive('three');
+    await send('three');
   });
 
   it('removed while nothing is written: noticed as well', async () => {
     await open();
     await rm(file('nodebell.db'));
     await until('database_missing');
-    await expect(receive('one')).rejects.toMatchObject({ reason: 'database_missing', retryAfter: 60 });
+    await expect(send('one')).rejects.toMatchObject({ reason: 'database_missing', retryAfter: 60 });
   });
 
   it('replaced by another', async () => {
@@ -96,7 +100,7 @@ describe('the database file while it is open', () => {
     await open();
     await truncate(file('nodebell.db'), size);
     await until('corrupt');
-    await expect(receive('two')).rejects.toMatchObject({ reason: 'corrupt' });
+    await expect(send('two')).rejects.toMatchObject({ reason: 'corrupt' });
   });
 });
 
@@ -126,7 +130,7 @@ describe('the database file at the start', () => {
     await writeFile(file('nodebell.db'), bytes);
     await open();
     await until('corrupt');
-    await expect(receive('two')).rejects.toMatchObject({ reason: 'corrupt' });
+    await expect(send('two')).rejects.toMatchObject({ reason: 'corrupt' });
   });
 
   it('damaged pages that a query meets', async () => {
@@ -178,7 +182,7 @@ describe('a full disk', () => {
     const fill = async (): Promise<unknown> => {
       try {
         for (;;) {
-          stored.push((await receive('x', 'x'.repeat(50_000)))[0]!.id);
+          stored.push((await send('x', 'x'.repeat(50_000)))[0]!.id);
         }
       } catch (error) {
         return error;
@@ -188,12 +192,12 @@ describe('a full disk', () => {
     expect(stored.length).toBeGreaterThan(20);
     expect(store!.state.failure).toMatchObject({ reason: 'disk_full', text: expect.stringMatching(/^Disk full/) });
     await expect(stat(file('nodebell.reserve'))).rejects.toMatchObject({ code: 'ENOENT' });
-    await expect(receive('refused')).rejects.toMatchObject({ reason: 'disk_full' });
+    await expect(send('refused')).rejects.toMatchObject({ reason: 'disk_full' });
     expect(await count()).toBe(stored.length);
 
     // The trash holds what can be undone, so this needs space.
     const some = stored.splice(0, 30);
-    await store!.writes.submit('deleteThese', {
+    await store!.writes.submit(deleteThese, {
       ids: some,
       wholeThreads: false,
       deletion: 'd',
@@ -205,7 +209,7 @@ describe('a full disk', () => {
     execFileSync('mount', ['-o', 'remount,size=160m', directory]);
     await until(undefined);
     await reserved();
-    await receive('after');
+    await send('after');
     expect(await count()).toBe(stored.length + 1);
     await close();
     const sqlite = new SqliteDatabase(file('nodebell.db'));
@@ -219,23 +223,23 @@ describe('a full disk', () => {
     await reserved();
     const stored: number[] = [];
     while (reason() === undefined) {
-      await receive('x', 'x'.repeat(50_000)).then(
+      await send('x', 'x'.repeat(50_000)).then(
         ([row]) => stored.push(row!.id),
         () => undefined
       );
     }
     for (let start = 0; start < 300; start += 30) {
       const ids = stored.slice(start, start + 30);
-      await store!.writes.submit('deleteThese', {
+      await store!.writes.submit(deleteThese, {
         ids,
         wholeThreads: false,
         deletion: `${start}`,
         expiresTs: 2,
         limit: 250,
       });
-      await store!.writes.submit('purge', { now: 3, limit: 250 });
+      await store!.writes.submit(purge, { now: 3, limit: 250 });
     }
     await until(undefined);
-    await receive('after', 'x'.repeat(50_000));
+    await send('after', 'x'.repeat(50_000));
   });
 });

@@ -7,10 +7,12 @@ import { createReserve, FULL_BELOW } from './reserve.ts';
 import { failureReason } from './storeError.ts';
 import { createStoreState, type StoreState } from './storeState.ts';
 import { createGuard, type StoreLog, tidyLog, watchStore } from './storeWatch.ts';
+import type { WriteTable } from './write.ts';
 import { createWriteQueue, type WriteQueue } from './writeQueue.ts';
 
 export interface StoreOptions {
   dataDir: string;
+  writes: WriteTable;
   /** Of this process: named to a second bridge on the same folder. */
   pid?: number | undefined;
   /** UTC milliseconds. */
@@ -36,6 +38,7 @@ const CHECK_MS = 5000;
 /** @throws when another bridge holds the folder, or the database cannot be used */
 export async function openStore({
   dataDir,
+  writes: table,
   pid,
   now,
   log,
@@ -62,6 +65,7 @@ export async function openStore({
     const guard = createGuard(path, state, reserve);
     const writes = await createWriteQueue({
       path,
+      writes: table,
       state,
       onLost,
       reasonOf: guard.reasonOf,

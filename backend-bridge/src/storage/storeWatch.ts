@@ -7,6 +7,7 @@ import { FULL_BELOW, type Reserve } from './reserve.ts';
 import { failureReason } from './storeError.ts';
 import type { StoreState } from './storeState.ts';
 import type { WriteQueue } from './writeQueue.ts';
+import { touch } from './series.ts';
 
 /** Without a commit for so long, a small write shows whether the store can still be written. Milliseconds. */
 const IDLE_MS = 30_000;
@@ -109,7 +110,7 @@ export function watchStore({ path, db, writes, state, reserve, guard, log, every
     const idle = Date.now() - writes.committedAt >= IDLE_MS;
     if (writes.waiting === 0 && (idle || state.failure !== undefined) && !state.has('disk_full')) {
       // What it finds is in the state.
-      await writes.submit('touch', null).catch(() => undefined);
+      await writes.submit(touch, null).catch(() => undefined);
     }
   };
 

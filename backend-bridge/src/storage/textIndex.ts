@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Transacting } from './bulk.ts';
 import type { Database } from './database.ts';
 import type { WriteQueue } from './writeQueue.ts';
-import type { Written } from './writes.ts';
+import type { Written } from './write.ts';
 
 /** Rows of one transaction: so many keep whoever waits behind them waiting for some 50 ms. */
 const CHUNK = 1000;
@@ -51,7 +51,7 @@ export function createTextIndexer(db: Database, writes: Pick<WriteQueue, 'submit
   let arrivals = 0;
   const step = async (): Promise<boolean> => {
     arrivals = Math.max(0, arrivals - CHUNK);
-    return (await writes.submit('indexText', null)).more;
+    return (await writes.submit(indexText, null)).more;
   };
   const later = (): void => {
     timer ??= setTimeout(() => {

@@ -9,6 +9,10 @@ import { databasePath, openDatabase } from './database.ts';
 import type { JournalEvent } from './events.ts';
 import { createStoreState, type StoreState } from './storeState.ts';
 import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from './writeQueue.ts';
+import { deleteThese } from '../notifications/deletions.ts';
+import { setCategory } from '../categories/writes.ts';
+import { receive } from '../notifications/receiveRows.ts';
+import { WRITES } from '../writes.ts';
 
 let directory: string;
 let queue: WriteQueue | undefined;
@@ -27,6 +31,7 @@ afterEach(async () => {
 async function start(options: Partial<WriteQueueOptions> = {}) {
   queue = await createWriteQueue({
     path: databasePath(directory),
+    writes: WRITES,
     state,
     ...options,
   });
@@ -35,22 +40,22 @@ async function start(options: Partial<WriteQueueOptions> = {}) {
 }
 
 const incoming = (title: string): Incoming => ({ payload: { title, body: 'B' }, source: 'api' });
-const receive = (...titles: string[]) => queue!.submit('receive', { incoming: titles.map(incoming), now: 1 });
+const send = (...titles: string[]) => queue!.submit(receive, { incoming: titles.map(incoming), now: 1 });
 const titles = (): unknown[] => other!.prepare('select title from notifications order by id').pluck().all();
 
 it('acknowledges after the commit: another connection sees it then', async () => {
   await start();
   for (const title of ['one', 'two', 'three']) {
-    await receive(title);
+    await send(title);
     expect(titles().at(-1)).toBe(title);
   }
 });
 
 it('keeps the order of those who wait, whatever they want', async () => {
   await start();
-  const received = receive('one');
-  const category = queue!.submit('setCategory', { category: 'other', enabled: false, by: null, now: 1 });
-  const muted = receive('two');
+  const received = send('one');
+  const category = queue!.submit(setCategory, { category: 'other', enabled: false, by: null, now: 1 });
+  const muted = send('two');
   await Promise.all([received, category, muted]);
   expect(other!.prepare('select title, muted from notifications order by id').raw().all()).toEqual([
     ['one', 0],
@@ -62,7 +67,7 @@ it('all that wait together are one transaction', async () => {
   await start();
   const commits: JournalEvent[][] = [];
   queue!.onEvents((events) => void commits.push(events));
-  await Promise.all(Array.from({ length: 50 }, (_, index) => receive(`number ${index}`)));
+  await Promise.all(Array.from({ length: 50 }, (_, index) => send(`number ${index}`)));
   expect(commits.map((events) => events.length)).toEqual([50]);
   expect(commits.flat().map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
 });
@@ -71,7 +76,7 @@ it('but no more than are allowed in one', async () => {
   await start({ maxBatch: 20 });
   const commits: number[] = [];
   queue!.onEvents((events) => void commits.push(events.length));
-  await Promise.all(Array.from({ length: 50 }, () => receive('one')));
+  await Promise.all(Array.from({ length: 50 }, () => send('one')));
   expect(commits).toEqual([20, 20, 10]);
 });
 
@@ -79,9 +84,9 @@ it('one that cannot be stored takes no other with it', async () => {
   await start();
   const broken = { ...incoming('broken'), payload: { title: null as unknown as string, body: 'B' } };
   const settled = await Promise.allSettled([
-    receive('one'),
-    queue!.submit('receive', { incoming: [incoming('with it'), broken], now: 1 }),
-    receive('two'),
+    send('one'),
+    queue!.submit(receive, { incoming: [incoming('with it'), broken], now: 1 }),
+    send('two'),
   ]);
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   // A fault of the code: a retry would fail again, and the store is fine.
@@ -95,8 +100,8 @@ it('one that cannot be stored takes no other with it', async () => {
 
 it('is bounded: who comes too late is told at once, and the others are stored', async () => {
   await start({ maxWaiting: 3 });
-  const accepted = ['one', 'two', 'three'].map((title) => receive(title));
-  await expect(receive('four')).rejects.toMatchObject({
+  const accepted = ['one', 'two', 'three'].map((title) => send(title));
+  await expect(send('four')).rejects.toMatchObject({
     name: 'StoreUnavailable',
     retryAfter: 1,
     message: expect.stringContaining('3 writes are waiting'),
@@ -104,40 +109,40 @@ it('is bounded: who comes too late is told at once, and the others are stored', 
   expect(state.failure).toBeUndefined();
   await Promise.all(accepted);
   expect(titles()).toEqual(['one', 'two', 'three']);
-  await receive('five');
+  await send('five');
   expect(titles()).toHaveLength(4);
 });
 
 it('says why it cannot write, and forgets it when it can', async () => {
   await start();
   other!.exec('begin immediate');
-  const settled = await Promise.allSettled([receive('one'), receive('two')]);
+  const settled = await Promise.allSettled([send('one'), send('two')]);
   for (const one of settled) {
     expect(one).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable', reason: 'locked' } });
   }
   expect(state.failure).toMatchObject({ reason: 'locked', cause: expect.stringMatching(/^SQLITE_BUSY/) });
   other!.exec('rollback');
-  await receive('three');
+  await send('three');
   expect(state.failure).toBeUndefined();
   expect(titles()).toEqual(['three']);
 });
 
 it('ends after what was waiting, and takes nothing more', async () => {
   await start();
-  const waiting = ['one', 'two'].map((title) => receive(title));
+  const waiting = ['one', 'two'].map((title) => send(title));
   await queue!.close();
   await Promise.all(waiting);
   expect(titles()).toEqual(['one', 'two']);
-  await expect(receive('three')).rejects.toMatchObject({ name: 'StoreUnavailable' });
+  await expect(send('three')).rejects.toMatchObject({ name: 'StoreUnavailable' });
 });
 
 it('numbers are given out once, also after the newest was deleted and the program started again', async () => {
   await start();
-  const [[first]] = [await receive('one')];
-  await queue!.submit('deleteThese', { ids: [first!.id], wholeThreads: false, deletion: 'd', expiresTs: 2, limit: 1 });
+  const [[first]] = [await send('one')];
+  await queue!.submit(deleteThese, { ids: [first!.id], wholeThreads: false, deletion: 'd', expiresTs: 2, limit: 1 });
   await queue!.close();
-  queue = await createWriteQueue({ path: databasePath(directory) });
-  const [second] = await receive('two');
+  queue = await createWriteQueue({ path: databasePath(directory), writes: WRITES });
+  const [second] = await send('two');
   expect(second!.id).toBe(first!.id + 1);
 });
 
@@ -150,8 +155,8 @@ it('the same key twice in one call, or in two that wait together, is stored once
   const commits: number[] = [];
   queue!.onEvents((events) => void commits.push(events.length));
   const answers = await Promise.all([
-    queue!.submit('receive', { incoming: [keyed('one', 'a'), keyed('one', 'a'), keyed('two', 'b')], now: 1 }),
-    queue!.submit('receive', { incoming: [keyed('one', 'a'), incoming('three')], now: 1 }),
+    queue!.submit(receive, { incoming: [keyed('one', 'a'), keyed('one', 'a'), keyed('two', 'b')], now: 1 }),
+    queue!.submit(receive, { incoming: [keyed('one', 'a'), incoming('three')], now: 1 }),
   ]);
   expect(answers.map((rows) => rows.map(({ outcome }) => outcome))).toEqual([
     ['stored', 'duplicate', 'conflict'],
@@ -163,28 +168,28 @@ it('the same key twice in one call, or in two that wait together, is stored once
 
 it('is bounded by bytes as well, and gives the room back', async () => {
   await start({ maxBytes: 3000 });
-  const first = receive('x'.repeat(2000));
-  await expect(receive('y'.repeat(2000))).rejects.toMatchObject({
+  const first = send('x'.repeat(2000));
+  await expect(send('y'.repeat(2000))).rejects.toMatchObject({
     name: 'StoreUnavailable',
     message: expect.stringMatching(/^20\d\d bytes of writes are waiting/),
   });
-  const small = receive('small');
+  const small = send('small');
   await Promise.all([first, small]);
   expect(queue!.waitingBytes).toBe(0);
-  await receive('z'.repeat(2000));
+  await send('z'.repeat(2000));
   expect(titles()).toHaveLength(3);
 });
 
 it('a write that can never fit is refused for good', async () => {
   await start({ maxBytes: 3000 });
-  await expect(receive('x'.repeat(4000))).rejects.toMatchObject({ name: 'WriteTooLarge' });
+  await expect(send('x'.repeat(4000))).rejects.toMatchObject({ name: 'WriteTooLarge' });
 });
 
 it('a batch is bounded by bytes', async () => {
   await start();
   const commits: number[] = [];
   queue!.onEvents((events) => void commits.push(events.length));
-  await Promise.all(Array.from({ length: 5 }, () => receive('x'.repeat(1_900_000))));
+  await Promise.all(Array.from({ length: 5 }, () => send('x'.repeat(1_900_000))));
   expect(commits).toEqual([2, 2, 1]);
 });
 
@@ -195,8 +200,8 @@ it('a large call is written in slices, whole and in its order, and its keys coun
   const commits: number[] = [];
   queue!.onEvents((events) => void commits.push(events.length));
   const [rows, after] = await Promise.all([
-    queue!.submit('receive', { incoming: [keyed, ...large, keyed], now: 1 }),
-    receive('after'),
+    queue!.submit(receive, { incoming: [keyed, ...large, keyed], now: 1 }),
+    send('after'),
   ]);
   expect(rows.map(({ id }) => id)).toEqual([...Array.from({ length: 3001 }, (_, index) => index + 1), 1]);
   expect([rows[0]!.outcome, rows.at(-1)!.outcome, after[0]!.id]).toEqual(['stored', 'duplicate', 3002]);
@@ -208,16 +213,16 @@ it('a large call of which the last slice cannot be stored leaves nothing behind'
   await start();
   const large = Array.from({ length: 3000 }, (_, index) => incoming(`${index} ${'x'.repeat(1000)}`));
   const broken = { ...incoming('broken'), payload: { title: null as unknown as string, body: 'B' } };
-  await expect(queue!.submit('receive', { incoming: [...large, broken], now: 1 })).rejects.toMatchObject({
+  await expect(queue!.submit(receive, { incoming: [...large, broken], now: 1 })).rejects.toMatchObject({
     name: 'WriteFault',
   });
   expect(titles()).toEqual([]);
-  await receive('next');
+  await send('next');
   expect(titles()).toEqual(['next']);
 });
 
 /** The writer thread ends while it reads a batch: the batch is not JSON. */
-const kill = () => queue!.submit('receive', { toJSON: () => undefined } as never).catch((error: unknown) => error);
+const kill = () => queue!.submit(receive, { toJSON: () => undefined } as never).catch((error: unknown) => error);
 
 it('a writer that dies is started again: what it had is not acknowledged, what comes later is stored', async () => {
   await start({ restartDelays: [1, 1] });
@@ -228,12 +233,12 @@ it('a writer that dies is started again: what it had is not acknowledged, what c
     message: expect.stringContaining('may have been stored'),
   });
   expect(state.failure?.reason).toBe('writer_stopped');
-  await expect(receive('too early')).rejects.toMatchObject({
+  await expect(send('too early')).rejects.toMatchObject({
     reason: 'writer_stopped',
     message: expect.stringContaining('Nothing of this request was stored'),
   });
   await vi.waitFor(() => expect(state.failure).toBeUndefined(), { timeout: 60_000 });
-  await receive('after');
+  await send('after');
   expect(titles()).toEqual(['after']);
   expect(queue!.waitingBytes).toBe(0);
 });
@@ -251,7 +256,7 @@ it('a writer that keeps dying is given up, and the cause is reported once', asyn
 
 it('a full database is reported with SQLite’s own error, and takes no call by itself', async () => {
   await start();
-  await receive('before');
+  await send('before');
   other!.pragma('wal_checkpoint(truncate)');
   await queue!.close();
   queue = undefined;

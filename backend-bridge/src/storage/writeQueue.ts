@@ -7,12 +7,10 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { StoreFailureReason } from '../../contract/status.ts';
 import { createBudget } from '../limits/budget.ts';
 import type { JournalEvent } from './events.ts';
-import { serialise } from './serialise.ts';
 import { failureReason, StoreUnavailable, unavailable, WriteFault, WriteTooLarge } from './storeError.ts';
 import { createStoreState, type StoreState } from './storeState.ts';
+import { type AnyWrite, type CallOutcome, serialise, type Write, type WriteTable } from './write.ts';
 import { startWriter } from './writer.ts';
-import type { CallOutcome } from './writerThread.ts';
-import type { WriteArgs, WriteName, WriteResult } from './writes.ts';
 
 export interface WriteQueue {
   /**
@@ -21,7 +19,7 @@ export interface WriteQueue {
    * @throws WriteTooLarge when it can never fit into the queue
    * @throws WriteFault when the code that writes failed
    */
-  submit<N extends WriteName>(name: N, args: WriteArgs<N>): Promise<WriteResult<N>>;
+  submit<A, R>(write: Write<A, R>, args: A): Promise<R>;
   /** Called after each commit with the events of its changes. */
   onEvents(listener: (events: JournalEvent[]) => void): void;
   /** Writes that wait, those under way included. */
@@ -37,6 +35,7 @@ export interface WriteQueue {
 
 export interface WriteQueueOptions {
   path: string;
+  writes: WriteTable;
   /** Where the outcome of each write is recorded. */
   state?: StoreState;
   /** Calls that may wait, and their bytes. */
@@ -68,12 +67,11 @@ const MAX_RUNNING = 2;
 const BLOCKING = ['database_missing', 'database_replaced', 'corrupt', 'writer_stopped'] as const;
 /** Over with the next write that succeeds. */
 const PASSING = ['locked', 'read_only', 'io_error'] as const;
-/** What makes the database grow is refused while the disk is full, so that the space left is there for deleting. */
-const GROWING: ReadonlySet<WriteName> = new Set(['receive', 'changePackages', 'provision', 'indexText']);
 
 /** Starts the writer thread; resolves when the database is open and up to date. */
 export async function createWriteQueue({
   path,
+  writes,
   state = createStoreState(),
   maxWaiting = LIMITS.queuedCalls.value,
   maxBytes = LIMITS.queuedBytes.value,
@@ -83,6 +81,7 @@ export async function createWriteQueue({
   onLost = () => undefined,
   restartDelays,
 }: WriteQueueOptions): Promise<WriteQueue> {
+  const names = new Map<AnyWrite, string>(Object.entries(writes.kinds).map(([name, { write }]) => [write, name]));
   const waiting: Pending[] = [];
   const budget = createBudget(maxBytes);
   const listeners: ((events: JournalEvent[]) => void)[] = [];
@@ -94,6 +93,7 @@ export async function createWriteQueue({
 
   const writer = await startWriter({
     path,
+    module: writes.thread,
     onDone({ outcomes, events }) {
       const finished = running.shift() ?? [];
       start();
@@ -165,11 +165,11 @@ export async function createWriteQueue({
   };
 
   /** @throws when the write cannot be accepted */
-  const admit = (name: WriteName, bytes: number): void => {
+  const admit = (grows: boolean, bytes: number): void => {
     if (closed) {
       throw new StoreUnavailable('The bridge is stopping; nothing of this request was stored.');
     }
-    const blocked = state.failure && blockedBy(state, name);
+    const blocked = state.failure && blockedBy(state, grows);
     if (blocked) {
       throw unavailable(blocked, state.failure?.cause ?? blocked, 'nothing');
     }
@@ -185,13 +185,18 @@ export async function createWriteQueue({
   };
 
   return {
-    async submit(name, args) {
-      const slices = serialise(name, args);
+    async submit(write, args) {
+      const name = names.get(write) ?? '';
+      const kind = writes.kinds[name];
+      if (!kind) {
+        throw new Error(`The write ${write.name} is not in the table of writes.`);
+      }
+      const slices = serialise(name, args, kind.list);
       let bytes = 0;
       for (const slice of slices) {
         bytes += Buffer.byteLength(slice);
       }
-      admit(name, bytes);
+      admit(kind.grows === true, bytes);
       return new Promise((resolve, reject) => {
         waiting.push({ slices, bytes, resolve: resolve as (result: unknown) => void, reject });
         // At the end of this turn of the event loop, so that all that arrived in it goes together.
@@ -222,10 +227,9 @@ export async function createWriteQueue({
   };
 }
 
-/** Why a write of this name is refused before it is tried. */
-function blockedBy(state: StoreState, name: WriteName): StoreFailureReason | undefined {
-  const isRefused = GROWING.has(name) && state.has('disk_full');
-  return BLOCKING.find((reason) => state.has(reason)) ?? (isRefused ? 'disk_full' : undefined);
+/** Why a write is rejected before it is tried. */
+function blockedBy(state: StoreState, grows: boolean): StoreFailureReason | undefined {
+  return BLOCKING.find((reason) => state.has(reason)) ?? (grows && state.has('disk_full') ? 'disk_full' : undefined);
 }
 
 /** How many of those that wait go together: a large call, which is in slices, goes alone. */

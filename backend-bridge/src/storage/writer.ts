@@ -1,9 +1,8 @@
 /** Starts the writer thread, and starts it again when it dies. */
-import { extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { LIMITS } from '../../contract/limits.ts';
-import type { WriterMessage, WriterRequest } from './writerThread.ts';
+import type { WriterMessage, WriterRequest } from './write.ts';
 
 export interface Writer {
   post(request: WriterRequest): void;
@@ -13,6 +12,8 @@ export interface Writer {
 
 export interface WriterOptions {
   path: string;
+  /** The module that it runs. */
+  module: URL;
   onDone: (message: Extract<WriterMessage, { type: 'done' }>) => void;
   /** It died: what it had been given gets no response. */
   onDeath: (cause: Error) => void;
@@ -30,11 +31,8 @@ const DELAYS = [100, 300, 1000, 2000, 4000].slice(0, LIMITS.writerRestarts.value
 const STABLE_MS = 60_000;
 /** Its rows live for one batch: a small nursery is enough, and V8's own would hold 64 MB for nothing. */
 const WRITER_LIMITS = { maxYoungGenerationSizeMb: 8 };
-/** The same file as source and as built. */
-const WRITER = new URL(`./writerThread${extname(import.meta.url)}`, import.meta.url);
-
 /** @throws when the database cannot be opened or brought up to date */
-export async function startWriter({ path, delays = DELAYS, ...options }: WriterOptions): Promise<Writer> {
+export async function startWriter({ path, module, delays = DELAYS, ...options }: WriterOptions): Promise<Writer> {
   let worker: Worker | undefined;
   let exited: Promise<unknown> = Promise.resolve();
   let startedAt = 0;
@@ -51,7 +49,7 @@ export async function startWriter({ path, delays = DELAYS, ...options }: WriterO
   };
 
   const start = async (): Promise<void> => {
-    const thread = await startThread(path);
+    const thread = await startThread(path, module);
     startedAt = performance.now();
     worker = thread.worker;
     worker.on('message', (text: string) => {
@@ -107,8 +105,8 @@ interface Thread {
 }
 
 /** Resolves when the database is open and up to date. */
-async function startThread(path: string): Promise<Thread> {
-  const worker = new Worker(WRITER, { workerData: { path }, resourceLimits: WRITER_LIMITS });
+async function startThread(path: string, module: URL): Promise<Thread> {
+  const worker = new Worker(module, { workerData: { path }, resourceLimits: WRITER_LIMITS });
   // From the start: a thread that dies at once may be ready and ended within one turn of the event loop.
   const exited = new Promise<Error>((resolve) => {
     let cause = new Error('the writer thread ended');

@@ -5,6 +5,7 @@ import type { WriteQueue } from '../storage/writeQueue.ts';
 import { changesOf, documentOf, readDocument } from './document.ts';
 import type { SettingsStore } from './store.ts';
 import type { ShippedPackage } from './types.ts';
+import { changeSettings } from './writes.ts';
 
 export interface SettingsExchange {
   take(): Promise<SettingsDocument>;
@@ -40,7 +41,7 @@ export function createSettingsExchange({ store, writes, packages, now }: Exchang
         if (dryRun || changed === 0) {
           return { changed, notes };
         }
-        const { conflict } = await writes.submit('changeSettings', { ...change, by: by ?? null, now: now() });
+        const { conflict } = await writes.submit(changeSettings, { ...change, by: by ?? null, now: now() });
         // What a file has come to set meanwhile stays: judged anew, it is among the notes.
         if (conflict === null) {
           return { changed, notes };

@@ -17,6 +17,7 @@ import { shippedOff } from './shipped.ts';
 import type { SettingsStore } from './store.ts';
 import type { ShippedEndpoint, ShippedPackage, WatchedEndpoint } from './types.ts';
 import type { SettingChange } from './writes.ts';
+import { changeSettings, keepShippedOff } from './writes.ts';
 
 export interface Thresholds {
   overview(): Promise<EndpointOverview>;
@@ -87,7 +88,7 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
     return { shipped, overlay: overlayOf(rows), around: around(packages, muted) };
   };
   const submit = async (changes: SettingChange[], by: string | undefined): Promise<void> => {
-    const { conflict } = await writes.submit('changeSettings', { changes, by: by ?? null, now: now() });
+    const { conflict } = await writes.submit(changeSettings, { changes, by: by ?? null, now: now() });
     if (conflict !== null) {
       throw new HttpProblem(
         'conflict',
@@ -154,7 +155,7 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
         return sameIds(off, kept.get(dnpName) ?? []) ? [] : [{ dnpName, off }];
       });
       if (wrong.length > 0) {
-        await writes.submit('keepShippedOff', wrong);
+        await writes.submit(keepShippedOff, wrong);
       }
     },
   };

@@ -2,7 +2,7 @@
 import type { Transacting } from '../storage/bulk.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { SettingRow } from '../storage/schema.ts';
-import type { Written } from '../storage/writes.ts';
+import type { Written } from '../storage/write.ts';
 import { setCategory } from '../categories/writes.ts';
 import { addSettingHistory, pruneSettingHistory } from './settingHistory.ts';
 

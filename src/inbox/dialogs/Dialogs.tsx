@@ -1,7 +1,12 @@
 import type { Dialog } from '../PageMenu';
 import { CategoriesDrawer } from './CategoriesDrawer';
-import { ChannelsModal } from './ChannelsModal';
-import { ShortcutsModal } from './ShortcutsModal';
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Badge, Icon, Modal, Text, useStyles2, type IconName, Switch } from '@grafana/ui';
+import { Fragment, useState } from 'react';
+import { t } from '../../i18n/t';
+import { hasConsent, setConsent } from '../../extensions/toasts/consent';
+import { shortcuts } from '../useKeys';
 
 interface Props {
   dialog: Dialog | undefined;
@@ -22,3 +27,157 @@ export function Dialogs({ dialog, disabled, onSwitch, onClose }: Props) {
       return null;
   }
 }
+
+interface Channel {
+  name: string;
+  icon: IconName;
+  text: string;
+  ready: boolean;
+}
+
+const channels = (): Channel[] => [
+  {
+    name: t('inbox.channels.inbox', 'Inbox'),
+    icon: 'bell',
+    text: t('inbox.channels.inbox-text', 'All notifications appear here immediately, for every user of this Grafana.'),
+    ready: true,
+  },
+  {
+    name: t('inbox.channels.push', 'Web push'),
+    icon: 'mobile-android',
+    text: t('inbox.channels.push-text', 'Browser and phone notifications, even when Grafana is closed.'),
+    ready: false,
+  },
+  {
+    name: t('inbox.channels.app', 'Messaging app'),
+    icon: 'comment-alt',
+    text: t('inbox.channels.app-text', 'Messages in an app such as Telegram.'),
+    ready: false,
+  },
+];
+
+/** Notification channels, available and planned. */
+function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <Modal isOpen title={t('inbox.channels.title', 'Notification channels')} onDismiss={onDismiss}>
+      <ul className={styles.list}>
+        {channels().map(({ name, icon, text, ready }) => (
+          <Fragment key={name}>
+            <li className={styles.channel}>
+              <Icon name={icon} size="xl" />
+              <div className={styles.words}>
+                <Text weight="medium">{name}</Text>
+                <Text color="secondary" variant="bodySmall">
+                  {text}
+                </Text>
+              </div>
+              {ready ? (
+                <Badge text={t('inbox.channels.in-use', 'Active')} color="green" icon="check" />
+              ) : (
+                <Badge text={t('inbox.channels.planned', 'Planned')} color="darkgrey" icon="clock-nine" />
+              )}
+            </li>
+            {ready && <OnEveryPage />}
+          </Fragment>
+        ))}
+      </ul>
+      <Text color="secondary" variant="bodySmall">
+        {t('inbox.channels.alerting', 'Nodebell does not change the contact points of Grafana Alerting.')}
+      </Text>
+    </Modal>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  list: css({
+    listStyle: 'none',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: theme.spacing(2),
+    marginBottom: theme.spacing(2),
+  }),
+  channel: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(2) }),
+  words: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }),
+});
+
+const ID = 'nodebell-toasts';
+
+/** Turns critical notifications on all Grafana pages on or off, for this browser. */
+function OnEveryPage() {
+  const styles = useStyles2(getOnEveryPageStyles);
+  const [on, setOn] = useState(hasConsent);
+  const change = async (wanted: boolean) => {
+    setConsent(wanted);
+    setOn(wanted);
+    const { beginToasts, endToasts } = await import(/* webpackChunkName: "toasts" */ '../../extensions/toasts/begin');
+    if (wanted) {
+      beginToasts();
+    } else {
+      endToasts();
+    }
+  };
+  return (
+    <li className={styles.channel}>
+      <Icon name="apps" size="xl" />
+      <label className={styles.words} htmlFor={ID}>
+        <Text weight="medium">{t('inbox.channels.everywhere', 'All Grafana pages, in this browser')}</Text>
+        <Text color="secondary" variant="bodySmall">
+          {t(
+            'inbox.channels.everywhere-text',
+            'Show new critical notifications on every Grafana page, once across all tabs. This keeps a connection to the bridge open.'
+          )}
+        </Text>
+      </label>
+      <Switch id={ID} value={on} onChange={(event) => void change(event.currentTarget.checked)} />
+    </li>
+  );
+}
+
+const getOnEveryPageStyles = (theme: GrafanaTheme2) => ({
+  channel: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(2) }),
+  words: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', cursor: 'pointer' }),
+});
+
+function ShortcutsModal({ onDismiss }: { onDismiss: () => void }) {
+  const styles = useStyles2(getShortcutsModalStyles);
+  return (
+    <Modal isOpen title={t('inbox.keys.title', 'Keyboard shortcuts')} onDismiss={onDismiss}>
+      <dl className={styles.list}>
+        {shortcuts().map(({ keys, words }) => (
+          <div key={keys} className={styles.entry}>
+            <dt>{words}</dt>
+            <dd>
+              <kbd className={styles.key}>{keys}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}
+
+const getShortcutsModalStyles = (theme: GrafanaTheme2) => ({
+  list: css({
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(240px, 1fr))',
+    gap: theme.spacing(1.5, 6),
+    margin: 0,
+    paddingBottom: theme.spacing(1),
+  }),
+  entry: css({
+    display: 'flex',
+    justifyContent: 'space-between',
+    alignItems: 'center',
+    '& dt, & dd': { margin: 0, fontWeight: 'normal' },
+  }),
+  key: css({
+    ...theme.typography.code,
+    padding: theme.spacing(0.25, 1),
+    border: `1px solid ${theme.colors.border.medium}`,
+    borderRadius: theme.shape.radius.default,
+    background: theme.colors.background.canvas,
+    color: theme.colors.text.primary,
+    boxShadow: 'none',
+  }),
+});

@@ -6,7 +6,7 @@ import { LIMITS } from '@nodebell/contract/limits.ts';
 import { PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { t } from '../../i18n/t';
-import type { SetView } from '../useView';
+import type { SetView } from '../useInbox';
 import { readFilter, type View } from '../view';
 import { categoryName, notificationCount, priorityLabel, shortName } from '../../components/messages';
 import { resolvedLabel, triggeredLabel } from '../messages';

@@ -4,7 +4,7 @@ import { Button, Counter, FilterInput, useStyles2 } from '@grafana/ui';
 import { memo, useEffect, useRef, useState, type RefObject } from 'react';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { t } from '../../i18n/t';
-import type { SetView } from '../useView';
+import type { SetView } from '../useInbox';
 import { clearFilters, countFilters, hasFilters, type View } from '../view';
 import { FilterFields } from './FilterFields';
 

@@ -7,8 +7,7 @@ import type { Item } from '../flat';
 import { GroupHeader, type GroupActions } from './GroupHeader';
 import { Row } from './Row';
 import { SkeletonRow } from './SkeletonRow';
-import type { ListFocus } from './useListFocus';
-import { useVirtualList, type Scroll } from './useVirtualList';
+import { type ListFocus, useVirtualList, type Scroll } from './useVirtualList';
 import type { Selection } from '../useSelection';
 
 export interface ListProps {

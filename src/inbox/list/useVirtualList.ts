@@ -10,9 +10,8 @@ import {
   type Range,
   type VirtualizerOptions,
 } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useState, type RefObject } from 'react';
+import { useCallback, useLayoutEffect, useState, type RefObject, useMemo } from 'react';
 import { HEIGHTS, type Item } from '../flat';
-import { pageScrollerOf, topInPage } from './pageScroller';
 
 /** `pane`: the list scrolls by itself beside the detail. `page`: it is as long as it is, and the page scrolls. */
 export type Scroll = 'pane' | 'page';
@@ -97,4 +96,42 @@ function usePlace(containerRef: RefObject<HTMLDivElement>, scroll: Scroll): Plac
     return () => observer.disconnect();
   }, [containerRef, scroll]);
   return place;
+}
+
+/**
+ * What scrolls the page that an element is on. In Grafana this is the document; while the sidebar of a plugin is open beside the page,
+ * it is an element around the page.
+ * @returns undefined: the document
+ */
+function pageScrollerOf(element: Element): Element | undefined {
+  for (let above = element.parentElement; above && above !== document.body; above = above.parentElement) {
+    if (/^(auto|scroll)$/.test(getComputedStyle(above).overflowY) && above.scrollHeight > above.clientHeight) {
+      return above;
+    }
+  }
+  return undefined;
+}
+
+/** How far below the top of all that the page shows an element begins, however far it is scrolled. Pixels. */
+export function topInPage(element: Element, scroller = pageScrollerOf(element)): number {
+  const { top } = element.getBoundingClientRect();
+  return scroller ? top - scroller.getBoundingClientRect().top + scroller.scrollTop : top + window.scrollY;
+}
+
+/** The row that the keys act on, and a request to focus a row. */
+export interface ListFocus {
+  key: string | undefined;
+  setKey: (key: string | undefined) => void;
+  request: { key: string } | undefined;
+  moveTo: (key: string) => void;
+}
+
+export function useListFocus(): ListFocus {
+  const [key, setKey] = useState<string>();
+  const [request, setRequest] = useState<{ key: string }>();
+  const moveTo = useCallback((target: string) => {
+    setKey(target);
+    setRequest({ key: target });
+  }, []);
+  return useMemo(() => ({ key, setKey, request, moveTo }), [key, request, moveTo]);
 }

@@ -1,12 +1,16 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { LinkButton, useStyles2 } from '@grafana/ui';
+import { LinkButton, useStyles2, Alert, ConfirmModal } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
-import { backupAddress } from '../../api/packages';
+import { backupAddress, restoreBackup } from '../../api/packages';
 import { t, Trans } from '../../i18n/t';
 import { may } from '../../components/access';
-import { Restore } from './Restore';
 import { Line, lineList, Section } from './Section';
+import { useState } from 'react';
+import type { BackupRestored } from '@nodebell/contract/backup.ts';
+import { toBridgeError } from '../../api/errors';
+import { FileButton } from '../../components/FileButton';
+import { restoreMessages } from '../messages';
 
 /** Backup contents, with download and restore if the bridge can access the files. */
 export function Backup({ detail }: { detail: PackageDetail }) {
@@ -65,4 +69,137 @@ export function Backup({ detail }: { detail: PackageDetail }) {
 const getStyles = (theme: GrafanaTheme2) => ({
   quiet: css({ color: theme.colors.text.secondary, margin: theme.spacing(1, 0, 0) }),
   actions: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1), marginTop: theme.spacing(1.5) }),
+});
+
+type State =
+  | { step: 'idle' }
+  | { step: 'confirming'; file: File }
+  | { step: 'sending'; share: number }
+  | { step: 'done'; result: BackupRestored }
+  | { step: 'failed'; message: string };
+
+function useRestore(dnpName: string) {
+  const [state, setState] = useState<State>({ step: 'idle' });
+  const send = async (file: File) => {
+    setState({ step: 'sending', share: 0 });
+    try {
+      const result = await restoreBackup(dnpName, file, (share) => setState({ step: 'sending', share }));
+      setState({ step: 'done', result });
+    } catch (thrown) {
+      setState({ step: 'failed', message: toBridgeError(thrown).message });
+    }
+  };
+  return {
+    state,
+    choose: (file: File) => setState({ step: 'confirming', file }),
+    send: () => (state.step === 'confirming' ? send(state.file) : undefined),
+    close: () => setState({ step: 'idle' }),
+  };
+}
+
+/** Selects a backup, asks for confirmation, uploads it and shows the result. */
+function Restore({ detail }: { detail: PackageDetail }) {
+  const { state, choose, send, close } = useRestore(detail.dnpName);
+  return (
+    <>
+      <FileButton
+        label={t('packages.restore.file', 'Backup file')}
+        accept=".tar.gz,.tgz,application/gzip"
+        disabled={state.step === 'sending'}
+        onFile={choose}
+      >
+        {t('packages.restore.choose', 'Restore backup…')}
+      </FileButton>
+      <Outcome state={state} onClose={close} />
+      <ConfirmModal
+        isOpen={state.step === 'confirming'}
+        title={t('packages.restore.title', 'Restore backup?')}
+        body={
+          state.step === 'confirming'
+            ? t('packages.restore.text', '“{{file}}” will replace the files of {{name}}.', {
+                file: state.file.name,
+                name: detail.dnpName,
+              })
+            : ''
+        }
+        description={t(
+          'packages.restore.stop-first',
+          'Stop the package first so that it does not write to the files during the restore.'
+        )}
+        confirmText={t('packages.restore.restore', 'Restore')}
+        onConfirm={() => void send()}
+        onDismiss={close}
+      />
+    </>
+  );
+}
+
+function Outcome({ state, onClose }: { state: State; onClose: () => void }) {
+  const styles = useStyles2(getRestoreStyles);
+  return (
+    <div className={styles.outcome} role="status">
+      {state.step === 'sending' && <Progress share={state.share} />}
+      {state.step === 'done' && <Result result={state.result} onClose={onClose} />}
+      {state.step === 'failed' && (
+        <Alert
+          severity="error"
+          role="note"
+          title={t('packages.restore.failed', 'Could not restore the backup. No files were changed.')}
+          bottomSpacing={0}
+          onRemove={onClose}
+        >
+          {state.message}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function Progress({ share }: { share: number }) {
+  const styles = useStyles2(getRestoreStyles);
+  const percent = Math.round(share * 100);
+  return (
+    <>
+      <span>
+        {share < 1
+          ? t('packages.restore.uploading', 'Uploading: {{percent}} %', { percent })
+          : t('packages.restore.uploaded', 'Uploaded. Validating and restoring the files…')}
+      </span>
+      <div
+        className={styles.track}
+        role="progressbar"
+        aria-label={t('packages.restore.uploaded-label', 'Uploaded')}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <div className={styles.bar} style={{ width: `${percent}%` }} />
+      </div>
+    </>
+  );
+}
+
+function Result({ result, onClose }: { result: BackupRestored; onClose: () => void }) {
+  const { title, lines } = restoreMessages(result);
+  return (
+    <Alert severity="success" role="note" title={title} bottomSpacing={0} onRemove={onClose}>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+const getRestoreStyles = (theme: GrafanaTheme2) => ({
+  outcome: css({ flex: '1 0 100%' }),
+  track: css({
+    height: 4,
+    marginTop: theme.spacing(0.5),
+    borderRadius: theme.shape.radius.pill,
+    background: theme.colors.border.weak,
+    overflow: 'hidden',
+  }),
+  bar: css({ height: '100%', background: theme.colors.success.text }),
 });

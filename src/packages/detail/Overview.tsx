@@ -7,7 +7,7 @@ import { linkProps } from '../../components/links';
 import { SPLIT_WIDTH, useWidth } from '../../components/layout';
 import { AuthorMarkdown } from '../AuthorMarkdown';
 import { linkLabel, sortLinks } from '../links';
-import { StatusItems } from '../StatusItems';
+import { StatusItems } from '../Tags';
 import { warningsOf } from '../changeMessages';
 import { Backup } from './Backup';
 import { ChainSection } from './Chain';

@@ -1,13 +1,18 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
-import type { PackageSummary } from '@nodebell/contract/package.ts';
+import { useStyles2, Button, Dropdown, IconButton, LinkButton, Menu } from '@grafana/ui';
+import type { PackageSummary, PackageDetail } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { Avatar } from '../../components/Avatar';
 import { packageIcon } from '../../components/icons';
 import { StateText } from '../../components/StateText';
 import { Tags } from '../Tags';
 import { versionLabel } from '../messages';
+import { useState } from 'react';
+import { may } from '../../components/access';
+import { linkProps } from '../../components/links';
+import { pathTo } from '../../routes';
+import { DashboardsDialog } from './DashboardsDialog';
 
 interface Props {
   dnpName: string;
@@ -75,3 +80,48 @@ const getStyles = (theme: GrafanaTheme2) => ({
     whiteSpace: 'nowrap',
   }),
 });
+
+interface PackageActionsProps {
+  detail: PackageDetail;
+  onRemove: () => void;
+}
+
+/** Actions for a package. Provisioned packages can only be changed in their file. */
+export function PackageActions({ detail, onRemove }: PackageActionsProps) {
+  const [dashboards, setDashboards] = useState(false);
+  const { dnpName, version, origin } = detail;
+  return (
+    <>
+      {detail.dashboards.length > 0 && (
+        <Button variant="secondary" icon="apps" onClick={() => setDashboards(true)}>
+          {detail.dashboards.length > 1
+            ? t('packages.action.dashboards', 'Dashboards')
+            : t('packages.action.dashboard', 'Dashboard')}
+        </Button>
+      )}
+      {may('packages:write') && origin.kind === 'api' && (
+        <>
+          <LinkButton variant="secondary" icon="arrow-up" {...linkProps(pathTo.updatePackage(dnpName))}>
+            {t('packages.action.update', 'Update')}
+          </LinkButton>
+          <Dropdown
+            placement="bottom-end"
+            overlay={
+              <Menu ariaLabel={t('packages.action.more', 'More actions')}>
+                <Menu.Item
+                  label={t('packages.card.remove', 'Remove…')}
+                  icon="trash-alt"
+                  destructive
+                  onClick={onRemove}
+                />
+              </Menu>
+            }
+          >
+            <IconButton name="ellipsis-v" size="lg" aria-label={t('packages.action.more', 'More actions')} />
+          </Dropdown>
+        </>
+      )}
+      {dashboards && <DashboardsDialog dnpName={dnpName} version={version} onClose={() => setDashboards(false)} />}
+    </>
+  );
+}

@@ -8,12 +8,10 @@ import { t, Trans } from '../../i18n/t';
 import { linkProps } from '../../components/links';
 import { LivePage } from '../../components/LivePage';
 import { pathTo } from '../../routes';
-import { packageQuery } from '../queries';
+import { packageQuery, useLivePackages } from '../queries';
 import { RemoveDialog } from '../RemoveDialog';
-import { useLivePackages } from '../useLivePackages';
 import { useRemoval } from '../useRemoval';
-import { PackageActions } from './PackageActions';
-import { PackageHeader } from './PackageHeader';
+import { PackageActions, PackageHeader } from './PackageHeader';
 import { PackageTabs } from './PackageTabs';
 
 /** The page of one package. */

@@ -1,14 +1,19 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Tab, TabContent, TabsBar, useStyles2 } from '@grafana/ui';
+import { Tab, TabContent, TabsBar, useStyles2, Alert } from '@grafana/ui';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { AuthorMarkdown } from '../AuthorMarkdown';
-import { FindingsTab } from './FindingsTab';
-import { NotificationsTab } from './NotificationsTab';
 import { Overview } from './Overview';
+import { useQuery } from '@tanstack/react-query';
+import { may } from '../../components/access';
+import { packageFilesQuery } from '../queries';
+import { Review } from '../review/Review';
+import { Endpoints } from '../Endpoints';
+import { Recent } from './Recent';
+import { Section } from './Section';
 
 const TABS = ['overview', 'notifications', 'changelog', 'findings'] as const;
 type TabName = (typeof TABS)[number];
@@ -86,4 +91,54 @@ const getStyles = (theme: GrafanaTheme2) => ({
   // The tab bar scrolls on narrow screens.
   bar: css({ overflowX: 'auto', overflowY: 'hidden', scrollbarWidth: 'none', '& > *': { minWidth: 'max-content' } }),
   content: css({ background: 'none', paddingTop: theme.spacing(3) }),
+});
+
+/** Findings, with the source for users who may read it: the files can contain passwords. */
+function FindingsTab({ detail }: { detail: PackageDetail }) {
+  const reads = may('packages:write');
+  const { data, error } = useQuery({ ...packageFilesQuery(detail.dnpName), enabled: reads });
+  if (data) {
+    return <Review findings={detail.findingList} files={data} />;
+  }
+  const instead = reads ? (
+    <p role="status">{t('packages.page.loading-short', 'Loading…')}</p>
+  ) : (
+    <p>{t('packages.findings.editors', 'Only editors can view the source, because it may contain passwords.')}</p>
+  );
+  return (
+    <Review
+      findings={detail.findingList}
+      files={{}}
+      replaced={() =>
+        error ? (
+          <Alert severity="error" title={t('packages.findings.load-failed', 'Could not load the files')}>
+            {error.message}
+          </Alert>
+        ) : (
+          instead
+        )
+      }
+    />
+  );
+}
+
+/** The notifications that a package defines, and the most recent ones it sent. */
+function NotificationsTab({ detail }: { detail: PackageDetail }) {
+  const styles = useStyles2(getNotificationsTabStyles);
+  const { notifications } = detail;
+  return (
+    <div className={styles.column}>
+      <Section
+        title={t('packages.notifications.title', 'Notifications')}
+        empty={notifications.length === 0 && t('packages.notifications.none', 'This package defines no notifications.')}
+      >
+        <Endpoints endpoints={notifications} />
+      </Section>
+      <Recent dnpName={detail.dnpName} limit={20} />
+    </div>
+  );
+}
+
+const getNotificationsTabStyles = (theme: GrafanaTheme2) => ({
+  column: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(4), maxWidth: 760 }),
 });

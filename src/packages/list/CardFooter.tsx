@@ -5,7 +5,7 @@ import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts'
 import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
-import { LinkItems } from '../LinkItems';
+import { LinkItems } from '../LinksDialog';
 import { countThatFit, linkLabel, sortLinks } from '../links';
 
 /** Width of the narrowest card, in characters. */

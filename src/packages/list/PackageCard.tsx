@@ -6,13 +6,17 @@ import { Avatar } from '../../components/Avatar';
 import { packageIcon } from '../../components/icons';
 import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
-import { cardStyle } from '../cardStyle';
-import { readColor } from '../readColor';
-import { StatusItems } from '../StatusItems';
+import { cardStyle, readColor } from '../cardStyle';
+import { StatusItems, CardTags } from '../Tags';
 import { versionLabel } from '../messages';
-import { CardChain, useShownNode } from './CardChain';
 import { CardFooter } from './CardFooter';
-import { CardTags } from './CardTags';
+import type { ChainNode } from '@nodebell/contract/chain.ts';
+import { useBridgeNow } from '../../chains/clock';
+import { useNode } from '../../chains/LiveChains';
+import { ProgressBar } from '../../chains/ProgressBar';
+import { isStale, signOf, stateLabel } from '../../chains/messages';
+import { formatNumber } from '../../i18n/locale';
+import { StateText } from '../../components/StateText';
 
 interface Props {
   summary: PackageSummary;
@@ -116,3 +120,42 @@ const getStyles = (theme: GrafanaTheme2) => {
     signs: css({ display: 'flex', gap: theme.spacing(1), minHeight: 20, marginTop: theme.spacing(1.5) }),
   };
 };
+
+/** The node of a package, if it has one that is monitored. */
+function useShownNode(dnpName: string): ChainNode | undefined {
+  const node = useNode(dnpName);
+  return node?.state === 'unsupported' || node?.state === 'unconfigured' ? undefined : node;
+}
+
+/** Sync progress of the package's node. */
+function CardChain({ node }: { node: ChainNode }) {
+  const styles = useStyles2(getCardChainStyles);
+  const now = useBridgeNow();
+  return (
+    <div className={styles.chain}>
+      <div className={styles.line}>
+        <StateText {...signOf(node)} text={stateLabel(node, now)} />
+        <span className={styles.block}>
+          {isStale(node) || node.current === undefined ? '' : formatNumber(node.current)}
+        </span>
+      </div>
+      {!isStale(node) && <ProgressBar node={node} />}
+    </div>
+  );
+}
+
+const getCardChainStyles = (theme: GrafanaTheme2) => ({
+  chain: css({ display: 'flex', flexDirection: 'column', gap: 2, height: 26, marginTop: theme.spacing(1) }),
+  line: css({
+    display: 'flex',
+    alignItems: 'center',
+    height: 18,
+    justifyContent: 'space-between',
+    gap: theme.spacing(1),
+  }),
+  block: css({
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+    fontVariantNumeric: 'tabular-nums',
+  }),
+});

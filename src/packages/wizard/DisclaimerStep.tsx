@@ -1,12 +1,13 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { config } from '@grafana/runtime';
-import { Checkbox, useStyles2 } from '@grafana/ui';
+import { Checkbox, useStyles2, Alert, Stack } from '@grafana/ui';
 import { t } from '../../i18n/t';
 import { dateAndTime } from '../../components/moments';
 import { useNow } from '../../components/timers';
 import { AuthorMarkdown } from '../AuthorMarkdown';
 import type { Wizard } from './useWizard';
+import { changeMessage, warningTitle } from '../changeMessages';
 
 /** The author's disclaimer and its acceptance. */
 export function DisclaimerStep({ wizard }: { wizard: Wizard }) {
@@ -57,3 +58,18 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
   }),
 });
+
+/** The author's warnings for this change, verbatim. */
+export function WarningsStep({ wizard }: { wizard: Wizard }) {
+  const { preview } = wizard.draft;
+  return (
+    <Stack direction="column" gap={1} maxWidth={95}>
+      {preview?.change && <p>{changeMessage(preview.change)}</p>}
+      {preview?.warnings.map((warning, index) => (
+        <Alert key={index} severity="warning" role="note" title={warningTitle(warning)} bottomSpacing={0}>
+          <AuthorMarkdown text={warning.message} />
+        </Alert>
+      ))}
+    </Stack>
+  );
+}

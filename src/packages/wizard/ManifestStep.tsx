@@ -1,15 +1,16 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Field, TextArea, useStyles2 } from '@grafana/ui';
-import { useRef, useState, type DragEvent } from 'react';
+import { Button, Field, TextArea, useStyles2, Input, Stack } from '@grafana/ui';
+import { useRef, useState, type DragEvent, type FormEvent } from 'react';
 import type { FileKind } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
 import { may } from '../../components/access';
 import { FILE_NAMES } from '../review/findings';
 import { lineCount } from '../messages';
-import { FetchManifest } from './FetchManifest';
 import { useFiles } from './useFiles';
 import type { Wizard } from './useWizard';
+import { toBridgeError } from '../../api/errors';
+import { fetchManifest } from '../../api/packages';
 
 /** Placeholder: the start of a manifest. */
 const BEGINNING = '{\n  "name": "example.dnp.dappnode.eth",\n  "version": "0.1.0",\n  …\n}';
@@ -134,3 +135,59 @@ const getStyles = (theme: GrafanaTheme2) => ({
   file: css({ display: 'inline-flex', alignItems: 'center', color: theme.colors.text.secondary }),
   problem: css({ color: theme.colors.error.text, '&:empty': { display: 'none' } }),
 });
+
+const fetchedMessage = (name: string): string =>
+  name
+    ? t('packages.fetch.done', 'Fetched {{name}}.', { name })
+    : t('packages.fetch.done-unnamed', 'Fetched the manifest.');
+
+/** Lets the bridge fetch a manifest from a URL. */
+function FetchManifest({ onText }: { onText: (text: string) => void }) {
+  const [url, setUrl] = useState('');
+  const [state, setState] = useState<{ busy: boolean; problem?: string; done?: string }>({ busy: false });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setState({ busy: true });
+    try {
+      const { text, name } = await fetchManifest(url.trim());
+      onText(text);
+      setState({ busy: false, done: fetchedMessage(name) });
+    } catch (thrown) {
+      setState({ busy: false, problem: toBridgeError(thrown).message });
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Field
+        noMargin
+        label={t('packages.fetch.label', 'Or fetch from a URL')}
+        htmlFor="manifest-address"
+        description={
+          state.done ??
+          t('packages.fetch.help', 'The bridge fetches the file. Private network addresses are not allowed.')
+        }
+        invalid={state.problem !== undefined}
+        error={state.problem}
+      >
+        {/* Field passes input props to its child; the fragment keeps them off the Stack. */}
+        <>
+          <Stack gap={1}>
+            <Input
+              invalid={state.problem !== undefined}
+              id="manifest-address"
+              type="url"
+              // URLs are not translated.
+              // eslint-disable-next-line @grafana/i18n/no-untranslated-strings
+              placeholder="https://…/dappnode_package.json"
+              value={url}
+              onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+            />
+            <Button type="submit" variant="secondary" disabled={state.busy || url.trim() === ''}>
+              {state.busy ? t('packages.fetch.busy', 'Fetching…') : t('packages.fetch.fetch', 'Fetch')}
+            </Button>
+          </Stack>
+        </>
+      </Field>
+    </form>
+  );
+}

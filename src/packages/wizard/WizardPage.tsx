@@ -10,7 +10,7 @@ import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
 import { PackageAvatar } from '../SenderAvatar';
 import { versionLabel } from '../messages';
-import { DisclaimerStep } from './DisclaimerStep';
+import { DisclaimerStep, WarningsStep } from './DisclaimerStep';
 import { FindingsStep } from './FindingsStep';
 import { ManifestStep } from './ManifestStep';
 import { NotificationsStep } from './NotificationsStep';
@@ -18,7 +18,6 @@ import { RegisterStep } from './RegisterStep';
 import { Stepper } from './Stepper';
 import type { Step } from './steps';
 import { useWizard, type Wizard } from './useWizard';
-import { WarningsStep } from './WarningsStep';
 import { WizardFooter } from './WizardFooter';
 
 /** Wizard that registers or updates a package. */

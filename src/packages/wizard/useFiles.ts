@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { MAX_FILE_LENGTH, type FileKind } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
-import { fileKind } from './fileKind';
 
 /** A character takes at most four bytes, so larger files are rejected without reading them. */
 const MOST_BYTES = 4 * MAX_FILE_LENGTH;
@@ -36,4 +35,23 @@ export function useFiles(onFile: (kind: FileKind, text: string) => void) {
     }
   };
   return { problem, read };
+}
+
+/** Returns the kind of a file. Unrecognized files are treated as a manifest, whose validation reports the problem. */
+export function fileKind(name: string, text: string): FileKind {
+  const base = name.toLowerCase();
+  if (/compose[^/]*\.(ya?ml|json)$/.test(base)) {
+    return 'compose';
+  }
+  if (/notifications?[^/]*\.(ya?ml|json)$/.test(base)) {
+    return 'notifications';
+  }
+  if (base.endsWith('.json')) {
+    return 'manifest';
+  }
+  return /^services\s*:/m.test(text)
+    ? 'compose'
+    : /^(endpoints|customEndpoints)\s*:/m.test(text)
+      ? 'notifications'
+      : 'manifest';
 }

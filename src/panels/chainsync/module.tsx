@@ -1,5 +1,5 @@
 import { PanelPlugin } from '@grafana/data';
-import { listChains } from '../../api/chains';
+import { listChains } from '../../api/packages';
 import { startTranslations } from '../../i18n/start';
 import { t } from '../../i18n/t';
 import { ChainsPanel } from './ChainsPanel';

@@ -4,7 +4,7 @@ import { Button, useStyles2 } from '@grafana/ui';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { createQueryClient } from '../../api/queryClient';
 import { t } from '../../i18n/t';
-import { PanelShell } from '../../components/PanelShell';
+import { PanelShell } from '../../components/NotSetUp';
 import { linkProps } from '../../components/links';
 import { useNow } from '../../components/timers';
 import { pathTo } from '../../routes';

@@ -3,7 +3,7 @@ import { PRIORITIES } from '@nodebell/contract/notification.ts';
 import { listCategories } from '../../api/notifications';
 import { startTranslations } from '../../i18n/start';
 import { t } from '../../i18n/t';
-import { packageChoices } from '../../packages/packageChoices';
+import { packageChoices } from '../../packages/queries';
 import { categoryName, priorityLabel } from '../../components/messages';
 import { InboxPanel } from './InboxPanel';
 import { DEFAULTS, MOST_ROWS, type InboxPanelOptions } from './options';

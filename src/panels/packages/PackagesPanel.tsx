@@ -6,11 +6,10 @@ import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts'
 import { createQueryClient } from '../../api/queryClient';
 import { t } from '../../i18n/t';
 import { linkLabel, sortLinks } from '../../packages/links';
-import { packagesQuery } from '../../packages/queries';
-import { useLivePackages } from '../../packages/useLivePackages';
+import { packagesQuery, useLivePackages } from '../../packages/queries';
 import { Avatar } from '../../components/Avatar';
 import { packageIcon } from '../../components/icons';
-import { PanelShell } from '../../components/PanelShell';
+import { PanelShell } from '../../components/NotSetUp';
 import { linkProps } from '../../components/links';
 import { shortName } from '../../components/messages';
 import { pathTo } from '../../routes';

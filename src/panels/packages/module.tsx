@@ -1,7 +1,7 @@
 import { PanelPlugin } from '@grafana/data';
 import { startTranslations } from '../../i18n/start';
 import { t } from '../../i18n/t';
-import { packageChoices } from '../../packages/packageChoices';
+import { packageChoices } from '../../packages/queries';
 import { DEFAULTS, type PackagesPanelOptions } from './options';
 import { PackagesPanel } from './PackagesPanel';
 import pluginJson from './plugin.json';

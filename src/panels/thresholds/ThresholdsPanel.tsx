@@ -2,19 +2,24 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2, PanelProps } from '@grafana/data';
 import { Button, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
-import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
+import type { EndpointOverview, Endpoint } from '@nodebell/contract/endpoint.ts';
 import { createQueryClient } from '../../api/queryClient';
 import { t } from '../../i18n/t';
 import { Avatar } from '../../components/Avatar';
 import { packageIcon } from '../../components/icons';
-import { PanelShell } from '../../components/PanelShell';
+import { PanelShell } from '../../components/NotSetUp';
 import { linkProps } from '../../components/links';
 import { shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
-import { overviewQuery } from '../../thresholds/queries';
-import { useLiveThresholds } from '../../thresholds/useLiveThresholds';
-import { PanelRow } from './PanelRow';
+import { overviewQuery, useLiveThresholds } from '../../thresholds/queries';
 import { readOptions, type ThresholdsPanelOptions } from './options';
+import { useId } from 'react';
+import { may } from '../../components/access';
+import { NotSaved } from '../../thresholds/endpoint/Sign';
+import { SwitchOrState } from '../../thresholds/endpoint/EndpointRow';
+import { When } from '../../thresholds/endpoint/Threshold';
+import { useOptimistic } from '../../thresholds/useOptimistic';
+import { useSaveEndpoint } from '../../thresholds/useSaving';
 
 /** Shared by all panels of a dashboard. */
 const client = createQueryClient();
@@ -135,4 +140,48 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '& > a:hover': { textDecoration: 'underline' },
   }),
   list: css({ listStyle: 'none' }),
+});
+
+/** One endpoint, without the description and sync state that the page shows. */
+function PanelRow({ dnpName, endpoint }: { dnpName: string; endpoint: Endpoint }) {
+  const styles = useStyles2(getPanelRowStyles);
+  const id = useId();
+  const { title, enabled, mutedBy } = endpoint;
+  const { shown: on, set, failure } = useOptimistic(enabled.value);
+  const saveEndpoint = useSaveEndpoint(dnpName, endpoint.correlationId);
+  const save = may('thresholds:write') ? saveEndpoint : undefined;
+  const mutedAbove = mutedBy.includes('package') || mutedBy.includes('category');
+  return (
+    <li className={styles.row} aria-labelledby={id} data-endpoint={endpoint.correlationId}>
+      <div className={styles.head}>
+        <span id={id} className={styles.title} dir="auto" title={title}>
+          {title}
+        </span>
+        <div className={styles.switch}>
+          <SwitchOrState
+            label={t('thresholds.switch.notify-of', 'Notify about {{title}}', { title })}
+            shown={on}
+            disabled={mutedAbove || enabled.origin === 'provisioned'}
+            onSwitch={save && ((next) => set(next, () => save({ enabled: next })))}
+          />
+        </div>
+      </div>
+      <When endpoint={endpoint} save={save} disabled={!on || mutedAbove} />
+      {failure && <NotSaved failure={failure} />}
+    </li>
+  );
+}
+
+const getPanelRowStyles = (theme: GrafanaTheme2) => ({
+  row: css({
+    display: 'flex',
+    flexDirection: 'column',
+    gap: theme.spacing(0.5),
+    minWidth: 0,
+    padding: theme.spacing(1, 0),
+    '&:not(:last-child)': { borderBottom: `1px solid ${theme.colors.border.weak}` },
+  }),
+  head: css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: theme.spacing(1) }),
+  switch: css({ flex: 'none' }),
+  title: css({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
 });

@@ -1,7 +1,7 @@
 import { PanelPlugin } from '@grafana/data';
 import { startTranslations } from '../../i18n/start';
 import { t } from '../../i18n/t';
-import { packageChoices } from '../../packages/packageChoices';
+import { packageChoices } from '../../packages/queries';
 import { DEFAULTS, type ThresholdsPanelOptions } from './options';
 import { ThresholdsPanel } from './ThresholdsPanel';
 import pluginJson from './plugin.json';

@@ -1,6 +1,6 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { useStyles2, Switch } from '@grafana/ui';
 import { memo, useId } from 'react';
 import type { Endpoint, EndpointPatch } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
@@ -9,10 +9,10 @@ import { AuthorMarkdown } from '../../packages/AuthorMarkdown';
 import { useOptimistic } from '../useOptimistic';
 import { deliveryLabel, originMessage } from '../messages';
 import { Effects } from './Effects';
-import { NotSaved } from './NotSaved';
-import { Sign } from './Sign';
-import { SwitchOrState } from './SwitchOrState';
-import { When } from './When';
+import { NotSaved, Sign } from './Sign';
+import { When } from './Threshold';
+import { Hidden } from '../../components/Hidden';
+import { StateText } from '../../components/StateText';
 
 interface Props {
   /** Set for registered packages, whose history of values is available. */
@@ -114,3 +114,35 @@ const getStyles = (theme: GrafanaTheme2) => {
     when: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.75), minWidth: 0, maxWidth: 640 }),
   };
 };
+
+interface SwitchOrStateProps {
+  label: string;
+  shown: boolean;
+  /** Muted elsewhere, or provisioned. */
+  disabled: boolean;
+  /** Undefined if the user lacks permission: the state is then shown as text. */
+  onSwitch: ((enabled: boolean) => void) | undefined;
+}
+
+export function SwitchOrState({ label, shown, disabled, onSwitch }: SwitchOrStateProps) {
+  if (onSwitch) {
+    return (
+      <Switch
+        aria-label={label}
+        value={shown}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
+      />
+    );
+  }
+  return (
+    <>
+      <Hidden>{label}</Hidden>
+      <StateText
+        icon={shown ? 'bell' : 'bell-slash'}
+        tone="secondary"
+        text={shown ? t('thresholds.switch.on', 'On') : t('thresholds.switch.off', 'Off')}
+      />
+    </>
+  );
+}

@@ -5,7 +5,7 @@ import { t } from '../../i18n/t';
 import type { Gesture } from '../gesture';
 import { readNumber } from '../readNumber';
 import { amount, figure } from '../messages';
-import { Problem } from './Problem';
+import { Problem } from './Sign';
 
 interface Props {
   label: string;

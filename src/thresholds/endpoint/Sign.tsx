@@ -1,9 +1,12 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Icon, useStyles2 } from '@grafana/ui';
+import { Icon, useStyles2, Button } from '@grafana/ui';
 import type { ReactNode } from 'react';
 import { toneStyles } from '../../components/StateText';
 import type { EndpointSign } from '../messages';
+import { explain } from '../../api/queryClient';
+import { t } from '../../i18n/t';
+import type { Failure } from '../useOptimistic';
 
 /** An icon with a message of any length, and optional actions. */
 export function Sign({ icon, tone, text, children }: EndpointSign & { children?: ReactNode }) {
@@ -35,3 +38,46 @@ const getStyles = (theme: GrafanaTheme2) => ({
   icon: css({ flex: 'none', lineHeight: 1, paddingTop: 2 }),
   text: css({ minWidth: 0, overflowWrap: 'anywhere' }),
 });
+
+/** Error message next to its control; announced to screen readers. */
+export function Problem({ id, children }: { id?: string; children: ReactNode }) {
+  const styles = useStyles2(getProblemStyles);
+  return (
+    <div id={id} role="alert" className={styles.problem}>
+      <Icon name="exclamation-circle" size="sm" className={styles.icon} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+const getProblemStyles = (theme: GrafanaTheme2) => ({
+  problem: css({
+    display: 'flex',
+    gap: theme.spacing(0.75),
+    marginTop: theme.spacing(0.5),
+    fontSize: theme.typography.bodySmall.fontSize,
+    color: theme.colors.error.text,
+    overflowWrap: 'anywhere',
+  }),
+  icon: css({ flex: 'none', marginTop: 2 }),
+});
+
+/** Error of a change that was reverted because it could not be saved. */
+export function NotSaved({ failure, stays }: { failure: Failure; stays?: string }) {
+  return (
+    <Problem>
+      {notSaved(explain(failure.error), stays)}{' '}
+      <Button size="sm" variant="secondary" fill="text" icon="sync" onClick={failure.retry}>
+        {t('thresholds.saving.retry', 'Retry')}
+      </Button>
+    </Problem>
+  );
+}
+
+const notSaved = (reason: string, stays: string | undefined): string =>
+  stays === undefined
+    ? t('thresholds.saving.failed', 'Not saved: {{reason}}', { reason })
+    : t('thresholds.saving.failed-stays', 'Not saved, {{amount}} stays in effect: {{reason}}', {
+        reason,
+        amount: stays,
+      });

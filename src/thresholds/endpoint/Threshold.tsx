@@ -1,13 +1,12 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, useStyles2 } from '@grafana/ui';
-import type { Endpoint, EndpointMetric, EndpointThreshold } from '@nodebell/contract/endpoint.ts';
+import type { Endpoint, EndpointMetric, EndpointThreshold, EndpointPatch } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
 import { alertsWhen } from '../alertsWhen';
 import { amount, figure } from '../messages';
-import { NotSaved } from './NotSaved';
+import { NotSaved, Sign } from './Sign';
 import { NumberField } from './NumberField';
-import { Sign } from './Sign';
 import { Slider } from './Slider';
 import { ValueHistory } from './ValueHistory';
 import { useThreshold, type SaveThreshold } from './useThreshold';
@@ -27,7 +26,7 @@ interface Props {
 const noop = () => Promise.resolve();
 
 /** Slider and number field of a threshold, with a sentence on when the endpoint alerts. */
-export function Threshold({ dnpName, endpoint, threshold, metric, disabled, save }: Props) {
+function Threshold({ dnpName, endpoint, threshold, metric, disabled, save }: Props) {
   const styles = useStyles2(getStyles);
   const { value, settled, gesture, reset, keep, failure } = useThreshold(threshold.value, save ?? noop);
   const { min, max, unit } = metric;
@@ -155,4 +154,43 @@ const getStyles = (theme: GrafanaTheme2) => ({
   }),
   numbers: css({ fontVariantNumeric: 'tabular-nums' }),
   quiet: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
+});
+
+interface WhenProps {
+  /** Set for registered packages, whose history of values is available. */
+  dnpName?: string | undefined;
+  endpoint: Endpoint;
+  /** Undefined if the user lacks permission. */
+  save: ((patch: EndpointPatch) => Promise<unknown>) | undefined;
+  /** Shown, but read-only. */
+  disabled: boolean;
+}
+
+/** When an endpoint alerts: the slider, or the condition and why it has no slider. */
+export function When({ dnpName, endpoint, save, disabled }: WhenProps) {
+  const styles = useStyles2(getWhenStyles);
+  const { threshold, metric, condition, readOnly } = endpoint;
+  if (threshold && metric) {
+    return (
+      <Threshold
+        dnpName={dnpName}
+        endpoint={endpoint}
+        threshold={threshold}
+        metric={metric}
+        disabled={disabled || threshold.origin === 'provisioned'}
+        save={save && ((next) => save({ threshold: next }))}
+      />
+    );
+  }
+  return (
+    <>
+      {condition && <code className={styles.code}>{condition.effective}</code>}
+      {readOnly && <p className={styles.quiet}>{readOnly}</p>}
+    </>
+  );
+}
+
+const getWhenStyles = (theme: GrafanaTheme2) => ({
+  code: css({ alignSelf: 'flex-start', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }),
+  quiet: css({ margin: 0, fontSize: theme.typography.bodySmall.fontSize, color: theme.colors.text.secondary }),
 });

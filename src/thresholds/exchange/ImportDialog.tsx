@@ -2,10 +2,11 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, Modal, TextArea, useStyles2 } from '@grafana/ui';
 import type { Imported } from '@nodebell/contract/settings.ts';
-import type { BridgeError } from '../../api/errors';
+import { type BridgeError, toBridgeError } from '../../api/errors';
 import { t } from '../../i18n/t';
 import { FileButton } from '../../components/FileButton';
-import { useImport } from './useImport';
+import { useState } from 'react';
+import { importSettings } from '../../api/thresholds';
 
 /** Imports exported settings: previewed first, then applied completely or not at all. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -121,3 +122,36 @@ const getStyles = (theme: GrafanaTheme2) => ({
   details: css({ overflowWrap: 'anywhere' }),
   notes: css({ paddingLeft: theme.spacing(2), overflowWrap: 'anywhere' }),
 });
+
+type State =
+  | { step: 'editing' }
+  | { step: 'requesting' }
+  | { step: 'previewed'; preview: Imported }
+  | { step: 'done'; result: Imported }
+  | { step: 'failed'; error: BridgeError };
+
+/** State of the import dialog: settings are previewed first and then applied unchanged. */
+function useImport() {
+  const [text, setText] = useState('');
+  const [state, setState] = useState<State>({ step: 'editing' });
+  const request = async (dryRun: boolean) => {
+    setState({ step: 'requesting' });
+    try {
+      const response = await importSettings(text, dryRun);
+      setState(dryRun ? { step: 'previewed', preview: response } : { step: 'done', result: response });
+    } catch (thrown) {
+      setState({ step: 'failed', error: toBridgeError(thrown) });
+    }
+  };
+  return {
+    text,
+    state,
+    /** Editing the text invalidates the preview. */
+    edit: (next: string) => {
+      setText(next);
+      setState({ step: 'editing' });
+    },
+    preview: () => void request(true),
+    apply: () => void request(false),
+  };
+}

@@ -3,7 +3,7 @@ import { getAppEvents } from '@grafana/runtime';
 import { Button, Dropdown, Menu } from '@grafana/ui';
 import { useState } from 'react';
 import { toBridgeError } from '../../api/errors';
-import { takeSettings } from '../../api/thresholdSettings';
+import { takeSettings } from '../../api/thresholds';
 import { t } from '../../i18n/t';
 import { may } from '../../components/access';
 import { ChangesDrawer } from './ChangesDrawer';

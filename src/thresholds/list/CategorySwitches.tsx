@@ -9,7 +9,7 @@ import { categoriesQuery } from '../../inbox/queries';
 import { may } from '../../components/access';
 import { StateText } from '../../components/StateText';
 import { categoryName } from '../../components/messages';
-import { NotSaved } from '../endpoint/NotSaved';
+import { NotSaved } from '../endpoint/Sign';
 import { thresholdsKey } from '../queries';
 import { useOptimistic } from '../useOptimistic';
 

@@ -4,7 +4,7 @@ import { Button, useStyles2 } from '@grafana/ui';
 import type { Leftover } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
 import { may } from '../../components/access';
-import { NotSaved } from '../endpoint/NotSaved';
+import { NotSaved } from '../endpoint/Sign';
 import { useOptimistic } from '../useOptimistic';
 import { useSavePackage } from '../useSaving';
 import { figure } from '../messages';

@@ -15,11 +15,9 @@ import { Pending } from '../endpoint/Effects';
 import { Sign } from '../endpoint/Sign';
 import { SettingsActions } from '../exchange/SettingsActions';
 import { categoriesOf, search } from '../filter';
-import { overviewQuery } from '../queries';
-import { useLiveThresholds } from '../useLiveThresholds';
+import { overviewQuery, useLiveThresholds } from '../queries';
 import { CategorySwitches } from './CategorySwitches';
-import { PackageList } from './PackageList';
-import { SkeletonCards } from './SkeletonCards';
+import { PackageList, SkeletonCards } from './PackageList';
 
 const subtitle = () =>
   may('thresholds:write')

@@ -1,6 +1,5 @@
 /** Packages and nodes that show what there is to show, for pictures. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { startConsole } from '../../../standalone/server/console.ts';
 import { FakeNode, startWatching } from './chains.ts';
 import { COMPOSE, NOTIFICATIONS, register } from './packages.ts';
 
@@ -13,7 +12,8 @@ const client = (about: string, links: object, upstreamVersion: string) => ({
   upstreamVersion,
 });
 
-export async function startNodesScene(): Promise<{ url: string; close: () => Promise<void> }> {
+/** A bridge of its own, with packages and nodes. */
+export async function startNodesScene(): Promise<{ url: string; token: string; close: () => Promise<void> }> {
   const geth = await FakeNode.start();
   const sepolia = await FakeNode.start({ chainId: 11_155_111, current: 7_794_310, target: 12_332_770, peers: 27 });
   const gnosis = await FakeNode.start({ chainId: 100, current: 49_402_887, peers: 3 });
@@ -67,15 +67,14 @@ export async function startNodesScene(): Promise<{ url: string; close: () => Pro
     gnosis.current += 1;
     sepolia.current += 87;
   }, 1000);
-  const running = await startConsole({ port: 0, bridgeUrl: bridge.url, bridgeToken: bridge.token });
   await wait(2000);
   await optimism.stop();
   await wait(WATCHED_MS);
   return {
-    url: running.url,
+    url: bridge.url,
+    token: bridge.token,
     async close() {
       clearInterval(growing);
-      await running.close();
       await stop();
       await Promise.all([geth, sepolia, gnosis].map((node) => node.stop()));
     },

@@ -1,14 +1,14 @@
 /**
  * Removes what is kept for a time only: keys of requests and alerts, read states, empty counts; and gives free pages back. In
- * small steps, so that arrivals do not wait. Ages are measured by the bridge's own clock (steadyClock.ts).
+ * small steps, so that arrivals do not wait. Ages are measured by the bridge's own clock (storage/steadyClock.ts).
  */
 import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
-import { receiptLifetime } from '../notifications/receipts.ts';
+import { receiptLifetime } from './receipts.ts';
 import { purgeReaders } from '../readers/writes.ts';
-import { releasePages, type Transacting } from './bulk.ts';
-import { storeClock } from './steadyClock.ts';
-import type { Written } from './writes.ts';
+import { releasePages, type Transacting } from '../storage/bulk.ts';
+import { storeClock } from '../storage/steadyClock.ts';
+import type { Written } from '../storage/write.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileKind } from './fileKind';
+import { fileKind } from './useFiles';
 
 it.each([
   ['dappnode_package.json', '{}', 'manifest'],

@@ -6,12 +6,12 @@ import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
-import { receiveRows } from '../notifications/receiveRows.ts';
-import type { Incoming } from '../notifications/receive.ts';
-import { deleteThese } from '../notifications/deletions.ts';
-import type { Transacting } from './bulk.ts';
+import { receiveRows } from './receiveRows.ts';
+import type { Incoming } from './receive.ts';
+import { deleteThese } from './deletions.ts';
+import type { Transacting } from '../storage/bulk.ts';
 import { clean } from './cleaning.ts';
-import { type Database, databasePath, migrate, openDatabase } from './database.ts';
+import { type Database, databasePath, migrate, openDatabase } from '../storage/database.ts';
 
 const MINUTE = 60_000;
 const START = 1_795_000_000_000;

@@ -1,45 +1,40 @@
 /**
  * The one thread that writes. A batch is one transaction, acknowledged after its commit; when a batch fails, each of its
- * calls is tried alone, so that one bad call takes no other with it. The slices of one large call are one transaction as well.
+ * calls is retried alone, so that one bad call fails no other. The slices of one large call are one transaction as well.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Transacting } from './bulk.ts';
-import { checkpoint, type Database, migrate, openDatabase } from './database.ts';
-import { appendEvents, type JournalEvent } from './events.ts';
-import { failureReason } from './storeError.ts';
-import { type WriteName, WRITES } from './writes.ts';
+import type { Transacting } from './storage/bulk.ts';
+import { checkpoint, type Database, migrate, openDatabase } from './storage/database.ts';
+import { appendEvents, type JournalEvent } from './storage/events.ts';
+import { failureReason } from './storage/storeError.ts';
+import type { AnyWrite, CallOutcome, WriteCall, WriterMessage, WriterRequest, Written } from './storage/write.ts';
+import { WRITES } from './writes.ts';
 
-export interface WriteCall {
-  name: WriteName;
-  args: unknown;
+type Many = Omit<Written<never>, 'result'> & { results: unknown[] };
+
+async function runEach(trx: Transacting, write: AnyWrite, calls: never[]): Promise<Many> {
+  const results: unknown[] = [];
+  const events: Many['events'] = [];
+  for (const args of calls) {
+    const written = await write(trx, args);
+    results.push(written.result);
+    events.push(...written.events);
+  }
+  return { results, events };
 }
-export type CallOutcome =
-  { ok: true; result: unknown } | { ok: false; message: string; code?: string | undefined; stack?: string | undefined };
-/** A batch of calls as JSON; the slices of one call, each a call as JSON; or one of the commands `checkpoint` and `close`. */
-export type WriterRequest = string | string[];
-export type WriterMessage =
-  | { type: 'ready' }
-  | { type: 'failed'; message: string }
-  | { type: 'done'; outcomes: CallOutcome[]; events: JournalEvent[] };
-
-type AnyWrite = (
-  trx: Transacting,
-  calls: unknown[]
-) => Promise<{ results: unknown[]; events: Omit<JournalEvent, 'id'>[] }>;
 
 async function runCalls(trx: Transacting, calls: WriteCall[]): Promise<{ results: unknown[]; events: JournalEvent[] }> {
   const results: unknown[] = [];
-  const events: Omit<JournalEvent, 'id'>[] = [];
+  const events: Many['events'] = [];
   for (let start = 0; start < calls.length;) {
     const name = calls[start]!.name;
     let end = start + 1;
     while (end < calls.length && calls[end]!.name === name) {
       end += 1;
     }
-    const written = await (WRITES[name] as AnyWrite)(
-      trx,
-      calls.slice(start, end).map(({ args }) => args)
-    );
+    const { write, batch } = WRITES.kinds[name]!;
+    const all = calls.slice(start, end).map(({ args }) => args as never);
+    const written = await (batch ? batch(trx, all) : runEach(trx, write, all));
     results.push(...written.results);
     events.push(...written.events);
     start = end;

@@ -1,0 +1,90 @@
+/** What a write of the store is, and the messages between the write queue and the writer thread. */
+import { LIMITS } from '../../contract/limits.ts';
+import type { Transacting } from './bulk.ts';
+import type { JournalEvent } from './events.ts';
+
+type NewEvent = Omit<JournalEvent, 'id'>;
+
+/** The result of a write, and the events that report the change. */
+export interface Written<R> {
+  result: R;
+  events: NewEvent[];
+}
+
+/** Changes the store. Runs in the writer thread, inside a transaction; arguments and result travel as JSON. */
+export type Write<A, R> = (trx: Transacting, args: A) => Promise<Written<R>>;
+export type AnyWrite = Write<never, unknown>;
+
+export interface WriteKind {
+  write: AnyWrite;
+  /** Runs calls that wait together at once. Default: one after another. */
+  batch?: (trx: Transacting, calls: never[]) => Promise<{ results: unknown[]; events: NewEvent[] }>;
+  /** It makes the database grow, so it is rejected while the disk is full: the space left is for deleting. */
+  grows?: true;
+  /**
+   * The argument that is a list of any length. A long list is cut into slices that run one after another in the same
+   * transaction, so that the writer holds one slice as objects at a time. The results of the slices are joined.
+   */
+  list?: string;
+}
+
+/** All writes by name, and the module that runs them as the writer thread. */
+export interface WriteTable {
+  thread: URL;
+  kinds: Readonly<Record<string, WriteKind>>;
+}
+
+export interface WriteCall {
+  name: string;
+  args: unknown;
+}
+export type CallOutcome =
+  { ok: true; result: unknown } | { ok: false; message: string; code?: string | undefined; stack?: string | undefined };
+/** A batch of calls as JSON; the slices of one call, each a call as JSON; or one of the commands `checkpoint` and `close`. */
+export type WriterRequest = string | string[];
+export type WriterMessage =
+  | { type: 'ready' }
+  | { type: 'failed'; message: string }
+  | { type: 'done'; outcomes: CallOutcome[]; events: JournalEvent[] };
+
+const call = (name: string, args: string): string => `{"name":"${name}","args":${args}}`;
+
+/**
+ * Serialises a call once, when it is submitted.
+ * @param list see {@link WriteKind}
+ * @returns the call as JSON; several slices when it holds a long list
+ */
+export function serialise(
+  name: string,
+  args: unknown,
+  list?: string,
+  sliceBytes: number = LIMITS.sliceBytes.value
+): string[] {
+  const items = list === undefined ? undefined : (args as Record<string, unknown>)[list];
+  if (list === undefined || !Array.isArray(items) || items.length <= 1) {
+    return [call(name, JSON.stringify(args))];
+  }
+  const { [list]: _items, ...rest } = args as Record<string, unknown>;
+  const others = JSON.stringify(rest).slice(0, -1);
+  const start = `${others}${others === '{' ? '' : ','}${JSON.stringify(list)}:[`;
+  return cut(items, sliceBytes).map((some) => call(name, `${start}${some}]}`));
+}
+
+/** Items as JSON, joined by commas, in pieces of about this many characters; a larger item is a piece of its own. */
+function cut(list: unknown[], size: number): string[] {
+  const pieces: string[] = [];
+  let items: string[] = [];
+  let length = 0;
+  for (const item of list) {
+    const text = JSON.stringify(item);
+    if (items.length > 0 && length + text.length > size) {
+      pieces.push(items.join(','));
+      items = [];
+      length = 0;
+    }
+    items.push(text);
+    length += text.length + 1;
+  }
+  pieces.push(items.join(','));
+  return pieces;
+}

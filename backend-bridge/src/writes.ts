@@ -1,0 +1,50 @@
+/** All writes of the store. Each runs in the writer thread, inside a transaction. */
+import { extname } from 'node:path';
+import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken } from './access/writes.ts';
+import { setCategory } from './categories/writes.ts';
+import { keepSynced } from './chains/writes.ts';
+import { clean } from './notifications/cleaning.ts';
+import { deleteMatching, deleteThese, deleteThreads, purge, restore } from './notifications/deletions.ts';
+import { repairThreads } from './notifications/members.ts';
+import { receive, receiveRows } from './notifications/receiveRows.ts';
+import { markMatching, markThese, markThreads, resolveByHand } from './notifications/writes.ts';
+import { changePackages } from './packages/writes.ts';
+import { provision } from './provisioning/writes.ts';
+import { visit } from './readers/writes.ts';
+import { touch } from './storage/series.ts';
+import { indexText } from './storage/textIndex.ts';
+import type { WriteTable } from './storage/write.ts';
+import { changeSettings, keepShippedOff, tellSettings } from './thresholds/writes.ts';
+
+export const WRITES: WriteTable = {
+  // The same file as source and as built.
+  thread: new URL(`./writerThread${extname(import.meta.url)}`, import.meta.url),
+  kinds: {
+    receive: { write: receive, batch: receiveRows, grows: true, list: 'incoming' },
+    indexText: { write: indexText, grows: true },
+    changePackages: { write: changePackages, grows: true },
+    provision: { write: provision, grows: true },
+    markThese: { write: markThese },
+    markThreads: { write: markThreads },
+    markMatching: { write: markMatching },
+    deleteThese: { write: deleteThese },
+    deleteThreads: { write: deleteThreads },
+    deleteMatching: { write: deleteMatching },
+    restore: { write: restore },
+    resolveByHand: { write: resolveByHand },
+    purge: { write: purge },
+    clean: { write: clean },
+    repairThreads: { write: repairThreads },
+    touch: { write: touch },
+    setCategory: { write: setCategory },
+    createToken: { write: createToken },
+    revokeToken: { write: revokeToken },
+    keepUsedTokens: { write: keepUsedTokens },
+    removeRevokedTokens: { write: removeRevokedTokens },
+    changeSettings: { write: changeSettings },
+    keepShippedOff: { write: keepShippedOff },
+    tellSettings: { write: tellSettings },
+    keepSynced: { write: keepSynced },
+    visit: { write: visit },
+  },
+};
