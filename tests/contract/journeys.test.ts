@@ -1,5 +1,5 @@
 /** The journeys in docs/architecture.md are those of the code. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
@@ -17,12 +17,17 @@ function filesOf(section: string): string[] {
 function importsOf(file: string): string[] {
   return ts
     .preProcessFile(read(file))
-    .importedFiles.map(({ fileName }) => path.posix.join(path.posix.dirname(file), fileName));
+    .importedFiles.map(({ fileName }) => path.posix.join(path.posix.dirname(file), fileName))
+    .map((name) => [name, `${name}.ts`, `${name}.tsx`].find((each) => existsSync(path.join(ROOT, each))) ?? name);
 }
 
 describe.each([
   ["A manifest's way to the registry", 7],
   ["A node's way to its state", 7],
+  ['A notification in the page', 5],
+  ['A slider in the page', 5],
+  ['A manifest in the page', 5],
+  ['A node in the page', 5],
 ])('%s', (section, limit) => {
   const files = filesOf(section);
   test(`has at most ${limit} files`, () => {

@@ -13,7 +13,7 @@ import { More } from '../../components/More';
 import { StateText } from '../../components/StateText';
 import { NARROW_WIDTH, SPLIT_WIDTH, useWidth } from '../../components/layout';
 import { pathTo } from '../../routes';
-import { ChainClock } from '../clock';
+import { ChainClock } from '../LiveChains';
 import type { LoadedChains } from '../loaded';
 import { isInTab, readFilter, searchNodes, sortNodes, writeFilter, type ChainFilter } from '../order';
 import { chainsQuery, useLiveChains } from '../queries';

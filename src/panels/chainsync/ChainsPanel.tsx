@@ -4,7 +4,7 @@ import { Button, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { createQueryClient } from '../../api/queryClient';
-import { ChainClock } from '../../chains/clock';
+import { ChainClock } from '../../chains/LiveChains';
 import { sortNodes } from '../../chains/order';
 import { chainsQuery, useLiveChains } from '../../chains/queries';
 import { t } from '../../i18n/t';

@@ -18,8 +18,7 @@ import { may } from '../../components/access';
 import { NotSaved } from '../../thresholds/endpoint/Sign';
 import { SwitchOrState } from '../../thresholds/endpoint/EndpointRow';
 import { When } from '../../thresholds/endpoint/Threshold';
-import { useOptimistic } from '../../thresholds/useOptimistic';
-import { useSaveEndpoint } from '../../thresholds/useSaving';
+import { useOptimistic, useSaveEndpoint } from '../../thresholds/useSaving';
 
 /** Shared by all panels of a dashboard. */
 const client = createQueryClient();
