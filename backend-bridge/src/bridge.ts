@@ -153,8 +153,7 @@ async function assemble(
   const token = adminToken(config.dataDir, config.adminToken);
   const grafanaUrl = config.monitors?.grafana?.url;
   const admitPerson = createAdmission({
-    checkId:
-      grafanaUrl === undefined ? undefined : createGrafanaIdCheck({ grafanaUrl, now, log }),
+    checkId: grafanaUrl === undefined ? undefined : createGrafanaIdCheck({ grafanaUrl, now, log }),
     requireId: config.requireGrafanaId ?? false,
   });
   const guard = createGuard({ mode: config.auth, adminToken: token, senders, admitPerson });

@@ -56,7 +56,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test("returns the subject that Grafana has signed, and requests the keys once", async () => {
+test('returns the subject that Grafana has signed, and requests the keys once', async () => {
   const check = start();
   expect(await check(await sign(), 1)).toBe('user:7');
   expect(await check(await sign({ sub: 'service-account:3' }), 1)).toBe('service-account:3');

@@ -122,5 +122,7 @@ function reason(error: unknown): string {
   if (error instanceof errors.JWKSNoMatchingKey) {
     return 'is not signed with a key of Grafana';
   }
-  return error instanceof errors.JWSSignatureVerificationFailed ? 'has a wrong signature' : 'is not one that Grafana signs';
+  return error instanceof errors.JWSSignatureVerificationFailed
+    ? 'has a wrong signature'
+    : 'is not one that Grafana signs';
 }
