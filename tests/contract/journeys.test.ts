@@ -24,6 +24,7 @@ function importsOf(file: string): string[] {
 describe.each([
   ["A manifest's way to the registry", 7],
   ["A node's way to its state", 7],
+  ["An alert's way to a resolved thread", 7],
   ['A notification in the page', 5],
   ['A slider in the page', 5],
   ['A manifest in the page', 5],

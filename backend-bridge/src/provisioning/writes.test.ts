@@ -104,7 +104,7 @@ function overtaken(): Pick<WriteQueue, 'submit'> {
   };
 }
 
-test('who sets the value of one endpoint is told of the file', async () => {
+test('who sets the value of one endpoint is base of the file', async () => {
   const endpoints = [watch().shipped];
   const thresholds = createThresholds({
     store,
@@ -122,7 +122,7 @@ test('who sets the value of one endpoint is told of the file', async () => {
   expect(await values()).toEqual(PROVISIONED);
 });
 
-test('a document that is taken in is judged anew, and its note says what stays', async () => {
+test('a document that is taken in is validated anew, and its note says what stays', async () => {
   const exchange = createSettingsExchange({
     store,
     writes: overtaken(),

@@ -35,7 +35,7 @@ export function readShape<T>(file: string, text: string, schema: z.ZodType<T>, i
     values = valuesOf(source);
   } catch (error) {
     const detail = `${(error as Error).message}.`;
-    return { file, at, findings: [at([], { rule: 'yaml', verdict: 'error', title: 'This is no YAML', detail })] };
+    return { file, at, findings: [at([], { rule: 'yaml', verdict: 'error', title: 'Invalid YAML', detail })] };
   }
   const result = schema.safeParse(values);
   const findings = (result.error?.issues ?? []).flatMap((issue) => mistakesOf(issue, source, schema));
@@ -45,7 +45,7 @@ export function readShape<T>(file: string, text: string, schema: z.ZodType<T>, i
         const name = String(path.at(-1));
         const meant = nearest(name, known);
         const advice = meant === undefined ? `Known are ${known.join(', ')}.` : `Did you mean "${meant}"?`;
-        const told = { rule: 'unknown-member', verdict: 'warning', title: 'No such member is known' } as const;
+        const told = { rule: 'unknown-member', verdict: 'warning', title: 'Unknown member' } as const;
         return findingAt(source, path, { ...told, detail: `${ignores} "${name}". ${advice}` }, 'key');
       })
     );

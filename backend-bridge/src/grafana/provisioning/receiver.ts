@@ -25,7 +25,7 @@ export function judgeReceiver({ type, settings, disableResolveMessage }: Receive
       told(
         'error',
         'shape',
-        'This does not fit',
+        'Invalid value',
         `${path.join('.')} must be ${message.replace(/^Invalid input.*/, 'there')}.`
       )
     )
@@ -36,12 +36,7 @@ export function judgeReceiver({ type, settings, disableResolveMessage }: Receive
     ...unknown.map((key) =>
       at(
         ['settings', key],
-        told(
-          'warning',
-          'unknown-member',
-          'No such member is known',
-          `Grafana ignores "${key}". Known are ${known.join(', ')}.`
-        )
+        told('warning', 'unknown-member', 'Unknown member', `Grafana ignores "${key}". Known are ${known.join(', ')}.`)
       )
     )
   );
