@@ -32,10 +32,12 @@ test('what is written as a comment can be used', () => {
 });
 
 describe.each(NAMES)('%s', (name) => {
-  test.each(DIALECTS)('is without a finding in the dialect %s', async (dialect) => {
+  test.each(DIALECTS)('is without a finding in the dialect %s, but for onUpdate', async (dialect) => {
     const [folder, ...variants] = await readPackageFolder(path.join(DIR, 'packages', name.split('.')[0]!));
     expect(variants).toEqual([]);
     expect(folder?.problems).toEqual([]);
-    expect(validateFolder(folder!, { dialect })?.findings).toEqual([]);
+    const findings = validateFolder(folder!, { dialect })?.findings ?? [];
+    // DAppNode never shows it, but Nodebell does.
+    expect(findings.filter(({ rule }) => rule !== 'update-warning-unread')).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /** The running bridge, with the page and the schemas that it publishes. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll } from 'vitest';
 import { SCHEMA_NAMES } from '../../backend-bridge/src/http/openapi.ts';
@@ -20,8 +20,8 @@ export interface Published {
   compiled(name: string): ValidateFunction;
 }
 
-export function newAjv(strict: boolean): Ajv2020 {
-  const ajv = new Ajv2020({ strict, allErrors: true, allowUnionTypes: true });
+export function newAjv(strict: boolean, options: Options = {}): Ajv2020 {
+  const ajv = new Ajv2020({ strict, allErrors: true, allowUnionTypes: true, ...options });
   (formats as unknown as (ajv: Ajv2020) => void)(ajv);
   return ajv;
 }

@@ -1,4 +1,5 @@
 /** The changes that provisioning files would make to a bridge. Pure. */
+import { DEFAULT_DIALECT } from '../../contract/finding.ts';
 import type { EndpointPackage } from '../../contract/endpoint.ts';
 import type { PackageChange, PackageSummary, ShownWarning } from '../../contract/package.ts';
 import type { Category } from '../../contract/query.ts';
@@ -75,7 +76,7 @@ function packageDifference({ file, wanted, validated }: FolderPackage, { package
 }
 
 /** As the bridge computes it from its row. */
-function fingerprintOfWanted({ texts, dialect = 'dappnode', targets, dashboards }: WantedPackage): string {
+function fingerprintOfWanted({ texts, dialect = DEFAULT_DIALECT, targets, dashboards }: WantedPackage): string {
   const { manifest, notifications = null, compose = null } = texts;
   const shipped = { targets: jsonOfShipped(targets), dashboards: jsonOfShipped(dashboards) };
   return fingerprintOf({ dialect, manifest, notifications, compose, ...shipped });

@@ -1,6 +1,7 @@
 /** Reads and validates one package of a provisioning file. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { DEFAULT_DIALECT } from '../../contract/finding.ts';
 import type { ProvisionedPackageEntry } from '../../contract/provisioningFile.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import { validateFolder } from '../packageFiles/validateFolder.ts';
@@ -39,7 +40,7 @@ export async function loadPackage(entry: ProvisionedPackageEntry, place: Place):
     return found;
   }
   const { folder } = found;
-  const validated = validateFolder(folder, { dialect: entry.dialect ?? 'dappnode' });
+  const validated = validateFolder(folder, { dialect: entry.dialect ?? DEFAULT_DIALECT });
   const settings = settingsOf(entry, validated, place);
   const findings = [
     ...found.findings,
@@ -59,7 +60,7 @@ export async function loadPackage(entry: ProvisionedPackageEntry, place: Place):
       version: summary.version,
       settings: settings.changes,
       texts: folder.texts,
-      dialect: entry.dialect ?? 'dappnode',
+      dialect: entry.dialect ?? DEFAULT_DIALECT,
       disclaimerAccepted: entry.disclaimerAccepted ?? false,
       ...(entry.files !== undefined && { filesDir: path.resolve(place.dir, entry.files) }),
       ...(folder.targets && { targets: [folder.targets] }),

@@ -31,11 +31,15 @@ test('three valid files are acceptable', () => {
 
 test('the manifest is validated against the compose file', () => {
   const files = { manifest: text({ mainService: 'api' }), compose: COMPOSE };
-  const { acceptable, findings } = validatePackage(files, options);
+  const { acceptable, findings } = validatePackage(files, { dialect: 'spec' });
   expect([acceptable, findings.map(({ rule, pointer }) => `${rule} ${pointer}`)]).toEqual([
     false,
     ['service-unknown /mainService'],
   ]);
+  expect(validatePackage(files, { dialect: 'any' })).toMatchObject({
+    acceptable: true,
+    findings: [{ title: 'The specification refuses this: mainService is not in the compose file' }],
+  });
   expect(validatePackage({ manifest: files.manifest }, options).acceptable).toBe(true);
 });
 

@@ -47,7 +47,7 @@ export function validatePackage(
   const notified =
     notifications === undefined
       ? { findings: [], endpoints: [], customEndpoints: [] }
-      : validateNotifications(notifications);
+      : validateNotifications(notifications, options.dialect);
   const findings = [...validated.findings, ...notified.findings, ...composed.findings].sort(byPlace);
   return {
     acceptable: !findings.some(({ verdict }) => verdict === 'error'),

@@ -1,7 +1,7 @@
 /** Flags and help of `nodebell provision`; run.ts is loaded on demand. */
 import { type Command, Option } from 'commander';
 import { type CliIo, DEFAULT_DIR, type ExitCode, usageError } from '../io.ts';
-import { FORMATS } from '../validate/command.ts';
+import { FORMATS } from '../validate/output.ts';
 import type { ProvisionFlags } from './run.ts';
 
 const HELP = `

@@ -37,8 +37,8 @@ describe('nodebell provision --check', () => {
     expect(code).toBe(1);
     expect(out).toMatch(/q\.yaml\n {2}3:11 +error/);
     expect(out).toContain('|   - path: none');
-    const link = MANIFEST.replace('"type"', '"repository":{"type":"git","url":5},"type"');
-    expect((await check(folder({ ...GOOD, 'a.json': link }))).out).toContain('"url":5');
+    const link = MANIFEST.replace('"type"', '"repository":{"type":"git","url":[]},"type"');
+    expect((await check(folder({ ...GOOD, 'a.json': link }))).out).toContain('"url":[]');
     const broken = await check(folder({ ...GOOD, 'a.json': MANIFEST.replace('"1.0.0"', '"1"') }));
     expect([broken.code, broken.out]).toEqual([1, expect.stringMatching(/a\.json\n {2}1:35 +error/)]);
   });

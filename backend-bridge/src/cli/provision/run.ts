@@ -7,9 +7,8 @@ import { tokenListSchema } from '../../../contract/token.ts';
 import { type Difference, differencesOf, type InUse } from '../../provisioning/difference.ts';
 import { adminRequest } from '../client.ts';
 import { type CliIo, EXIT, type ExitCode, printable } from '../io.ts';
-import { countOf, formatOutcome, type Outcome } from '../validate/output.ts';
+import { countOf, type Format, formatOutcome, type Outcome } from '../validate/output.ts';
 import type { ConnectionFlags } from '../connection.ts';
-import type { Format } from '../validate/command.ts';
 import { validateFolder, readFolder } from './folder.ts';
 
 export interface ProvisionFlags extends ConnectionFlags {

@@ -16,6 +16,7 @@ export const YAML_RULES = {
   'member-type': ['warning', 'Members have the correct type; unambiguous values are converted.'],
   'member-value': ['warning', 'Values have a format that DAppNode accepts.'],
   'member-unknown': ['warning', 'Members are known.'],
+  'refused-by-dappnode': ['warning', 'DAppNode’s own schema accepts the value.'],
   'correlation-id-missing': ['error', 'Endpoints have a correlationId.'],
   'correlation-id-format': [
     'warning',
