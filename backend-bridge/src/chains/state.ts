@@ -213,14 +213,12 @@ function stepFigures(before: NodeState, reading: Figures, { now, limits }: Condi
     lostSyncAt: inSync ? undefined : (before.lostSyncAt ?? (before.inSync ? now : undefined)),
     notReadySince: undefined,
   };
-  switch (state) {
-    case 'synced':
-      return changed(before, record, { state, beyond }, now);
-    case 'syncing':
-      return changed(before, record, { state, secondsLeft: secondsLeft(behind, record.rates) }, now);
-    case 'stalled':
-      return changed(before, record, { state, steps }, now);
-  }
+  const details: Record<Assessment['state'], StateDetails> = {
+    synced: { state: 'synced', beyond },
+    syncing: { state: 'syncing', secondsLeft: secondsLeft(behind, record.rates) },
+    stalled: { state: 'stalled', steps },
+  };
+  return changed(before, record, details[state], now);
 }
 
 /** A few blocks back and forth are no progress. */
