@@ -15,6 +15,7 @@ import { createChainOverrides, nodeOutbound } from './chains/address.ts';
 import { type ChainsDeps, createChains } from './chains/service.ts';
 import { createChainStore } from './chains/store.ts';
 import type { Config } from './config.ts';
+import { type CompatPorts, createCompat } from './dappnode/compat.ts';
 import { createJournalReader } from './events/journal.ts';
 import { createEventStream, type EventStream } from './events/stream.ts';
 import { dashboardCards } from './dashboards/dashboards.ts';
@@ -26,9 +27,8 @@ import { createOutbound, type Outbound } from './http/outbound.ts';
 import { rateLimit } from './http/rateLimit.ts';
 import { listen } from './http/server.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
-import { createHandover } from './monitors/alertOwnership.ts';
+import { createAlertOwnership } from './monitors/alertOwnership.ts';
 import type { MonitorSettings } from './monitors/settings.ts';
-import { monitorWriters } from './monitors/writers.ts';
 import { createIcons } from './icons/service.ts';
 import { createEventRows } from './notifications/eventRows.ts';
 import { createInbox } from './notifications/inbox.ts';
@@ -48,15 +48,15 @@ import { findReader } from './readers/unread.ts';
 import { createSteadyClock } from './storage/steadyClock.ts';
 import { openStore, type Store } from './storage/store.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
-import { createEffects } from './monitors/reconciler.ts';
+import { createMonitors, createReconciler } from './monitors/reconciler.ts';
 import { createSettingsExchange } from './thresholds/exchange.ts';
 import { createThresholds } from './thresholds/service.ts';
 import { createSettingsStore, type SettingsStore } from './thresholds/store.ts';
-import type { ShippedPackage } from './thresholds/types.ts';
+import type { ShippedPackage } from './thresholds/shipped.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { keepSynced } from './chains/writes.ts';
 import { provision } from './provisioning/writes.ts';
-import { tellSettings } from './thresholds/writes.ts';
+import { reportSettings } from './thresholds/writes.ts';
 import { WRITES } from './writes.ts';
 
 const PURGE_MS = 10_000;
@@ -64,6 +64,8 @@ const PURGE_MS = 10_000;
 export interface Bridge {
   /** URL at which it listens. */
   url: string;
+  /** The ports that replace DAppNode's notifier. */
+  compatPorts: CompatPorts | undefined;
   /** Waits for requests in flight, then closes the database. */
   close(): Promise<void>;
 }
@@ -156,15 +158,18 @@ async function assemble(
     store,
     db,
     chains: () => monitoring.chains.nodes(),
-    onRead: () => monitoring.metricsRead(),
+    onRead: () => monitoring.metricsScraped(),
     now,
   });
 
+  const limit = rateLimit(config.rateLimit);
+  const { host, allowedHosts } = config;
+  const compat = createCompat(config.compat, { db, inbox, store, limit, host, allowedHosts, registry, log });
   const app = createApp({
     version: VERSION,
-    allowedHosts: config.allowedHosts,
+    allowedHosts,
     guard: access.guard,
-    limit: rateLimit(config.rateLimit),
+    limit,
     inbox,
     store,
     readers,
@@ -181,6 +186,7 @@ async function assemble(
     metricsOpen: config.metricsOpen,
     webhooks: webhookRoutes({ receive: inbox.receive, webhookSecret: config.webhookSecret, now, log }),
     tokens: tokenRoutes(access.senders),
+    compat: compat.routes,
     provisioning: () => provisioning.status(),
     storeState: state,
     status: createStatus({
@@ -196,13 +202,16 @@ async function assemble(
   });
   // Before the first request, so that no response lacks what is provisioned.
   const watching = config.provisioning && (await watchFiles(() => provisioning.reload()));
-  const listening = await listen(app, { host: config.host, port: config.port });
-  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.port}`;
+  const listening = await listen(app, { host, port: config.port });
+  const compatPorts = await compat.start();
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${listening.port}`;
   monitoring.start(url);
 
   return {
     url,
+    compatPorts,
     async close() {
+      await compat.close();
       inbox.close();
       await monitoring.chains.close();
       stream.close();
@@ -312,40 +321,38 @@ interface MonitoringDeps extends Pick<ChainsDeps, 'domain' | 'outboundTo' | 'ove
 function openMonitoring({ db, writes, log, now }: Core, deps: MonitoringDeps) {
   const { monitors, webhookSecret, settings, registry, problems, receive, stream } = deps;
   const { prometheusUrl, prometheusToken, chainAlerts } = monitors;
+  const prometheus = prometheusUrl === undefined ? undefined : createPrometheusClient(prometheusUrl, prometheusToken);
   /** Monitors are configured with it, so nothing is written before the bridge listens. */
   let listensAt = '';
-  const history = createHistory({
-    ask: prometheusUrl === undefined ? undefined : createPrometheusClient(prometheusUrl, prometheusToken),
-    now,
-  });
+  const history = createHistory({ prometheus, now });
   const thresholds = createThresholds({
     store: settings,
     writes,
     packages: () => shippedPackages(registry),
-    effects: () => effects,
-    hasHistory: (watched) => history.has(watched),
+    reconciler: () => reconciler,
+    hasHistory: (endpoint) => history.has(endpoint),
     problems,
     now,
   });
   const chainStore = createChainStore(db, registry, settings);
-  const handover = createHandover({
-    isWanted: chainAlerts !== undefined,
-    openNotices: () => chainStore.openAlerts(),
+  const ownership = createAlertOwnership({
+    isEnabled: chainAlerts !== undefined,
+    openAlerts: () => chainStore.openAlerts(),
     now,
   });
-  const effects = createEffects({
-    writers: monitorWriters({ settings: monitors, listensAt: () => listensAt, webhookSecret, handover }),
-    toldElsewhere: handover.told,
-    watched: () => thresholds.watched(),
+  const reconciler = createReconciler({
+    monitors: createMonitors({ settings: monitors, listensAt: () => listensAt, webhookSecret, prometheus, ownership }),
+    isOwnedByRule: ownership.isOwnedByRule,
+    endpoints: () => thresholds.monitored(),
     onChange: ({ monitor, state, reason }) => {
-      log.info({ monitor, state, reason }, 'monitor synced');
-      void writes.submit(tellSettings, null).catch(() => undefined);
+      log.info({ monitor, state, reason }, reason === undefined ? 'monitor synced' : 'monitor not synced');
+      void writes.submit(reportSettings, null).catch(() => undefined);
     },
     now,
   });
   const chains = createChains({
     ...chainStore,
-    reportedElsewhere: handover.told,
+    reportedElsewhere: ownership.isOwnedByRule,
     overrides: deps.overrides,
     domain: deps.domain,
     outboundTo: deps.outboundTo,
@@ -358,7 +365,7 @@ function openMonitoring({ db, writes, log, now }: Core, deps: MonitoringDeps) {
   });
   const sync = (): void => {
     if (listensAt !== '') {
-      effects.kick();
+      reconciler.trigger();
     }
     void chains.sync();
   };
@@ -371,7 +378,7 @@ function openMonitoring({ db, writes, log, now }: Core, deps: MonitoringDeps) {
     history,
     thresholds,
     chains,
-    metricsRead: handover.metricsRead,
+    metricsScraped: ownership.metricsScraped,
     /** @param url where the bridge listens */
     start(url: string) {
       listensAt = url;
@@ -380,7 +387,7 @@ function openMonitoring({ db, writes, log, now }: Core, deps: MonitoringDeps) {
         .catch((error: unknown) => log.error({ err: error }, 'could not store which endpoints are off by default'));
       sync();
     },
-    close: () => effects.close(),
+    close: () => reconciler.close(),
   };
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { statusQuery } from '../api/settings';
 import { t } from '../i18n/t';
 import { may } from '../components/access';
+import { NoMatch } from '../components/NoMatch';
 import { curlLine } from '../components/curlLine';
 import { type View, clearFilters, hasFilters } from './view';
 import type { SetView } from './useInbox';
@@ -69,20 +70,6 @@ function NothingHere({ tab }: { tab: View['tab'] }) {
   );
 }
 
-function NoMatch({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      variant="not-found"
-      message={t('inbox.empty.no-match', 'No matching notifications')}
-      button={
-        <Button variant="secondary" icon="times" onClick={onClear}>
-          {t('parts.filters.clear', 'Clear filters')}
-        </Button>
-      }
-    />
-  );
-}
-
 /** The linked notification was deleted. */
 export function Gone({ onBack }: { onBack: () => void }) {
   return (
@@ -113,5 +100,12 @@ export function EmptyInbox({ view, setView, bridgeUrl, firstRun }: EmptyProps) {
   if (firstRun) {
     return <FirstRun bridgeUrl={bridgeUrl} />;
   }
-  return hasFilters(view) ? <NoMatch onClear={() => setView(clearFilters(view))} /> : <NothingHere tab={view.tab} />;
+  return hasFilters(view) ? (
+    <NoMatch
+      message={t('inbox.empty.no-match', 'No matching notifications')}
+      onClear={() => setView(clearFilters(view))}
+    />
+  ) : (
+    <NothingHere tab={view.tab} />
+  );
 }

@@ -1,6 +1,6 @@
 /** A manifest with every member, for tests of manifest validation. */
 
-/** A manifest that uses every member, to be changed at random. */
+/** To be mutated at random. */
 export const FULL = {
   name: 'my-node.public.dappnode.eth',
   version: '1.2.3',

@@ -1,4 +1,4 @@
-/** The journeys in docs/architecture.md are those of the code. */
+/** The journeys in docs/architecture.md match the code. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -22,9 +22,13 @@ function importsOf(file: string): string[] {
 }
 
 describe.each([
+  ["A notification's way to the page", 7],
+  ["An alert's way to a resolved thread", 7],
   ["A manifest's way to the registry", 7],
   ["A node's way to its state", 7],
   ["An alert's way to a resolved thread", 7],
+  ["A threshold's path to a monitor", 7],
+  ["A value's path to its slider", 4],
   ['A notification in the page', 5],
   ['A slider in the page', 5],
   ['A manifest in the page', 5],

@@ -1,6 +1,6 @@
 /**
- * Manifest validation and the published JSON Schemas agree on any input. Where NODEBELL_CORPUS names a folder
- * of real packages, their manifests are changed and cut as well.
+ * Manifest validation and the published JSON Schemas agree on any input. If NODEBELL_CORPUS names a folder of real packages,
+ * their manifests are mutated as well.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -69,7 +69,7 @@ describe.each(AUTHORITIES)('in the dialect %s', (dialect) => {
   test('validation and published schema reject the same values', () => {
     fc.assert(fc.property(value, agrees), { numRuns: 500 });
   });
-  test('the manifest that is changed is a good one', () => agrees(FULLEST[dialect]));
+  test('the manifest that is mutated is valid', () => agrees(FULLEST[dialect]));
 });
 
 const dialect = 'any';
@@ -96,7 +96,7 @@ const piece = fc.constantFrom(
   '\uFEFF'
 );
 
-/** Text with a part removed or inserted: invalid for validation if it is for JSON.parse. */
+/** Text with a part removed or inserted: invalid for validation if and only if for JSON.parse. */
 function cutAgrees(text: string, at: number, cut: number, put: string): void {
   const changed = text.slice(0, at) + put + text.slice(at + cut);
   const validated = validateManifest(changed, { dialect });
@@ -105,7 +105,7 @@ function cutAgrees(text: string, at: number, cut: number, put: string): void {
 }
 
 describe('any text', () => {
-  test('has findings, and never an exception', () => {
+  test('has findings, and never throws', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -122,13 +122,13 @@ describe('any text', () => {
     );
   });
   const text = JSON.stringify(FULL, null, 1);
-  test('a changed text is valid JSON for validation if it is for JSON.parse', () => {
+  test('a mutated text is valid JSON for validation if it is for JSON.parse', () => {
     fc.assert(
       fc.property(fc.nat(text.length), fc.nat(5), piece, (at, cut, put) => cutAgrees(text, at, cut, put)),
       { numRuns: 1_000 }
     );
   });
-  test(`nested to any depth is refused beyond ${MAX_DEPTH}`, () => {
+  test(`nesting beyond ${MAX_DEPTH} is rejected`, () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), fc.constantFrom('[', '{"a":', '[{"a":'), (depth, open) => {
         const { findings } = validateManifest(open.repeat(depth), { dialect });
@@ -147,13 +147,13 @@ const realManifests = (): void => {
     .sort()
     .map((file) => readFileSync(path.join(CORPUS, file), 'utf8'));
   const manifests = texts.filter(isJson).map((text) => JSON.parse(text) as Json);
-  test('there are some', () => expect(manifests.length).toBeGreaterThan(100));
-  test.each(AUTHORITIES)('changed: validation and published schema agree in the dialect %s', (one) => {
+  test('exist', () => expect(manifests.length).toBeGreaterThan(100));
+  test.each(AUTHORITIES)('mutated: validation and published schema agree in the dialect %s', (one) => {
     const agrees = agreesIn(one);
     manifests.forEach(agrees);
     fc.assert(fc.property(mutated(fc.constantFrom(...manifests)), agrees), { numRuns: 2_000 });
   });
-  test('changed texts are valid JSON for validation if they are for JSON.parse', () => {
+  test('mutated texts are valid JSON for validation if they are for JSON.parse', () => {
     const longest = Math.max(...texts.map(({ length }) => length));
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.nat(longest), fc.nat(5), piece, (text, at, cut, put) =>
@@ -167,7 +167,7 @@ const realManifests = (): void => {
 if (CORPUS) {
   describe('real manifests', realManifests);
 } else {
-  test('real manifests are not changed: NODEBELL_CORPUS names no folder of them', () => {
+  test('real manifests are not tested: NODEBELL_CORPUS is not set to a folder that contains them', () => {
     process.stdout.write('Real manifests were not changed: NODEBELL_CORPUS names no folder of them.\n');
     expect(CORPUS).toBe('');
   });

@@ -30,7 +30,7 @@ export interface OutboundOptions {
 }
 
 export interface OutboundRequest {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Sent with `accept-encoding: identity` and nothing else: no cookies, no referrer, no credentials. */
   headers?: Record<string, string>;
   body?: string;
@@ -109,7 +109,7 @@ async function followed(from: URL, purpose: string, wanted: Single, options: Out
     if (typeof location !== 'string') {
       return answer;
     }
-    if (wanted.method === 'POST' || wanted.headers !== undefined) {
+    if ((wanted.method ?? 'GET') !== 'GET' || wanted.headers !== undefined) {
       // Body and headers were meant for the first host.
       throw new OutboundError(
         'redirect',

@@ -11,7 +11,7 @@ import {
   type PackageFolder,
   readPackageFolder,
 } from '../packageFiles/readPackageFolder.ts';
-import { checkSettings, unknownEndpoint } from '../thresholds/check.ts';
+import { checkSettings, unknownEndpoint } from '../thresholds/changes.ts';
 import { NO_OVERLAY } from '../thresholds/overlay.ts';
 import { shippedEndpoints } from '../thresholds/shipped.ts';
 import type { SettingChange } from '../thresholds/writes.ts';

@@ -9,7 +9,7 @@ import { adminRequest } from '../client.ts';
 import { type CliIo, EXIT, type ExitCode, printable } from '../io.ts';
 import { countOf, type Format, formatOutcome, type Outcome } from '../validate/output.ts';
 import type { ConnectionFlags } from '../connection.ts';
-import { validateFolder, readFolder } from './folder.ts';
+import { readFolder } from './folder.ts';
 
 export interface ProvisionFlags extends ConnectionFlags {
   check?: boolean;
@@ -23,7 +23,7 @@ export async function provision(flags: ProvisionFlags, io: CliIo): Promise<ExitC
 }
 
 async function check(flags: ProvisionFlags, io: CliIo): Promise<ExitCode> {
-  const outcome = await validateFolder(flags.dir, io);
+  const { outcome } = await readFolder(flags.dir, io);
   io.out(formatOutcome(flags.format, outcome, io));
   return codeOf(outcome);
 }

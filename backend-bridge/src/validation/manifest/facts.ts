@@ -12,6 +12,7 @@ import {
   repositoryLink,
   STYLES,
   TIMEOUT_OPERATIONS,
+  iconAddress,
   webLink,
 } from './fields.ts';
 import {
@@ -50,7 +51,7 @@ function summaryOf(manifest: Manifest): ManifestSummary {
     shortDescription: nonEmpty(manifest.shortDescription),
     categories: manifest.categories ?? [],
     keywords: (manifest.keywords ?? []).filter((keyword) => keyword !== ''),
-    icon: [manifest.icon, manifest.avatarUrl, manifest.avatar].map(webLink).find((url) => url !== undefined),
+    icon: [manifest.icon, manifest.avatarUrl, manifest.avatar].map(iconAddress).find((url) => url !== undefined),
     style: styleOf(manifest.style ?? {}),
     links: readLinks(linksOf(manifest), manifest.bugs?.url),
     chain: chainOf(manifest.chain),

@@ -108,6 +108,15 @@ export function webLink(address: unknown): string | undefined {
   return safe?.startsWith('http') ? safe : undefined;
 }
 
+/** DAppNode's public gateway, which its own pages load the images of packages from. */
+const IPFS_GATEWAY = 'https://ipfs-gateway.dappnode.net';
+
+/** The http(s) URL of an image; of a path `/ipfs/<CID>[/…]` that in DAppNode's gateway. */
+export function iconAddress(address: unknown): string | undefined {
+  const isPath = typeof address === 'string' && /^\/ipfs\/[\w./-]{1,500}$/.test(address) && !address.includes('..');
+  return isPath && isContentId(contentIdOf(address) ?? '') ? IPFS_GATEWAY + address : webLink(address);
+}
+
 export const kindOfLink = (key: string): PackageLink['kind'] =>
   (Object.hasOwn(KINDS, key.toLowerCase()) ? KINDS[key.toLowerCase()] : undefined) ?? 'other';
 

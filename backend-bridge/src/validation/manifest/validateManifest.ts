@@ -13,18 +13,9 @@ import { reportSchemaViolations } from './schemaViolations.ts';
 import { parseText, reportTree } from './syntax.ts';
 import { reportValues } from './values.ts';
 
-export { RULES, type Rule, type RuleId } from './rules.ts';
+export { RULES, type Rule } from './rules.ts';
 export { manifestSchemas } from './schema.ts';
-export type {
-  ValidatedManifest,
-  ValidationOptions,
-  Manifest,
-  ManifestDependency,
-  ManifestFacts,
-  ManifestSummary,
-  ManifestWarnings,
-  UpdateAlert,
-} from './manifest.ts';
+export type { ValidatedManifest, ValidationOptions, Manifest, ManifestDependency, ManifestFacts } from './manifest.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 

@@ -25,6 +25,7 @@ export const YAML_RULES = {
   'correlation-id-duplicate': ['error', 'correlationIds are unique in the file.'],
   'conditions-shape': ['error', 'conditions is a list of strings.'],
   'conditions-empty': ['warning', 'conditions has at least one entry.'],
+  'conditions-unreachable': ['warning', 'The conditions do not hold for a target that does not respond.'],
   'conditions-several': ['note', 'The threshold is in the first condition only.'],
   'condition-grammar': ['warning', 'Conditions have the form VALUE OPERATOR VALUE, as Gatus parses them.'],
   'condition-read-only': ['warning', 'With a metric, the first condition compares with a number.'],
