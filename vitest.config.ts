@@ -1,24 +1,74 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+/** Beside their files, but with databases, threads, processes or replaced modules. */
+const SLOW = [
+  'backend-bridge/src/{backups,storage}/**/*.test.ts',
+  'backend-bridge/src/**/{cleaning,hostGuard,members,server,watch,writes}.test.ts',
+  'scripts/**/*.test.mjs',
+];
+const NEVER = ['**/node_modules/**', '**/dist/**'];
+
 export default defineConfig({
   resolve: { alias: { '@nodebell/contract': path.join(import.meta.dirname, 'backend-bridge', 'contract') } },
   test: {
-    // Tests that need a page say so themselves, with `@vitest-environment jsdom` in their first comment.
-    environment: 'node',
-    include: [
-      'src/**/*.test.{ts,tsx}',
-      'backend-bridge/**/*.test.ts',
-      'standalone/**/*.test.ts',
-      'scripts/**/*.test.mjs',
-      'tests/{contract,integration,e2e-grafana}/**/*.test.ts',
-    ],
-    exclude: ['**/node_modules/**', '**/dist/**'],
     restoreMocks: true,
-    // By default one core is left free: half of the small machines that this must run on.
+    // By default one core is left free: half of a machine with two.
     maxWorkers: '100%',
-    // Limits only against hanging: how long things take is measured elsewhere, and a busy machine is no failure.
+    // Limits only against hanging: durations are measured elsewhere, and a busy machine is no failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          // Tests that need a document say so, with `@vitest-environment jsdom` in their first comment.
+          environment: 'node',
+          include: ['src/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'bridge',
+          environment: 'node',
+          include: ['backend-bridge/**/*.test.ts', 'standalone/**/*.test.ts'],
+          exclude: [...NEVER, ...SLOW],
+          // None replaces a module, and loading them anew for each file would double the time.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        // Grafana's ES modules need a bundler.
+        resolve: {
+          alias: [
+            {
+              find: /^@grafana\/(data|i18n|runtime|ui)$/,
+              replacement: path.join(import.meta.dirname, 'node_modules/@grafana/$1/dist/cjs/index.cjs'),
+            },
+          ],
+        },
+        test: {
+          name: 'component',
+          environment: 'jsdom',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['src/jsdom.testing.ts'],
+          // @grafana/ui takes seconds to load: once per worker, not once per file.
+          isolate: false,
+          execArgv: ['--import', path.join(import.meta.dirname, 'scripts', 'ignoreCss.mjs')],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          environment: 'node',
+          include: ['tests/{contract,integration,e2e-grafana}/**/*.test.ts', ...SLOW],
+          exclude: NEVER,
+        },
+      },
+    ],
   },
 });

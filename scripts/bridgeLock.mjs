@@ -1,7 +1,7 @@
 /**
- * The bridge's own lock file. Its folder is built and installed alone as well, for the image and the npm package, and there the
- * lock file of the workspace is out of sight. So a second one is made of it: the same versions, and nothing but what the bridge
- * needs. `node scripts/bridgeLock.mjs` writes it; a test compares it.
+ * The bridge's own lock file. For the image and the npm package its folder is built and installed alone, without the
+ * workspace's lock file. So this derives a second one: the same versions, with only the dependencies of the bridge. `node
+ * scripts/bridgeLock.mjs` writes it; a test compares it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,10 +9,10 @@ import { pathToFileURL } from 'node:url';
 import { Problem, ROOT } from './run.mjs';
 
 const WORKSPACE = 'backend-bridge';
-/** What npm writes about where a package is needed; in another tree it is another. */
+/** Flags of npm that depend on the rest of the tree. */
 const FLAGS = ['dev', 'devOptional', 'optional', 'peer'];
 
-/** Where Node would find a package that is asked for from a place: the nearest `node_modules` upwards. */
+/** Where Node resolves a package from a folder: the nearest `node_modules` upwards. */
 function placeOf(packages, from, name) {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
     const place = `${at ? `${at}/` : ''}node_modules/${name}`;
@@ -25,12 +25,12 @@ function placeOf(packages, from, name) {
   }
 }
 
-/** All that is reached from some names, by place. Optional packages are those of other platforms: they are taken as well. */
+/** All packages reachable from some names, by path. Includes optional packages of other platforms. */
 function reach(packages, from, names, found) {
   for (const name of Object.keys(names ?? {})) {
     const place = placeOf(packages, from, name);
     if (place === undefined) {
-      throw new Problem(`package-lock.json has no ${name}, which ${from} needs.`);
+      throw new Problem(`package-lock.json has no ${name}, which ${from} depends on.`);
     }
     if (!found.has(place)) {
       found.add(place);
@@ -41,7 +41,7 @@ function reach(packages, from, names, found) {
   return found;
 }
 
-/** Makes the bridge's lock file from the workspace's. Both are plain objects. */
+/** Derives the bridge's lock file from the workspace's. Both are plain objects. */
 export function bridgeLock({ packages, lockfileVersion, requires }) {
   const { [WORKSPACE]: root } = packages;
   const needed = reach(packages, WORKSPACE, root.dependencies, new Set());
@@ -51,7 +51,7 @@ export function bridgeLock({ packages, lockfileVersion, requires }) {
     const entry = Object.fromEntries(Object.entries(packages[place]).filter(([key]) => !FLAGS.includes(key)));
     const moved = place.replace(`${WORKSPACE}/`, '');
     if (own[moved]) {
-      throw new Problem(`Two versions would lie in ${moved}: one must be nested by hand.`);
+      throw new Problem(`Two versions would be installed in ${moved}: nest one of them by hand.`);
     }
     own[moved] = needed.has(place) ? entry : { ...entry, dev: true };
   }
@@ -65,7 +65,7 @@ export function bridgeLock({ packages, lockfileVersion, requires }) {
   };
 }
 
-/** As it stands in the file. */
+/** The contents of the file. */
 export function bridgeLockText() {
   const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
   return `${JSON.stringify(bridgeLock(lock), null, 2)}\n`;

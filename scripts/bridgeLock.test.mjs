@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { bridgeLock, bridgeLockText } from './bridgeLock.mjs';
 import { ROOT } from './run.mjs';
 
-test('the lock file of the bridge is made of that of the workspace: node scripts/bridgeLock.mjs', () => {
+test('the lock file of the bridge is up to date (node scripts/bridgeLock.mjs)', () => {
   const written = readFileSync(path.join(ROOT, 'backend-bridge', 'package-lock.json'), 'utf8');
   expect(JSON.parse(written)).toEqual(JSON.parse(bridgeLockText()));
 });
 
-test('it asks for what package.json asks for', () => {
+test('it has the dependencies of package.json', () => {
   const read = (name) => JSON.parse(readFileSync(path.join(ROOT, 'backend-bridge', name), 'utf8'));
   const { dependencies, devDependencies } = read('package.json');
   expect(read('package-lock.json').packages['']).toMatchObject({ dependencies, devDependencies });
@@ -30,7 +30,7 @@ const LOCK = {
   },
 };
 
-test('it has what the bridge reaches, each where Node looks for it', () => {
+test('it has all reachable packages, each where Node resolves it', () => {
   const { packages, ...rest } = bridgeLock(LOCK);
   expect(rest).toEqual({ name: 'b', version: '1.0.0', lockfileVersion: 3, requires: true });
   expect(packages).toEqual({
@@ -42,14 +42,14 @@ test('it has what the bridge reaches, each where Node looks for it', () => {
   });
 });
 
-test('what cannot be laid out is said', () => {
+test('conflicting paths are an error', () => {
   const add = (places, dependencies) => ({
     ...LOCK,
     packages: { ...LOCK.packages, ...places, 'backend-bridge': { ...LOCK.packages['backend-bridge'], dependencies } },
   });
   const both = { 'backend-bridge/node_modules/d': { version: '2.0.0' } };
-  expect(() => bridgeLock(add(both, { a: '1', d: '2' }))).toThrow('Two versions would lie in node_modules/d');
+  expect(() => bridgeLock(add(both, { a: '1', d: '2' }))).toThrow('Two versions would be installed in node_modules/d');
   expect(() => bridgeLock(add({}, { nowhere: '1' }))).toThrow(
-    'package-lock.json has no nowhere, which backend-bridge needs'
+    'package-lock.json has no nowhere, which backend-bridge depends on'
   );
 });

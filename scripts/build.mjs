@@ -44,14 +44,14 @@ const BUILDS = [
   },
 ];
 
-/** Builds what is not there or was made from other sources. */
-export async function build(node) {
+/** Builds what is missing or was made from other sources. @param options of `spawn` */
+export async function build(node, options) {
   for (const { name, what, inputs, output, args } of BUILDS) {
     if (isFresh(name, inputs, output)) {
       continue;
     }
     say(`Building ${what} …`);
-    if ((await run(node, args)) !== 0) {
+    if ((await run(node, args, options)) !== 0) {
       throw new Problem(`Building ${what} failed; the reason is above.`);
     }
     markFresh(name, inputs);

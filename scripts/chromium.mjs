@@ -14,12 +14,12 @@ function isExecutable(file) {
   }
 }
 
-/** The browser that CHROMIUM_PATH names, else one that the system has; undefined leaves the choice to Playwright. */
+/** The browser in CHROMIUM_PATH, or an installed one; undefined: Playwright's own. */
 export function findChromium() {
   const { CHROMIUM_PATH, PATH = '' } = process.env;
   if (CHROMIUM_PATH) {
     if (!isExecutable(CHROMIUM_PATH)) {
-      throw new Problem(`CHROMIUM_PATH is ${CHROMIUM_PATH}, and there is no program that can be run.`);
+      throw new Problem(`CHROMIUM_PATH is ${CHROMIUM_PATH}, which is not an executable file.`);
     }
     return CHROMIUM_PATH;
   }
@@ -39,7 +39,7 @@ async function aptInstall() {
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], { env });
 }
 
-/** Finds a browser for the tests or installs one. Undefined: Playwright has its own. */
+/** Finds a browser for the tests, or installs one. Undefined: Playwright has its own. */
 export async function ensureChromium(node) {
   const found = findChromium();
   if (found) {
@@ -55,10 +55,10 @@ export async function ensureChromium(node) {
       return installed;
     }
   }
-  say('No Chromium found: fetching the one that Playwright offers …');
+  say('No Chromium found: downloading the one of Playwright …');
   await run(node, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
   if (!playwrightHasOne()) {
-    throw new Problem('The browser tests need a Chromium. Install one, or name it in CHROMIUM_PATH.');
+    throw new Problem('The browser tests need a Chromium. Install one, or set CHROMIUM_PATH.');
   }
   return undefined;
 }

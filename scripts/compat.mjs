@@ -1,6 +1,7 @@
 /**
- * `npm run compat [-- 12.4.0 …]`: the same built plugin in every version of Grafana that it is made for (tests/hosts), and in
- * the one that it is built against. In each the browser tests that are marked @hosts; in the others its types and imports first.
+ * `npm run compat [-- 12.4.0 …]`: the same build in each supported version of Grafana (tests/hosts), and in the one that it is
+ * built against. In each the browser tests marked @hosts, at least one for each page and panel; in the others also types and
+ * imports.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +21,7 @@ import {
 import { heading, main, Problem, ROOT, run, say } from './run.mjs';
 import { setup } from './setup.mjs';
 
-/** A check without tests of its own counts as one. */
+/** A check counts as one test. */
 const one = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
 async function browserTests(node, version, chromium) {
@@ -39,35 +40,32 @@ async function browserTests(node, version, chromium) {
   return settle(readCounts(report), code);
 }
 
-async function tryIn(node, version, chromium) {
+async function testIn(node, version, chromium) {
   heading(`Grafana ${version}`);
   await installLibraries(version);
   const checks = version === ownVersion() ? [] : [checkTypes, checkImports];
-  const counts = [];
-  for (const check of checks) {
-    counts.push(one(await check(node, version)));
-  }
-  await buildHostOn(node, version);
+  const [, ...codes] = await Promise.all([buildHostOn(node, version), ...checks.map((check) => check(node, version))]);
+  const counts = codes.map(one);
   counts.push(await browserTests(node, version, chromium));
   return counts;
 }
 
 await main(async () => {
-  const asked = process.argv.slice(2);
-  const unknown = asked.find((version) => !allVersions().includes(version));
+  const requested = process.argv.slice(2);
+  const unknown = requested.find((version) => !allVersions().includes(version));
   if (unknown !== undefined) {
-    throw new Problem(`There is no version ${unknown} in tests/hosts; there are ${allVersions().join(', ')}.`);
+    throw new Problem(`No version ${unknown} in tests/hosts; available: ${allVersions().join(', ')}.`);
   }
   const node = await setup();
   const chromium = await ensureChromium(node);
   mkdirSync(path.join(ROOT, 'artifacts'), { recursive: true });
   await build(node);
   const counts = [];
-  for (const version of asked.length > 0 ? asked : allVersions()) {
+  for (const version of requested.length > 0 ? requested : allVersions()) {
     try {
-      counts.push(...(await tryIn(node, version, chromium)));
+      counts.push(...(await testIn(node, version, chromium)));
     } catch (error) {
-      // One version that cannot be tried is a failure and no reason to leave out the others.
+      // A version that cannot be tested is a failure; the others still run.
       if (!(error instanceof Problem)) {
         throw error;
       }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** A JSON report of vitest or of Playwright; undefined where there is none, or half of one. */
+/** Parses a JSON report of vitest or Playwright; undefined if it is missing or incomplete. */
 export function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -10,7 +10,7 @@ export function readReport(file) {
   }
 }
 
-/** How many tests passed and failed according to a JSON report of vitest or of Playwright; none without a report. */
+/** Counts passed and failed tests in a JSON report of vitest or Playwright; zeros without a report. */
 export function readCounts(file) {
   const report = readReport(file);
   if (!report) {
@@ -22,7 +22,7 @@ export function readCounts(file) {
   return { passed: report.numPassedTests, failed: report.numFailedTests };
 }
 
-/** A run that failed without a failing test (a file that does not load, a server that does not start) counts as one. */
+/** A failed run without a failed test (a file that does not load, a server that does not start) counts as one. */
 export function settle({ passed, failed }, exitCode) {
   return { passed, failed: exitCode !== 0 && failed === 0 ? 1 : failed };
 }

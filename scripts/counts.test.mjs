@@ -20,12 +20,12 @@ test.each([
   expect(readCounts(report(JSON.stringify(content)))).toEqual(counts);
 });
 
-test('no report, or half of one, counts nothing', () => {
+test('a missing or incomplete report counts nothing', () => {
   expect(readCounts(path.join(folder, 'absent.json'))).toEqual({ passed: 0, failed: 0 });
   expect(readCounts(report('{"stats":'))).toEqual({ passed: 0, failed: 0 });
 });
 
-test('a run that failed is never told as one without failures', () => {
+test('a failed run always has failures', () => {
   expect(settle({ passed: 3, failed: 0 }, 1)).toEqual({ passed: 3, failed: 1 });
   expect(settle({ passed: 3, failed: 2 }, 1)).toEqual({ passed: 3, failed: 2 });
   expect(settle({ passed: 3, failed: 0 }, 0)).toEqual({ passed: 3, failed: 0 });

@@ -1,4 +1,4 @@
-/** `npm run e2e:grafana`: the tests against a real Grafana, which GRAFANA_URL names. Without it nothing is run, and that is said. */
+/** `npm run e2e:grafana`: tests with the real Grafana at GRAFANA_URL. Without it nothing runs, and a message says so. */
 import { build } from './build.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { main, run, say } from './run.mjs';

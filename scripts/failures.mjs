@@ -1,4 +1,4 @@
-/** Names the tests that failed, at once or for good, at the end of a long log where they are looked for: `node scripts/failures.mjs <report> …`. */
+/** Lists failed and flaky tests at the end of a log: `node scripts/failures.mjs <report> …`. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readReport } from './counts.mjs';
@@ -11,7 +11,7 @@ const STACK_FRAME = /^at .+(:\d+:\d+|<anonymous>)\)?$/;
 
 const named = (file, title) => `${path.relative(ROOT, file)} › ${title}`;
 
-/** One test that failed, and as much of what it said as tells one cause from another. */
+/** One failed test, with the beginning of its message. */
 function failure(name, message = '', sign = '✗') {
   const lines = message.replaceAll(COLOURS, '').split('\n');
   const said = lines.map((line) => line.trim()).filter((line) => line && !STACK_FRAME.test(line));
@@ -35,19 +35,19 @@ function ofPlaywright(report) {
     const error = spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error;
     const name = named(path.join(folder, spec.file), spec.title);
     if (spec.ok) {
-      return error ? [failure(`${name} (passed at the second try)`, error.message, '~')] : [];
+      return error ? [failure(`${name} (passed on retry)`, error.message, '~')] : [];
     }
     return [failure(name, error?.message)];
   };
   const ofSuite = (suite) => [...suite.specs.flatMap(ofSpec), ...(suite.suites ?? []).flatMap(ofSuite)];
   return [
     ...report.suites.flatMap(ofSuite),
-    // What came before the first test, or between two of them.
+    // Errors outside of tests.
     ...report.errors.map((error) => failure('no test', error.message)),
   ];
 }
 
-/** A text of several lines for each test that failed, or did so once, according to a JSON report of vitest or of Playwright. */
+/** Formats each failed or flaky test of a JSON report of vitest or Playwright. */
 export function readFailures(file) {
   const report = readReport(file);
   if (!report) {

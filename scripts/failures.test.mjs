@@ -5,12 +5,12 @@ import { afterAll, expect, test } from 'vitest';
 import { readFailures } from './failures.mjs';
 import { ROOT } from './run.mjs';
 
-// Inside the project, where the runners find their own libraries.
+// Inside the project, so that the test runners find their libraries.
 mkdirSync(path.join(ROOT, 'node_modules/.cache'), { recursive: true });
 const folders = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
-/** Runs a real runner over one file, which fails unless a code says otherwise, and gives its report and how its tests are called in it. */
+/** Runs a test runner on one file that fails unless it is changed, and returns its report and the names of its tests. */
 function runOver(runner, name, source, code = 1) {
   const folder = mkdtempSync(path.join(ROOT, 'node_modules/.cache/failures-'));
   folders.push(folder);
@@ -40,7 +40,7 @@ test.describe('group', () => {
 });
 `;
 
-test('a test that failed in vitest: file, name, the beginning of its message, no stack', () => {
+test('a failed vitest test: file, name, the beginning of its message, no stack', () => {
   const imports = `import { describe, expect, test } from 'vitest';\ntest.describe = describe;`;
   const { report, called } = runOver('vitest', 'a.test.mjs', body(imports));
   const failures = readFailures(report);
@@ -49,14 +49,14 @@ test('a test that failed in vitest: file, name, the beginning of its message, no
   expect(failures[0]).not.toMatch(/\n\s*at /);
 });
 
-test('a file that does not load has no tests, and is named', () => {
+test('a file that does not load is named without tests', () => {
   const { report, called } = runOver('vitest', 'a.test.mjs', `import 'there-is-no-such-module';`);
   expect(readFailures(report)).toEqual([
     expect.stringMatching(`✗ ${called} › the whole file\n.*there-is-no-such-module`),
   ]);
 });
 
-test('a test that failed in Playwright', () => {
+test('a failed Playwright test', () => {
   const imports = `import { expect, test } from '@playwright/test';`;
   const { report, called } = runOver('playwright', 'b.spec.mjs', body(imports));
   const failures = readFailures(report);
@@ -65,7 +65,7 @@ test('a test that failed in Playwright', () => {
   expect(failures[0]).toContain('Expected: "wanted"');
 });
 
-test('a test that passed at the second try does not go unsaid', () => {
+test('a test that passed on retry is listed', () => {
   const source = `import { expect, test } from '@playwright/test';
 test.describe.configure({ retries: 1 });
 test('holds', () => undefined);
@@ -74,7 +74,7 @@ test('is unsure', ({}, { retry }) => expect(retry).toBe(1));
   const { report, called } = runOver('playwright', 'b.spec.mjs', source, 0);
   const failures = readFailures(report);
   expect(failures).toHaveLength(1);
-  expect(failures[0]).toContain(`~ ${called} › is unsure (passed at the second try)\n    Error: `);
+  expect(failures[0]).toContain(`~ ${called} › is unsure (passed on retry)\n    Error: `);
 });
 
 test('a file that Playwright cannot load', () => {
@@ -83,6 +83,6 @@ test('a file that Playwright cannot load', () => {
   expect(readFailures(report)[0]).toContain(called);
 });
 
-test('no report: nothing is said of it', () => {
+test('no report: no output', () => {
   expect(readFailures(path.join(ROOT, 'artifacts', 'absent.json'))).toEqual([]);
 });

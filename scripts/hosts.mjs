@@ -1,4 +1,7 @@
-/** Grafana's libraries in other versions, and the standalone host built on them. Kept where git and every check look away. */
+/**
+ * Grafana's libraries in other versions, and the standalone host built with them. Stored in a folder that git and linters
+ * ignore.
+ */
 import {
   copyFileSync,
   existsSync,
@@ -18,10 +21,10 @@ const CACHE = path.join(ROOT, 'node_modules', '.cache', 'hosts');
 
 const readJson = (...parts) => JSON.parse(readFileSync(path.join(...parts), 'utf8'));
 
-/** The version that the plugin is built against; its libraries are the repository's own. */
+/** The version that the plugin is built with; its libraries are the repository's own. */
 export const ownVersion = () => readJson(ROOT, 'node_modules', '@grafana', 'ui', 'package.json').version;
 
-/** All versions that the plugin is tried in. */
+/** All supported versions. */
 export function allVersions() {
   const others = readdirSync(DEFINITIONS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return [...others.map(({ name }) => name), ownVersion()].sort();
@@ -29,7 +32,7 @@ export function allVersions() {
 
 export const folderOf = (version) => path.join(CACHE, version);
 
-/** Installs what tests/hosts/<version> names, exactly as its lock file says; nothing for our own version. */
+/** Installs the lock file of tests/hosts/<version>; nothing for the version of the plugin. */
 export async function installLibraries(version) {
   const folder = folderOf(version);
   mkdirSync(folder, { recursive: true });
@@ -46,28 +49,28 @@ export async function installLibraries(version) {
   }
   say(`Installing the libraries of Grafana ${version} …`);
   files.forEach((file) => copyFileSync(path.join(DEFINITIONS, version, file), path.join(folder, file)));
-  // Peers are named in package.json where they are needed. Left to itself npm adds many that are not, and React 18 beside 19.
+  // Peer dependencies in use are listed in package.json. npm would add many others, and React 18 in addition to 19.
   const options = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
-  if ((await npm('ci', '--prefix', folder, ...options)) !== 0) {
+  if ((await npm(['ci', '--prefix', folder, ...options])) !== 0) {
     throw new Problem(
-      `The libraries of Grafana ${version} could not be installed; what npm said is above. ` +
+      `The libraries of Grafana ${version} could not be installed; see the output of npm above. ` +
         'Without them nobody knows whether the plugin works there.'
     );
   }
   markFresh(stamp, inputs);
 }
 
-/** The host on these libraries, with every warning that React gives while one develops. */
+/** A development build of the host, with all warnings of React. */
 export async function buildHostOn(node, version) {
   const folder = folderOf(version);
   rmSync(path.join(folder, 'host'), { recursive: true, force: true });
   const args = ['--libraries', folder, '--outdir', path.join(folder, 'host'), '--development'];
   if ((await run(node, ['standalone/build.ts', ...args])) !== 0) {
-    throw new Problem(`The host could not be built on the libraries of Grafana ${version}.`);
+    throw new Problem(`The host could not be built with the libraries of Grafana ${version}.`);
   }
 }
 
-/** The plugin's types held against those of this version: members, props and names of icons that it has not are errors. */
+/** Type-checks the plugin with this version: unknown members, props and icons are errors. */
 export async function checkTypes(node, version) {
   const folder = folderOf(version);
   const own = readJson(folder, 'package.json').dependencies;
@@ -78,7 +81,7 @@ export async function checkTypes(node, version) {
     '@nodebell/contract': [path.join(ROOT, 'backend-bridge/contract/index.ts')],
     '@nodebell/contract/*': [path.join(ROOT, 'backend-bridge/contract/*')],
     ...Object.fromEntries(grafana.map((name) => [name, at(name)])),
-    // The types of React stay ours: what is asked is what Grafana has.
+    // The types of React stay ours: only Grafana's are checked.
     react: [path.join(ROOT, 'node_modules/@types/react')],
     'react/*': [path.join(ROOT, 'node_modules/@types/react/*')],
   };
@@ -92,9 +95,9 @@ export async function checkTypes(node, version) {
   return run(node, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', config]);
 }
 
-/** What the plugin imports of Grafana must be there in this version, by Grafana's own rule. */
+/** Checks with Grafana's own rule that this version exports all imports of the plugin. */
 export function checkImports(node, version) {
-  // The rule installs the libraries in the system's temporary folder, unless it finds them there under this name.
+  // The rule installs the libraries in the system's temporary folder, unless they exist there with this name.
   const temporary = path.join(CACHE, 'tmp');
   const link = path.join(temporary, `gf-eslint-plugin-compatible-${version}`);
   mkdirSync(temporary, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Writes into plugin.json the routes of Grafana's proxy and the roles that Grafana grants, as the table in
- * backend-bridge/contract/roles.ts says. To be run after an operation or an action was added; a test compares.
+ * Writes the proxy routes and roles in plugin.json from the table in backend-bridge/contract/roles.ts. Run it after adding an
+ * operation or an action; a test compares them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

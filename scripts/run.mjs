@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** A failure that the user can understand and act on: its message is shown, and no stack. */
+/** An error that the user can fix: only its message is printed, without a stack. */
 export class Problem extends Error {}
 
 export const say = (text) => console.log(text);
 export const heading = (text) => say(`\n── ${text} ${'─'.repeat(Math.max(3, 74 - text.length))}`);
 
-/** Runs a program to its end with its output shown, and gives its exit code. */
+/** Runs a program with its output shown, and returns its exit code. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
@@ -19,15 +19,15 @@ export function run(command, args, options = {}) {
 }
 
 /** npm itself: by its own file when it started us, so that no shell and no PATH is in between. */
-export function npm(...args) {
+export function npm(args, options = {}) {
   const file = process.env.npm_execpath;
   if (file?.endsWith('.js')) {
-    return run(process.execPath, [file, ...args]);
+    return run(process.execPath, [file, ...args], options);
   }
-  return run('npm', args, { shell: process.platform === 'win32' });
+  return run('npm', args, { shell: process.platform === 'win32', ...options });
 }
 
-/** For the main function of each program: a Problem is told in one line, anything else is a bug and shows its stack. */
+/** For the main function of each script: a Problem is printed in one line, other errors with a stack. */
 export async function main(program) {
   try {
     await program();

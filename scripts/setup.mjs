@@ -1,4 +1,4 @@
-/** Makes a fresh clone ready: the packages of the lock file, and the Node version that the code is written for. */
+/** Prepares a fresh clone: installs the packages of the lock file, and the Node version of the project. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ function majorOf(node) {
   }
 }
 
-/** The Node in use if it is new enough, else the one that came as a package for this platform. */
+/** The current Node if it is new enough, otherwise the one from the package for this platform. */
 function findNode() {
   const { platform, arch, versions, execPath } = process;
   if (Number(versions.node.split('.')[0]) >= NEEDED) {
@@ -30,34 +30,34 @@ function findNode() {
     .find((node) => majorOf(node) >= NEEDED);
   if (!found) {
     throw new Problem(
-      `Nodebell runs on Node ${NEEDED}. This is ${versions.node}, and no package carries a newer one for ` +
+      `Nodebell runs on Node ${NEEDED}. This is ${versions.node}, and no package contains a newer one for ` +
         `${platform}-${arch}: install Node ${NEEDED} and start again.`
     );
   }
-  say(`Node ${versions.node} is older than Nodebell's code: using the Node ${majorOf(found)} from its packages.`);
+  say(`Node ${versions.node} is too old: using Node ${majorOf(found)} from npm.`);
   return found;
 }
 
 /**
- * `npm ci` begins by deleting what is installed. In a clone that is being worked in, other programs may be running from
- * there, and nearly all of it is right: there npm changes what differs and leaves the lock file alone.
+ * `npm ci` deletes what is installed. In a clone in use, other processes may run from there, and most of it is up to date:
+ * there `npm install` only changes what differs, without the lock file.
  */
 function install() {
   const how = process.env.CI || !existsSync(path.join(ROOT, 'node_modules')) ? ['ci'] : ['install', '--no-save'];
   // No package's install script is needed, so none may run.
-  return npm(...how, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
+  return npm([...how, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
-/** Gives the path of the Node to run everything else with. */
+/** Returns the path of the Node that runs everything else. */
 export async function setup() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
-    throw new Problem(`Nodebell needs Node 20 or newer to start with; this is ${process.versions.node}.`);
+    throw new Problem(`Nodebell needs Node 20 or newer; this is ${process.versions.node}.`);
   }
   if (!isFresh('install', LOCK, 'node_modules/typescript/package.json')) {
     say('Installing the packages of package-lock.json (a minute or two, the first time) …');
     const code = await install();
     if (code !== 0) {
-      throw new Problem('npm could not install the packages; what it said is above.');
+      throw new Problem('npm could not install the packages; see its output above.');
     }
     markFresh('install', LOCK);
   }

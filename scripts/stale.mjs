@@ -20,7 +20,7 @@ function* filesIn(entry) {
   }
 }
 
-/** By content and not by time: a fresh clone, a checkout or a restored cache changes times that mean nothing. */
+/** By content, not by time: a fresh clone, a checkout or a restored cache changes times only. */
 export function fingerprint(inputs) {
   const hash = createHash('sha256').update(process.platform + process.arch);
   for (const file of inputs.flatMap((input) => [...filesIn(input)])) {
@@ -31,7 +31,7 @@ export function fingerprint(inputs) {
 
 const stampFile = (name) => path.join(STAMPS, name);
 
-/** Whether what was made under this name was made from exactly these inputs. */
+/** Whether the output with this name was built from exactly these inputs. */
 export function isFresh(name, inputs, output) {
   if (!existsSync(path.join(ROOT, output)) || !existsSync(stampFile(name))) {
     return false;

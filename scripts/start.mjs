@@ -1,4 +1,4 @@
-/** `npm start`: everything on this machine, with no Docker and no Grafana. Ctrl-C ends it. */
+/** `npm start`: bridge and pages on this machine, without Docker or Grafana. Ctrl-C stops them. */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -20,13 +20,13 @@ const SAMPLE = {
   isBanner: false,
 };
 
-/** Packages to look at. */
+/** Example packages. */
 const EXAMPLES = path.join(ROOT, 'provisioning', 'nodebell');
 
 function readPort(name, fallback) {
   const port = Number(process.env[name] || fallback);
   if (!Number.isInteger(port) || port < 1 || port > 65535) {
-    throw new Problem(`${name} is ${process.env[name]}, which is no port: give a number from 1 to 65535.`);
+    throw new Problem(`${name} is ${process.env[name]}, which is not a port: set a number from 1 to 65535.`);
   }
   return port;
 }
@@ -36,7 +36,7 @@ async function demandFree(host, port, what, variable) {
   try {
     await new Promise((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   } catch (error) {
-    const reason = error.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${error.message})`;
+    const reason = error.code === 'EADDRINUSE' ? 'is in use by another process' : `cannot be used (${error.message})`;
     throw new Problem(`Port ${port}, for ${what}, ${reason}. Try: ${variable}=${port + 10000} npm start`);
   }
   await new Promise((resolve) => server.close(resolve));
@@ -44,7 +44,7 @@ async function demandFree(host, port, what, variable) {
 
 const children = new Set();
 
-/** Node's flags for the bridge: V8 may keep 48 MB for objects that die young, and gigabytes of others before it clears up. */
+/** Node's flags for the bridge: they limit V8's young and old generation. */
 async function bridgeFlags() {
   const { scripts } = JSON.parse(await readFile(path.join(ROOT, 'backend-bridge', 'package.json'), 'utf8'));
   return scripts.start.split(' ').filter((word) => word.startsWith('--'));
@@ -71,7 +71,7 @@ async function stopAll() {
 async function untilReady(url, child, what) {
   for (let tries = 0; tries < 150; tries++) {
     if (child.exitCode !== null) {
-      throw new Problem(`${what} did not start; the reason is above.`);
+      throw new Problem(`${what} did not start; see the output above.`);
     }
     const response = await fetch(url).catch(() => undefined);
     if (response?.ok) {
@@ -79,7 +79,7 @@ async function untilReady(url, child, what) {
     }
     await wait(100);
   }
-  throw new Problem(`${what} did not get ready within 15 seconds (${url}).`);
+  throw new Problem(`${what} was not ready within 15 seconds (${url}).`);
 }
 
 function announce({ bridgeUrl, consoleUrl, dataDir }) {

@@ -56,7 +56,7 @@ function Pages() {
   );
 }
 
-/** An address without a page may carry filters all the same. */
+/** Keep the filters of a URL without a page. */
 function ToInbox() {
   const { search } = useLocation();
   return <Navigate to={{ pathname: routes.inbox, search }} replace />;

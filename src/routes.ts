@@ -16,7 +16,7 @@ export const routes = {
   updatePackage: 'packages/:dnpName/update',
 } as const;
 
-/** Addresses of the pages below Grafana's own, for links. */
+/** Paths of the pages within Grafana, for links. */
 export const pathTo = {
   thresholds: `${PLUGIN_BASE_URL}/${routes.thresholds}`,
   thresholdsOf: (dnpName: string) => `${PLUGIN_BASE_URL}/${routes.thresholds}?q=${encodeURIComponent(dnpName)}`,

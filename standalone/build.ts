@@ -1,6 +1,6 @@
 /**
  * Bundles the host page. `--libraries <folder>`: build it on the @grafana and React packages found from that folder.
- * `--development`: with what React and the libraries warn of while they are developed with.
+ * `--development`: with the development warnings of React and the libraries.
  */
 import { build, type Plugin } from 'esbuild';
 import { createRequire } from 'node:module';
@@ -15,7 +15,7 @@ const LIKE_UI = /^(@emotion\/(css|react)|react-router-dom|react-router-dom-v5-co
 const findUi = (libraries: string) =>
   path.dirname(createRequire(path.join(libraries, 'index.js')).resolve('@grafana/ui/package.json'));
 
-/** One instance of everything shared, all from one set of libraries, whatever file asks for it. */
+/** One instance of everything shared, resolved from one set of libraries, whichever file imports it. */
 function oneInstance(libraries: string): Plugin {
   const uiFolder = findUi(libraries);
   const runtimeFolder = path.join(uiFolder, '..', 'runtime');
@@ -38,7 +38,7 @@ function oneInstance(libraries: string): Plugin {
   };
 }
 
-/** What Node would also find: a package that is missing in one set of libraries, in a folder further up. */
+/** Node would find a package that is missing in this set of libraries in a parent folder. */
 function refuseOthers(files: string[], libraries: string): void {
   const own = path.resolve(findUi(libraries), '..', '..') + path.sep;
   const others = files
@@ -46,7 +46,9 @@ function refuseOthers(files: string[], libraries: string): void {
     .filter((file) => file.includes(`${path.sep}node_modules${path.sep}`) && !file.startsWith(own))
     .filter((file) => !/[\\/]node_modules[\\/]systemjs[\\/]/.test(file));
   if (others.length > 0) {
-    throw new Error(`The host is to be made of ${own} alone, and asked for these as well:\n${others.join('\n')}`);
+    throw new Error(
+      `The host must be built from ${own} only, but these were resolved elsewhere:\n${others.join('\n')}`
+    );
   }
 }
 
@@ -58,7 +60,7 @@ export async function buildHost(libraries: string, outdir: string, { development
     splitting: true,
     minifyWhitespace: true,
     minifySyntax: true,
-    // With their names, what is warned of names the component.
+    // Names are kept, so that warnings name the component.
     minifyIdentifiers: !development,
     format: 'esm',
     metafile: true,

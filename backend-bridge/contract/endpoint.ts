@@ -24,7 +24,6 @@ export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
 
 /** `package`: as the package ships it; `user`: somebody set it; `provisioned`: one of the operator's files sets it. */
 export const VALUE_ORIGINS = ['package', 'user', 'provisioned'] as const;
-export type ValueOrigin = (typeof VALUE_ORIGINS)[number];
 
 const origin = {
   origin: z

@@ -1,22 +1,26 @@
-/** What a judge says of a file: where, how bad, what was found and what to do. */
+/** The result of validating a file: each finding with its severity, its place, what was found and how to fix it. */
 import { z } from 'zod';
 
 /**
- * `error`: breaks a rule of the specification, the file is refused; `warning`: a recommendation, an unlisted value or member,
- * another dialect's shape, accepted and shown; `note`: nothing to do.
+ * `error`: the file is rejected; `warning`: it is accepted, and the finding is shown; `note`: no action required. What is an error
+ * depends on the dialect.
  */
 export const VERDICTS = ['error', 'warning', 'note'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** The three files that are judged together. */
+/** The three files that are validated together. */
 export const FILE_KINDS = ['manifest', 'notifications', 'compose'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** Whose rules: `spec` makes the other dialect's known shapes errors, `dappnode` warnings. */
-export const DIALECTS = ['spec', 'dappnode'] as const;
+/**
+ * Whose rules apply. `dappnode`: an error if DAppNode refuses it; `spec`: an error if the specification does; `any`: an error if both
+ * do or nothing useful can be made of it, and a warning that names the one that refuses it.
+ */
+export const DIALECTS = ['any', 'dappnode', 'spec'] as const;
 export type Dialect = (typeof DIALECTS)[number];
+export const DEFAULT_DIALECT: Dialect = 'any';
 
-/** The longest text of a file that is judged, in UTF-16 code units; a real one has some thousands. */
+/** The longest text of a file that is validated, in UTF-16 code units; a real one has some thousands. */
 export const MAX_FILE_LENGTH = 1024 * 1024;
 
 export const findingSchema = z
@@ -25,18 +29,18 @@ export const findingSchema = z
       .string()
       .describe('Names the rule; it does not change.')
       .meta({ examples: ['version-format'] }),
-    verdict: z.enum(VERDICTS).describe('How bad it is.'),
+    verdict: z.enum(VERDICTS).describe('The severity.'),
     title: z
       .string()
-      .describe('What is the matter, in a few words.')
+      .describe('What is wrong, in a few words.')
       .meta({ examples: ['version is not three numbers'] }),
     detail: z.string().describe('What was found, what is allowed and what to do.'),
-    file: z.enum(FILE_KINDS).describe('Which of the files it is about.'),
+    file: z.enum(FILE_KINDS).describe('The file.'),
     pointer: z.string().describe('JSON Pointer (RFC 6901) into that file; empty: the whole file.'),
     line: z.int().min(1).describe('The line in the text of the file, from 1.'),
     column: z.int().min(1).describe('The column in that line, in UTF-16 code units, from 1.'),
     endLine: z.int().min(1).describe('The line in which it ends.'),
     endColumn: z.int().min(1).describe('The column after its last character.'),
   })
-  .meta({ id: 'Finding', description: 'One thing that a judge has to say of a file.' });
+  .meta({ id: 'Finding', description: 'A result of validating a file.' });
 export type Finding = z.infer<typeof findingSchema>;

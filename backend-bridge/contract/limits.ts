@@ -186,6 +186,12 @@ const STREAMS = {
 /** Texts and lists of notifications. */
 const NOTIFICATIONS = {
   listRows: { value: 1000, unit: 'items', of: 'notifications in one response', beyond: '400' },
+  dappnodeListRows: {
+    value: 2000,
+    unit: 'items',
+    of: "notifications in a response to DAppNode's manager, which requests them without pages",
+    beyond: 'the newest are served',
+  },
   searchCharacters: { value: 500, unit: 'characters', of: 'search text', beyond: '400' },
   keptUnread: {
     value: 5000,
@@ -340,6 +346,12 @@ const SENDERS = {
 /** Responses that the bridge receives, and backups of packages. */
 const OUTBOUND = {
   nodeResponseBytes: { value: MIB, unit: 'bytes', of: 'response of a node', beyond: 'the node has an error' },
+  grafanaResponseBytes: {
+    value: 64 * MIB,
+    unit: 'bytes',
+    of: 'response of Grafana, such as the list of all alert rules',
+    beyond: 'pending, with the reason',
+  },
   prometheusResponseBytes: { value: 4 * MIB, unit: 'bytes', of: 'response of Prometheus', beyond: 'no history' },
   fetchedManifestBytes: { value: MIB, unit: 'bytes', of: 'manifest that is fetched', beyond: '400' },
   backupBytes: { value: 64 * MIB, unit: 'bytes', of: 'files of one backup of a package', beyond: '413' },

@@ -1,7 +1,7 @@
 /** A registered package, as an admin is shown it: what its manifest says, resolved, with what the bridge knows besides. */
 import { z } from 'zod';
 import { endpointSchema, packageSettingsSchema } from './endpoint.ts';
-import { DIALECTS, findingSchema } from './finding.ts';
+import { DEFAULT_DIALECT, DIALECTS, findingSchema } from './finding.ts';
 
 const webUrl = z.string().describe('http:, https: or a path; anything else has been left out.');
 
@@ -11,7 +11,11 @@ export const packageLinkSchema = z
   .object({
     key: z.string().describe('The key in the manifest.'),
     kind: z.enum(LINK_KINDS).describe('Predefined keys have an icon; `other` is shown by its key.'),
-    url: webUrl,
+    url: z.string().describe('http:, https: or a path; with `copyOnly` a URL of another scheme.'),
+    copyOnly: z
+      .literal(true)
+      .optional()
+      .describe('Set if a browser cannot open the URL, as with ws:, wss: and ssh:. It is shown as text to copy.'),
   })
   .meta({ id: 'PackageLink', description: 'A link of a package.' });
 export type PackageLink = z.infer<typeof packageLinkSchema>;
@@ -289,7 +293,7 @@ export const packageBodySchema = z
     manifest: file.describe('The manifest: an object, or the text of the file, so that findings can say where.'),
     notifications: file.optional().describe('The notifications file: an object, or its text (YAML or JSON).'),
     compose: file.optional().describe('The compose file: an object, or its text (YAML or JSON).'),
-    dialect: z.enum(DIALECTS).optional().describe('Whose rules.').meta({ default: 'dappnode' }),
+    dialect: z.enum(DIALECTS).optional().describe('Whose rules apply.').meta({ default: DEFAULT_DIALECT }),
     settings: packageSettingsSchema
       .optional()
       .describe('What is to be set for it at the same time; what is set already and left out here stays.'),

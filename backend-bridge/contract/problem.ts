@@ -51,6 +51,8 @@ export const PROBLEM_KINDS = {
   'unsupported-type': { status: 415, title: 'The type of the body is not supported' },
   'too-many': { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'The bridge failed' },
+  'not-implemented': { status: 501, title: 'Not implemented' },
+  'bad-gateway': { status: 502, title: 'Another server did not respond as expected' },
   unavailable: { status: 503, title: 'The store cannot write' },
   busy: { status: 503, title: 'The bridge is busy' },
   'no-history': { status: 503, title: 'Prometheus gives no history' },

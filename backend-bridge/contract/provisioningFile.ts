@@ -1,6 +1,6 @@
 /** A provisioning file: packages, categories, senders and chains (docs/provision.md). */
 import { z } from 'zod';
-import { DIALECTS } from './finding.ts';
+import { DEFAULT_DIALECT, DIALECTS } from './finding.ts';
 
 /** What stands in a variable is text, so the words for yes and no are read from text as well. */
 const flag = z
@@ -46,7 +46,7 @@ const provisionedPackageSchema = z
     files: filePath
       .optional()
       .describe('The folder that holds the files of its services, as <service>/<path>: what a backup is made of.'),
-    dialect: z.enum(DIALECTS).optional().describe('Whose rules its files are judged by.').meta({ default: 'dappnode' }),
+    dialect: z.enum(DIALECTS).optional().describe('Whose rules apply to its files.').meta({ default: DEFAULT_DIALECT }),
     disclaimerAccepted: flag.optional().describe('That the operator approves the disclaimer of the package.'),
     settings: packageSettingsSchema.optional(),
   })

@@ -109,7 +109,6 @@ export const listQuerySchema = z.strictObject({
     .meta({ default: DEFAULT_LIMIT }),
   cursor: z.string().max(500).optional().describe('From the `Link` header of the page before, with the same filter.'),
 });
-export type ListQuery = z.output<typeof listQuerySchema>;
 
 /** Names of parameters that may occur more than once. */
 export const REPEATABLE: ReadonlySet<string> = new Set(
@@ -214,7 +213,6 @@ export const seenBodySchema = z
     seen: z.boolean().optional().describe('As seen, or as unseen.').meta({ default: true }),
   })
   .meta({ id: 'SeenRequest', description: 'Which to mark, and how.' });
-export type SeenBody = z.output<typeof seenBodySchema>;
 
 /** Body of POST /notifications/delete: ids, or a filter (an object of the query parameters). */
 export const deleteBodySchema = z

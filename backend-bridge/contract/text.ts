@@ -137,3 +137,13 @@ export function safeLink(link: string): string | undefined {
   const url = URL.parse(trimmed);
   return url && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '' ? trimmed : undefined;
 }
+
+/** A time in UTC milliseconds as ISO 8601. */
+export const isoTime = (ms: number): string => new Date(ms).toISOString();
+export const isoTimeOrNull = (ms: number | null): string | null => (ms === null ? null : isoTime(ms));
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+
+/** Seconds of a duration such as `30s` or `1h30m`; units: s, m, h, d, w. */
+export const durationSeconds = (text: string): number =>
+  [...text.matchAll(/(\d+)([smhdw])/g)].reduce((sum, [, count, unit]) => sum + Number(count) * UNIT_SECONDS[unit!]!, 0);

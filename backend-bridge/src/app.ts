@@ -60,6 +60,8 @@ export interface AppDeps {
   /** Routers of rooms that bring their own. */
   webhooks: Router;
   tokens: Router;
+  /** Routes for a client without credentials, before the ordinary ones of notifications. */
+  compat: Router | undefined;
   storeState: Pick<StoreState, 'failure' | 'has'>;
   provisioning: () => Promise<Provisioning>;
   status: () => Promise<BridgeStatus>;
@@ -76,6 +78,9 @@ export function createApp(deps: AppDeps): Express {
   app.use(hostGuard(deps.allowedHosts), pathGuard(), securityHeaders(), sameSiteOnly());
 
   app.use('/api/v1', iconRoutes(deps));
+  if (deps.compat) {
+    app.use('/api/v1/notifications', deps.compat);
+  }
   app.use('/api/v1/notifications', notificationRoutes({ guard, limit, inbox, store, readers }));
   app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream, readers }));
   app.use('/api/v1/webhooks', guard.sender, limit, deps.webhooks);

@@ -16,6 +16,7 @@ import { CONNECTION_IDLE_MS, RESPONSE_LIMIT, RESPONSE_TIMEOUT_MS } from './chain
 import { createChains } from './chains/service.ts';
 import { createChainStore } from './chains/store.ts';
 import type { Config } from './config.ts';
+import { type CompatPorts, createCompat } from './dappnode/compat.ts';
 import { createJournalReader } from './events/journal.ts';
 import { createEventStream } from './events/stream.ts';
 import { dashboardCards } from './dashboards/dashboards.ts';
@@ -28,8 +29,7 @@ import { createOutbound } from './http/outbound.ts';
 import { rateLimit } from './http/rateLimit.ts';
 import { listen } from './http/server.ts';
 import { createMetrics } from './metrics/metrics.ts';
-import { createHandover } from './monitors/alertOwnership.ts';
-import { monitorWriters } from './monitors/writers.ts';
+import { createAlertOwnership } from './monitors/alertOwnership.ts';
 import { createIcons } from './icons/service.ts';
 import { createEventRows } from './notifications/eventRows.ts';
 import { createInbox } from './notifications/inbox.ts';
@@ -49,15 +49,15 @@ import { findReader } from './readers/unread.ts';
 import { createSteadyClock } from './storage/steadyClock.ts';
 import { openStore, type Store } from './storage/store.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
-import { createEffects } from './monitors/reconciler.ts';
+import { createMonitors, createReconciler } from './monitors/reconciler.ts';
 import { createSettingsExchange } from './thresholds/exchange.ts';
 import { createThresholds } from './thresholds/service.ts';
 import { createSettingsStore } from './thresholds/store.ts';
-import type { ShippedPackage } from './thresholds/types.ts';
+import type { ShippedPackage } from './thresholds/shipped.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { WRITES } from './writes.ts';
 import { provision } from './provisioning/writes.ts';
-import { tellSettings } from './thresholds/writes.ts';
+import { reportSettings } from './thresholds/writes.ts';
 import { keepSynced } from './chains/writes.ts';
 
 const PURGE_MS = 10_000;
@@ -65,6 +65,8 @@ const PURGE_MS = 10_000;
 export interface Bridge {
   /** Where it listens. */
   url: string;
+  /** The further ports in place of DAppNode's notifier. */
+  compatPorts: CompatPorts | undefined;
   /** Lets requests under way finish, closes the database. */
   close(): Promise<void>;
 }
@@ -131,7 +133,7 @@ async function assemble(
     store,
     db,
     chains: () => chains.nodes(),
-    onRead: () => handover.metricsRead(),
+    onRead: () => ownership.metricsScraped(),
     now,
   });
   const inner = createInbox(writes, store, now, steady, createNameLimits(db));
@@ -198,51 +200,51 @@ async function assemble(
     log,
   });
   const shippedPackages = async () => (await registry.cachedPackages()).map(shippedPackage);
-  const { prometheusUrl, prometheusToken, chainAlerts } = config.monitors ?? {};
-  const history = createHistory({
-    ask: prometheusUrl === undefined ? undefined : createPrometheusClient(prometheusUrl, prometheusToken),
-    now,
-  });
+  const monitorSettings = config.monitors ?? {};
+  const { prometheusUrl, prometheusToken } = monitorSettings;
+  const prometheus = prometheusUrl === undefined ? undefined : createPrometheusClient(prometheusUrl, prometheusToken);
+  const history = createHistory({ prometheus, now });
   const thresholds = createThresholds({
     store: settingsStore,
     writes,
     packages: shippedPackages,
-    effects: () => effects,
-    hasHistory: (watched) => history.has(watched),
+    reconciler: () => reconciler,
+    hasHistory: (endpoint) => history.has(endpoint),
     problems: () => provisioning.mistakes(),
     now,
   });
   let listensAt = '';
   const chainStore = createChainStore(db, registry, settingsStore);
-  const handover = createHandover({
-    isWanted: chainAlerts !== undefined,
-    openNotices: () => chainStore.openAlerts(),
+  const ownership = createAlertOwnership({
+    isEnabled: monitorSettings.chainAlerts !== undefined,
+    openAlerts: () => chainStore.openAlerts(),
     now,
   });
-  const effects = createEffects({
-    writers: monitorWriters({
-      settings: config.monitors ?? {},
+  const reconciler = createReconciler({
+    monitors: createMonitors({
+      settings: monitorSettings,
       listensAt: () => listensAt,
       webhookSecret: config.webhookSecret,
-      handover,
+      prometheus,
+      ownership,
     }),
-    toldElsewhere: handover.told,
-    watched: () => thresholds.watched(),
+    isOwnedByRule: ownership.isOwnedByRule,
+    endpoints: () => thresholds.monitored(),
     onChange: ({ monitor, state, reason }) => {
-      log.info({ monitor, state, reason }, 'what is set was brought to a monitor');
-      void writes.submit(tellSettings, null).catch(() => undefined);
+      log.info({ monitor, state, reason }, reason === undefined ? 'monitor synced' : 'monitor not synced');
+      void writes.submit(reportSettings, null).catch(() => undefined);
     },
     now,
   });
   writes.onEvents((events) => {
-    // What is written names the address of the bridge, which is known once it listens.
+    // Monitors need the address of the bridge, which is known once it listens.
     if (listensAt !== '' && events.some(({ type }) => type === 'settings' || type === 'packages')) {
-      effects.kick();
+      reconciler.trigger();
     }
   });
   const chains = createChains({
     ...chainStore,
-    reportedElsewhere: handover.told,
+    reportedElsewhere: ownership.isOwnedByRule,
     overrides: () => overrides.all(),
     domain: config.nodeDomain,
     outboundTo: (address) =>
@@ -265,11 +267,14 @@ async function assemble(
     }
   });
 
+  const limit = rateLimit(config.rateLimit);
+  const { host, allowedHosts } = config;
+  const compat = createCompat(config.compat, { db, inbox, store, limit, host, allowedHosts, registry, log });
   const app = createApp({
     version: VERSION,
     allowedHosts: config.allowedHosts,
     guard,
-    limit: rateLimit(config.rateLimit),
+    limit,
     inbox,
     store,
     readers,
@@ -286,6 +291,7 @@ async function assemble(
     metricsOpen: config.metricsOpen,
     webhooks: webhookRoutes({ receive: inbox.receive, webhookSecret: config.webhookSecret, now, log }),
     tokens: tokenRoutes(senders),
+    compat: compat.routes,
     provisioning: () => provisioning.status(),
     storeState: state,
     status: createStatus({
@@ -302,11 +308,12 @@ async function assemble(
   // Before anybody asks, so that nobody sees less than what is provisioned.
   const watching = config.provisioning && (await watchFiles(() => provisioning.reload()));
   const listening = await listen(app, { host: config.host, port: config.port });
+  const compatPorts = await compat.start();
   void thresholds
     .keepShippedOff()
     .catch((error: unknown) => log.error({ err: error }, 'what is shipped switched off was not kept'));
   listensAt = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.port}`;
-  effects.kick();
+  reconciler.trigger();
   void chains.sync();
   const purging = setInterval(() => void inbox.purge().catch(() => undefined), PURGE_MS);
   purging.unref();
@@ -316,14 +323,16 @@ async function assemble(
 
   return {
     url: listensAt,
+    compatPorts,
     async close() {
+      await compat.close();
       clearInterval(purging);
       clearInterval(keeping);
       textIndex.close();
       await chains.close();
       stream.close();
       await watching?.close();
-      await effects.close();
+      await reconciler.close();
       await listening.close();
       // What the store cannot take must not keep the database from being closed.
       await senders

@@ -136,6 +136,26 @@ test('knows what names of containers end in, and that there may be none', () => 
   }
 });
 
+describe('compatibility with DAppNode', () => {
+  const compatOf = (env: Record<string, string>) => readConfig({ NODEBELL_COMPAT: 'dappnode', ...env }).compat;
+  test('uses the two ports after the own one', () => {
+    expect(readConfig({}).compat).toBeUndefined();
+    const managerUrl = 'http://dappmanager.dappnode';
+    expect(compatOf({})).toEqual({ managerUrl, devicesPort: 8081, reloadPort: 8082 });
+    expect(compatOf({ NODEBELL_PORT: '0' })).toEqual({ managerUrl, devicesPort: 0, reloadPort: 0 });
+    expect(compatOf({ NODEBELL_DAPPMANAGER_URL: 'http://127.0.0.1:81/' })?.managerUrl).toBe('http://127.0.0.1:81');
+  });
+  test.each([
+    [{ NODEBELL_COMPAT: 'other' }, 'NODEBELL_COMPAT: found "other", allowed is one of dappnode'],
+    [{ NODEBELL_AUTH: 'token' }, 'NODEBELL_COMPAT: dappnode needs NODEBELL_AUTH sender-open or none, found token'],
+    [{ NODEBELL_PORT: '65534' }, 'NODEBELL_PORT: found 65534, allowed with NODEBELL_COMPAT is 0 to 65533'],
+    [{ NODEBELL_DAPPMANAGER_URL: 'dappmanager' }, 'NODEBELL_DAPPMANAGER_URL: allowed is a base URL such as'],
+    [{ NODEBELL_DAPPMANAGER_URL: 'http://user:word@x' }, 'NODEBELL_DAPPMANAGER_URL: allowed is a base URL such as'],
+  ])('refuses %j', (env, message) => {
+    expect(mistakesOf({ NODEBELL_COMPAT: 'dappnode', ...env })).toContain(message);
+  });
+});
+
 describe('monitors', () => {
   test('are set up by what is set', () => {
     expect(
@@ -188,10 +208,10 @@ describe('monitors', () => {
 
   test('what cannot be is refused', () => {
     expect(mistakesOf({ NODEBELL_PROMETHEUS_URL: 'prometheus:9090' })).toContain(
-      'NODEBELL_PROMETHEUS_URL: found "prometheus:9090", allowed is an address such as http://127.0.0.1:3000'
+      'NODEBELL_PROMETHEUS_URL: found "prometheus:9090", allowed is a URL such as http://127.0.0.1:3000'
     );
     const withPassword = mistakesOf({ NODEBELL_PROMETHEUS_URL: 'http://ada:secret@prometheus:9090' });
-    expect(withPassword).toContain('NODEBELL_PROMETHEUS_URL: it holds a user name or a password');
+    expect(withPassword).toContain('NODEBELL_PROMETHEUS_URL: contains a user name or a password');
     expect(withPassword).not.toContain('secret');
     expect(mistakesOf({ NODEBELL_PROMETHEUS_TOKEN: 'x' })).toContain('set without NODEBELL_PROMETHEUS_URL');
     expect(mistakesOf({ NODEBELL_GRAFANA_TOKEN: 'glsa_x' })).toContain('set without NODEBELL_GRAFANA_URL');

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import semver from 'semver';
 import { readAddressRules } from './http/addresses.ts';
-import { type MonitorSettings, readMonitors } from './monitors/settings.ts';
+import { type MonitorSettings, readMonitors, type ReadSetting } from './monitors/settings.ts';
 import { READ_STATES, type ReadState } from './readers/service.ts';
 
 export const AUTH_MODES = ['sender-open', 'token', 'none'] as const;
@@ -47,6 +47,18 @@ export interface Config {
   requireGrafanaId?: boolean;
   /** What the bridge writes to. Undefined: nothing. */
   monitors?: MonitorSettings;
+  /** Set: the bridge takes the place of DAppNode's notifier. */
+  compat?: DappnodeSettings | undefined;
+}
+
+/** For NODEBELL_COMPAT: see docs/settings.md. */
+export interface DappnodeSettings {
+  /** Base URL of DAppNode's manager, without a slash at its end. */
+  managerUrl: string;
+  /** Devices and web push; 0: any free port. */
+  devicesPort: number;
+  /** Reload of the packages; 0: any free port. */
+  reloadPort: number;
 }
 
 /** Every mistake in the settings, one a line. */
@@ -107,9 +119,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const provisioningDir = read('NODEBELL_PROVISIONING_DIR');
   const monitors = readMonitors(read, mistakes);
+  const port = whole('NODEBELL_PORT', 8080, 65535);
   const config: Config = {
     host,
-    port: whole('NODEBELL_PORT', 8080, 65535),
+    port,
     dataDir: resolve(read('NODEBELL_DATA_DIR') ?? './data'),
     allowedHosts: allowedHosts ?? (isLoopback(host) ? [] : undefined),
     auth: auth ?? 'sender-open',
@@ -124,6 +137,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     nodeDomain: readNodeDomain(read, mistakes),
     requireGrafanaId: readRequireGrafanaId(oneOf('NODEBELL_REQUIRE_GRAFANA_ID', BOOLEANS), monitors, mistakes),
     monitors,
+    compat: readCompat(read, oneOf('NODEBELL_COMPAT', ['dappnode']), auth, port, mistakes),
     provisioning: provisioningDir === undefined ? undefined : { dir: resolve(provisioningDir), env },
   };
   if (mistakes.length > 0) {
@@ -131,9 +145,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   return config;
 }
-
-/** The value of a variable, or of the file that its `…_FILE` names; undefined when neither is set. */
-export type ReadSetting = (name: string) => string | undefined;
 
 function judgeAuth(auth: AuthMode | undefined, host: string, mistakes: string[]): void {
   if (auth === undefined && !isLoopback(host) && mistakes.length === 0) {
@@ -150,6 +161,38 @@ function readRequireGrafanaId(value: string | undefined, monitors: MonitorSettin
     );
   }
   return value === 'true';
+}
+
+/** The ports of DAppNode's notifier are 8080, 8081 and 8082: the two after the bridge's own. */
+function readCompat(
+  read: ReadSetting,
+  compat: 'dappnode' | undefined,
+  auth: AuthMode | undefined,
+  port: number,
+  mistakes: string[]
+): DappnodeSettings | undefined {
+  const managerUrl = read('NODEBELL_DAPPMANAGER_URL') ?? 'http://dappmanager.dappnode';
+  if (!/^https?:\/\/[^/@]+\/?$/.test(managerUrl) || !URL.canParse(managerUrl)) {
+    mistakes.push('NODEBELL_DAPPMANAGER_URL: allowed is a base URL such as http://dappmanager.dappnode');
+  }
+  if (compat === undefined) {
+    return undefined;
+  }
+  if (auth === 'token') {
+    mistakes.push(
+      "NODEBELL_COMPAT: dappnode needs NODEBELL_AUTH sender-open or none, found token: DAppNode's manager sends no token"
+    );
+  }
+  if (port > 65533) {
+    mistakes.push(
+      `NODEBELL_PORT: found ${port}, allowed with NODEBELL_COMPAT is 0 to 65533: the next two ports are used`
+    );
+  }
+  return {
+    managerUrl: managerUrl.replace(/\/$/, ''),
+    devicesPort: port === 0 ? 0 : port + 1,
+    reloadPort: port === 0 ? 0 : port + 2,
+  };
 }
 
 function readNodeVersion(read: ReadSetting, mistakes: string[]): string | undefined {

@@ -14,7 +14,7 @@ import { visit } from './readers/writes.ts';
 import { touch } from './storage/series.ts';
 import { indexText } from './storage/textIndex.ts';
 import type { WriteTable } from './storage/write.ts';
-import { changeSettings, keepShippedOff, tellSettings } from './thresholds/writes.ts';
+import { changeSettings, keepShippedOff, reportSettings } from './thresholds/writes.ts';
 
 export const WRITES: WriteTable = {
   // The same file as source and as built.
@@ -43,7 +43,7 @@ export const WRITES: WriteTable = {
     removeRevokedTokens: { write: removeRevokedTokens },
     changeSettings: { write: changeSettings },
     keepShippedOff: { write: keepShippedOff },
-    tellSettings: { write: tellSettings },
+    reportSettings: { write: reportSettings },
     keepSynced: { write: keepSynced },
     visit: { write: visit },
   },

@@ -23,12 +23,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('what the browser loads by itself names the organisation of its tab', () => {
+it('addresses that the browser loads itself name the organisation of the tab', () => {
   expect(addressOf('/backups/a.eth')).toBe(`${BASE}/backups/a.eth?targetOrgId=7`);
   expect(addressOf('/events?lastEventId=3')).toBe(`${BASE}/events?lastEventId=3&targetOrgId=7`);
 });
 
-it('so does the event stream', async () => {
+it('the address of the event stream does as well', async () => {
   const stream = joinEvents();
   await vi.waitFor(() => expect(opened).toEqual([`${BASE}/events?targetOrgId=7`]));
   stream.close();

@@ -132,7 +132,7 @@ function toDataUrl(blob: Blob): Promise<string> {
 }
 
 /**
- * The address of something below `/api/v1` that the browser loads by itself, such as a file to save. It names the organisation
+ * The address of a resource below `/api/v1` that the browser loads itself, such as a download. It names the organisation
  * that this tab shows, in the query, as Grafana reads it where there is no header (`targetOrgId`): the session may have gone to
  * another one in another tab.
  * @param path with its query

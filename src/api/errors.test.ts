@@ -34,3 +34,8 @@ it.each([
 it('uses the detail of the bridge as message', () => {
   expect(toBridgeError({ status: 400, data: problem(400) }).message).toBe('What to do.');
 });
+
+it('says who is not responding instead of the status text', () => {
+  expect(toBridgeError({ status: 502, statusText: 'Bad Gateway' }).message).toBe('The bridge is not responding.');
+  expect(toBridgeError(new TypeError('Failed to fetch')).message).toBe('Grafana is not responding.');
+});

@@ -53,7 +53,8 @@ export function toBridgeError(thrown: unknown): BridgeError {
   const failure: Failure = typeof thrown === 'object' && thrown !== null ? thrown : {};
   const problem = problemSchema.safeParse(readBody(failure.data)).data;
   const status = failure.status;
-  return new BridgeError(kindOf(status, problem), problem?.detail ?? messageOf(failure), status, problem);
+  const kind = kindOf(status, problem);
+  return new BridgeError(kind, problem?.detail ?? messageOf(kind, failure), status, problem);
 }
 
 /** Grafana parses JSON only when the content type says `json`; a problem document may arrive as text. */
@@ -92,8 +93,13 @@ function kindOf(status: number | undefined, problem: Problem | undefined): Bridg
   return problem ? (status < 500 ? 'invalid' : 'failed') : 'unexpected';
 }
 
-function messageOf(failure: Failure): string {
+function messageOf(kind: BridgeErrorKind, failure: Failure): string {
+  if (kind === 'unreachable') {
+    return failure.status
+      ? t('bridge.error.not-responding', 'The bridge is not responding.')
+      : t('bridge.grafana.silent', 'Grafana is not responding.');
+  }
   const data = failure.data as { message?: unknown } | undefined;
-  const said = typeof data?.message === 'string' ? data.message : failure.statusText || failure.message;
-  return said || t('bridge.error.silent', 'No response.');
+  const message = typeof data?.message === 'string' ? data.message : failure.statusText || failure.message;
+  return message || t('bridge.error.silent', 'No response.');
 }

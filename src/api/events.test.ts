@@ -4,17 +4,17 @@ import { shareStream, type Channel } from './events';
 import type { Source, StreamStatus } from './stream';
 
 interface Tab {
-  hear?: (message: never) => void;
+  onMessage?: (message: never) => void;
   lead?: () => void;
   open: boolean;
 }
 
-/** The tabs of one browser: the first that asks leads, and the next one when it goes. */
+/** The tabs of one browser: the first becomes the leader; when it closes, the next one does. */
 class FakeBrowser {
   readonly sources: Array<{
     after: number | undefined;
     source: Source;
-    hear: Map<string, (event: MessageEvent<string>) => void>;
+    onMessage: Map<string, (event: MessageEvent<string>) => void>;
   }> = [];
   readonly #tabs: Tab[] = [];
 
@@ -24,9 +24,9 @@ class FakeBrowser {
     const others = () => this.#tabs.filter((each) => each !== tab && each.open);
     const elect = () => this.#tabs.find((each) => each.open)?.lead?.();
     const channel: Channel = {
-      post: (message) => tab.open && others().forEach((each) => each.hear?.(message as never)),
-      listen: (hear) => {
-        tab.hear = hear;
+      post: (message) => tab.open && others().forEach((each) => each.onMessage?.(message as never)),
+      listen: (onMessage) => {
+        tab.onMessage = onMessage;
       },
       lead: () =>
         new Promise((resolve) => {
@@ -38,27 +38,27 @@ class FakeBrowser {
         elect();
       },
     };
-    const heard: BridgeEvent[] = [];
+    const received: BridgeEvent[] = [];
     const statuses: StreamStatus[] = [];
     const stream = shareStream({ channel, connect: (after) => this.#connect(after) });
-    stream.subscribe({ onEvent: (event) => heard.push(event), onStatus: (status) => statuses.push(status) });
-    return { stream, heard, statuses };
+    stream.subscribe({ onEvent: (event) => received.push(event), onStatus: (status) => statuses.push(status) });
+    return { stream, received, statuses };
   }
 
   #connect(after: number | undefined): Source {
-    const hear = new Map<string, (event: MessageEvent<string>) => void>();
+    const onMessage = new Map<string, (event: MessageEvent<string>) => void>();
     const source: Source = {
       onopen: null,
       onerror: null,
-      addEventListener: (type, listener) => hear.set(type, listener),
+      addEventListener: (type, listener) => onMessage.set(type, listener),
       close: () => undefined,
     };
-    this.sources.push({ after, source, hear });
+    this.sources.push({ after, source, onMessage });
     return source;
   }
 
   say(id: number) {
-    this.sources.at(-1)?.hear.get('settings')?.({ lastEventId: String(id), data: '{}' } as MessageEvent<string>);
+    this.sources.at(-1)?.onMessage.get('settings')?.({ lastEventId: String(id), data: '{}' } as MessageEvent<string>);
   }
 }
 
@@ -68,18 +68,18 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('ten tabs', () => {
-  it('share one connection, and all hear everything', async () => {
+  it('share one connection and all receive every event', async () => {
     const browser = new FakeBrowser();
     const tabs = Array.from({ length: 10 }, () => browser.tab());
     await settle();
     expect(browser.sources).toHaveLength(1);
     browser.sources[0]?.source.onopen?.();
     browser.say(5);
-    expect(tabs.map(({ heard }) => heard.map(({ id }) => id))).toEqual(Array(10).fill([5]));
+    expect(tabs.map(({ received }) => received.map(({ id }) => id))).toEqual(Array(10).fill([5]));
     expect(tabs.every(({ statuses }) => statuses.at(-1) === 'open')).toBe(true);
   });
 
-  it('lose nothing when the leader goes: the next one resumes after what it heard', async () => {
+  it('lose no events when the leader closes: the next one resumes after the last event', async () => {
     const browser = new FakeBrowser();
     const [first, second] = [browser.tab(), browser.tab()];
     await settle();
@@ -88,10 +88,10 @@ describe('ten tabs', () => {
     await settle();
     expect(browser.sources.at(-1)?.after).toBe(5);
     browser.say(6);
-    expect(second.heard.map(({ id }) => id)).toEqual([5, 6]);
+    expect(second.received.map(({ id }) => id)).toEqual([5, 6]);
   });
 
-  it('tell a new one where the stream stands', async () => {
+  it('pass the position in the stream to a new tab', async () => {
     const browser = new FakeBrowser();
     const first = browser.tab();
     await settle();
@@ -106,7 +106,7 @@ describe('ten tabs', () => {
   });
 });
 
-it('a tab that hears nothing from anybody counts as cut off', async () => {
+it('a tab without messages from a leader counts as disconnected', async () => {
   const silent: Channel = {
     post: () => undefined,
     listen: () => undefined,

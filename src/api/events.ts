@@ -2,7 +2,7 @@
  * The event stream, shared by all tabs of the browser.
  * Over HTTP/1.1 a browser opens six connections to a host, so ten tabs with a stream each would stop Grafana itself.
  * One tab is elected; it holds the stream and passes everything on. When it goes, the next one resumes after the last
- * event that it heard.
+ * event that it received.
  */
 import { BroadcastChannel, createLeaderElection } from 'broadcast-channel';
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
@@ -16,7 +16,7 @@ type Message =
 /** What we need of a channel between tabs. */
 export interface Channel {
   post: (message: Message) => void;
-  listen: (hear: (message: Message) => void) => void;
+  listen: (onMessage: (message: Message) => void) => void;
   /** Resolves when this tab becomes the leader; maybe never. */
   lead: () => Promise<void>;
   close: () => void;
@@ -114,8 +114,8 @@ export function openChannel(name: string): Channel {
   const ignore = () => undefined;
   return {
     post: (message) => void channel.postMessage(message).catch(ignore),
-    listen: (hear) => {
-      channel.onmessage = hear;
+    listen: (onMessage) => {
+      channel.onmessage = onMessage;
     },
     lead: () => elector.awaitLeadership(),
     close: () =>

@@ -40,7 +40,7 @@ export async function findDashboard(uid: string): Promise<DashboardPresence> {
 /**
  * Saves a dashboard and overwrites one with the same uid.
  * @param dashboard Grafana's JSON model
- * @param message what the history of the dashboard says
+ * @param message message in the version history of the dashboard
  * @throws Error with a message for the user
  */
 export async function saveDashboard(dashboard: Record<string, unknown>, message: string): Promise<void> {

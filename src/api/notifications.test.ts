@@ -38,24 +38,28 @@ const response = (ids: number[], cursor?: string) =>
       cursor === undefined ? {} : { Link: `</api/v1/notifications?limit=5&cursor=${cursor}>; rel="next"` }
     ),
   });
-const asked = () => fetched.mock.calls.map(([{ url }]) => String(url).split('?')[1]);
+const requested = () => fetched.mock.calls.map(([{ url }]) => String(url).split('?')[1]);
 
-it('a page that ends early is no last page: the rest is requested with its cursor', async () => {
+it('requests the rest with the cursor if a page ends early', async () => {
   fetched.mockReset();
   fetched.mockReturnValueOnce(response([9, 8], 'one')).mockReturnValueOnce(response([7], 'two'));
   fetched.mockReturnValueOnce(response([6, 5], 'three'));
   const rows = await listNotifications({ latest: 'true' }, 5);
   expect(rows.map(({ id }) => id)).toEqual([9, 8, 7, 6, 5]);
-  expect(asked()).toEqual(['latest=true&limit=5', 'latest=true&limit=3&cursor=one', 'latest=true&limit=2&cursor=two']);
+  expect(requested()).toEqual([
+    'latest=true&limit=5',
+    'latest=true&limit=3&cursor=one',
+    'latest=true&limit=2&cursor=two',
+  ]);
 });
 
-it('the last page ends the list', async () => {
+it('stops after the last page', async () => {
   fetched.mockReset();
   fetched.mockReturnValueOnce(response([9, 8], 'one')).mockReturnValueOnce(response([7]));
   expect(await listNotifications({}, 5)).toHaveLength(3);
 });
 
-it('a whole text is text, also where it looks like JSON', async () => {
+it('returns a full text as text, even if it looks like JSON', async () => {
   fetched.mockReset();
   fetched.mockReturnValueOnce(of({ data: '123', headers: new Headers() }));
   expect(await getWholeText(4, 'body')).toBe('123');

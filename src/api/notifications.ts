@@ -45,7 +45,7 @@ export function getNotification(id: number, signal?: AbortSignal) {
   return request(`/notifications/${id}`, notificationDetailSchema, { signal });
 }
 
-/** Marks these, and the other members of their threads when asked. */
+/** Marks these notifications, optionally with the other members of their threads. */
 export function markIds(ids: number[], seen: boolean, wholeThreads: boolean) {
   return request('/notifications/seen', changedSchema, { method: 'PUT', body: { ids, seen, wholeThreads } });
 }

@@ -52,17 +52,17 @@ export function removePackage(dnpName: string) {
   return request(pathOf(dnpName), anything, { method: 'DELETE' });
 }
 
-/** Has the bridge fetch a manifest; the browser could not, for most servers do not let it. */
+/** Lets the bridge fetch a manifest; most servers do not allow browsers to (CORS). */
 export function fetchManifest(url: string) {
   return request('/fetch', fetchedSchema, { method: 'POST', body: { url } });
 }
 
 const backupPath = (dnpName: string) => `/backups/${encodeURIComponent(dnpName)}`;
 
-/** Where the browser finds the backup of a package: a tarball, made while it is read. */
+/** The address of a package's backup: a tarball, created while it is downloaded. */
 export const backupAddress = (dnpName: string): string => addressOf(backupPath(dnpName));
 
-/** Puts the files of a backup in the place of those that are there. */
+/** Replaces the files of a package with those of a backup. */
 export function restoreBackup(dnpName: string, file: Blob, onProgress: (share: number) => void) {
   const type = 'application/gzip';
   return upload(backupPath(dnpName), { body: file, type, schema: backupRestoredSchema, onProgress });

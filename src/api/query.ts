@@ -1,6 +1,6 @@
 /** Query strings for the bridge. Pure. */
 
-/** A filter as it stands in a query string: what `filterSchema` of the contract reads. */
+/** A filter as in a query string; parsed by `filterSchema` of the contract. */
 export interface BridgeFilter {
   category?: string[];
   dnpName?: string[];

@@ -49,7 +49,7 @@ export async function grafanaTime(): Promise<number | undefined> {
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** How the bridge is set up; for admins only. */
+/** The status and configuration of the bridge; for admins only. */
 export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: ({ signal }) => request('/status', bridgeStatusSchema, { signal }),

@@ -49,12 +49,12 @@ afterEach(() => {
 });
 
 describe('the stream', () => {
-  it('hands on what fits the contract', () => {
+  it('passes on valid events', () => {
     last().say('deleted', 4, { ids: [1, 2] });
     expect(events).toEqual([{ id: 4, type: 'deleted', data: { ids: [1, 2] } }]);
   });
 
-  it('hands on what has no id of its own, again and again, and does not resume after it', () => {
+  it('passes on every event without an id and does not resume after it', () => {
     last().say('settings', 4, {});
     const data = { now: '2026-01-01T00:00:00.000Z', nodes: [], removed: ['geth.dnp.dappnode.eth'] };
     last().say('chain', 4, data);
@@ -74,7 +74,7 @@ describe('the stream', () => {
     expect(events.map(({ type }) => type)).toEqual(['reset', 'reset']);
   });
 
-  it('resumes after the last event, also when that was only the greeting', () => {
+  it('resumes after the last event, even if it was `hello`', () => {
     last().say('hello', 0, {});
     last().onerror?.();
     vi.advanceTimersByTime(1000);
@@ -92,14 +92,14 @@ describe('the stream', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('follows a bridge that has started to count anew', () => {
+  it('accepts lower ids after the bridge was reset', () => {
     last().say('settings', 700, {});
     last().say('reset', 3, {});
     last().say('settings', 4, {});
     expect(events.map(({ id }) => id)).toEqual([700, 3, 4]);
   });
 
-  it('waits longer after each failure, at most half a minute, and briefly again after a success', () => {
+  it('backs off after each failure, up to 30 s, and resets after a success', () => {
     const waits: number[] = [];
     for (let failures = 0; failures < 8; failures += 1) {
       const before = FakeSource.opened.length;
@@ -120,7 +120,7 @@ describe('the stream', () => {
     expect(statuses.slice(-2)).toEqual(['open', 'cut']);
   });
 
-  it('is closed for good when nobody listens any more', () => {
+  it('closes when the last listener leaves', () => {
     last().onerror?.();
     stop();
     vi.advanceTimersByTime(60_000);

@@ -41,7 +41,7 @@ export function readEvent(type: EventType, id: number, data: string): BridgeEven
 
 /**
  * Keeps a stream open until the returned function is called.
- * EventSource reconnects by itself, but without a limit on haste and not after an HTTP error, so each failure closes it
+ * EventSource reconnects by itself, but without a backoff and not after an HTTP error, so each failure closes it
  * and a new one resumes after the last event.
  */
 export function keepStream({ connect, onEvent, onStatus, lastEventId, random = Math.random }: Options): () => void {
@@ -50,14 +50,14 @@ export function keepStream({ connect, onEvent, onStatus, lastEventId, random = M
   let source: Source | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const hear = (type: EventType) => (message: MessageEvent<string>) => {
+  const onMessage = (type: EventType) => (message: MessageEvent<string>) => {
     const id = Number(message.lastEventId) || 0;
     if ((PASSING_EVENTS as readonly EventType[]).includes(type)) {
       const passing = readEvent(type, id, message.data);
       if (passing) {
         onEvent(passing);
       }
-      return; // it has no id of its own, so it says nothing about where the stream stands
+      return; // without an id, so the position in the stream is unchanged
     }
     if (last !== undefined && id <= last && type !== 'reset') {
       return; // a duplicate from an overlapping replay
@@ -80,7 +80,7 @@ export function keepStream({ connect, onEvent, onStatus, lastEventId, random = M
       const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
       timer = setTimeout(open, wait * (0.75 + random() / 2));
     };
-    TYPES.forEach((type) => source?.addEventListener(type, hear(type)));
+    TYPES.forEach((type) => source?.addEventListener(type, onMessage(type)));
   };
 
   open();

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { ChainClock } from './clock';
+import { type ReactNode, createContext, useContext } from 'react';
 import { chainsQuery, useLiveChains } from './queries';
+import { useNow } from '../components/timers';
 
 /** Keeps node data live for its children, on pages that show nodes among other things. */
 export function LiveChains({ children }: { children: ReactNode }) {
@@ -22,3 +22,24 @@ export function useNode(dnpName: string) {
   });
   return data;
 }
+
+const Now = createContext(0);
+
+/** Up to this many nodes, ages are updated every second; above it, every five seconds. */
+const MANY = 60;
+
+interface Props {
+  /** Clock of the bridge minus clock of the browser, in milliseconds. */
+  clockOffset: number;
+  nodes: number;
+  children: ReactNode;
+}
+
+/** One clock for all ages below it; only components that read it rerender as time passes. */
+export function ChainClock({ clockOffset, nodes, children }: Props) {
+  const now = useNow(nodes > MANY ? 5000 : 1000);
+  return <Now.Provider value={now + clockOffset}>{children}</Now.Provider>;
+}
+
+/** Current time by the clock of the bridge, in UTC milliseconds. */
+export const useBridgeNow = (): number => useContext(Now);

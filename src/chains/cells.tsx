@@ -13,7 +13,7 @@ import { Hidden } from '../components/Hidden';
 import { linkProps } from '../components/links';
 import { toneStyles } from '../components/StateText';
 import { pathTo } from '../routes';
-import { useBridgeNow } from './clock';
+import { useBridgeNow } from './LiveChains';
 import { ProgressBar } from './ProgressBar';
 import {
   causeMessage,

@@ -11,7 +11,7 @@ export function AlertWithAction({ action, title, children, ...alert }: Props) {
   return (
     <Alert aria-label={title} {...alert} title="">
       <div className={styles.row}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <Text weight="medium">{title}</Text>
           {children && <div>{children}</div>}
         </div>
@@ -31,6 +31,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     padding: theme.spacing(0.5),
     margin: theme.spacing(0, -0.5),
   }),
-  words: css({ flex: 1, minWidth: '50%', '& > div': { paddingTop: theme.spacing(0.5) } }),
+  text: css({ flex: 1, minWidth: '50%', '& > div': { paddingTop: theme.spacing(0.5) } }),
   action: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
 });

@@ -82,13 +82,13 @@ export function ErrorAlert({ error, bridgeUrl, loadedAt, nextTry, onRetry }: Err
       title={title}
       action={
         <Button size="sm" variant="secondary" icon="sync" onClick={onRetry}>
-          {t('parts.trouble.retry', 'Retry now')}
+          {t('parts.error.retry', 'Retry now')}
         </Button>
       }
     >
       {text}{' '}
       {loadedAt &&
-        t('parts.trouble.below', 'Showing data loaded at {{time}}.', {
+        t('parts.error.below', 'Showing data loaded at {{time}}.', {
           time: clockTime(new Date(loadedAt).toISOString()),
         })}{' '}
       {nextTry !== undefined && <Countdown until={nextTry} />}
@@ -101,8 +101,8 @@ function Countdown({ until }: { until: number }) {
   return (
     <span aria-hidden>
       {left > 0
-        ? t('parts.trouble.next', 'Retrying in {{seconds}} s.', { seconds: left })
-        : t('parts.trouble.trying', 'Retrying…')}
+        ? t('parts.error.next', 'Retrying in {{seconds}} s.', { seconds: left })
+        : t('parts.error.trying', 'Retrying…')}
     </span>
   );
 }
@@ -112,53 +112,53 @@ function describeError(error: BridgeError, bridgeUrl: string): { title: string; 
     case 'unreachable':
       return error.status
         ? {
-            title: t('parts.trouble.bridge-title', 'The Nodebell bridge is not responding'),
+            title: t('parts.error.bridge-title', 'The Nodebell bridge is not responding'),
             text: (
-              <Trans i18nKey="parts.trouble.bridge-text" values={{ bridgeUrl }}>
+              <Trans i18nKey="parts.error.bridge-text" values={{ bridgeUrl }}>
                 Grafana cannot reach <code>{'{{bridgeUrl}}'}</code>: the service is stopped or the address is wrong.
                 Stored notifications are not affected.
               </Trans>
             ),
           }
         : {
-            title: t('parts.trouble.grafana-title', 'Grafana is not responding'),
+            title: t('parts.error.grafana-title', 'Grafana is not responding'),
             text: t(
-              'parts.trouble.grafana-text',
+              'parts.error.grafana-text',
               'The connection to Grafana failed. Stored notifications are not affected.'
             ),
           };
     case 'token':
       return {
-        title: t('parts.trouble.token-title', 'The bridge rejected the token'),
+        title: t('parts.error.token-title', 'The bridge rejected the token'),
         text: t(
-          'parts.trouble.token-text',
+          'parts.error.token-text',
           'The bridgeToken configured in Grafana is not the admin token of the bridge.'
         ),
       };
     case 'role':
       return {
-        title: t('parts.trouble.access-title', 'Grafana denied access'),
+        title: t('parts.error.access-title', 'Grafana denied access'),
         text: t(
-          'parts.trouble.access-text',
+          'parts.error.access-text',
           'You are signed out, you do not have access to this app, or Grafana was not restarted after the app was installed.'
         ),
       };
     case 'refused':
-      return { title: t('parts.trouble.refused-title', 'The bridge rejected the request'), text: error.message };
+      return { title: t('parts.error.refused-title', 'The bridge rejected the request'), text: error.message };
     case 'failed':
-      return { title: t('parts.trouble.failed-title', 'Internal error in the bridge'), text: error.message };
+      return { title: t('parts.error.failed-title', 'Internal error in the bridge'), text: error.message };
     case 'busy':
-      return { title: t('parts.trouble.busy-title', 'The bridge is busy'), text: error.message };
+      return { title: t('parts.error.busy-title', 'The bridge is busy'), text: error.message };
     default:
       return {
-        title: t('parts.trouble.foreign-title', 'Unexpected response'),
+        title: t('parts.error.foreign-title', 'Unexpected response'),
         text: error.status ? (
-          <Trans i18nKey="parts.trouble.foreign-status" values={{ bridgeUrl, status: error.status }}>
+          <Trans i18nKey="parts.error.foreign-status" values={{ bridgeUrl, status: error.status }}>
             The service at <code>{'{{bridgeUrl}}'}</code> is not the bridge of this version of the app (status{' '}
             {'{{status}}'}). Check the address and the version of the bridge.
           </Trans>
         ) : (
-          <Trans i18nKey="parts.trouble.foreign-text" values={{ bridgeUrl }}>
+          <Trans i18nKey="parts.error.foreign-text" values={{ bridgeUrl }}>
             The service at <code>{'{{bridgeUrl}}'}</code> is not the bridge of this version of the app. Check the
             address and the version of the bridge.
           </Trans>

@@ -27,8 +27,8 @@ function BodyLink({ href, children }: AnchorHTMLAttributes<HTMLAnchorElement>) {
 
 function BodyImage({ src, alt }: ImgHTMLAttributes<HTMLImageElement>) {
   const props = typeof src === 'string' ? linkProps(src) : undefined;
-  const words = alt || t('parts.body.image', 'Image');
-  return props ? <a {...props}>{words}</a> : <>{words}</>;
+  const text = alt || t('parts.body.image', 'Image');
+  return props ? <a {...props}>{text}</a> : <>{text}</>;
 }
 
 const COMPONENTS = { a: BodyLink, img: BodyImage };

@@ -4,7 +4,7 @@ import { Button, useStyles2 } from '@grafana/ui';
 import { useEffect, useRef } from 'react';
 
 /** Loads the next part of a long list when scrolled near or clicked. Use a new `key` for each part. */
-export function More({ words, onMore }: { words: string; onMore: () => void }) {
+export function More({ label, onMore }: { label: string; onMore: () => void }) {
   const styles = useStyles2(getStyles);
   const ref = useRef<HTMLDivElement>(null);
   const latest = useRef(onMore);
@@ -23,7 +23,7 @@ export function More({ words, onMore }: { words: string; onMore: () => void }) {
   return (
     <div ref={ref} className={styles.more}>
       <Button variant="secondary" fill="text" icon="angle-down" onClick={onMore}>
-        {words}
+        {label}
       </Button>
     </div>
   );

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { ClipboardButton, EmptyState, useStyles2, Text } from '@grafana/ui';
+import { Button, ClipboardButton, EmptyState, Text, useStyles2 } from '@grafana/ui';
 import { t, Trans } from '../i18n/t';
 import { CONFIG_URL, PLUGIN_ID } from '../routes';
 import { mayConfigure } from './access';
@@ -37,7 +37,7 @@ export function NotSetUp() {
         ) : undefined
       }
     >
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p>
           {t(
             'parts.not-set-up.what',
@@ -64,7 +64,8 @@ export function NotSetUp() {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  words: css({
+  error: css({ margin: 0, color: theme.colors.text.secondary, overflowWrap: 'anywhere' }),
+  text: css({
     maxWidth: 560,
     margin: '0 auto',
     color: theme.colors.text.secondary,
@@ -89,5 +90,18 @@ export function PanelShell({ client, children }: { client: QueryClient; children
     <QueryClientProvider client={client}>
       <EventsProvider>{children}</EventsProvider>
     </QueryClientProvider>
+  );
+}
+
+/** The error of a panel's last request, with a button to retry. */
+export function PanelError({ message, onRetry }: { message: string; onRetry: () => void }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <p className={styles.error} role="status">
+      {message}{' '}
+      <Button size="sm" variant="secondary" icon="sync" onClick={onRetry}>
+        {t('panels.note.retry', 'Retry')}
+      </Button>
+    </p>
   );
 }

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cutBody, plainText, textChunks } from './bodyText';
 
-it('leaves a body of ordinary length alone', () => {
+it('leaves a short body unchanged', () => {
   expect(cutBody('word '.repeat(100))).toBe('word '.repeat(100));
 });
 
-it('cuts a long one between words and says that there is more', () => {
+it('cuts a long body between words and reports the cut', () => {
   const cut = cutBody('word '.repeat(2000));
   expect(cut.length).toBeLessThan(2000);
   expect(cut).toMatch(/word …$/);
@@ -38,7 +38,7 @@ it.each([
   ['- [x] done', 'done'],
 ])('%j', (markdown, plain) => expect(plainText(markdown)).toBe(plain));
 
-it('is one line without outer space, whatever comes', () => {
+it('is one trimmed line for any input', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(plainText(text)).toMatch(/^(\S(.*\S)?)?$/);
@@ -46,7 +46,7 @@ it('is one line without outer space, whatever comes', () => {
   );
 });
 
-it('reads only the beginning of a long body', () => {
+it('reads only the start of a long body', () => {
   expect(plainText('word '.repeat(100_000)).length).toBeLessThan(700);
 });
 
@@ -55,14 +55,14 @@ it('a short text is one chunk', () => {
   expect(textChunks('')).toEqual([]);
 });
 
-it('a long one is cut at line breaks, which the blocks stand for', () => {
+it('cuts a long text at line breaks, which become blocks', () => {
   const text = Array.from({ length: 5000 }, (_, index) => `line ${index}`).join('\n');
   const chunks = textChunks(text);
   expect(chunks.length).toBeGreaterThan(5);
   expect(chunks.join('\n')).toBe(text);
 });
 
-it('without line breaks it is cut between words, and without words between characters', () => {
+it('cuts a text without line breaks between words, and without words between characters', () => {
   const words = 'word '.repeat(10_000);
   expect(textChunks(words).every((chunk) => chunk.endsWith(' '))).toBe(true);
   expect(textChunks(words).join('')).toBe(words);

@@ -20,7 +20,7 @@ export function priorityLabel(priority: Priority): string {
 /** The package name without the domain that all names share. */
 export const shortName = (dnpName: string): string =>
   dnpName === 'unknown'
-    ? t('parts.words.unknown-sender', 'unknown sender')
+    ? t('parts.label.unknown-sender', 'unknown sender')
     : dnpName.replace(/\.(dnp|public)\.dappnode\.eth$/, '');
 
 /** "Hardware" for the category "hardware". */
@@ -29,7 +29,7 @@ export const categoryName = (category: string): string =>
 
 /** "3 notifications". */
 export const notificationCount = (count: number): string =>
-  t('parts.words.notifications', '', {
+  t('parts.label.notifications', '', {
     count,
     defaultValue_one: '{{count, number}} notification',
     defaultValue_other: '{{count, number}} notifications',
@@ -37,7 +37,7 @@ export const notificationCount = (count: number): string =>
 
 /** "3 endpoints". */
 export const endpointCount = (count: number): string =>
-  t('parts.words.endpoints', '', {
+  t('parts.label.endpoints', '', {
     count,
     defaultValue_one: '{{count, number}} endpoint',
     defaultValue_other: '{{count, number}} endpoints',
@@ -45,11 +45,11 @@ export const endpointCount = (count: number): string =>
 
 /** "3 packages". */
 export const packageCount = (count: number): string =>
-  t('parts.words.packages', '', {
+  t('parts.label.packages', '', {
     count,
     defaultValue_one: '{{count, number}} package',
     defaultValue_other: '{{count, number}} packages',
   });
 
 /** Label of the unread dot, for screen readers. */
-export const unreadLabel = (): string => t('parts.words.unread', 'Unread');
+export const unreadLabel = (): string => t('parts.label.unread', 'Unread');

@@ -14,7 +14,7 @@ test('goes from left to right, and up with the value', () => {
   expect(sparkPath({ ...DATA, samples }, SCALE)).toBe('M0 100h0L83.3 50L166.7 0');
 });
 
-test('breaks off where there was no value, and shows one that stands alone', () => {
+test('has gaps for missing values and shows a single value as a dot', () => {
   const samples = [
     [START, 50],
     [START + 600, 50],
@@ -24,12 +24,12 @@ test('breaks off where there was no value, and shows one that stands alone', () 
   expect(sparkPath({ ...DATA, samples: [] }, SCALE)).toBe('');
 });
 
-test('what lies beyond the scale is at its edge', () => {
+test('clamps values beyond the scale', () => {
   expect([heightOf(-5, SCALE), heightOf(99, SCALE), heightOf(10, SCALE)]).toEqual([100, 0, 80]);
   expect(heightOf(7, { min: 7, max: 7 })).toBe(50);
 });
 
-test('a scale holds the values and the range', () => {
+test('the scale includes the values and the range', () => {
   expect(scaleOf([[1, 120]], [0, 100])).toEqual({ min: 0, max: 120 });
   expect(scaleOf([], [0, 100])).toEqual({ min: 0, max: 100 });
 });

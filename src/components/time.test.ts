@@ -15,7 +15,7 @@ describe('durations', () => {
     [H + 8 * M, '1 h 8 min'],
     [24 * H, '1 d'],
     [51 * H + 59 * M, '2 d 3 h'],
-  ])('%d ms: %s', (ms, words) => expect(duration(ms)).toBe(words));
+  ])('%d ms: %s', (ms, expected) => expect(duration(ms)).toBe(expected));
 });
 
 describe('how long ago', () => {
@@ -27,5 +27,5 @@ describe('how long ago', () => {
     [3 * H + 59 * M, '3 h'],
     [6 * 24 * H, '6 d'],
     [7 * 24 * H, undefined],
-  ])('%d ms: %s', (age, words) => expect(ago(new Date(now - age).toISOString(), now)).toBe(words));
+  ])('%d ms: %s', (age, expected) => expect(ago(new Date(now - age).toISOString(), now)).toBe(expected));
 });

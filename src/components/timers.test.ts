@@ -4,7 +4,7 @@ import { throttle } from './timers';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('runs at once, makes up for what came meanwhile once, and then rests', () => {
+it('runs at once, then once for all calls during the interval, then stops', () => {
   const run = vi.fn();
   const throttled = throttle(run, 500);
   throttled();
@@ -18,7 +18,7 @@ it('runs at once, makes up for what came meanwhile once, and then rests', () => 
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-it('does nothing after it has been cancelled', () => {
+it('does nothing after it was cancelled', () => {
   const run = vi.fn();
   const throttled = throttle(run, 500);
   throttled();

@@ -99,10 +99,10 @@ const getStyles = (theme: GrafanaTheme2) => ({
 });
 
 const LEAST = 420;
-/** The space that the page keeps below its content. */
+/** Padding of the page below its content, in pixels. */
 const BELOW = 24;
 
-/** The height that is left below the top of an element, so that list and detail scroll by themselves beside each other. */
+/** The height available below the top of an element, so that list and detail scroll independently. */
 function usePaneHeight(ref: RefObject<HTMLElement>, active: boolean): number | undefined {
   const [height, setHeight] = useState<number>();
   useLayoutEffect(() => {
@@ -115,7 +115,7 @@ function usePaneHeight(ref: RefObject<HTMLElement>, active: boolean): number | u
       setHeight(Math.max(LEAST, Math.floor(window.innerHeight - top - BELOW)));
     };
     update();
-    // What is above (banners, filters) grows and shrinks with the page.
+    // Banners and filters above change the position.
     const observer = new ResizeObserver(update);
     observer.observe(document.body);
     if (ref.current?.parentElement) {

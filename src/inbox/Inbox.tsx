@@ -13,7 +13,9 @@ import { DetailPart, DetailTools, NarrowTitle, Steps } from './detail/DetailPart
 import { Dialogs } from './dialogs/Dialogs';
 import { Filters } from './filters/Filters';
 import { InboxTabs } from './InboxTabs';
-import { ListOrState } from './states';
+import { NotificationList } from './list/NotificationList';
+import { SkeletonList } from './list/SkeletonRow';
+import { EmptyInbox } from './states';
 import { LiveBadge, ErrorAlert } from '../components/LivePage';
 import { PageActions, type Dialog } from './PageMenu';
 import { UndoBar } from './Undo';
@@ -132,33 +134,36 @@ function Everything({ page, shape, bridgeUrl, searchRef }: EverythingProps) {
         pending={!data.settled && data.shown !== undefined && !data.error}
         onShowNew={showNew}
         onClose={() => handlers.open(undefined)}
-        list={
-          <ListOrState
-            view={view}
-            setView={page.setView}
-            bridgeUrl={bridgeUrl}
-            loading={data.shown === undefined && !data.error}
-            failed={data.shown === undefined && data.error !== undefined}
-            firstRun={firstRun}
-            items={list.items}
-            threads={page.threads}
-            now={now}
-            openKey={page.detail.key}
-            selection={page.selection}
-            focus={page.focus}
-            scroll={shape === 'split' ? 'pane' : 'page'}
-            containerRef={page.listRef}
-            disabled={disabled}
-            groupActions={handlers.groupActions}
-            onOpen={(row) => handlers.open(row.notification.id)}
-            onFold={list.fold}
-            onMore={list.more}
-            onSight={list.onSight}
-            label={t('inbox.list.label', 'Notifications')}
-          />
-        }
+        list={<List page={page} shape={shape} bridgeUrl={bridgeUrl} now={now} />}
       />
     </>
+  );
+}
+
+function List({ page, shape, bridgeUrl, now }: PartProps & { bridgeUrl: string; now: number }) {
+  const { view, setView, data, list, selection, focus, disabled, handlers } = page;
+  if (!data.shown) {
+    return data.error ? null : <SkeletonList />;
+  }
+  if (list.items.length === 0) {
+    return <EmptyInbox view={view} setView={setView} bridgeUrl={bridgeUrl} firstRun={data.totals?.lastId === 0} />;
+  }
+  return (
+    <NotificationList
+      {...{ now, selection, focus, disabled }}
+      items={list.items}
+      threads={page.threads}
+      openKey={page.detail.key}
+      scroll={shape === 'split' ? 'pane' : 'page'}
+      containerRef={page.listRef}
+      countUnread={view.tab !== 'errors'}
+      groupActions={handlers.groupActions}
+      onOpen={(row) => handlers.open(row.notification.id)}
+      onFold={list.fold}
+      onMore={list.more}
+      onSight={list.onSight}
+      label={t('inbox.list.label', 'Notifications')}
+    />
   );
 }
 

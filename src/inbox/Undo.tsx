@@ -13,7 +13,7 @@ import { Button, Portal, useStyles2 } from '@grafana/ui';
 import { AlertWithAction } from '../components/AlertWithAction';
 import { useNow } from '../components/timers';
 
-/** The bridge counts from the deletion; the way there and back takes a moment too. */
+/** Network latency: the time limit starts at the bridge. */
 const MARGIN_MS = 1000;
 
 /** The last deletion, while it can be undone. */

@@ -6,7 +6,7 @@ import { EMPTY_VIEW, type View } from './view';
 
 const same = (range: { from: string; to: string }) => range;
 const view = (given: Partial<View>): View => ({ ...EMPTY_VIEW, ...given });
-const asked = (given: Partial<View>) => toSearch({ ...wholeFilter(view(given), same) });
+const queryOf = (given: Partial<View>) => toSearch({ ...wholeFilter(view(given), same) });
 
 describe('the filters of a view', () => {
   it.each<[Partial<View>, string]>([
@@ -20,10 +20,10 @@ describe('the filters of a view', () => {
     [{ tab: 'unread', read: 'read' }, '?read=false&latest=true'],
     [{ categories: ['a', 'b'], range: { from: 'x', to: '' } }, '?from=x&category=a&category=b&latest=true'],
   ])('%o', (given, expected) => {
-    expect(asked(given)).toBe(expected);
+    expect(queryOf(given)).toBe(expected);
   });
 
-  it('in parts: open, then unread, then history', () => {
+  it('by part: open, then unread, then history', () => {
     const whole = wholeFilter(EMPTY_VIEW, same);
     expect(partsOf(EMPTY_VIEW).map((part) => toSearch({ ...partFilter(whole, part) }))).toEqual([
       '?latest=true&open=true',
@@ -34,7 +34,7 @@ describe('the filters of a view', () => {
     expect(partsOf(view({ q: 'disk' }))).toEqual(['any']);
   });
 
-  it('for the counters on the tabs: the filters, without the tab', () => {
+  it('for the tab counters: the filters without the tab', () => {
     expect(toSearch({ ...counterFilter(view({ tab: 'open', categories: ['a'] }), same) })).toBe(
       '?category=a&latest=true'
     );
@@ -45,7 +45,7 @@ describe('an arrival belongs to the view', () => {
   const fits = (given: Partial<View>, notification = aNotification({ id: 5 })) =>
     belongs(notification, view(given), same);
 
-  it('unless it is muted or reports an error, which have views of their own', () => {
+  it('unless it is muted or reports an error, which have their own tabs', () => {
     const muted = aNotification({ id: 5, muted: true });
     const failed = aNotification({ id: 5, errors: 'no such host' });
     expect([fits({}), fits({}, muted), fits({}, failed)]).toEqual([true, false, false]);
@@ -56,7 +56,7 @@ describe('an arrival belongs to the view', () => {
     ]);
   });
 
-  it('when every filter lets it through', () => {
+  it('when it matches every filter', () => {
     expect(fits({ categories: ['hardware'], priorities: ['low'], statuses: ['triggered'] })).toBe(true);
     expect(fits({ categories: ['other'] })).toBe(false);
     expect(fits({ packages: ['x'] })).toBe(false);
@@ -70,13 +70,13 @@ describe('an arrival belongs to the view', () => {
     expect(fits({ range: { from: timeOf(1), to: timeOf(5) } })).toBe(false);
   });
 
-  it('of open threads when its thread is open and fresh', () => {
+  it('of open threads when its thread is open and not stale', () => {
     expect(fits({ tab: 'open' })).toBe(false);
     expect(fits({ tab: 'open' }, aNotification({ id: 5, thread: { state: 'open' } }))).toBe(true);
     expect(fits({ tab: 'open' }, aNotification({ id: 5, thread: { state: 'open', stale: true } }))).toBe(false);
   });
 
-  it('of a search when it has every word', () => {
+  it('of a search when it contains every word', () => {
     expect([fits({ q: 'TITLE body' }), fits({ q: 'title nowhere' })]).toEqual([true, false]);
   });
 });
@@ -85,7 +85,7 @@ describe('an arrival with a cut body', () => {
   const cut = aNotification({ id: 5, title: 'Disk', body: 'The beginning', bodyTruncated: true });
   const whole = aNotification({ id: 5, title: 'Disk', body: 'The beginning' });
 
-  it('needs a reload where a search does not find its beginning', () => {
+  it('needs a reload when the truncated text does not match the search', () => {
     expect(needsReload(cut, view({ q: 'ending' }))).toBe(true);
     expect(needsReload(cut, view({ q: 'beginning' }))).toBe(false);
     expect(needsReload(cut, EMPTY_VIEW)).toBe(false);
@@ -93,7 +93,7 @@ describe('an arrival with a cut body', () => {
   });
 });
 
-it('critical first, then the newest; nothing that is read, over or broken', () => {
+it('lists critical banners first, then the newest, without read, resolved or failed ones', () => {
   const banner = { isBanner: true } as const;
   const banners = [
     aNotification({ id: 1, ...banner, priority: 'critical' }),

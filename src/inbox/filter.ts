@@ -54,7 +54,7 @@ export function counterFilter(view: View, resolve: ResolveRange): BridgeFilter {
   return { ...filterOf(view, resolve), latest: threads ? 'true' : undefined };
 }
 
-/** The parts of a group under this view: what is open, what is unread, what is history. */
+/** The parts of a group in this view: open, unread and history. */
 export function partsOf(view: View): Part[] {
   if (!showsThreads(view)) {
     return ['any'];

@@ -20,7 +20,7 @@ const types = (items: Item[]) => items.map(({ type }) => type);
 const two = [aGroup({ count: 200 }), aGroup({ category: 'far', count: 7 })];
 
 describe('the flat list', () => {
-  it('shows the beginning of each group, and how many are left', () => {
+  it('shows the first rows of each group and the number remaining', () => {
     const items = flatten({ groups: two, rows: loaded(200), ...none });
     expect(types(items).slice(0, FIRST_ROWS + 2)).toEqual(['header', ...Array<string>(FIRST_ROWS).fill('row'), 'more']);
     expect(items[FIRST_ROWS + 1]).toMatchObject({ next: MORE_ROWS, left: 190 });
@@ -56,19 +56,19 @@ describe('the flat list', () => {
     expect(types(items)).toEqual(['header', 'header']);
   });
 
-  it('keeps the header of a group whose last rows no longer match but are still being read', () => {
+  it('keeps the header of a group whose rows no longer match but are still shown', () => {
     const rows = addFirstPage(noRows(['any'], false), 'any', page(1, 'read'), 10);
     expect(withLeftovers([], rows)).toMatchObject([{ category: 'read', count: 1, unseen: 0 }]);
   });
 
-  it('has every item once, whatever is loaded', () => {
+  it('has unique keys, whatever is loaded', () => {
     const keys = flatten({ groups: two, rows: loaded(30, 30), ...none }).map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
   });
 });
 
 describe('the order of groups', () => {
-  it('holds still, and puts what is new last', () => {
+  it('is stable, with new groups last', () => {
     const groups = ['new', 'a', 'b'].map((category) => aGroup({ category }));
     expect(holdOrder(groups, ['b', 'a']).map(({ category }) => category)).toEqual(['b', 'a', 'new']);
   });
@@ -88,7 +88,7 @@ describe('the order of groups', () => {
   });
 });
 
-it('news of a thread that is open and unread already changes no count', () => {
+it('another arrival in an open and unread thread changes no count', () => {
   const facets = {
     total: 1,
     unseen: 1,

@@ -24,7 +24,7 @@ const shown = ({ rows }: Loaded) => shownRows(rows, group).map(({ id }) => id);
 const waiting = (loaded: Loaded) => loaded.waiting.map(({ id }) => id);
 
 describe('arrivals', () => {
-  it('waits, newest first, and moves nothing', () => {
+  it('are pending, newest first, and move no rows', () => {
     const loaded = arrive(arrive(start(), aNotification({ id: 6 }), true), aNotification({ id: 7 }), true);
     expect([shown(loaded), waiting(loaded)]).toEqual([
       [5, 4],
@@ -32,23 +32,23 @@ describe('arrivals', () => {
     ]);
   });
 
-  it('is let in at its place, and the groups may be ordered anew', () => {
+  it('are inserted in order, and the groups may be sorted again', () => {
     const loaded = letIn(arrive(arrive(start(), aNotification({ id: 6 }), true), aNotification({ id: 7 }), true));
     expect([shown(loaded), waiting(loaded), loaded.epoch]).toEqual([[7, 6, 5, 4], [], 1]);
   });
 
-  it('counts once for each thread', () => {
+  it('count once per thread', () => {
     const again = (id: number) => aNotification({ id, correlationId: 'a' });
     expect(waiting(arrive(arrive(start(), again(6), true), again(7), true))).toEqual([7]);
     expect(waiting(arrive(arrive(start(), again(7), true), again(6), true))).toEqual([7]);
   });
 
-  it('is ignored when the list has it already: it was loaded before its event came', () => {
+  it('are ignored if already loaded', () => {
     const loaded = start();
     expect(arrive(loaded, aNotification({ id: 5 }), true)).toBe(loaded);
   });
 
-  it('that does not belong to the view only changes its thread', () => {
+  it('that do not match the view only update their thread', () => {
     const old = firstLoad(addFirstPage(load(), 'unread', [aNotification({ id: 5, correlationId: 'a' })], 50));
     const loaded = arrive(old, aNotification({ id: 6, correlationId: 'a', thread: { count: 2 } }), false);
     expect(waiting(loaded)).toEqual([]);
@@ -65,7 +65,7 @@ describe('loading again', () => {
     ]);
   });
 
-  it('brings back at once what had been deleted: it is not new', () => {
+  it('shows restored rows at once: they are not new', () => {
     const loaded = reload(deletedElsewhere(start(), [4]), load(5, 4), 100);
     expect([shown(loaded), waiting(loaded)]).toEqual([[5, 4], []]);
   });
@@ -74,13 +74,13 @@ describe('loading again', () => {
     expect(waiting(reload(arrive(start(), aNotification({ id: 6 }), true), load(5, 4), 100))).toEqual([]);
   });
 
-  it('keeps what came while the load was on its way', () => {
+  it('keeps arrivals received during the request', () => {
     const late = arrive(arrive(start(), aNotification({ id: 6 }), true), aNotification({ id: 7 }), true);
     expect(waiting(reload(late, load(5, 4), 5))).toEqual([7, 6]);
     expect(shown(reload(letIn(late), load(5, 4), 5))).toEqual([7, 6, 5, 4]);
   });
 
-  it('keeps what waits, once', () => {
+  it('keeps pending arrivals, without duplicates', () => {
     const loaded = reload(arrive(start(), aNotification({ id: 6 }), true), load(6, 5, 4), 100);
     expect([shown(loaded), waiting(loaded)]).toEqual([[5, 4], [6]]);
   });
@@ -92,7 +92,7 @@ describe('changes by others', () => {
     expect(allRows(loaded.rows).map(({ seen }) => seen)).toEqual([true, false]);
   });
 
-  it('leaves unread what the user has not read', () => {
+  it('keeps notifications unread that the user has not read', () => {
     const own = aNotification({ id: 6, read: false, thread: { unread: 1 } });
     const mine = arrive(start(), own, true);
     const [seen] = seenElsewhere(mine, [6], true).waiting;
@@ -107,7 +107,7 @@ describe('changes by others', () => {
     expect(seenElsewhere(arrive(start(), muted, true), [6], true).waiting[0]).toMatchObject({ seen: true, read: true });
   });
 
-  it('deletes rows, and what waits', () => {
+  it('deletes rows and pending arrivals', () => {
     const loaded = deletedElsewhere(arrive(start(), aNotification({ id: 6 }), true), [6, 5]);
     expect([shown(loaded), waiting(loaded)]).toEqual([[4], []]);
   });

@@ -39,7 +39,7 @@ export const countersQuery = (view: View) => facetsQuery((resolve) => counterFil
 /** Counts of the whole inbox. */
 export const totalsQuery = () => countersQuery(EMPTY_VIEW);
 
-/** Identifies what a view lists; the notification that is open in it makes no difference. */
+/** Identifies the content of a view, independent of the open notification. */
 export const viewKey = (view: View) => writeView({ ...view, id: undefined }).toString();
 
 export const rowsKey = (view: View) => ['inbox', 'rows', viewKey(view)] as const;
@@ -55,7 +55,7 @@ export function rowsQuery(view: View) {
       return before ? reload(before, rows, since) : firstLoad(rows);
     },
     placeholderData: keepPreviousData,
-    // A view that is opened again is loaded from the start, in its proper order.
+    // A view that is opened again is reloaded, in the current order.
     gcTime: 0,
     structuralSharing: false,
   });

@@ -32,11 +32,11 @@ function loaded(): Rows {
 }
 
 describe('the rows of a group', () => {
-  it('come part by part: open, unread, history', () => {
+  it('are grouped by part: open, unread, history', () => {
     expect(ids(shownRows(loaded(), many))).toEqual([9, 8, 7, 6]);
   });
 
-  it('end at a part that is not complete, so that nothing has to be squeezed in above later', () => {
+  it('end at an incomplete part, so that no rows are inserted above later', () => {
     let rows = addFirstPage(noRows(PARTS, true), 'open', [], 10);
     rows = addFirstPage(rows, 'unread', [aNotification({ id: 8 }), aNotification({ id: 7 })], 2);
     rows = addFirstPage(rows, 'history', [aNotification({ id: 6, seen: true })], 10);
@@ -44,18 +44,18 @@ describe('the rows of a group', () => {
     expect(nextPage(rows, many)).toEqual({ part: 'unread', untilId: 6 });
   });
 
-  it('are all here when the counts say so, without another request', () => {
+  it('are complete if the counts match, without another request', () => {
     const rows = addFirstPage(noRows(['any'], false), 'any', [aNotification({ id: 8 }), aNotification({ id: 7 })], 2);
     expect(nextPage(rows, aGroup({ count: 3 }))).toEqual({ part: 'any', untilId: 6 });
     expect(nextPage(rows, aGroup({ count: 2 }))).toBeUndefined();
   });
 
-  it('of a category that the first page did not reach begin where that page ended', () => {
+  it('of a category beyond the first page start where that page ended', () => {
     const rows = addFirstPage(noRows(['any'], false), 'any', [aNotification({ id: 8 })], 1);
     expect(nextPage(rows, aGroup({ category: 'far', count: 5 }))).toEqual({ part: 'any', untilId: 7 });
   });
 
-  it('grow by pages, without doubles', () => {
+  it('grow by pages, without duplicates', () => {
     const rows = addFirstPage(noRows(['any'], false), 'any', [aNotification({ id: 8 })], 1);
     const more = addPage(rows, 'hardware', 'any', [aNotification({ id: 8 }), aNotification({ id: 5 })], 2);
     expect(ids(shownRows(more, many))).toEqual([8, 5]);
@@ -64,14 +64,14 @@ describe('the rows of a group', () => {
     expect(nextPage(end, many)).toBeUndefined();
   });
 
-  it('of a category with a name of the language itself are kept like any others', () => {
+  it('of a category named like an object property are kept', () => {
     const rows = addFirstPage(noRows(['any'], false), 'any', [aNotification({ id: 8, category: '__proto__' })], 10);
     expect(ids(shownRows(rows, aGroup({ category: '__proto__' })))).toEqual([8]);
   });
 });
 
 describe('an arrival', () => {
-  it('takes the place of the older row of its thread, on the segment that its thread is on now', () => {
+  it('replaces the older row of its thread, in the current segment of the thread', () => {
     const before = addFirstPage(loaded(), 'open', [aNotification({ id: 9, correlationId: 'a', thread: open })], 10);
     const resolved = aNotification({
       id: 12,
@@ -82,7 +82,7 @@ describe('an arrival', () => {
     expect(ids(shownRows(insertArrival(before, resolved), many))).toEqual([12, 8, 7, 6]);
   });
 
-  it('that no longer belongs to any segment takes the old row away', () => {
+  it('that belongs to no segment removes the old row', () => {
     const only = addFirstPage(
       noRows(['open'], true),
       'open',
@@ -93,7 +93,7 @@ describe('an arrival', () => {
     expect(allRows(insertArrival(only, resolved))).toEqual([]);
   });
 
-  it('that waits changes its thread in place: same row, same place', () => {
+  it('that is pending updates its thread in place', () => {
     const before = addFirstPage(loaded(), 'open', [aNotification({ id: 9, correlationId: 'a', thread: open })], 10);
     const touched = touchThread(
       before,
@@ -105,33 +105,33 @@ describe('an arrival', () => {
 });
 
 describe('marking', () => {
-  it('moves nothing: what has been read stays where it is being read', () => {
+  it('moves no rows', () => {
     const marked = markRows(loaded(), keys(7), true);
     expect(ids(shownRows(marked, many))).toEqual([9, 8, 7, 6]);
     expect(shownRows(marked, many).map(({ thread }) => thread.unseen)).toEqual([1, 1, 0, 0]);
   });
 
-  it('a thread unread marks its newest member', () => {
+  it('unread marks the newest member of a thread', () => {
     expect(shownRows(markRows(loaded(), keys(6), false), many).at(-1)).toMatchObject({
       seen: false,
       thread: { unseen: 1 },
     });
   });
 
-  it('unread is the user’s own affair, where there is a state of one’s own', () => {
+  it('unread changes only the user’s own state, if there is one', () => {
     const own = aNotification({ id: 1, seen: true, read: true, thread: { unread: 0 } });
     expect(markRow(own, false)).toMatchObject({ seen: true, read: false, thread: { unseen: 0, unread: 1 } });
     expect(markRow(markRow(own, false), true)).toEqual(own);
   });
 
-  it('leaves the identity of what does not change', () => {
+  it('keeps the identity of unchanged rows', () => {
     const before = loaded();
     expect(markRows(before, keys(6), true)).toBe(before);
   });
 });
 
 describe('deleting', () => {
-  it('and putting back restores the places, and keeps what happened meanwhile', () => {
+  it('and restoring keeps positions and changes made in between', () => {
     const before = loaded();
     const without = removeRows(before, keys(8, 9));
     expect(ids(shownRows(without, many))).toEqual([7, 6]);
@@ -139,7 +139,7 @@ describe('deleting', () => {
     expect(ids(shownRows(putBack(meanwhile, before, keys(8, 9)), many))).toEqual([9, 20, 8, 7, 6]);
   });
 
-  it('puts nothing back twice', () => {
+  it('restores no row twice', () => {
     const before = loaded();
     expect(ids(shownRows(putBack(before, before, keys(8)), many))).toEqual([9, 8, 7, 6]);
   });
@@ -152,19 +152,19 @@ describe('loading again', () => {
       noRows(PARTS, true)
     );
 
-  it('moves nothing, changes in place and drops what is gone', () => {
+  it('updates rows in place and removes deleted ones', () => {
     const { rows, arrivals } = mergeLoad(loaded(), load({ id: 9, title: 'Changed' }, { id: 8, seen: true }, { id: 6 }));
     expect(ids(shownRows(rows, many))).toEqual([9, 8, 6]);
     expect(shownRows(rows, many)[0]?.title).toBe('Changed');
     expect(arrivals).toEqual([]);
   });
 
-  it('keeps rows that the load did not reach', () => {
+  it('keeps rows beyond the loaded range', () => {
     const partly = addFirstPage(load(), 'history', [aNotification({ id: 9 })], 1);
     expect(ids(shownRows(mergeLoad(loaded(), partly).rows, many))).toEqual([9, 8, 7, 6]);
   });
 
-  it('reports what is new, oldest first, without letting it in', () => {
+  it('reports new rows, oldest first, without inserting them', () => {
     const { rows, arrivals } = mergeLoad(
       loaded(),
       load({ id: 31 }, { id: 30 }, { id: 9 }, { id: 8 }, { id: 7 }, { id: 6 })
@@ -173,7 +173,7 @@ describe('loading again', () => {
     expect(ids(shownRows(rows, many))).toEqual([9, 8, 7, 6]);
   });
 
-  it('reports what is new in a thread, whose row stays with its new facts', () => {
+  it('reports a new member of a thread, whose row is updated in place', () => {
     const before = insertArrival(loaded(), aNotification({ id: 10, correlationId: 'a' }));
     const { rows, arrivals } = mergeLoad(
       before,

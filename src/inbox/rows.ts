@@ -29,7 +29,7 @@ export function noRows(parts: readonly Part[], threads: boolean): Rows {
   return { threads, parts, floors: {}, segments: new Map() };
 }
 
-/** What makes a row the same row when something newer arrives in its thread. */
+/** The key of a row; stays the same when its thread receives a newer notification. */
 export function keyOf(notification: Pick<Notification, 'id' | 'dnpName' | 'correlationId'>, threads: boolean): string {
   return threads ? JSON.stringify([notification.dnpName, notification.correlationId]) : String(notification.id);
 }
@@ -44,7 +44,7 @@ function withSegment(rows: Rows, category: string, part: Part, segment: Segment)
   return { ...rows, segments };
 }
 
-/** All rows, in no order that matters. */
+/** All rows, unordered. */
 export function allRows(rows: Rows): Notification[] {
   return [...rows.segments.values()].flatMap((segments) => rows.parts.flatMap((part) => segments[part]?.rows ?? []));
 }
@@ -68,7 +68,7 @@ export function addFirstPage(rows: Rows, part: Part, page: readonly Notification
   return next;
 }
 
-/** Adds the next page of one segment: what follows below its floor. */
+/** Adds the next page of one segment, below its floor. */
 export function addPage(rows: Rows, category: string, part: Part, page: readonly Notification[], limit: number): Rows {
   const segment = segmentOf(rows, category, part);
   const known = new Set(
@@ -79,7 +79,7 @@ export function addPage(rows: Rows, category: string, part: Part, page: readonly
   return withSegment(rows, category, part, { rows: [...segment.rows, ...fresh], floor });
 }
 
-/** What is known of a group without its rows. */
+/** The counts of a group. */
 export interface GroupCounts {
   category: string;
   count: number;
@@ -87,7 +87,7 @@ export interface GroupCounts {
   unseen: number;
 }
 
-/** The counts may show that nothing is left below the floor, which saves a request. */
+/** If the counts show that no rows are left below the floor, no request is needed. */
 function isComplete(rows: Rows, group: GroupCounts, part: Part): boolean {
   const segment = segmentOf(rows, group.category, part);
   if (segment.floor === 0) {
@@ -113,7 +113,7 @@ export function shownRows(rows: Rows, group: GroupCounts): Notification[] {
   return shown;
 }
 
-/** Where the next rows of a group come from; undefined when all are here. */
+/** The segment to load next; undefined when the group is complete. */
 export function nextPage(rows: Rows, group: GroupCounts): { part: Part; untilId: number | undefined } | undefined {
   const part = rows.parts.find((each) => !isComplete(rows, group, each));
   if (!part) {
@@ -123,7 +123,7 @@ export function nextPage(rows: Rows, group: GroupCounts): { part: Part; untilId:
   return { part, untilId: floor === UNKNOWN ? undefined : floor - 1 };
 }
 
-/** Changes every row that is loaded; those that come back unchanged keep their identity. */
+/** Maps every loaded row; unchanged ones keep their identity. */
 export function mapRows(rows: Rows, change: (row: Notification) => Notification | undefined): Rows {
   let next = rows;
   for (const [category, segments] of rows.segments) {
@@ -175,10 +175,10 @@ export function markRows(rows: Rows, keys: ReadonlySet<string> | 'all', read: bo
   });
 }
 
-/** Reading is seeing as well; to mean to read it again is the reader's own affair, where there is one. */
+/** Marking as read also marks as seen. Marking unread only changes the user's own state, if there is one. */
 export function markRow(row: Notification, read: boolean): Notification {
   const { thread } = row;
-  // Marking a thread unread marks its newest member: the older ones have been read.
+  // Marking a thread unread marks only its newest member.
   const unread = read ? 0 : Math.max(1, unreadOf(thread));
   if (isRead(row) === read && unreadOf(thread) === unread) {
     return row;
@@ -193,7 +193,7 @@ export function removeRows(rows: Rows, keys: ReadonlySet<string>): Rows {
   return mapRows(rows, (row) => (keys.has(keyOf(row, rows.threads)) ? undefined : row));
 }
 
-/** Puts rows back where they were before they were taken out, and leaves everything else as it is now. */
+/** Restores removed rows at their previous positions; all other rows stay as they are now. */
 export function putBack(rows: Rows, before: Rows, keys: ReadonlySet<string>): Rows {
   let next = rows;
   for (const [category, segments] of before.segments) {
@@ -214,8 +214,8 @@ export function putBack(rows: Rows, before: Rows, keys: ReadonlySet<string>): Ro
 
 /**
  * Merges a reload without moving rows on the screen: rows are updated in place or removed.
- * @param since rows with a higher id came while the load was on its way, so that it cannot know them
- * @returns the rows, and what is new among them, oldest first, which is not yet let in
+ * @param since rows with a higher id arrived during the request and cannot be part of it
+ * @returns the rows, and the new ones among them, oldest first, which are not inserted yet
  */
 export function mergeLoad(rows: Rows, load: Rows, since = UNKNOWN): { rows: Rows; arrivals: Notification[] } {
   const fresh = new Map(allRows(load).map((row) => [keyOf(row, rows.threads), row]));

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { statusQuery } from '../api/settings';
 import { t } from '../i18n/t';
 import { may } from '../components/access';
+import { NoMatch } from '../components/NoMatch';
 import { curlLine } from '../components/curlLine';
 import { type View, clearFilters, hasFilters } from './view';
-import { NotificationList, type ListProps } from './list/NotificationList';
-import { SkeletonList } from './list/SkeletonRow';
 import type { SetView } from './useInbox';
 
 /** No notification has been received yet. */
@@ -31,7 +30,7 @@ function FirstRun({ bridgeUrl }: { bridgeUrl: string }) {
   );
 }
 
-function nothingWords(tab: View['tab']): { message: string; text: string } {
+function emptyMessages(tab: View['tab']): { message: string; text: string } {
   switch (tab) {
     case 'all':
       return {
@@ -63,25 +62,11 @@ function nothingWords(tab: View['tab']): { message: string; text: string } {
 
 /** The tab is empty without any filter. */
 function NothingHere({ tab }: { tab: View['tab'] }) {
-  const { message, text } = nothingWords(tab);
+  const { message, text } = emptyMessages(tab);
   return (
     <EmptyState variant="completed" message={message}>
       {text}
     </EmptyState>
-  );
-}
-
-function NoMatch({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      variant="not-found"
-      message={t('inbox.empty.no-match', 'No matching notifications')}
-      button={
-        <Button variant="secondary" icon="times" onClick={onClear}>
-          {t('parts.filters.clear', 'Clear filters')}
-        </Button>
-      }
-    />
   );
 }
 
@@ -102,30 +87,25 @@ export function Gone({ onBack }: { onBack: () => void }) {
   );
 }
 
-interface Props extends Omit<ListProps, 'countUnread'> {
+interface EmptyProps {
   view: View;
   setView: SetView;
   bridgeUrl: string;
-  loading: boolean;
-  /** Nothing could be loaded; the error is shown above. */
-  failed: boolean;
   /** No notification has been received yet. */
   firstRun: boolean;
 }
 
-/** The list, or its empty state. */
-export function ListOrState({ view, setView, bridgeUrl, loading, failed, firstRun, ...list }: Props) {
-  if (failed) {
-    return null;
-  }
-  if (loading) {
-    return <SkeletonList />;
-  }
-  if (list.items.length > 0) {
-    return <NotificationList {...list} countUnread={view.tab !== 'errors'} />;
-  }
+/** Why the list is empty. */
+export function EmptyInbox({ view, setView, bridgeUrl, firstRun }: EmptyProps) {
   if (firstRun) {
     return <FirstRun bridgeUrl={bridgeUrl} />;
   }
-  return hasFilters(view) ? <NoMatch onClear={() => setView(clearFilters(view))} /> : <NothingHere tab={view.tab} />;
+  return hasFilters(view) ? (
+    <NoMatch
+      message={t('inbox.empty.no-match', 'No matching notifications')}
+      onClear={() => setView(clearFilters(view))}
+    />
+  ) : (
+    <NothingHere tab={view.tab} />
+  );
 }

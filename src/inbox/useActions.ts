@@ -13,7 +13,7 @@ import { showsThreads, type View } from './view';
 export interface Deletion {
   undo: string[];
   count: number;
-  /** To put the rows back where they were. */
+  /** For restoring the rows at their previous positions. */
   before: Rows | undefined;
   keys: ReadonlySet<string>;
   view: View;
@@ -23,8 +23,6 @@ const chunks = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / MAX_LIMIT) }, (_, index) =>
     list.slice(index * MAX_LIMIT, (index + 1) * MAX_LIMIT)
   );
-
-export type Actions = ReturnType<typeof useActions>;
 
 /**
  * All mutations of the page. The list updates optimistically; the bridge's event confirms it, a failure reverts it.

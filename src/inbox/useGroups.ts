@@ -6,7 +6,7 @@ import type { Loaded } from './loaded';
 import { loadMore, viewKey } from './queries';
 import type { View } from './view';
 
-/** Groups that are loaded at the same time. */
+/** Groups loaded concurrently. */
 const AT_ONCE = 3;
 
 /** The flat list of loaded rows. Loads rows when they become visible. */

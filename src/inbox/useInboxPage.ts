@@ -96,7 +96,7 @@ function useLiveList(view: Parameters<typeof useLive>[0]['view'], mayMove: () =>
   return { ...useLive({ view, mayMove, onArrival }), regions };
 }
 
-/** Puts the count of unread before the page's title, which Grafana sets by itself, and into what other pages know of it. */
+/** Shows the number of unread notifications in the document title, which Grafana sets, and shares it with other pages. */
 export function useTitleCount(count: number | undefined) {
   useEffect(() => {
     const plain = document.title.replace(/^\(\d+\) /, '');
@@ -115,13 +115,13 @@ export function useTitleCount(count: number | undefined) {
   );
 }
 
-const DWELL_MS = 1000;
+export const DWELL_MS = 1000;
 
 /**
  * Calls back once, when the selected item has been shown for a second on a visible page.
  * @param chosen identifies the choice; undefined while nothing is shown
  */
-function useSeen(chosen: string | undefined, onSeen: () => void) {
+export function useSeen(chosen: string | undefined, onSeen: () => void) {
   const latest = useRef(onSeen);
   useEffect(() => {
     latest.current = onSeen;

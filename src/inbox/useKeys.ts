@@ -99,17 +99,17 @@ export function useKeys(options: Options) {
 }
 
 /** Keyboard shortcuts and their descriptions. */
-export const shortcuts = (): Array<{ keys: string; words: string }> => [
-  { keys: 'j / k', words: t('inbox.keys.move', 'Next or previous notification') },
-  { keys: 'Enter', words: t('inbox.keys.open', 'Open') },
-  { keys: 'x', words: t('inbox.keys.select', 'Select') },
-  { keys: 'e', words: t('inbox.action.read', 'Mark read') },
-  { keys: 'u', words: t('inbox.action.unread', 'Mark unread') },
-  { keys: '#', words: t('inbox.action.delete', 'Delete') },
-  { keys: 'z', words: t('inbox.keys.undo', 'Undo') },
-  { keys: '/', words: t('inbox.keys.search', 'Search') },
-  { keys: 'n', words: t('inbox.keys.new', 'Show new notifications') },
-  { keys: '?', words: t('inbox.keys.help', 'Show keyboard shortcuts') },
+export const shortcuts = (): Array<{ keys: string; label: string }> => [
+  { keys: 'j / k', label: t('inbox.keys.move', 'Next or previous notification') },
+  { keys: 'Enter', label: t('inbox.keys.open', 'Open') },
+  { keys: 'x', label: t('inbox.keys.select', 'Select') },
+  { keys: 'e', label: t('inbox.action.read', 'Mark read') },
+  { keys: 'u', label: t('inbox.action.unread', 'Mark unread') },
+  { keys: '#', label: t('inbox.action.delete', 'Delete') },
+  { keys: 'z', label: t('inbox.keys.undo', 'Undo') },
+  { keys: '/', label: t('inbox.keys.search', 'Search') },
+  { keys: 'n', label: t('inbox.keys.new', 'Show new notifications') },
+  { keys: '?', label: t('inbox.keys.help', 'Show keyboard shortcuts') },
 ];
 
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable=""], [contenteditable=true]';
@@ -121,7 +121,7 @@ function isElsewhere(target: Element): boolean {
   return Boolean(target.closest(MENUS)) || Boolean(dialog && !dialog.querySelector('[data-detail]'));
 }
 
-/** The first key of Grafana's own sequences: "g e" leads to Explore. */
+/** The first key of Grafana's key sequences: "g e" opens Explore. */
 const BEGINS_GRAFANAS = 'g';
 /** How long Grafana waits for the second key. */
 const GRAFANA_WAITS_MS = 1000;
@@ -134,8 +134,8 @@ function isTaken(event: KeyboardEvent): boolean {
 }
 
 /**
- * Hears keys anywhere on the page, before Grafana does: it has its own meaning for `?` and others. What Grafana waits for after its
- * `g` is left to it.
+ * Handles keys anywhere on the page before Grafana, which also uses `?` and others. The key that follows Grafana's
+ * `g` is left to Grafana.
  * @param handle returns false to leave the key alone
  */
 function useShortcuts(handle: (key: string, event: KeyboardEvent) => boolean) {

@@ -43,7 +43,7 @@ export function useLive({ view, mayMove, onArrival }: Options): {
   );
   useEffect(() => () => [recount, reloadAll].forEach((timer) => timer.cancel()), [recount, reloadAll]);
 
-  const later = useLater();
+  const delay = useDelay();
   // Arrivals found by a reload are pending like those of events.
   useRowsLoad(view, () => {
     const waiting = client.getQueryData<Loaded>(rowsKey(view))?.waiting ?? [];
@@ -51,10 +51,10 @@ export function useLive({ view, mayMove, onArrival }: Options): {
       patch(letIn);
     }
   });
-  const hear = (notification: Arrival) => {
+  const onNotification = (notification: Arrival) => {
     const belongsHere = belongs(notification, view, resolveRange);
     notifyManager.batch(() => {
-      guessCounts(client, view, notification);
+      estimateCounts(client, view, notification);
       patch((loaded) => arrive(loaded, notification, belongsHere));
       if (belongsHere && mayMove()) {
         patch(letIn);
@@ -67,14 +67,14 @@ export function useLive({ view, mayMove, onArrival }: Options): {
     if (notification.isBanner || notification.status === 'resolved') {
       void client.invalidateQueries({ queryKey: bannersQuery().queryKey });
     }
-    later(recount);
+    delay(recount);
     onArrival(notification);
   };
 
   const status = useBridgeEvents(({ type, data }) => {
     switch (type) {
       case 'notification':
-        return hear(data.notification);
+        return onNotification(data.notification);
       case 'seen':
         patch((loaded) => seenElsewhere(loaded, data.ids ?? [], data.seen));
         return reloadAll();
@@ -108,7 +108,7 @@ export function useLive({ view, mayMove, onArrival }: Options): {
   return { status, showWaiting: () => patch(letIn), refresh: reloadAll };
 }
 
-/** Calls back when the rows of a view have been loaded, and not when they are only changed here. */
+/** Called when the rows of a view were loaded, but not when they were only updated in the cache. */
 function useRowsLoad(view: View, onLoad: () => void): void {
   const client = useQueryClient();
   const latest = useRef(onLoad);
@@ -129,7 +129,7 @@ function useRowsLoad(view: View, onLoad: () => void): void {
 /** Shows estimated counts immediately; the tabs of a browser request the exact ones shortly after, at different times. */
 const COUNT_AFTER_MS = 300;
 
-function useLater(): (run: () => void) => void {
+function useDelay(): (run: () => void) => void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return useCallback((run) => {
@@ -147,19 +147,19 @@ function refetch(client: ReturnType<typeof useQueryClient>, ...subjects: string[
   subjects.forEach((subject) => void client.invalidateQueries({ queryKey: ['inbox', subject] }));
 }
 
-/** The header of a new group must be there with its first row, before the bridge has counted. */
-function guessCounts(client: ReturnType<typeof useQueryClient>, view: View, notification: Arrival) {
-  const guess = (key: readonly unknown[], threads: boolean) =>
+/** A new group needs its header together with its first row, before the exact counts are loaded. */
+function estimateCounts(client: ReturnType<typeof useQueryClient>, view: View, notification: Arrival) {
+  const estimate = (key: readonly unknown[], threads: boolean) =>
     client.setQueryData<Facets>(key, (facets) => facets && countArrival(facets, notification, threads));
   const keys = new Map(
     [groupsQuery(view), countersQuery(view)].map(({ queryKey }) => [JSON.stringify(queryKey), queryKey])
   );
   if (belongs(notification, view, resolveRange)) {
-    keys.forEach((key) => guess(key, showsThreads(view)));
+    keys.forEach((key) => estimate(key, showsThreads(view)));
   }
   const totals = totalsQuery().queryKey;
   if (!keys.has(JSON.stringify(totals)) && !notification.muted && notification.errors === undefined) {
-    guess(totals, true);
+    estimate(totals, true);
   }
 }
 

@@ -31,7 +31,7 @@ const anyView: fc.Arbitrary<View> = fc.record({
 });
 
 describe('the view in the URL', () => {
-  it('is parsed as it was serialised, whatever the text', () => {
+  it('round-trips any text', () => {
     fc.assert(
       fc.property(anyView, (view) => {
         expect(readView(new URLSearchParams(writeView(view).toString()))).toEqual(view);
@@ -39,7 +39,7 @@ describe('the view in the URL', () => {
     );
   });
 
-  it('is empty for the plain page', () => {
+  it('is empty for the default view', () => {
     expect(writeView(EMPTY_VIEW).toString()).toBe('');
     expect(readView(new URLSearchParams(''))).toEqual(EMPTY_VIEW);
   });
@@ -57,18 +57,18 @@ describe('the view in the URL', () => {
   });
 });
 
-it('clearing keeps the tab and what is being read', () => {
+it('clearing filters keeps the tab and the open notification', () => {
   const view: View = { ...EMPTY_VIEW, tab: 'open', q: 'x', categories: ['a'], id: 7 };
   expect(clearFilters(view)).toEqual({ ...EMPTY_VIEW, tab: 'open', id: 7 });
 });
 
-it('the search is no folded filter, and the tab Unread makes the read state none', () => {
+it('does not count the search, nor the read state on the tab Unread', () => {
   expect(countFilters({ ...EMPTY_VIEW, q: 'x', categories: ['a', 'b'], read: 'read' })).toBe(2);
   expect(countFilters({ ...EMPTY_VIEW, tab: 'unread', read: 'read' })).toBe(0);
   expect(hasFilters({ ...EMPTY_VIEW, q: ' ' })).toBe(false);
 });
 
-it('a search shows single notifications, except among open threads', () => {
+it('a search shows single notifications, except on the tab Open', () => {
   expect(showsThreads({ ...EMPTY_VIEW, q: 'x' })).toBe(false);
   expect(showsThreads({ ...EMPTY_VIEW, q: 'x', tab: 'open' })).toBe(true);
   expect(showsThreads({ ...EMPTY_VIEW, tab: 'muted' })).toBe(false);

@@ -90,12 +90,12 @@ export function hasFilters(view: View): boolean {
   return view.q.trim() !== '' || countFilters(view) > 0;
 }
 
-/** The same page without filters. */
+/** The view without filters. */
 export function clearFilters(view: View): View {
   return { ...EMPTY_VIEW, tab: view.tab, id: view.id };
 }
 
-/** Rows are threads, except where a single notification is what is looked for. */
+/** Rows are threads, except in a search, which finds single notifications. */
 export function showsThreads(view: View): boolean {
   return view.tab === 'open' || ((view.tab === 'all' || view.tab === 'unread') && view.q.trim() === '');
 }

@@ -22,6 +22,8 @@ const PACKAGES = [
     links: [
       { key: 'homepage', kind: 'homepage', url: 'https://monero.example' },
       { key: 'ui', kind: 'ui', url: 'http://monero.dappnode' },
+      // not to open, but to copy on the page of the package
+      { key: 'websocket', kind: 'other', url: 'ws://monero.dappnode:8546', copyOnly: true },
     ],
   }),
   aSummary({ dnpName: 'geth.dnp.dappnode.eth', links: [{ key: 'docs', kind: 'other', url: 'https://docs.example' }] }),

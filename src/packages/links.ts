@@ -47,6 +47,9 @@ function signOf(kind: Exclude<Kind, 'other'>): LinkLabel {
 /** Most used first; custom links keep the author's order. */
 const ORDER: Kind[] = ['ui', 'api', 'engine', 'gateway', 'homepage', 'other', 'report'];
 
+/** Those that a browser can open. URLs of other schemes are on the page of the package, to copy. */
+export const openable = (links: readonly PackageLink[]): PackageLink[] => links.filter(({ copyOnly }) => !copyOnly);
+
 export const sortLinks = (links: readonly PackageLink[]): PackageLink[] =>
   links.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 
@@ -85,7 +88,7 @@ export interface PlacedLink extends PackageLink {
 export const allLinks = (packages: readonly PackageSummary[]): PlacedLink[] =>
   packages
     .toSorted((a, b) => a.dnpName.localeCompare(b.dnpName))
-    .flatMap(({ dnpName, icon, links }) => sortLinks(links).map((link) => ({ ...link, dnpName, icon })));
+    .flatMap(({ dnpName, icon, links }) => sortLinks(openable(links)).map((link) => ({ ...link, dnpName, icon })));
 
 /** Links matching every search term in the package name, label or URL. */
 export function findLinks(links: PlacedLink[], text: string): PlacedLink[] {

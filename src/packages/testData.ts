@@ -1,5 +1,5 @@
 /** Test packages. */
-import type { PackageDetail, PackageFacts, PackageSummary } from '@nodebell/contract/package.ts';
+import type { PackageSummary } from '@nodebell/contract/package.ts';
 
 export function aSummary(change: Partial<PackageSummary> = {}): PackageSummary {
   return {
@@ -26,36 +26,5 @@ export function aSummary(change: Partial<PackageSummary> = {}): PackageSummary {
     registeredBy: 'admin',
     updatedAt: '2026-09-02T16:31:00.000Z',
     ...change,
-  };
-}
-
-export function someFacts(change: Partial<PackageFacts> = {}): PackageFacts {
-  return {
-    description: 'Ethereum is a **global**, open-source platform.',
-    contributors: [],
-    license: 'GPL-3.0',
-    architectures: ['linux/amd64'],
-    services: ['geth'],
-    timeout: { seconds: 10, operations: ['restart', 'stop'] },
-    globalEnvs: [],
-    dependencies: [],
-    exposable: [],
-    backup: [],
-    warnings: {},
-    ...change,
-  };
-}
-
-export function aDetail(
-  change: Partial<Omit<PackageDetail, 'facts'>> & { facts?: Partial<PackageFacts> } = {}
-): PackageDetail {
-  return {
-    ...aSummary(),
-    findingList: [],
-    notifications: [],
-    backupAvailable: false,
-    history: [],
-    ...change,
-    facts: someFacts(change.facts),
   };
 }

@@ -74,7 +74,7 @@ export class HostBackendSrv implements BackendSrv {
         subscriber.error(withoutAnswer(options, controller.signal, error));
       });
       return () => {
-        // Grafana's client ends a request whose observer has gone; so does this one.
+        // Like Grafana's client: aborts a request whose observer has unsubscribed.
         controller.abort();
         if (options.requestId && this.#running.get(options.requestId) === controller) {
           this.#running.delete(options.requestId);
@@ -83,7 +83,7 @@ export class HostBackendSrv implements BackendSrv {
     });
   }
 
-  /** A request with the id of one that is under way takes its place. */
+  /** A request cancels an earlier one with the same id. */
   #begin({ requestId, abortSignal }: BackendSrvRequest): AbortController {
     const controller = new AbortController();
     abortSignal?.addEventListener('abort', () => controller.abort());

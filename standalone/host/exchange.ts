@@ -19,7 +19,7 @@ export function buildUrl({ url, params }: BackendSrvRequest): string {
 export function buildInit(options: BackendSrvRequest, signal: AbortSignal): RequestInit {
   const headers = new Headers({ 'X-Grafana-Org-Id': '1' });
   for (const [name, value] of Object.entries(options.headers ?? {})) {
-    // Grafana keeps its own Authorization to itself and passes a caller's on under another name.
+    // Grafana drops its own Authorization header and forwards a caller's under another name.
     headers.set(name.toLowerCase() === 'authorization' ? 'X-DS-Authorization' : name, String(value));
   }
   const method = (options.method ?? 'GET').toUpperCase();
@@ -63,7 +63,7 @@ export function errorData(data: unknown, response: { statusText: string }): Data
   return found;
 }
 
-/** What the caller gets when there was no answer: cancelled by somebody, or the server out of reach. */
+/** The error when there is no response: the request was cancelled or the server is unreachable. */
 export function withoutAnswer(config: BackendSrvRequest, signal: AbortSignal, cause: unknown): FetchError<Data> {
   if (signal.aborted) {
     return { status: -1, statusText: 'Request was aborted', data: {}, cancelled: true, config };

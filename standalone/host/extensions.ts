@@ -1,4 +1,4 @@
-/** What plugins register for places of Grafana's own pages, handed out by Grafana's rules. */
+/** Plugin extensions for Grafana's own pages, resolved by Grafana's rules. */
 import type {
   AppPlugin,
   PluginExtensionAddedComponentConfig,
@@ -9,7 +9,7 @@ import { BehaviorSubject } from 'rxjs';
 import { bootData } from './bootData.ts';
 import { readOnly } from './readOnly.ts';
 
-/** A link as a place shows it. */
+/** A link as shown at an extension point. */
 export interface PointLink {
   title: string;
   description: string;
@@ -73,7 +73,7 @@ function toLink(config: PluginExtensionAddedLinkConfig, point: string, context: 
   ];
 }
 
-/** The links of a place. */
+/** The links of an extension point. */
 export function linksAt(plugin: AppPlugin, point: string, context: object): PointLink[] {
   Object.values(context).forEach(frozen);
   const passed = readOnly(context);
@@ -82,7 +82,7 @@ export function linksAt(plugin: AppPlugin, point: string, context: object): Poin
     .flatMap((config) => toLink(config, point, passed));
 }
 
-/** The components of a place. */
+/** The components of an extension point. */
 export function componentsAt(plugin: AppPlugin, point: string): PluginExtensionAddedComponentConfig[] {
   return plugin.addedComponentConfigs.filter(({ targets }) => targets.includes(point));
 }

@@ -24,7 +24,7 @@ const EDITORS = [
   ...['field-name', 'dashboard-uid'],
 ];
 
-/** Grafana's start-up hands these to @grafana/runtime; without them the functions that plugins call throw. */
+/** Grafana passes these to @grafana/runtime at startup; without them, its functions throw. */
 export function registerServices(user: CurrentUserDTO): EventBusSrv {
   const events = new EventBusSrv();
   setAppEvents(events);

@@ -1,5 +1,5 @@
 /**
- * What Grafana shares with plugins, by the names under which plugins ask for it. This file is the whole list: to run the
+ * The modules that Grafana shares with plugins, by import name. This file is the complete list: to run the
  * same host on another Grafana's libraries, build it against another node_modules (see ../build.ts), not another list.
  */
 import * as emotionCss from '@emotion/css';
@@ -23,7 +23,7 @@ import * as reactRouterCompat from 'react-router-dom-v5-compat';
 import * as rxjs from 'rxjs';
 import * as rxjsOperators from 'rxjs/operators';
 
-// A plugin that asks for one of these calls it, so it must get the function and not a namespace around it.
+// Plugins call these modules, so they get the function and not a namespace object.
 const callable = (value: unknown) => ({ default: value, __useDefault: true });
 
 export const sharedModules: Record<string, object> = {

@@ -20,7 +20,7 @@ export function send(
 export const sendJson = (response: ServerResponse, status: number, value: unknown): void =>
   send(response, status, 'application/json; charset=utf-8', JSON.stringify(value));
 
-/** Answered with its status instead of 500: the request is at fault. */
+/** Results in its status instead of 500: the request is invalid. */
 export class BadRequest extends Error {
   readonly status: 400 | 413;
   constructor(status: 400 | 413, message: string) {
@@ -36,7 +36,7 @@ const MAX_BODY = 1024 * 1024;
 export async function readJson(request: IncomingMessage): Promise<object> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Read to its end even when it is too large, so that the answer reaches who is still sending.
+  // Read to its end even when too large, so that the response reaches a client that is still sending.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size <= MAX_BODY) {

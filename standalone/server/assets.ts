@@ -54,7 +54,7 @@ async function findIcon(libraries: string, file: string): Promise<Buffer> {
 const MONO = '@fontsource/roboto-mono/files/roboto-mono-latin-400-normal.woff2';
 
 async function findFont(file: string): Promise<Buffer | undefined> {
-  // The monospaced one is asked for under the name of a hash, which differs between versions of the library.
+  // The monospaced font is requested by a hash that differs between library versions.
   const source = /^roboto\/[\w-]+\.woff2$/.test(file) ? MONO : FONTS[file];
   return source === undefined ? undefined : readFile(require.resolve(source));
 }

@@ -18,7 +18,7 @@ function bootDataOf(html: string) {
 }
 
 describe('the page', () => {
-  test('it carries the user, the theme, the language and the menu that the role may see', async () => {
+  test('contains the user, theme, language and the menu entries of the role', async () => {
     const { url } = await start();
     const cookie = 'nodebell_role=Viewer; nodebell_theme=light; nodebell_lang=de-DE';
     const data = bootDataOf((await call(url, PAGE, { headers: { cookie } })).body);
@@ -27,7 +27,7 @@ describe('the page', () => {
     expect(data.navTree[0]?.children.map(({ text }) => text)).toContain('Inbox');
   });
 
-  test('it is an admin’s and dark without a choice', async () => {
+  test('defaults to an admin and the dark theme', async () => {
     const { url } = await start();
     expect(bootDataOf((await call(url, PAGE)).body).user).toMatchObject({
       orgRole: 'Admin',
@@ -36,7 +36,7 @@ describe('the page', () => {
     });
   });
 
-  test('role and theme are remembered and taken out of the address, the rest of which stays', async () => {
+  test('role and theme are stored in cookies and removed from the URL', async () => {
     const { url } = await start();
     const { status, headers } = await call(url, `${PAGE}?theme=light&q=disk+full&role=Editor`);
     expect([status, headers.location]).toEqual([302, `${PAGE}?q=disk+full`]);
@@ -46,13 +46,13 @@ describe('the page', () => {
     ]);
   });
 
-  test('a role that does not exist is none', async () => {
+  test('ignores an unknown role', async () => {
     const { url } = await start();
     expect((await call(url, `${PAGE}?role=Root`)).status).toBe(200);
     expect(bootDataOf((await call(url, PAGE, { headers: asRole('Root') })).body).user.orgRole).toBe('Admin');
   });
 
-  test('the secret is nowhere in it', async () => {
+  test('does not contain the secret', async () => {
     const { url } = await start();
     expect((await call(url, PAGE)).body).not.toContain('"secret"');
   });
@@ -61,7 +61,7 @@ describe('the page', () => {
 describe('the app’s settings', () => {
   const SETTINGS = `/api/plugins/${PLUGIN_ID}/settings`;
 
-  test('they give jsonData and say which secrets are set, never what they are', async () => {
+  test('return jsonData and which secrets are set, never their values', async () => {
     const { url } = await start();
     const { body } = await call(url, SETTINGS, { headers: asRole('Viewer') });
     expect(JSON.parse(body)).toMatchObject({
@@ -73,7 +73,7 @@ describe('the app’s settings', () => {
     expect(body).not.toContain('"secret"');
   });
 
-  test('an admin changes them: jsonData is replaced, a secret that is not sent stays', async () => {
+  test('an admin replaces jsonData; secrets that are not sent stay', async () => {
     const { url, settings } = await start();
     const body = JSON.stringify({ jsonData: { bridgeUrl: 'http://bridge:8080' } });
     expect((await call(url, SETTINGS, { method: 'POST', body })).status).toBe(200);
@@ -81,14 +81,14 @@ describe('the app’s settings', () => {
     expect(settings.secureJsonData).toEqual({ bridgeToken: 'secret' });
   });
 
-  test('an editor does not', async () => {
+  test('an editor may not change them', async () => {
     const { url, settings } = await start();
     const answer = await call(url, SETTINGS, { method: 'POST', body: '{"enabled":false}', headers: asRole('Editor') });
     expect([answer.status, settings.enabled]).toEqual([403, true]);
   });
 });
 
-describe('requests at fault', () => {
+describe('invalid requests', () => {
   const SETTINGS = `/api/plugins/${PLUGIN_ID}/settings`;
 
   test.each(['/public/%zz', '/public/host/%ff', '/public/plugins/%'])('%s is a 400', async (address) => {
@@ -113,12 +113,12 @@ describe('other sites', () => {
     ['no origin at all', { origin: 'null' }],
     ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
     ['a foreign name that points here', { host: 'evil.example' }],
-  ])('%s is turned away', async (_, headers) => {
+  ])('%s is rejected', async (_, headers) => {
     const { url } = await start();
     expect((await call(url, PAGE, { headers })).status).toBe(403);
   });
 
-  test('localhost is this machine by another name', async () => {
+  test('localhost is allowed', async () => {
     const { url } = await start();
     const host = `localhost:${new URL(url).port}`;
     expect((await call(url, PAGE, { headers: { host, origin: `http://${host}` } })).status).toBe(200);
@@ -134,7 +134,7 @@ describe('files', () => {
     }
   );
 
-  test('an icon that the library lacks is drawn, one that it has is its own', async () => {
+  test('missing icons are replaced, existing ones come from the library', async () => {
     const { url } = await start();
     const missing = await call(url, '/public/build/img/icons/unicons/no-such-icon.svg');
     expect([missing.status, missing.headers['content-type']]).toEqual([200, 'image/svg+xml']);
@@ -154,7 +154,7 @@ describe('files', () => {
     expect((await call(url, address)).status).toBe(404);
   });
 
-  test('a panel inside the app has an address of its own; one that is not built harms no other file', async () => {
+  test('a nested panel has its own path; one that is not built affects no other file', async () => {
     const pluginDir = await mkdtemp(path.join(tmpdir(), 'nodebell-nested-'));
     onTestFinished(() => rm(pluginDir, { recursive: true }));
     const includes = ['gone', 'links'].map((name) => ({ type: 'panel', name, path: `panels/${name}/plugin.json` }));
@@ -171,7 +171,7 @@ describe('files', () => {
     expect((await call(url, `/public/plugins/${PLUGIN_ID}/plugin.json`)).status).toBe(200);
   });
 
-  test('a plugin that is not built is named', async () => {
+  test('names a plugin that is not built', async () => {
     const { url } = await startTestConsole('http://127.0.0.1:9', { pluginDir: '/nowhere' });
     const { status, body } = await call(url, PAGE);
     expect(status).toBe(500);
@@ -179,7 +179,7 @@ describe('files', () => {
   });
 });
 
-test('a port that is taken is an error of the start', async () => {
+test('a port in use is a startup error', async () => {
   const blocker = http.createServer();
   await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
   const { port } = blocker.address() as { port: number };

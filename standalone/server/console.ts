@@ -24,7 +24,7 @@ export interface ConsoleOptions {
   /** The folder from which the libraries of the host page are found; the repository's unless given. */
   libraries?: string;
   connectTimeoutMs?: number;
-  /** Whether it signs who is at the keyboard, as Grafana does unless it is told not to. Default: yes. */
+  /** Whether it signs the identity of the user, as Grafana does by default. Default: true. */
   signsIds?: boolean;
 }
 
@@ -50,7 +50,7 @@ interface Exchange extends Server {
   request: http.IncomingMessage;
   response: http.ServerResponse;
   plugin: PluginJson;
-  /** The path as it came, still encoded: the proxy must see what was written and not what it means. */
+  /** The path as received, still encoded: the proxy must see the raw path. */
   path: string;
   query: string;
 }
@@ -73,7 +73,7 @@ const languageOf = (request: http.IncomingMessage): string => {
   return chosen !== undefined && LANGUAGE.test(chosen) ? chosen : 'en-US';
 };
 
-/** What of the page is the user's own choice. */
+/** The user's preferences. */
 const choicesOf = (request: http.IncomingMessage) => ({ theme: themeOf(request), language: languageOf(request) });
 
 /** `?role=`, `?grants=`, `?theme=` and `?lang=` are remembered in cookies and taken out of the address, which belongs to the page. */

@@ -28,7 +28,7 @@ const USERS: Record<Who, Omit<Identity, 'granted'>> = {
 
 export const isPerson = (value: unknown): value is Who => (PEOPLE as readonly unknown[]).includes(value);
 
-/** Names of actions without the plugin's id, with commas between them, or "none"; they stand in a cookie. */
+/** Comma-separated action names without the plugin's id, or "none"; stored in a cookie. */
 export const isGrants = (value: unknown): boolean =>
   typeof value === 'string' && /^(none|[a-z]+:[a-z]+(,[a-z]+:[a-z]+)*)$/.test(value);
 
@@ -55,7 +55,7 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
-/** There is no login here: the cookies say who is at the keyboard, an admin if they say nothing. */
+/** There is no login: cookies select the user, by default an admin. */
 export function identify(cookieHeader: string | undefined): Identity {
   const who = readCookie(cookieHeader, 'nodebell_role');
   const granted = readCookie(cookieHeader, 'nodebell_grants');

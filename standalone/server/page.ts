@@ -62,7 +62,7 @@ function navTree({ plugin, identity }: PageContext) {
   ];
 }
 
-/** What the page may ask `hasPermission` for. */
+/** The permissions that `hasPermission` checks. */
 function permissionsOf(plugin: PluginJson, identity: Identity): Record<string, true> {
   const known = (plugin.roles ?? []).flatMap(({ role }) => role.permissions.map(({ action }) => action));
   const own = known.filter((action) => hasAction(plugin, identity, action));

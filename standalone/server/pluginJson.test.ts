@@ -8,7 +8,7 @@ const ROOT = path.join(import.meta.dirname, '..', '..');
 const plugin = await readPluginJson(ROOT);
 
 describe('plugin.json', () => {
-  test('its id is one that Grafana takes for an app, and its logos are there', () => {
+  test('its id is valid for an app, and its logos exist', () => {
     expect(plugin.id).toMatch(/^[0-9a-z]+-([0-9a-z]+-)?app$/);
     expect(existsSync(path.join(ROOT, 'src', plugin.info.logos.small))).toBe(true);
     expect(existsSync(path.join(ROOT, 'src', plugin.info.logos.large))).toBe(true);
@@ -24,7 +24,7 @@ describe('plugin.json', () => {
     }
   });
 
-  test('every panel is where its entry says, with an id that Grafana takes for a panel and logos that are there', async () => {
+  test('every panel is at the path of its entry, with a valid id and existing logos', async () => {
     const panels = plugin.includes.filter(({ type }) => type === 'panel');
     expect(panels).not.toEqual([]);
     for (const include of panels) {

@@ -9,7 +9,7 @@ export type Role = (typeof ROLES)[number];
 export interface ProxyRoute {
   path: string;
   method?: string;
-  /** Where there is one, the role says nothing. */
+  /** If set, the role is ignored. */
   reqAction?: string;
   reqRole?: Role;
   url: string;
@@ -21,7 +21,7 @@ export interface PluginInclude {
   name: string;
   path?: string;
   role?: Role;
-  /** Where there is one, the role says nothing. */
+  /** If set, the role is ignored. */
   action?: string;
   addToNav?: boolean;
   defaultNav?: boolean;

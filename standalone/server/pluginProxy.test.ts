@@ -14,7 +14,7 @@ async function arrange(answer?: http.RequestListener, routes?: ProxyRoute[]) {
   return { upstream, host };
 }
 
-describe('who may', () => {
+describe('access', () => {
   test.each([
     ['Viewer', 'GET', '/api/v1/notifications', 200],
     ['Viewer', 'GET', '/healthz', 200],
@@ -37,7 +37,7 @@ describe('who may', () => {
     ['Viewer with inbox:write', 'DELETE', '/api/v1/notifications/7', 200],
     ['Viewer with inbox:write', 'DELETE', '/api/v1/packages/x', 403],
     ['Editor with bridge:admin', 'GET', '/api/v1/status', 200],
-  ])('%s: %s %s is answered %i', async (who, method, path, status) => {
+  ])('%s: %s %s returns %i', async (who, method, path, status) => {
     const { upstream, host } = await arrange();
     const [role = '', granted] = who.split(' with ');
     const answer = await call(host.url, PROXY + path, { method, headers: asRole(role, granted) });
@@ -45,7 +45,7 @@ describe('who may', () => {
     expect(upstream.received).toHaveLength(status === 200 ? 1 : 0);
   });
 
-  test('where a route has an action, its role says nothing, and the roles of the plugin say who has it', async () => {
+  test('a route with an action ignores its role; the roles of the plugin grant the action', async () => {
     const action = `${PLUGIN_ID}.x:write`;
     const roles: PluginRole[] = [{ role: { name: 'X', permissions: [{ action }] }, grants: ['Editor'] }];
     const routes: ProxyRoute[] = [{ ...open[0]!, reqAction: action, reqRole: 'Viewer' }];
@@ -55,13 +55,13 @@ describe('who may', () => {
     expect([await ask('Viewer'), await ask('Editor'), await ask('Admin')]).toEqual([403, 200, 200]);
   });
 
-  test('an action that no role of the plugin has is nobody’s', async () => {
+  test('an action without a role is granted to no one', async () => {
     const routes: ProxyRoute[] = [{ ...open[0]!, reqAction: `${PLUGIN_ID}.x:write` }];
     const { host } = await arrange(undefined, routes);
     expect((await call(host.url, `${PROXY}/x/y`, { headers: asRole('Admin') })).status).toBe(403);
   });
 
-  test('a first route that denies is not rescued by a later one that would allow', async () => {
+  test('a route that denies access is final, even if a later one would allow it', async () => {
     const routes: ProxyRoute[] = [{ ...open[0]!, reqRole: 'Admin' }, ...open];
     const { upstream, host } = await arrange(undefined, routes);
     const answer = await call(host.url, `${PROXY}/x/y`, { headers: asRole('Editor') });
@@ -69,7 +69,7 @@ describe('who may', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  test('an app that is switched off has no proxy', async () => {
+  test('a disabled app has no proxy', async () => {
     const { host } = await arrange();
     host.settings.enabled = false;
     expect((await call(host.url, `${PROXY}/healthz`)).status).toBe(404);
@@ -77,7 +77,7 @@ describe('who may', () => {
 });
 
 describe('the path', () => {
-  test('what stands in the place of the asterisk follows the route’s url, and the query passes untouched', async () => {
+  test('the part matched by the asterisk is appended to the route’s url, and the query is unchanged', async () => {
     const { upstream, host } = await arrange();
     await call(host.url, `${PROXY}/api/v1/notifications?category=a%20b&from=1&category=c+d`);
     expect(upstream.received[0]?.url).toBe('/api/v1/notifications?category=a%20b&from=1&category=c+d');
@@ -102,7 +102,7 @@ describe('the path', () => {
 });
 
 describe('the request’s headers', () => {
-  test('credentials, cookies, origin and forwarding claims of the client are taken out', async () => {
+  test('credentials, cookies, Origin and forwarding headers of the client are removed', async () => {
     const { upstream, host } = await arrange(undefined, open);
     const { host: own } = new URL(host.url);
     const headers = {
@@ -137,13 +137,13 @@ describe('the request’s headers', () => {
     expect(upstream.received[0]?.headers.authorization).toBe('Grafana action="inbox:read", token="secret"');
   });
 
-  test('X-Forwarded-For is added to', async () => {
+  test('X-Forwarded-For is appended', async () => {
     const { upstream, host } = await arrange();
     await call(host.url, `${PROXY}/healthz`, { headers: { 'x-forwarded-for': '10.0.0.1' } });
     expect(upstream.received[0]?.headers['x-forwarded-for']).toBe('10.0.0.1, 127.0.0.1');
   });
 
-  test('what Connection names is taken out last: Grafana’s own headers and the route’s as well', async () => {
+  test('headers named in Connection are removed last, including those of Grafana and of the route', async () => {
     const { upstream, host } = await arrange();
     const ask = async (connection: string) => {
       await call(host.url, `${PROXY}/healthz`, { headers: { connection, 'x-other': '1' } });
@@ -155,7 +155,7 @@ describe('the request’s headers', () => {
     expect(await ask('Authorization')).not.toContain('authorization');
   });
 
-  test('X-Grafana-Id is signed for who asks; a client’s passes only where Grafana signs none', async () => {
+  test('X-Grafana-Id is signed for the user; a client’s passes only if Grafana signs none', async () => {
     const forged = { 'x-grafana-id': 'forged', ...asRole('Viewer') };
     for (const signsIds of [true, false]) {
       const upstream = await startUpstream();
@@ -172,14 +172,14 @@ describe('the request’s headers', () => {
     }
   });
 
-  test('who has not signed in has no id and the role of visitors', async () => {
+  test('an anonymous user has no id and the role of visitors', async () => {
     const { upstream, host } = await arrange();
     await call(host.url, `${PROXY}/healthz`, { headers: asRole('Anonymous') });
     const context: unknown = JSON.parse(String(upstream.received[0]?.headers['x-grafana-context']));
     expect(context).toMatchObject({ UserID: 0, UserUID: '', OrgRole: 'Viewer', Login: '', IsAnonymous: true });
   });
 
-  test('X-Grafana-Context says who asks, whatever the client claims', async () => {
+  test('X-Grafana-Context identifies the user, whatever the client sends', async () => {
     const { upstream, host } = await arrange();
     const headers = { ...asRole('Viewer'), 'x-grafana-context': '{"OrgRole":"Admin"}' };
     await call(host.url, `${PROXY}/healthz`, { headers });
@@ -187,7 +187,7 @@ describe('the request’s headers', () => {
     expect(context).toMatchObject({ UserID: 3, OrgID: 1, OrgRole: 'Viewer', Login: 'viewer', IsAnonymous: false });
   });
 
-  test('a body passes as it is', async () => {
+  test('passes a body unchanged', async () => {
     const { upstream, host } = await arrange();
     const body = '{"title":"Größe ✓"}';
     await call(host.url, `${PROXY}/api/v1/notifications`, { method: 'POST', body });
@@ -195,8 +195,8 @@ describe('the request’s headers', () => {
   });
 });
 
-describe('the answer', () => {
-  test('some headers are taken out, sandbox, Via and no-store are put in', async () => {
+describe('the response', () => {
+  test('removes some headers and adds sandbox, Via and no-store', async () => {
     const { host } = await arrange((_, response) => {
       response.writeHead(201, {
         'Alt-Svc': 'h3',
@@ -230,13 +230,13 @@ describe('the answer', () => {
     expect(upstream.received).toHaveLength(1);
   });
 
-  test('a bridge that is not there is a 502 without a body', async () => {
+  test('an unreachable bridge is a 502 without a body', async () => {
     const host = await startTestConsole(sink);
     expect(await call(host.url, `${PROXY}/healthz`)).toMatchObject({ status: 502, body: '' });
   });
 
-  test('a bridge that does not take the connection in time is a 504', async () => {
-    // It takes the call and then never says a word of TLS.
+  test('a connection timeout is a 504', async () => {
+    // Accepts the connection, but never starts a TLS handshake.
     const silent = net.createServer();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void silent.close());
@@ -245,14 +245,14 @@ describe('the answer', () => {
     expect((await call(host.url, `${PROXY}/healthz`)).status).toBe(504);
   });
 
-  test('a bridge that hangs up before its answer is a 502', async () => {
+  test('a connection reset before the response is a 502', async () => {
     const { host } = await arrange((request) => request.socket.destroy());
     expect((await call(host.url, `${PROXY}/healthz`)).status).toBe(502);
   });
 });
 
 describe('an event stream', () => {
-  test('each event reaches the browser when it is sent, and the bridge hears when the browser goes', async () => {
+  test('each event reaches the browser when it is sent, and the bridge notices when the browser disconnects', async () => {
     const steps: string[] = [];
     let sendEvent: (text: string) => void = () => undefined;
     const { host } = await arrange((_, response) => {

@@ -13,7 +13,7 @@ export interface ProxyOptions {
   identity: Identity;
   /** What Grafana has signed of the identity; undefined: it signs nothing. */
   signedId?: string | undefined;
-  /** Grafana gives up connecting after 30 s, TLS included; it never limits how long an answer may take. */
+  /** Grafana's connection timeout is 30 s, TLS included; it has no response timeout. */
   connectTimeoutMs?: number;
 }
 
@@ -107,7 +107,7 @@ function forward(request: http.IncomingMessage, response: http.ServerResponse, t
       response.destroy();
       return;
     }
-    // Grafana answers with the bare status: no body tells why.
+    // Grafana returns only the status, without a body.
     response.writeHead(error.code === 'ETIMEDOUT' ? 504 : 502).end();
   });
   response.on('close', () => upstream.destroy());

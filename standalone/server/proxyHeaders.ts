@@ -41,7 +41,7 @@ function without(headers: OutgoingHttpHeaders, names: string[]): OutgoingHttpHea
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }
 
-/** What the bridge gets: the client's headers without its credentials, Grafana's own, and the route's, in that order. */
+/** The request headers: the client's without credentials, Grafana's own, and the route's, in that order. */
 export function requestHeaders(
   request: IncomingMessage,
   identity: Identity,
@@ -68,7 +68,7 @@ export function requestHeaders(
   return without(sent, namedByConnection(headers.connection));
 }
 
-/** What the browser gets: the bridge's headers, in a sandbox and never kept. */
+/** The response headers: the bridge's, with a sandbox and without caching. */
 export function responseHeaders(upstream: IncomingMessage): OutgoingHttpHeaders {
   const { via } = upstream.headers;
   return {

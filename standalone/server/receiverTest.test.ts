@@ -18,13 +18,13 @@ async function listen(accept: (socket: net.Socket) => void): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-it('tells what happened in the words of Go', async () => {
+it('returns the error message of Go', async () => {
   const { url } = await startUpstream((_request, response) => void response.writeHead(404).end());
   expect((await ask(url)).error).toBe('unexpected status code 404');
   expect((await ask('http://127.0.0.1:1/')).error).toBe(
     'Post "http://127.0.0.1:1/": dial tcp 127.0.0.1:1: connect: connection refused'
   );
-  // A label of 64 letters is in no DNS, so none is asked, which may be slow or not there.
+  // A label of 64 letters is invalid, so no DNS server is queried.
   const nobody = `${'n'.repeat(64)}.invalid`;
   expect((await ask(`http://${nobody}/`)).error).toContain(`lookup ${nobody}: no such host`);
   expect((await ask(await listen((socket) => socket.destroy()))).error).toContain('EOF');
@@ -32,7 +32,7 @@ it('tells what happened in the words of Go', async () => {
   expect((await ask(silent, 'Admin', 200)).error).toContain('context deadline exceeded');
 });
 
-it('says nothing of an error when the other side took it', async () => {
+it('returns no error if the request succeeded', async () => {
   const { url, received } = await startUpstream();
   expect(await ask(url)).toEqual({ code: 200, status: 'success', duration: '1ms' });
   expect(received).toHaveLength(1);

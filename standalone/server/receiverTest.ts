@@ -13,7 +13,7 @@ interface TestBody {
 /** Grafana's alerting gives a webhook this long. */
 const PATIENCE_MS = 15_000;
 
-/** Stands in for the test of a webhook contact point: sends to its address, and tells what happened in Go's words. */
+/** Stands in for the test of a webhook contact point: sends a request to its address and reports the error as Go does. */
 export async function answerReceiverTest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -33,7 +33,7 @@ export async function answerReceiverTest(
   sendJson(response, 200, { status: error === undefined ? 'success' : 'failure', duration: '1ms', error });
 }
 
-/** @returns what went wrong; undefined when it was taken */
+/** @returns the error message; undefined on success */
 function send(target: URL, patienceMs: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const { request } = target.protocol === 'https:' ? https : http;
@@ -57,7 +57,7 @@ interface NodeError extends Error {
 
 /** Node's reason for a failed connection, as Go's `net` would put it. */
 function goWords(error: NodeError, { hostname }: URL): string {
-  // Of several addresses, Node tells each; Go tells the first.
+  // With several addresses, Node reports each error, Go the first.
   const { code, address = '', port } = error.errors?.[0] ?? error;
   const dialled = `dial tcp ${address.includes(':') ? `[${address}]` : address}:${port}`;
   switch (code) {

@@ -33,20 +33,20 @@ describe('a route’s path', () => {
   });
 });
 
-describe('the choice of a route', () => {
-  test('the first that fits is taken', () => {
+describe('route selection', () => {
+  test('the first match wins', () => {
     const routes = [route('api/v1/notifications', 'POST'), route('api/v1/*', 'GET'), route('api/v1/events', 'GET')];
     expect(matchRoute(routes, 'GET', '/api/v1/events')?.route).toBe(routes[1]);
   });
 
-  test('no method and "*" fit every verb, one verb only itself', () => {
+  test('no method and "*" match every verb, a verb only itself', () => {
     const [any, star, put] = [route('x'), route('x', '*'), route('x', 'PUT')];
     expect(matchRoute([any], 'DELETE', '/x')?.route).toBe(any);
     expect(matchRoute([star], 'DELETE', '/x')?.route).toBe(star);
     expect(matchRoute([put], 'DELETE', '/x')).toBeUndefined();
   });
 
-  test('a list of verbs fits none of them', () => {
+  test('a list of verbs matches none of them', () => {
     expect(matchRoute([route('x', 'PUT,PATCH')], 'PUT', '/x')).toBeUndefined();
   });
 
@@ -62,7 +62,7 @@ describe('the choice of a route', () => {
   });
 });
 
-describe('the address that the bridge sees', () => {
+describe('the URL of the bridge', () => {
   test.each([
     ['/api/v1', 'events', '/api/v1/events'],
     ['/api/v1/', '/events', '/api/v1/events'],

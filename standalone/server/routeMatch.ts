@@ -34,7 +34,7 @@ export function matchPath(pattern: string, requested: string): string | undefine
   return given.length === wanted.length ? '' : undefined;
 }
 
-/** The first route that fits decides, also when it then denies: a later one that would allow is not asked. */
+/** The first matching route decides, even if it denies access and a later one would allow it. */
 export function matchRoute(routes: ProxyRoute[], method: string, escapedPath: string): Match | undefined {
   const cleaned = path.posix.join('/', escapedPath);
   for (const route of routes) {

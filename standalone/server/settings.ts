@@ -1,4 +1,4 @@
-/** What Grafana keeps of an app per organisation. The values under secureJsonData never leave the server. */
+/** The settings of an app in an organisation. Values under secureJsonData never leave the server. */
 export interface PluginSettings {
   enabled: boolean;
   pinned: boolean;

@@ -1,9 +1,9 @@
-/** Signs who is at the keyboard as Grafana does: a JSON Web Token with ES256 (RFC 7519, RFC 7518 3.4). */
+/** Signs the identity of the user as Grafana does: a JSON Web Token with ES256 (RFC 7519, RFC 7518 3.4). */
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import type { Identity } from './identity.ts';
 
 export interface IdentitySigner {
-  /** What `/api/signing-keys/keys` answers (RFC 7517). */
+  /** The response of `/api/signing-keys/keys` (RFC 7517). */
   keys: { keys: Record<string, unknown>[] };
   /** @param now milliseconds */
   sign: (identity: Identity, now: number) => string;

@@ -1,4 +1,4 @@
-/** The built bridge as a process of its own, as it is shipped. */
+/** The compiled bridge in a separate process, as it is shipped. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -11,11 +11,11 @@ export const ADMIN_TOKEN = 'bench-admin-token-0123456789';
 
 export interface RunningBridge {
   url: string;
-  /** @param as the user of Grafana who asks; left out: none */
+  /** @param as the Grafana user; default: none */
   get(path: string, as?: string): Promise<Response>;
   /** Resident set, in bytes. */
   memory(): number;
-  /** Null while it runs; else how it ended: its exit code, or the signal. */
+  /** Null while it is running; afterwards its exit code or signal. */
   readonly ended: number | NodeJS.Signals | null;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Node's, as they stand in its start script. */
+/** Node flags, from its start script. */
 function flags(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(dirname(ENTRY), '../../package.json'), 'utf8')) as {
     scripts: { start: string };
@@ -37,8 +37,8 @@ function flags(): string[] {
 }
 
 /**
- * @param dataDir default: an empty one, removed at the end
- * @param settings beside those of all measurements
+ * @param dataDir default: a temporary one, removed at the end
+ * @param settings in addition to the common ones
  */
 export async function runBridge(dataDir?: string, settings: Record<string, string> = {}): Promise<RunningBridge> {
   const port = await freePort();

@@ -27,6 +27,6 @@ const server = createServer((req, res) => {
     res.end(JSON.stringify(calls.map(({ id, method }) => ({ jsonrpc: '2.0', id, result: results[method] }))));
   });
 });
-// As long as geth keeps a connection that is idle.
+// The keep-alive timeout of geth.
 server.keepAliveTimeout = 120_000;
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));

@@ -1,4 +1,4 @@
-/** What 500 nodes that are asked every 15 seconds cost the bridge, beside the same packages when nobody is asked. */
+/** The cost of polling 500 nodes every 15 seconds, compared with the same packages without polling. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { type RunningBridge, runBridge } from './bridge.ts';
 import { table } from './table.ts';
 
 const NODES = 500;
-/** Until all have been asked, and the start is forgotten. */
+/** Until all nodes have been polled, and startup is complete. */
 const SETTLE_MS = 45_000;
 const MEASURE_MS = 60_000;
 
@@ -16,7 +16,7 @@ interface Measured {
   /** Of one core. */
   cpu: number;
   memory: number;
-  /** The longest that the event loop was late, milliseconds. */
+  /** The maximum event loop lag, in milliseconds. */
   lag: number;
   states: string;
 }
@@ -42,7 +42,7 @@ async function measure(port: number | undefined): Promise<Measured> {
   const dir = provisioning(port);
   const bridge = await runBridge(undefined, { NODEBELL_PROVISIONING_DIR: dir, NODEBELL_NODE_DOMAIN: 'none' });
   await wait(SETTLE_MS);
-  // Each look begins the figure anew.
+  // Each request resets the value.
   await metric(bridge, 'nodejs_eventloop_lag_max_seconds');
   const before = await metric(bridge, 'process_cpu_seconds_total');
   const begin = Date.now();

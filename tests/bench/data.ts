@@ -1,4 +1,4 @@
-/** A store of a size that no home will ever reach, filled through the same code that receives. */
+/** A store larger than in any real installation, filled by the code that receives notifications. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,10 +18,10 @@ const CATEGORIES = ['system', 'ethereum', 'gnosis', 'hardware', 'hoodi', 'lukso'
 const PACKAGES = 40;
 const TEMPLATES = 3;
 const VOCABULARY = 400;
-/** Syllables make words that are told apart, but share beginnings as real ones do. */
+/** Words from syllables are distinct, but share prefixes as real ones do. */
 const SYLLABLES = 'val dis blo pe syn ten mem tem net cli up res ca bea for ep slo wal pro ra'.split(' ');
 
-/** A repeatable stream of numbers in [0, 1): mulberry32. */
+/** A reproducible stream of numbers in [0, 1): mulberry32. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -32,7 +32,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Each package repeats a few texts with other numbers in them, as real senders do. */
+/** Each package repeats a few texts with different numbers, as real senders do. */
 function makeTemplates(): { title: string; body: string }[][] {
   const next = numbers(2);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
@@ -61,7 +61,7 @@ function notification(next: () => number, index: number): Incoming {
     payload: {
       title: `${template.title} ${index % 5000 === 0 ? 'zanzibar' : Math.floor(next() * 100)}`,
       body: `${template.body} ${Math.floor(next() * 1_000_000)}`,
-      // A package sends of one kind, as real ones do.
+      // A package sends notifications of one kind, as real ones do.
       category: CATEGORIES[from % CATEGORIES.length]!,
       dnpName: `package-${from}.dnp.dappnode.eth`,
       priority: PRIORITIES[rank < 0.6 ? 0 : rank < 0.85 ? 1 : rank < 0.97 ? 2 : 3],
@@ -75,13 +75,8 @@ function notification(next: () => number, index: number): Incoming {
   };
 }
 
-/** What decides how a filled store looks: another version makes another store. */
-const FILLED_BY = [
-  'storage/migrations/0001_initial.ts',
-  'storage/migrations/0002_sender_tokens.ts',
-  'storage/migrations/0009_scale.ts',
-  'notifications/counts.ts',
-];
+/** Determines the contents of a filled store: another version creates another store. */
+const FILLED_BY = ['storage/migrations/0001_baseline.ts', 'notifications/counts.ts'];
 
 function version(): string {
   const root = join(dirname(fileURLToPath(import.meta.url)), '../../backend-bridge/src');

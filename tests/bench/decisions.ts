@@ -1,6 +1,6 @@
 /**
- * `npm run bench:decisions [memory|body|text|counts …] [--count N]`: the figures that docs/decisions/ give as reasons. They
- * compare what the bridge does with what it could have done instead.
+ * `npm run bench:decisions [memory|body|text|counts …] [--count N]`: the figures in docs/decisions/. They compare the
+ * implementation with its alternatives.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,7 +43,7 @@ async function stopped(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** The resident memory of a bridge that has just started, from its TypeScript and as it is built. */
+/** The resident memory of a bridge after startup, from TypeScript sources and compiled. */
 async function memory(): Promise<void> {
   const rows = [];
   for (const file of ['src/main.ts', 'dist/src/main.js']) {
@@ -68,7 +68,7 @@ async function memory(): Promise<void> {
   console.log(table(['file', 'MiB'], rows));
 }
 
-/** Answered requests a second of an Express route behind either reader of bodies, in turn. */
+/** Requests per second of an Express route with each body reader, in turn. */
 async function body(): Promise<void> {
   const script = join(folder, 'post.lua');
   const sent = JSON.stringify({ title: 'Test Notification', body: 'x'.repeat(500), category: 'other' });
@@ -112,7 +112,7 @@ async function body(): Promise<void> {
   await Promise.all(servers.map(({ child }) => stopped(child)));
 }
 
-/** What full-text search costs a transaction that stores 64, and what another order than that of arrival costs a search. */
+/** The cost of full-text indexing for a transaction that stores 64 notifications, and of ranking for a search. */
 async function text(): Promise<void> {
   const store = async (name: string, indexed: boolean) => {
     const db = openDatabase(databasePath(join(folder, name)));
@@ -160,14 +160,14 @@ async function text(): Promise<void> {
   console.log(table(['order by', 'p50', 'p99'], rows));
 }
 
-/** About 400 bytes of words of which there are a thousand. */
+/** About 400 bytes of words, of which there are a thousand. */
 function something() {
   const words = (count: number) =>
     Array.from({ length: count }, () => `word${Math.floor(Math.random() * 1000)}`).join(' ');
   return { source: 'api' as const, payload: { title: words(5), body: words(50) } };
 }
 
-/** All and unseen by category: read from the counts, and counted. */
+/** All and unseen by category: from the counts, and counted. */
 async function counts(): Promise<void> {
   const db = await openFilled();
   const kept = () =>

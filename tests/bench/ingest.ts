@@ -1,6 +1,6 @@
 /**
- * Durable sends over HTTP against an Express 5 route that only parses the same body and answers it, in turn, several times:
- * the ratio holds where the machine's speed does not. The load generator shares the machine's cores.
+ * Durable sends over HTTP, compared with an Express 5 route that only parses and returns the same body, several times in turn:
+ * the ratio depends less on the machine than the rate. The load generator shares the machine's cores.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ const BODY = JSON.stringify({
   isBanner: false,
 });
 
-/** Answered requests a second, by wrk (Debian's package `wrk`). */
+/** Requests per second, measured by wrk (Debian package `wrk`). */
 async function load(url: string, seconds: number, script: string): Promise<number> {
   const wrk = spawn('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}`, '-s', script, url]);
   let output = '';
@@ -77,7 +77,7 @@ export async function ingest(): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [name, url] of targets) {
       rates.get(name)!.push(await load(`${url}${PATH}`, SECONDS, script));
-      // Let the search index of the bridge catch up, so that it does not work in somebody else's turn.
+      // Waits for the text index of the bridge, so that it does not slow down the next measurement.
       await new Promise((resolve) => setTimeout(resolve, 3000));
     }
   }

@@ -1,4 +1,4 @@
-/** From the acknowledgement of a send to its row on the page, with ten pages of one browser open. */
+/** The time from the acknowledgement of a send to its row on the page, with ten pages of one browser open. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -19,7 +19,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** Notes in each page when a row with a title that begins with "live" is first there. */
+/** Records in each page when a row whose title starts with "live" first appears. */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
     const seen = new Map<string, number>();
@@ -92,7 +92,7 @@ export async function live(): Promise<void> {
 const summary = (values: number[]): string[] =>
   [percentile(values, 50), percentile(values, 95), Math.max(...values)].map((value) => value.toFixed(0));
 
-/** What a browser loads before anybody opens a page of the plugin. */
+/** What a browser loads before any page of the plugin is opened. */
 export function size(): void {
   const file = join(import.meta.dirname, '../../dist/module.js');
   if (!existsSync(file)) {

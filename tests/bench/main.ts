@@ -1,4 +1,7 @@
-/** `npm run bench [ingest|queries|live|size|validate|thresholds|chains|scale …] [--count N]`: every figure of the README, measured in one run. */
+/**
+ * `npm run bench [ingest|queries|live|size|validate|thresholds|chains|scale …] [--count N]`: measures every figure of the
+ * README.
+ */
 import { parseArgs } from 'node:util';
 import { chains } from './chains.ts';
 import { ingest } from './ingest.ts';

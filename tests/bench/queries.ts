@@ -1,4 +1,4 @@
-/** Reading from a million: what the page asks for, over HTTP, one request at a time. */
+/** Reads with a million stored notifications: the requests of the page, over HTTP, one at a time. */
 import { filledDataDir } from './data.ts';
 import { runBridge } from './bridge.ts';
 import { percentile, table } from './table.ts';
@@ -11,10 +11,10 @@ const ago = (days: number): string => new Date(Date.now() - days * DAY).toISOStr
 const LIST = '/api/v1/notifications?limit=50';
 const FACETS = '/api/v1/notifications/facets';
 
-/** Somebody with as many unread as are kept. */
+/** A user with the maximum number of unread notifications. */
 const READER = 'bench';
 
-/** What is asked, the limit in milliseconds that p99 shall keep, and who asks. */
+/** Name, path, limit of p99 in milliseconds, user. */
 const QUERIES: [name: string, path: () => string, limit: number, as?: string][] = [
   ['first page', () => LIST, 10],
   ['first page of threads', () => `${LIST}&latest=true`, 10],

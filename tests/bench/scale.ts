@@ -1,6 +1,6 @@
 /**
- * How long the writer is held: receiving with many readers, deleting from a long thread, and the slices of large changes. On the store
- * itself, without HTTP; `--count` rows.
+ * How long the writer is busy: receiving with many readers, deleting from a long thread, and slices of large changes. On the
+ * store itself, without HTTP; `--count` rows.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,7 @@ async function index(db: Database): Promise<void> {
   }
 }
 
-/** A write queue without a thread; `held` gets how long each call had the writer. Milliseconds. */
+/** A write queue without a thread; `held` receives the duration of each call in milliseconds. */
 function queueOf(db: Database, held: number[]): WriteQueue {
   const submit: WriteQueue['submit'] = async (change, args) => {
     const start = performance.now();

@@ -1,7 +1,7 @@
 /**
- * `npm run soak [-- --minutes 10]`: every operation fuzzed, 200 event streams of which half do not read, storms of alerts and
- * deletions, against the built bridge with the heap that it ships with, while one honest sender measures its responses. The
- * honest sender has a thread of its own, so that a busy load generator does not show as a slow bridge.
+ * `npm run soak [-- --minutes 10]`: fuzzes every operation, opens 200 event streams of which half do not read, and sends bursts
+ * of alerts and deletions to the compiled bridge with its production heap limit, while a regular sender measures its responses.
+ * This sender runs in a separate thread, so that a busy load generator does not look like a slow bridge.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -20,7 +20,7 @@ interface Minute {
   memory: number[];
 }
 
-/** Sends one notification after the other and notes how long each response took, until the time is up. */
+/** Sends notifications one after another and records the response times, until the time is up. */
 async function sendHonestly(url: string, until: number, minutes: Minute[], start: number): Promise<void> {
   for (let count = 0; Date.now() < until; count += 1) {
     const minute = minuteAt(minutes, start);

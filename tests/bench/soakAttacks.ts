@@ -1,4 +1,4 @@
-/** The three attacks of the soak, each in a thread of its own. */
+/** The three attacks of the soak test, each in a separate thread. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ export type Attack = 'fuzz' | 'streams' | 'storms';
 export interface AttackReport {
   kind: Attack;
   counts: Record<string, number>;
-  /** Responses that no request may cause, with what caused them. */
+  /** Responses that no request may cause, with the request. */
   unexpected: string[];
 }
 
@@ -64,7 +64,7 @@ const HOSTILE = [
   'honest',
 ];
 const text = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'grapheme', maxLength: 60 }));
-/** Values as a sender could send them, and some that are near to what the operation takes. */
+/** Possible values, and some that are close to valid ones of the operation. */
 const json = fc.oneof(
   { weight: 3, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
   {
@@ -148,7 +148,7 @@ async function send(
         'Content-Type': operation.body?.mediaType ?? 'application/json',
         ...person(as),
       },
-      // An event stream does not end by itself.
+      // An event stream does not end on its own.
       signal: AbortSignal.timeout(path.endsWith('/events') ? 500 : 60_000),
       ...(method !== 'GET' && { body }),
     });
@@ -168,7 +168,7 @@ async function send(
   }
 }
 
-/** Half of the streams read; the others ask and then leave everything in the kernel's buffers. Ended ones come back. */
+/** Half of the streams read; the others leave everything in the kernel's buffers. Closed ones reconnect. */
 const streams: Run = async (url, until, count) => {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
@@ -203,7 +203,7 @@ const streams: Run = async (url, until, count) => {
   open.forEach((socket) => socket.destroy());
 };
 
-/** Many alerts in one webhook, large notifications, and deletions of all that they left. */
+/** Many alerts in one webhook, large notifications, and deletions of all of them. */
 const storms: Run = async (url, until, count, unexpected) => {
   const post = async (path: string, body: unknown): Promise<void> => {
     const response = await fetch(`${url}/api/v1${path}`, {

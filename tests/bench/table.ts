@@ -1,4 +1,4 @@
-/** Figures and how they are printed. */
+/** Statistics and tables. */
 
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** Thresholds of a large node: the list that the page asks for, one move of a slider, and arrivals while much is switched off. */
+/** Thresholds of a large node: loading the list, setting a value, and receiving notifications while many endpoints are off. */
 import { performance } from 'node:perf_hooks';
 import { ADMIN_TOKEN, runBridge, type RunningBridge } from './bridge.ts';
 import { median, percentile, table } from './table.ts';

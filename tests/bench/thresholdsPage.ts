@@ -1,4 +1,4 @@
-/** The Thresholds page of a large node in a browser, through the console: built plugin, proxy, bridge. */
+/** The Thresholds page of a large node in a browser, through the standalone host: built plugin, proxy, bridge. */
 import { chromium, type Page } from '@playwright/test';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { startConsole } from '../../standalone/server/console.ts';
@@ -8,11 +8,11 @@ const APP = '/a/nodebell-notifications-app';
 const TIMES = 5;
 
 export interface PageTimes {
-  /** From the click in the menu until the cards stand, in milliseconds. */
+  /** Milliseconds from the click in the menu until the cards are shown. */
   opened: number[];
-  /** From the last key of a search until its endpoints stand. */
+  /** Milliseconds from the last key of a search until its endpoints are shown. */
   searched: number[];
-  /** From Enter in the number field until the bridge has answered. */
+  /** Milliseconds from Enter in the number field until the bridge has responded. */
   saved: number[];
 }
 
@@ -25,7 +25,7 @@ export async function thresholdsPage(bridgeUrl: string, endpoint: string): Promi
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, baseURL: running.url });
     const times: PageTimes = { opened: [], searched: [], saved: [] };
     for (let count = 0; count < TIMES; count += 1) {
-      // The page is loaded anew, so that nothing is kept from before.
+      // Reloads the page, so that nothing is cached.
       await page.goto(`${APP}/packages`);
       await page.locator('[data-package]').first().waitFor();
       times.opened.push(await opened(page));

@@ -1,6 +1,6 @@
 /**
- * The command `nodebell validate` on folders on disk, process start included: manifests alone, and whole packages with a
- * notifications and a compose file. The files are generated, each another; a few have mistakes, as real ones do.
+ * The command `nodebell validate` on folders on disk, including its start: manifests alone, and packages with a notifications
+ * and a compose file. The files are generated and all different; a few have errors, as real ones do.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const PACKAGES = 5_000;
 const ROUNDS = 5;
 const LAUNCHER = join(import.meta.dirname, '..', '..', 'backend-bridge', 'bin', 'nodebell.mjs');
 
-/** Of the length of a usual one: between one and two kB. */
+/** Of a typical length: between one and two kB. */
 function manifest(index: number): string {
   const value = {
     name: `node-${index}.dnp.dappnode.eth`,

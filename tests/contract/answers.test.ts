@@ -1,4 +1,4 @@
-/** What the bridge answers is what its OpenAPI page and its schemas say. */
+/** Responses of the bridge match its OpenAPI document and its schemas. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
 import { download, restore, startKeeper } from '../integration/backups.testing.ts';
@@ -11,7 +11,7 @@ import { COMPOSE_YAML, GETH, manifest, NOTIFICATIONS_YAML, register } from '../i
 import { type Any, type Json, newAjv, usePublished } from './published.ts';
 
 const published = usePublished();
-/** With everything that an answer can tell of. */
+/** A notification with all members. */
 const MANIFEST = manifest({
   upstreamVersion: '14.0',
   icon: 'https://example.org/i.png',
@@ -32,7 +32,7 @@ const MANIFEST = manifest({
   prometheusTargets: [{ targets: ['geth:6060'] }],
 });
 
-describe('what the bridge answers is what the page says', () => {
+describe('responses match the OpenAPI document', () => {
   const checked = new Set<string>();
 
   function check(operationId: string, { status, headers, body }: Answer): void {
@@ -62,7 +62,7 @@ describe('what the bridge answers is what the page says', () => {
     checked.add(`${operationId} ${status}`);
   }
 
-  it('for every operation, as it succeeds', async () => {
+  it('for every operation, on success', async () => {
     const ask = async (
       operationId: string,
       method: string,
@@ -182,7 +182,7 @@ describe('what the bridge answers is what the page says', () => {
       ['schema', '/api/v1/schemas/problem.json'],
     ] as const) {
       await ask(operationId, 'GET', path);
-      // fetch() asks for a fresh response otherwise.
+      // fetch() would add Cache-Control: no-cache.
       const unchanged = await fetch(published().bridge.url + path, {
         headers: { 'If-None-Match': '*' },
         cache: 'force-cache',
@@ -260,7 +260,7 @@ describe('what the bridge answers is what the page says', () => {
     expect(published().compiled('problem')(answer.body)).toBe(true);
   });
 
-  it('events are what their schemas say', async () => {
+  it('events match their schemas', async () => {
     const listener = await Listener.connect(published().bridge, undefined, fromGrafana('anna'));
     const sent = await published().bridge.send({ callToAction: { title: 'Go', url: '/x' } });
     await published().bridge.request('PATCH', `${NOTIFICATIONS}/${sent.id}`, { seen: true }, fromGrafana('anna'));

@@ -1,6 +1,6 @@
 /**
- * The readers of nodes' answers on answers of real nodes. The folder is named by NODEBELL_CORPUS, and holds `chain-answers/`; the
- * name of each file says which node gave it, in which state, to which call.
+ * The drivers' `read` functions on responses of real nodes. NODEBELL_CORPUS names a folder with `chain-answers/`; the name of
+ * each file contains the node, its state and the call.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ function answer(name: string): unknown {
   return JSON.parse(readFileSync(path.join(FOLDER, `${name}.json`), 'utf8')) as unknown;
 }
 
-/** All answers of a node, by call. */
+/** All responses of a node, by call. */
 function answersOf(node: string): Record<string, unknown> {
   const files = globSync(`${node}-*.json`, { cwd: FOLDER });
   expect(files.length, node).toBeGreaterThan(0);
@@ -27,7 +27,7 @@ function answersOf(node: string): Record<string, unknown> {
   return Object.fromEntries(calls.map((call) => [call, answer(`${node}-${call}`)]));
 }
 
-/** The state that a node is shown in after its first answer, with what was read. */
+/** The state of a node after its first response, with the parsed values. */
 function shown(read: () => Reading, behind = LIMITS.behind): { state: string; reading: Reading } {
   const reading = asReading(read);
   const memory = step(newNodeState(0), reading, { now: 0, limits: { ...LIMITS, behind }, intervalMs: 15_000 });
@@ -64,18 +64,18 @@ const real = (): void => {
     expect(shown(() => readMonero({ get_info: answer(file) }), 15)).toMatchObject({ state, reading });
   });
 
-  test('what is hidden in restricted mode is not told as zero', () => {
+  test('hidden values in restricted mode are not reported as zero', () => {
     const { reading } = shown(() => readMonero({ get_info: answer('monerod-syncing-restricted-get_info') }));
     expect(reading).not.toHaveProperty('peers');
     expect((reading as { identity: object }).identity).not.toHaveProperty('version');
   });
 
-  test('an answer to another call, of any node, is an error and never a state of the chain', () => {
+  test('a response to another call, of any node, is an error, never a state', () => {
     const files = globSync('*.json', { cwd: FOLDER }).map((file) => file.slice(0, -'.json'.length));
     expect(files.length).toBeGreaterThan(40);
     for (const file of files) {
       const any = answer(file);
-      // What sync_info tells has the same members.
+      // The response of sync_info has the same members.
       if (!/get_info$|sync_info$/.test(file)) {
         expect([file, asReading(() => readMonero({ get_info: any })).kind]).toEqual([file, 'failed']);
       }
@@ -87,9 +87,9 @@ const real = (): void => {
 };
 
 if (CORPUS) {
-  describe('real answers', real);
+  describe('real responses', real);
 } else {
-  test('real answers are not tried: NODEBELL_CORPUS names no folder of them', () => {
+  test('responses of real nodes are not tested: NODEBELL_CORPUS is not set to a folder that contains them', () => {
     process.stdout.write('Real answers of nodes were not tried: NODEBELL_CORPUS names no folder of them.\n');
     expect(CORPUS ?? '').toBe('');
   });

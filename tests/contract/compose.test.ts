@@ -1,6 +1,6 @@
 /**
- * docker-compose.dev.yml, as far as it can be validated without a Docker engine: what it mounts is there, what it names is pinned, what
- * it gives the bridge is right. Whether its images start, a machine with Docker has to show.
+ * docker-compose.dev.yml, as far as it can be validated without a Docker engine: mounted files exist, versions are pinned, the
+ * bridge's environment is valid. Whether the images start is not tested.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,33 +33,33 @@ const compose = parse(read('docker-compose.dev.yml'), { merge: true }) as {
 };
 const dockerfile = read('backend-bridge', 'Dockerfile');
 const services = Object.entries(compose.services);
-/** What Compose makes of a value: the default of a variable, and one dollar sign of two. */
+/** Interpolates like Compose: defaults of variables, and `$$` for a dollar sign. */
 const valueOf = (text: string): string => text.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1').replaceAll('$$', '$');
 const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-compose-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(services)('%s', (name, service) => {
-  test('is of one version', () => {
+  test('has a pinned version', () => {
     const image = service.build ? /^ARG NODE_VERSION=(.*)$/m.exec(dockerfile)?.[1] : valueOf(service.image!);
     expect(image).toMatch(service.build ? /^\d+\.\d+\.\d+-/ : /:v?\d+\.\d+(\.\d+)?$/);
   });
 
-  test('has no rights, and is reached from this machine only', () => {
+  test('drops all capabilities, and listens on loopback only', () => {
     expect(service.cap_drop).toEqual(['ALL']);
     expect(service.user ?? '10001').not.toMatch(/^(0|root)\b/);
     (service.ports ?? []).forEach((port) => expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/));
   });
 
-  test('tells its health, and waits for what does', () => {
+  test('has a health check, and waits for its dependencies', () => {
     const tells = (one: Service): boolean => one.healthcheck !== undefined || one.build !== undefined;
-    // Its image has nothing that could ask.
+    // Its image contains no HTTP client.
     expect(tells(service)).toBe(name !== 'gatus');
     for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
       expect([condition, tells(compose.services[other]!)]).toEqual(['service_healthy', true]);
     }
   });
 
-  test('mounts what is there', () => {
+  test('mounts existing files', () => {
     for (const mount of service.volumes ?? []) {
       const [source] = mount.split(':') as [string];
       const isThere = /^[./]/.test(source)
@@ -72,7 +72,7 @@ describe.each(services)('%s', (name, service) => {
   });
 });
 
-test('the bridge can be set up so, and listens where its image says', () => {
+test("the bridge's environment is valid, and matches the ports and paths of its image", () => {
   const ofImage = [...dockerfile.matchAll(/^(?:ENV| ) (NODEBELL_\w+)=(\S+)/gm)].map(([, key, value]) => [key!, value!]);
   const own = Object.entries(compose.services['bridge']!.environment!).map(([key, value]) => [key, valueOf(value)]);
   const config = readConfig(Object.fromEntries([...ofImage, ...own]) as Record<string, string>);
@@ -82,7 +82,7 @@ test('the bridge can be set up so, and listens where its image says', () => {
   expect(dockerfile).toMatch(/^EXPOSE 8080$/m);
 });
 
-test('what the bridge finds in its folder is right, and names a node of each chain', async () => {
+test("the bridge's provisioning folder is valid, and contains a node of each chain", async () => {
   const dir = path.join(folder, 'nodebell');
   const { configs = [], volumes = [] } = compose.services['bridge']!;
   const place = (target: string): string => path.join(dir, path.relative('/etc/nodebell', target));
@@ -104,7 +104,7 @@ test('what the bridge finds in its folder is right, and names a node of each cha
   }
 });
 
-test('Grafana is given what its files ask for, and may load every panel', () => {
+test('Grafana has all variables of its provisioning files, and may load every panel', () => {
   const { environment } = compose.services['grafana']!;
   const files = ['plugins/nodebell.yaml', 'datasources/prometheus.yaml', 'alerting/contact-point.yaml'];
   const asked = files.flatMap(

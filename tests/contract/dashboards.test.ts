@@ -1,8 +1,7 @@
 /**
- * Grafana's own types of a dashboard (@grafana/schema, generated from its schema, of the version that the plugin is built
- * against) take the dashboards that are made: each is written down as a literal and given to the compiler. That proves
- * the members, their types and their enumerations, of the dashboard and of the text panels in it. It does not prove that a
- * running Grafana stores and shows them.
+ * Generated dashboards match Grafana's own types (@grafana/schema, in the version that the plugin is built with): each is
+ * written as a literal and compiled. That covers members, types and enumerations of the dashboard and of its text panels. It
+ * does not prove that a running Grafana stores and displays them.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,13 +13,13 @@ import { MANIFEST, registered } from '../../backend-bridge/src/dashboards/dashbo
 import { loadFolder } from '../../backend-bridge/src/provisioning/loadFolder.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
-// Below the root, so that the package of the types is found from there.
+// Below the root, so that the package with the types is resolved.
 const cache = path.join(ROOT, 'node_modules', '.cache');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(path.join(cache, 'dashboards-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A type with the values of its enumerations in their place: JSON has no names for them. */
+/** A type whose enumerations are replaced by their values, because JSON cannot name them. */
 const WIRE = `type Wire<T> =
   T extends number ? (\`\${T}\` extends \`\${infer N extends number}\` ? N : T)
   : T extends string ? \`\${T}\`
@@ -28,7 +27,7 @@ const WIRE = `type Wire<T> =
   : T extends object ? { [K in keyof T]: Wire<T[K]> }
   : T;`;
 
-/** What the compiler says of JSON that is given as a dashboard, and of the options of its text panels. */
+/** Compiler errors for JSON as a dashboard, and for the options of its text panels. */
 function complaints(models: unknown[]): string[] {
   const file = path.join(folder, 'dashboards.ts');
   const literals = models.map((model) => JSON.stringify(model)).join(',\n');
@@ -58,13 +57,13 @@ function textOptions(model: unknown): string[] {
   return panels.filter(({ type }) => type === 'text').map(({ options }) => JSON.stringify(options));
 }
 
-it('takes what is made from manifests', () => {
+it('dashboards generated from manifests match', () => {
   const { chain: _chain, exposable: _exposable, ...plain } = MANIFEST;
   const models = [MANIFEST, plain].map((manifest) => dashboardsOf(registered(manifest))[0]!.dashboard);
   expect(complaints(models)).toEqual([]);
 }, 120_000);
 
-it('takes what `nodebell dashboards` writes for the example packages, those that they ship included', async () => {
+it('dashboards that `nodebell dashboards` writes for the example packages match, including those of the packages', async () => {
   const { packages } = await loadFolder(path.join(ROOT, 'provisioning', 'nodebell'), {});
   const { chosen, notes } = chooseDashboards(packages);
   expect([notes, chosen.map(({ title }) => title)]).toEqual([
@@ -74,12 +73,12 @@ it('takes what `nodebell dashboards` writes for the example packages, those that
   expect(complaints(chosen.map(({ dashboard }) => dashboard))).toEqual([]);
 }, 120_000);
 
-it('takes the node overview, which is provisioned with the alert rules', () => {
+it('the provisioned node overview matches', () => {
   const file = path.join(ROOT, 'provisioning', 'dashboards', 'node-overview.json');
   expect(complaints([JSON.parse(readFileSync(file, 'utf8'))])).toEqual([]);
 }, 120_000);
 
-it('refuses what is none', () => {
+it('invalid dashboards do not match', () => {
   const good = dashboardsOf(registered())[0]!.dashboard!;
   const bad = [
     { ...good, schemaVersion: '42' },

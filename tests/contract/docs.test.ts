@@ -14,6 +14,22 @@ const markdownIn = (folder: string): string[] =>
     .map((name) => path.posix.join(folder, name));
 const PAGES = [...markdownIn('.'), ...markdownIn('docs'), ...markdownIn('docs/decisions')];
 
+/** Source files, as `/path`: pages name them by their last segments. */
+const SOURCES = [
+  'src',
+  'backend-bridge/src',
+  'backend-bridge/contract',
+  'backend-bridge/bin',
+  'standalone',
+  'tests',
+  'scripts',
+  '.',
+].flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: folder !== '.' }).map((file) =>
+    path.posix.join('/', folder, String(file))
+  )
+);
+
 /** The anchor of a heading. */
 const anchor = (heading: string): string =>
   heading
@@ -32,6 +48,11 @@ describe.each(PAGES)('%s', (page) => {
       return !existsSync(path.join(ROOT, target)) || (heading !== undefined && !anchorsOf(target).includes(heading));
     });
     expect(broken).toEqual([]);
+  });
+
+  test('every source file that it names exists', () => {
+    const named = [...read(page).matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g)].map(([, file]) => file!);
+    expect(named.filter((file) => !SOURCES.some((source) => source.endsWith(`/${file}`)))).toEqual([]);
   });
 
   test('every npm script that it names exists', () => {

@@ -1,6 +1,6 @@
 /**
- * Validation of notifications and compose files on real packages. The folder is named by NODEBELL_CORPUS: packages in
- * `packages/` and older files in `history/`, where INDEX.md says which notifications file is broken.
+ * Validation of notifications and compose files of real packages. NODEBELL_CORPUS names a folder with packages in `packages/`
+ * and older files in `history/`, whose INDEX.md lists the invalid notifications files.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ function found(pattern: string): { file: string; text: string }[] {
   return globSync(pattern, { cwd: root }).map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
 }
 
-/** Each finding lies inside its text. */
+/** Each finding is inside its text. */
 function inside(findings: readonly Finding[], text: string): boolean {
   const lines = text.split(/\r\n|\n|\r/);
   const within = (line: number, column: number): boolean => column <= (lines[line - 1]?.length ?? -1) + 1;
@@ -33,7 +33,7 @@ const realFiles = (): void => {
   const notifications = found('**/*notifications.{yaml,yml,json}');
   const composes = found('**/docker-compose.{yml,yaml}');
 
-  test('notifications files have no error but for those that are broken, and those are placed', () => {
+  test('only invalid notifications files have errors, with positions', () => {
     expect(notifications.length).toBeGreaterThan(10);
     const broken = notifications.flatMap(({ file, text }) => {
       const { customEndpoints, endpoints, findings } = validateNotifications(text);
@@ -47,7 +47,7 @@ const realFiles = (): void => {
     expect(broken.sort()).toEqual(known.sort());
   });
 
-  test('compose files have no error, and services', () => {
+  test('compose files have no errors, and define services', () => {
     expect(composes.length).toBeGreaterThan(30);
     for (const { file, text } of composes) {
       const { facts, findings } = validateCompose(text);
@@ -57,7 +57,7 @@ const realFiles = (): void => {
     }
   });
 
-  test('a condition under a metric has a number, and any other a reason', () => {
+  test('a condition with a metric has a number, and any other a reason', () => {
     const all = notifications.flatMap(({ text }) => validateNotifications(text).endpoints);
     expect(all.length).toBeGreaterThan(10);
     for (const { conditions, metric } of all) {
@@ -72,7 +72,7 @@ const realFiles = (): void => {
     }
   });
 
-  test('each folder is read with its variants, and each finding lies in one of its files', async () => {
+  test('each folder is read with its variants, and each finding is inside one of its files', async () => {
     const folders = new Set(found('{packages,history}/*/dappnode_package.json').map(({ file }) => path.dirname(file)));
     expect(folders.size).toBeGreaterThan(100);
     for (const dir of folders) {
@@ -96,13 +96,13 @@ const realFiles = (): void => {
 if (CORPUS) {
   describe('real files', realFiles);
 } else {
-  test('real files are not tried: NODEBELL_CORPUS names no folder of them', () => {
+  test('real files are not tested: NODEBELL_CORPUS is not set to a folder that contains them', () => {
     process.stdout.write('Real packages were not tried: NODEBELL_CORPUS names no folder of them.\n');
     expect(CORPUS ?? '').toBe('');
   });
 }
 
-// The conditions of all files that were ever read, also of those that are not kept; each with the number that it holds.
+// The conditions of all known files, with their numbers.
 test.each([
   ['[BODY].data.is_syncing == false', undefined],
   ['[BODY].data.connected >= 10', 10],

@@ -1,6 +1,6 @@
 /** A manifest with every member, for tests of manifest validation. */
 
-/** A manifest that uses every member, to be changed at random. */
+/** To be mutated at random. */
 export const FULL = {
   name: 'my-node.public.dappnode.eth',
   version: '1.2.3',
@@ -30,4 +30,68 @@ export const FULL = {
   repository: { type: 'git', url: 'https://github.com/a/b.git', directory: 'c' },
   bugs: { url: 'https://example.org/issues' },
   license: 'MIT',
+};
+
+/** A manifest that DAppNode accepts, with every member that it validates. */
+export const FULL_DAPPNODE = {
+  ...FULL,
+  upstreamVersion: undefined,
+  upstream: [{ repo: 'a/b', version: 'v1.0.0', arg: 'VERSION' }],
+  chain: { driver: 'ethereum-beacon-chain', serviceName: 'node', portNumber: 3500 },
+  optionalDependencies: { 'd.dnp.dappnode.eth': '^1.0.0' },
+  requirements: { ...FULL.requirements, minimumDockerVersion: '20.10.0' },
+  globalEnvs: [{ envs: ['DOMAIN'], services: ['node'] }],
+  runOrder: ['node'],
+  restartCommand: 'restart',
+  restartLaunchCommand: 'launch',
+  warnings: { ...FULL.warnings, onPatchUpdate: 'e', onMinorUpdate: 'f', onMajorUpdate: 'g' },
+  exposable: [{ ...FULL.exposable[0], exposeByDefault: false, external: true }],
+  categories: ['AI', 'Lido'],
+};
+
+const SHARED = {
+  name: 'CPU',
+  correlationId: 'dms-cpu',
+  enabled: true,
+  isBanner: false,
+  callToAction: { title: 'Look', url: 'http://dms.dappnode' },
+  requirements: {
+    pkgsInstalled: { 'a.dnp.dappnode.eth': '>=1.0.0' },
+    pkgsNotInstalled: ['b.public.dappnode.eth'],
+  },
+};
+
+/** A notifications file that DAppNode accepts, with every member that it validates. */
+export const FULL_NOTIFICATIONS = {
+  endpoints: [
+    {
+      ...SHARED,
+      group: 'hardware',
+      url: 'http://prometheus.dms.dappnode:9090/api/v1/query',
+      method: 'GET',
+      interval: '30s',
+      conditions: ['[BODY].data.result[0].value[1] <= 80', '[STATUS] == 200'],
+      metric: { min: 0, max: 100, unit: '%' },
+      definition: { title: 'CPU usage', description: 'When it is high.' },
+      priority: 'medium',
+      alerts: [
+        {
+          type: 'custom',
+          enabled: true,
+          description: 'CPU above [CONDITION_VALUE] %',
+          'failure-threshold': 2,
+          'success-threshold': 1,
+          'send-on-resolved': true,
+        },
+      ],
+    },
+  ],
+  customEndpoints: [
+    {
+      ...SHARED,
+      correlationId: 'dms-disk',
+      description: 'A disk.',
+      metric: { treshold: 5, min: 0, max: 10, unit: 'GB' },
+    },
+  ],
 };

@@ -1,4 +1,4 @@
-/** No component loads an address that somebody else names: the lint rule knows how one would, and two files are exempt. */
+/** No component loads foreign URLs: the lint rule detects them, and only two files are exempt. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import parser from '@typescript-eslint/parser';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   rule = await ruleOf('src/inbox/list/Row.tsx');
 });
 
-/** The lines at which the rule finds something; comments that switch it off count for nothing. */
+/** Lines with an error of the rule, ignoring comments that disable it. */
 function found(code: string, filename = 'a.tsx'): number[] {
   const config = [{ files: ['**/*.ts', '**/*.tsx'], languageOptions: { parser }, rules: { [RULE]: rule } }];
   return new Linter().verify(code, config, { filename, allowInlineConfig: false }).map(({ line }) => line);
@@ -64,18 +64,18 @@ test.each([
   'const a = css({ background: "none", cursor: "pointer", content: "none" });',
   'const a = <div style={{ backgroundColor: color, width }} />;',
   'const COMPONENTS = { a: BodyLink, img: BodyImage };',
-])('is none: %s', (code) => {
+])('is allowed: %s', (code) => {
   expect(found(code)).toEqual([]);
 });
 
-test('no other file of the page does it, and Avatar does it once', () => {
+test('no other file loads images, and Avatar renders one', () => {
   expect(files.length).toBeGreaterThan(100);
   const at = files.filter((file) => found(readFileSync(path.join(ROOT, file), 'utf8'), file).length > 0);
   expect(at.sort()).toEqual(EXEMPT);
   expect(readFileSync(path.join(ROOT, AVATAR), 'utf8').match(/<img/g)).toHaveLength(1);
 });
 
-test('the rule holds for every other file', async () => {
+test('the rule applies to every other file', async () => {
   const exempt: string[] = [];
   for (const file of files) {
     if (JSON.stringify(await ruleOf(file)) !== JSON.stringify(rule)) {

@@ -1,4 +1,4 @@
-/** Which room may use which: the walls of the house. */
+/** Which folder may import which. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -16,9 +16,9 @@ function sources(folder: string): string[] {
 }
 
 interface Parsed {
-  /** What stands in import, export … from and import(…). */
+  /** Specifiers of import, export … from and import(…). */
   imports: string[];
-  /** Every name that is used, but for members and properties. */
+  /** Every identifier, except members and properties. */
   names: Set<string>;
   strings: string[];
 }
@@ -56,14 +56,14 @@ const isMember = (node: ts.Identifier): boolean =>
   (ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) ||
   (ts.isPropertyAssignment(node.parent) && node.parent.name === node);
 
-/** `file: what` for each that breaks a rule. */
+/** `file: name` for each violation. */
 function broken(files: string[], rule: (parsed: Parsed, file: string) => string[]): string[] {
   return files.flatMap((file) => rule(parse(file), file).map((what) => `${file}: ${what}`));
 }
 const resolved = (file: string, specifier: string): string =>
   path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
 
-/** What exists in Node or in a browser only. */
+/** Globals that exist only in Node or only in a browser. */
 const PLATFORM = [
   'process',
   'Buffer',
@@ -85,7 +85,7 @@ const platformNames = ({ names }: Parsed): string[] => PLATFORM.filter((name) =>
 
 describe('the contract', () => {
   const files = sources('backend-bridge/contract');
-  it('imports zod and itself only: the page bundles what it imports', () => {
+  it('imports only zod and itself, because the page bundles what it imports', () => {
     expect(files.length).toBeGreaterThan(8);
     const foreign = broken(files, ({ imports }, file) =>
       imports.filter((one) => one !== 'zod' && !(one.startsWith('.') && files.includes(resolved(file, one))))
@@ -103,7 +103,7 @@ const PURE = /^(?:zod|semver|yaml|jsonc-parser|timestring|multiformats\/cid|css-
 describe('validation', () => {
   const files = sources('backend-bridge/src/validation');
   const contract = sources('backend-bridge/contract');
-  it('imports the contract, itself and libraries without I/O only', () => {
+  it('imports only the contract, itself and libraries without I/O', () => {
     expect(files.length).toBeGreaterThan(8);
     const allowed = new Set([...files, ...contract]);
     const foreign = broken(files, ({ imports }, file) =>
@@ -118,7 +118,7 @@ describe('validation', () => {
 
 describe('the plugin', () => {
   const files = sources('src');
-  it('knows the bridge by its contract alone, under its own name', () => {
+  it('imports only the contract of the bridge, by its alias', () => {
     expect(files.length).toBeGreaterThan(30);
     const used = broken(files, ({ imports }) =>
       imports.filter((one) => /backend-bridge|@nodebell\/(?!contract\/\w+\.ts$)/.test(one))
@@ -130,7 +130,7 @@ describe('the plugin', () => {
       )
     ).toEqual(['src/routes.ts: ../plugin.json']);
   });
-  it('speaks to the bridge in one file alone, and to Grafana in another; a third listens', () => {
+  it('sends requests to the bridge in one file, to Grafana in another, and opens event streams in a third', () => {
     const speaks = ({ strings, names }: Parsed): string[] => [
       ...strings.filter((text) => text.includes('plugin-proxy')),
       ...['fetch', 'XMLHttpRequest', 'WebSocket', 'getBackendSrv'].filter((name) => names.has(name)),
@@ -139,7 +139,7 @@ describe('the plugin', () => {
       new Set(['src/api/client.ts', 'src/api/grafana.ts'])
     );
     expect(broken(files, ({ strings }) => strings.filter((text) => text.includes('plugin-proxy')))).toHaveLength(1);
-    // An event stream is not among what Grafana's own client can do.
+    // Grafana's own client does not support event streams.
     expect(broken(files, ({ names }) => ['EventSource'].filter((name) => names.has(name)))).toEqual([
       'src/api/joinEvents.ts: EventSource',
     ]);
@@ -148,18 +148,18 @@ describe('the plugin', () => {
 
 describe('the bridge', () => {
   const files = sources('backend-bridge/src');
-  it('reads the process in its first file alone', () => {
+  it('accesses the process in its first file only', () => {
     expect(
       broken(files, ({ names }) => ['process'].filter((name) => names.has(name))).map((line) => line.split(':')[0])
     ).toEqual(['backend-bridge/src/main.ts']);
   });
-  it('knows which database it is in the storage room alone', () => {
+  it('depends on SQLite in the folder storage only', () => {
     const outside = broken(files, ({ imports }, file) =>
       file.startsWith('backend-bridge/src/storage/') ? [] : imports.filter((one) => one === 'better-sqlite3')
     );
     expect(outside).toEqual([]);
   });
-  it('uses nothing of the plugin, nor of Grafana’s packages, but for the builders of dashboards in their room', () => {
+  it("imports neither the plugin nor Grafana's packages, except for the dashboard builders", () => {
     const foreign = broken(files, ({ imports }, file) =>
       imports.filter(
         (one) =>

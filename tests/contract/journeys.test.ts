@@ -1,5 +1,5 @@
-/** The journeys in docs/architecture.md are those of the code. */
-import { readFileSync } from 'node:fs';
+/** The journeys in docs/architecture.md match the code. */
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
@@ -17,12 +17,21 @@ function filesOf(section: string): string[] {
 function importsOf(file: string): string[] {
   return ts
     .preProcessFile(read(file))
-    .importedFiles.map(({ fileName }) => path.posix.join(path.posix.dirname(file), fileName));
+    .importedFiles.map(({ fileName }) => path.posix.join(path.posix.dirname(file), fileName))
+    .map((name) => [name, `${name}.ts`, `${name}.tsx`].find((each) => existsSync(path.join(ROOT, each))) ?? name);
 }
 
 describe.each([
+  ["A notification's way to the page", 7],
+  ["An alert's way to a resolved thread", 7],
   ["A manifest's way to the registry", 7],
   ["A node's way to its state", 7],
+  ["A threshold's path to a monitor", 7],
+  ["A value's path to its slider", 4],
+  ['A notification in the page', 5],
+  ['A slider in the page', 5],
+  ['A manifest in the page', 5],
+  ['A node in the page', 5],
 ])('%s', (section, limit) => {
   const files = filesOf(section);
   test(`has at most ${limit} files`, () => {

@@ -1,4 +1,4 @@
-/** docs/limits.md is the table of limits. Write it anew with `npx vitest run tests/contract/limits.test.ts -u`. */
+/** docs/limits.md is generated from the table of limits. To update it: `npx vitest run tests/contract/limits.test.ts -u`. */
 import path from 'node:path';
 import prettier from 'prettier';
 import { expect, test } from 'vitest';
@@ -36,7 +36,7 @@ test('docs/limits.md lists every limit', async () => {
   await expect(page).toMatchFileSnapshot(PAGE);
 });
 
-test('each name stands for one limit', () => {
+test('names of limits are unique', () => {
   const names = Object.values(LIMIT_GROUPS).flatMap((limits) => Object.keys(limits));
   expect(Object.keys(LIMITS).sort()).toEqual(names.sort());
 });

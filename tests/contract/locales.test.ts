@@ -1,6 +1,6 @@
 /**
- * The texts of the pages in each language. English is gathered from the source; the others are written by hand and must keep up
- * with it: the same keys, variables and marks, no text left out, and each plural that the language has.
+ * Translations. English is extracted from the source; the other languages are written by hand and must match it: the same keys,
+ * variables and tags, no missing text, and all plural forms of the language.
  */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const PANELS = readdirSync(path.join(ROOT, 'src', 'panels')).map((name) => `src/
 
 type Texts = Record<string, string>;
 
-/** "room.part.what" to its text. */
+/** Key to text. */
 function flat(value: unknown, prefix = ''): Texts {
   return Object.fromEntries(
     Object.entries(value as Record<string, unknown>).flatMap(([key, inner]) =>
@@ -40,10 +40,10 @@ const withoutForm = (key: string): string => key.replace(PLURAL, '');
 const pluralsOf = (texts: Texts): Set<string> =>
   new Set(Object.keys(texts).flatMap((key) => (key.endsWith('_other') ? [withoutForm(key)] : [])));
 
-/** `{{name, number}}` and `<1>`, in the order of the alphabet: a translation may turn them round. */
+/** `{{name, number}}` and `<1>`, sorted: a translation may reorder them. */
 const marksOf = (text: string): string[] => (text.match(/\{\{[^}]*\}\}|<\/?\d+>/g) ?? []).sort();
 
-test('English is what the source says, and no text is left over: npm run i18n makes it so', async () => {
+test('English matches the source, without unused texts (npm run i18n)', async () => {
   const cli = path.join(ROOT, 'node_modules', 'i18next-cli', 'dist', 'esm', 'cli.js');
   const args = [cli, 'extract', '--sync-all', '--ci', '--dry-run', '--quiet'];
   const outcome = await promisify(execFile)(process.execPath, args, { cwd: ROOT }).then(
@@ -53,7 +53,7 @@ test('English is what the source says, and no text is left over: npm run i18n ma
   expect(outcome).toBe('');
 });
 
-test('each plugin names the languages that there are', () => {
+test('each plugin lists all languages', () => {
   const languages = readdirSync(LOCALES).sort();
   for (const file of ['plugin.json', ...PANELS]) {
     expect((readJson(ROOT, file) as PluginJson).languages.toSorted(), file).toEqual(languages);
@@ -63,12 +63,12 @@ test('each plugin names the languages that there are', () => {
 describe.each(app.languages.filter((language) => language !== 'en-US'))('%s', (language) => {
   const texts = textsOf(language);
 
-  test('has a text for each of the English ones', () => {
+  test('has a text for each English one', () => {
     expect(new Set(Object.keys(texts).map(withoutForm))).toEqual(new Set(Object.keys(english).map(withoutForm)));
     expect(Object.keys(texts).filter((key) => texts[key]?.trim() === '')).toEqual([]);
   });
 
-  test('has every plural that the language has, for each number that is counted', () => {
+  test('has all plural forms of the language for each counted text', () => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     const wanted = [...pluralsOf(english)].flatMap((key) => forms.map((form) => `${key}_${form}`));
     expect(
@@ -78,7 +78,7 @@ describe.each(app.languages.filter((language) => language !== 'en-US'))('%s', (l
     ).toEqual(wanted.sort());
   });
 
-  test('keeps variables, numbers and marks', () => {
+  test('keeps variables, numbers and tags', () => {
     const different = Object.entries(texts).filter(([key, text]) => {
       const original = english[key] ?? english[`${withoutForm(key)}_other`] ?? '';
       return marksOf(text).join() !== marksOf(original).join() && !isSpelledOut(key, text, original);
@@ -86,13 +86,13 @@ describe.each(app.languages.filter((language) => language !== 'en-US'))('%s', (l
     expect(different).toEqual([]);
   });
 
-  test('is not English', () => {
-    // Words that are the same in both are short; a sentence never is.
+  test('differs from English', () => {
+    // Texts that are the same in both are short, never sentences.
     const same = Object.entries(texts).filter(([key, text]) => text === english[key] && text.split(' ').length > 3);
     expect(same).toEqual([]);
   });
 });
 
-/** Of one thing the number need not be said: "each second". */
+/** The singular may omit the number: "each second". */
 const isSpelledOut = (key: string, text: string, original: string): boolean =>
   key.endsWith('_one') && marksOf(text).join() === marksOf(original.replace(/\{\{count[^}]*\}\}/, '')).join();

@@ -1,11 +1,11 @@
 /**
- * Manifest validation on real packages. The folder is named by NODEBELL_CORPUS: packages in `packages/`, whose README.md says
- * what a reader found in each, and older files in `history/`, whose INDEX.md says which are broken and where.
+ * Manifest validation on real packages. NODEBELL_CORPUS names a folder with packages in `packages/`, whose README.md lists the
+ * violations in each, and older files in `history/`, whose INDEX.md lists invalid ones with positions.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Dialect, DIALECTS, type Finding } from '../../backend-bridge/contract/finding.ts';
+import { DEFAULT_DIALECT, type Dialect, DIALECTS, type Finding } from '../../backend-bridge/contract/finding.ts';
 import { validateManifest, type Rule, RULES } from '../../backend-bridge/src/validation/manifest/validateManifest.ts';
 import { validateFolder } from '../../backend-bridge/src/packageFiles/validateFolder.ts';
 import { readPackageFolder } from '../../backend-bridge/src/packageFiles/readPackageFolder.ts';
@@ -14,12 +14,12 @@ const CORPUS = process.env.NODEBELL_CORPUS ?? '';
 const DOCS = path.join(import.meta.dirname, '..', '..', 'docs', 'manifest-rules.md');
 const read = (file: string): string => readFileSync(path.join(CORPUS, file), 'utf8');
 
-/** Rows of a table of Markdown: the cells of those that match. */
+/** Cells of the matching rows of a Markdown table. */
 function rows(text: string, row: RegExp): string[][] {
   return [...text.matchAll(row)].map(([, ...cells]) => cells.map((cell) => (cell ?? '').trim()));
 }
 
-/** What the reader says that a package breaks, as rules with places. */
+/** The listed violations of a package, as rules with positions. */
 function saidToBreak(words: string): string[] {
   const people = Number(/(\d+) contributors not in author structure/.exec(words)?.[1] ?? 0);
   const unknown = /unknown fields: ([\w, ]+)/.exec(words)?.[1]?.split(', ') ?? [];
@@ -41,7 +41,7 @@ function saidToBreak(words: string): string[] {
   ].sort();
 }
 
-/** What that reader did not look at: environments of libraries, addresses, spelling of licences, and all that is a note. */
+/** What that reader, who followed the specification, did not check; nor notes. */
 const NOT_READ = ['library-environment', 'link', 'category-count'];
 const ALSO_READ = ['dialect-member', 'person-address'];
 const comparable = (findings: readonly Finding[]): string[] =>
@@ -53,16 +53,16 @@ const comparable = (findings: readonly Finding[]): string[] =>
     })
     .sort();
 
-async function packageFindings(name: string): Promise<Finding[]> {
-  // One of its variants: what it shares with the others is most of it.
+async function packageFindings(name: string, dialect: Dialect): Promise<Finding[]> {
+  // One of its variants, which mostly share the same contents.
   const [folder] = await readPackageFolder(path.join(CORPUS, 'packages', name));
-  const findings = (folder && validateFolder(folder, { dialect: 'dappnode' }))?.findings ?? [];
+  const findings = (folder && validateFolder(folder, { dialect }))?.findings ?? [];
   return findings.filter(({ file }) => file === 'manifest');
 }
 
 const realManifests = (): void => {
   const files = globSync('**/*dappnode_package.json', { cwd: CORPUS });
-  test('every file is validated, and its findings lie within it', () => {
+  test('every file is validated, and its findings are inside it', () => {
     expect(files.length).toBeGreaterThan(100);
     for (const file of files) {
       const text = read(file);
@@ -80,13 +80,13 @@ const realManifests = (): void => {
   });
 
   const broken = rows(read('history/INDEX.md'), /^\| (\S+) \| (\S+) \| broken JSON: .*?line (\d+)/gm);
-  test.each(broken)('%s/%s is broken in line %s', (folder, file, line) => {
+  test.each(broken)('%s/%s is invalid in line %s', (folder, file, line) => {
     const [first] = validateManifest(read(`history/${folder}/${file}`), { dialect: 'dappnode' }).findings.filter(
       ({ rule }) => rule === 'syntax'
     );
     expect(first?.line).toBe(Number(line));
   });
-  test('what is not said to be broken is not', () => {
+  test('other files are valid JSON', () => {
     expect(broken.length).toBeGreaterThan(3);
     const folders = new Set(broken.map(([folder]) => `history/${folder}`));
     const wrong = files.filter((file) => {
@@ -100,23 +100,23 @@ const realManifests = (): void => {
     read('README.md').split('\n## Packages')[1]!.split('\n## ')[0]!,
     /^\| ([\w-]+) \| [\w.-]+\/.* \| (.*) \|$/gm
   );
-  test.each(table)('of %s is found what a reader found, and nothing else', async (name, words) => {
+  test.each(table)('the findings of %s are those listed', async (name, words) => {
     const breaks = words.split('**breaks:**')[1] ?? '';
-    expect(comparable(await packageFindings(name))).toEqual(saidToBreak(breaks));
+    expect(comparable(await packageFindings(name, 'spec'))).toEqual(saidToBreak(breaks));
   });
 
-  test('the docs show the verdicts', async () => {
+  test('the docs contain the findings', async () => {
     const shown = rows(readFileSync(DOCS, 'utf8'), /^\| `([\w-]+)` +\| +(\d+) +\| +(\d+) +\| +(\d+) +\|/gm);
     const found = [];
     for (const [name] of table) {
-      const findings = await packageFindings(name!);
+      const findings = await packageFindings(name!, DEFAULT_DIALECT);
       const count = (verdict: string): string => String(findings.filter((one) => one.verdict === verdict).length);
       found.push([name!, count('error'), count('warning'), count('note')]);
     }
     expect(shown).toEqual(found.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)));
   });
 
-  test('the docs show how often each rule is broken in older manifests', () => {
+  test('the docs contain the number of violations per rule in older manifests', () => {
     const older = files.filter((file) => file.startsWith('history/'));
     const [, section = ''] = readFileSync(DOCS, 'utf8').split('\n## Older manifests');
     const rulesIn = (dialect: Dialect): string[] =>
@@ -139,7 +139,7 @@ const realManifests = (): void => {
 if (CORPUS) {
   describe('real manifests', realManifests);
 } else {
-  test('real manifests are not tried: NODEBELL_CORPUS names no folder of them', () => {
+  test('real manifests are not tested: NODEBELL_CORPUS is not set to a folder that contains them', () => {
     process.stdout.write('Real packages were not tried: NODEBELL_CORPUS names no folder of them.\n');
     expect(CORPUS).toBe('');
   });

@@ -1,4 +1,4 @@
-/** The OpenAPI page: valid, and true of the running bridge. */
+/** The OpenAPI document is valid and matches the running bridge. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
@@ -7,8 +7,8 @@ import { follow, type Json, usePublished } from './published.ts';
 
 const published = usePublished();
 
-describe('the page', () => {
-  it('names every route of the running bridge, and no other', () => {
+describe('the OpenAPI document', () => {
+  it('contains every route of the running bridge, and no others', () => {
     expect(published().routes.length).toBeGreaterThan(25);
     expect([...published().routes].sort()).toEqual(
       OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()
@@ -19,14 +19,14 @@ describe('the page', () => {
     expect(shown.sort()).toEqual([...published().routes].sort());
   });
 
-  it('is OpenAPI 3.1', async () => {
+  it('is valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(published().page));
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
     expect(published().page.openapi).toMatch(/^3\.1\.\d+$/);
   });
 
-  it('refers to nothing that is not there', () => {
+  it('has no unresolved references', () => {
     const references = [...JSON.stringify(published().page).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to!);
     expect(references.length).toBeGreaterThan(20);
     for (const to of new Set(references)) {
@@ -35,7 +35,7 @@ describe('the page', () => {
     }
   });
 
-  it('gives every operation an id of its own, a summary, and its problems', () => {
+  it('has an id, a summary and the errors of every operation', () => {
     const all = Object.values<Json>(published().page.paths).flatMap((methods) => Object.values<Json>(methods));
     expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
     const statuses = new Set(Object.values(PROBLEM_KINDS).map(({ status }) => String(status)));
@@ -51,7 +51,7 @@ describe('the page', () => {
     }
   });
 
-  it('describes every parameter that stands in a path', () => {
+  it('describes every path parameter', () => {
     for (const [path, methods] of Object.entries<Json>(published().page.paths)) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const [method, { parameters }] of Object.entries<Json>(methods)) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { YAML_RULES } from '../../backend-bridge/src/validation/yaml/rules.ts';
-import { FORMATS } from '../../backend-bridge/src/cli/validate/command.ts';
+import { FORMATS } from '../../backend-bridge/src/cli/validate/output.ts';
 import { SCHEMA_NAMES } from '../../backend-bridge/src/http/openapi.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../../docs/package-authors.md'), 'utf8');

@@ -1,6 +1,6 @@
 /**
- * plugin.json and those of the nested panels have what Grafana's schema of them asks for, and nothing that it does not know. The
- * schema itself is Grafana's; these are its rules as far as they touch us. What the routes and pages mean is in standalone/server.
+ * plugin.json and those of the nested panels follow Grafana's schema, without unknown members. These rules are the relevant
+ * part of that schema. The routes and pages are tested in standalone/server.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -50,7 +50,7 @@ const app = z.strictObject({
       role: z.enum(['Viewer', 'Editor', 'Admin']).optional(),
       action: z.string().optional(),
       addToNav: z.boolean().optional(),
-      // Grafana takes such a page out of the menu, and titles it with the name of the app.
+      // Grafana removes such a page from the menu, and gives it the name of the app.
       defaultNav: z.literal(false).optional(),
       icon: z.string().optional(),
       uid: z.string().optional(),
@@ -87,11 +87,11 @@ const app = z.strictObject({
 
 const panel = z.strictObject({ ...shape, type: z.literal('panel'), skipDataQuery: z.literal(true) });
 
-test('that of the app is as Grafana wants it', () => {
+test('the app follows the schema', () => {
   expect(app.safeParse(read('plugin.json')).error?.issues).toBeUndefined();
 });
 
-test('its screenshots are pictures of the docs, which the build puts into the plugin', () => {
+test('its screenshots are files of docs/img, which the build copies into the plugin', () => {
   const { info } = read('plugin.json') as z.infer<typeof app>;
   expect(info.screenshots.length).toBeGreaterThan(0);
   for (const { path: file } of info.screenshots) {
@@ -101,15 +101,15 @@ test('its screenshots are pictures of the docs, which the build puts into the pl
 });
 
 describe.each(PANELS)('%s', (file) => {
-  test('is as Grafana wants it, and is declared by the app', () => {
+  test('follows the schema, and is declared by the app', () => {
     expect(panel.safeParse(read(file)).error?.issues).toBeUndefined();
     const { includes } = read('plugin.json') as z.infer<typeof app>;
     expect(includes).toContainEqual(expect.objectContaining({ type: 'panel', path: path.posix.relative('src', file) }));
   });
 });
 
-test('what the plugin catalogue asks for lies beside it', () => {
-  // It is shown without the repository around it.
+test('has the files that the plugin catalog requires', () => {
+  // The catalog shows it without the repository.
   const relative = [...readFileSync(path.join(ROOT, 'src', 'README.md'), 'utf8').matchAll(/\]\((?!https:)([^)]*)\)/g)];
   expect(relative.map(([, to]) => to)).toEqual([]);
   expect(['CHANGELOG.md', 'LICENSE'].filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);

@@ -1,12 +1,12 @@
-/** The running bridge, with the page and the schemas that it publishes. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+/** The running bridge, with its OpenAPI document and schemas. */
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll } from 'vitest';
 import { SCHEMA_NAMES } from '../../backend-bridge/src/http/openapi.ts';
 import { TestBridge } from '../integration/support.ts';
 import { watchRoutes } from './routes.ts';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- documents are whatever the test says they are
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- documents have the type that the test expects
 export type Any = any;
 export type Json = Record<string, Any>;
 
@@ -16,17 +16,17 @@ export interface Published {
   routes: string[];
   page: Json;
   schemas: Map<string, Json>;
-  /** A check by a published schema. */
+  /** A validator for a published schema. */
   compiled(name: string): ValidateFunction;
 }
 
-export function newAjv(strict: boolean): Ajv2020 {
-  const ajv = new Ajv2020({ strict, allErrors: true, allowUnionTypes: true });
+export function newAjv(strict: boolean, options: Options = {}): Ajv2020 {
+  const ajv = new Ajv2020({ strict, allErrors: true, allowUnionTypes: true, ...options });
   (formats as unknown as (ajv: Ajv2020) => void)(ajv);
   return ajv;
 }
 
-/** What a JSON Pointer in a `$ref` leads to. */
+/** Resolves a JSON Pointer in a `$ref`. */
 export function follow(reference: string, root: Json): Json | undefined {
   return reference
     .slice(2)
@@ -51,7 +51,7 @@ async function publish(): Promise<Published> {
   };
 }
 
-/** One for the tests of a file. */
+/** One for all tests of a file. */
 export function usePublished(): () => Published {
   let published: Published;
   beforeAll(async () => {

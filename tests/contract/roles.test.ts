@@ -1,4 +1,4 @@
-/** What plugin.json and the docs say of who may do what is what the contract says. */
+/** Permissions in plugin.json and in the docs match the contract. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const plugin = JSON.parse(readFileSync(path.join(ROOT, 'plugin.json'), 'utf8')) 
 };
 const RENEW = 'node scripts/pluginAccess.mjs writes it anew';
 
-test('plugin.json has the routes and the roles of the contract', () => {
+test('plugin.json has the routes and roles of the contract', () => {
   expect(plugin.routes, RENEW).toEqual(pluginRoutes(plugin.id));
   expect(plugin.roles, RENEW).toEqual(pluginRoles(plugin.id));
 });
@@ -29,14 +29,14 @@ test('every action is granted by exactly one role of the plugin', () => {
   );
 });
 
-test('every operation that needs the admin token says whether it is offered through Grafana, and every action is used', () => {
+test('every operation that requires the admin token has an action or is not proxied, and every action is used', () => {
   const silent = OPERATIONS.filter(({ id }) => OPERATION_ACTIONS[id] === undefined).map(({ id }) => id);
   expect(silent).toEqual([]);
   const used = new Set(Object.values(OPERATION_ACTIONS));
   expect((Object.keys(ACTIONS) as Action[]).filter((action) => !used.has(action))).toEqual([]);
 });
 
-test('what only reads is a GET, and what changes is none, but for what only some may read', () => {
+test('operations of read actions are GET, and of write actions are not, except for restricted reads', () => {
   const odd = OPERATIONS.filter(({ id, method }) => {
     const action = OPERATION_ACTIONS[id];
     return action && (method === 'get') === ACTIONS[action].changes && ACTIONS[action].role === 'Viewer';
@@ -44,13 +44,13 @@ test('what only reads is a GET, and what changes is none, but for what only some
   expect(odd).toEqual([]);
 });
 
-test('the pages of the app ask for an action that exists', () => {
+test('the pages of the app require existing actions', () => {
   const asked = plugin.includes.flatMap(({ action }) => action ?? []);
   expect(asked).toHaveLength(4);
   expect(asked.filter((action) => !Object.keys(ACTIONS).includes(action.slice(plugin.id.length + 1)))).toEqual([]);
 });
 
-test('docs/secure.md shows the table', () => {
+test('docs/secure.md contains the table', () => {
   const page = readFileSync(path.join(ROOT, 'docs', 'secure.md'), 'utf8');
   const rows = page
     .split('## Roles in Grafana')[1]!

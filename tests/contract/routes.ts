@@ -1,4 +1,4 @@
-/** Lists the routes of an Express app. Express has no public way to: routers are watched while they are put together. */
+/** Lists the routes of an Express app. Express has no public API for it, so this records calls of its routers. */
 import express from 'express';
 
 interface Route {
@@ -10,7 +10,7 @@ interface Mounted {
   children: Array<{ path: string; router: object }>;
 }
 
-/** @returns a function that gives the routes of all apps made since, as `METHOD /path/{parameter}` */
+/** @returns a function that returns the routes of all apps created since, as `METHOD /path/{parameter}` */
 export function watchRoutes(): () => string[] {
   const routers = new Map<object, Mounted>();
   const of = (router: object): Mounted => {
@@ -55,5 +55,5 @@ export function watchRoutes(): () => string[] {
   };
 }
 
-/** As OpenAPI writes it. */
+/** In the notation of OpenAPI. */
 const written = (path: string): string => path.replace(/[:*](\w+)/g, '{$1}').replace(/(.)\/$/, '$1');

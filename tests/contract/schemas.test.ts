@@ -1,4 +1,4 @@
-/** The published schemas: complete, and of one mind with the bridge. */
+/** The published schemas are complete, and consistent with the bridge. */
 import { describe, expect, it } from 'vitest';
 import { readPayload } from '../../backend-bridge/contract/readPayload.ts';
 import { SCHEMA_NAMES } from '../../backend-bridge/src/http/openapi.ts';
@@ -6,7 +6,7 @@ import { follow, type Json, newAjv, usePublished } from './published.ts';
 
 const published = usePublished();
 
-/** Every object schema inside, with where it is. */
+/** Every nested object schema, with its path. */
 function* objects(schema: unknown, at = ''): Generator<{ at: string; properties: Record<string, Json> }> {
   if (typeof schema === 'object' && schema !== null) {
     const { properties } = schema as Json;
@@ -42,7 +42,7 @@ describe('schemas', () => {
     expect(lacking).toEqual([]);
   });
 
-  it.each(SCHEMA_NAMES)('%s has an $id at which it is found, and is JSON Schema 2020-12', (name) => {
+  it.each(SCHEMA_NAMES)('%s has an $id with its path, and is JSON Schema 2020-12', (name) => {
     const schema = published().schemas.get(name)!;
     expect(schema.$id).toBe(`/api/v1/schemas/${name}.json`);
     expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
@@ -50,13 +50,13 @@ describe('schemas', () => {
     expect(() => published().compiled(name)).not.toThrow();
   });
 
-  it('an unknown one is told which there are', async () => {
+  it('the error for an unknown one lists the known ones', async () => {
     const { status, body } = await published().bridge.request('GET', '/api/v1/schemas/constructor.json');
     expect(status).toBe(404);
     expect(body.detail).toContain('notification-payload');
   });
 
-  it('the payload shows a default for what may be left out, and an example for everything', () => {
+  it('optional members of the payload have a default, and all members an example', () => {
     const { NotificationPayload: payload, CallToAction: link } = published().schemas.get('notification-payload')!
       .$defs as Json;
     const defaults = Object.entries<Json>(payload.properties).flatMap(([name, one]) =>
@@ -76,7 +76,7 @@ describe('schemas', () => {
     }
   });
 
-  it('and its examples are taken', () => {
+  it('the examples are accepted', () => {
     const { NotificationPayload: payload, CallToAction: link } = published().schemas.get('notification-payload')!
       .$defs as Json;
     for (const [name, one] of Object.entries<Json>({ ...payload.properties })) {
@@ -92,7 +92,7 @@ describe('schemas', () => {
   });
 });
 
-describe('the payload’s schema and the bridge agree', () => {
+describe("the payload's schema and the bridge agree", () => {
   const base = { title: 'T', body: 'B' };
   const link = (url: unknown) => ({ ...base, callToAction: { title: 'Go', url } });
   it.each<[string, unknown, boolean]>([

@@ -35,7 +35,7 @@ test('the contact point is the bridge’s webhook, and signs', async ({ grafana 
 });
 
 test('the rules of the file are there, and belong to the file', async ({ grafana, readProvisionedAlertRule }) => {
-  for (const ruleTitle of ['CPU busy', 'Memory short']) {
+  for (const ruleTitle of ['CPU busy', 'Memory low']) {
     const { uid } = await readProvisionedAlertRule({ fileName: 'rules.yaml', groupName: 'node', ruleTitle });
     expect(await grafana.rule(uid)).toMatchObject({ uid, provenance: 'file' });
   }

@@ -24,17 +24,21 @@ const test = base.extend<{ watched: { bridge: TestBridge; sepolia: FakeNode }; p
 });
 
 for (const layout of ['list', 'tiles'] as const) {
-  test(`the chains panel from 4 × 4 cells, ${layout}`, { tag: '@hosts' }, async ({ panel }) => {
-    for (const size of [
-      { w: 4, h: 4 },
-      { w: 10, h: 6 },
-      { w: 24, h: 12 },
-    ]) {
-      await panel.open({ layout }, size);
-      await expect(panel.content.getByRole('listitem')).toHaveText([/Ethereum Sepolia.*63\.1 %/, /Ethereum.*Synced/]);
-      await expect.poll(() => panel.overflow()).toBe(0);
+  test(
+    `the chains panel from 4 × 4 cells, ${layout}`,
+    { tag: layout === 'list' ? '@hosts' : [] },
+    async ({ panel }) => {
+      for (const size of [
+        { w: 4, h: 4 },
+        { w: 10, h: 6 },
+        { w: 24, h: 12 },
+      ]) {
+        await panel.open({ layout }, size);
+        await expect(panel.content.getByRole('listitem')).toHaveText([/Ethereum Sepolia.*63\.1 %/, /Ethereum.*Synced/]);
+        await expect.poll(() => panel.overflow()).toBe(0);
+      }
     }
-  });
+  );
 }
 
 test('a narrow panel drops the peers first, then the bar', async ({ panel }) => {

@@ -126,7 +126,7 @@ test('tabs and search filter the list and are kept in the URL', async ({ page, w
   await expect(chains.nodes).toHaveCount(4);
 });
 
-test('a menu links to the package', { tag: '@hosts' }, async ({ page, watched: _ }) => {
+test('a menu links to the package', async ({ page, watched: _ }) => {
   const chains = new Chains(page);
   await chains.open();
   await chains.node('geth').getByRole('button', { name: 'Links for geth' }).press('Enter');
@@ -165,7 +165,7 @@ test('while the bridge is down the rows stay, and recover automatically', async 
   await expect(chains.node('geth')).toContainText('Synced');
 });
 
-test('the card and the page of a package show its node', { tag: '@hosts' }, async ({ page, watched }) => {
+test('the card and the page of a package show its node', async ({ page, watched }) => {
   const packages = new Packages(page);
   await packages.open();
   const card = packages.card('sepolia-geth.dnp.dappnode.eth');

@@ -9,7 +9,7 @@ const CARDS = 'grafana/dynamic/nav-landing-page/nav-id-alerts-and-incidents/card
 const HOME = 'grafana/alerting/home';
 
 test(
-  'the palette and the sidebar tell how many were unread when the inbox was last seen',
+  'the palette and the sidebar show the unread count of the last visit',
   { tag: '@hosts' },
   async ({ page, frame, bridge }) => {
     await page.goto(pointPage(SIDEBAR));
@@ -27,7 +27,7 @@ test(
   }
 );
 
-test('an alert leads to what has come of it', { tag: '@hosts' }, async ({ page, frame, bridge }) => {
+test('an alert links to its notification', { tag: '@hosts' }, async ({ page, frame, bridge }) => {
   await fire(bridge, { labels: { ...LABELS, instance: 'node-2' }, annotations: { summary: 'Another disk' } });
   await fire(bridge);
   await fire(bridge, { labels: { ...LABELS, device: 'sda' }, annotations: { summary: 'One device of it' } });
@@ -57,7 +57,7 @@ test('shows an error when the bridge is not responding', async ({ page, bridge }
   await expect(page.getByRole('dialog')).toContainText('Could not load the inbox');
 });
 
-test('a panel leads to what has come of it, even by way of its rule', async ({ page, bridge }) => {
+test('a panel links to its notification, directly or through its rule', async ({ page, bridge }) => {
   const panelURL = 'http://grafana.example/d/node-1/node?orgId=1&viewPanel=4';
   await fire(bridge, { panelURL, annotations: { summary: 'Of the panel' } });
   await page.goto(pointPage(PANEL, panelContext()));
@@ -106,7 +106,7 @@ test('a panel without notifications offers a new rule', { tag: '@hosts' }, async
   await expectAccessible(page);
 });
 
-test('a viewer is not led to a form that Grafana would refuse', async ({ page, frame }) => {
+test('a Viewer gets no link to a form that Grafana would reject', async ({ page, frame }) => {
   await frame.open('inbox', { role: 'Viewer' });
   await page.goto(pointPage(PANEL, panelContext()));
   await page.getByRole('button', { name: 'Panel notifications' }).click();
@@ -114,14 +114,14 @@ test('a viewer is not led to a form that Grafana would refuse', async ({ page, f
   await expect(page.getByRole('link', { name: 'New alert rule' })).toHaveCount(0);
 });
 
-test('a panel of a dashboard that was never saved is left alone', async ({ page }) => {
+test('a panel of an unsaved dashboard has no menu entry', async ({ page }) => {
   await page.goto(pointPage(PANEL, { ...panelContext(), dashboard: { uid: '', title: 'New', tags: [] } }));
   await expect(page.getByRole('heading', { name: PANEL })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Panel notifications' })).toHaveCount(0);
 });
 
 test(
-  'the card where alerting begins shows counts and the newest critical',
+  'the card on the alerting home page shows counts and the newest critical notifications',
   { tag: '@hosts' },
   async ({ page, bridge }) => {
     await page.goto(pointPage(HOME));
@@ -140,7 +140,7 @@ test(
   }
 );
 
-test('the card of the section for alerts leads to the inbox', async ({ page, frame }) => {
+test('the card of the Alerts & IRM section opens the inbox', async ({ page, frame }) => {
   await page.goto(pointPage(CARDS, { node: { id: 'alerts-and-incidents', text: 'Alerts & IRM' } }));
   await page.getByRole('button', { name: 'Nodebell inbox' }).click();
   await expect(frame.title).toHaveText('Inbox');

@@ -4,18 +4,22 @@ import { expect, test } from './support/test.ts';
 const CANVAS = { dark: 'rgb(24, 27, 31)', light: 'rgb(255, 255, 255)' };
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`the built plugin renders its page in the host, ${theme}`, { tag: '@hosts' }, async ({ frame, page }) => {
-    await frame.open('inbox', { theme });
-    await expect(frame.title).toHaveText('Inbox');
-    await expect(frame.breadcrumbs).toHaveText('HomeNodebellInbox');
-    await expect(frame.menu.getByRole('link', { name: 'Inbox' })).toHaveAttribute('aria-current', 'page');
-    await expect(page.locator('main')).toHaveCSS('background-color', CANVAS[theme]);
-    await expect(page).toHaveURL(/\/inbox$/);
-    await expectAccessible(page);
-  });
+  test(
+    `the built plugin renders its page in the host, ${theme}`,
+    { tag: theme === 'dark' ? '@hosts' : [] },
+    async ({ frame, page }) => {
+      await frame.open('inbox', { theme });
+      await expect(frame.title).toHaveText('Inbox');
+      await expect(frame.breadcrumbs).toHaveText('HomeNodebellInbox');
+      await expect(frame.menu.getByRole('link', { name: 'Inbox' })).toHaveAttribute('aria-current', 'page');
+      await expect(page.locator('main')).toHaveCSS('background-color', CANVAS[theme]);
+      await expect(page).toHaveURL(/\/inbox$/);
+      await expectAccessible(page);
+    }
+  );
 }
 
-test('the theme is remembered', async ({ frame, page }) => {
+test('the theme is stored', async ({ frame, page }) => {
   await frame.open('inbox', { theme: 'light' });
   await frame.open();
   await expect(page.locator('main')).toHaveCSS('background-color', CANVAS.light);
@@ -27,13 +31,13 @@ test('the user menu changes the role', async ({ frame, page }) => {
   await expect(page.getByRole('button', { name: 'User menu: Viewer' })).toBeVisible();
 });
 
-test('the app’s own address leads to the inbox', async ({ frame, page }) => {
+test('the app’s root URL opens the inbox', async ({ frame, page }) => {
   await frame.open('');
   await expect(page).toHaveURL(/\/inbox$/);
 });
 
 test(
-  'the page reaches the bridge through the proxy, as the user that it says',
+  'requests reach the bridge through the proxy, with the signed user',
   { tag: '@hosts' },
   async ({ page, frame, bridge }) => {
     const { id } = await bridge.send({ title: 'Hello' });
@@ -48,7 +52,7 @@ test(
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the frame leaves the page the whole width and shows its menu when asked', async ({ frame, page }) => {
+  test('the page has the full width, and the menu opens on request', async ({ frame, page }) => {
     await frame.open();
     await expect(frame.menu).toBeHidden();
     await expect(frame.breadcrumbs.getByText('Nodebell')).toBeVisible();

@@ -9,7 +9,7 @@ import { Inbox } from './views/inbox.ts';
 
 const PROXY = /\/api\/plugin-proxy\//;
 
-/** The address of everything that the page asks for from now on, as the browser sends it. */
+/** The URLs of all further requests of the page. */
 function recordRequests(page: Page): string[] {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
@@ -28,7 +28,7 @@ async function withIconHost(
   }
 }
 
-/** A host and a bridge of its own that may fetch from it; the plugin's pages in front of it. */
+/** An icon host, a bridge that may download from it, and the plugin's pages in front of that bridge. */
 async function withAllowedHost(run: (host: IconHost, bridge: TestBridge, url: string) => Promise<void>): Promise<void> {
   await withIconHost(
     async (host) => {
@@ -56,7 +56,7 @@ const BODY = (host: string) =>
     `[pic]: ${host}/reference.png`,
   ].join('\n');
 
-test('the browser loads no address that a notification or a package names', async ({ page, bridge, frame }) => {
+test('the browser requests no URL from a notification or a package', async ({ page, bridge, frame }) => {
   await withIconHost(async (host) => {
     const requests = recordRequests(page);
     await register(bridge, {
@@ -107,7 +107,7 @@ test('the browser loads no address that a notification or a package names', asyn
   });
 });
 
-test('an icon comes from the bridge: one fetch for a thousand notifications, and few requests of the page', async ({
+test('icons come from the bridge: one download for a thousand notifications, and few requests of the page', async ({
   page,
 }) => {
   await withAllowedHost(async (host, bridge, url) => {
@@ -130,7 +130,7 @@ test('an icon comes from the bridge: one fetch for a thousand notifications, and
   });
 });
 
-test('an icon that cannot be shown is a letter of the same size, and is requested once', async ({ page }) => {
+test('an invalid icon is replaced by a letter of the same size, and requested once', async ({ page }) => {
   await withAllowedHost(async (host, bridge, url) => {
     await bridge.send({ title: 'Wide', icon: `${host.url}/ok.png`, dnpName: 'zeta.eth', category: 'one' });
     const { id } = await bridge.send({

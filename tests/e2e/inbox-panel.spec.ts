@@ -7,7 +7,7 @@ const GETH = 'geth.dnp.dappnode.eth';
 const MONERO = 'monero.dnp.dappnode.eth';
 
 test(
-  'open threads first, from 4 × 4 cells up; a row leads to its notification',
+  'open threads first, from 4 × 4 cells up; a row links to its notification',
   { tag: '@hosts' },
   async ({ page, bridge }) => {
     await bridge.send({ title: 'Disk full', status: 'triggered', priority: 'critical', dnpName: GETH });
@@ -29,7 +29,7 @@ test(
   }
 );
 
-test('hears what arrives, what is read and what is over', async ({ page, bridge }) => {
+test('updates live: arrivals, read state, resolved threads', async ({ page, bridge }) => {
   const panel = new Panel(page, PANEL, 'Inbox');
   await panel.open();
   await expect(panel.content).toContainText('No notifications in this time range.');
@@ -44,7 +44,7 @@ test('hears what arrives, what is read and what is over', async ({ page, bridge 
   await expect(row).toHaveText(/Resolved/);
 });
 
-test('the time range of the dashboard, and what is open from before it', async ({ page, bridge }) => {
+test('shows the time range of the dashboard, and older open threads', async ({ page, bridge }) => {
   await bridge.send({ title: 'Still open', status: 'triggered' });
   await bridge.send({ title: 'Over' });
   const panel = new Panel(page, PANEL, 'Inbox');
@@ -60,7 +60,7 @@ test('the time range of the dashboard, and what is open from before it', async (
   await expect(panel.content).toContainText('No notifications in this time range.');
 });
 
-test('filters, variables, data links and the way to the page', { tag: '@hosts' }, async ({ page, bridge }) => {
+test('filters, variables, data links and the link to the page', { tag: '@hosts' }, async ({ page, bridge }) => {
   await bridge.send({ title: 'Of geth', dnpName: GETH, category: 'ethereum' });
   await bridge.send({ title: 'Of monero', dnpName: MONERO, category: 'monero' });
   await bridge.send({ title: 'Of nobody', category: 'ethereum' });
@@ -83,10 +83,7 @@ test('filters, variables, data links and the way to the page', { tag: '@hosts' }
   await expect(page).toHaveURL(/\/inbox\?tab=unread$/);
 });
 
-test('without a bridge it says why it is empty, also when asked again, and loads when there is one', async ({
-  page,
-  bridge,
-}) => {
+test('shows an error while the bridge is down, and loads when it is back', async ({ page, bridge }) => {
   await bridge.send({ title: 'Hello' });
   await bridge.stop();
   const panel = new Panel(page, PANEL, 'Inbox');
@@ -94,7 +91,7 @@ test('without a bridge it says why it is empty, also when asked again, and loads
   await expect(panel.content.getByRole('status')).toContainText('Could not load the inbox');
   await panel.content.getByRole('button', { name: 'Retry' }).click();
   await expect(panel.content.getByRole('status')).toContainText('Could not load the inbox');
-  // By itself: a button that goes as soon as there is a bridge cannot be clicked for certain.
+  // No click: the button disappears as soon as the bridge is back.
   await bridge.start();
   await expect(panel.content.getByRole('listitem')).toHaveCount(1);
 });

@@ -1,8 +1,8 @@
 import { expectAccessible } from './support/axe.ts';
-import { expect, test } from './support/test.ts';
+import { advance, expect, test } from './support/test.ts';
 import { Inbox } from './views/inbox.ts';
 
-/** The public sample, as the specification gives it. */
+/** The public sample of the specification. */
 const SAMPLE = {
   title: 'Test Notification',
   body: 'This is a test notification sent with curl',
@@ -15,7 +15,7 @@ const SAMPLE = {
   isBanner: false,
 };
 
-test('the public sample is on the page within a second of its answer', async ({ page, bridge }) => {
+test('the public sample is shown within a second of its response', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.send({ title: 'Earlier' });
   await inbox.open();
@@ -30,7 +30,7 @@ test('the public sample is on the page within a second of its answer', async ({ 
   await expect(inbox.tab('Unread')).toContainText('2');
   await expect(page).toHaveTitle(/^\(2\) Inbox/);
 
-  // A busy machine may be late once; a page that asks, or waits on purpose, is late each time.
+  // A busy machine may be late once; a page that polls is late every time.
   const delays: number[] = [];
   while (delays.length < 20 && !delays.some((delay) => delay < 1000)) {
     const title = `Sent ${delays.length}`;
@@ -42,7 +42,7 @@ test('the public sample is on the page within a second of its answer', async ({ 
   expect(Math.min(...delays)).toBeLessThan(1000);
 });
 
-/** When the list came to show the title, in milliseconds since 1970. */
+/** When the list first showed the title, in milliseconds since 1970. */
 const shownIn = (list: Element, title: string): Promise<number> =>
   new Promise((resolve) => {
     const look = () => {
@@ -57,7 +57,7 @@ const shownIn = (list: Element, title: string): Promise<number> =>
   });
 
 test(
-  'groups by category: open critical first; open, unread and read within',
+  'groups by category, open critical first; within a group open, unread, read',
   { tag: '@hosts' },
   async ({ page, bridge }) => {
     const inbox = new Inbox(page);
@@ -78,7 +78,7 @@ test(
   }
 );
 
-test('a notification with errors is listed under Delivery errors, and nowhere else', async ({ page, bridge }) => {
+test('a notification with errors is listed only under Delivery errors', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.send({ title: 'Good' });
   await inbox.open();
@@ -98,32 +98,17 @@ test('a notification with errors is listed under Delivery errors, and nowhere el
   await expect(inbox.rows).toHaveCount(1);
 });
 
-test('seen only by viewing: its detail, chosen, for a second', async ({ page, bridge }) => {
+test('only a thread whose detail is shown is marked as seen', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   const first = await bridge.send({ title: 'Chosen', correlationId: 'a' });
   const second = await bridge.send({ title: 'Chosen', correlationId: 'a', body: 'Again.' });
   await bridge.send({ title: 'Passed by' });
+  await page.clock.install();
   await inbox.open();
-  await page.waitForTimeout(1300);
+  await advance(page, 5000);
   expect((await bridge.list()).filter(({ seen }) => seen)).toEqual([]);
 
-  const marking = page.waitForRequest((request) => request.method() === 'PUT' && request.url().includes('/seen'));
-  // Within the page, whose timers keep their order however busy the machine is.
-  const chosenAt = await inbox.row('Passed by').evaluate(
-    (passed, chosen) => {
-      (passed as HTMLElement).click();
-      return new Promise<number>((resolve) =>
-        setTimeout(() => {
-          const now = Date.now();
-          (chosen as HTMLElement).click();
-          resolve(now);
-        }, 400)
-      );
-    },
-    await inbox.row('Chosen').elementHandle()
-  );
-  await marking;
-  expect(Date.now() - chosenAt).toBeGreaterThanOrEqual(1000);
+  await inbox.row('Chosen').click();
   await expect(inbox.detail).toHaveAttribute('data-detail', String(second.id));
   await expect
     .poll(async () => (await bridge.list()).filter(({ seen }) => seen).map(({ id }) => id))
@@ -133,7 +118,7 @@ test('seen only by viewing: its detail, chosen, for a second', async ({ page, br
   await expect(inbox.tab('Unread')).toContainText('1');
 });
 
-test('filters stand in the URL, and a link with them shows the same', { tag: '@hosts' }, async ({ page, bridge }) => {
+test('filters are kept in the URL', { tag: '@hosts' }, async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.sendAll([
     { title: 'Disk', category: 'hardware', dnpName: 'dms.dnp.dappnode.eth', priority: 'critical' },
@@ -180,7 +165,7 @@ test('a relative range stays relative in the URL', { tag: '@hosts' }, async ({ p
   await expect(inbox.row('Today')).toBeVisible();
 });
 
-test('selects and marks several notifications, and all matching ones', { tag: '@hosts' }, async ({ page, bridge }) => {
+test('selects and marks several notifications, and all matching ones', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.sendAll(Array.from({ length: 5 }, (_, index) => ({ title: `Number ${index}` })));
   await inbox.open();
@@ -201,7 +186,7 @@ test('selects and marks several notifications, and all matching ones', { tag: '@
   await expect.poll(async () => (await bridge.list()).every(({ seen }) => seen)).toBe(true);
 });
 
-test('mark all read leaves alone what waits to be shown', async ({ page, bridge }) => {
+test('Mark all read does not mark pending arrivals', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.sendAll([{ title: 'One' }, { title: 'Two' }]);
   await inbox.open();
@@ -214,39 +199,35 @@ test('mark all read leaves alone what waits to be shown', async ({ page, bridge 
     .toEqual([late.id]);
 });
 
-test(
-  'a deletion is undone: by the button and by key, each to where it was',
-  { tag: '@hosts' },
-  async ({ page, bridge }) => {
-    const inbox = new Inbox(page);
-    await bridge.sendAll([
-      { title: 'First' },
-      { title: 'Second', correlationId: 's' },
-      { title: 'Second', correlationId: 's', body: 'Again' },
-      { title: 'Third' },
-    ]);
-    await inbox.open();
-    await inbox.row('Second').focus();
-    await page.keyboard.press('#');
-    await expect(inbox.undoBar).toContainText('1 notification deleted');
-    await expect(inbox.row('Second')).toHaveCount(0);
-    await expect(inbox.row('First')).toBeFocused();
-    expect(await bridge.list()).toHaveLength(2);
-    await inbox.undoBar.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => inbox.titles()).toEqual(['Third', 'Second', 'First']);
-    await expect.poll(async () => (await bridge.list()).length).toBe(4);
-    await expect(inbox.row('Second')).toContainText('2');
+test('a deletion is undone with the button and with a key, in the same place', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await bridge.sendAll([
+    { title: 'First' },
+    { title: 'Second', correlationId: 's' },
+    { title: 'Second', correlationId: 's', body: 'Again' },
+    { title: 'Third' },
+  ]);
+  await inbox.open();
+  await inbox.row('Second').focus();
+  await page.keyboard.press('#');
+  await expect(inbox.undoBar).toContainText('1 notification deleted');
+  await expect(inbox.row('Second')).toHaveCount(0);
+  await expect(inbox.row('First')).toBeFocused();
+  expect(await bridge.list()).toHaveLength(2);
+  await inbox.undoBar.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => inbox.titles()).toEqual(['Third', 'Second', 'First']);
+  await expect.poll(async () => (await bridge.list()).length).toBe(4);
+  await expect(inbox.row('Second')).toContainText('2');
 
-    await inbox.row('Third').focus();
-    await page.keyboard.press('#');
-    await expect(inbox.row('Third')).toHaveCount(0);
-    await expect(inbox.undoBar).toBeVisible();
-    await page.keyboard.press('z');
-    await expect.poll(() => inbox.titles()).toEqual(['Third', 'Second', 'First']);
-  }
-);
+  await inbox.row('Third').focus();
+  await page.keyboard.press('#');
+  await expect(inbox.row('Third')).toHaveCount(0);
+  await expect(inbox.undoBar).toBeVisible();
+  await page.keyboard.press('z');
+  await expect.poll(() => inbox.titles()).toEqual(['Third', 'Second', 'First']);
+});
 
-test('a whole category is deleted and comes back', async ({ page, bridge }) => {
+test('deletes a category and undoes it', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.sendAll([
     { title: 'A', category: 'hardware' },
@@ -260,199 +241,8 @@ test('a whole category is deleted and comes back', async ({ page, bridge }) => {
   await expect.poll(() => inbox.titles()).toHaveLength(3);
 });
 
-test('everything by keyboard', { tag: '@hosts' }, async ({ page, bridge }) => {
-  const inbox = new Inbox(page);
-  await bridge.sendAll([{ title: 'Lowest' }, { title: 'Middle' }, { title: 'Top' }]);
-  await inbox.open();
-  await expect(inbox.row('Top')).toBeVisible();
-  await page.keyboard.press('j');
-  await expect(inbox.row('Top')).toBeFocused();
-  await page.keyboard.press('j');
-  await page.keyboard.press('j');
-  await expect(inbox.row('Lowest')).toBeFocused();
-  await page.keyboard.press('k');
-  await expect(inbox.row('Middle')).toBeFocused();
-  await page.keyboard.press('e');
-  await expect(inbox.isUnread(inbox.row('Middle'))).toHaveCount(0);
-  await page.keyboard.press('u');
-  await expect(inbox.isUnread(inbox.row('Middle'))).toHaveCount(1);
-  await page.keyboard.press('Enter');
-  await expect(inbox.detail).toContainText('Middle');
-  await expect(inbox.row('Middle')).toHaveAttribute('aria-current', 'true');
-  await page.keyboard.press('x');
-  await expect(inbox.bulkBar).toContainText('1 selected');
-  await page.keyboard.press('Escape');
-  await expect(inbox.bulkBar).toBeHidden();
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.keyboard.press('/');
-  await expect(inbox.search).toBeFocused();
-  await page.keyboard.type('just xzn');
-  await expect(inbox.search).toHaveValue('just xzn');
-  await expect(page.getByText('No matching notifications')).toBeVisible();
-});
-
-test('a key for which Grafana waits after its g is not taken', async ({ page, bridge }) => {
-  const inbox = new Inbox(page);
-  await bridge.send({ title: 'Only' });
-  await inbox.open();
-  await expect(inbox.row('Only')).toBeVisible();
-  const left = await page.evaluate(() =>
-    ['g', '?', '?'].map((key) =>
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-    )
-  );
-  expect(left).toEqual([true, true, false]);
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-});
-
-test('the arrow keys walk the tree and fold it', async ({ page, bridge }) => {
-  const inbox = new Inbox(page);
-  await bridge.sendAll([
-    { title: 'Older', category: 'hardware' },
-    { title: 'Newer', category: 'news' },
-  ]);
-  await inbox.open();
-  await inbox.row('Newer').focus();
-  await page.keyboard.press('ArrowLeft');
-  await expect(inbox.header('News')).toBeFocused();
-  await page.keyboard.press('ArrowLeft');
-  await expect(inbox.header('News')).toHaveAttribute('aria-expanded', 'false');
-  await expect(inbox.row('Newer')).toHaveCount(0);
-  await page.keyboard.press('ArrowDown');
-  await expect(inbox.header('Hardware')).toBeFocused();
-  await page.keyboard.press('End');
-  await expect(inbox.row('Older')).toBeFocused();
-});
-
-test(
-  'banners: critical first, three shown, the rest counted; dismissing one marks its thread',
-  { tag: '@hosts' },
-  async ({ page, bridge }) => {
-    const inbox = new Inbox(page);
-    const banner = (title: string, more = {}) => ({
-      title,
-      isBanner: true,
-      status: 'triggered',
-      correlationId: title,
-      ...more,
-    });
-    await bridge.sendAll([
-      banner('Critical', { priority: 'critical' }),
-      banner('One'),
-      banner('Two'),
-      banner('Three'),
-      banner('Four'),
-    ]);
-    await inbox.open();
-    await expect(inbox.banners).toHaveCount(3);
-    await expect(inbox.banners.first()).toContainText('Critical');
-    await page.getByRole('button', { name: '2 more banners' }).click();
-    await expect(inbox.banners).toHaveCount(5);
-    await inbox.banners.first().getByRole('button', { name: 'Close alert' }).click();
-    await expect(inbox.banners).toHaveCount(4);
-    await expect(inbox.banners.filter({ hasText: 'Critical' })).toHaveCount(0);
-    await expect(inbox.row('Critical')).toBeVisible();
-    await bridge.send({ title: 'Four', status: 'resolved', correlationId: 'Four' });
-    await expect(inbox.banners.filter({ hasText: 'Four' })).toHaveCount(0);
-  }
-);
-
-test('a thread of several days: times of one width, so that what happened stands in one line', async ({
-  page,
-  bridge,
-}) => {
-  for (const title of ['First', 'Second', 'Third']) {
-    await bridge.send({ title, status: 'triggered', correlationId: 'days', category: 'hardware' });
-  }
-  // Only the bridge's clock says when something came.
-  await page.route(/\/notifications\/\d+$/, async (route) => {
-    const answer = await route.fetch();
-    const detail = (await answer.json()) as { members: Array<{ timestamp: string }> };
-    detail.members.forEach((member, index) => {
-      member.timestamp = new Date(Date.now() - index * 86_400_000).toISOString();
-    });
-    await route.fulfill({ response: answer, json: detail });
-  });
-  const inbox = new Inbox(page);
-  await inbox.open();
-  await inbox.row('Third').click();
-  const entries = inbox.detail.getByRole('region', { name: 'Thread' }).getByRole('listitem');
-  await expect(entries).toHaveCount(3);
-  const lefts = await entries
-    .getByRole('button')
-    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
-  expect(new Set(lefts).size).toBe(1);
-});
-
-test('a thread is closed by hand', async ({ page, bridge }) => {
-  const inbox = new Inbox(page);
-  await bridge.send({ title: 'Forgotten', status: 'triggered', correlationId: 'f' });
-  await inbox.open('tab=open');
-  await inbox.row('Forgotten').click();
-  await inbox.detail.getByRole('button', { name: 'Resolve' }).click();
-  await expect(inbox.detail).toContainText('Resolved manually');
-  await expect(inbox.tab('Open')).toContainText('0');
-});
-
-test(
-  'a muted category is stored, not shown, not counted, and found again',
-  { tag: '@hosts' },
-  async ({ page, bridge }) => {
-    const inbox = new Inbox(page);
-    await bridge.send({ title: 'Before', category: 'hardware' });
-    await inbox.open();
-    const hardware = async () =>
-      (await bridge.call<Array<{ category: string; enabled: boolean }>>('GET', '/api/v1/categories')).find(
-        ({ category }) => category === 'hardware'
-      )?.enabled;
-    await inbox.choose('Actions for Hardware', /^Mute Hardware/);
-    await expect(
-      inbox
-        .header('Hardware')
-        .getByTitle(/^Muted/)
-        .or(inbox.header('Hardware').locator('svg'))
-        .first()
-    ).toBeVisible();
-    await expect.poll(hardware).toBe(false);
-    await bridge.send({ title: 'Silent', category: 'hardware' });
-    await bridge.send({ title: 'Loud', category: 'news' });
-    await inbox.rest();
-    await expect(inbox.row('Loud').or(inbox.newPill).first()).toBeVisible();
-    await expect(inbox.row('Silent')).toHaveCount(0);
-    await expect(inbox.tab('Unread')).toContainText('2');
-    await inbox.tab('Muted').click();
-    await expect(inbox.row('Silent')).toBeVisible();
-
-    await inbox.choose('Inbox actions', /^Categories/);
-    await page.getByRole('dialog').getByText('Hardware').click();
-    await expect.poll(hardware).toBe(true);
-  }
-);
-
-test(
-  'a viewer reads and marks, and is offered nothing that would be refused',
-  { tag: '@hosts' },
-  async ({ page, bridge }) => {
-    const inbox = new Inbox(page);
-    await bridge.send({ title: 'Open one', status: 'triggered', correlationId: 'o', category: 'hardware' });
-    await inbox.open('', { role: 'Viewer' });
-    await inbox.row('Open one').click();
-    await expect(inbox.detail).toBeVisible();
-    await expect(inbox.tab('Unread')).toContainText('0');
-    for (const name of ['Delete', 'Resolve', 'Mute Hardware']) {
-      await expect(page.getByRole('button', { name })).toHaveCount(0);
-    }
-    await page.getByRole('button', { name: 'Actions for Hardware' }).click();
-    await expect(page.getByRole('menuitem', { name: 'Mark Hardware read' })).toBeVisible();
-    await expect(page.getByRole('menuitem', { name: /Mute|Delete/ })).toHaveCount(0);
-  }
-);
-
 for (const theme of ['dark', 'light'] as const) {
-  test(`nothing serious for axe, ${theme}`, async ({ page, bridge }) => {
+  test(`the inbox is accessible, ${theme}`, async ({ page, bridge }) => {
     const inbox = new Inbox(page);
     await bridge.sendAll([
       {

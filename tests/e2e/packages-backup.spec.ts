@@ -36,45 +36,41 @@ const test = base.extend<{ keyFile: string }>({
   },
 });
 
-test(
-  'downloads and restores a backup, and rejects an invalid file',
-  { tag: '@hosts' },
-  async ({ page, keyFile }, info) => {
-    const packages = new Packages(page);
-    await packages.openPackage(GETH);
-    const backup = page.getByRole('region', { name: 'Backup contents' });
-    await expect(backup.getByRole('listitem')).toHaveText([/keys.*\/data\/keys.*geth/, /settings/]);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      backup.getByRole('link', { name: 'Download backup' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/^geth.*\.tar\.gz$/);
-    const saved = info.outputPath('saved.tar.gz');
-    await download.saveAs(saved);
-    await writeFile(keyFile, 'another key');
+test('downloads and restores a backup, and rejects an invalid file', async ({ page, keyFile }, info) => {
+  const packages = new Packages(page);
+  await packages.openPackage(GETH);
+  const backup = page.getByRole('region', { name: 'Backup contents' });
+  await expect(backup.getByRole('listitem')).toHaveText([/keys.*\/data\/keys.*geth/, /settings/]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    backup.getByRole('link', { name: 'Download backup' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^geth.*\.tar\.gz$/);
+  const saved = info.outputPath('saved.tar.gz');
+  await download.saveAs(saved);
+  await writeFile(keyFile, 'another key');
 
-    const choose = async (file: string) => {
-      await backup.getByLabel('Backup file').setInputFiles(file);
-      const dialog = page.getByRole('dialog');
-      await expect(dialog).toContainText(`“${path.basename(file)}” will replace the files of ${GETH}.`);
-      return dialog;
-    };
-    await (await choose(saved)).getByRole('button', { name: 'Cancel' }).click();
-    expect(await readFile(keyFile, 'utf8')).toBe('another key');
+  const choose = async (file: string) => {
+    await backup.getByLabel('Backup file').setInputFiles(file);
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText(`“${path.basename(file)}” will replace the files of ${GETH}.`);
+    return dialog;
+  };
+  await (await choose(saved)).getByRole('button', { name: 'Cancel' }).click();
+  expect(await readFile(keyFile, 'utf8')).toBe('another key');
 
-    const wrong = info.outputPath('wrong.tar.gz');
-    await writeFile(wrong, 'this is no tarball');
-    await (await choose(wrong)).getByRole('button', { name: 'Restore' }).click();
-    await expect(backup.getByRole('status')).toContainText('Could not restore the backup. No files were changed.');
-    expect(await readFile(keyFile, 'utf8')).toBe('another key');
+  const wrong = info.outputPath('wrong.tar.gz');
+  await writeFile(wrong, 'this is no tarball');
+  await (await choose(wrong)).getByRole('button', { name: 'Restore' }).click();
+  await expect(backup.getByRole('status')).toContainText('Could not restore the backup. No files were changed.');
+  expect(await readFile(keyFile, 'utf8')).toBe('another key');
 
-    await (await choose(saved)).getByRole('button', { name: 'Restore' }).click();
-    await expect(backup.getByRole('status')).toContainText('keys');
-    await expect(backup.getByRole('status')).not.toContainText('Could not restore');
-    await expect.poll(() => readFile(keyFile, 'utf8')).toBe('the first key');
-    await expectAccessible(page);
-  }
-);
+  await (await choose(saved)).getByRole('button', { name: 'Restore' }).click();
+  await expect(backup.getByRole('status')).toContainText('keys');
+  await expect(backup.getByRole('status')).not.toContainText('Could not restore');
+  await expect.poll(() => readFile(keyFile, 'utf8')).toBe('the first key');
+  await expectAccessible(page);
+});
 
 test('only admins can download and restore backups', async ({ page, keyFile }) => {
   const packages = new Packages(page);

@@ -32,7 +32,7 @@ test('an empty list explains how to add a package', async ({ page }) => {
   await expect(packages.step()).toHaveText(/Manifest/);
 });
 
-test('search and filters narrow the list and are kept in the URL', { tag: '@hosts' }, async ({ page, bridge }) => {
+test('search and filters narrow the list and are kept in the URL', async ({ page, bridge }) => {
   await register(bridge);
   await register(bridge, { name: 'monero.dnp.dappnode.eth', categories: ['Payment'], keywords: ['private'] });
   const packages = new Packages(page);

@@ -11,7 +11,7 @@ const PANELS = [
   ['nodebell-chainsync-panel', 'Chains'],
 ] as const;
 
-/** What Grafana sends with `content_security_policy = true` and the template of its defaults, for this host's address. */
+/** Grafana's default policy with `content_security_policy = true`, for this host. */
 const policyOf = (host: string) =>
   [
     "script-src 'self' 'unsafe-eval' 'unsafe-inline' 'strict-dynamic' 'nonce-grafana'",
@@ -26,7 +26,7 @@ const policyOf = (host: string) =>
     "form-action 'self'",
   ].join('; ');
 
-/** Changes the documents of the host before the browser reads them. */
+/** Rewrites the documents of the host. */
 const rewrite = (page: Page, change: (html: string) => string, headers: (host: string) => Record<string, string>) =>
   page.route(
     () => true,
@@ -45,7 +45,7 @@ const rewrite = (page: Page, change: (html: string) => string, headers: (host: s
     }
   );
 
-/** What the policy refuses is an error of the console, at which each test fails. */
+/** A violation is logged to the console, which fails the test. */
 const underPolicy = (page: Page) =>
   rewrite(
     page,
@@ -53,25 +53,25 @@ const underPolicy = (page: Page) =>
     (host) => ({ 'content-security-policy': policyOf(host) })
   );
 
-test('the pages work under the content security policy that Grafana ships', async ({ page, bridge, frame }) => {
+test('the pages work under Grafana’s content security policy', async ({ page, bridge, frame }) => {
   await bridge.send({ title: 'Disk full', body: '**Bold** and [a link](https://example.org)' });
   await underPolicy(page);
   await frame.open('inbox');
   await page.getByText('Disk full').first().click();
   await expect(page.getByRole('link', { name: 'a link' })).toBeVisible();
-  await bridge.send({ title: 'Heard by the event stream' });
-  // In the list, or waiting to be let in.
-  await expect(page.getByText(/Heard by the event stream|1 new/).first()).toBeVisible();
+  await bridge.send({ title: 'Sent by the event stream' });
+  // In the list, or pending.
+  await expect(page.getByText(/Sent by the event stream|1 new/).first()).toBeVisible();
   for (const name of ['Thresholds', 'Packages', 'Chains']) {
     await frame.open(name.toLowerCase());
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   }
 });
 
-test('icons are shown under that policy', async ({ page, bridge }) => {
+test('icons work under Grafana’s content security policy', async ({ page, bridge }) => {
   await bridge.send({ title: 'With an icon', icon: 'https://icons.example/i.png' });
   await underPolicy(page);
-  // The bridge has no way to that host here.
+  // The bridge cannot reach that host here.
   await page.route(/\/notifications\/\d+\/icon$/, (route) =>
     route.fulfill({ contentType: 'image/png', body: png(16) })
   );
@@ -80,14 +80,14 @@ test('icons are shown under that policy', async ({ page, bridge }) => {
   await expect(inbox.row('With an icon').locator('img')).toHaveJSProperty('naturalWidth', 16);
 });
 
-test('so do the panels', async ({ page }) => {
+test('panels work under Grafana’s content security policy', async ({ page }) => {
   await underPolicy(page);
   for (const [id, name] of PANELS) {
     await new Panel(page, id, name).open();
   }
 });
 
-test('on a dashboard that is shared publicly, panels say whom they are for and ask nothing', async ({ page }) => {
+test('panels on a public dashboard ask to sign in, and send no requests', async ({ page }) => {
   await rewrite(
     page,
     (html) => html.replace('"appSubUrl":""', '"appSubUrl":"","publicDashboardAccessToken":"1a2b"'),

@@ -1,13 +1,13 @@
 import { keptOf, registerDms } from './support/endpoints.ts';
 import { register } from './support/packages.ts';
-import { expect, test } from './support/test.ts';
+import { advance, expect, test } from './support/test.ts';
 import { Inbox } from './views/inbox.ts';
 import { Packages } from './views/packages.ts';
 import { Thresholds } from './views/thresholds.ts';
 
 const ACTION = 'nodebell-notifications-app';
 
-test('who has not signed in reads, and nothing is marked, offered or refused', async ({ page, bridge }) => {
+test('an anonymous user can read, and nothing is marked or offered', async ({ page, bridge }) => {
   await bridge.send({
     title: 'Disk full',
     status: 'triggered',
@@ -21,6 +21,7 @@ test('who has not signed in reads, and nothing is marked, offered or refused', a
       asked.push(`${request.method()} ${request.url()}`);
     }
   });
+  await page.clock.install();
   const inbox = new Inbox(page);
   await inbox.open('', { role: 'Anonymous' });
   await expect(inbox.frame.menu.getByRole('link', { name: 'Configuration' })).toHaveCount(0);
@@ -36,32 +37,28 @@ test('who has not signed in reads, and nothing is marked, offered or refused', a
   for (const key of ['e', 'u', '#']) {
     await page.keyboard.press(key);
   }
-  // Longer than it takes until what is open counts as read.
-  await page.waitForTimeout(2500);
+  // Longer than a notification must be shown to count as read.
+  await advance(page, 2500);
   expect(asked).toEqual([]);
   expect((await bridge.call<{ unseenCount: number }>('GET', '/api/v1/notifications/unseen')).unseenCount).toBe(1);
   await expect(inbox.frame.toasts).toHaveCount(0);
 });
 
-test(
-  'a viewer to whom an action was granted is offered what it allows, and nothing else',
-  { tag: '@hosts' },
-  async ({ page, bridge }) => {
-    await registerDms(bridge);
-    await register(bridge);
-    const thresholds = new Thresholds(page);
-    await thresholds.open('', { role: 'Viewer', grants: 'thresholds:write' });
-    await expect(thresholds.slider('dms-cpu')).toBeEnabled();
-    await thresholds.switchOf('dms-cpu').setChecked(false, { force: true });
-    await expect.poll(async () => (await keptOf(bridge, 'dms-cpu'))?.enabled.value).toBe(false);
-    expect((await keptOf(bridge, 'dms-cpu'))?.enabled).toMatchObject({ setBy: 'viewer' });
-    const packages = new Packages(page);
-    await packages.open();
-    await expect(page.getByRole('link', { name: 'Add package' })).toHaveCount(0);
-  }
-);
+test('a Viewer with a granted permission is offered only what it allows', async ({ page, bridge }) => {
+  await registerDms(bridge);
+  await register(bridge);
+  const thresholds = new Thresholds(page);
+  await thresholds.open('', { role: 'Viewer', grants: 'thresholds:write' });
+  await expect(thresholds.slider('dms-cpu')).toBeEnabled();
+  await thresholds.switchOf('dms-cpu').setChecked(false, { force: true });
+  await expect.poll(async () => (await keptOf(bridge, 'dms-cpu'))?.enabled.value).toBe(false);
+  expect((await keptOf(bridge, 'dms-cpu'))?.enabled).toMatchObject({ setBy: 'viewer' });
+  const packages = new Packages(page);
+  await packages.open();
+  await expect(page.getByRole('link', { name: 'Add package' })).toHaveCount(0);
+});
 
-test('what the page knows of actions is what the roles of the plugin grant', async ({ page }) => {
+test('the page has the permissions that the plugin’s roles grant', async ({ page }) => {
   const inbox = new Inbox(page);
   const actions = async () =>
     (

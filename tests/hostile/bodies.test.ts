@@ -1,4 +1,4 @@
-/** Request bodies that are made to fill the heap. */
+/** Request bodies designed to exhaust the heap. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
@@ -22,7 +22,7 @@ interface Answer {
   body: string;
 }
 
-/** One connection for each: nothing waits for another request of the same client. */
+/** One connection each, so that no request waits for another. */
 function post(path: string, body: Buffer | string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(`${bridge.url}${path}`, { method: 'POST', agent: false, headers: JSON_TYPE }, (response) => {
@@ -45,14 +45,14 @@ async function expectAlive(): Promise<void> {
   expect([status, bridge.ended]).toEqual([201, null]);
 }
 
-/** A body of 16 MiB: `head`, as often as it fits `item`, and `tail`. */
+/** A body of 16 MiB: `head`, then `item` as often as it fits, and `tail`. */
 function filled(head: string, item: string, tail: string): Buffer {
   const size = LIMITS.webhookBodyBytes.value;
   const count = Math.floor((size - head.length - tail.length) / (item.length + 1));
   return Buffer.from(`${head}${`${item},`.repeat(count - 1)}${item}${tail}`);
 }
 
-test('16 MiB of empty lists are refused', async () => {
+test('16 MiB of empty arrays are rejected', async () => {
   const answer = await post(WEBHOOK, filled('{"alerts":[],"x":[', '[]', ']}'));
   expect(answer).toMatchObject({ status: 413 });
   expect(answer.body).toContain('500,000');
@@ -62,7 +62,7 @@ test('16 MiB of empty lists are refused', async () => {
 test.each([
   ['numbers', '{"alerts":[', '1', ']}'],
   ['wrong alerts', '{"alerts":[', '{"status":1,"labels":1,"annotations":1,"startsAt":1,"endsAt":1}', ']}'],
-])('as many %s as are allowed are answered with 20 errors', async (_what, head, item, tail) => {
+])('the maximum number of %s is answered with 20 errors', async (_what, head, item, tail) => {
   const each = item.split(',').length + (item.startsWith('{') ? 1 : 0);
   const count = Math.min(Math.floor((LIMITS.webhookBodyElements.value - 2) / each), LIMITS.webhookAlerts.value);
   const { status, body } = await post(WEBHOOK, `${head}${`${item},`.repeat(count - 1)}${item}${tail}`);
@@ -93,8 +93,8 @@ test('two million chunks of one byte are one body', async () => {
   await expectAlive();
 });
 
-test('600 notifications of 1 MiB at the same time: each is stored, or refused with Retry-After', async () => {
-  // One character beyond Latin-1 makes every copy of the text twice as large.
+test('600 concurrent notifications of 1 MiB: each is stored, or rejected with Retry-After', async () => {
+  // One character outside Latin-1 doubles the size of every copy of the text.
   const body = Buffer.from(JSON.stringify({ title: 'Large', body: `☃${'x'.repeat(1_000_000)}` }));
   const answers = await Promise.all(Array.from({ length: 600 }, () => post(SEND, body)));
   const stored = answers.filter(({ status }) => status === 201).length;
@@ -108,7 +108,7 @@ test('600 notifications of 1 MiB at the same time: each is stored, or refused wi
   await expectAlive();
 });
 
-test('webhooks of 16 MiB at the same time: each is taken, or refused with Retry-After', async () => {
+test('concurrent webhooks of 16 MiB: each is accepted, or rejected with Retry-After', async () => {
   const alert = { status: 'firing', labels: { alertname: 'A' }, annotations: { description: `☃${'x'.repeat(15e6)}` } };
   const body = Buffer.from(JSON.stringify({ alerts: [alert] }));
   const answers = await Promise.all(Array.from({ length: 12 }, () => post(WEBHOOK, body)));
@@ -117,7 +117,7 @@ test('webhooks of 16 MiB at the same time: each is taken, or refused with Retry-
   await expectAlive();
 });
 
-test('large bodies that never end keep out no notification', async () => {
+test('large bodies that never end do not block notifications', async () => {
   const { hostname, port } = new URL(bridge.url);
   const head = `POST ${SEND} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n\r\n{"title":"`;
   const sockets = Array.from({ length: 200 }, () => {

@@ -1,4 +1,4 @@
-/** Hosts of icons that lie, stall or never end, against the built bridge: they cost it little, and nobody else anything. */
+/** Malicious icon hosts (invalid, slow or endless responses) against the compiled bridge: low cost, and no effect on others. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { png } from '../../backend-bridge/src/icons/images.testing.ts';
 import { LIMITS } from '../../backend-bridge/contract/limits.ts';
@@ -31,14 +31,14 @@ async function hostOf(...answer: Parameters<typeof startIconHost>) {
   return host;
 }
 
-/** How often each status came. */
+/** Number of responses by status. */
 function counted(responses: Response[]): Record<number, number> {
   const counts: Record<number, number> = {};
   responses.forEach(({ status }) => (counts[status] = (counts[status] ?? 0) + 1));
   return counts;
 }
 
-test('500 icons of a host that never answers: two connections to it, and others are served meanwhile', async () => {
+test('500 icons of a host that never responds: two connections to it, and other icons are served meanwhile', async () => {
   const silent = await hostOf(() => undefined);
   const honest = await hostOf(undefined, '127.0.0.2');
   const ids = await Promise.all(Array.from({ length: 500 }, (_, index) => send(`${silent.url}/${index}.png`)));
@@ -54,7 +54,7 @@ test('500 icons of a host that never answers: two connections to it, and others 
   expect(bridge.ended).toBeNull();
 });
 
-test('endless images are read up to the limit, and memory stays flat', async () => {
+test('endless images are read up to the limit, and memory stays constant', async () => {
   const chunk = Buffer.alloc(64 * 1024);
   let sent = 0;
   const endless = await hostOf((_req, res) => {
@@ -73,15 +73,15 @@ test('endless images are read up to the limit, and memory stays flat', async () 
     expect((await iconOf(id)).status).toBe(404);
   }
   expect(endless.requests).toHaveLength(40);
-  // What the kernel takes in before the bridge hangs up is not the bridge's.
+  // Excludes what the kernel buffers before the bridge closes the connection.
   expect(sent / endless.requests.length).toBeLessThan(16 * MIB);
   expect(bridge.memory() - before).toBeLessThan(64 * MIB);
   expect(bridge.ended).toBeNull();
 });
 
-test('distinct images of the largest size fill the cache and no more', async () => {
+test('many images of the maximum size fill the cache up to its limit', async () => {
   const large = Buffer.concat([png(), Buffer.alloc(LIMITS.iconBytes.value - 4096, 1)]);
-  // Several, so that the rate of one host is no bound here.
+  // Several hosts, because of the rate limit per host.
   const hosts = await Promise.all(
     [3, 4, 5, 6].map((last) => hostOf((_req, res) => void res.end(large), `127.0.0.${last}`))
   );
@@ -94,7 +94,7 @@ test('distinct images of the largest size fill the cache and no more', async () 
   expect(bridge.ended).toBeNull();
 });
 
-test('scripts and pictures of any size under the type of an image are not served', async () => {
+test('scripts and oversized images with an image type are not served', async () => {
   const bodies: Record<string, Buffer | string> = {
     '/svg.png': '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
     '/html.png': '<!doctype html><script>alert(document.domain)</script>',

@@ -1,4 +1,4 @@
-/** Threads and stores as large as somebody can make them: whoever deletes from them does not keep senders waiting. */
+/** Very large threads and stores: deleting does not delay senders. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ async function call<T>(path: string, body: unknown): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** Sends one after another while the change goes on. @returns how many were answered before the change was */
+/** Sends one notification after another during the change. @returns the number of responses before the change completed */
 async function sendsDuring<T>(change: () => Promise<T>): Promise<{ answered: number; result: T }> {
   const state = { done: false };
   const changing = change().finally(() => (state.done = true));
@@ -76,7 +76,7 @@ interface Deleted {
   undo: string;
 }
 
-test('sends pass while a deletion of many is made and undone', async () => {
+test('sends succeed while many notifications are deleted and restored', async () => {
   const removal = await sendsDuring(() => call<Deleted>('/delete', { filter: { category: 'single' } }));
   expect(removal.result.deleted).toBe(OTHERS);
   const undo = await sendsDuring(() => call<{ restored: number }>('/restore', { undo: removal.result.undo }));
@@ -85,7 +85,7 @@ test('sends pass while a deletion of many is made and undone', async () => {
   expect(bridge.ended).toBeNull();
 });
 
-test('sends pass while a thread of 100,000 members is deleted', async () => {
+test('sends succeed while a thread of 100,000 members is deleted', async () => {
   const newest = (await (await bridge.get('/api/v1/notifications?latest=true&category=flood')).json()) as {
     id: number;
   }[];

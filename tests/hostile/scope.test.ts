@@ -1,4 +1,4 @@
-/** What a token that is bound to one package can do to the alerts of another: nothing. */
+/** A token restricted to one package cannot affect the alerts of another. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
@@ -16,7 +16,7 @@ type Send = (path: string, body: unknown, headers?: Record<string, string>) => P
 let bridge: RunningBridge;
 let evil: Send;
 let monitor: Send;
-/** The same package, another token: a twin that was given one of its own. */
+/** The same package with another token: a redundant monitor with a token of its own. */
 let twin: Send;
 
 const sendWith =
@@ -77,7 +77,7 @@ const stateOf = async (correlationId: string): Promise<string | undefined> =>
 const WEBHOOKS = ['webhooks/alertmanager', 'webhooks/grafana'];
 
 describe.each(WEBHOOKS)('%s', (path) => {
-  test("another's fingerprint and start: the genuine alert is stored, shown, and resolves", async () => {
+  test("another sender's fingerprint and start: the genuine alert is stored, shown, and resolves", async () => {
     const fingerprint = fresh();
     const startsAt = minutesAgo(10);
     const stolen: AlertOptions[] = [
@@ -107,7 +107,7 @@ describe.each(WEBHOOKS)('%s', (path) => {
     expect(await stateOf(fingerprint)).toBe('resolved');
   });
 
-  test('the same token sends once, whichever twin is first; another token adds to the same thread', async () => {
+  test('with the same token an alert is stored once, whichever monitor is first; with another token it is stored again in the same thread', async () => {
     const fingerprint = fresh();
     const alert = alertsOf({ fingerprint, startsAt: minutesAgo(10) });
     expect((await monitor(path, alert)).body).toMatchObject({ accepted: 1 });
@@ -119,7 +119,7 @@ describe.each(WEBHOOKS)('%s', (path) => {
   });
 });
 
-test('a flood of others does not make a late resolve close what fires again', async () => {
+test('a flood of others does not make a late resolve close an alert that fires again', async () => {
   const fingerprint = fresh();
   const path = 'webhooks/alertmanager';
   await monitor(path, alertsOf({ fingerprint, startsAt: minutesAgo(30) }));
@@ -156,7 +156,7 @@ test('a body of Gatus that another sender sent before, in between and after', as
   expect(await stateOf(correlationId)).toBe('resolved');
 });
 
-/** Threads, times and keys of the victim, which whoever attacks may know. */
+/** Threads, times and keys of the victim, all known to the attacker. */
 const THREADS = ['core-disk', 'core-temperature', 'api_main'];
 const STARTED = minutesAgo(60);
 
@@ -218,7 +218,7 @@ const attack = fc.oneof(
   gatus.map((body) => ({ path: 'webhooks/gatus', body: { title: 'API is down', ...body }, key: undefined }))
 );
 
-/** What the monitor of the victim has to say at the end of a run: nothing of it may count as said before. */
+/** Alerts of the victim at the end of a run: none of them may count as a duplicate. */
 async function genuine(): Promise<void> {
   const startsAt = STARTED;
   for (const path of WEBHOOKS) {
@@ -234,7 +234,7 @@ async function genuine(): Promise<void> {
   expect((await monitor('webhooks/gatus', body)).body).toMatchObject({ accepted: 1 });
 }
 
-test('whatever it sends, nothing of the other package changes, and nothing counts as sent before', async () => {
+test('whatever the attacker sends, the other package is unchanged, and nothing counts as a duplicate', async () => {
   for (const correlationId of THREADS) {
     await monitor('notifications', { title: 'Seed', body: 'B', status: 'triggered', correlationId, isBanner: true });
   }

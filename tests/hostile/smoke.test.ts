@@ -1,4 +1,4 @@
-/** The bridge that the attacks run against starts, and takes what an honest sender sends. */
+/** The bridge under test starts and accepts regular notifications. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runBridge, type RunningBridge } from '../bench/bridge.ts';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => bridge.stop());
 
-test('an honest notification is stored', async () => {
+test('a regular notification is stored', async () => {
   const response = await fetch(`${bridge.url}/api/v1/notifications`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,4 +1,4 @@
-/** Readers of the event stream that do not read, and senders of large texts while they are there. */
+/** Event streams that are not read, while large notifications arrive. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createParser } from 'eventsource-parser';
@@ -7,9 +7,9 @@ import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
 
 /** Far below the resident set that the old space of 384 MB and the rest of the process would allow. */
 const MAX_RSS = 450 * 1024 * 1024;
-/** The largest body that fits into a request. */
+/** The largest body of a request. */
 const LARGE = 'x'.repeat(1_000_000);
-/** Control characters take six bytes each in JSON: the largest event that a notification can be. */
+/** Control characters take six bytes each in JSON: the largest possible event. */
 const ESCAPED = '\u0001'.repeat(1000);
 
 let bridge: RunningBridge;
@@ -29,7 +29,7 @@ const personHeader = (login: string, anonymous = false): string =>
     ...(anonymous ? { IsAnonymous: true } : { UserID: 1, UserUID: login, Login: login }),
   })}`;
 
-/** A stream over a socket of its own, once the bridge has answered. */
+/** A stream over a socket of its own, once the bridge has responded. */
 async function open(header: string, lastEventId?: number): Promise<{ socket: Socket; head: string }> {
   const { hostname, port } = new URL(bridge.url);
   const socket = connect(Number(port), hostname);
@@ -62,7 +62,7 @@ async function send(payload: Record<string, unknown>): Promise<number> {
   return response.status;
 }
 
-/** Large ones with small ones in between. @returns the answers to the small ones, and the largest resident set */
+/** Large notifications with small ones in between. @returns the responses to the small ones, and the maximum resident set */
 async function storm(large: number): Promise<{ honest: number[]; rss: number }> {
   const honest: number[] = [];
   let rss = 0;
@@ -91,7 +91,7 @@ describe('streams that nobody reads', () => {
   });
 });
 
-it('200 that come back to large notifications do not stop the bridge', async () => {
+it('200 that resume at large notifications do not stop the bridge', async () => {
   expect((await storm(40)).honest).toHaveLength(10);
   await Promise.all(Array.from({ length: 200 }, (_, index) => open(personHeader(`person${index % 10}`), 0)));
   sockets.forEach((socket) => socket.pause());
@@ -99,7 +99,7 @@ it('200 that come back to large notifications do not stop the bridge', async () 
   expect([bridge.ended, honest, rss < MAX_RSS]).toEqual([null, [201, 201], true]);
 });
 
-it('more streams of one person than are allowed are refused, and others get theirs', async () => {
+it('streams beyond the limit of a user are rejected, and other users get theirs', async () => {
   await openUnread(20, () => personHeader('anna'));
   const { head } = await open(personHeader('anna'));
   expect(head).toMatch(/^HTTP\/1\.1 503 /);
@@ -107,7 +107,7 @@ it('more streams of one person than are allowed are refused, and others get thei
   expect((await open(personHeader('bert'))).head).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('a stream that was ended for being slow resumes without a gap', async () => {
+it('a stream that was closed for being slow resumes without a gap', async () => {
   const { socket, head } = await open(personHeader('anna'));
   socket.pause();
   let sent = 0;
@@ -119,7 +119,7 @@ it('a stream that was ended for being slow resumes without a gap', async () => {
 
   const idsOf = (text: string): number[] => {
     const ids: number[] = [];
-    // Length lines of the chunked coding stand between events, where a parser takes them for fields that it does not know.
+    // The chunked encoding puts length lines between events, which a parser ignores as unknown fields.
     createParser({ onEvent: ({ id }) => void ids.push(Number(id)) }).feed(
       text.slice(text.indexOf('\r\n\r\n') + 4).replace(/(^|\r\n)[0-9a-f]+\r\n/g, '')
     );

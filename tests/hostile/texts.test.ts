@@ -1,9 +1,9 @@
-/** Long texts and many names: what is stored must not be able to stop the bridge, nor hold up those who ask it. */
+/** Long texts and many names: stored data must not stop the bridge or delay readers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
 
 const MIB = 2 ** 20;
-/** Together more than the heap. */
+/** More than the heap. */
 const BODIES = 450;
 const CATEGORIES = 5000;
 const AT_ONCE = 8;
@@ -18,7 +18,7 @@ const headers = { 'content-type': 'application/json', authorization: `Bearer ${A
 const send = (payload: object): Promise<Response> =>
   fetch(`${bridge.url}/api/v1/notifications`, { method: 'POST', headers, body: JSON.stringify(payload) });
 
-/** @returns what it answers, or that it died on the way */
+/** @returns the response, or that the bridge crashed */
 async function get(path: string): Promise<Response | 'died'> {
   return bridge.get(path).catch(() => 'died' as const);
 }
@@ -34,7 +34,7 @@ async function all(count: number, one: (index: number) => Promise<unknown>): Pro
   );
 }
 
-test('a list of notifications of a megabyte each ends at its limit, and leads on to the rest', async () => {
+test('a list of notifications of 1 MB each ends at its limit, and links to the next page', async () => {
   const body = 'x'.repeat(MIB - 200);
   await all(BODIES, async (index) => {
     const response = await send({ title: `${index}`, body, correlationId: 'one' });
@@ -60,7 +60,7 @@ test('a list of notifications of a megabyte each ends at its limit, and leads on
   expect((await (whole as Response).text()) === body).toBe(true);
 }, 60_000);
 
-test('one sender cannot fill the menus: thousands of categories are stored, and few of them by name', async () => {
+test('one sender cannot fill the menus: thousands of categories are stored, but only some by name', async () => {
   const alerts = Array.from({ length: CATEGORIES }, (_, index) => ({
     status: 'firing',
     labels: {

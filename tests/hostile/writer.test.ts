@@ -30,7 +30,7 @@ const alert = (label: string, index: number): string =>
 const stored = async (): Promise<number> =>
   ((await (await bridge.get('/api/v1/notifications/facets')).json()) as { total: number }).total;
 
-test('210,000 minimal alerts in one webhook are refused, and honest senders go on', async () => {
+test('210,000 minimal alerts in one webhook are rejected, and other senders are not affected', async () => {
   const response = await post(
     '/api/v1/webhooks/alertmanager',
     alerts(210_000, (index) => alert('a', index))
@@ -44,13 +44,13 @@ test('210,000 minimal alerts in one webhook are refused, and honest senders go o
   expect(await stored()).toBe(1);
 });
 
-test('as many alerts as one webhook may hold are stored, whole, three times at once', async () => {
+test('the maximum number of alerts in one webhook is stored completely, three times concurrently', async () => {
   const count = LIMITS.webhookAlerts.value;
   const before = await send('before');
   const bodies = ['a', 'b', 'c'].map((label) => alerts(count, (index) => alert(label, index)));
   const responses = await Promise.all(bodies.map((body) => post('/api/v1/webhooks/alertmanager', body)));
   const statuses = responses.map(({ status }) => status);
-  // Whoever finds no room is told to come again.
+  // Rejected ones get Retry-After.
   expect(statuses.every((status) => status === 200 || status === 503)).toBe(true);
   const accepted = statuses.filter((status) => status === 200).length;
   expect(accepted).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ function deadly(file: string): Record<string, string> {
   return { NODE_OPTIONS: `--import=data:text/javascript;base64,${Buffer.from(source).toString('base64')}` };
 }
 
-test('the writer dies: probes tell, it is started again, and when it keeps dying the process ends', async () => {
+test('the writer crashes: probes fail, it is restarted, and after repeated crashes the process exits', async () => {
   await bridge.stop();
   const file = join(dataDir, 'kill');
   bridge = await runBridge(dataDir, { ...deadly(file), NODEBELL_LOG_LEVEL: 'silent' });
@@ -78,7 +78,7 @@ test('the writer dies: probes tell, it is started again, and when it keeps dying
   await vi.waitFor(() => expect(bridge.ended).toBe(1), { timeout: 30_000 });
 });
 
-test('a second bridge on the same folder is refused, and a killed one leaves no lock behind', async () => {
+test('a second bridge on the same folder is rejected, and a killed one leaves no lock behind', async () => {
   const entry = join(import.meta.dirname, '../../backend-bridge/dist/src/main.js');
   const env = { ...process.env, NODEBELL_PORT: '0', NODEBELL_DATA_DIR: dataDir, NODEBELL_ADMIN_TOKEN: ADMIN_TOKEN };
   const second = promisify(execFile)(process.execPath, [entry], { env, timeout: 10_000 });
@@ -93,7 +93,7 @@ test('a second bridge on the same folder is refused, and a killed one leaves no 
   expect((await send('after')).status).toBe(201);
 });
 
-test('the database is removed while the bridge runs: nothing is acknowledged any more', async () => {
+test('if the database is removed while the bridge runs, nothing is acknowledged', async () => {
   expect((await send('before')).status).toBe(201);
   readdirSync(dataDir)
     .filter((name) => name.startsWith('nodebell.db'))

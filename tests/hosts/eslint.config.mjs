@@ -2,12 +2,12 @@ import plugins from '@grafana/eslint-plugin-plugins';
 import tsParser from '@typescript-eslint/parser';
 import { defineConfig } from 'eslint/config';
 
-/** Grafana's rule alone: whatever is imported from its packages must be exported by the version that is asked about. */
+/** Only Grafana's rule: imports from its packages must be exported by the given version. */
 export default defineConfig([
   {
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}'],
-    // Comments that switch off other rules are none of its business.
+    // Ignores comments that disable other rules.
     linterOptions: { reportUnusedDisableDirectives: 'off', noInlineConfig: true },
     languageOptions: { parser: tsParser, parserOptions: { ecmaFeatures: { jsx: true } } },
     plugins: { '@grafana/plugins': plugins },

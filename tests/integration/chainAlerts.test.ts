@@ -142,7 +142,7 @@ test('the bridge alerts while Grafana rejects the rules, and resolves its alerts
   await eventually(async () => expect(await states(world, 'chain-peers')).toEqual(['grafana applied']));
   expect((await effects(world))['chain-unreachable']).toMatchObject([
     { monitor: 'bridge', state: 'applied' },
-    { monitor: 'grafana', state: 'pending', reason: expect.stringContaining('waits for its end') as string },
+    { monitor: 'grafana', state: 'pending', reason: expect.stringContaining('when it resolves') as string },
   ]);
   expect(grafana.rules.size).toBe(3);
 

@@ -133,7 +133,7 @@ describe('add', () => {
   test('conflicts with registered packages are reported by the bridge', async () => {
     await register(bridge());
     const library = { name: 'lib.example.eth', type: 'library', dependencies: { [GETH]: '*' } };
-    const { code, err } = await nodebell(['add', folder(library)]);
+    const { code, err } = await nodebell(['add', '--dialect', 'spec', folder(library)]);
     expect([code, err]).toEqual([
       1,
       expect.stringMatching(/^nodebell: the bridge rejected the package:\n {2}.*geth\.example\.eth/),

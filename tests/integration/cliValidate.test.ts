@@ -87,7 +87,7 @@ describe('nodebell validate', () => {
   test('file names are relative to the current folder', () => {
     const { out } = nodebell(folder(bad), 'validate', '--format', 'github');
     expect(out.split('\n').map((line) => line.split(',title')[0])).toEqual([
-      '::error file=geth/dappnode_package.json,line=10,endLine=10,col=18,endColumn=24',
+      '::warning file=geth/dappnode_package.json,line=10,endLine=10,col=18,endColumn=24',
       '::error file=geth/package_variants/hoodi/dappnode_package.json,line=3,endLine=3,col=14,endColumn=17',
       '',
     ]);
@@ -108,7 +108,7 @@ describe('nodebell validate', () => {
       expect.arrayContaining([
         expect.objectContaining({
           ruleId: 'service-unknown',
-          level: 'error',
+          level: 'warning',
           locations: [
             expect.objectContaining({
               physicalLocation: {

@@ -45,7 +45,7 @@ test('values that are not numbers, or at unexpected times, are skipped', async (
     samples: [[end - 300, 12.5]],
     fired: 0,
     countedFrom: new Date((end - 540) * 1000).toISOString(),
-    note: 'The query gives more than one value; the first is shown.',
+    note: 'The query returns more than one series; the first is shown.',
   });
 });
 
@@ -54,12 +54,12 @@ test('errors and invalid responses of Prometheus are reported', async () => {
   const json = (status: number, body: unknown) => ({ status, body: JSON.stringify(body) });
   const cases: [{ status: number; body: string }, string][] = [
     [json(400, { status: 'error', errorType: 'bad_data', error: 'parse error at char 3' }), 'parse error at char 3'],
-    [json(401, {}), 'set NODEBELL_PROMETHEUS_TOKEN'],
-    [json(404, {}), 'Does NODEBELL_PROMETHEUS_URL lead to it?'],
-    [{ status: 200, body: '<html>' }, 'Does NODEBELL_PROMETHEUS_URL lead to it?'],
-    [json(200, { status: 'success', data: { resultType: 'vector', result: [] } }), 'something else than values'],
-    [json(200, { status: 'success', data: null }), 'something else than values'],
-    [json(302, {}), 'Prometheus answers with status 302'],
+    [json(401, {}), 'Check NODEBELL_PROMETHEUS_TOKEN'],
+    [json(404, {}), 'Check NODEBELL_PROMETHEUS_URL'],
+    [{ status: 200, body: '<html>' }, 'Check NODEBELL_PROMETHEUS_URL'],
+    [json(200, { status: 'success', data: { resultType: 'vector', result: [] } }), 'not a range vector'],
+    [json(200, { status: 'success', data: null }), 'not a range vector'],
+    [json(302, {}), 'Prometheus responds with status 302'],
     [{ status: 200, body: ' '.repeat(5 * 1024 * 1024) }, 'larger than 4194304 bytes'],
   ];
   for (const [answer, words] of cases) {
@@ -79,7 +79,7 @@ test('missing history is reported', async () => {
   const { bridge: other } = await startHistorian(() => ({ prometheusUrl: 'http://127.0.0.1:1' }));
   expect(expectProblem(await other.request('GET', HISTORY), 503).detail).toContain('Prometheus: Could not fetch');
   const peers = `${PACKAGES}/${GETH}/endpoints/geth-peers/history`;
-  expect(expectProblem(await other.request('GET', peers), 404).detail).toContain('no query of Prometheus');
+  expect(expectProblem(await other.request('GET', peers), 404).detail).toContain('not a query of Prometheus');
   expectProblem(await other.request('GET', `${PACKAGES}/${GETH}/endpoints/none/history`), 404);
   expectProblem(await other.request('GET', `${PACKAGES}/none.eth/endpoints/x/history`), 404);
   const [mistake] = expectProblem(await other.request('GET', `${HISTORY}?threshold=much`), 400).errors;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
-import { FORGET_AFTER_MS } from '../../backend-bridge/src/readers/writes.ts';
+import { READER_LIFETIME_MS } from '../../backend-bridge/src/readers/writes.ts';
 import { ModelInbox } from './model.ts';
 import { modelCategories, modelFacets, modelUnseen } from './modelCounts.ts';
 import { placed, steps, type World } from './modelSteps.ts';
@@ -85,7 +85,7 @@ async function begin(): Promise<World> {
   clock.advance(60_000);
   await inbox.purge();
   // Removes the readers of the previous run.
-  clock.advance(FORGET_AFTER_MS + 60_000);
+  clock.advance(READER_LIFETIME_MS + 60_000);
   await inbox.purge();
   const left = await sql`select id from readers union all select id from unread union all select id from arrivals
     union all select id from thread_members`.execute(db);

@@ -43,7 +43,9 @@ describe('registering', () => {
     const shown = await detail();
     const files = await bridge().call('GET', `/api/v1/package-files/${GETH}`);
     expect(files).toEqual({ manifest: text, notifications: NOTIFICATIONS_YAML, compose: COMPOSE_YAML });
-    expect(shown).toMatchObject({ endpoints: 2, facts: { services: ['geth', 'proxy'], mainService: 'geth' } });
+    expect(shown).toMatchObject({ endpoints: 2, facts: { services: ['geth', 'proxy'] } });
+    // DAppNode assigns the root domain to none of several services.
+    expect(shown.facts.mainService).toBeUndefined();
     expect(shown.notifications).toEqual([
       {
         correlationId: 'geth-peers',

@@ -42,7 +42,7 @@ test('an export of one bridge can be imported by another, before its packages ar
     const dry = await put(bridge, document, { dryRun: true });
     expect(dry.body).toEqual({
       changed: 5,
-      notes: [`${GETH} is not registered: its settings are kept for when it is.`],
+      notes: [`${GETH} is not registered: its settings are stored and apply once it is.`],
     });
     expect(await exported(bridge)).toEqual({ apiVersion: 1 });
     expect((await put(bridge, JSON.stringify(document))).body.changed).toBe(5);
@@ -63,8 +63,8 @@ test('a value is not applied to an endpoint with another condition', async () =>
     expect((await put(bridge, DOCUMENT)).body).toEqual({
       changed: 5,
       notes: [
-        `${GETH} has no endpoint "geth-disk": its settings are kept for when it has.`,
-        `The endpoint "geth-peers" of ${GETH} has no such threshold now: it is kept for when it has.`,
+        `${GETH} has no endpoint "geth-disk": its settings are stored and apply once it has.`,
+        `The endpoint "geth-peers" of ${GETH} has no such threshold: it is stored and applies once it has.`,
       ],
     });
     expect((await endpointOf(bridge, 'geth-peers')).condition?.effective).toBe('[RESPONSE_TIME] < 30ms');
@@ -107,7 +107,7 @@ test('a document with errors is rejected as a whole, with the position of each',
       },
     };
     const refused = expectProblem(await put(bridge, nameless), 400);
-    expect(refused.detail).toMatch(/^There are 4 errors in the settings\. The first: A name is missing here/);
+    expect(refused.detail).toMatch(/^There are 4 errors in the settings\. The first: The name is missing/);
     expect(refused.errors.map(({ pointer }) => pointer)).toEqual([
       '/settings/packages/',
       `/settings/packages/${GETH}/endpoints/`,

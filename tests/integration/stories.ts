@@ -5,7 +5,7 @@ import { DAY, type Payload, SECOND, type TestBridge } from './support.ts';
 export const DISK = { dnpName: 'dms.dnp', correlationId: 'disk', category: 'hardware' };
 export const OPENED = { ...DISK, status: 'triggered' };
 export const CLOSED = { ...DISK, status: 'resolved' };
-export const EVENT = DISK;
+export const EVENT = { ...DISK };
 
 export function storiesOf(bridge: () => TestBridge) {
   const threadOf = async ({ id }: { id: number }) => (await bridge().get(id)).thread;

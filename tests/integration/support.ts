@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import type { Facets } from '../../backend-bridge/contract/query.ts';
 import { type Bridge, startBridge } from '../../backend-bridge/src/bridge.ts';
+import type { CompatPorts } from '../../backend-bridge/src/dappnode/compat.ts';
 import type { Config } from '../../backend-bridge/src/config.ts';
 
 export const SECOND = 1000;
@@ -110,6 +111,15 @@ export class TestBridge {
       throw new Error('the bridge is not running');
     }
     return this.#bridge.url;
+  }
+
+  /** The further ports in place of DAppNode's notifier. */
+  get compatPorts(): CompatPorts {
+    const ports = this.#bridge?.compatPorts;
+    if (!ports) {
+      throw new Error('the bridge runs without NODEBELL_COMPAT');
+    }
+    return ports;
   }
 
   get authorization(): Record<string, string> {

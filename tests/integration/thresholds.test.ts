@@ -202,7 +202,7 @@ describe('the condition of a value', () => {
     await update(bridge(), { version: '1.0.1', endpoints: [narrow] });
     expect((await endpointOf(bridge(), 'geth-peers')).threshold).toMatchObject({
       value: 40,
-      outOfRange: '40 peers does not lie between 0 and 30 peers; it stays until somebody changes it.',
+      outOfRange: '40 peers is not between 0 and 30 peers; it applies until it is changed.',
     });
     expectProblem(await patch(bridge(), 'geth-peers', { threshold: 41 }), 400);
     expect((await patch(bridge(), 'geth-peers', { threshold: 40 })).status).toBe(200);
@@ -249,7 +249,7 @@ test('requirements determine whether an endpoint is active, and the reason is re
   const inactive = await endpointOf(bridge(), 'geth-peers');
   expect([inactive.active, inactive.inactive]).toEqual([
     false,
-    'It needs prysm.dnp.dappnode.eth >=1.2.0, which is not registered.',
+    'It requires prysm.dnp.dappnode.eth >=1.2.0, which is not registered.',
   ]);
   await register(bridge(), { name: 'prysm.dnp.dappnode.eth', version: '1.1.0' });
   expect((await endpointOf(bridge(), 'geth-peers')).inactive).toContain('1.1.0 is registered');
@@ -257,7 +257,7 @@ test('requirements determine whether an endpoint is active, and the reason is re
   expect(await endpointOf(bridge(), 'geth-peers')).toMatchObject({ active: true });
   await register(bridge(), { name: 'x.dnp.dappnode.eth' });
   expect((await endpointOf(bridge(), 'geth-peers')).inactive).toBe(
-    'It is not for a node with x.dnp.dappnode.eth, which is registered.'
+    'It requires that x.dnp.dappnode.eth is not registered, and it is.'
   );
   await remove(bridge(), 'x.dnp.dappnode.eth');
   await remove(bridge(), 'prysm.dnp.dappnode.eth');

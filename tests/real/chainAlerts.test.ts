@@ -1,4 +1,4 @@
-/** A Prometheus tells of a node in place of the bridge: its rules on the bridge's own metrics, and its alerts back in the inbox. */
+/** Prometheus alerts on a node instead of the bridge: rules on the bridge's own metrics, and alerts in the inbox. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,7 +17,7 @@ interface World extends Provisioned {
   monitors: RuleMonitors;
 }
 
-/** @param isNamed whether Prometheus names the rule file in its settings */
+/** @param isNamed whether Prometheus' configuration contains the rule file */
 async function start(isNamed = true): Promise<World> {
   const dir = await mkdtemp(path.join(tmpdir(), 'nodebell-real-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
@@ -44,9 +44,9 @@ async function start(isNamed = true): Promise<World> {
 }
 
 const effectWords = ({ monitor, state, reason }: Effect): string =>
-  `${monitor} ${state}${reason?.includes('does not list it') === true ? ': not listed' : ''}`;
+  `${monitor} ${state}${reason?.includes('has not loaded it') === true ? ': not listed' : ''}`;
 
-/** Minutes pass at the bridge, each with an answer of the node, and a look of Prometheus in the end. */
+/** Advances the bridge by minutes, each with a response of the node, and waits for a scrape. */
 async function pass(world: World, minutes: number): Promise<void> {
   const { bridge } = world;
   for (let left = minutes; left > 0; left -= 2) {
@@ -77,7 +77,7 @@ const untilTold = (world: World, ...wanted: string[]): Promise<unknown> =>
     throw new Error(now.join());
   });
 
-test('each rule is sound, and has a value to look at while the node is well', async () => {
+test('each rule is valid, and has a value while the node is healthy', async () => {
   const { monitors } = await start();
   const rules = await until('they are evaluated', async () => {
     const all = await monitors.rules();
@@ -93,11 +93,11 @@ test('each rule is sound, and has a value to look at while the node is well', as
   expect(values).toEqual([0, 0, 0, 25]);
 });
 
-test('a node that does not answer is told of once, by Prometheus, and its end as well', async () => {
+test('an unreachable node fires once, by Prometheus, and resolves', async () => {
   const world = await start();
   await world.node.stop();
   await untilNode(world, ({ state }) => state === 'unreachable');
-  // A node that fails is asked less and less often.
+  // Failing nodes are polled less and less often.
   for (let minutes = 0; minutes < 12; minutes += 4) {
     world.bridge.clock.advance(4 * MINUTE);
     await looked(world);
@@ -114,7 +114,7 @@ test('a node that does not answer is told of once, by Prometheus, and its end as
   await untilTold(world, 'chain-unreachable resolved by alertmanager', 'chain-unreachable triggered by alertmanager');
 });
 
-test('of a Prometheus that does not name the file nothing is told: the bridge tells', async () => {
+test('if Prometheus does not load the file, the bridge alerts', async () => {
   const world = await start(false);
   expect(await world.monitors.rules()).toEqual([]);
   await world.node.stop();
@@ -126,7 +126,7 @@ test('of a Prometheus that does not name the file nothing is told: the bridge te
   await untilTold(world, 'chain-unreachable triggered by bridge');
 });
 
-test('one that falls behind, and then stands still: each once; what nobody can tell meanwhile stays', async () => {
+test('a node that falls behind and then stalls fires once each; alerts remain open while values are absent', async () => {
   const world = await start();
   const { node } = world;
   let block = 100;

@@ -1,4 +1,4 @@
-/** The rules of nodes, on series that come and go, as a real Prometheus evaluates them. */
+/** Rules for nodes on series that come and go, evaluated by a real Prometheus. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,13 +6,13 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { chainEndpoints } from '../../backend-bridge/contract/chainEndpoints.ts';
 import { chainRule } from '../../backend-bridge/src/monitors/chainRule.ts';
-import { ruleFile } from '../../backend-bridge/src/monitors/prometheus/rules.ts';
-import type { ShippedEndpoint } from '../../backend-bridge/src/thresholds/types.ts';
+import { ruleFile } from '../../backend-bridge/src/monitors/prometheus/monitor.ts';
+import type { ShippedEndpoint } from '../../backend-bridge/src/monitors/monitor.ts';
 import { findPrograms } from './support/programs.ts';
 
-/** Values once a minute, in promtool's notation, by the address that they are read from. */
+/** Values once a minute in promtool's notation, by instance. */
 type Series = Record<string, string>;
-/** Whether the rule alerts, by minute. */
+/** Whether the rule fires, by minute. */
 type Alerts = Record<number, boolean>;
 
 const METRICS = {
@@ -21,14 +21,14 @@ const METRICS = {
   'chain-unreachable': 'nodebell_chain_unanswered_seconds',
 };
 
-/** @returns what promtool says of it; empty: as expected */
+/** @returns the output of promtool; empty: as expected */
 function evaluated(correlationId: keyof typeof METRICS, series: Series, alerts: Alerts): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-rules-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const endpoint = chainEndpoints({ chain: { driver: 'ethereum' } }).find((one) => one.correlationId === correlationId);
   const shipped = { kind: 'chain', ...endpoint } as ShippedEndpoint;
   const rule = chainRule({ dnpName: 'geth', shipped, threshold: 10, on: true });
-  // What it is called and says is looked at elsewhere.
+  // Labels and annotations are tested elsewhere.
   writeFileSync(path.join(folder, 'rules.yml'), ruleFile([{ ...rule, labels: {}, annotations: {} }]));
   const cases = {
     rule_files: ['rules.yml'],
@@ -57,19 +57,19 @@ function evaluated(correlationId: keyof typeof METRICS, series: Series, alerts: 
 }
 
 test.each(Object.keys(METRICS) as (keyof typeof METRICS)[])(
-  '%s: what is read under a new address goes before what an old one said last',
+  '%s: the values of a new instance take precedence over the last value of an old one',
   (correlationId) => {
     const series = { '10.0.0.1:8080': '700x20 stale', '10.0.0.2:8080': '_x21 700x2 0x100' };
     expect(evaluated(correlationId, series, { 15: true, 23: true, 26: false, 78: false })).toBe('');
   }
 );
 
-test('what nobody can say stands for an hour', () => {
+test('absent values keep the state for an hour', () => {
   const series = { '10.0.0.1:8080': '700x20 stale' };
   expect(evaluated('chain-unreachable', series, { 15: true, 30: true, 79: true, 82: false })).toBe('');
 });
 
-test('two bridges that watch the same node make one alert', () => {
+test('two bridges that monitor the same node cause one alert', () => {
   const series = { '10.0.0.1:8080': '700x20', '10.0.0.2:8080': '700x10 stale' };
   expect(evaluated('chain-unreachable', series, { 5: true, 15: true })).toBe('');
 });

@@ -1,7 +1,7 @@
 /**
- * Real nodes, asked by a whole bridge: in sync, syncing, warming up, without peers, with a wrong password, restricted, stopped.
- * State and figures are looked at in the API, in the metrics and on the page; warming up is over before a bridge asks again, so
- * there the bridge's own question is asked again and again.
+ * Real nodes, polled by a bridge: in sync, syncing, warming up, without peers, wrong password, restricted, stopped. State and
+ * figures are checked in the API, in the metrics and on the page. Warming up ends before a bridge polls again, so there the
+ * request of the bridge is repeated in a loop.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -31,7 +31,7 @@ import { PluginPage } from './support/pluginPage.ts';
 import { findNodes } from './support/programs.ts';
 import { until } from './support/until.ts';
 
-/** The page of nodes, and a wait until the row of one holds these texts. */
+/** The Chains page, and a wait until the row of a node contains these texts. */
 async function pageOf(bridge: TestBridge) {
   const page = await PluginPage.open({ url: bridge.url, token: ADMIN_TOKEN }, 'Chains');
   onTestFinished(() => page.close());
@@ -40,7 +40,7 @@ async function pageOf(bridge: TestBridge) {
   return { page, shown };
 }
 
-test('litecoind, which speaks as Bitcoin: in sync, without peers, behind, catching up, wrong password, stopped', async () => {
+test("litecoind, with Bitcoin's RPC: in sync, without peers, behind, catching up, wrong password, stopped", async () => {
   const [full, behind] = [await startLitecoin(await emptyFolder()), await startLitecoin(await emptyFolder())];
   const bridge = await bridgeFor({
     full: {
@@ -151,8 +151,8 @@ test('litecoind while it warms up', async () => {
   ).toEqual([]);
 });
 
-// Mining takes the processor's time, and catching up is slowed down so that it can be watched.
-test('monerod: in sync, catching up with the numbers in motion, restricted, stopped', async () => {
+// Mining uses the CPU, and syncing is slowed down to be observable.
+test('monerod: in sync, syncing, restricted, stopped', async () => {
   const folder = path.join(await emptyFolder(), 'chain');
   const miner = await startMonero({ folder, offline: true });
   await mineMonero(miner.url, 60);
@@ -215,7 +215,7 @@ test('anvil: in sync, more blocks, stopped', async () => {
   expect(page.errors).toEqual([]);
 });
 
-test('an Ethereum execution client: its error is no syncing, and its syncing is', async () => {
+test('an Ethereum execution client: its error is not reported as syncing, syncing is', async () => {
   const client = await startExecutionClient();
   const bridge = await bridgeFor({ client: { chain: 'ethereum', url: client.url } });
   expect(await untilNode(bridge, 'client', ({ state }) => state === 'error')).toMatchObject({
@@ -241,7 +241,7 @@ test('an Ethereum execution client: its error is no syncing, and its syncing is'
   expect(page.errors).toEqual([]);
 });
 
-/** As a consensus client does: a block far ahead, which the client then has to reach. */
+/** Acts as a consensus client: announces a block far ahead, which the client then has to reach. */
 async function announceHead(engine: string, block: number): Promise<void> {
   const hash = (digits: string): string => `0x${digits.repeat(32)}`;
   const payload = {
@@ -260,7 +260,7 @@ async function announceHead(engine: string, block: number): Promise<void> {
     blockHash: hash('33'),
     transactions: [],
   };
-  // It does not take a wrong hash, and says which is the right one.
+  // It rejects a wrong hash, and responds with the right one.
   const refused = await ethereumCall(engine, 'engine_newPayloadV1', payload);
   const right = /received: (0x[0-9a-f]{64})/.exec(JSON.stringify(refused))?.[1];
   await ethereumCall(engine, 'engine_newPayloadV1', { ...payload, blockHash: right });

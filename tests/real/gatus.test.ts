@@ -1,6 +1,6 @@
 /**
- * A real Gatus watches what the bridge writes for it: a slider is moved, and what Gatus alerts of arrives in the inbox, and ends.
- * It needs a program `gatus` (5.x), on the PATH or named by NODEBELL_GATUS; Debian has no package of it.
+ * A real Gatus with the bridge's configuration file: a slider is moved, and alerts of Gatus arrive in the inbox and resolve. It
+ * needs a program `gatus` (5.x), on the PATH or in NODEBELL_GATUS; Debian has no package of it.
  */
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ import { type Child, freeAddress, startChild } from './support/child.ts';
 import { until } from './support/until.ts';
 
 const PROGRAM = process.env['NODEBELL_GATUS'] ?? 'gatus';
-// Gatus has no option that ends at once: without a configuration it says so and ends.
+// Gatus has no option to exit immediately: without a configuration it prints an error and exits.
 const isThere = spawnSync(PROGRAM, { env: { GATUS_CONFIG_PATH: '/dev/null' }, timeout: 10_000 }).error === undefined;
 function aRealGatus(): void {
   let folder: string;
@@ -47,7 +47,7 @@ function aRealGatus(): void {
     });
     await applied();
     const address = await freeAddress();
-    // What the operator has beside it: with storage, an alert that is open is still known after the file has changed.
+    // The operator's own configuration: with storage, open alerts survive a change of the file.
     const own = `web: { address: 127.0.0.1, port: ${address.split(':')[1]} }\nstorage: { type: sqlite, path: ${path.join(folder, 'gatus.db')} }\n`;
     await writeFile(path.join(folder, 'own.yaml'), own);
     gatus = await startChild({
@@ -76,7 +76,7 @@ function aRealGatus(): void {
       return one?.status === status ? one : undefined;
     });
 
-  it('alerts below the threshold, and all of the notification is there', async () => {
+  it('fires below the threshold, and all members of the notification are present', async () => {
     const one = await newest('triggered');
     expect(one).toMatchObject({
       title: 'Title of geth-peers',
@@ -91,7 +91,7 @@ function aRealGatus(): void {
     expect(one.body).toContain('[BODY].result');
   });
 
-  it('after the slider is moved below the value, Gatus has the new number and ends its alert', async () => {
+  it('after the slider is moved below the value, Gatus loads the new number and resolves its alert', async () => {
     expect((await patch(bridge, 'geth-peers', { threshold: 5 })).status).toBe(200);
     await applied();
     expect(await readFile(path.join(folder, 'nodebell.yaml'), 'utf8')).toContain('[BODY].result >= 5');
@@ -99,7 +99,7 @@ function aRealGatus(): void {
     expect(end.thread.state).toBe('resolved');
   });
 
-  it('what is switched off is watched no more', async () => {
+  it('disabled endpoints are no longer monitored', async () => {
     peers = 1;
     await newest('triggered');
     await patch(bridge, 'geth-peers', { enabled: false });
@@ -115,7 +115,7 @@ function aRealGatus(): void {
 if (isThere) {
   describe('a real Gatus', aRealGatus);
 } else {
-  it('a real Gatus is not tried: there is none', () => {
+  it('a real Gatus is not tested: not installed', () => {
     process.stdout.write('A real Gatus was not tried: no gatus is on the PATH, and NODEBELL_GATUS names none.\n');
     expect(isThere).toBe(false);
   });

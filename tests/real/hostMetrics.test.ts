@@ -1,6 +1,6 @@
 /**
- * The whole way of an alert, with nothing imitated but Grafana's frame: this host's metrics, the node exporter, Prometheus,
- * Alertmanager, the bridge and the page. The tests tell one story, in order.
+ * An alert from end to end, with only Grafana's layout simulated: metrics of this host, node exporter, Prometheus,
+ * Alertmanager, the bridge and the page. The tests run in order and depend on each other.
  */
 import { statfs } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { PluginPage } from './support/pluginPage.ts';
 import { type AlertRule, type Monitors, startMonitors } from './support/monitors.ts';
 import { until } from './support/until.ts';
 
-/** The free space of / in percent, below a threshold that the test moves as an admin moves a slider. */
+/** Free space of / in percent, below a threshold that the test changes. */
 const DISK: AlertRule = {
   alert: 'HostDiskFree',
   expr: 'max by (instance) (100 * node_filesystem_avail_bytes{mountpoint="/"} / node_filesystem_size_bytes{mountpoint="/"}) < on (instance) disk_free_threshold_percent',
@@ -22,7 +22,7 @@ const DISK: AlertRule = {
   },
   annotations: { summary: 'Little disk space is left', description: 'Only {{ printf "%.2f" $value }} % of / is free.' },
 };
-/** Always true: what goes on firing must not be told again because something else changed. */
+/** Always true: a firing alert must not be sent again because another one changes. */
 const LOAD: AlertRule = {
   alert: 'HostLoadKnown',
   expr: 'node_load1 >= 0',
@@ -42,7 +42,7 @@ type Member = Stored & { thread: { state: string; count: number } };
 
 const members = async (correlationId: string) => (await bridge.list(`correlationId=${correlationId}`)) as Member[];
 
-/** The members of the thread, once there are as many. */
+/** Waits until the thread has this many members. */
 const whenThere = (correlationId: string, count: number) =>
   until(`${count} notifications in the thread ${correlationId}`, async () => {
     const found = await members(correlationId);
@@ -65,13 +65,13 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // Each in any case: what one of them could not close must not keep the others running.
+  // Each is closed even if closing another one fails.
   await Promise.allSettled([inbox?.close(), monitors?.stop()]);
   await bridge?.dispose();
 });
 
 describe('a rule on metrics of this host', () => {
-  it('fires: a notification with its value is in the inbox, and the page shows it with a banner', async () => {
+  it('fires: the inbox contains a notification with its value, and the page shows it with a banner', async () => {
     expect(await members('host-disk-free')).toEqual([]);
     await threshold(ALWAYS);
     const [stored] = await whenThere('host-disk-free', 1);
@@ -95,14 +95,14 @@ describe('a rule on metrics of this host', () => {
     await inbox.banner(TITLE).waitFor();
   });
 
-  it('goes on firing: what Alertmanager repeats changes nothing', async () => {
+  it('keeps firing: repeats of Alertmanager change nothing', async () => {
     await whenThere('host-load', 1);
     await whenDelivered(3);
     expect(await members('host-disk-free')).toHaveLength(1);
     expect(await members('host-load')).toHaveLength(1);
   });
 
-  it('is over: the thread closes, and on the page its banner goes by itself', async () => {
+  it('resolves: the thread is resolved, and its banner is removed from the page', async () => {
     expect(await inbox.banner(TITLE).count()).toBe(1);
     await threshold(NEVER);
     const [end, beginning] = await whenThere('host-disk-free', 2);
@@ -111,12 +111,12 @@ describe('a rule on metrics of this host', () => {
 
     await inbox.row(TITLE).filter({ hasText: 'Resolved' }).waitFor();
     await inbox.banner(TITLE).waitFor({ state: 'detached' });
-    // The body that told the end told the other rule as well.
+    // The webhook with the resolve contained the other rule as well.
     const [load, ...more] = await members('host-load');
     expect([load?.thread.state, more]).toEqual(['open', []]);
   });
 
-  it('fires again while the bridge is dead: Alertmanager tells it when the bridge is back', async () => {
+  it('fires again while the bridge is stopped: Alertmanager sends it when the bridge is back', async () => {
     await bridge.stop('SIGKILL');
     await threshold(ALWAYS);
     await until('Prometheus sees it', async () => ((await monitors.firing()).includes(DISK.alert) ? true : undefined));

@@ -1,7 +1,7 @@
 /**
- * What `npm run package` hands out works without the clone: the bridge is installed into an empty folder from its tarball alone and
- * runs there; its image's steps are taken one by one from the image context. npm brings the other packages from its cache or its
- * registry; without either these tests fail. An image itself is not built: that takes a Docker engine.
+ * The archives of `npm run package` work without the clone: the bridge is installed into an empty folder from its tarball and
+ * runs there; the steps of its Dockerfile run on the image context. npm installs dependencies from its cache or a registry;
+ * without either these tests fail. No image is built, because that requires a Docker engine.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -33,7 +33,7 @@ function emptyFolder(name: string): string {
   return folder;
 }
 
-/** npm in a folder, as if nobody had started these tests with npm. */
+/** Runs npm in a folder, without variables of an outer npm. */
 function npmIn(folder: string, command: string, args: string[]): void {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([key]) => !/^npm_(config_local_prefix|package_)/.test(key))
@@ -41,7 +41,7 @@ function npmIn(folder: string, command: string, args: string[]): void {
   execFileSync(command, args, { cwd: folder, env });
 }
 
-/** Starts the bridge of a folder, sends it a notification with the command line of the same folder, and reads it back. */
+/** Starts the bridge of a folder, sends a notification with the command line of the same folder, and lists it. */
 async function sendsAndReads(folder: string, main: string, nodebell: string): Promise<void> {
   const address = await freeAddress();
   const url = `http://${address}`;
@@ -60,7 +60,7 @@ async function sendsAndReads(folder: string, main: string, nodebell: string): Pr
   }
 }
 
-test('each archive has its checksum beside it', () => {
+test('each archive has a checksum file', () => {
   expect(names).toEqual([
     `nodebell-notifications-app-${version}.zip`,
     `nodebell-bridge-${version}.tgz`,
@@ -76,7 +76,7 @@ test('each archive has its checksum beside it', () => {
 
 describe('the npm package', () => {
   test(
-    'is installed from its tarball alone, with the versions of the lock file, and runs',
+    'is installed from its tarball alone, with the pinned versions, and runs',
     async () => {
       const folder = emptyFolder('npm');
       writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
@@ -99,7 +99,7 @@ describe('the npm package', () => {
 
 describe('the image context', () => {
   test(
-    "the Dockerfile's steps lead to a bridge that runs",
+    'the steps of the Dockerfile produce a bridge that runs',
     async () => {
       const folder = emptyFolder('image');
       execFileSync('tar', ['-xzf', path.join(out, `nodebell-bridge-image-${version}.tar.gz`), '-C', folder]);
@@ -113,7 +113,7 @@ describe('the image context', () => {
         npmIn(folder, 'sh', ['-ec', step.replaceAll('\\\n', ' ')]);
       }
       expect(existsSync(path.join(folder, 'node_modules', 'typescript'))).toBe(false);
-      // As in the image, where the sources are not.
+      // As in the image, which contains no sources.
       rmSync(path.join(folder, 'src'), { recursive: true });
       rmSync(path.join(folder, 'bin', 'nodebell.ts'));
       const start = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[];

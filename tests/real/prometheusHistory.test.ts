@@ -1,4 +1,4 @@
-/** A Prometheus tells what a value has been, and takes the rules that are written for it. */
+/** The history of values from a real Prometheus, and the rule files that it loads. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { until } from './support/until.ts';
 const HOUR = 3600;
 const QUERY = 'sum(host_load{mode!="idle"}) * 2';
 
-/** A template of Go, quotes, a tab that begins a line, and what ends a line in YAML 1.1 only. */
+/** A Go template, quotes, a leading tab, and line breaks of YAML 1.1 only. */
 const DESCRIPTION = '\tAt {{ [CONDITION_VALUE] }}, "really"\n\tor more\u2028- so: #';
 
 const asking = (correlationId: string, query: string) => ({
@@ -27,7 +27,7 @@ const asking = (correlationId: string, query: string) => ({
   alerts: [alert({ 'failure-threshold': 4, description: DESCRIPTION })],
 });
 
-/** Grammar and types are right; what is wrong shows only when it is worked out. */
+/** Valid grammar and types; fails only during evaluation. */
 const WRONG_LABEL = 'label_replace(host_load, "not a name", "$1", "mode", "(.*)")';
 
 async function start(monitors: object, ...endpoints: ReturnType<typeof asking>[]): Promise<TestBridge> {
@@ -40,9 +40,9 @@ async function start(monitors: object, ...endpoints: ReturnType<typeof asking>[]
 
 const historyOf = (id: string): string => `${PACKAGES}/${GETH}/endpoints/${id}/history`;
 
-test('values of a week, and how often they would have alerted at one threshold or another', async () => {
+test('a week of values, and how often they would have fired at different thresholds', async () => {
   const now = Math.floor(Date.now() / 60_000) * 60;
-  // Minutes before now, how many minutes, and how high: the second is too short for four failures.
+  // Minutes before now, number of minutes, value: the second is too short for four failures.
   const peaks = [
     [6 * 24 * 60, 10, 90],
     [3 * 24 * 60, 3, 90],
@@ -73,10 +73,10 @@ test('values of a week, and how often they would have alerted at one threshold o
   ]);
 
   const refused = expectProblem(await bridge.request('GET', historyOf('bad')), 503);
-  expect(refused.detail).toMatch(/^Prometheus cannot answer the query: .*invalid destination label name/);
+  expect(refused.detail).toMatch(/^Prometheus rejected the query: .*invalid destination label name/);
 });
 
-test('how far a node has been behind: the most of each five minutes', async () => {
+test('how far a node was behind: the maximum of each five minutes', async () => {
   const now = Math.floor(Date.now() / 300_000) * 300;
   const values = Array.from({ length: 24 * 60 }, (_, index): [number, number] => [
     now - (24 * 60 - 1 - index) * 60,
@@ -93,13 +93,13 @@ test('how far a node has been behind: the most of each five minutes', async () =
   expect(high[0]![0]).toBe(now - Math.floor((24 * 60 - 1 - 1000) / 5) * 300);
 });
 
-test('a value that it does not know has an empty history', async () => {
+test('an unknown series has an empty history', async () => {
   const prometheus = await startPrometheusWithPast({ other: [[Math.floor(Date.now() / 1000) - 600, 1]] });
   const bridge = await start({ prometheusUrl: prometheus.url }, asking('load', QUERY));
   expect(await bridge.call('GET', historyOf('load'))).toMatchObject({ samples: [], fired: 0 });
 });
 
-test('its own checker takes the rule file, whatever a package writes into texts', async () => {
+test('promtool accepts the rule file, whatever texts a package contains', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'nodebell-real-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const rules = path.join(folder, 'rules.yaml');

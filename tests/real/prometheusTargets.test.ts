@@ -1,4 +1,4 @@
-/** A Prometheus reads the targets of packages from the bridge, watches them, and follows when the packages change. */
+/** Prometheus discovers the targets of packages from the bridge, scrapes them, and follows changes of packages. */
 import { expect, onTestFinished, test } from 'vitest';
 import { Folder, manifest, TOKEN } from '../integration/provisioning.testing.ts';
 import { TestBridge } from '../integration/support.ts';
@@ -9,7 +9,7 @@ const NODE = 'node.example.eth';
 const LIBRARY = 'lib.example.eth';
 const METRICS_PATH = '/debug/metrics/prometheus';
 
-test('targets with their labels and paths; one that is broken does not take the others with it', async () => {
+test('targets with labels and paths; an invalid one does not affect the others', async () => {
   const service = await startMetrics(METRICS_PATH, 'node_peers 7\n');
   onTestFinished(() => service.stop());
   const targets = [
@@ -23,7 +23,7 @@ senders: [{ name: prometheus, token: $PROMETHEUS_TOKEN }]
 `,
     'node/dappnode_package.json': manifest(NODE),
     'node/prometheus-targets.json': JSON.stringify(targets),
-    // Named in the manifest itself, as built packages do.
+    // Defined in the manifest itself, as in built packages.
     'lib/dappnode_package.json': manifest(LIBRARY, '1.0.0', { prometheusTargets: [{ targets: ['[::1]:9'] }] }),
   };
   const folder = await Folder.make(files);

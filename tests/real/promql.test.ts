@@ -1,16 +1,16 @@
-/** A real Prometheus takes the same queries as we do. */
+/** Our validation of queries agrees with a real Prometheus. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { BROKEN, MISTYPED, WHOLE } from '../../backend-bridge/src/monitors/promqlCases.testing.ts';
-import { ruleFile } from '../../backend-bridge/src/monitors/prometheus/rules.ts';
+import { ruleFile } from '../../backend-bridge/src/monitors/prometheus/monitor.ts';
 import { findPrograms } from './support/programs.ts';
 
-/** Texts in place of labels' names came with Prometheus 3. */
+/** Quoted label names are new in Prometheus 3. */
 const isOfOld = (query: string): boolean => !query.includes('{"');
-/** The length is our own limit, and what leaves our brackets and comes back into them is whole to who does not know of that. */
+/** The length is our own limit, and promtool cannot detect a query that closes and reopens the parentheses of our template. */
 const isForAll = (query: string): boolean => query.length < 10_000 && query !== 'up) or (up';
 
 function takes(query: string): boolean {
@@ -22,7 +22,7 @@ function takes(query: string): boolean {
   return spawnSync(findPrograms().promtool, ['check', 'rules', file]).status === 0;
 }
 
-test.each(WHOLE.filter(isOfOld))('taken: %s', (query) => expect(takes(query)).toBe(true));
-test.each([...BROKEN, ...MISTYPED].filter(([query]) => isForAll(query)))('refused: %s', (query) =>
+test.each(WHOLE.filter(isOfOld))('accepted: %s', (query) => expect(takes(query)).toBe(true));
+test.each([...BROKEN, ...MISTYPED].filter(([query]) => isForAll(query)))('rejected: %s', (query) =>
   expect(takes(query)).toBe(false)
 );

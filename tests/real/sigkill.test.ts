@@ -1,4 +1,4 @@
-/** Nothing that was acknowledged is lost: the bridge is killed fifty times in the middle of concurrent sends. */
+/** No acknowledged notification is lost: the bridge is killed fifty times during concurrent sends. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -46,7 +46,7 @@ async function start(): Promise<ChildProcess> {
   }
 }
 
-/** Sends one after the other until the bridge is gone; gathers the titles that were answered 201. */
+/** Sends notifications until the bridge is gone; collects the titles with a 201 response. */
 async function sendUntilGone(round: number, sender: number, acknowledged: string[]): Promise<void> {
   for (let count = 0; ; count += 1) {
     const title = `${round}/${sender}/${count}`;
@@ -88,7 +88,7 @@ function expectOnce(stored: string[], acknowledged: string[]): void {
   const times = new Map<string, number>();
   stored.forEach((title) => times.set(title, (times.get(title) ?? 0) + 1));
   expect(acknowledged.filter((title) => times.get(title) !== 1)).toEqual([]);
-  // What was not acknowledged may have been stored or not, but never twice.
+  // Others may be stored or not, but never twice.
   expect([...times].filter(([, count]) => count > 1)).toEqual([]);
 }
 
@@ -102,7 +102,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test(`after ${KILLS} kills, every notification that was answered 201 is there once`, async () => {
+test(`after ${KILLS} kills, every notification with a 201 response is stored once`, async () => {
   const all: string[] = [];
   for (let round = 0; round < KILLS; round += 1) {
     const bridge = await start();
@@ -114,7 +114,7 @@ test(`after ${KILLS} kills, every notification that was answered 201 is there on
     }
     const acknowledged: string[] = [];
     const sending = Array.from({ length: SENDERS }, (_, sender) => sendUntilGone(round, sender, acknowledged));
-    // Once it receives, however long it takes to begin, and then at another moment each time.
+    // Once it receives, however long the start takes, and then after a different delay each time.
     while (acknowledged.length < SENDERS && bridge.exitCode === null) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -131,6 +131,6 @@ test(`after ${KILLS} kills, every notification that was answered 201 is there on
   const facets = (await (
     await fetch(`${url}/api/v1/notifications/facets`, { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } })
   ).json()) as { total: number };
-  // The counts are written with the rows, so they agree whatever moment it was killed at.
+  // Counts are written with the rows, so they match whenever it was killed.
   expect(facets.total).toBe((await storedTitles()).length);
 }, 900_000);

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import type { CreatedToken, Token, TokenBody } from '../../contract/token.ts';
+import { isoTime, isoTimeOrNull } from '../../contract/text.ts';
 import type { Sender, SenderLookup } from '../http/auth.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
@@ -177,16 +178,14 @@ function newRow({ name, packages = [] }: TokenBody, hash: string, now: number): 
 
 const packagesOf = (row: SenderTokenRow): string[] => JSON.parse(row.packages) as string[];
 
-const isoOf = (ts: number | null): string | null => (ts === null ? null : new Date(ts).toISOString());
-
 function toToken(row: SenderTokenRow): Token {
   return {
     id: row.id,
     name: row.name,
     packages: packagesOf(row),
-    createdAt: new Date(row.created_ts).toISOString(),
-    lastUsedAt: isoOf(row.last_used_ts),
-    revokedAt: isoOf(row.revoked_ts),
+    createdAt: isoTime(row.created_ts),
+    lastUsedAt: isoTimeOrNull(row.last_used_ts),
+    revokedAt: isoTimeOrNull(row.revoked_ts),
     ...(row.file !== null && { file: row.file }),
   };
 }

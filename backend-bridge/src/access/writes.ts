@@ -1,4 +1,4 @@
-/** Changes of the senders' tokens, as the writer thread makes them. None is told to event streams: only admins ask for them. */
+/** Changes of the senders' tokens, as the writer thread makes them. None is sent as an event: only admins request them. */
 import { sql } from 'kysely';
 import { inList, type Transacting } from '../storage/bulk.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';

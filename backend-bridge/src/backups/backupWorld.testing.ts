@@ -144,11 +144,11 @@ export const KEYS: Entry = { name: 'keys', path: '/root/.keys', service: 'node' 
 export const CONFIG: Entry = { name: 'config', path: '/etc/node.conf', service: 'node' };
 export const FILES = { 'node/root/.keys/a': 'A', 'node/root/.keys/deep/b': 'B', 'node/etc/node.conf': 'c=1' };
 
-/** What a call is refused with. */
+/** The error of a rejected call. */
 export async function refusal(call: Promise<unknown>): Promise<HttpProblem> {
   return call.then(
-    (answer) => {
-      throw new Error(`it was taken: ${JSON.stringify(answer)}`);
+    (response) => {
+      throw new Error(`it was accepted: ${JSON.stringify(response)}`);
     },
     (error: unknown) => error as HttpProblem
   );

@@ -26,7 +26,7 @@ export interface Gathered {
  */
 export async function gather(root: string, entries: readonly BackupEntry[]): Promise<Gathered> {
   const members: Member[] = [];
-  const told: BackupIndex['entries'] = [];
+  const listed: BackupIndex['entries'] = [];
   let bytes = 0;
   for (const entry of entries) {
     const place = await findPlace(root, entry);
@@ -46,9 +46,9 @@ export async function gather(root: string, entries: readonly BackupEntry[]): Pro
     }
     const isStored = members.at(-1)?.name.startsWith(memberName(entry.name)) === true && place?.exists === true;
     const state = place === undefined ? 'outside' : isStored ? 'stored' : 'missing';
-    told.push({ ...entry, state, leftOut });
+    listed.push({ ...entry, state, leftOut });
   }
-  return { entries: told, members };
+  return { entries: listed, members };
 }
 
 function tooMuch(name: string): HttpProblem {

@@ -102,7 +102,7 @@ describe('a restore that was broken off, and a folder that is another when it is
     ['leads out by its number', (text: string) => text.replace('"entry":0', '"entry":"../../outside/0"')],
     ['is of another folder', (text: string) => text.replace('/files"', '/other"')],
     ['names another folder of work', (text: string) => text.replace(/"work":"[^"]*"/, '"work":"../outside"')],
-  ])('a journal that %s is refused', async (_what, change) => {
+  ])('rejects a journal that %s', async (_what, change) => {
     const { world, outside, revive } = await brokenOff(2);
     const file = path.join(world.dataDir, readdirSync(world.dataDir)[0] as string);
     const text = readFileSync(file, 'utf8');

@@ -10,7 +10,7 @@ import { type Journal, readJournal, removeJournal, type Restored, type Step, wri
 import { isAbsence, isThere, WORK_PREFIX } from './places.ts';
 import type { Staged } from './unpack.ts';
 
-/** An entry that is to be put in its place. */
+/** An entry to restore. */
 export interface Putting {
   /** Which of the staged entries. */
   entry: number;
@@ -99,7 +99,7 @@ async function copyAll(to: string, staged: readonly Staged[], disk: Disk): Promi
       await disk.copyFile(one.content, at(one));
     }
   }
-  // Folders last and from within: what is put into one changes its time, and may not be allowed any more.
+  // Folders last, innermost first: adding a file changes a folder's time, and may no longer be allowed.
   const fromWithin = [...staged].sort((a, b) => b.below.length - a.below.length);
   for (const one of fromWithin) {
     await dress(at(one), one);

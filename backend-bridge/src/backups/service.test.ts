@@ -46,7 +46,7 @@ describe('a backup', () => {
     expect((await world.backups.download(NAME)).fileName).toBe('keys.example.eth-1.0.0-2026-11-21.backup.tar.gz');
   });
 
-  test('comes back as it was: contents, rights, times, empty folders and files', async () => {
+  test('restores contents, permissions, times, empty folders and files', async () => {
     const world = makeWorld([KEYS]);
     world.write({ ...FILES, 'node/root/.keys/empty': '' });
     const keys = path.join(world.filesDir, 'node/root/.keys');
@@ -135,7 +135,7 @@ describe('a backup', () => {
     expect(world.read()).toEqual({ k: '1' });
   });
 
-  test('is refused, with the reason, when there is nothing to put into it', async () => {
+  test('is rejected with the reason when there is nothing to back up', async () => {
     expect(await refusal(makeWorld([]).backups.download(NAME))).toMatchObject({ status: 404 });
     expect(await refusal(makeWorld([KEYS]).backups.download('other.eth'))).toMatchObject({ status: 404 });
     expect(await refusal(makeWorld([KEYS]).backups.download(NAME))).toMatchObject({
@@ -150,7 +150,7 @@ describe('a backup', () => {
     });
   });
 
-  test('of more than a backup is for is refused before anything is sent', async () => {
+  test('of too much data is rejected before anything is sent', async () => {
     const world = makeWorld([KEYS]);
     world.write({ 'node/root/.keys/a': '' });
     execFileSync('truncate', ['-s', '65M', path.join(world.filesDir, 'node/root/.keys/big')]);
@@ -234,7 +234,7 @@ describe('links', () => {
   });
 });
 
-test('two at the same moment: one is told to try again', async () => {
+test('of two at the same time, one is rejected with 409', async () => {
   const world = makeWorld([KEYS]);
   world.write(FILES);
   const bytes = await world.download();

@@ -96,13 +96,13 @@ export function createBackups(deps: BackupDeps): Backups {
       const dir = await mkdtemp(path.join(dataDir, UPLOAD_PREFIX));
       try {
         const unpacked = await unpack(tarball, dir);
-        const told = await alone(files.root, async () => {
+        const report = await alone(files.root, async () => {
           const matched = await match(files, unpacked);
           await putInPlace(restoredIn(files.root, dataDir), unpacked.staged, matched.puttings, disk);
-          return matched.told;
+          return matched.report;
         });
-        log.info({ dnpName, restored: told.restored.map(({ name }) => name) }, 'a backup was restored');
-        return told;
+        log.info({ dnpName, restored: report.restored.map(({ name }) => name) }, 'a backup was restored');
+        return report;
       } finally {
         await rm(dir, { recursive: true, force: true });
       }
@@ -159,7 +159,7 @@ async function filesOf(dnpName: string, { find }: BackupDeps): Promise<Files> {
 async function match(
   { registered, entries, root }: Files,
   { index }: Unpacked
-): Promise<{ told: BackupRestored; puttings: Putting[] }> {
+): Promise<{ report: BackupRestored; puttings: Putting[] }> {
   if (index.dnpName !== registered.dnpName) {
     throw refused(`it is one of ${show(index.dnpName)}, not of ${registered.dnpName}`);
   }
@@ -193,5 +193,5 @@ async function match(
   const { version: backupVersion, createdAt, dnpName } = index;
   const unknown = [...stored.keys()].filter((name) => !names.has(name));
   const missing = [...names].filter((name) => !stored.has(name));
-  return { told: { dnpName, backupVersion, createdAt, restored, unknown, missing }, puttings };
+  return { report: { dnpName, backupVersion, createdAt, restored, unknown, missing }, puttings };
 }

@@ -27,7 +27,7 @@ function withOwner(tarball: Buffer, owner: Buffer): Buffer {
   return tarball;
 }
 
-describe('a hostile tarball is refused, and changes nothing', () => {
+describe('a hostile tarball is rejected and changes nothing', () => {
   const good: Member = { name: 'entries/keys/a', text: 'new' };
   test.each<[string, Member[]]>([
     ['a name with ..', [{ name: 'entries/keys/../../../evil', text: 'x' }]],

@@ -1,13 +1,13 @@
 /** A node as in GET /chains and the event `chain`. */
 import type { ChainEvent, ChainNode } from '../../contract/chain.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { isoTime } from '../../contract/text.ts';
 import { DRIVERS } from './drivers/index.ts';
 import { compact } from './reading.ts';
 import { type ChainSource, shortName } from './sources.ts';
 import type { NodeState } from './state.ts';
 
-const iso = (ts: number): string => new Date(ts).toISOString();
-const isoIf = (ts: number | undefined): string | undefined => (ts === undefined ? undefined : iso(ts));
+const isoIf = (ts: number | undefined): string | undefined => (ts === undefined ? undefined : isoTime(ts));
 
 /** One decimal, three for small rates: Bitcoin has one block in ten minutes. */
 const rounded = (rate: number): number => (rate < 10 ? Math.round(rate * 1000) / 1000 : Math.round(rate * 10) / 10);
@@ -40,7 +40,7 @@ export function present({ pkg, driver, limits, intervalMs }: ChainSource, nodeSt
     interval: intervalMs / 1000,
     checkedAt: isoIf(nodeState.checkedAt),
     figuresAt: isoIf(nodeState.figuresAt),
-    changedAt: iso(nodeState.changedAt),
+    changedAt: isoTime(nodeState.changedAt),
   });
 }
 
@@ -93,7 +93,7 @@ export function createChangeFeed(
     for (let first = 0; first < changed.length; first += MAX_NODES) {
       const some = changed.slice(first, first + MAX_NODES);
       publish({
-        now: new Date(now()).toISOString(),
+        now: isoTime(now()),
         nodes: some.flatMap((one) => one.now ?? []),
         removed: some.flatMap((one) => (one.now === undefined ? [one.name] : [])),
       });

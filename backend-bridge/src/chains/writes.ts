@@ -13,7 +13,7 @@ export async function keepSynced(trx: Transacting, dnpName: string): Promise<Wri
 }
 
 /** For removed packages: a package that is registered again starts as never in sync. */
-export async function forgetSynced(trx: Transacting, dnpNames: readonly string[]): Promise<void> {
+export async function removeSynced(trx: Transacting, dnpNames: readonly string[]): Promise<void> {
   for (const dnpName of dnpNames) {
     await trx.deleteFrom('synced_nodes').where('dnp_name', '=', dnpName).execute();
   }

@@ -6,8 +6,6 @@ import { hashToken, SENDER_TOKEN_PREFIX } from '../access/token.ts';
 import type { AdmitPerson } from './admitPerson.ts';
 import { HttpProblem } from './problem.ts';
 
-export { adminToken } from '../access/adminToken.ts';
-
 /** Who sends, as far as a token tells. */
 export interface Sender {
   id: string;

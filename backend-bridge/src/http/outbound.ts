@@ -30,7 +30,7 @@ export interface OutboundOptions {
 }
 
 export interface OutboundRequest {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Only what is given here is sent, and `accept-encoding: identity`: no cookies, no referrer, no credentials of ours. */
   headers?: Record<string, string>;
   body?: string;
@@ -109,7 +109,7 @@ async function followed(from: URL, purpose: string, wanted: Single, options: Out
     if (typeof location !== 'string') {
       return answer;
     }
-    if (wanted.method === 'POST' || wanted.headers !== undefined) {
+    if ((wanted.method ?? 'GET') !== 'GET' || wanted.headers !== undefined) {
       // What is sent was meant for the first host: it is not handed to another.
       throw new OutboundError(
         'redirect',

@@ -10,8 +10,18 @@ import { invalid } from './problem.ts';
  * @param schema a strict object of the parameters that are known here
  * @throws HttpProblem 400 that names every mistake as `?name`
  */
-export function readQuery<T extends z.ZodType>(req: Request, schema: T): z.output<T> {
-  const values = queryValues(req.url);
+export function readQuery<T extends z.ZodType>(
+  req: Request,
+  schema: T,
+  aliases: Readonly<Record<string, string>> = {}
+): z.output<T> {
+  const given = queryValues(req.url);
+  const values = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const alias = Object.hasOwn(aliases, name) ? aliases[name]! : name;
+      return [Object.hasOwn(given, alias) ? name : alias, value];
+    })
+  );
   const doubled = Object.entries(values).flatMap(([name, value]) =>
     Array.isArray(value) && !REPEATABLE.has(name)
       ? [{ pointer: `?${name}`, found: `${value.length} values`, allowed: 'one value', detail: `Give "${name}" once.` }]

@@ -1,102 +1,77 @@
 /**
- * Who tells of a node: the bridge itself, or a rule in a monitor. The bridge goes on telling until a rule stands and has figures to
- * look at; a rule is made only where the bridge has told of nothing that is still open. So nothing is left untold, and nothing is
- * told by both.
+ * Who sends the alerts of a node: the bridge itself, or a rule in a monitor. The bridge keeps sending them until the rule is active and
+ * its metrics are scraped; a rule is created only if the bridge has no open alert. So no alert is lost and none is sent twice.
  */
-import type { OpenAlert } from '../chains/store.ts';
-import { endpointKey } from './reconciler.ts';
-import type { WatchedEndpoint } from '../thresholds/types.ts';
+import { endpointKey, type Monitor, type MonitoredEndpoint, type SyncResult } from './monitor.ts';
 
-export interface Handover {
-  /** Whether a rule tells of it, so that the bridge does not. */
-  told: (dnpName: string, correlationId: string) => boolean;
-  /** Somebody has read the metrics. */
-  metricsRead: () => void;
-  /** The bridge is about to tell a monitor what its rules are. */
-  round(endpoints: readonly WatchedEndpoint[]): Promise<HandoverRound>;
+export interface AlertOwnership {
+  /** Whether a rule sends the alerts of this endpoint, so that the bridge does not. */
+  isOwnedByRule: (dnpName: string, correlationId: string) => boolean;
+  /** The metrics of the bridge were scraped. */
+  metricsScraped: () => void;
+  /** Syncs a monitor and transfers the alerts of its nodes to its rules. @throws as {@link Monitor.sync}; then the bridge owns all alerts */
+  sync(monitor: Pick<Monitor, 'sync'>, endpoints: readonly MonitoredEndpoint[]): Promise<SyncResult>;
 }
 
-export interface HandoverRound {
-  /** Why no rule may begin to stand for it; undefined: one may, or it is no endpoint of a node. */
-  keeps(endpoint: WatchedEndpoint): string | undefined;
-  /** Whether a rule stood for it at the end of the round before. */
-  stood(endpoint: WatchedEndpoint): boolean;
-  /** What came of it. @param stands whether a rule is there that is not paused */
-  done(endpoint: WatchedEndpoint, stands: boolean): void;
-  /** @param known whether the monitor has answered, so that what was not `done` stands no more than it did */
-  end(known: boolean): void;
+/** An open alert of a node. */
+interface OpenAlert {
+  dnpName: string;
+  correlationId: string;
+  /** Sent by the bridge itself. */
+  byBridge: boolean;
 }
 
-export interface HandoverDeps {
-  /** Whether a monitor is to tell of nodes at all. */
-  isWanted: boolean;
-  openNotices: () => Promise<readonly OpenAlert[]>;
+export interface AlertOwnershipDeps {
+  /** Whether a monitor is configured to send the alerts of nodes. */
+  isEnabled: boolean;
+  openAlerts: () => Promise<readonly OpenAlert[]>;
   /** UTC milliseconds. */
   now: () => number;
 }
 
-/** Metrics are read each minute or more often; one that is missed is no reason. */
-const UNREAD_MS = 5 * 60_000;
-const UNREAD =
-  'Nothing has read the metrics of the bridge (/metrics) for five minutes, so a rule would see nothing. The bridge tells of it by itself.';
-const OPEN = 'The bridge has told of it, and waits for its end; then the rule takes over.';
+/** Metrics are scraped every minute or more often; a missed scrape changes nothing. */
+const SCRAPE_TIMEOUT_MS = 5 * 60_000;
+const NOT_SCRAPED =
+  'The metrics of the bridge (/metrics) have not been scraped for five minutes, so a rule would have no data. The bridge sends the alerts itself.';
+const OPEN = 'The bridge has an open alert. The rule is created when it resolves.';
 
 const keyOf = (dnpName: string, correlationId: string): string => endpointKey({ dnpName, shipped: { correlationId } });
+const NONE: ReadonlySet<string> = new Set();
 
-export function createHandover({ isWanted, openNotices, now }: HandoverDeps): Handover {
-  let standing: ReadonlySet<string> = new Set();
-  /** Not told by the bridge any more, since a rule is about to be made: between a look and a change nobody else may begin. */
-  let reserved: ReadonlySet<string> = new Set();
-  /** Before the first round nobody knows which rules are there; what there is to tell can wait for so long. */
+export function createAlertOwnership({ isEnabled, openAlerts, now }: AlertOwnershipDeps): AlertOwnership {
+  let active = NONE;
+  /** Nodes whose rules are about to be created: the bridge starts no alert between the look at its open alerts and the sync. */
+  let reserved = NONE;
+  /** False until the first sync: the rules that exist are unknown, and new alerts can wait that long. */
   let isKnown = false;
-  // Whoever reads the metrics gets the time to do so after a start.
-  let readAt = now();
-  const isRead = (): boolean => now() - readAt < UNREAD_MS;
+  // Time for the first scrape after a start.
+  let scrapedAt = now();
+  const isScraped = (): boolean => now() - scrapedAt < SCRAPE_TIMEOUT_MS;
 
   return {
-    told(dnpName, correlationId) {
+    isOwnedByRule(dnpName, correlationId) {
       const key = keyOf(dnpName, correlationId);
-      return isWanted && isRead() && (!isKnown || standing.has(key) || reserved.has(key));
+      return isEnabled && isScraped() && (!isKnown || active.has(key) || reserved.has(key));
     },
-    metricsRead: () => void (readAt = now()),
-    async round(endpoints) {
-      const before = standing;
-      const ofNodes = endpoints.filter(({ shipped, on }) => shipped.kind === 'chain' && on).map(endpointKey);
-      reserved = new Set(ofNodes);
-      const notices = await openNotices().catch((error: unknown) => {
-        [standing, reserved, isKnown] = [new Set(), new Set(), true];
-        throw error;
-      });
-      const open = new Set(
-        notices.filter(({ byBridge }) => byBridge).map((one) => keyOf(one.dnpName, one.correlationId))
-      );
-      reserved = new Set(ofNodes.filter((key) => !open.has(key)));
-      const after = new Set<string>();
-      return {
-        keeps(endpoint) {
-          if (endpoint.shipped.kind !== 'chain' || !endpoint.on) {
-            return undefined;
-          }
-          return isRead() ? (open.has(endpointKey(endpoint)) ? OPEN : undefined) : UNREAD;
-        },
-        stood: (endpoint) => before.has(endpointKey(endpoint)),
-        done(endpoint, stands) {
-          if (stands && endpoint.shipped.kind === 'chain') {
-            after.add(endpointKey(endpoint));
-          }
-        },
-        end(known) {
-          standing = known ? after : new Set();
-          reserved = new Set();
-          isKnown = true;
-        },
-      };
+    metricsScraped: () => void (scrapedAt = now()),
+    async sync(monitor, endpoints) {
+      const nodes = endpoints.filter(({ shipped }) => shipped.kind === 'chain');
+      const on = nodes.filter((one) => one.on).map(endpointKey);
+      let after = NONE;
+      try {
+        reserved = new Set(on);
+        const alerts = (await openAlerts()).filter(({ byBridge }) => byBridge);
+        const open = new Set(alerts.map((one) => keyOf(one.dnpName, one.correlationId)));
+        reserved = new Set(on.filter((key) => !open.has(key)));
+        const withheld = new Map(
+          on.flatMap((key) => (isScraped() ? (open.has(key) ? [[key, OPEN]] : []) : [[key, NOT_SCRAPED]]))
+        );
+        const result = await monitor.sync(endpoints, { active, withheld });
+        after = new Set(nodes.map(endpointKey).filter((key) => result.active.has(key)));
+        return { ...result, rejected: new Map([...withheld, ...result.rejected]) };
+      } finally {
+        [active, reserved, isKnown] = [after, NONE, true];
+      }
     },
   };
 }
-
-/** For a monitor that has no rules for nodes. */
-export const NO_HANDOVER: Pick<Handover, 'round'> = {
-  round: () =>
-    Promise.resolve({ keeps: () => undefined, stood: () => false, done: () => undefined, end: () => undefined }),
-};

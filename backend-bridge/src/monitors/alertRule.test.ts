@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { CPU, watch } from '../thresholds/watched.testing.ts';
-import { ruleFile } from './prometheus/rules.ts';
-import { alertRule, promQuery, ruleConcern } from './alertRule.ts';
+import { CPU, monitored } from './monitored.testing.ts';
+import { ruleFile } from './prometheus/monitor.ts';
+import { alertRule, promQuery, ruleSupport } from './alertRule.ts';
 
-test('a query of Prometheus becomes a rule that alerts while the condition does not hold', () => {
-  expect(alertRule(watch(CPU, { threshold: 85.5 }))).toEqual({
+test('a query of Prometheus becomes a rule that fires while the condition does not hold', () => {
+  expect(alertRule(monitored(CPU, { threshold: 85.5 }))).toEqual({
     dnpName: 'geth.example.eth',
     correlationId: 'host-cpu',
     title: 'CPU usage',
@@ -37,9 +37,9 @@ test.each([
   ['>', '<='],
   ['==', '!='],
   ['!=', '=='],
-])('a condition with %s alerts with %s', (health, alert) => {
+])('a condition with %s becomes a rule with %s', (health, alert) => {
   const conditions = [`[BODY].data.result[0].value[1] ${health} 80`];
-  expect(alertRule(watch({ ...CPU, conditions })).operator).toBe(alert);
+  expect(alertRule(monitored({ ...CPU, conditions })).operator).toBe(alert);
 });
 
 test.each([
@@ -50,62 +50,69 @@ test.each([
   ['http://p:9090/api/v1/query_range?query=up', undefined],
   ['http://geth:8545', undefined],
   ['not an address', undefined],
-])('%s asks for %s', (url, query) => {
+])('%s contains the query %s', (url, query) => {
   expect(promQuery({ url })).toBe(query);
 });
 
-test('where no rule can stand for it, that is said', () => {
-  expect(ruleConcern(watch())).toEqual({ kind: 'none' });
-  expect(ruleConcern(watch(CPU))).toEqual({ kind: 'watched' });
-  expect(ruleConcern(watch({ ...CPU, conditions: ['[STATUS] == 200'] }))).toMatchObject({ kind: 'read-only' });
-  expect(ruleConcern(watch({ ...CPU, conditions: ['[BODY].data == false'] }))).toMatchObject({ kind: 'read-only' });
+test('endpoints without a rule have a reason', () => {
+  expect(ruleSupport(monitored())).toEqual({ kind: 'none' });
+  expect(ruleSupport(monitored(CPU))).toEqual({ kind: 'supported' });
+  expect(ruleSupport(monitored({ ...CPU, conditions: ['[STATUS] == 200'] }))).toMatchObject({ kind: 'read-only' });
+  expect(ruleSupport(monitored({ ...CPU, conditions: ['[BODY].data == false'] }))).toMatchObject({ kind: 'read-only' });
   for (const right of ['2h', '80%', '80 %']) {
     const conditions = [`[BODY].data.result[0].value[1] < ${right}`];
-    const reason = `There is no rule for it: a value of Prometheus has no unit, and its condition compares with ${right}.`;
-    expect(ruleConcern(watch({ ...CPU, conditions }))).toEqual({ kind: 'read-only', reason });
+    const reason = `No rule: the condition compares with ${right}, but values of Prometheus have no unit.`;
+    expect(ruleSupport(monitored({ ...CPU, conditions }))).toEqual({ kind: 'read-only', reason });
   }
   const two = [...CPU.conditions, '[STATUS] == 200'];
-  expect(ruleConcern(watch({ ...CPU, conditions: two }))).toMatchObject({ kind: 'watched', note: expect.any(String) });
+  expect(ruleSupport(monitored({ ...CPU, conditions: two }))).toMatchObject({
+    kind: 'supported',
+    note: expect.any(String),
+  });
 });
 
-describe('what would make Prometheus refuse the whole file is read-only, with the reason', () => {
-  const asking = (query: string) => ({ ...CPU, url: `http://p:9090/api/v1/query?query=${encodeURIComponent(query)}` });
+describe('endpoints that would make Prometheus reject the whole file are read-only, with the reason', () => {
+  const querying = (query: string) => ({
+    ...CPU,
+    url: `http://p:9090/api/v1/query?query=${encodeURIComponent(query)}`,
+  });
   const alerting = (failures: number) => [{ enabled: true, description: '', 'failure-threshold': failures }];
   test.each([
-    [asking('sum(up'), 'of its query, it leaves a ( open'],
-    [asking('up) or (up'), 'closes a ) that is not open'],
-    [asking('"up'), 'cannot be read from "\\"up" on'],
+    [querying('sum(up'), 'of its query, it leaves a ( open'],
+    [querying('up) or (up'), 'closes a ) that is not open'],
+    [querying('"up'), 'cannot be read from "\\"up" on'],
     [{ ...CPU, interval: '999999999d' }, 'longer than 7 days'],
     [{ ...CPU, alerts: alerting(1e30) }, 'counts 1e+30 checks'],
-    [{ ...CPU, interval: '1d', alerts: alerting(9) }, 'only after more than 7 days'],
+    [{ ...CPU, interval: '1d', alerts: alerting(9) }, 'after more than 7 days of failed checks'],
   ])('%j', (changes, reason) => {
-    expect(ruleConcern(watch(changes))).toEqual({ kind: 'read-only', reason: expect.stringContaining(reason) });
+    expect(ruleSupport(monitored(changes))).toEqual({ kind: 'read-only', reason: expect.stringContaining(reason) });
   });
 
-  test('up to there it is watched', () => {
-    expect(ruleConcern(watch({ ...CPU, interval: '1d', alerts: alerting(8) }))).toEqual({ kind: 'watched' });
-    expect(ruleConcern(watch({ ...CPU, alerts: alerting(1000) }))).toEqual({ kind: 'watched' });
+  test('the limits themselves are supported', () => {
+    expect(ruleSupport(monitored({ ...CPU, interval: '1d', alerts: alerting(8) }))).toEqual({ kind: 'supported' });
+    expect(ruleSupport(monitored({ ...CPU, alerts: alerting(1000) }))).toEqual({ kind: 'supported' });
   });
 
   test('a query may end in a comment', () => {
-    expect(ruleConcern(watch(asking('up # (')))).toEqual({ kind: 'watched' });
-    const { groups } = parse(ruleFile([alertRule(watch(asking('up # (')))])) as { groups: { rules: object[] }[] };
+    expect(ruleSupport(monitored(querying('up # (')))).toEqual({ kind: 'supported' });
+    const { groups } = parse(ruleFile([alertRule(monitored(querying('up # (')))])) as { groups: { rules: object[] }[] };
     expect(groups[0]?.rules).toMatchObject([{ expr: '(\nup # (\n) > 80' }]);
   });
 
   test('a rule has a name', () => {
-    const nameless = watch({ ...CPU, definition: { title: ' ', description: '' } });
+    const nameless = monitored({ ...CPU, definition: { title: ' ', description: '' } });
     expect(ruleFile([alertRule(nameless)])).toContain('- alert: host-cpu\n');
   });
 });
 
 test('the rule file of Prometheus, byte for byte', () => {
   const title = 'CPU {{ $value }}';
-  const rules = [watch({ ...CPU, definition: { title, description: 'x' } }), watch(CPU, { enabled: false })].map(
-    alertRule
-  );
+  const rules = [
+    monitored({ ...CPU, definition: { title, description: 'x' } }),
+    monitored(CPU, { enabled: false }),
+  ].map(alertRule);
   expect(ruleFile(rules))
-    .toBe(`# Written by Nodebell from the endpoints of its packages. What is changed here is lost: set it in Nodebell.
+    .toBe(`# Written by Nodebell from the endpoints of its packages. Changes to this file are overwritten; use Nodebell.
 groups:
   - name: nodebell
     rules:

@@ -1,14 +1,8 @@
-/**
- * An endpoint whose address is a query of Prometheus, as a rule: what Grafana Alerting and Prometheus can watch by themselves.
- * Pure.
- */
-import type { Operator } from '../../contract/condition.ts';
+/** Alert rules for Grafana and Prometheus, from endpoints whose URL is a query of Prometheus. Pure. */
+import type { Condition, Operator } from '../../contract/condition.ts';
 import type { EndpointDefinition } from '../validation/notifications/validateNotifications.ts';
-
-import type { Concern } from './reconciler.ts';
-import type { ShippedEndpoint, WatchedEndpoint } from '../thresholds/types.ts';
-import { describeAlert } from './definition.ts';
-import { pendingSeconds, unfitTimes, unfitWait } from './fit.ts';
+import { describeAlert, pendingSeconds, unsupportedTimes, unsupportedWait } from './definition.ts';
+import type { MonitoredEndpoint, ShippedEndpoint, Support } from './monitor.ts';
 import { brokenQuery } from './promql.ts';
 
 export interface AlertRule {
@@ -17,15 +11,15 @@ export interface AlertRule {
   title: string;
   /** PromQL. */
   expr: string;
-  /** It alerts while `expr OP threshold` holds: the opposite of the condition, which states health. */
+  /** Fires while `expr OP threshold` holds: the opposite of the condition, which states health. */
   operator: Operator;
   threshold: number;
-  /** How long it must hold: from the first failing check to the one that Gatus would alert at. */
+  /** `for`: from the first failed check to the one at which Gatus alerts. */
   forSeconds: number;
   labels: Record<string, string>;
   annotations: Record<string, string>;
   on: boolean;
-  /** While there is no value, or no answer, what it was last stands: absent, the monitor tells that there is none. */
+  /** Keeps its state while there is no data or an error; absent: that fires as well. */
   keepsLast?: boolean;
 }
 
@@ -38,10 +32,10 @@ const OPPOSITE: Readonly<Record<Operator, Operator>> = {
   '!=': '==',
 };
 
-/** What a query of the Prometheus HTTP API answers for its first series. */
+/** The value of the first series in a response of the Prometheus HTTP API. */
 const VALUE = '[BODY].data.result[0].value[1]';
 
-/** @returns the PromQL of an address such as `http://prometheus:9090/api/v1/query?query=up`; undefined for any other */
+/** @returns the PromQL in a URL such as `http://prometheus:9090/api/v1/query?query=up`; undefined for any other */
 export function promQuery({ url }: Pick<EndpointDefinition, 'url'>): string | undefined {
   if (url === undefined || !URL.canParse(url)) {
     return undefined;
@@ -51,54 +45,68 @@ export function promQuery({ url }: Pick<EndpointDefinition, 'url'>): string | un
   return /\/api\/v1\/query$/.test(pathname) && query !== '' ? (query ?? undefined) : undefined;
 }
 
-/** Whether a rule can stand for it. */
-export function ruleConcern({ shipped }: WatchedEndpoint): Concern {
-  const { watch, condition } = shipped;
-  const query = watch && promQuery(watch);
-  if (watch === undefined || query === undefined) {
+export function ruleSupport({ shipped }: MonitoredEndpoint): Support {
+  const { definition, condition } = shipped;
+  const query = definition && promQuery(definition);
+  if (definition === undefined || query === undefined) {
     return { kind: 'none' };
   }
-  if (condition?.number === undefined) {
-    return { kind: 'read-only', reason: `There is no rule for it. ${condition?.readOnly ?? 'It has no condition.'}` };
-  }
-  if (condition.left.replace(/\s/g, '') !== VALUE) {
-    return { kind: 'read-only', reason: `There is no rule for it: its condition is not about ${VALUE}.` };
-  }
-  if (condition.number.unit !== undefined) {
-    const reason = `There is no rule for it: a value of Prometheus has no unit, and its condition compares with ${condition.right}.`;
+  const reason = condition?.readOnly ?? unsupported(definition, query, condition);
+  if (reason !== undefined) {
     return { kind: 'read-only', reason };
   }
-  const broken = brokenQuery(query);
-  const unfit = broken === undefined ? (unfitTimes(watch) ?? unfitWait(watch)) : `of its query, ${broken}`;
-  if (unfit !== undefined) {
-    return { kind: 'read-only', reason: `There is no rule for it: ${unfit}` };
-  }
-  return watch.conditions.length === 1
-    ? { kind: 'watched' }
-    : { kind: 'watched', note: 'Only the first condition is watched here.' };
+  return definition.conditions.length === 1
+    ? { kind: 'supported' }
+    : { kind: 'supported', note: 'Only the first condition is monitored here.' };
 }
 
-/** @param endpoint that a rule can stand for ({@link ruleConcern}) */
-export function alertRule({ dnpName, shipped, condition, threshold, on }: WatchedEndpoint): AlertRule {
+function unsupported(definition: EndpointDefinition, query: string, condition?: Condition): string | undefined {
+  if (condition?.number === undefined) {
+    return 'No rule: it has no condition.';
+  }
+  if (condition.left.replace(/\s/g, '') !== VALUE) {
+    return `No rule: the condition does not compare ${VALUE}.`;
+  }
+  if (condition.number.unit !== undefined) {
+    return `No rule: the condition compares with ${condition.right}, but values of Prometheus have no unit.`;
+  }
+  const invalid = brokenQuery(query);
+  const reason =
+    invalid === undefined ? (unsupportedTimes(definition) ?? unsupportedWait(definition)) : `of its query, ${invalid}`;
+  return reason && `No rule: ${reason}`;
+}
+
+/** Which endpoints a monitor has rules for. */
+export interface RuleSource {
+  support(endpoint: MonitoredEndpoint): Support;
+  /** @param endpoint `supported` */
+  rule(endpoint: MonitoredEndpoint): AlertRule;
+}
+
+/** Endpoints whose URL is a query of Prometheus. */
+export const QUERIES: RuleSource = { support: ruleSupport, rule: alertRule };
+
+/** @param endpoint supported ({@link ruleSupport}) */
+export function alertRule({ dnpName, shipped, condition, threshold, on }: MonitoredEndpoint): AlertRule {
   const { correlationId, title } = shipped;
-  const watch = shipped.watch as EndpointDefinition;
-  const [alert] = watch.alerts;
+  const definition = shipped.definition as EndpointDefinition;
+  const [alert] = definition.alerts;
   const value = threshold ?? condition?.number?.value ?? 0;
   return {
     dnpName,
     correlationId,
     title,
-    expr: promQuery(watch) ?? '',
+    expr: promQuery(definition) ?? '',
     operator: OPPOSITE[condition?.operator ?? '=='],
     threshold: value,
-    forSeconds: pendingSeconds(watch),
+    forSeconds: pendingSeconds(definition),
     labels: labelsOf(dnpName, shipped),
     annotations: annotationsOf(shipped, alert ? describeAlert(alert, condition?.right, value) : ''),
     on: on && alert?.enabled !== false,
   };
 }
 
-/** As the webhooks read them (docs/architecture.md, "Labels of alerts"). */
+/** The labels that the webhooks read (docs/architecture.md, "Labels of alerts"). */
 export function labelsOf(dnpName: string, { correlationId, category, priority, isBanner }: ShippedEndpoint) {
   return {
     dnpName,
@@ -117,6 +125,6 @@ function annotationsOf({ title, callToAction }: ShippedEndpoint, description: st
   };
 }
 
-/** Labels and annotations are templates of Go: what a package writes there is text. */
+/** Escapes Go templates: in labels and annotations, texts of a package are literal. */
 export const literals = (texts: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.replaceAll('{{', '{{"{{"}}')]));

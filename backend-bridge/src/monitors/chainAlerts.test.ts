@@ -1,4 +1,4 @@
-/** Rules for nodes, in both monitors, and who tells of nodes while they are made. */
+/** Rules for nodes in both monitors, and the owner of alerts while they are created. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,14 +7,13 @@ import type { OpenAlert } from '../chains/store.ts';
 import { FakeGrafana } from './grafana/fakeGrafana.testing.ts';
 import { grafanaMonitor } from './grafana/monitor.ts';
 import { ruleUid } from './grafana/rule.ts';
-import { prometheusMonitor } from './prometheus/rules.ts';
-import { endpointKey, type MonitorWriter, PartlyWritten } from './reconciler.ts';
-import type { WatchedEndpoint } from '../thresholds/types.ts';
-import { createHandover, type Handover } from './alertOwnership.ts';
-import { QUERIES_AND_NODES } from './ruleSource.ts';
+import { prometheusMonitor } from './prometheus/monitor.ts';
+import { type AlertOwnership, createAlertOwnership } from './alertOwnership.ts';
+import { QUERIES_AND_NODES } from './chainRule.ts';
+import { endpointKey, type Monitor, type MonitoredEndpoint } from './monitor.ts';
 
 const NODE = 'geth.example.eth';
-const endpoint = (correlationId: string, on = true): WatchedEndpoint => ({
+const endpoint = (correlationId: string, on = true): MonitoredEndpoint => ({
   dnpName: NODE,
   shipped: { kind: 'chain', correlationId, title: 't', isBanner: false, enabled: true, threshold: 5 },
   on,
@@ -26,33 +25,22 @@ const OFF = endpoint('chain-peers', false);
 
 let now: number;
 let open: OpenAlert[];
-let handover: Handover;
+let ownership: AlertOwnership;
 beforeEach(() => {
   [now, open] = [0, []];
-  handover = createHandover({ isWanted: true, openNotices: () => Promise.resolve(open), now: () => now });
+  ownership = createAlertOwnership({ isEnabled: true, openAlerts: () => Promise.resolve(open), now: () => now });
 });
-const told = (): string[] => BOTH.map(({ shipped }) => shipped.correlationId).filter((id) => handover.told(NODE, id));
+const owned = (): string[] =>
+  BOTH.map(({ shipped }) => shipped.correlationId).filter((id) => ownership.isOwnedByRule(NODE, id));
 const openByBridge = { dnpName: NODE, correlationId: 'chain-peers', byBridge: true };
 
-/** @returns what is refused, by endpoint */
-async function write(
-  monitor: MonitorWriter,
-  endpoints: readonly WatchedEndpoint[]
-): Promise<ReadonlyMap<string, string>> {
-  try {
-    await monitor.write(endpoints);
-    return new Map();
-  } catch (error) {
-    if (error instanceof PartlyWritten) {
-      return error.refused;
-    }
-    throw error;
-  }
-}
+/** @returns the reasons of rejected endpoints */
+const sync = async (monitor: Monitor, endpoints: readonly MonitoredEndpoint[]) =>
+  (await ownership.sync(monitor, endpoints)).rejected;
 
 describe('in Grafana', () => {
   let grafana: FakeGrafana;
-  let monitor: MonitorWriter;
+  let monitor: Monitor;
   beforeEach(() => {
     grafana = new FakeGrafana();
     monitor = grafanaMonitor({
@@ -62,7 +50,6 @@ describe('in Grafana', () => {
       token: undefined,
       webhookSecret: undefined,
       rules: QUERIES_AND_NODES,
-      handover,
     });
   });
   const rules = (): string[] =>
@@ -71,9 +58,9 @@ describe('in Grafana', () => {
     );
   const uid = ruleUid({ dnpName: NODE, correlationId: 'chain-peers' });
 
-  test('a rule for each, which keeps what was last while there is no value; the bridge is silent from then on', async () => {
-    expect(await write(monitor, BOTH)).toEqual(new Map());
-    expect([rules(), told()]).toEqual([
+  test('a rule for each endpoint, which keeps its state without data; it owns the alerts', async () => {
+    expect(await sync(monitor, BOTH)).toEqual(new Map());
+    expect([rules(), owned()]).toEqual([
       ['chain-peers', 'chain-behind'],
       ['chain-peers', 'chain-behind'],
     ]);
@@ -86,64 +73,64 @@ describe('in Grafana', () => {
     });
   });
 
-  test('the bridge goes on telling of one that is refused, until it is taken', async () => {
-    grafana.refuses.add(uid);
-    const refused = await write(monitor, BOTH);
-    expect([...refused.keys()]).toEqual([endpointKey(PEERS)]);
-    expect(told()).toEqual(['chain-behind']);
-    grafana.refuses.clear();
-    await write(monitor, BOTH);
-    expect(told()).toEqual(['chain-peers', 'chain-behind']);
+  test('the bridge owns the alerts of a rejected rule until it is created', async () => {
+    grafana.rejects.add(uid);
+    const rejected = await sync(monitor, BOTH);
+    expect([...rejected.keys()]).toEqual([endpointKey(PEERS)]);
+    expect(owned()).toEqual(['chain-behind']);
+    grafana.rejects.clear();
+    await sync(monitor, BOTH);
+    expect(owned()).toEqual(['chain-peers', 'chain-behind']);
   });
 
-  test('a rule that is there and cannot be changed still tells', async () => {
-    await write(monitor, BOTH);
-    grafana.refuses.add(uid);
-    expect((await write(monitor, [{ ...PEERS, threshold: 9 }, BEHIND])).size).toBe(1);
-    expect(told()).toEqual(['chain-peers', 'chain-behind']);
+  test('an existing rule that cannot be changed still owns the alerts', async () => {
+    await sync(monitor, BOTH);
+    grafana.rejects.add(uid);
+    expect((await sync(monitor, [{ ...PEERS, threshold: 9 }, BEHIND])).size).toBe(1);
+    expect(owned()).toEqual(['chain-peers', 'chain-behind']);
   });
 
-  test('the bridge tells of everything while Grafana does not answer', async () => {
-    await write(monitor, BOTH);
+  test('the bridge owns all alerts while Grafana does not respond', async () => {
+    await sync(monitor, BOTH);
     grafana.status = 502;
-    await expect(monitor.write(BOTH)).rejects.toThrow('502');
-    expect(told()).toEqual([]);
+    await expect(sync(monitor, BOTH)).rejects.toThrow('502');
+    expect(owned()).toEqual([]);
     grafana.status = undefined;
-    await write(monitor, BOTH);
-    expect(told()).toEqual(['chain-peers', 'chain-behind']);
+    await sync(monitor, BOTH);
+    expect(owned()).toEqual(['chain-peers', 'chain-behind']);
   });
 
-  test('one that is switched off is paused, or not made; one that is gone is taken away', async () => {
-    await write(monitor, [OFF, BEHIND]);
-    expect([rules(), told()]).toEqual([['chain-behind'], ['chain-behind']]);
-    await write(monitor, BOTH);
-    await write(monitor, [OFF, BEHIND]);
+  test('a rule is paused or not created while its endpoint is off, and deleted with it', async () => {
+    await sync(monitor, [OFF, BEHIND]);
+    expect([rules(), owned()]).toEqual([['chain-behind'], ['chain-behind']]);
+    await sync(monitor, BOTH);
+    await sync(monitor, [OFF, BEHIND]);
     expect(grafana.rules.get(uid)).toMatchObject({ isPaused: true });
-    expect(told()).toEqual(['chain-behind']);
-    await write(monitor, [BEHIND]);
+    expect(owned()).toEqual(['chain-behind']);
+    await sync(monitor, [BEHIND]);
     expect(rules()).toEqual(['chain-behind']);
   });
 
-  test('while the bridge has told of it, no rule is made or begins again', async () => {
+  test('no rule is created or resumed while the bridge has an open alert', async () => {
     open = [openByBridge];
-    expect([...(await write(monitor, BOTH)).keys()]).toEqual([endpointKey(PEERS)]);
-    expect([rules(), told()]).toEqual([['chain-behind'], ['chain-behind']]);
+    expect([...(await sync(monitor, BOTH)).keys()]).toEqual([endpointKey(PEERS)]);
+    expect([rules(), owned()]).toEqual([['chain-behind'], ['chain-behind']]);
     open = [];
-    await write(monitor, BOTH);
+    await sync(monitor, BOTH);
     expect(rules()).toEqual(['chain-peers', 'chain-behind']);
-    await write(monitor, [OFF, BEHIND]);
+    await sync(monitor, [OFF, BEHIND]);
     open = [openByBridge];
-    await write(monitor, BOTH);
+    await sync(monitor, BOTH);
     expect(grafana.rules.get(uid)).toMatchObject({ isPaused: true });
-    expect(told()).toEqual(['chain-behind']);
+    expect(owned()).toEqual(['chain-behind']);
   });
 
-  test('while nothing reads the metrics no rule is made, and those that are there follow the slider', async () => {
-    await write(monitor, [PEERS]);
+  test('while the metrics are not scraped no rule is created, and existing ones get new thresholds', async () => {
+    await sync(monitor, [PEERS]);
     now += 5 * 60_000;
-    const refused = await write(monitor, [{ ...PEERS, threshold: 9 }, BEHIND]);
-    expect([...refused.values()]).toEqual([expect.stringContaining('/metrics'), expect.stringContaining('/metrics')]);
-    expect([rules(), told()]).toEqual([['chain-peers'], []]);
+    const rejected = await sync(monitor, [{ ...PEERS, threshold: 9 }, BEHIND]);
+    expect([...rejected.values()]).toEqual([expect.stringContaining('/metrics'), expect.stringContaining('/metrics')]);
+    expect([rules(), owned()]).toEqual([['chain-peers'], []]);
     expect(JSON.stringify(grafana.rules.get(uid))).toContain('"params":[9]');
   });
 });
@@ -151,63 +138,63 @@ describe('in Grafana', () => {
 describe('in Prometheus', () => {
   let file: string;
   let reloads: () => Promise<void>;
-  /** The file, in `rule_files`. */
+  /** Whether the file is in `rule_files`. */
   let isNamed: boolean;
-  let monitor: MonitorWriter;
+  let monitor: Monitor;
   beforeEach(async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'nodebell-rules-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     file = path.join(folder, 'rules.yaml');
     [reloads, isNamed] = [() => Promise.resolve(), true];
-    const listed = async () =>
+    const ruleLabels = async () =>
       (isNamed ? await rules() : []).map((correlationId) => ({ dnpName: NODE, correlationId }));
-    const prometheus = { reload: () => reloads(), listed };
-    monitor = prometheusMonitor({ path: file, prometheus, rules: QUERIES_AND_NODES, handover });
+    const prometheus = { reload: () => reloads(), ruleLabels };
+    monitor = prometheusMonitor({ path: file, prometheus, rules: QUERIES_AND_NODES });
   });
   const rules = async (): Promise<string[]> =>
     [...(await readFile(file, 'utf8')).matchAll(/correlationId: (\S+)/g)].map(([, id = '']) => id);
 
-  test('the bridge is silent once the file is read', async () => {
+  test('rules own the alerts once the file is loaded', async () => {
     reloads = () => Promise.reject(new Error('not now'));
-    await expect(monitor.write(BOTH)).rejects.toThrow('not now');
-    expect(told()).toEqual([]);
+    await expect(sync(monitor, BOTH)).rejects.toThrow('not now');
+    expect(owned()).toEqual([]);
     reloads = () => Promise.resolve();
-    await write(monitor, BOTH);
-    expect([await rules(), told()]).toEqual([
+    await sync(monitor, BOTH);
+    expect([await rules(), owned()]).toEqual([
       ['chain-peers', 'chain-behind'],
       ['chain-peers', 'chain-behind'],
     ]);
-    await write(monitor, [OFF, BEHIND]);
-    expect([await rules(), told()]).toEqual([['chain-behind'], ['chain-behind']]);
+    await sync(monitor, [OFF, BEHIND]);
+    expect([await rules(), owned()]).toEqual([['chain-behind'], ['chain-behind']]);
     reloads = () => Promise.reject(new Error('not now'));
-    await expect(monitor.write(BOTH)).rejects.toThrow('not now');
-    expect(told()).toEqual([]);
+    await expect(sync(monitor, BOTH)).rejects.toThrow('not now');
+    expect(owned()).toEqual([]);
   });
 
-  test('what Prometheus reads without the file is told by the bridge', async () => {
+  test('the bridge owns the alerts while the file is not in rule_files', async () => {
     isNamed = false;
-    const refused = await write(monitor, BOTH);
-    expect([...refused.values()]).toEqual([
+    const rejected = await sync(monitor, BOTH);
+    expect([...rejected.values()]).toEqual([
       expect.stringContaining('rule_files'),
       expect.stringContaining('rule_files'),
     ]);
-    expect([await rules(), told()]).toEqual([['chain-peers', 'chain-behind'], []]);
+    expect([await rules(), owned()]).toEqual([['chain-peers', 'chain-behind'], []]);
     isNamed = true;
-    await write(monitor, BOTH);
-    expect(told()).toEqual(['chain-peers', 'chain-behind']);
+    await sync(monitor, BOTH);
+    expect(owned()).toEqual(['chain-peers', 'chain-behind']);
     isNamed = false;
-    await write(monitor, BOTH);
-    expect(told()).toEqual([]);
+    await sync(monitor, BOTH);
+    expect(owned()).toEqual([]);
   });
 
-  test('what the bridge has told is left out until it is over; a rule that stood stays', async () => {
+  test('a rule is withheld while the bridge has an open alert; an active one stays', async () => {
     open = [openByBridge];
-    expect([...(await write(monitor, BOTH)).keys()]).toEqual([endpointKey(PEERS)]);
-    expect([await rules(), told()]).toEqual([['chain-behind'], ['chain-behind']]);
+    expect([...(await sync(monitor, BOTH)).keys()]).toEqual([endpointKey(PEERS)]);
+    expect([await rules(), owned()]).toEqual([['chain-behind'], ['chain-behind']]);
     open = [];
-    await write(monitor, BOTH);
+    await sync(monitor, BOTH);
     open = [openByBridge];
-    await write(monitor, BOTH);
+    await sync(monitor, BOTH);
     expect(await rules()).toEqual(['chain-peers', 'chain-behind']);
   });
 });

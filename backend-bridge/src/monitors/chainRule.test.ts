@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
 import { chainEndpoints } from '../../contract/chainEndpoints.ts';
-import type { ShippedEndpoint, WatchedEndpoint } from '../thresholds/types.ts';
-import { chainConcern, chainRule } from './chainRule.ts';
+import type { ShippedEndpoint, MonitoredEndpoint } from './monitor.ts';
+import { chainRule, QUERIES_AND_NODES } from './chainRule.ts';
 import { brokenQuery } from './promql.ts';
 
-const watched = (correlationId: string, threshold?: number): WatchedEndpoint => {
-  const endpoint = chainEndpoints({ chain: { driver: 'ethereum' } }).find((one) => one.correlationId === correlationId);
-  const shipped = { kind: 'chain', ...endpoint } as ShippedEndpoint;
+const endpoint = (correlationId: string, threshold?: number): MonitoredEndpoint => {
+  const shipped = {
+    kind: 'chain',
+    ...chainEndpoints({ chain: { driver: 'ethereum' } }).find((one) => one.correlationId === correlationId),
+  } as ShippedEndpoint;
   return { dnpName: 'geth.dnp.dappnode.eth', shipped, on: true, ...(threshold !== undefined && { threshold }) };
 };
 
-test('one for each kind, with the threshold in effect, on the metrics of the one node', () => {
+test('a rule for each kind of alert, with the configured threshold, on the metrics of the node', () => {
   const rules = ['chain-behind', 'chain-stalled', 'chain-unreachable', 'chain-peers'].map((id, index) => {
-    const { expr, operator, threshold, forSeconds, annotations } = chainRule(watched(id, index + 21));
+    const { expr, operator, threshold, forSeconds, annotations } = chainRule(endpoint(id, index + 21));
     expect(brokenQuery(expr)).toBeUndefined();
     return [`${expr} ${operator} ${threshold} for ${forSeconds}s`, annotations['summary'], annotations['description']];
   });
@@ -40,8 +42,8 @@ test('one for each kind, with the threshold in effect, on the metrics of the one
   ]);
 });
 
-test('it alerts into the thread of the bridge, as shipped where nothing is set, and off with its switch', () => {
-  expect(chainRule({ ...watched('chain-behind'), on: false })).toMatchObject({
+test('a rule has the labels of the thread of the bridge, the default threshold, and is off with its switch', () => {
+  expect(chainRule({ ...endpoint('chain-behind'), on: false })).toMatchObject({
     threshold: 60,
     on: false,
     keepsLast: true,
@@ -55,8 +57,8 @@ test('it alerts into the thread of the bridge, as shipped where nothing is set, 
   });
 });
 
-test('of endpoints of nodes alone', () => {
-  const { shipped, ...rest } = watched('chain-peers');
-  expect(chainConcern({ shipped, ...rest })).toEqual({ kind: 'watched' });
-  expect(chainConcern({ ...rest, shipped: { ...shipped, kind: 'custom' } })).toEqual({ kind: 'none' });
+test('supports endpoints of nodes and queries, and no others', () => {
+  const { shipped, ...rest } = endpoint('chain-peers');
+  expect(QUERIES_AND_NODES.support({ shipped, ...rest })).toEqual({ kind: 'supported' });
+  expect(QUERIES_AND_NODES.support({ ...rest, shipped: { ...shipped, kind: 'custom' } })).toEqual({ kind: 'none' });
 });

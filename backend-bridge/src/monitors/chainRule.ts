@@ -1,24 +1,23 @@
-/** What the bridge tells of a node, as a rule on the bridge's own metrics, for those who want to be told by a monitor. Pure. */
+/** The alerts of nodes as rules on the bridge's metrics. Pure. */
 import type { ChainLimits } from '../../contract/chain.ts';
 import { CHAIN_ENDPOINT_IDS } from '../../contract/chainEndpoints.ts';
 import type { Operator } from '../../contract/condition.ts';
 import { PENDING_MS, ruleMessage } from '../chains/alerts.ts';
 import { shortName } from '../chains/sources.ts';
-import type { Concern } from './reconciler.ts';
-import type { WatchedEndpoint } from '../thresholds/types.ts';
-import { type AlertRule, labelsOf } from './alertRule.ts';
+import { type AlertRule, labelsOf, QUERIES, type RuleSource } from './alertRule.ts';
+import type { MonitoredEndpoint } from './monitor.ts';
 
 interface Kind {
-  /** PromQL. @param selector of the one node */
+  /** PromQL. @param selector of the node */
   expr: (selector: string) => string;
   operator: Operator;
   forSeconds: number;
 }
 
 /**
- * What nobody can say now stands as it was said last, for an hour. What somebody says now goes before it: `last_over_time` knows of
- * no series that has ended (Prometheus documentation, "Staleness"), so an old one would outlive the end of what it told. One value,
- * whatever the labels that come with reading the metrics: a bridge that moves, or two that watch the same node, do not make two alerts.
+ * The last value survives an hour without data. A current value takes precedence: `last_over_time` ignores staleness (Prometheus
+ * documentation, "Staleness"), so that an ended series would outlive its end. `max` merges series that differ in scrape labels: a moved
+ * bridge, or two bridges that poll the same node, do not cause two alerts.
  */
 const lasting = (metric: string) => (selector: string) =>
   `(max(${metric}${selector}) or max(last_over_time(${metric}${selector}[1h])))`;
@@ -36,17 +35,13 @@ const KINDS: Readonly<Record<keyof ChainLimits, Kind>> = {
 };
 const LIMITS = Object.keys(KINDS) as (keyof ChainLimits)[];
 
-/** Whether a rule can stand for it: every endpoint of a node can. */
-export const chainConcern = ({ shipped }: WatchedEndpoint): Concern =>
-  shipped.kind === 'chain' ? { kind: 'watched' } : { kind: 'none' };
-
-/** @param endpoint of a node ({@link chainConcern}) */
-export function chainRule({ dnpName, shipped, threshold, on }: WatchedEndpoint): AlertRule {
+/** @param endpoint of kind `chain` */
+export function chainRule({ dnpName, shipped, threshold, on }: MonitoredEndpoint): AlertRule {
   const { correlationId, title } = shipped;
   const limit = LIMITS.find((one) => CHAIN_ENDPOINT_IDS[one] === correlationId) ?? 'behind';
   const { expr, operator, forSeconds } = KINDS[limit];
   const value = threshold ?? shipped.threshold ?? 0;
-  const words = ruleMessage(limit, shortName(dnpName), value);
+  const { title: summary, body: description } = ruleMessage(limit, shortName(dnpName), value);
   return {
     dnpName,
     correlationId,
@@ -56,9 +51,15 @@ export function chainRule({ dnpName, shipped, threshold, on }: WatchedEndpoint):
     threshold: value,
     forSeconds,
     labels: labelsOf(dnpName, shipped),
-    annotations: { summary: words.title, description: words.body },
+    annotations: { summary, description },
     on,
-    // Prometheus that is away for a moment, or a bridge that is started anew, is no end of what was told.
+    // A restart of Prometheus or of the bridge does not resolve an alert.
     keepsLast: true,
   };
 }
+
+/** {@link QUERIES} and the endpoints of nodes. */
+export const QUERIES_AND_NODES: RuleSource = {
+  support: (endpoint) => (endpoint.shipped.kind === 'chain' ? { kind: 'supported' } : QUERIES.support(endpoint)),
+  rule: (endpoint) => (endpoint.shipped.kind === 'chain' ? chainRule(endpoint) : QUERIES.rule(endpoint)),
+};

@@ -1,135 +1,151 @@
 /**
- * Brings what is set to the monitors, and says what became of it. What cannot be written is tried again, later each time. Lost at
- * a restart, after which everything is written anew.
+ * Applies thresholds and switches to the monitors and reports the result of each. Failed syncs are retried with backoff. The state is in
+ * memory: after a restart everything is synced again.
  */
-import type { Effect, Monitor, MonitorState } from '../../contract/endpoint.ts';
-import type { WatchedEndpoint } from '../thresholds/types.ts';
+import type { Effect, Monitor as MonitorName, MonitorState } from '../../contract/endpoint.ts';
+import { isoTime } from '../../contract/text.ts';
+import type { AlertOwnership } from './alertOwnership.ts';
+import { QUERIES } from './alertRule.ts';
+import { QUERIES_AND_NODES } from './chainRule.ts';
+import { gatusMonitor } from './gatus/monitor.ts';
+import { createGrafanaClient } from './grafana/client.ts';
+import { grafanaMonitor } from './grafana/monitor.ts';
+import { endpointKey, type Monitor, type MonitoredEndpoint, type SyncResult } from './monitor.ts';
+import type { PrometheusClient } from './prometheus/client.ts';
+import { prometheusMonitor } from './prometheus/monitor.ts';
+import type { MonitorSettings } from './settings.ts';
 
-/** Whether an endpoint is one for a monitor; `note`: what there is to know besides. */
-export type Concern = { kind: 'none' } | { kind: 'read-only'; reason: string } | { kind: 'watched'; note?: string };
-
-export interface MonitorWriter {
-  monitor: Monitor;
-  concern(endpoint: WatchedEndpoint): Concern;
-  /**
-   * Makes the monitor watch these, and nothing else that the bridge ever made it watch.
-   * @param endpoints those that are `watched`, also the ones that are off
-   * @returns those that the monitor does not let be changed, with the reason, by {@link endpointKey}
-   * @throws Error with a sentence that says why, and what to do; {@link PartlyWritten} when all but some are written
-   */
-  write(endpoints: readonly WatchedEndpoint[]): Promise<ReadonlyMap<string, string>>;
+export interface MonitorDeps {
+  settings: MonitorSettings;
+  /** The address that the bridge listens at. */
+  listensAt: () => string;
+  webhookSecret: string | undefined;
+  prometheus: PrometheusClient | undefined;
+  ownership: AlertOwnership;
 }
 
-/** The monitor refuses some of the endpoints; the others are written. They are tried again, as everything that fails is. */
-export class PartlyWritten extends Error {
-  /** Why each of them is not, by {@link endpointKey}; of one that is gone and is watched still, by what names it there. Not empty. */
-  readonly refused: ReadonlyMap<string, string>;
-  /** What {@link MonitorWriter.write} returns when nothing fails. */
-  readonly readOnly: ReadonlyMap<string, string>;
-
-  constructor(refused: ReadonlyMap<string, string>, readOnly: ReadonlyMap<string, string>) {
-    const [first = ''] = refused.values();
-    super(refused.size === 1 ? first : `${first} And ${refused.size - 1} more, see its endpoints.`);
-    this.refused = refused;
-    this.readOnly = readOnly;
-  }
+/** The configured monitors. */
+export function createMonitors({ settings, listensAt, webhookSecret, prometheus, ownership }: MonitorDeps): Monitor[] {
+  const { gatusConfig, grafana, prometheusRules, token, chainAlerts } = settings;
+  const webhookUrl = (name: string) => (): string =>
+    `${settings.bridgeUrl ?? reachable(listensAt())}/api/v1/webhooks/${name}`;
+  const rulesOf = (name: MonitorName) => (chainAlerts === name ? QUERIES_AND_NODES : QUERIES);
+  const monitors = [
+    gatusConfig && gatusMonitor({ path: gatusConfig, webhookUrl: webhookUrl('gatus'), token }),
+    grafana &&
+      grafanaMonitor({
+        client: createGrafanaClient(grafana.url, grafana.token),
+        datasource: grafana.datasource,
+        webhookUrl: webhookUrl('grafana'),
+        token,
+        webhookSecret,
+        rules: rulesOf('grafana'),
+      }),
+    prometheusRules && prometheusMonitor({ path: prometheusRules, prometheus, rules: rulesOf('prometheus') }),
+  ];
+  return monitors.flatMap((one) => {
+    if (!one) {
+      return [];
+    }
+    return chainAlerts === one.name ? { ...one, sync: (endpoints) => ownership.sync(one, endpoints) } : one;
+  });
 }
 
-export interface Effects {
-  /** Something may have changed: looks, and writes what is new. Returns at once. */
-  kick(): void;
-  of(endpoint: WatchedEndpoint): Effect[];
-  monitors(): MonitorState[];
-  /** Whether one of these is written to. */
-  has(monitor: Monitor): boolean;
-  /** Waits for what is being written. */
+/** An address to connect to, where the bridge listens on all interfaces. */
+function reachable(listensAt: string): string {
+  return listensAt.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}
+
+export interface Reconciler {
+  /** Starts a sync of what has changed. Returns immediately. */
+  trigger(): void;
+  /** The effect of an endpoint's settings, per monitor. */
+  effectsOf(endpoint: MonitoredEndpoint): Effect[];
+  states(): MonitorState[];
+  has(monitor: MonitorName): boolean;
+  /** Waits for running syncs. */
   close(): Promise<void>;
 }
 
-export interface EffectsDeps {
-  writers: readonly MonitorWriter[];
-  watched: () => Promise<WatchedEndpoint[]>;
-  /** What is set took effect, or does not. */
-  onChange: (told: MonitorState) => void;
-  /** Whether a rule in a monitor tells of an endpoint of a node, in place of the bridge. Default: none does. */
-  toldElsewhere?: ((dnpName: string, correlationId: string) => boolean) | undefined;
+export interface ReconcilerDeps {
+  monitors: readonly Monitor[];
+  endpoints: () => Promise<MonitoredEndpoint[]>;
+  /** A monitor was synced, or failed with another reason than before. */
+  onChange: (state: MonitorState) => void;
+  /** Default: the bridge sends the alerts of all nodes. */
+  isOwnedByRule?: AlertOwnership['isOwnedByRule'] | undefined;
   /** UTC milliseconds. */
   now: () => number;
 }
 
-/** What names an endpoint. */
-export interface EndpointName {
-  dnpName: string;
-  shipped: Pick<WatchedEndpoint['shipped'], 'correlationId'>;
-}
-
 const FIRST_RETRY_MS = 2000;
 const LONGEST_RETRY_MS = 5 * 60_000;
-/** A monitor may lose what was written there: a file is taken away, a rule deleted. */
-export const RECHECK_MS = 10 * 60_000;
+/** Repairs files that were removed and rules that were deleted. */
+export const RESYNC_MS = 10 * 60_000;
 
-export const endpointKey = ({ dnpName, shipped }: EndpointName): string =>
-  JSON.stringify([dnpName, shipped.correlationId]);
-
+/** The last sync of a monitor. */
 interface Standing {
-  writer: MonitorWriter;
-  /** What has been written, by key; undefined: nothing since the start. */
-  written: ReadonlyMap<string, string> | undefined;
-  readOnly: ReadonlyMap<string, string>;
+  monitor: Monitor;
+  /** What was synced, by key; undefined: nothing since the start. */
+  synced: ReadonlyMap<string, string> | undefined;
+  result: Pick<SyncResult, 'readOnly' | 'rejected'>;
   at: number | undefined;
   failure: Failure | undefined;
 }
 
 interface Failure {
   message: string;
-  /** Only of these, by key; undefined: of all that is not written. */
-  refused: ReadonlyMap<string, string> | undefined;
   attempt: number;
   nextTs: number;
 }
 
-export function createEffects(deps: EffectsDeps): Effects {
-  const standings: Standing[] = deps.writers.map((writer) => ({
-    writer,
-    written: undefined,
-    readOnly: new Map(),
+const NO_RESULT: Standing['result'] = { readOnly: new Map(), rejected: new Map() };
+
+export function createReconciler(deps: ReconcilerDeps): Reconciler {
+  const standings: Standing[] = deps.monitors.map((monitor) => ({
+    monitor,
+    synced: undefined,
+    result: NO_RESULT,
     at: undefined,
     failure: undefined,
   }));
-  // Each monitor has rounds of its own: one that takes its time does not keep the others from what is new.
-  const rounds = standings.map((standing) =>
-    createRounds(deps.watched, async (watched) => {
-      await bring(standing, await watched, deps);
-      return Math.max(10, Math.min(RECHECK_MS, dueTs(standing) - deps.now()));
+  // A loop per monitor: a slow one does not delay the others.
+  const loops = standings.map((standing) =>
+    createLoop(deps.endpoints, async (endpoints) => {
+      await apply(standing, await endpoints, deps);
+      return Math.max(10, Math.min(RESYNC_MS, dueTs(standing) - deps.now()));
     })
   );
   return {
-    kick() {
-      let watched: ReturnType<EffectsDeps['watched']> | undefined;
-      // Gathered once for all that begin now.
-      rounds.forEach((one) => one.start(() => (watched ??= deps.watched())));
+    trigger() {
+      let endpoints: ReturnType<ReconcilerDeps['endpoints']> | undefined;
+      // Read once for all loops.
+      loops.forEach((one) => one.start(() => (endpoints ??= deps.endpoints())));
     },
-    of: (endpoint) => [...ownEffect(endpoint, deps), ...standings.flatMap((standing) => effectOf(standing, endpoint))],
-    monitors: () => standings.map(stateOf),
-    has: (monitor) => standings.some(({ writer }) => writer.monitor === monitor),
+    effectsOf: (endpoint) => [
+      ...ownEffect(endpoint, deps),
+      ...standings.flatMap((standing) => effectOf(standing, endpoint)),
+    ],
+    states: () => standings.map(stateOf),
+    has: (name) => standings.some(({ monitor }) => monitor.name === name),
     async close() {
-      await Promise.all(rounds.map((one) => one.close()));
+      await Promise.all(loops.map((one) => one.close()));
     },
   };
 }
 
 /**
- * One round at a time; what comes while one is under way starts another after it, which gathers anew.
- * @param round resolves to when it wants the next, in milliseconds
+ * One round at a time. A start during a round starts another one afterwards, which reads the endpoints again.
+ * @param round resolves to the milliseconds until the next one
  */
-function createRounds<T>(gather: () => Promise<T>, round: (gathered: Promise<T>) => Promise<number>) {
+function createLoop<T>(read: () => Promise<T>, round: (read: Promise<T>) => Promise<number>) {
   let running: Promise<void> | undefined;
   let again = false;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
-  const run = async (gathered: Promise<T>): Promise<void> => {
-    // The store may fail for a moment: the next round finds it well again.
-    const wait = await round(gathered).catch(() => FIRST_RETRY_MS);
+  const run = async (reading: Promise<T>): Promise<void> => {
+    // The endpoints could not be read from the database.
+    const wait = await round(reading).catch(() => FIRST_RETRY_MS);
     running = undefined;
     if (again && !closed) {
       again = false;
@@ -139,7 +155,7 @@ function createRounds<T>(gather: () => Promise<T>, round: (gathered: Promise<T>)
       timer.unref();
     }
   };
-  const start = (from = gather): void => {
+  const start = (from = read): void => {
     if (closed) {
       return;
     }
@@ -160,55 +176,52 @@ function createRounds<T>(gather: () => Promise<T>, round: (gathered: Promise<T>)
   };
 }
 
-/** When it is written to again although nothing is new: each by itself, whatever the others do. */
-const dueTs = ({ failure, at }: Standing): number => failure?.nextTs ?? (at === undefined ? 0 : at + RECHECK_MS);
+/** When a sync is due even if nothing changes. */
+const dueTs = ({ failure, at }: Standing): number => failure?.nextTs ?? (at === undefined ? 0 : at + RESYNC_MS);
 
-async function bring(
+async function apply(
   standing: Standing,
-  all: readonly WatchedEndpoint[],
-  { now, onChange }: EffectsDeps
+  all: readonly MonitoredEndpoint[],
+  { now, onChange }: ReconcilerDeps
 ): Promise<void> {
-  const { writer, failure } = standing;
-  const concerned = all.filter((endpoint) => writer.concern(endpoint).kind === 'watched');
-  const wanted = new Map(concerned.map((endpoint) => [endpointKey(endpoint), printOf(endpoint)]));
-  const isNews = standing.written === undefined || !sameEntries(standing.written, wanted);
-  if (!isNews && now() < dueTs(standing)) {
+  const { monitor, failure } = standing;
+  const endpoints = all.filter((endpoint) => monitor.support(endpoint).kind === 'supported');
+  const wanted = new Map(endpoints.map((endpoint) => [endpointKey(endpoint), printOf(endpoint)]));
+  const isChanged = standing.synced === undefined || !sameEntries(standing.synced, wanted);
+  if (!isChanged && now() < dueTs(standing)) {
     return;
   }
+  let message: string | undefined;
   try {
-    const readOnly = await writer.write(concerned);
-    Object.assign(standing, { written: wanted, readOnly, at: now(), failure: undefined });
-    if (isNews || failure) {
-      onChange(stateOf(standing));
-    }
+    const result = await monitor.sync(endpoints);
+    message = summary(result.rejected);
+    const synced = new Map([...wanted].filter(([key]) => !result.rejected.has(key)));
+    Object.assign(standing, { synced, result });
   } catch (error) {
-    Object.assign(standing, { at: now(), ...afterFailure(error as Error, wanted, failure?.attempt ?? 0, now()) });
-    if (failure?.message !== standing.failure?.message) {
-      onChange(stateOf(standing));
-    }
+    ({ message } = error as Error);
+    standing.result = { ...standing.result, rejected: NO_RESULT.rejected };
+  }
+  Object.assign(standing, { at: now(), failure: message === undefined ? undefined : failed(message, failure, now()) });
+  if (message === undefined ? isChanged || failure : message !== failure?.message) {
+    onChange(stateOf(standing));
   }
 }
 
-function afterFailure(
-  error: Error,
-  wanted: ReadonlyMap<string, string>,
-  attempts: number,
-  now: number
-): Partial<Standing> {
+function summary(rejected: SyncResult['rejected']): string | undefined {
+  const [first] = rejected.values();
+  return rejected.size > 1 ? `${first} And ${rejected.size - 1} more, see its endpoints.` : first;
+}
+
+function failed(message: string, before: Failure | undefined, now: number): Failure {
+  const attempts = before?.attempt ?? 0;
   const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempts);
-  const failure = { message: error.message, attempt: attempts + 1, nextTs: now + wait };
-  if (!(error instanceof PartlyWritten)) {
-    return { failure: { ...failure, refused: undefined } };
-  }
-  const { refused, readOnly } = error;
-  const written = new Map([...wanted].filter(([key]) => !refused.has(key)));
-  return { failure: { ...failure, refused }, written, readOnly };
+  return { message, attempt: attempts + 1, nextTs: now + wait };
 }
 
-/** What an endpoint ships does not change while its package is not read anew, so it is written out once. */
+/** Serialized once: the object is replaced when its package changes. */
 const shippedPrints = new WeakMap<object, string>();
 
-function printOf({ shipped, condition, threshold, on }: WatchedEndpoint): string {
+function printOf({ shipped, condition, threshold, on }: MonitoredEndpoint): string {
   let print = shippedPrints.get(shipped);
   if (print === undefined) {
     print = JSON.stringify(shipped);
@@ -221,41 +234,39 @@ function sameEntries(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, stri
   return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
 }
 
-const iso = (ts: number): string => new Date(ts).toISOString();
-
 function timesOf({ at, failure }: Standing): Pick<Effect, 'at' | 'nextTryAt'> {
-  return { ...(at !== undefined && { at: iso(at) }), ...(failure && { nextTryAt: iso(failure.nextTs) }) };
+  return { ...(at !== undefined && { at: isoTime(at) }), ...(failure && { nextTryAt: isoTime(failure.nextTs) }) };
 }
 
 function stateOf(standing: Standing): MonitorState {
-  const { writer, failure, written } = standing;
-  const reason = failure?.message ?? (written === undefined ? WRITING : undefined);
+  const { monitor, failure, synced } = standing;
+  const reason = failure?.message ?? (synced === undefined ? SYNCING : undefined);
   return {
-    monitor: writer.monitor,
+    monitor: monitor.name,
     state: reason === undefined ? 'applied' : 'pending',
     ...(reason !== undefined && { reason }),
     ...timesOf(standing),
   };
 }
 
-const WRITING = 'It is being written.';
+const SYNCING = 'It is being written.';
 
-function effectOf(standing: Standing, endpoint: WatchedEndpoint): Effect[] {
-  const { writer, written, failure } = standing;
-  const { monitor } = writer;
-  const concern = writer.concern(endpoint);
-  if (concern.kind === 'none') {
+function effectOf(standing: Standing, endpoint: MonitoredEndpoint): Effect[] {
+  const { synced, failure, result, at } = standing;
+  const { name: monitor } = standing.monitor;
+  const support = standing.monitor.support(endpoint);
+  if (support.kind === 'none') {
     return [];
   }
-  if (concern.kind === 'read-only') {
-    return [{ monitor, state: 'read-only', reason: concern.reason }];
+  if (support.kind === 'read-only') {
+    return [{ monitor, state: 'read-only', reason: support.reason }];
   }
   const key = endpointKey(endpoint);
-  if (written?.get(key) !== printOf(endpoint)) {
-    const why = failure?.refused ? failure.refused.get(key) : failure?.message;
-    return [{ monitor, state: 'pending', reason: why ?? WRITING, ...timesOf(standing) }];
+  if (synced?.get(key) !== printOf(endpoint)) {
+    const reason = result.rejected.size > 0 ? result.rejected.get(key) : failure?.message;
+    return [{ monitor, state: 'pending', reason: reason ?? SYNCING, ...timesOf(standing) }];
   }
-  const reason = standing.readOnly.get(key);
+  const reason = result.readOnly.get(key);
   if (reason !== undefined) {
     return [{ monitor, state: 'read-only', reason }];
   }
@@ -263,18 +274,18 @@ function effectOf(standing: Standing, endpoint: WatchedEndpoint): Effect[] {
     {
       monitor,
       state: 'applied',
-      ...(concern.note !== undefined && { reason: concern.note }),
-      ...(standing.at !== undefined && { at: iso(standing.at) }),
+      ...(support.note !== undefined && { reason: support.note }),
+      ...(at !== undefined && { at: isoTime(at) }),
     },
   ];
 }
 
-/** Of endpoints that no monitor checks, or not yet. */
-function ownEffect({ dnpName, shipped }: WatchedEndpoint, { toldElsewhere }: EffectsDeps): Effect[] {
+/** Endpoints that the package or the bridge checks. */
+function ownEffect({ dnpName, shipped }: MonitoredEndpoint, { isOwnedByRule }: ReconcilerDeps): Effect[] {
   if (shipped.kind === 'custom') {
     const reason = `The package reads it from /package-manifest/${dnpName} and decides by itself.`;
     return [{ monitor: 'package', state: 'applied', reason }];
   }
-  const isOurs = shipped.kind === 'chain' && toldElsewhere?.(dnpName, shipped.correlationId) !== true;
+  const isOurs = shipped.kind === 'chain' && isOwnedByRule?.(dnpName, shipped.correlationId) !== true;
   return isOurs ? [{ monitor: 'bridge', state: 'applied' }] : [];
 }

@@ -1,44 +1,45 @@
-/** Settings of the monitors that the bridge writes to. */
+/** Settings of the monitors. */
 import { resolve } from 'node:path';
-import type { ReadSetting } from '../config.ts';
+
+/** The value of a variable, or of the file that its `…_FILE` names; undefined if neither is set. */
+export type ReadSetting = (name: string) => string | undefined;
 
 export interface MonitorSettings {
   /** The file that Gatus reads. */
   gatusConfig?: string;
   grafana?: { url: string; token: string | undefined; datasource: string | undefined };
-  /** Where Prometheus answers: it is asked for the history of values, and to read its rules anew. */
+  /** For the history of values, and to reload its rules. */
   prometheusUrl?: string;
-  /** What it is asked with. */
   prometheusToken?: string;
   /** The rule file that Prometheus reads. */
   prometheusRules?: string;
-  /** Where monitors reach the bridge; undefined: where it listens. */
+  /** The URL of the bridge for monitors; undefined: the address that it listens at. */
   bridgeUrl?: string;
-  /** The sender's token that monitors send with. */
+  /** The sender token of the monitors. */
   token?: string;
-  /** Which monitor tells of nodes; undefined: the bridge does it itself. */
+  /** Which monitor sends the alerts of nodes; undefined: the bridge. */
   chainAlerts?: Exclude<ChainAlerts, 'bridge'>;
 }
 
 const CHAIN_ALERTS = ['bridge', 'grafana', 'prometheus'] as const;
 type ChainAlerts = (typeof CHAIN_ALERTS)[number];
-/** What each needs. */
+/** The settings that each requires. */
 const NEEDED: Readonly<Record<ChainAlerts, readonly string[]>> = {
   bridge: [],
   grafana: ['NODEBELL_GRAFANA_URL', 'NODEBELL_GRAFANA_TOKEN', 'NODEBELL_GRAFANA_DATASOURCE'],
-  // Without the address nobody knows whether the file has been read.
+  // Without the URL it is unknown whether Prometheus has loaded the file.
   prometheus: ['NODEBELL_PROMETHEUS_RULES', 'NODEBELL_PROMETHEUS_URL'],
 };
 
-/** @param mistakes what is wrong is added here */
+/** @param mistakes receives all errors */
 export function readMonitors(read: ReadSetting, mistakes: string[]): MonitorSettings {
   const address = (name: string): string | undefined => {
     const value = read(name);
     if (value !== undefined && holdsCredentials(value)) {
-      // It may be a password, so it is not repeated.
-      mistakes.push(`${name}: it holds a user name or a password; leave them out, tokens have variables of their own`);
+      // The value is not repeated: it may contain a password.
+      mistakes.push(`${name}: contains a user name or a password; remove them, and set a token with its own variable`);
     } else if (value !== undefined && !/^https?:\/\/[^/]/.test(value)) {
-      mistakes.push(`${name}: found ${JSON.stringify(value)}, allowed is an address such as http://127.0.0.1:3000`);
+      mistakes.push(`${name}: found ${JSON.stringify(value)}, allowed is a URL such as http://127.0.0.1:3000`);
     }
     return value?.replace(/\/+$/, '');
   };
@@ -84,7 +85,6 @@ function readChainAlerts(read: ReadSetting, mistakes: string[]): ChainAlerts | u
     }
     return undefined;
   }
-  // Each may be given as a file as well, and a file that cannot be read is told once.
   const missing = NEEDED[chosen].filter((name) => read(name) === undefined);
   if (missing.length > 0) {
     mistakes.push(`NODEBELL_CHAIN_ALERTS: ${chosen} needs ${missing.join(', ')} as well`);

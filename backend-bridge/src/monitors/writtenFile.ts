@@ -1,19 +1,19 @@
-/** A file that the bridge writes for a monitor: whole, in one step, and never over somebody else's. */
+/** Writes files for monitors: atomically, and never over a file of others. */
 import { randomUUID } from 'node:crypto';
 import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { Document, visit } from 'yaml';
 
-/** Stands in the first line of every file that the bridge writes, so that it knows its own. YAML. */
+/** The first line of each file that the bridge writes, by which it recognizes them. A YAML comment. */
 export const WRITTEN_BY = '# Written by Nodebell';
 
 /**
- * What ends a line in YAML 1.1, which the monitors read, and not in 1.2; and what they do not take at the beginning of a line. Such a
- * text in any other than double quotes would make them refuse the whole file.
+ * Line ends of YAML 1.1, which the monitors read, that are none in 1.2; and tabs, which they reject at the start of a line. Outside of
+ * double quotes they would make a monitor reject the whole file.
  */
 const QUOTED = /[\t\r\x85\u2028\u2029]/;
 const LINE_ENDS: Readonly<Record<string, string>> = { '\x85': '\\N', '\u2028': '\\L', '\u2029': '\\P' };
 
-/** YAML as the monitors read it: each text in one line unless it has several, and no character that YAML forbids in a file (1.2, 5.1). */
+/** YAML for the monitors: lines are not folded, and characters that YAML forbids in a file (1.2, 5.1) are replaced. */
 export function yamlText(value: unknown): string {
   const document = new Document(value);
   visit(document, {
@@ -30,12 +30,12 @@ export function yamlText(value: unknown): string {
 }
 
 /**
- * Puts a file in place, so that a reader finds the old one or the new one, and never a half; leaves one that holds the same
- * already as it is. The folder must be there: a monitor in a container sees the change when the folder is mounted, not the file.
+ * Replaces a file atomically, unless it has this content already. The folder must exist: a monitor in a container sees the change only
+ * if the folder is mounted, not the file.
  * @param text begins with {@link WRITTEN_BY}
- * @param mode of a file that is new
+ * @param mode of a new file
  * @returns whether it was written
- * @throws Error with a sentence that says why not, and what to do
+ * @throws Error with the cause and what to do
  */
 export async function putFile(path: string, text: string, mode = 0o644): Promise<boolean> {
   const before = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -49,10 +49,10 @@ export async function putFile(path: string, text: string, mode = 0o644): Promise
   }
   if (before !== undefined && before.trim() !== '' && !before.startsWith(WRITTEN_BY)) {
     throw new Error(
-      `${path} was not written by Nodebell, so it is left as it is. Name another file, or move this one away.`
+      `${path} was not written by Nodebell and is not overwritten. Configure another path, or move the file.`
     );
   }
-  // A link stays one: whoever reads the file that it leads to reads the new one as well.
+  // Writes through a symbolic link.
   const target = before === undefined ? path : await realpath(path).catch(() => path);
   const aside = `${target}.${randomUUID()}.tmp`;
   try {
@@ -70,7 +70,7 @@ async function write(path: string, text: string, mode: number): Promise<void> {
   const file = await open(path, 'wx', mode);
   try {
     await file.writeFile(text);
-    // Renamed before it is on disk, it could be an empty file after a power cut.
+    // Without it the renamed file could be empty after a power failure.
     await file.sync();
   } finally {
     await file.close();

@@ -83,7 +83,7 @@ async function ownCells(
   reader: number
 ): Promise<Cells> {
   const { cells: all, exact } = await cellsFromCounts(db, filter, OTHERS_UNSEEN);
-  // Of all that there is nothing is asked, so the condition that joins them stands among the others.
+  // Everything is counted, so the join condition is one of the others.
   const source = isThreadView(filter)
     ? sql`${unreadThreads(reader)} own cross join threads t where
         ${sql.join([sql`t.id = own.thread_id`, ...threadConditions(filter, now, reader)], sql` and `)}`
@@ -105,7 +105,7 @@ async function ownCells(
 }
 
 const UNSEEN = sql`seen = 0`;
-/** What was muted or has errors stands in nobody's list: it has the shared state alone. */
+/** Muted notifications and those with errors are in no reader's list: they have the shared state only. */
 const OTHERS_UNSEEN = sql`seen = 0 and (muted = 1 or hidden = 1)`;
 
 async function cellsFromCounts(

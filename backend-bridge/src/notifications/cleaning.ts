@@ -1,6 +1,6 @@
 /**
- * Removes what is kept for a time only: keys of requests and alerts, read states, empty counts; and gives free pages back. In
- * small steps, so that arrivals do not wait. Ages are measured by the bridge's own clock (storage/steadyClock.ts).
+ * Removes expired data: keys of requests and alerts, read states, empty counts; and returns free pages. In small steps, so that
+ * arrivals do not wait. Ages are measured by the bridge's own clock (storage/steadyClock.ts).
  */
 import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
@@ -30,7 +30,7 @@ export async function clean(trx: Transacting, { now }: { now: number }): Promise
   return { result: undefined, events: [] };
 }
 
-/** Of each scope the old ones, and the oldest beyond what a scope may have: nobody loses a key because of another sender. */
+/** Removes expired receipts of each scope, and the oldest beyond the limit of a scope: no sender loses a key because of another. */
 async function cleanReceipts(trx: Transacting, now: number): Promise<void> {
   let room = LIMITS.cleanedRows.value;
   for (const scope of await scopes(trx)) {
@@ -43,7 +43,7 @@ async function cleanReceipts(trx: Transacting, now: number): Promise<void> {
   }
 }
 
-/** How many of the oldest are to go. */
+/** How many of the oldest to remove. */
 async function surplus(trx: Transacting, scope: string, before: number): Promise<number> {
   const { rows } = await sql<{ total: number; old: number }>`select count(*) as total, total(ts < ${before}) as old
     from receipts where scope = ${scope}`.execute(trx);
@@ -51,7 +51,7 @@ async function surplus(trx: Transacting, scope: string, before: number): Promise
   return Math.max(old, total - LIMITS.receiptsPerSender.value);
 }
 
-/** One look at the index for each, rather than one at every receipt. */
+/** One index lookup for each scope instead of reading every receipt. */
 async function scopes(trx: Transacting): Promise<string[]> {
   const { rows } = await sql<{ scope: string }>`with recursive found(scope) as (
       select min(scope) from receipts
@@ -63,7 +63,7 @@ async function scopes(trx: Transacting): Promise<string[]> {
 
 const COUNT_KEY = sql.raw('scope, span, slot, hidden, muted, seen, category, dnp_name, priority, state, banner');
 
-/** A kind of which there is none any more; one that comes back is counted anew. */
+/** Removes counts that are zero; a kind that appears again is counted again. */
 async function cleanCounts(trx: Transacting): Promise<void> {
   await sql`delete from counts where (${COUNT_KEY}) in (
     select ${COUNT_KEY} from counts where n = 0 limit ${LIMITS.cleanedRows.value})`.execute(trx);

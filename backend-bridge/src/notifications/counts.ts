@@ -16,28 +16,47 @@ const COLUMNS = 'scope, span, slot, hidden, muted, seen, category, dnp_name, pri
 const UPSERT = 'on conflict do update set n = n + excluded.n';
 const slotOf = (ts: string): string => `case span when ${EVER} then 0 else ${ts} / ${DAY_MS} end`;
 
-/** Adds (sign 1) or takes out (sign -1) the notifications with these ids. */
-export async function countNotifications(trx: Transacting, ids: readonly number[], sign: 1 | -1): Promise<void> {
+/** Ids of rows that a change affects. */
+export interface Counted {
+  notifications?: readonly number[];
+  threads?: readonly number[];
+}
+
+/**
+ * Makes a change and updates the counts, whatever the change is: `before` is removed from the counts before it, `after` is added
+ * after it. Changes of the same rows must not be nested.
+ * @param after default: the same as before
+ */
+export async function recount<T>(
+  trx: Transacting,
+  before: Counted,
+  change: () => Promise<T>,
+  after: Counted = before
+): Promise<T> {
+  await add(trx, before, -1);
+  const result = await change();
+  await add(trx, after, 1);
+  return result;
+}
+
+async function add(trx: Transacting, { notifications = [], threads = [] }: Counted, sign: 1 | -1): Promise<void> {
   await run(
     trx,
     `insert into counts (${COLUMNS})
      select ${NOTIFICATIONS}, span, ${slotOf('ts')} as slot, hidden, muted, seen, category, dnp_name, priority, status, banner, ? * count(*)
      from notifications, ${SPANS} where id in (select value from json_each(?))
      group by 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 ${UPSERT}`,
-    ids,
+    notifications,
     sign
   );
-}
-
-/** Adds or takes out the threads with these ids; a thread counts as unseen while it has an unseen member. */
-export async function countThreads(trx: Transacting, ids: readonly number[], sign: 1 | -1): Promise<void> {
+  // A thread counts as unseen while it has an unseen member.
   await run(
     trx,
     `insert into counts (${COLUMNS})
      select ${THREADS}, span, ${slotOf('head_ts')} as slot, 0, 0, unseen = 0, category, dnp_name, priority, state, banner, ? * count(*)
      from threads, ${SPANS} where id in (select value from json_each(?)) and head_id is not null
      group by 2, 3, 6, 7, 8, 9, 10, 11 ${UPSERT}`,
-    ids,
+    threads,
     sign
   );
 }

@@ -3,11 +3,11 @@
  * `limit` rows, so that sends pass between the slices of a large change; a deletion is undone as a whole however many slices it took.
  */
 import { sql } from 'kysely';
-import { forgetUnread, moveUnread } from '../readers/writes.ts';
+import { removeUnread, moveUnread } from '../readers/writes.ts';
 import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
 import type { NotificationRow, ThreadRow, TrashRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
-import { countNotifications, countThreads } from './counts.ts';
+import { recount } from './counts.ts';
 import { addMembers, type Changed, changeThreads, removeMembers } from './members.ts';
 import { threadKey } from './receiveRows.ts';
 import { toThreadRow } from './rows.ts';
@@ -17,6 +17,7 @@ import { UPDATE_THREAD } from './threadRows.ts';
 import {
   isIndexing,
   type Matching,
+  membersOf,
   named,
   nextMembers,
   restAfter,
@@ -35,7 +36,7 @@ export interface DeletedStep {
   deleted: number;
   /** Members of threads that are to be deleted next. */
   rest?: RestOfThreads | undefined;
-  /** Call `repairThreads` before anybody is answered. */
+  /** Call `repairThreads` before responding. */
   repairs: boolean;
 }
 
@@ -47,12 +48,7 @@ export async function deleteThese(
   if (wholeThreads) {
     return deleteThreads(trx, { rest: await threadsOf(trx, ids), limit, ...deletion });
   }
-  const rows = await trx
-    .selectFrom('notifications')
-    .select(['id', 'thread_id', 'seen', 'muted', 'hidden'])
-    .where(inList(sql.ref('id'), ids))
-    .execute();
-  return deleteRows(trx, rows, deletion);
+  return deleteRows(trx, await membersOf(trx, ids), deletion);
 }
 
 /** Deletes the next members of threads, the oldest of each first. */
@@ -77,8 +73,20 @@ async function deleteRows(
   const threads = [...new Set(rows.map(({ thread_id }) => thread_id))];
   await sql`insert into deletions (deletion, expires_ts, restoring) values (${deletion}, ${expiresTs}, 0)
     on conflict do update set expires_ts = excluded.expires_ts`.execute(trx);
-  await countNotifications(trx, gone, -1);
-  await countThreads(trx, threads, -1);
+  const deleteAll = async () => {
+    await moveToTrash(trx, gone, { deletion, expiresTs });
+    await removeMembers(trx, rows);
+    await trx
+      .deleteFrom('notifications')
+      .where(inList(sql.ref('id'), gone))
+      .execute();
+    return changeThreads(trx, rows, -1);
+  };
+  const { repairs } = await recount(trx, { notifications: gone, threads }, deleteAll, { threads });
+  return { result: { deleted: gone.length, repairs }, events: [{ type: 'deleted', data: { ids: named(gone) } }] };
+}
+
+async function moveToTrash(trx: Transacting, ids: readonly number[], { deletion, expiresTs }: Deletion): Promise<void> {
   await trx
     .insertInto('trash')
     .columns([...NOTIFICATION_COLUMNS, 'deletion', 'expires_ts'])
@@ -87,17 +95,9 @@ async function deleteRows(
         .selectFrom('notifications')
         .select([...NOTIFICATION_COLUMNS])
         .select([sql.val(deletion).as('deletion'), sql.val(expiresTs).as('expires_ts')])
-        .where(inList(sql.ref('id'), gone))
+        .where(inList(sql.ref('id'), ids))
     )
     .execute();
-  await removeMembers(trx, rows);
-  await trx
-    .deleteFrom('notifications')
-    .where(inList(sql.ref('id'), gone))
-    .execute();
-  const { repairs } = await changeThreads(trx, rows, -1);
-  await countThreads(trx, threads, 1);
-  return { result: { deleted: gone.length, repairs }, events: [{ type: 'deleted', data: { ids: named(gone) } }] };
 }
 
 /** Deletes at most `limit` of those that match, whole threads when the filter looks at threads. `next`: continue after it. */
@@ -120,7 +120,7 @@ export interface RestoredStep {
   repairs: boolean;
 }
 
-/** Brings back at most `limit` of what a deletion took. Once begun, it can be finished whenever: nothing of it is purged. */
+/** Restores at most `limit` rows of a deletion. Once started, it can be finished at any time: none of its rows is purged. */
 export async function restore(
   trx: Transacting,
   { deletion, now, limit }: { deletion: string; now: number; limit: number }
@@ -153,31 +153,33 @@ export async function restore(
 async function restoreRows(trx: Transacting, rows: TrashRow[]): Promise<{ back: NotificationRow[]; repairs: boolean }> {
   const threads = await threadsFor(trx, rows);
   const existing = [...new Set([...threads.values()].map(({ id }) => id))];
-  await countThreads(trx, existing, -1);
   const back = rows.map(({ deletion: _deletion, expires_ts: _expires, ...row }): NotificationRow => {
     return { ...row, thread_id: threads.get(pairKey(row))!.id };
   });
   const ids = back.map(({ id }) => id);
-  insertRows(trx, 'notifications', back);
-  addMembers(trx, back);
-  await trx
-    .deleteFrom('trash')
-    .where(inList(sql.ref('id'), ids))
-    .execute();
   const moved = back.filter((row, index) => row.thread_id !== rows[index]!.thread_id).map(({ id }) => id);
-  if (moved.length > 0) {
-    await moveUnread(trx, moved);
-  }
-  await countNotifications(trx, ids, 1);
-  const { repairs } = await changeThreads(trx, back, 1);
-  await countThreads(trx, existing, 1);
+  const insert = async () => {
+    insertRows(trx, 'notifications', back);
+    addMembers(trx, back);
+    await trx
+      .deleteFrom('trash')
+      .where(inList(sql.ref('id'), ids))
+      .execute();
+    if (moved.length > 0) {
+      await moveUnread(trx, moved);
+    }
+  };
+  const { repairs } = await recount(trx, { threads: existing }, async () => {
+    await recount(trx, {}, insert, { notifications: ids });
+    return changeThreads(trx, back, 1);
+  });
   return { back, repairs };
 }
 
 const pairKey = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id'>): string =>
   threadKey(row.dnp_name, row.correlation_id);
 
-/** The threads of rows that come back; one that had gone with its last member is back as well, under its number. */
+/** The threads of restored rows; one that was removed with its last member is restored with its id. */
 async function threadsFor(trx: Transacting, rows: TrashRow[]): Promise<Map<string, ThreadRow>> {
   const firsts = new Map(rows.map((row) => [pairKey(row), row]));
   const known = await trx
@@ -260,7 +262,7 @@ export async function purge(
 async function purgeDeletion(trx: Transacting, deletion: string, limit: number): Promise<number> {
   const rows = await trx.selectFrom('trash').select('id').where('deletion', '=', deletion).limit(limit).execute();
   const ids = rows.map(({ id }) => id);
-  await forgetUnread(trx, ids);
+  await removeUnread(trx, ids);
   await trx
     .deleteFrom('trash')
     .where(inList(sql.ref('id'), ids))

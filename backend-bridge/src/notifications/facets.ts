@@ -2,11 +2,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Facets, NotificationFilter } from '../../contract/query.ts';
+import { isoTime } from '../../contract/text.ts';
 import { isListFull, type ReaderId, threadUnread } from '../readers/unread.ts';
 import { eachOf, inList, searchWords, textMatches, withoutIndex } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
 import { type Cell, readCells } from './cells.ts';
-import { isoOf, priorityOf, rankOf } from './rows.ts';
+import { priorityOf, rankOf } from './rows.ts';
 import { isOpen, isThreadView } from './select.ts';
 import { listedName } from './texts.ts';
 
@@ -55,7 +56,7 @@ export async function readFacets(
           ...counted,
           open: threads?.count ?? 0,
           openPriority: threads ? priorityOf(threads.priority) : null,
-          lastAt: lastTs === undefined ? null : isoOf(lastTs),
+          lastAt: lastTs === undefined ? null : isoTime(lastTs),
           enabled: enabled.get(category) ?? true,
         };
       })

@@ -1,5 +1,5 @@
 /**
- * Brings what a monitor sent within the limits of a notification. A sender's mistake is refused (400); an alert is never
+ * Brings what a monitor sent within the limits of a notification. A sender's mistake is rejected (400); an alert is never
  * lost for a long label, so its names are shortened and what is decoration is left out, with a note.
  */
 import { createHash } from 'node:crypto';

@@ -1,16 +1,15 @@
 /** The inbox: the one way in, for senders and monitors alike, and every change to what is kept. */
 import type { Notification } from '../../contract/notification.ts';
+import { setCategory } from '../categories/writes.ts';
 import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { AdmitNames } from './names.ts';
 import type { Incoming, Receive, Received } from './receive.ts';
-import type { ReceivedRow } from './receiveRows.ts';
+import { receive, type ReceivedRow } from './receiveRows.ts';
 import { asStored } from './rows.ts';
 import { createSlices, type Slices } from './slices.ts';
 import type { NotificationStore } from './store.ts';
 import { resolveByHand } from './writes.ts';
-import { setCategory } from '../categories/writes.ts';
-import { receive } from './receiveRows.ts';
 
 export interface Inbox extends Slices {
   receive: Receive;

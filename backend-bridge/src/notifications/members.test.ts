@@ -159,7 +159,7 @@ describe('a thread of many members', () => {
     expect(toSummary(thread)).toMatchObject({ state: 'open', count: MANY - 3, head: { id: ids.at(-2)! } });
   });
 
-  it('of which all concern a banner that is deleted, is put in line in several transactions', async () => {
+  it('of which all concern a banner that is deleted, is updated in several transactions', async () => {
     await receive([{ status: 'triggered', isBanner: true }, ...RESOLVED]);
     const ids = await idsLeft();
     await compare();
@@ -171,7 +171,7 @@ describe('a thread of many members', () => {
     await compare();
   });
 
-  it('takes notifications while it is being put in line, and deletions', async () => {
+  it('accepts notifications and deletions while it is updated', async () => {
     await receive([{ status: 'triggered', isBanner: true }, ...RESOLVED]);
     const ids = await idsLeft();
     const deletion = await remove([ids[0]!]);
@@ -185,7 +185,7 @@ describe('a thread of many members', () => {
     await compare();
   });
 
-  it('comes back as a whole', async () => {
+  it('is restored as a whole', async () => {
     await receive([{ status: 'triggered', isBanner: true }, ...RESOLVED, { status: 'triggered', muted: true }]);
     const ids = await idsLeft();
     const deletion = await remove(ids.slice(1));

@@ -7,7 +7,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Status } from '../../contract/notification.ts';
 import { inList, insertRows, type Transacting } from '../storage/bulk.ts';
 import type { Written } from '../storage/write.ts';
-import { countNotifications, countThreads } from './counts.ts';
+import { recount } from './counts.ts';
 import { flag, type MemberRow, toMember } from './rows.ts';
 import { type Kind, KINDS, place, type Point, stateOf } from './thread.ts';
 import { newest, SHOWN, type Shown, SPEAKING, summarise } from './threadRows.ts';
@@ -62,8 +62,8 @@ export function addMembers(trx: Transacting, back: readonly Changed[]): void {
 }
 
 /**
- * Brings threads in line after members were deleted (sign -1) or restored (sign 1). Threads without members are removed. The members must
- * stand in the counts, and the threads must not.
+ * Updates threads after members were deleted (sign -1) or restored (sign 1). Threads without members are removed. To be called within
+ * `recount` of the threads; restored members must be counted before.
  * @returns whether members are left for {@link repairThreads}
  */
 export async function changeThreads(
@@ -101,11 +101,11 @@ export async function repairThreads(trx: Transacting, _args: null): Promise<Writ
     .where('thread_id', '=', thread)
     .where('from_id', '<=', rows.at(-1)!.from_id)
     .execute();
-  await countThreads(trx, [thread], -1);
   const starts = rows.map(({ from_id, restored }) => ({ thread_id: thread, id: from_id, restored: restored === 1 }));
-  keepRepairs(trx, await replay(trx, starts, MAX_READ, REPAIR_WINDOW));
-  await summarise(trx, new Map([[thread, { count: 0, unseen: 0 }]]));
-  await countThreads(trx, [thread], 1);
+  await recount(trx, { threads: [thread] }, async () => {
+    keepRepairs(trx, await replay(trx, starts, MAX_READ, REPAIR_WINDOW));
+    await summarise(trx, new Map([[thread, { count: 0, unseen: 0 }]]));
+  });
   const next = await trx.selectFrom('thread_repairs').select('thread_id').limit(1).executeTakeFirst();
   return { result: { more: next !== undefined }, events: [] };
 }
@@ -310,9 +310,9 @@ async function apply(trx: Transacting, { banners, kinds }: Changes): Promise<voi
     );
   }
   if (banners.length > 0) {
-    await countNotifications(trx, banners, -1);
-    await sql`update notifications set banner = 1 - banner where ${inList(sql.ref('id'), banners)}`.execute(trx);
-    await countNotifications(trx, banners, 1);
+    await recount(trx, { notifications: banners }, () =>
+      sql`update notifications set banner = 1 - banner where ${inList(sql.ref('id'), banners)}`.execute(trx)
+    );
   }
 }
 

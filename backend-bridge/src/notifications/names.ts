@@ -16,7 +16,7 @@ import type { Incoming } from './receive.ts';
 
 export interface Admitted {
   item: Incoming;
-  /** What was stored in another way than it was sent. */
+  /** What was stored differently than it was sent. */
   note?: string;
 }
 
@@ -50,31 +50,18 @@ const RULES: Record<Kind, KindRule> = {
   },
 };
 
-/** Names that are looked up at once; others have their turn in between. */
+/** Names of one query; other requests are served in between. */
 const STEP = 1000;
-/** For how long the number of all names is taken for the present one. Milliseconds. */
+/** How long the number of all names is cached. Milliseconds. */
 const RECOUNT_MS = 60_000;
 
 const keyOf = (kind: Kind, name: string): string => `${kind} ${name}`;
 
-export function createNameLimits(db: Database): AdmitNames {
+/** The names that exist, and how many new ones each sender has added today; in memory. */
+function createNames(db: Database) {
   const known = new LRUCache<string, true>({ max: LIMITS.categories.value + LIMITS.packages.value });
   const added = new LRUCache<string, { day: number; count: number }>({ max: 2 * LIMITS.rateLimitedSenders.value });
   const totals = new Map<Kind, { count: number; at: number }>();
-
-  const lookUp = async (kind: Kind, names: readonly string[]): Promise<void> => {
-    const unknown = [...new Set(names)].filter((name) => !known.has(keyOf(kind, name)));
-    for (let start = 0; start < unknown.length; start += STEP) {
-      const some = unknown.slice(start, start + STEP);
-      const { rows } = await sql<{
-        value: string;
-      }>`select value from ${eachOf(some)} where ${RULES[kind].exists}`.execute(db);
-      rows.forEach(({ value }) => known.set(keyOf(kind, value), true));
-      if (start + STEP < unknown.length) {
-        await nextTurn();
-      }
-    }
-  };
 
   const totalOf = async (kind: Kind, now: number): Promise<{ count: number }> => {
     const before = totals.get(kind);
@@ -88,87 +75,103 @@ export function createNameLimits(db: Database): AdmitNames {
     return total;
   };
 
-  /** Whether the sender may use the name; a new one is counted. */
-  const take = async (kind: Kind, name: string, sender: string, now: number): Promise<boolean> => {
-    if (known.has(keyOf(kind, name))) {
+  return {
+    has: (kind: Kind, name: string): boolean => known.has(keyOf(kind, name)),
+    /** Finds out which of the names exist. */
+    async lookUp(kind: Kind, names: readonly string[]): Promise<void> {
+      const unknown = [...new Set(names)].filter((name) => !known.has(keyOf(kind, name)));
+      for (let start = 0; start < unknown.length; start += STEP) {
+        const some = unknown.slice(start, start + STEP);
+        const { rows } = await sql<{
+          value: string;
+        }>`select value from ${eachOf(some)} where ${RULES[kind].exists}`.execute(db);
+        rows.forEach(({ value }) => known.set(keyOf(kind, value), true));
+        if (start + STEP < unknown.length) {
+          await nextTurn();
+        }
+      }
+    },
+    /** Whether the sender may use the name; a new one is counted. */
+    async take(kind: Kind, name: string, sender: string, now: number): Promise<boolean> {
+      if (known.has(keyOf(kind, name))) {
+        return true;
+      }
+      const total = await totalOf(kind, now);
+      const day = Math.floor(now / DAY_MS);
+      const before = added.get(`${kind} ${sender}`);
+      const today = before?.day === day ? before : { day, count: 0 };
+      if (today.count >= RULES[kind].perDay || total.count >= RULES[kind].total) {
+        return false;
+      }
+      today.count += 1;
+      total.count += 1;
+      added.set(`${kind} ${sender}`, today);
+      known.set(keyOf(kind, name), true);
       return true;
-    }
-    const total = await totalOf(kind, now);
-    const day = Math.floor(now / DAY_MS);
-    const before = added.get(`${kind} ${sender}`);
-    const today = before?.day === day ? before : { day, count: 0 };
-    if (today.count >= RULES[kind].perDay || total.count >= RULES[kind].total) {
-      return false;
-    }
-    today.count += 1;
-    total.count += 1;
-    added.set(`${kind} ${sender}`, today);
-    known.set(keyOf(kind, name), true);
-    return true;
+    },
   };
+}
 
-  /** Threads that were opened while their package was stored as `unknown`, and wait for their end there. */
-  const openAliases = async (items: readonly Incoming[]): Promise<Set<string>> => {
-    const aliases = items.flatMap(({ payload: { dnpName, correlationId } }) =>
-      dnpName === undefined || correlationId === undefined || known.has(keyOf('package', dnpName))
-        ? []
-        : [aliasOf(dnpName, correlationId)]
-    );
-    if (aliases.length === 0) {
-      return new Set();
-    }
-    const rows = await db
-      .selectFrom('threads')
-      .select('correlation_id')
-      .where(
-        inPairs(
-          'dnp_name',
-          'correlation_id',
-          aliases.map((alias) => [DEFAULTS.dnpName, alias] as const)
-        )
-      )
-      .where('state', '=', 'open')
-      .execute();
-    return new Set(rows.map(({ correlation_id }) => correlation_id));
-  };
+/** Which of these threads are open. */
+async function openThreads(db: Database, correlationIds: readonly string[]): Promise<Set<string>> {
+  if (correlationIds.length === 0) {
+    return new Set();
+  }
+  const pairs = correlationIds.map((id) => [DEFAULTS.dnpName, id] as const);
+  const rows = await db
+    .selectFrom('threads')
+    .select('correlation_id')
+    .where(inPairs('dnp_name', 'correlation_id', pairs))
+    .where('state', '=', 'open')
+    .execute();
+  return new Set(rows.map(({ correlation_id }) => correlation_id));
+}
+
+export function createNameLimits(db: Database): AdmitNames {
+  const names = createNames(db);
 
   const admit = async (item: Incoming, sender: string, now: number, aliases: Set<string>): Promise<Admitted> => {
     const { category, dnpName, correlationId } = item.payload;
     const changed: Incoming['payload'] = { ...item.payload };
     const sent: Record<string, unknown> = {};
-    if (category !== undefined && category !== DEFAULTS.category && !(await take('category', category, sender, now))) {
+    if (
+      category !== undefined &&
+      category !== DEFAULTS.category &&
+      !(await names.take('category', category, sender, now))
+    ) {
       changed.category = DEFAULTS.category;
       sent.category = category;
     }
     if (dnpName !== undefined && dnpName !== DEFAULTS.dnpName) {
       const alias = correlationId === undefined ? undefined : aliasOf(dnpName, correlationId);
-      const waits = alias !== undefined && aliases.has(alias) && !known.has(keyOf('package', dnpName));
-      if (waits || !(await take('package', dnpName, sender, now))) {
+      const waits = alias !== undefined && aliases.has(alias) && !names.has('package', dnpName);
+      if (waits || !(await names.take('package', dnpName, sender, now))) {
         changed.dnpName = DEFAULTS.dnpName;
         changed.correlationId = alias;
         Object.assign(sent, { dnpName, correlationId });
       }
     }
-    const names = Object.keys(sent).filter((name) => name !== 'correlationId');
-    return names.length === 0
+    const replaced = Object.keys(sent).filter((name) => name !== 'correlationId');
+    return replaced.length === 0
       ? { item }
-      : { item: { ...item, payload: changed, extra: { ...item.extra, ...sent } }, note: noteOf(item, names) };
+      : { item: { ...item, payload: changed, extra: { ...item.extra, ...sent } }, note: noteOf(item, replaced) };
   };
 
   return async (incoming, now) => {
-    const limited = incoming.filter(({ sender }) => sender !== undefined);
-    await lookUp(
-      'category',
-      limited.flatMap(({ payload }) => payload.category ?? [])
+    const payloads = incoming.flatMap(({ sender, payload }) => (sender === undefined ? [] : [payload]));
+    const given = (values: (string | undefined)[]): string[] => values.filter((value) => value !== undefined);
+    await names.lookUp('category', given(payloads.map(({ category }) => category)));
+    await names.lookUp('package', given(payloads.map(({ dnpName }) => dnpName)));
+    // Threads that were opened while their package was stored as `unknown`, and wait for their resolve there.
+    const aliases = payloads.map(({ dnpName, correlationId }) =>
+      dnpName === undefined || correlationId === undefined || names.has('package', dnpName)
+        ? undefined
+        : aliasOf(dnpName, correlationId)
     );
-    await lookUp(
-      'package',
-      limited.flatMap(({ payload }) => payload.dnpName ?? [])
-    );
-    const aliases = await openAliases(limited);
+    const open = await openThreads(db, given(aliases));
     const admitted: Admitted[] = [];
     for (const item of incoming) {
-      admitted.push(item.sender === undefined ? { item } : await admit(item, item.sender, now, aliases));
+      admitted.push(item.sender === undefined ? { item } : await admit(item, item.sender, now, open));
     }
     return admitted;
   };

@@ -26,8 +26,8 @@ async function receive(count: number): Promise<void> {
 
 async function find(uid: string, reach?: number) {
   const byId = (id: number) => Promise.resolve({ id } as Notification);
-  const { notification, ...told } = await findOrigin(db, { ruleUid: [uid] }, byId, reach);
-  return { id: notification?.id, ...told };
+  const { notification, ...searched } = await findOrigin(db, { ruleUid: [uid] }, byId, reach);
+  return { id: notification?.id, ...searched };
 }
 
 const second = (n: number) => new Date(START + n * 1000).toISOString();

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { ORIGIN_REACH, type Origin, type OriginQuery } from '../../contract/origin.ts';
+import { isoTime } from '../../contract/text.ts';
 import type { Database } from '../storage/database.ts';
 
 type TextMap = Record<string, string>;
@@ -22,17 +23,17 @@ export interface Traced {
   extra: string | null;
 }
 
-/** Rows of one question to the store, which is answered in one go; others have their turn in between. */
+/** Rows of one query; other requests are served in between. */
 const STEP = 2000;
 /** Labels that the store compares besides the name; the rest is compared with what it finds. The longest say most. */
 const COMPARED = 9;
 
-/** Labels that Grafana gives an alert of its own in place of the rule's, when the rule could not be judged. */
+/** Labels that Grafana gives an alert of its own in place of the rule's, when the rule could not be evaluated. */
 const OF_FAILURE = new Set(['rulename', 'ref_id', 'datasource_uid']);
 
 /**
  * Looks through the newest, newest first.
- * @param byId the notification as the API answers it
+ * @param byId the notification as in the API
  * @param reach how many of the newest
  */
 export async function findOrigin(
@@ -44,7 +45,7 @@ export async function findOrigin(
   const newest = await atEnd(db, 'desc');
   const first = await atEnd(db, 'asc');
   const oldest = Math.max(first?.id ?? 0, (newest?.id ?? 0) - reach + 1);
-  const told = { complete: oldest === (first?.id ?? 0), since: await arrivalAfter(db, oldest) };
+  const searched = { complete: oldest === (first?.id ?? 0), since: await arrivalAfter(db, oldest) };
   for (let top = newest?.id ?? 0; top >= oldest && top > 0; top -= STEP) {
     const rows = await db
       .selectFrom('notifications')
@@ -58,12 +59,12 @@ export async function findOrigin(
       .execute();
     for (const { id } of rows) {
       if (await isOrigin(db, id, query)) {
-        return { notification: (await byId(id)) ?? null, ...told };
+        return { notification: (await byId(id)) ?? null, ...searched };
       }
     }
     await nextTurn();
   }
-  return { notification: null, ...told };
+  return { notification: null, ...searched };
 }
 
 /** Read one by one, since what is kept of each may be long. */
@@ -90,7 +91,7 @@ async function arrivalAfter(db: Database, id: number): Promise<string | null> {
     .orderBy('id')
     .limit(1)
     .execute();
-  return row ? new Date(row.ts).toISOString() : null;
+  return row ? isoTime(row.ts) : null;
 }
 
 /** Conditions that every row which is meant fulfils, one for each way to be meant; {@link cameOf} decides. */
@@ -125,11 +126,11 @@ export function cameOf({ source, cta_url: link, extra }: Traced, { label, ruleUi
 
 /** Alertmanager may have been given labels on the way, by Prometheus (`external_labels`); Grafana's own alerts have none such. */
 function isAlert(wanted: TextMap, stored: TextMap, source: string): boolean {
-  const [asked, has] = [plain(wanted), plain(stored)];
-  const names = Object.keys(asked);
+  const [requested, has] = [plain(wanted), plain(stored)];
+  const names = Object.keys(requested);
   return (
     names.length > 0 &&
-    names.every((name) => asked[name] === has[name]) &&
+    names.every((name) => requested[name] === has[name]) &&
     (source !== 'grafana' || names.length === Object.keys(has).length)
   );
 }
@@ -140,7 +141,7 @@ function readLabels(labels: readonly string[]): TextMap {
   );
 }
 
-/** Without internal labels, which webhooks leave out, and as if the rule could have been judged. */
+/** Without internal labels, which webhooks leave out, and as if the rule could have been evaluated. */
 function plain(labels: TextMap): TextMap {
   const { rulename } = labels;
   const failed = rulename !== undefined && /^Datasource(NoData|Error)$/.test(labels.alertname ?? '');

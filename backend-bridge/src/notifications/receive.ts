@@ -1,4 +1,4 @@
-/** What is handed to the inbox, and what comes back: the one way in, for senders and monitors alike. */
+/** What senders and monitors pass to the inbox, and the outcome. */
 import type { Notification, NotificationPayload, Source } from '../../contract/notification.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Notification, NotificationPayload, Source } from '../../contract/n
 export interface Once {
   scope: string;
   key: string;
-  /** Of the body, so that another body under the same key can be refused. */
+  /** Of the body, so that another body with the same key can be rejected. */
   hash?: string;
   /** As earlier versions stored it, for all senders alike. It only counts for a notification of the same package. */
   legacy?: { scope: string; key: string };

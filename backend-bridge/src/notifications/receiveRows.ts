@@ -7,7 +7,7 @@ import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
 import type { Written } from '../storage/write.ts';
 import { type IsSilenced, silencedAmong } from '../thresholds/muted.ts';
-import { countNotifications, countThreads } from './counts.ts';
+import { recount } from './counts.ts';
 import { knownReceipts, onceKey } from './receipts.ts';
 import type { Incoming } from './receive.ts';
 import { flag, type Placement, rankOf, toMember, toSummary, toThreadRow } from './rows.ts';
@@ -127,9 +127,7 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
       [...threads.values()].map(({ row }) => [row.dnp_name, row.correlation_id] as const)
     ),
   };
-  const before = [...threads.values()].filter((thread) => thread.existed).map((thread) => thread.row.id);
-  await countThreads(trx, before, -1);
-
+  const existing = [...threads.values()].filter((thread) => thread.existed).map((thread) => thread.row.id);
   const stored = placed.map((one) => {
     const thread = threads.get(threadKey(one.dnpName, one.correlationId))!;
     const row = toRow(one, thread.row, muted);
@@ -138,27 +136,23 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
     thread.row = toThreadRow(thread.row, advance(before, toMember(row)));
     return { row, kind, thread: thread.row };
   });
-
   const touched = [...threads.values()].map((thread) => thread.row);
-  insertRows(trx, 'threads', touched, UPDATE_THREAD);
-  insertRows(
-    trx,
-    'notifications',
-    stored.map(({ row }) => row)
-  );
-  insertRows(
-    trx,
-    'thread_members',
-    stored.map(({ row, kind }) => ({ thread_id: row.thread_id, kind, id: row.id }))
-  );
-  await countThreads(
-    trx,
-    touched.map((thread) => thread.id),
-    1
-  );
   const ids = placed.map(({ id }) => id);
-  await countNotifications(trx, ids, 1);
-  await addArrivals(trx, ids);
+  const insert = async () => {
+    insertRows(trx, 'threads', touched, UPDATE_THREAD);
+    insertRows(
+      trx,
+      'notifications',
+      stored.map(({ row }) => row)
+    );
+    insertRows(
+      trx,
+      'thread_members',
+      stored.map(({ row, kind }) => ({ thread_id: row.thread_id, kind, id: row.id }))
+    );
+    await addArrivals(trx, ids);
+  };
+  await recount(trx, { threads: existing }, insert, { notifications: ids, threads: touched.map(({ id }) => id) });
   insertRows(
     trx,
     'receipts',

@@ -43,7 +43,7 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   router.post('/', guard.sender, limit, ...jsonBody(), (req, res) => send(inbox, req, res));
 
   router.get('/', guard.admin, async (req, res) => {
-    const { limit: size = DEFAULT_LIMIT, cursor, ...filter } = readQuery(withTimestamp(req), listQuerySchema);
+    const { limit: size = DEFAULT_LIMIT, cursor, ...filter } = readQuery(req, listQuerySchema, ALIASES);
     refuseContradiction(filter);
     const after = cursor === undefined ? undefined : readCursor(filter, cursor);
     const page = await store.list(filter, size, after, (await readerOf(res))?.id);
@@ -166,7 +166,7 @@ async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
     throw invalid(read.errors, 'the notification');
   }
   const notes: string[] = [];
-  const extra = fitExtra(read.value.extra, (note) => notes.push(note));
+  const extra = fitExtra(withTarget(read.value.extra, req), (note) => notes.push(note));
   const payload = applySender(read.value.payload, res.locals.sender);
   const key = idempotencyKey(req);
   const once =
@@ -194,6 +194,20 @@ async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
   }
 }
 
+/** The one device that DAppNode's manager sends it to; its client escapes the value twice. */
+function withTarget(extra: Record<string, unknown> | undefined, req: Request): Record<string, unknown> | undefined {
+  const escaped = new URLSearchParams(queryOf(req)).get('subscriptionEndpoint');
+  return escaped === null ? extra : { ...extra, subscriptionEndpoint: unescaped(escaped) };
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 const hashOf = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('base64url');
 
 function idempotencyKey(req: Request): string | undefined {
@@ -215,21 +229,16 @@ function idempotencyKey(req: Request): string | undefined {
 /** All after the first question mark: a later one belongs to the query (RFC 3986, section 3.4). */
 const queryOf = (req: Request): string => (req.url.includes('?') ? req.url.slice(req.url.indexOf('?') + 1) : '');
 
-/** `timestamp` is the real system's name for `from`. */
-function withTimestamp(req: Request): Request {
-  if (/[?&]timestamp=/.test(req.url) && !/[?&]from=/.test(req.url)) {
-    req.url = req.url.replace(/([?&])timestamp=/, '$1from=');
-  }
-  return req;
-}
+/** DAppNode's name for a parameter. */
+const ALIASES = { timestamp: 'from' };
 
 function readContradictionFree(req: Request): NotificationFilter {
-  const filter = readQuery(withTimestamp(req), filterSchema);
+  const filter = readQuery(req, filterSchema, ALIASES);
   refuseContradiction(filter);
   return filter;
 }
 
-/** The newest SHOWN member of each thread: what is not shown cannot be asked for at the same time. */
+/** The newest SHOWN member of each thread: what is not shown cannot be requested at the same time. */
 function refuseContradiction(filter: NotificationFilter): void {
   if (filter.latest !== true && filter.open === undefined) {
     return;

@@ -10,6 +10,7 @@ import {
   type Thread,
   type ThreadState,
 } from '../../contract/notification.ts';
+import { isoTime, isoTimeOrNull } from '../../contract/text.ts';
 import type { OwnState } from '../readers/unread.ts';
 import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import type { Incoming } from './receive.ts';
@@ -19,8 +20,6 @@ import { emptyThread, type Member, type ThreadSummary } from './thread.ts';
 export const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 export const rankOf = (priority: Priority): number => PRIORITIES.indexOf(priority);
 export const priorityOf = (rank: number): Priority => PRIORITIES[rank] ?? 'low';
-export const isoOf = (ms: number): string => new Date(ms).toISOString();
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : isoOf(ms));
 
 export type ThreadFields = Pick<
   ThreadRow,
@@ -45,15 +44,15 @@ export function toThread(row: ThreadFields, now: number): Thread {
     state: row.state as ThreadState,
     count: row.count,
     unseen: row.unseen,
-    openedAt: isoOrNull(row.opened_ts),
-    closedAt: isoOrNull(row.closed_ts),
-    lastAt: isoOf(row.last_ts),
+    openedAt: isoTimeOrNull(row.opened_ts),
+    closedAt: isoTimeOrNull(row.closed_ts),
+    lastAt: isoTime(row.last_ts),
     stale: isStale(row.state, row.last_ts, now),
     closedByHand: row.closed_by_hand === 1,
   };
 }
 
-/** @param own the state of the person who asks, where that person has one */
+/** @param own the read state of the user, if they have their own */
 export function toNotification(
   row: ServedRow,
   thread: ThreadFields,
@@ -63,7 +62,7 @@ export function toNotification(
 ): Notification {
   return {
     id: row.id,
-    timestamp: isoOf(row.ts),
+    timestamp: isoTime(row.ts),
     ...textsOf(row, limits),
     category: row.category,
     dnpName: row.dnp_name,
@@ -153,12 +152,12 @@ export function toThreadRow(
   };
 }
 
-/** A notification as the store would read it, made of what was handed in and what the store added: it is answered at once. */
+/** A notification as the store would read it, from what was received and what the store added: for the response. */
 export function asStored({ payload, source }: Incoming, id: number, ts: number, placed: Placement): Notification {
   const { callToAction, icon } = payload;
   return {
     id,
-    timestamp: isoOf(ts),
+    timestamp: isoTime(ts),
     ...textsOfPayload(payload),
     category: payload.category ?? DEFAULTS.category,
     dnpName: placed.dnpName,

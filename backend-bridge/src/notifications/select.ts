@@ -1,6 +1,6 @@
 /**
  * Which notifications a filter means. Two views: single notifications (`n`), or threads (`t`), each shown by its newest
- * member. Both answer newest first, page by page from a key, never by offset.
+ * member. Both return the newest first, page by page from a key, never by offset.
  */
 import { type ExpressionBuilder, type RawBuilder, type ReferenceExpression, sql } from 'kysely';
 import { STALE_AFTER_MS } from '../../contract/notification.ts';
@@ -17,7 +17,7 @@ import type { Database } from '../storage/database.ts';
 import type { NotificationRow, Schema, ThreadRow } from '../storage/schema.ts';
 import { rankOf } from './rows.ts';
 
-/** Where a page ends: the next one begins after it. For a search only the id counts. */
+/** The last row of a page: the next page starts after it. For a search only the id counts. */
 export interface PageKey {
   ts: number;
   id: number;
@@ -56,8 +56,8 @@ function between(name: string, filter: NotificationFilter, at = column): Conditi
 }
 
 /**
- * What was muted is left out by default, but not where somebody asks for errors; and who asks for banners is told that one is
- * over even so: the real system's client would go on showing it.
+ * Muted notifications are excluded by default, except in a list of errors. A list of banners includes muted resolves: DAppNode's
+ * client would otherwise keep showing the banner.
  */
 export function mutedConditions(
   { muted, errors, isBanner }: NotificationFilter,
@@ -91,7 +91,7 @@ export function notificationConditions(filter: NotificationFilter, reader: Reade
   ];
 }
 
-/** Nothing is asked where `read` is undefined. */
+/** No condition if `read` is undefined. */
 function unreadOr(unread: Condition, read: boolean | undefined): Condition[] {
   return read === undefined ? [] : [read ? sql<boolean>`not (${unread})` : unread];
 }
@@ -206,7 +206,7 @@ function byThread(db: Database): ReturnType<typeof byNotification> {
   return db.selectFrom('threads as t').innerJoin('notifications as n', 'n.id', 't.head_id');
 }
 
-/** In the order in which the search index answers: a cross join keeps the order in which it is written (SQLite). */
+/** In the order of the search index: a cross join keeps the order in which it is written (SQLite). */
 function searched(db: Database, words: string[], threads: boolean): ReturnType<typeof byNotification> {
   const joined = db
     .selectFrom(textSearch(words).as('found'))
@@ -249,7 +249,7 @@ function openKeys({ filter, reader, now, after, limit }: SelectOptions) {
 type OwnOptions = SelectOptions & { reader: number };
 
 /**
- * Whether only what stands in a reader's list can match: the list is short, so it is looked through and put in order, while the
+ * Whether only rows in a reader's list can match: the list is short, so it is read and sorted, while the
  * order of all could be walked for long before something unread comes.
  */
 export function isOfOwnList(options: SelectOptions): options is OwnOptions {

@@ -1,20 +1,18 @@
 /**
- * Changes of many notifications, as one call of the write queue after another: what else waits to be written passes in between. Whoever
- * requested the change is answered after the last.
+ * Changes of many notifications, in several calls of the write queue, so that other writes run in between. The response is sent after
+ * the last call.
  */
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '../../contract/limits.ts';
 import { type Changed, type Deleted, type NotificationFilter, UNDO_MS } from '../../contract/query.ts';
+import { isoTime } from '../../contract/text.ts';
 import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
-import type { DeletedStep } from './deletions.ts';
-import { isoOf } from './rows.ts';
-import type { MarkPosition, RestOfThreads } from './writes.ts';
-import type { PageKey } from './select.ts';
-import { markMatching, markThese, markThreads } from './writes.ts';
 import { clean } from './cleaning.ts';
-import { deleteMatching, deleteThese, deleteThreads, purge, restore } from './deletions.ts';
+import { type DeletedStep, deleteMatching, deleteThese, deleteThreads, purge, restore } from './deletions.ts';
 import { repairThreads } from './members.ts';
+import type { PageKey } from './select.ts';
+import { type MarkPosition, markMatching, markThese, markThreads, type RestOfThreads } from './writes.ts';
 
 const limit = LIMITS.sliceRows.value;
 
@@ -63,7 +61,7 @@ function beginDeletion(writes: Writes, now: () => number, steady: () => number) 
     }
     await (repairs ? finishRepairs(writes) : undefined);
   };
-  const result = (): Deleted => ({ deleted, undo: deletion, undoUntil: isoOf(undoUntil) });
+  const result = (): Deleted => ({ deleted, undo: deletion, undoUntil: isoTime(undoUntil) });
   return { args, finish, result };
 }
 

@@ -4,6 +4,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Notification, NotificationDetail, WholeText } from '../../contract/notification.ts';
 import type { Origin, OriginQuery } from '../../contract/origin.ts';
 import type { Category, Facets, NotificationFilter, Unseen } from '../../contract/query.ts';
+import { isoTime } from '../../contract/text.ts';
 import { type OwnState, ownColumns, type ReaderId, unreadNotifications } from '../readers/unread.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
@@ -20,12 +21,12 @@ export interface Page {
   next: PageKey | undefined;
 }
 
-/** With a reader, all that is told of what is read or unread is told for that person: contract/notification.ts, `read`. */
+/** With a reader, read and unread are the reader's own: contract/notification.ts, `read`. */
 export interface NotificationStore {
   list(filter: NotificationFilter, limit: number, after?: PageKey, reader?: ReaderId): Promise<Page>;
   /** A text as it was sent; undefined where there is none. */
   wholeText(id: number, text: WholeText): Promise<string | undefined>;
-  /** Those that exist, in the order asked for. */
+  /** Those that exist, in the order requested. */
   byIds(ids: readonly number[], reader?: ReaderId): Promise<Notification[]>;
   detail(id: number, reader?: ReaderId): Promise<NotificationDetail | undefined>;
   /** The icon as sent; null when it has none, undefined when there is no such notification. */
@@ -54,7 +55,7 @@ type JoinedRow = ServedRow & ThreadFields & Partial<OwnState>;
 
 /**
  * @param now the clock, UTC milliseconds
- * @param textIndex brings the search index up to date before it is asked
+ * @param textIndex updates the search index before a search
  */
 export function createNotificationStore(
   db: Database,
@@ -193,7 +194,7 @@ export function createNotificationStore(
 
     async newestAt() {
       const [row] = await db.selectFrom('notifications').select('ts').orderBy('id', 'desc').limit(1).execute();
-      return row && new Date(row.ts).toISOString();
+      return row && isoTime(row.ts);
     },
 
     async facets(filter, reader) {

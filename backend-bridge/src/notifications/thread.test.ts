@@ -150,10 +150,10 @@ describe('of any story', () => {
   it('without muted members the state is the word of the newest', () => {
     fc.assert(
       fc.property(stories, (story) => {
-        const told = story.filter(({ hidden, muted }) => !hidden && !muted);
-        const newest = told.at(-1);
+        const visible = story.filter(({ hidden, muted }) => !hidden && !muted);
+        const newest = visible.at(-1);
         const expected = !newest?.statusGiven ? 'event' : newest.status === 'triggered' ? 'open' : 'resolved';
-        expect(summary(told).state).toBe(expected);
+        expect(summary(visible).state).toBe(expected);
       })
     );
   });

@@ -10,7 +10,7 @@ import type { JournalEvent } from '../storage/events.ts';
 import type { NotificationRow } from '../storage/schema.ts';
 import { indexText } from '../storage/textIndex.ts';
 import type { Written } from '../storage/write.ts';
-import { countNotifications, countThreads } from './counts.ts';
+import { recount } from './counts.ts';
 import { receiveRows } from './receiveRows.ts';
 import { priorityOf } from './rows.ts';
 import { isThreadView, matching, type PageKey } from './select.ts';
@@ -27,7 +27,7 @@ export interface TheseIds {
 }
 export interface Matching {
   filter: NotificationFilter;
-  /** The person who asks, where that person has a read state of their own. */
+  /** The user who requests it, if they have their own read state. */
   reader?: Reader | undefined;
   now: number;
   /** At most so many rows in one transaction. */
@@ -43,6 +43,15 @@ export interface RestOfThreads {
 }
 
 type MemberRow = Pick<NotificationRow, 'id' | 'thread_id' | 'seen' | 'muted' | 'hidden'>;
+
+/** The notifications with these ids. */
+export function membersOf(trx: Transacting, ids: readonly number[]): Promise<MemberRow[]> {
+  return trx
+    .selectFrom('notifications')
+    .select(['id', 'thread_id', 'seen', 'muted', 'hidden'])
+    .where(inList(sql.ref('id'), ids))
+    .execute();
+}
 
 /** The next members of these threads, by id within each: at most `limit`. */
 export async function nextMembers(trx: Transacting, rest: RestOfThreads, limit: number): Promise<MemberRow[]> {
@@ -87,12 +96,7 @@ export async function markThese(
   trx: Transacting,
   { ids, wholeThreads, seen, reader, limit }: TheseIds & { seen: boolean; reader?: Reader | undefined; limit: number }
 ): Promise<Written<Marked>> {
-  const rows = await trx
-    .selectFrom('notifications')
-    .select(['id', 'thread_id', 'seen', 'muted', 'hidden'])
-    .where(inList(sql.ref('id'), ids))
-    .execute();
-  const written = await mark(trx, rows, { seen, reader });
+  const written = await mark(trx, await membersOf(trx, ids), { seen, reader });
   // A thread is unread because of its newest member: marking it unread leaves the older ones read.
   if (!wholeThreads || !seen) {
     return written;
@@ -147,20 +151,18 @@ async function markShared(trx: Transacting, changing: readonly MemberRow[], seen
   }
   const changed = changing.map(({ id }) => id);
   const threads = [...new Set(changing.map(({ thread_id }) => thread_id))];
-  await countNotifications(trx, changed, -1);
-  await countThreads(trx, threads, -1);
-  await trx
-    .updateTable('notifications')
-    .set({ seen: seen ? 1 : 0 })
-    .where(inList(sql.ref('id'), changed))
-    .execute();
-  await recountUnseen(trx, threads, changing, seen ? -1 : 1);
-  await countNotifications(trx, changed, 1);
-  await countThreads(trx, threads, 1);
+  await recount(trx, { notifications: changed, threads }, async () => {
+    await trx
+      .updateTable('notifications')
+      .set({ seen: seen ? 1 : 0 })
+      .where(inList(sql.ref('id'), changed))
+      .execute();
+    await updateUnseen(trx, threads, changing, seen ? -1 : 1);
+  });
 }
 
 /** A thread counts its shown members only. */
-async function recountUnseen(
+async function updateUnseen(
   trx: Transacting,
   threadIds: number[],
   changing: readonly MemberRow[],

@@ -9,9 +9,10 @@ import type {
   PackageSummary,
   TargetGroup,
 } from '../../contract/package.ts';
+import { isoTime } from '../../contract/text.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
 import { shippedEndpoints } from '../thresholds/shipped.ts';
-import type { ShippedEndpoint } from '../thresholds/types.ts';
+import type { ShippedEndpoint } from '../monitors/monitor.ts';
 import type { ManifestFacts } from '../validation/manifest/validateManifest.ts';
 import type { ValidatedPackage } from '../validation/validatePackage.ts';
 import { fingerprintOf } from './change.ts';
@@ -95,8 +96,6 @@ export function cardOf(extract: PackageExtract, related: Related): Card {
   };
 }
 
-const iso = (ts: number): string => new Date(ts).toISOString();
-
 export type RegisterFacts = Pick<PackageRow, 'origin_file' | 'registered_ts' | 'registered_by' | 'updated_ts'>;
 
 export function summaryOf(card: Card, row: RegisterFacts, fingerprint: string): PackageSummary {
@@ -104,9 +103,9 @@ export function summaryOf(card: Card, row: RegisterFacts, fingerprint: string): 
     ...card,
     origin: row.origin_file === null ? { kind: 'api' } : { kind: 'file', file: row.origin_file },
     fingerprint,
-    registeredAt: iso(row.registered_ts),
+    registeredAt: isoTime(row.registered_ts),
     ...(row.registered_by !== null && { registeredBy: row.registered_by }),
-    updatedAt: iso(row.updated_ts),
+    updatedAt: isoTime(row.updated_ts),
   };
 }
 
@@ -133,7 +132,7 @@ export function detailOf({ row, validated, facts, extract, related, approval, hi
       approval: {
         text: approval.message,
         ...(approval.approved_by !== null && { by: approval.approved_by }),
-        at: iso(approval.ts),
+        at: isoTime(approval.ts),
         version: approval.version,
       },
     }),
@@ -151,7 +150,7 @@ export function allFindings(validated: ValidatedPackage, related: Related, manif
 
 function historyOf(row: PackageHistoryRow): PackageDetail['history'][number] {
   return {
-    at: iso(row.ts),
+    at: isoTime(row.ts),
     action: row.action as PackageDetail['history'][number]['action'],
     version: row.version,
     ...(row.from_version !== null && { from: row.from_version }),

@@ -1,4 +1,5 @@
 /** Applies the packages of provisioning files, each file atomically. */
+import { DEFAULT_DIALECT } from '../../contract/finding.ts';
 import type { PackageRow } from '../storage/schema.ts';
 import { shippedEndpoints, shippedOff } from '../thresholds/shipped.ts';
 import type { validatePackage } from '../validation/validatePackage.ts';
@@ -70,7 +71,7 @@ async function validateAll(packages: readonly ProvisionedPackage[], deps: Provis
 }
 
 function validateOne(
-  { texts, dialect = 'dappnode' }: ProvisionedPackage,
+  { texts, dialect = DEFAULT_DIALECT }: ProvisionedPackage,
   typeOf: PackageWorld['typeOf'] | undefined,
   { validate }: ProvisionerDeps
 ): ReturnType<typeof validatePackage> {
@@ -184,7 +185,7 @@ function changeFor(
     row,
     texts: given.texts,
     facts,
-    dialect: given.dialect ?? 'dappnode',
+    dialect: given.dialect ?? DEFAULT_DIALECT,
     change,
     by: file,
     now,

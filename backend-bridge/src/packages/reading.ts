@@ -1,6 +1,6 @@
 /** Lists, details and previews of packages. */
 import semver from 'semver';
-import type { Dialect } from '../../contract/finding.ts';
+import { DEFAULT_DIALECT, type Dialect } from '../../contract/finding.ts';
 import type {
   PackageBody,
   PackageDetail,
@@ -81,7 +81,7 @@ export function createReading({
   };
   const validateBody = async (body: PackageBody): Promise<ValidatedBody> => {
     const texts = textsOfBody(body);
-    const dialect = body.dialect ?? 'dappnode';
+    const dialect = body.dialect ?? DEFAULT_DIALECT;
     const world = await cache.world();
     return { texts, dialect, world, validated: validate(texts, { dialect, typeOf: world.typeOf }) };
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Outbound, type OutboundAnswer, OutboundError } from '../http/outbound.ts';
 import { HttpProblem } from '../http/problem.ts';
-import { fetchManifest } from './routes.ts';
+import { fetchManifest, ownManifest } from './routes.ts';
 
 const URL_GIVEN = 'https://user:secret@files.example.org/a/dappnode_package.json?token=secret';
 
@@ -56,6 +56,13 @@ test.each<[string, Partial<OutboundAnswer> | Error, RegExp]>([
   expect(errors[0]?.detail).toMatch(message);
   expect(errors[0]?.found).toContain('https://files.example.org/a/dappnode_package.json');
   expect(JSON.stringify(errors)).not.toContain('secret');
+});
+
+test('notifications in the manifest are those that packages read', () => {
+  const custom = { name: 'a', description: 'b', correlationId: 'web-up', enabled: true, isBanner: false };
+  const inside = { name: 'a.eth', notifications: { customEndpoints: [custom] } };
+  const own = ownManifest({ manifest: JSON.stringify(inside) }, []);
+  expect(own).toEqual({ name: 'a.eth', notifications: { endpoints: [], customEndpoints: [custom] } });
 });
 
 test('unexpected errors are not reported as an invalid URL', async () => {

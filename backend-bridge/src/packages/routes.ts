@@ -17,7 +17,7 @@ import { type Outbound, OutboundError } from '../http/outbound.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody } from '../http/query.ts';
 import type { Thresholds } from '../thresholds/service.ts';
-import type { WatchedEndpoint } from '../thresholds/types.ts';
+import type { MonitoredEndpoint } from '../monitors/monitor.ts';
 import type { PackageTexts } from '../validation/validatePackage.ts';
 import { plainValue, readYaml } from '../validation/yaml/tree.ts';
 import { notRegistered } from './errors.ts';
@@ -99,7 +99,7 @@ export interface SenderRouteDeps {
 }
 
 export interface OwnManifestDeps extends SenderRouteDeps {
-  thresholds: Pick<Thresholds, 'watched'>;
+  thresholds: Pick<Thresholds, 'monitored'>;
 }
 
 /** `/package-manifest/{dnpName}`: DAppNode's path, which packages request. Tokens limited to packages can read these only. */
@@ -114,7 +114,7 @@ export function ownManifestRoutes({ guard, registry, thresholds }: OwnManifestDe
     if (found === undefined) {
       throw notRegistered(dnpName);
     }
-    res.json(ownManifest(found.texts, await thresholds.watched(dnpName)));
+    res.json(ownManifest(found.texts, await thresholds.monitored(dnpName)));
   });
   return router;
 }
@@ -139,22 +139,26 @@ type Members = Record<string, unknown>;
 /**
  * The manifest as packages read it, with their notifications inside, like DAppNode returns it. Pure.
  * @param texts as registered, YAML or JSON
- * @param watched its endpoints with their settings, which override the values of the package
+ * @param monitored its endpoints with their settings, which override the values of the package
  * @returns the manifest with `notifications.endpoints` and `notifications.customEndpoints`, each in its original shape; the
  *   threshold of a custom endpoint is `metric.treshold`, as packages expect
  */
-export function ownManifest({ manifest, notifications }: PackageTexts, watched: readonly WatchedEndpoint[]): Members {
+export function ownManifest(
+  { manifest, notifications }: PackageTexts,
+  monitored: readonly MonitoredEndpoint[]
+): Members {
+  const own = membersOf(JSON.parse(manifest.replace(/^\ufeff/, '')));
   const { root } = readYaml(notifications ?? '');
-  const shipped = membersOf(root && plainValue(root));
-  const byId = new Map(watched.map((one) => [one.shipped.correlationId, one]));
-  const withSettings = (list: unknown, set: (endpoint: Members, one: WatchedEndpoint) => Members): unknown[] =>
+  const shipped = membersOf(notifications === undefined ? own['notifications'] : root && plainValue(root));
+  const byId = new Map(monitored.map((one) => [one.shipped.correlationId, one]));
+  const withSettings = (list: unknown, set: (endpoint: Members, one: MonitoredEndpoint) => Members): unknown[] =>
     listOf(list).map((endpoint) => {
       const members = membersOf(endpoint);
       const one = byId.get(String(members['correlationId'] ?? members['correlation-id']));
       return one === undefined ? endpoint : { ...set(members, one), enabled: one.on };
     });
   return {
-    ...membersOf(JSON.parse(manifest.replace(/^\ufeff/, ''))),
+    ...own,
     notifications: {
       endpoints: withSettings(shipped['endpoints'], setCondition),
       customEndpoints: withSettings(shipped['customEndpoints'], setMetric),
@@ -162,12 +166,12 @@ export function ownManifest({ manifest, notifications }: PackageTexts, watched: 
   };
 }
 
-function setCondition(endpoint: Members, { condition }: WatchedEndpoint): Members {
+function setCondition(endpoint: Members, { condition }: MonitoredEndpoint): Members {
   const [, ...others] = listOf(endpoint['conditions']);
   return condition === undefined ? endpoint : { ...endpoint, conditions: [condition.text, ...others] };
 }
 
-function setMetric(endpoint: Members, { threshold }: WatchedEndpoint): Members {
+function setMetric(endpoint: Members, { threshold }: MonitoredEndpoint): Members {
   const metric = membersOf(endpoint['metric']);
   if (threshold === undefined || endpoint['metric'] === undefined) {
     return endpoint;

@@ -1,5 +1,5 @@
 /** Changes of registered packages in the writer thread, all or none per call. */
-import { forgetSynced } from '../chains/writes.ts';
+import { removeSynced } from '../chains/writes.ts';
 import type { Transacting } from '../storage/bulk.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
@@ -59,7 +59,7 @@ export async function changePackages(
     trx,
     removals.map(({ dnpName }) => ({ dnpName, off: [] }))
   );
-  await forgetSynced(
+  await removeSynced(
     trx,
     removals.map(({ dnpName }) => dnpName)
   );

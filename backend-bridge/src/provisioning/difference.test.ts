@@ -150,7 +150,7 @@ describe('all files as one', () => {
 
   test('a library does not depend on a service, of these files or registered', async () => {
     const library = manifest('lib.example.eth', '1.0.0', { type: 'library', dependencies: { [A]: '*' } });
-    const files = { '1.yaml': 'apiVersion: 1\npackages: [{ manifest: l.json }]\n', 'l.json': library };
+    const files = { '1.yaml': 'apiVersion: 1\npackages: [{ manifest: l.json, dialect: spec }]\n', 'l.json': library };
     expect(await mistakes(files)).toEqual([]);
     const refused = [expect.stringMatching(/^1\.yaml:2:12 .*a\.example\.eth/)];
     expect(await mistakes(files, (name) => (name === A ? 'service' : undefined))).toEqual(refused);

@@ -1,4 +1,5 @@
 /** What a bridge would change to become what an operator's files say. Pure. */
+import { DEFAULT_DIALECT } from '../../contract/finding.ts';
 import type { EndpointPackage } from '../../contract/endpoint.ts';
 import type { PackageChange, PackageSummary, ShownWarning } from '../../contract/package.ts';
 import type { Category } from '../../contract/query.ts';
@@ -76,7 +77,7 @@ function packageDifference({ file, wanted, validated }: FolderPackage, { package
 }
 
 /** As the bridge makes it of its row. */
-function fingerprintOfWanted({ texts, dialect = 'dappnode', targets, dashboards }: WantedPackage): string {
+function fingerprintOfWanted({ texts, dialect = DEFAULT_DIALECT, targets, dashboards }: WantedPackage): string {
   const { manifest, notifications = null, compose = null } = texts;
   const shipped = { targets: jsonOfShipped(targets), dashboards: jsonOfShipped(dashboards) };
   return fingerprintOf({ dialect, manifest, notifications, compose, ...shipped });

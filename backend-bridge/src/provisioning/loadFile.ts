@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import type { ProvisionedChainEntry, ProvisionedSenderEntry } from '../../contract/provisioningFile.ts';
-import { findBadText } from '../../contract/text.ts';
+import { durationSeconds, findBadText } from '../../contract/text.ts';
 import { hashToken } from '../access/token.ts';
 import type { ProvisionedChain } from '../chains/address.ts';
 import { loadPackage } from './loadPackage.ts';
@@ -139,7 +139,6 @@ interface LoadedChain {
   names: string[];
 }
 
-const SECONDS = { s: 1, m: 60, h: 3600 } as const;
 const TOLD = { rule: 'chain', verdict: 'error', title: 'Invalid node settings' } as const;
 
 export async function loadChain(
@@ -165,16 +164,11 @@ export async function loadChain(
         wanted: {
           dnpName,
           ...(url !== undefined && { url }),
-          ...(interval !== undefined && { interval: secondsOf(interval) }),
+          ...(interval !== undefined && { interval: durationSeconds(interval) }),
           ...(username.text !== undefined && { username: username.text }),
           ...(password.text !== undefined && { password: password.text }),
         },
       };
-}
-
-/** @param text as the schema has checked it: `30s`, `5m`, `1h` */
-function secondsOf(text: string): number {
-  return Number(text.slice(0, -1)) * SECONDS[text.at(-1) as keyof typeof SECONDS];
 }
 
 interface Secret {

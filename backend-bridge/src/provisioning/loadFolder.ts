@@ -1,6 +1,7 @@
 /** Reads all of an operator's files without a bridge, and judges them as one: what they would clash over is said as well. */
 import path from 'node:path';
 import { type ValidatedPackage, validatePackage } from '../validation/validatePackage.ts';
+import { DEFAULT_DIALECT } from '../../contract/finding.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import { loadFile } from './loadFile.ts';
 import { listFiles } from './service.ts';
@@ -43,7 +44,7 @@ export async function loadFolder(
 }
 
 function validate(file: string, wanted: WantedPackage, typeOf?: (name: string) => string | undefined): FolderPackage {
-  const options = { dialect: wanted.dialect ?? 'dappnode', ...(typeOf && { typeOf }) };
+  const options = { dialect: wanted.dialect ?? DEFAULT_DIALECT, ...(typeOf && { typeOf }) };
   return { file, wanted, validated: validatePackage(wanted.texts, options) };
 }
 

@@ -1,6 +1,7 @@
 /** Reads and judges one package that a file of the operator names. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { DEFAULT_DIALECT } from '../../contract/finding.ts';
 import type { ProvisionedPackageEntry } from '../../contract/provisioningFile.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import { validateFolder } from '../packageFiles/validateFolder.ts';
@@ -10,7 +11,7 @@ import {
   type PackageFolder,
   readPackageFolder,
 } from '../packageFiles/readPackageFolder.ts';
-import { checkSettings, unknownEndpoint } from '../thresholds/check.ts';
+import { checkSettings, unknownEndpoint } from '../thresholds/changes.ts';
 import { NO_OVERLAY } from '../thresholds/overlay.ts';
 import { shippedEndpoints } from '../thresholds/shipped.ts';
 import type { SettingChange } from '../thresholds/writes.ts';
@@ -39,7 +40,7 @@ export async function loadPackage(entry: ProvisionedPackageEntry, place: Place):
     return found;
   }
   const { folder } = found;
-  const judged = validateFolder(folder, { dialect: entry.dialect ?? 'dappnode' });
+  const judged = validateFolder(folder, { dialect: entry.dialect ?? DEFAULT_DIALECT });
   const settings = settingsOf(entry, judged, place);
   const findings = [
     ...found.findings,
@@ -59,7 +60,7 @@ export async function loadPackage(entry: ProvisionedPackageEntry, place: Place):
       version: summary.version,
       settings: settings.changes,
       texts: folder.texts,
-      dialect: entry.dialect ?? 'dappnode',
+      dialect: entry.dialect ?? DEFAULT_DIALECT,
       disclaimerAccepted: entry.disclaimerAccepted ?? false,
       ...(entry.files !== undefined && { filesDir: path.resolve(place.dir, entry.files) }),
       ...(folder.targets && { targets: [folder.targets] }),

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProvisionedFile, Provisioning, ProvisioningFinding } from '../../contract/provisioning.ts';
+import { isoTimeOrNull } from '../../contract/text.ts';
 import { type ApplyDeps, applyFile, readOwners } from './apply.ts';
 import { loadFile } from './loadFile.ts';
 import type { LoadedFile, Wanted } from './types.ts';
@@ -217,7 +218,6 @@ export function aboutFile(file: string): LoadedFile['at'] {
 }
 
 function fateOf(file: string, entry: Entry | undefined): Fate {
-  const iso = (ts: number | null): string | null => (ts === null ? null : new Date(ts).toISOString());
   if (entry === undefined) {
     const told = { rule: 'folder', verdict: 'error', title: 'The file has not been read since the start' } as const;
     const detail = 'The folder could not be read. What the file said when it was applied last stays in use.';
@@ -231,5 +231,5 @@ function fateOf(file: string, entry: Entry | undefined): Fate {
   }
   const { checkedTs, appliedTs, findings, fingerprint } = entry;
   const state = fingerprint === undefined ? 'failed' : 'applied';
-  return { file, state, checkedAt: iso(checkedTs), appliedAt: iso(appliedTs), findings };
+  return { file, state, checkedAt: isoTimeOrNull(checkedTs), appliedAt: isoTimeOrNull(appliedTs), findings };
 }

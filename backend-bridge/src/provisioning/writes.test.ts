@@ -8,7 +8,7 @@ import { createWriteQueue, type WriteQueue } from '../storage/writeQueue.ts';
 import { createSettingsExchange } from '../thresholds/exchange.ts';
 import { createThresholds } from '../thresholds/service.ts';
 import { createSettingsStore, type SettingsStore } from '../thresholds/store.ts';
-import { watch } from '../thresholds/watched.testing.ts';
+import { monitored } from '../monitors/monitored.testing.ts';
 import { changeSettings, type SettingChange } from '../thresholds/writes.ts';
 import { setCategory } from '../categories/writes.ts';
 import { WRITES } from '../writes.ts';
@@ -105,12 +105,12 @@ function overtaken(): Pick<WriteQueue, 'submit'> {
 }
 
 test('who sets the value of one endpoint is told of the file', async () => {
-  const endpoints = [watch().shipped];
+  const endpoints = [monitored().shipped];
   const thresholds = createThresholds({
     store,
     writes: overtaken(),
     packages: () => Promise.resolve([{ dnpName: 'geth.eth', version: '1.0.0', endpoints }]),
-    effects: () => ({ of: () => [], monitors: () => [], has: () => false }),
+    reconciler: () => ({ effectsOf: () => [], states: () => [], has: () => false }),
     hasHistory: () => false,
     problems: () => new Map(),
     now: () => 3,
@@ -134,8 +134,8 @@ test('a document that is taken in is judged anew, and its note says what stays',
   expect(await exchange.put(document, { dryRun: false, by: undefined })).toEqual({
     changed: 1,
     notes: expect.arrayContaining([
-      'threshold of geth-peers of geth.eth is set by a file, and stays.',
-      'The category "hardware" is switched by a file, and stays.',
+      'threshold of geth-peers of geth.eth is provisioned by a file and stays.',
+      'The category "hardware" is provisioned by a file and stays.',
     ]),
   });
   expect(await values()).toEqual([['', 'geth-other', 5], ...PROVISIONED]);

@@ -3,7 +3,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Person } from '../http/identity.ts';
 import { createReaders } from './service.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
-import { FORGET_AFTER_MS } from './writes.ts';
+import { READER_LIFETIME_MS } from './writes.ts';
 
 const DAY = 86_400_000;
 const ANNA: Person = {
@@ -38,7 +38,7 @@ function aStore(known: Record<string, { id: number; last_ts: number }> = {}) {
 }
 
 describe('who comes', () => {
-  it('is met once a day, whatever is asked in between', async () => {
+  it('is recorded once a day, however many requests there are', async () => {
     const { readers, visits, clock } = aStore();
     expect(await Promise.all([readers.of(ANNA), readers.of(ANNA)])).toEqual([
       { id: 7, key: ANNA.key },
@@ -58,8 +58,8 @@ describe('who comes', () => {
     expect(visits).toEqual([]);
   });
 
-  it('and is known, but may just be forgotten, is met anew', async () => {
-    const { readers } = aStore({ [ANNA.key]: { id: 3, last_ts: 1000 * DAY - FORGET_AFTER_MS } });
+  it('and is known, but about to expire, is recorded first', async () => {
+    const { readers } = aStore({ [ANNA.key]: { id: 3, last_ts: 1000 * DAY - READER_LIFETIME_MS } });
     expect(await readers.of(ANNA)).toEqual({ id: 7, key: ANNA.key });
   });
 

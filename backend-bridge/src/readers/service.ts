@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import type { Person } from '../http/identity.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
-import { FORGET_AFTER_MS, type Reader, visit } from './writes.ts';
+import { READER_LIFETIME_MS, type Reader, visit } from './writes.ts';
 
 export const READ_STATES = ['each', 'shared'] as const;
 /** each: every person that Grafana names has a read state of their own. shared: all have one. */
 export type ReadState = (typeof READ_STATES)[number];
 
-/** A visit is written down at most so often. Milliseconds; far below the time after which a reader is forgotten. */
+/** A visit is recorded at most once in this time, which is far shorter than a reader's lifetime. Milliseconds. */
 const VISIT_EVERY_MS = DAY_MS;
 
 export interface Readers {
@@ -50,9 +50,9 @@ export function createReaders({ readState, writes, find, now }: ReadersDeps): Re
     if (known === undefined) {
       return recordVisit(key);
     }
-    // Nobody waits for the store to write this down, unless the reader may be about to be forgotten.
+    // The request does not wait for this write, unless the reader is about to expire.
     const visited = recently(known.last_ts) ? undefined : recordVisit(key);
-    return now() - known.last_ts < FORGET_AFTER_MS - VISIT_EVERY_MS ? { id: known.id, key } : visited;
+    return now() - known.last_ts < READER_LIFETIME_MS - VISIT_EVERY_MS ? { id: known.id, key } : visited;
   };
 
   return {

@@ -13,7 +13,7 @@ export type ReaderId = number | undefined;
 /** One reader's number, or a column that holds the numbers of several. */
 type ReaderTerm = number | RawBuilder<number>;
 
-/** Above every id: nothing is unread for a reader who has been forgotten. */
+/** Above every id: nothing is unread for a reader who was removed. */
 const NO_ARRIVALS = Number.MAX_SAFE_INTEGER;
 
 /** Arrivals above this id are unread. Evaluated once for a statement, as is {@link isListComplete}. */

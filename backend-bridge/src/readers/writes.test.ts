@@ -9,7 +9,7 @@ import { receiveRows } from '../notifications/receiveRows.ts';
 import type { Transacting } from '../storage/bulk.ts';
 import { type Database, databasePath, migrate, openDatabase } from '../storage/database.ts';
 import { unreadNotifications } from './unread.ts';
-import { FORGET_AFTER_MS, markOwn, MAX_READERS, purgeReaders, visit } from './writes.ts';
+import { READER_LIFETIME_MS, markOwn, MAX_READERS, purgeReaders, visit } from './writes.ts';
 
 let directory: string;
 let db: Database;
@@ -59,7 +59,7 @@ it('nothing is stored of arrivals while there are no readers', async () => {
   expect(await rows('arrivals')).toBe(0);
 });
 
-it('a list begins with the newest, and holds at least so many of them when it has grown', async () => {
+it('a list starts with the newest, and keeps at least that many when it grows', async () => {
   const early = await come('early');
   await receive(KEPT_UNREAD + 500);
   const late = await come('late');
@@ -96,13 +96,13 @@ it('there are so many readers at a time', async () => {
   expect(await come('reader 3')).toBe(4);
 });
 
-it('whoever is forgotten leaves nothing, and a number is given out once', async () => {
+it('an expired reader leaves nothing, and an id is never reused', async () => {
   const first = await come('anna');
   const stays = await come('bert', 2);
   await receive(3);
-  await write((trx) => purgeReaders(trx, FORGET_AFTER_MS + 2));
+  await write((trx) => purgeReaders(trx, READER_LIFETIME_MS + 2));
   expect([(await list(first))?.n, (await list(stays))?.n]).toEqual([0, 3]);
-  await write((trx) => purgeReaders(trx, FORGET_AFTER_MS + 3));
+  await write((trx) => purgeReaders(trx, READER_LIFETIME_MS + 3));
   expect(
     (await sql`select 1 from readers union all select 1 from unread union all select 1 from arrivals`.execute(db)).rows
   ).toEqual([]);

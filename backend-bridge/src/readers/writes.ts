@@ -13,20 +13,20 @@ import { isInTrash, isListComplete, watermarkOf } from './unread.ts';
 /** Somebody with a read state of their own. */
 export interface Reader {
   id: number;
-  /** Person.key: streams are told apart by it. */
+  /** Person.key: identifies the streams of the reader. */
   key: string;
 }
 
-/** So many persons have a read state of their own at a time; whoever is one more has the shared one. */
+/** Users with their own read state at a time; all others have the shared one. */
 export const MAX_READERS = LIMITS.readers.value;
-/** Whoever has not come for so long, by the bridge's own clock, is forgotten and begins anew. Milliseconds. */
-export const FORGET_AFTER_MS = LIMITS.readerDays.value * DAY_MS;
+/** A reader without a visit for this time, by the bridge's own clock, is removed. Milliseconds. */
+export const READER_LIFETIME_MS = LIMITS.readerDays.value * DAY_MS;
 /** Arrivals are cut to the newest {@link KEPT_UNREAD} once in so many arrivals. */
 const TRIM_EVERY = 1000;
 
 /**
- * Somebody visits. One who is new begins with what nobody has seen: the newest {@link KEPT_UNREAD} of that.
- * @returns the number of the reader; null when there are too many already
+ * Records a visit. For a new reader, the newest {@link KEPT_UNREAD} unseen notifications are unread.
+ * @returns the reader's id; null if there are too many readers
  */
 export async function visit(
   trx: Transacting,
@@ -36,7 +36,7 @@ export async function visit(
     .selectFrom('readers')
     .select('id')
     .where('key', '=', key)
-    .where('last_ts', '<', now - FORGET_AFTER_MS)
+    .where('last_ts', '<', now - READER_LIFETIME_MS)
     .executeTakeFirst();
   if (expired) {
     await removeReaders(trx, [expired.id]);
@@ -114,7 +114,7 @@ async function catchUp(trx: Transacting, reader: number): Promise<void> {
     limit -1 offset ${KEPT_UNREAD})`.execute(trx);
 }
 
-/** These are back in other threads than they were deleted from. */
+/** After notifications were restored to other threads than they were deleted from. */
 export async function moveUnread(trx: Transacting, ids: readonly number[]): Promise<void> {
   const list = JSON.stringify(ids);
   for (const table of ['unread', 'arrivals']) {
@@ -127,19 +127,19 @@ export async function moveUnread(trx: Transacting, ids: readonly number[]): Prom
   }
 }
 
-/** These have been deleted for good. */
-export async function forgetUnread(trx: Transacting, ids: readonly number[]): Promise<void> {
+/** After notifications were deleted permanently. */
+export async function removeUnread(trx: Transacting, ids: readonly number[]): Promise<void> {
   for (const table of ['unread', 'arrivals']) {
     await run(trx, `delete from ${table} where id in (select value from json_each(?))`, [JSON.stringify(ids)]);
   }
 }
 
-/** Discards the read state of persons who have not come for long, a few at a time. @param now by the bridge's own clock */
+/** Removes readers that have expired, a few at a time. @param now by the bridge's own clock */
 export async function purgeReaders(trx: Transacting, now: number): Promise<void> {
   const rows = await trx
     .selectFrom('readers')
     .select('id')
-    .where('last_ts', '<', now - FORGET_AFTER_MS)
+    .where('last_ts', '<', now - READER_LIFETIME_MS)
     .limit(LIMITS.cleanedReaders.value)
     .execute();
   await removeReaders(

@@ -1,4 +1,4 @@
-/** Opens the database and brings it up to date. The only place that knows which database it is, with `bulk.ts`. */
+/** Opens and migrates the database. With `bulk.ts` the only file that depends on SQLite. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
@@ -13,7 +13,7 @@ import {
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../contract/limits.ts';
-import { MIGRATIONS } from './migrations/index.ts';
+import { adoptEarlier, MIGRATIONS } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 import { failureReason } from './storeError.ts';
 
@@ -153,11 +153,12 @@ function rollback(sqlite: SqliteDatabase.Database): SqliteStatement {
 }
 
 /**
- * Applies what is missing, in order.
- * @param upTo name of the last migration to apply; default all
- * @throws when a migration fails (it is rolled back), or when the database is newer than this program
+ * Applies the missing migrations, in order.
+ * @throws when a migration fails (it is rolled back), or when the database is too old for this program, or newer
  */
-export async function migrate(db: Database, upTo?: string): Promise<void> {
+export async function migrate(db: Database): Promise<void> {
+  const applied = await appliedMigrations(db);
+  await adoptEarlier(db, applied);
   const provider: MigrationProvider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
   const migrator = new Migrator({
     db,
@@ -165,25 +166,24 @@ export async function migrate(db: Database, upTo?: string): Promise<void> {
     migrationTableName: 'migrations',
     migrationLockTableName: 'migrations_lock',
   });
-  const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest();
+  const { error } = await migrator.migrateToLatest();
   if (error) {
-    const newer = await migrationsOfNewer(db);
+    const newer = applied.filter((name) => !Object.hasOwn(MIGRATIONS, name));
     if (newer.length > 0) {
       throw new Error(
-        `A newer version of the bridge has changed it (${newer.join(', ')}). Start that version, or put back a copy from before.`
+        `It was changed by a newer version of the bridge (${newer.join(', ')}). Start that version, or restore a copy from before.`
       );
     }
     throw error instanceof Error ? error : new Error(`Migration failed: ${JSON.stringify(error)}`);
   }
 }
 
-/** Migrations that were applied and that this program does not know. */
-async function migrationsOfNewer(db: Database): Promise<string[]> {
-  try {
-    const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
-    return rows.map(({ name }) => name).filter((name) => !Object.hasOwn(MIGRATIONS, name));
-  } catch {
-    // Not even this table can be read: the error of the migration says more.
-    return [];
-  }
+/** The migrations that the database records, in order; none when it is new. */
+async function appliedMigrations(db: Database): Promise<string[]> {
+  const { rows: tables } = await sql`select 1 from sqlite_master where name = 'migrations'`.execute(db);
+  const { rows } =
+    tables.length === 0
+      ? { rows: [] }
+      : await sql<{ name: string }>`select name from migrations order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }

@@ -1,6 +1,6 @@
 /**
- * The journal of events: written in the transaction of the change it tells of, so that a client which comes back misses
- * nothing, not even across a restart. It holds ids; contents are read when the event is sent.
+ * The journal of events, written in the transaction of the change, so that a client that reconnects misses nothing, not even
+ * across a restart. It contains ids; contents are read when the event is sent.
  */
 import { LIMITS } from '../../contract/limits.ts';
 import { CompiledQuery } from 'kysely';
@@ -14,7 +14,7 @@ export interface JournalEvent {
   data: Record<string, unknown>;
 }
 
-/** So many events are kept for clients that come back; one who missed more is told to load everything again. */
+/** Events kept for clients that reconnect; one that missed more gets `reset` and reloads everything. */
 export const KEPT_EVENTS = LIMITS.keptEvents.value;
 const PRUNE_EVERY = 1000;
 

@@ -5,6 +5,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databasePath, migrate, openDatabase } from './database.ts';
+import { writeEarlier } from './migrations/earlier.testing.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { WRITES } from '../writes.ts';
 import { createWriteQueue } from './writeQueue.ts';
@@ -19,10 +20,10 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const NAMES = Object.keys(MIGRATIONS);
 
-async function migrateTo(name?: string): Promise<void> {
+async function migrateFile(): Promise<void> {
   const db = openDatabase(file);
   try {
-    await migrate(db, name);
+    await migrate(db);
   } finally {
     await db.destroy();
   }
@@ -74,15 +75,6 @@ function fill(sqlite: SqliteDatabase.Database): Record<string, unknown[]> {
   return filled;
 }
 
-/** What a migration makes of what is held, where it means to change it. */
-const CHANGES: Record<string, (held: Record<string, unknown[]>) => Record<string, unknown[]>> = {
-  // Of what was unread and deleted, only what is in the trash is kept (scaleMigration.test.ts).
-  '0009_scale': ({ unread_trash: _, series, ...held }) => ({
-    ...held,
-    series: [{ name: 'arrivals', last: 0 }, ...(series ?? [])],
-  }),
-};
-
 const contents = (sqlite: SqliteDatabase.Database): Record<string, unknown[]> =>
   Object.fromEntries(tables(sqlite).map((table) => [table, sqlite.prepare(`select * from ${table}`).all()]));
 
@@ -93,70 +85,93 @@ describe('migrations', () => {
     );
   });
 
-  it.each(NAMES.slice(1).map((name, index) => [name, NAMES[index]!] as const))(
-    '%s: applied to a database of %s that holds data',
-    async (name, before) => {
-      await migrateTo(before);
-      const held = raw(fill);
-      expect(Object.keys(held).length).toBeGreaterThan(5);
-      await migrateTo(name);
-      const after = raw(contents);
-      expect(after).toMatchObject(CHANGES[name]?.(held) ?? held);
-      expect(raw((sqlite) => sqlite.pragma('integrity_check', { simple: true }))).toBe('ok');
-      expect(raw((sqlite) => sqlite.prepare('select name from migrations order by name').all())).toEqual(
-        NAMES.slice(0, NAMES.indexOf(name) + 1).map((one) => ({ name: one }))
-      );
-    }
-  );
-
-  it('step by step make what they make at once', async () => {
-    const schema = (sqlite: SqliteDatabase.Database) =>
-      sqlite
-        .prepare("select type, name, sql from sqlite_master where name not like 'migrations%' order by type, name")
-        .all();
-    for (const name of NAMES) {
-      await migrateTo(name);
-    }
-    const stepwise = raw(schema);
-    await rm(file);
-    await migrateTo();
-    expect(raw(schema)).toEqual(stepwise);
-  });
-
   it('change nothing the second time', async () => {
-    await migrateTo();
+    await migrateFile();
     const held = raw(fill);
-    await migrateTo();
+    await migrateFile();
     expect(raw(contents)).toEqual(held);
   });
+});
 
-  it('one that fails leaves the database as it was', async () => {
-    await migrateTo(NAMES[0]);
-    const held = raw(fill);
-    // The next migration makes this table.
-    raw((sqlite) => sqlite.exec('create table sender_tokens (something text)'));
-    await expect(migrateTo()).rejects.toThrow('sender_tokens');
-    expect(raw(contents)).toEqual({ ...held, sender_tokens: [] });
-    expect(raw((sqlite) => sqlite.prepare('select name from migrations').all())).toEqual([{ name: NAMES[0] }]);
+/** Without spaces and line ends, which `alter table` writes in its own way. */
+const schema = (sqlite: SqliteDatabase.Database) =>
+  sqlite
+    .prepare<[], { sql: string | null }>(
+      "select type, name, sql from sqlite_master where name not like 'migrations%' order by type, name"
+    )
+    .all()
+    .map((row) => ({ ...row, sql: row.sql?.replace(/\s+/g, '') }));
+const recorded = (sqlite: SqliteDatabase.Database) => sqlite.prepare('select name from migrations').pluck().all();
+
+describe('a database of a version before the baseline', () => {
+  it('0009: has the schema of a new one, and keeps all its data', async () => {
+    writeEarlier(file, '0009');
+    const held = raw(contents);
+    expect(Object.entries(held).flatMap(([table, rows]) => (rows.length > 0 ? [table] : []))).toEqual(
+      expect.arrayContaining(['arrivals', 'notifications', 'readers', 'sender_tokens', 'thread_members', 'trash'])
+    );
+    const before = raw(schema);
+    await migrateFile();
+    expect(raw(contents)).toEqual(held);
+    expect([raw(recorded), raw(schema)]).toEqual([NAMES, before]);
+    await rm(file);
+    await migrateFile();
+    expect([raw(recorded), raw(schema)]).toEqual([NAMES, before]);
+  });
+
+  it('0008: gets the schema of a new one, and keeps all its data', async () => {
+    writeEarlier(file, '0008');
+    const { unread_trash: _, series, unread, readers, ...held } = raw(contents);
+    await migrateFile();
+    const after = raw(contents);
+    expect(after).toMatchObject({ ...held, series: [{ name: 'arrivals', last: 0 }, ...series!] });
+    expect(after.unread).toEqual(expect.arrayContaining(unread!));
+    expect(after.readers).toMatchObject(readers!);
+    expect(raw((sqlite) => sqlite.pragma('integrity_check', { simple: true }))).toBe('ok');
+    expect(raw(recorded)).toEqual(NAMES);
+    const migrated = raw(schema);
+    await rm(file);
+    await migrateFile();
+    expect(migrated).toEqual(raw(schema));
+  });
+
+  it('is not changed when the migration fails', async () => {
+    writeEarlier(file, '0008');
+    // The migration makes this table.
+    raw((sqlite) => sqlite.exec('create table deletions (something text)'));
+    const held = raw(contents);
+    const names = raw(recorded);
+    await expect(migrateFile()).rejects.toThrow('deletions');
+    expect([raw(contents), raw(recorded)]).toEqual([held, names]);
+  });
+
+  it('is rejected with what to do if it is too old, and not changed', async () => {
+    writeEarlier(file, '0008');
+    raw((sqlite) => sqlite.exec("delete from migrations where name = '0008_receipt_age'"));
+    const held = raw(contents);
+    await expect(createWriteQueue({ path: file, writes: WRITES })).rejects.toThrow(
+      /^The database cannot be used: It was written by a development version that is too old \(0007_readers; supported are 0008_receipt_age and 0009_scale\)\. Restore a newer copy/
+    );
+    expect(raw(contents)).toEqual(held);
   });
 });
 
 describe('a database that is newer than the program', () => {
-  it('is refused, with a message that says what to do, and left as it is', async () => {
-    await migrateTo();
+  it('is rejected with what to do, and not changed', async () => {
+    await migrateFile();
     raw((sqlite) =>
       sqlite.prepare("insert into migrations (name, timestamp) values ('9999_from_the_future', '2030-01-01')").run()
     );
     const held = raw(contents);
     await expect(createWriteQueue({ path: file, writes: WRITES })).rejects.toThrow(
-      /^The database cannot be used: A newer version of the bridge has changed it \(9999_from_the_future\). Start that version/
+      /^The database cannot be used: It was changed by a newer version of the bridge \(9999_from_the_future\). Start that version/
     );
     expect(raw(contents)).toEqual(held);
   });
 });
 
-describe('what is no database', () => {
-  it('is refused', async () => {
+describe('a file that is not a database', () => {
+  it('is rejected', async () => {
     await writeFile(
       file,
       'This is a text of more than a hundred bytes, which is not how a database begins. '.repeat(20)
@@ -173,13 +188,13 @@ describe('pragmas', () => {
     return Object.values(rows[0]!)[0];
   };
   it('the writer: a commit is on disk when it returns', async () => {
-    await migrateTo();
+    await migrateFile();
     expect(await pragma(false, 'journal_mode')).toBe('wal');
     // 2 is FULL.
     expect(await pragma(false, 'synchronous')).toBe(2);
   });
   it('readers cannot write', async () => {
-    await migrateTo();
+    await migrateFile();
     const db = openDatabase(file, { readonly: true });
     await expect(db.insertInto('categories').values({ category: 'a', enabled: 1, ts: 1 }).execute()).rejects.toThrow(
       'readonly'
@@ -187,7 +202,7 @@ describe('pragmas', () => {
     await db.destroy();
     expect(await pragma(true, 'journal_mode')).toBe('wal');
   });
-  it('the directory is its owner’s alone', async () => {
+  it('the directory is accessible to its owner only', async () => {
     expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
   });
 });

@@ -1,4 +1,4 @@
-/** What the version before kept of readers, deletions and threads is the same after migration 0009. */
+/** Readers, deletions and threads of a database of version 0008 are the same in the baseline. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,14 +10,18 @@ import { place, type Point } from '../notifications/thread.ts';
 import { restore } from '../notifications/deletions.ts';
 import { unreadNotifications } from '../readers/unread.ts';
 import { type Database, databasePath, migrate, openDatabase } from './database.ts';
+import { writeEarlier } from './migrations/earlier.testing.ts';
 import type { NotificationRow } from './schema.ts';
 
 let directory: string;
 let db: Database;
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'nodebell-scale-'));
+  writeEarlier(databasePath(directory), '0008');
   db = openDatabase(databasePath(directory));
-  await migrate(db, '0007_readers');
+  for (const table of ['notifications', 'trash', 'readers', 'unread', 'unread_trash']) {
+    await sql`delete from ${sql.table(table)}`.execute(db);
+  }
 });
 afterEach(async () => {
   await db.destroy();

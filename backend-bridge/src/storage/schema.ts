@@ -130,7 +130,7 @@ export interface PackageRow {
   revision: string;
   version: string;
   type: string;
-  /** By whose rules it is judged. */
+  /** Whose rules it is validated by. */
   dialect: string;
   /** Texts of its files, as they were registered. */
   manifest: string;
@@ -184,7 +184,7 @@ export interface SettingRow {
   value: number;
   /** What the package shipped when it was set; null where that is not known. */
   shipped: number | null;
-  /** Of a threshold: what it is a threshold of (thresholds/subject.ts); null where that is not known. */
+  /** Of a threshold: what it is a threshold of (thresholds/overlay.ts); null where that is not known. */
   subject: string | null;
   ts: number;
   set_by: string | null;

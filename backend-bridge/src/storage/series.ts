@@ -1,9 +1,9 @@
-/** Numbers that are given out once, in order, and never again: ids survive deletions. */
+/** Ids: given out once, in order, and never reused after a deletion. */
 import type { Transacting } from './bulk.ts';
 
 export type SeriesName = 'notification' | 'thread' | 'event';
 
-/** Writes something, so that it shows whether the store can be written. A number that grows: the same one again would be skipped. */
+/** Probes whether the store can be written. A number that grows: writing the same one again would be skipped. */
 export async function touch(trx: Transacting, _args: null): Promise<{ result: void; events: [] }> {
   await trx
     .insertInto('series')

@@ -56,7 +56,7 @@ const fill = async () => {
 };
 
 describe('two bridges on one data folder', () => {
-  it('the second is refused and told who holds it, until the first has ended', async () => {
+  it('the second is rejected with the holder, until the first has ended', async () => {
     const first = await open();
     await expect(open()).rejects.toThrow(
       /in use by another bridge \(process 4711 on .+, since 1970-01-01T00:00:00\.000Z\)\. Stop that bridge/
@@ -105,7 +105,7 @@ describe('the database file while it is open', () => {
 });
 
 describe('the database file at the start', () => {
-  it('missing or empty beside its log: refused, and the log is left alone', async () => {
+  it('missing or empty beside its log: rejected, and the log is not changed', async () => {
     await fill();
     await rename(file('wal'), file('nodebell.db-wal'));
     const { size } = await stat(file('nodebell.db-wal'));
@@ -116,7 +116,7 @@ describe('the database file at the start', () => {
     expect((await stat(file('nodebell.db-wal'))).size).toBe(size);
   });
 
-  it('truncated: refused with both sizes', async () => {
+  it('truncated: rejected with both sizes', async () => {
     await fill();
     const whole = (await stat(file('nodebell.db'))).size;
     await truncate(file('nodebell.db'), whole - 4096);
@@ -174,7 +174,7 @@ describe('a full disk', () => {
       timeout: 60_000,
     });
 
-  it('is reported as such, sends are refused, deleting works, and with room again all is well', async (context) => {
+  it('is reported, sends are rejected, deleting works, and all works again when there is space', async (context) => {
     mount(context);
     await open();
     await reserved();

@@ -62,7 +62,7 @@ export class WriteFault extends Error {
   }
 }
 
-/** SQLite's result codes; the extended ones begin like these. */
+/** SQLite's result codes; the extended ones start with these. */
 const REASONS: readonly (readonly [RegExp, StoreFailureReason])[] = [
   [/^SQLITE_FULL/, 'disk_full'],
   [/^SQLITE_(CORRUPT|NOTADB)/, 'corrupt'],

@@ -19,7 +19,7 @@ export interface StoreState {
   /** The first cause is kept while the failure lasts. */
   set(reason: StoreFailureReason, cause: string): void;
   clear(...reasons: StoreFailureReason[]): void;
-  /** Called when a failure begins, and with undefined as `failure` when it is over. */
+  /** Called when a failure starts, and with undefined as `failure` when it ends. */
   onChange(listener: (reason: StoreFailureReason, failure: StoreFailure | undefined) => void): void;
 }
 

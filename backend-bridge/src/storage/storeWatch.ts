@@ -105,7 +105,7 @@ export function watchStore({ path, db, writes, state, reserve, guard, log, every
     }
   };
 
-  /** Something is written only while nobody else does, or to learn whether a failure is over. */
+  /** Writes a probe only while no other write runs, or to find out whether a failure has ended. */
   const tryWrite = async (): Promise<void> => {
     const idle = Date.now() - writes.committedAt >= IDLE_MS;
     if (writes.waiting === 0 && (idle || state.failure !== undefined) && !state.has('disk_full')) {

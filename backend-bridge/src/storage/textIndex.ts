@@ -1,6 +1,6 @@
 /**
  * The index for searching. A full-text index pays for every transaction, whatever its size, so arrivals are indexed in bulk:
- * soon after they came, and in any case before a search looks (figures: docs/decisions/0007-text-index.md).
+ * soon after they arrive, and always before a search (figures: docs/decisions/0007-text-index.md).
  */
 import { sql } from 'kysely';
 import type { Transacting } from './bulk.ts';
@@ -8,11 +8,11 @@ import type { Database } from './database.ts';
 import type { WriteQueue } from './writeQueue.ts';
 import type { Written } from './write.ts';
 
-/** Rows of one transaction: so many keep whoever waits behind them waiting for some 50 ms. */
+/** Rows of one transaction: they block other writes for about 50 ms. */
 const CHUNK = 1000;
-/** How long arrivals wait for company, and how often it is looked whether nobody else wants to write. Milliseconds. */
+/** How long arrivals are collected, and how often it is checked whether other writes wait. Milliseconds. */
 const DELAY_MS = 250;
-/** While others write, so many arrivals may wait; a search that comes then has to index them first. */
+/** Arrivals that may wait while others write; a search has to index them first. */
 const MAX_BEHIND = 50_000;
 
 /** Indexes the next rows. `more`: call again. Runs in the writer thread. */
@@ -41,7 +41,7 @@ export async function indexText(trx: Transacting, _args: null): Promise<Written<
 export interface TextIndexer {
   /** Call after so many arrived. */
   arrived(count: number): void;
-  /** Resolves when all that is stored can be found. */
+  /** Resolves when everything stored is indexed. */
   ready(): Promise<void>;
   close(): void;
 }
@@ -64,7 +64,7 @@ export function createTextIndexer(db: Database, writes: Pick<WriteQueue, 'submit
     }, DELAY_MS);
     timer.unref();
   };
-  // One chunk at a time, so that what arrives meanwhile does not wait behind all of them. A failed write is told by the queue;
+  // One chunk at a time, so that what arrives meanwhile does not wait behind all of them. A failed write is reported by the queue;
   // the rows stay above the mark and are indexed next time.
   const run = (): void => {
     step().then(

@@ -43,7 +43,7 @@ const incoming = (title: string): Incoming => ({ payload: { title, body: 'B' }, 
 const send = (...titles: string[]) => queue!.submit(receive, { incoming: titles.map(incoming), now: 1 });
 const titles = (): unknown[] => other!.prepare('select title from notifications order by id').pluck().all();
 
-it('acknowledges after the commit: another connection sees it then', async () => {
+it('acknowledges after the commit, when another connection sees it', async () => {
   await start();
   for (const title of ['one', 'two', 'three']) {
     await send(title);
@@ -51,7 +51,7 @@ it('acknowledges after the commit: another connection sees it then', async () =>
   }
 });
 
-it('keeps the order of those who wait, whatever they want', async () => {
+it('keeps the order of waiting writes of any kind', async () => {
   await start();
   const received = send('one');
   const category = queue!.submit(setCategory, { category: 'other', enabled: false, by: null, now: 1 });
@@ -63,7 +63,7 @@ it('keeps the order of those who wait, whatever they want', async () => {
   ]);
 });
 
-it('all that wait together are one transaction', async () => {
+it('waiting writes become one transaction', async () => {
   await start();
   const commits: JournalEvent[][] = [];
   queue!.onEvents((events) => void commits.push(events));
@@ -72,7 +72,7 @@ it('all that wait together are one transaction', async () => {
   expect(commits.flat().map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
 });
 
-it('but no more than are allowed in one', async () => {
+it('up to the batch limit', async () => {
   await start({ maxBatch: 20 });
   const commits: number[] = [];
   queue!.onEvents((events) => void commits.push(events.length));
@@ -80,7 +80,7 @@ it('but no more than are allowed in one', async () => {
   expect(commits).toEqual([20, 20, 10]);
 });
 
-it('one that cannot be stored takes no other with it', async () => {
+it('one that fails does not fail the others', async () => {
   await start();
   const broken = { ...incoming('broken'), payload: { title: null as unknown as string, body: 'B' } };
   const settled = await Promise.allSettled([
@@ -98,7 +98,7 @@ it('one that cannot be stored takes no other with it', async () => {
   expect(other!.prepare('select sum(n) from counts where span = 0 and scope = 0').pluck().get()).toBe(2);
 });
 
-it('is bounded: who comes too late is told at once, and the others are stored', async () => {
+it('is bounded: a write beyond the limit is rejected at once, and the others are stored', async () => {
   await start({ maxWaiting: 3 });
   const accepted = ['one', 'two', 'three'].map((title) => send(title));
   await expect(send('four')).rejects.toMatchObject({
@@ -113,7 +113,7 @@ it('is bounded: who comes too late is told at once, and the others are stored', 
   expect(titles()).toHaveLength(4);
 });
 
-it('says why it cannot write, and forgets it when it can', async () => {
+it('reports why it cannot write, until it can', async () => {
   await start();
   other!.exec('begin immediate');
   const settled = await Promise.allSettled([send('one'), send('two')]);
@@ -127,7 +127,7 @@ it('says why it cannot write, and forgets it when it can', async () => {
   expect(titles()).toEqual(['three']);
 });
 
-it('ends after what was waiting, and takes nothing more', async () => {
+it('closes after the waiting writes, and accepts no more', async () => {
   await start();
   const waiting = ['one', 'two'].map((title) => send(title));
   await queue!.close();
@@ -136,7 +136,7 @@ it('ends after what was waiting, and takes nothing more', async () => {
   await expect(send('three')).rejects.toMatchObject({ name: 'StoreUnavailable' });
 });
 
-it('numbers are given out once, also after the newest was deleted and the program started again', async () => {
+it('ids are never reused, also after the newest was deleted and the program restarted', async () => {
   await start();
   const [[first]] = [await send('one')];
   await queue!.submit(deleteThese, { ids: [first!.id], wholeThreads: false, deletion: 'd', expiresTs: 2, limit: 1 });
@@ -166,7 +166,7 @@ it('the same key twice in one call, or in two that wait together, is stored once
   expect(commits).toEqual([2]);
 });
 
-it('is bounded by bytes as well, and gives the room back', async () => {
+it('is bounded by bytes as well, and releases them', async () => {
   await start({ maxBytes: 3000 });
   const first = send('x'.repeat(2000));
   await expect(send('y'.repeat(2000))).rejects.toMatchObject({
@@ -180,7 +180,7 @@ it('is bounded by bytes as well, and gives the room back', async () => {
   expect(titles()).toHaveLength(3);
 });
 
-it('a write that can never fit is refused for good', async () => {
+it('a write that can never fit is rejected as too large', async () => {
   await start({ maxBytes: 3000 });
   await expect(send('x'.repeat(4000))).rejects.toMatchObject({ name: 'WriteTooLarge' });
 });
@@ -209,7 +209,7 @@ it('a large call is written in slices, whole and in its order, and its keys coun
   expect(titles().slice(1, -1)).toEqual(large.map(({ payload }) => payload.title));
 });
 
-it('a large call of which the last slice cannot be stored leaves nothing behind', async () => {
+it('a large call whose last slice fails stores nothing', async () => {
   await start();
   const large = Array.from({ length: 3000 }, (_, index) => incoming(`${index} ${'x'.repeat(1000)}`));
   const broken = { ...incoming('broken'), payload: { title: null as unknown as string, body: 'B' } };
@@ -224,7 +224,7 @@ it('a large call of which the last slice cannot be stored leaves nothing behind'
 /** The writer thread ends while it reads a batch: the batch is not JSON. */
 const kill = () => queue!.submit(receive, { toJSON: () => undefined } as never).catch((error: unknown) => error);
 
-it('a writer that dies is started again: what it had is not acknowledged, what comes later is stored', async () => {
+it('a writer that dies is restarted: its writes are not acknowledged, later ones are stored', async () => {
   await start({ restartDelays: [1, 1] });
   const killed = await kill();
   expect(killed).toMatchObject({
@@ -243,7 +243,7 @@ it('a writer that dies is started again: what it had is not acknowledged, what c
   expect(queue!.waitingBytes).toBe(0);
 });
 
-it('a writer that keeps dying is given up, and the cause is reported once', async () => {
+it('a writer that keeps dying is not restarted, and the cause is reported once', async () => {
   const lost: Error[] = [];
   await start({ restartDelays: [1], onLost: (cause) => lost.push(cause) });
   await kill();
@@ -254,7 +254,7 @@ it('a writer that keeps dying is given up, and the cause is reported once', asyn
   expect(state.failure?.reason).toBe('writer_stopped');
 });
 
-it('a full database is reported with SQLite’s own error, and takes no call by itself', async () => {
+it('a full database is reported with SQLite’s own error', async () => {
   await start();
   await send('before');
   other!.pragma('wal_checkpoint(truncate)');

@@ -1,7 +1,6 @@
 /**
- * The one write queue. All that waits goes to the writer thread together, becomes one transaction, and is acknowledged after
- * the commit. The queue is bounded by number and by bytes: a caller is told at once when there is no room, rather than left
- * waiting.
+ * The one write queue. Waiting writes go to the writer thread together, become one transaction, and are acknowledged after
+ * the commit. The queue is bounded by number and by bytes: a write beyond that is rejected at once.
  */
 import { LIMITS } from '../../contract/limits.ts';
 import type { StoreFailureReason } from '../../contract/status.ts';
@@ -65,7 +64,7 @@ interface Pending {
 const MAX_RUNNING = 2;
 /** While one of these lasts, nothing is written. */
 const BLOCKING = ['database_missing', 'database_replaced', 'corrupt', 'writer_stopped'] as const;
-/** Over with the next write that succeeds. */
+/** End with the next successful write. */
 const PASSING = ['locked', 'read_only', 'io_error'] as const;
 
 /** Starts the writer thread; resolves when the database is open and up to date. */

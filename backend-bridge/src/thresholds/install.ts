@@ -1,16 +1,16 @@
-/** Settings that come with a package while it is registered. */
+/** Settings in the request that registers a package. */
 import type { Endpoint, PackageSettings } from '../../contract/endpoint.ts';
 import type { ValidatedPackage } from '../validation/validatePackage.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { show, toPointer } from '../../contract/text.ts';
 import { invalid } from '../http/problem.ts';
 import type { SettingRow } from '../storage/schema.ts';
-import { type CheckedSettings, checkSettings, unknownEndpoint } from './check.ts';
+import { type CheckedSettings, checkSettings, unknownEndpoint } from './changes.ts';
 import { overlayOf } from './overlay.ts';
 import { presentEndpoint } from './present.ts';
 import { shippedEndpoints } from './shipped.ts';
 import type { SettingsStore } from './store.ts';
-import type { ShippedEndpoint } from './types.ts';
+import type { ShippedEndpoint } from '../monitors/monitor.ts';
 import type { ChangeSettings, SettingChange } from './writes.ts';
 
 interface InstallContext {
@@ -21,36 +21,36 @@ interface InstallContext {
 }
 
 /**
- * @returns undefined when nothing is to be set
- * @throws HttpProblem 400 naming every mistake
+ * @returns undefined without settings
+ * @throws HttpProblem 400 with all errors
  */
 export async function installSettings(
   dnpName: string,
-  judged: ValidatedPackage,
+  validated: ValidatedPackage,
   given: PackageSettings | undefined,
   { settings, by, now }: InstallContext
 ): Promise<ChangeSettings | undefined> {
   if (given === undefined) {
     return undefined;
   }
-  const { changes } = refuseMistakes(dnpName, shippedEndpoints(judged), given, await settings.ofPackage(dnpName));
+  const { changes } = checkAll(dnpName, shippedEndpoints(validated), given, await settings.ofPackage(dnpName));
   return changes.length === 0 ? undefined : { changes, by: by ?? null, now };
 }
 
 /**
- * The endpoints of a package as they would be with these settings.
- * @throws HttpProblem 400 naming every mistake
+ * The endpoints of a package with these settings.
+ * @throws HttpProblem 400 with all errors
  */
 export async function previewEndpoints(
-  judged: ValidatedPackage,
+  validated: ValidatedPackage,
   given: PackageSettings | undefined,
   { versionOf }: { versionOf: (dnpName: string) => string | undefined },
   settings: Pick<SettingsStore, 'ofPackage' | 'mutedCategories'>
 ): Promise<Endpoint[]> {
-  const dnpName = judged.facts?.summary.dnpName ?? '';
-  const endpoints = shippedEndpoints(judged);
+  const dnpName = validated.facts?.summary.dnpName ?? '';
+  const endpoints = shippedEndpoints(validated);
   const [rows, mutedCategories] = await Promise.all([settings.ofPackage(dnpName), settings.mutedCategories()]);
-  const { changes } = refuseMistakes(dnpName, endpoints, given ?? {}, rows);
+  const { changes } = checkAll(dnpName, endpoints, given ?? {}, rows);
   const overlay = overlayOf([...changes.flatMap(rowOf), ...rows.filter((row) => !changes.some(isOf(row)))]);
   const around = {
     versionOf,
@@ -63,7 +63,7 @@ export async function previewEndpoints(
   return endpoints.map((one) => presentEndpoint(dnpName, one, overlay, around));
 }
 
-function refuseMistakes(
+function checkAll(
   dnpName: string,
   endpoints: readonly ShippedEndpoint[],
   given: PackageSettings,

@@ -1,13 +1,13 @@
-/** Which of the packages and endpoints that something arrived from are switched off. Runs in the writer thread. */
+/** Which packages and endpoints of incoming notifications are off. Runs in the writer thread. */
 import { sql } from 'kysely';
 import { inPairs, type Transacting } from '../storage/bulk.ts';
 
-/** @returns whether what arrives under these is muted */
+/** Whether notifications with these are muted. */
 export type IsSilenced = (dnpName: string, correlationId: string) => boolean;
 
 const keyOf = (dnpName: string, correlationId: string): string => `${dnpName.length} ${dnpName}${correlationId}`;
 
-/** @param pairs package and correlationId of what arrived */
+/** @param pairs package and correlationId of the notifications */
 export async function silencedAmong(
   trx: Transacting,
   pairs: readonly (readonly [dnpName: string, correlationId: string])[]
@@ -21,7 +21,7 @@ export async function silencedAmong(
     .select(['dnp_name', 'correlation_id', 'value'])
     .where(inPairs('dnp_name', 'correlation_id', [...pairs, ...packages]))
     .where('member', '=', 'enabled')
-    // A file's value goes before an admin's, whose file is empty.
+    // The value of a file takes precedence over that of an admin, whose file is empty.
     .orderBy('file')
     .execute();
   const shipped = await trx
@@ -36,7 +36,7 @@ export async function silencedAmong(
     isOff.get(keyOf(dnpName, '')) === true || isOff.get(keyOf(dnpName, correlationId)) === true;
 }
 
-/** Where nobody has switched anything, arrivals pay for nothing more than this. */
+/** The only query while nothing is off. */
 async function isAnythingOff(trx: Transacting): Promise<boolean> {
   const { rows } = await sql<{ any: number }>`select
     exists (select 1 from shipped_off) or exists (select 1 from settings where member = 'enabled') as "any"`.execute(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SettingRow } from '../storage/schema.ts';
-import { changesOf, documentOf } from './document.ts';
+import { documentChanges, documentOf } from './exchange.ts';
 import { overlayOf } from './overlay.ts';
-import { DNP, watch } from './watched.testing.ts';
+import { DNP, monitored } from '../monitors/monitored.testing.ts';
 
 const row = (changes: Partial<SettingRow>): SettingRow => ({
   dnp_name: DNP,
@@ -19,30 +19,34 @@ const row = (changes: Partial<SettingRow>): SettingRow => ({
 const user = row({});
 const file = row({ file: 'all.yaml', value: 30 });
 
-describe('a value of a file', () => {
+describe('a provisioned value', () => {
   test.each([[[user, file]], [[file, user]]])("goes before an admin's, in whichever order they come", (rows) => {
     expect(overlayOf(rows).get('geth-peers', 'threshold')).toEqual(file);
   });
 
-  test('is not among what is taken out, and stays when something is taken in', () => {
+  test('is not exported, and is not changed by an import', () => {
     expect(documentOf([file, user], [])).toEqual({
       apiVersion: 1,
       packages: { [DNP]: { endpoints: { 'geth-peers': { threshold: 20 } } } },
     });
     const endpoints = { 'geth-peers': { threshold: 25, enabled: false } };
-    const packages = [{ dnpName: DNP, version: '1.0.0', endpoints: [watch().shipped] }];
+    const packages = [{ dnpName: DNP, version: '1.0.0', endpoints: [monitored().shipped] }];
     const categories = [{ category: 'hardware', enabled: 0 as const, file: 'all.yaml' }];
     const document = {
       apiVersion: 1 as const,
       packages: { [DNP]: { endpoints } },
       categories: { hardware: true, a: false },
     };
-    const { changes, notes, categories: switched } = changesOf(document, { packages, rows: [file, user], categories });
+    const {
+      changes,
+      notes,
+      categories: switched,
+    } = documentChanges(document, { packages, rows: [file, user], categories });
     expect(changes.map(({ member, value }) => [member, value])).toEqual([['enabled', 0]]);
     expect(switched).toEqual([{ category: 'a', enabled: false }]);
     expect(notes).toEqual([
-      `threshold of geth-peers of ${DNP} is set by a file, and stays.`,
-      'The category "hardware" is switched by a file, and stays.',
+      `threshold of geth-peers of ${DNP} is provisioned by a file and stays.`,
+      'The category "hardware" is provisioned by a file and stays.',
     ]);
   });
 });

@@ -1,17 +1,16 @@
 /**
- * What is set, laid over what a package ships: per value the operator's file, else what an admin set, else the package's own.
- * Values are matched by package and correlationId, a threshold also by what it is a threshold of; never by position. Pure.
+ * Settings as an overlay over the defaults of a package: per value the provisioning file, else the admin, else the package. Values are
+ * matched by package and correlationId, thresholds also by subject; never by position. Pure.
  */
-import { withValue } from '../../contract/condition.ts';
+import { type Condition, withValue } from '../../contract/condition.ts';
 import type { SettingRow } from '../storage/schema.ts';
-import { subjectOf } from './subject.ts';
-import type { ShippedEndpoint } from './types.ts';
+import type { ShippedEndpoint } from '../monitors/monitor.ts';
 
-/** What is set for one package. */
+/** The settings of one package. */
 export interface Overlay {
-  /** The value in effect; undefined when nothing is set. The empty id is the package as a whole. */
+  /** Undefined: the default applies. The empty id means the package itself. */
   get(correlationId: string, member: SettingRow['member']): SettingRow | undefined;
-  /** All that is in effect. */
+  /** All that apply. */
   rows(): SettingRow[];
 }
 
@@ -32,7 +31,7 @@ export function overlayOf(rows: readonly SettingRow[]): Overlay {
 
 const keyOf = (correlationId: string, member: string): string => `${member} ${correlationId}`;
 
-/** By package, for reading many. */
+/** By package. */
 export function overlaysOf(rows: readonly SettingRow[]): Map<string, Overlay> {
   const lists = new Map<string, SettingRow[]>();
   for (const row of rows) {
@@ -49,8 +48,8 @@ export function overlaysOf(rows: readonly SettingRow[]): Map<string, Overlay> {
 export const NO_OVERLAY: Overlay = overlayOf([]);
 
 /**
- * The threshold that was set, as long as it is one of this endpoint: its package may have put another condition first, or
- * turned it round, and then the number means something else.
+ * The configured threshold, if it has the subject of the endpoint: the package may have changed its first condition, so that the number
+ * would mean something else.
  */
 export function thresholdSet(shipped: ShippedEndpoint, overlay: Overlay): SettingRow | undefined {
   const row = overlay.get(shipped.correlationId, 'threshold');
@@ -61,7 +60,6 @@ export function fits({ condition }: ShippedEndpoint, { subject }: Pick<SettingRo
   return subject === null || subject === subjectOf(condition);
 }
 
-/** Of an endpoint that the package defines. */
 export function enabledOf(shipped: ShippedEndpoint, overlay: Overlay): boolean {
   const row = overlay.get(shipped.correlationId, 'enabled');
   return row === undefined ? shipped.enabled : row.value !== 0;
@@ -71,14 +69,42 @@ export function packageEnabled(overlay: Overlay): boolean {
   return overlay.get('', 'enabled')?.value !== 0;
 }
 
-/** @returns undefined where there is no number to set */
+/** @returns undefined if there is none */
 export function thresholdOf(shipped: ShippedEndpoint, overlay: Overlay): number | undefined {
   return thresholdSet(shipped, overlay)?.value ?? shipped.threshold;
 }
 
-/** The first condition with the threshold in effect; every other byte is the package's. */
+/** The first condition with the configured threshold; every other byte is the package's. */
 export function conditionOf(shipped: ShippedEndpoint, overlay: Overlay): string | undefined {
   const { condition, threshold } = shipped;
   const value = threshold === undefined ? undefined : thresholdOf(shipped, overlay);
   return condition && (value === undefined ? condition.text : withValue(condition.text, value));
+}
+
+const DIRECTIONS: Readonly<Record<string, string>> = { '<': 'most', '<=': 'most', '>': 'least', '>=': 'least' };
+
+/**
+ * What a threshold limits: a quantity, its unit and the direction. A number is applied only to a condition with the same subject.
+ * @returns the empty string for custom endpoints
+ */
+export function subjectOf(condition: Condition | undefined): string {
+  if (condition === undefined) {
+    return '';
+  }
+  const { left, operator = '', number } = condition;
+  return [left.replace(/\s+/g, ' '), DIRECTIONS[operator] ?? operator, number?.unit ?? ''].join('\n');
+}
+
+const SIGNS: Readonly<Record<string, string>> = { most: '<=', least: '>=' };
+
+/** A subject in exports: its condition without the number, such as `[BODY].cpu <=` or `[RESPONSE_TIME] <= ms`. */
+export function writtenSubject(subject: string): string {
+  const [left = '', limit = '', unit = ''] = subject.split('\n');
+  return [left, SIGNS[limit] ?? limit, unit].filter((part) => part !== '').join(' ');
+}
+
+/** The inverse of {@link writtenSubject}. @returns undefined if the text is not one */
+export function readSubject(text: string): string | undefined {
+  const [, left = '', sign = '', unit = ''] = /^(\S.*) ([<>]=?|[=!]=)(?: (\S+))?$/.exec(text.trim()) ?? [];
+  return left === '' ? undefined : [left.replace(/\s+/g, ' ').trim(), DIRECTIONS[sign] ?? sign, unit].join('\n');
 }

@@ -1,4 +1,5 @@
-/** Endpoints as they are told. Pure. */
+/** Endpoints as the API returns them. Pure. */
+import semver from 'semver';
 import { readCondition, step } from '../../contract/condition.ts';
 import {
   type Effect,
@@ -11,18 +12,20 @@ import {
   sentenceAt,
   withUnit,
 } from '../../contract/endpoint.ts';
+import { isoTime } from '../../contract/text.ts';
+import type { EndpointRequirements } from '../validation/notifications/validateNotifications.ts';
 import type { SettingRow } from '../storage/schema.ts';
 import { conditionOf, enabledOf, fits, type Overlay, packageEnabled, thresholdOf, thresholdSet } from './overlay.ts';
-import { unmet } from './requirements.ts';
-import type { ShippedEndpoint, ShippedPackage, WatchedEndpoint } from './types.ts';
+import type { ShippedEndpoint, MonitoredEndpoint } from '../monitors/monitor.ts';
+import type { ShippedPackage } from './shipped.ts';
 
-/** What is known besides the package and what is set for it. */
+/** The context of a package and its settings. */
 export interface Surroundings {
   versionOf: (dnpName: string) => string | undefined;
   mutedCategories: ReadonlySet<string>;
-  effectsOf: (watched: WatchedEndpoint) => Effect[];
-  hasHistory: (watched: WatchedEndpoint) => boolean;
-  /** Whether a condition is read by Gatus, so that Gatus' ways with it matter. */
+  effectsOf: (watched: MonitoredEndpoint) => Effect[];
+  hasHistory: (watched: MonitoredEndpoint) => boolean;
+  /** Whether Gatus evaluates conditions, so that its cautions are shown. */
   isForGatus: boolean;
   problemsOf: (shipped: ShippedPackage) => EndpointPackage['problems'];
 }
@@ -47,17 +50,17 @@ export function presentEndpoint(
   around: Surroundings
 ): Endpoint {
   const { correlationId } = shipped;
-  const watched = watchedEndpoint(dnpName, shipped, overlay, around);
+  const watched = monitoredEndpoint(dnpName, shipped, overlay, around);
   const inactive = unmet(shipped.requirements, around.versionOf);
   const threshold = presentThreshold(shipped, overlay);
-  const worded = wordedOf(shipped, overlay, threshold);
-  const sentence = threshold && sentenceAt(worded, threshold.value);
+  const members = sentenceMembers(shipped, overlay, threshold);
+  const sentence = threshold && sentenceAt(members, threshold.value);
   const reason = threshold ? undefined : whyNoThreshold(shipped);
   return {
-    ...wordsOf(shipped),
+    ...labelsOf(shipped),
     enabled: presentSwitch(enabledOf(shipped, overlay), shipped.enabled, overlay.get(correlationId, 'enabled')),
     mutedBy: mutedBy(shipped, overlay, around),
-    ...worded,
+    ...members,
     ...(threshold && { threshold }),
     ...(sentence !== undefined && { sentence }),
     ...(reason !== undefined && { readOnly: reason }),
@@ -69,8 +72,8 @@ export function presentEndpoint(
   };
 }
 
-/** What the sentence of when it alerts is made from. */
-function wordedOf(shipped: ShippedEndpoint, overlay: Overlay, threshold: EndpointThreshold | undefined) {
+/** The members that the sentence is built from. */
+function sentenceMembers(shipped: ShippedEndpoint, overlay: Overlay, threshold: EndpointThreshold | undefined) {
   const { kind, correlationId, condition, metric } = shipped;
   const effective = conditionOf(shipped, overlay);
   return {
@@ -81,7 +84,7 @@ function wordedOf(shipped: ShippedEndpoint, overlay: Overlay, threshold: Endpoin
   };
 }
 
-function wordsOf({ title, description, category, priority, isBanner }: ShippedEndpoint) {
+function labelsOf({ title, description, category, priority, isBanner }: ShippedEndpoint) {
   return {
     title,
     ...(description !== undefined && { description }),
@@ -91,13 +94,13 @@ function wordsOf({ title, description, category, priority, isBanner }: ShippedEn
   };
 }
 
-/** As the monitors are to watch it. */
-export function watchedEndpoint(
+/** The endpoint with its settings applied. */
+export function monitoredEndpoint(
   dnpName: string,
   shipped: ShippedEndpoint,
   overlay: Overlay,
   around: Pick<Surroundings, 'versionOf' | 'mutedCategories'>
-): WatchedEndpoint {
+): MonitoredEndpoint {
   const text = conditionOf(shipped, overlay);
   const threshold = thresholdOf(shipped, overlay);
   const isActive = unmet(shipped.requirements, around.versionOf) === undefined;
@@ -124,14 +127,12 @@ function mutedBy(
   ];
 }
 
-const iso = (ts: number): string => new Date(ts).toISOString();
-
 function originOf(row: SettingRow | undefined): Pick<EndpointSwitch, 'origin' | 'file' | 'setAt' | 'setBy'> {
   if (row === undefined) {
     return { origin: 'package' };
   }
   const origin = row.file === '' ? { origin: 'user' as const } : { origin: 'provisioned' as const, file: row.file };
-  return { ...origin, setAt: iso(row.ts), ...(row.set_by !== null && { setBy: row.set_by }) };
+  return { ...origin, setAt: isoTime(row.ts), ...(row.set_by !== null && { setBy: row.set_by }) };
 }
 
 function presentSwitch(value: boolean, shipped: boolean, row: SettingRow | undefined): EndpointSwitch {
@@ -153,7 +154,7 @@ function presentThreshold(shipped: ShippedEndpoint, overlay: Overlay): EndpointT
     ...originOf(row),
     ...(recommends && { recommends }),
     ...(isOutside && {
-      outOfRange: `${withUnit(value, metric.unit)} does not lie between ${withUnit(metric.min, undefined)} and ${withUnit(metric.max, metric.unit)}; it stays until somebody changes it.`,
+      outOfRange: `${withUnit(value, metric.unit)} is not between ${withUnit(metric.min, undefined)} and ${withUnit(metric.max, metric.unit)}; it applies until it is changed.`,
     }),
   };
 }
@@ -170,15 +171,15 @@ function recommendation(
   return { from: row.shipped, to: own, detail };
 }
 
-/** @returns undefined for an endpoint that has nothing to do with numbers */
+/** @returns undefined for an endpoint without a condition */
 function whyNoThreshold({ condition, metric }: ShippedEndpoint): string | undefined {
   if (condition?.readOnly !== undefined) {
     return condition.readOnly;
   }
-  return condition && !metric ? 'The package gives no range for it (metric), so there is no slider.' : undefined;
+  return condition && !metric ? 'The package defines no range (metric), so there is no slider.' : undefined;
 }
 
-/** What is set for endpoints that the package does not define now, and thresholds that fit no more. */
+/** Settings of endpoints that the package no longer defines, and thresholds with another subject. */
 export function leftoversOf(endpoints: readonly ShippedEndpoint[], overlay: Overlay): Leftover[] {
   const byId = new Map(endpoints.map((one) => [one.correlationId, one]));
   const leftovers = new Map<string, Leftover>();
@@ -200,18 +201,45 @@ export function leftoversOf(endpoints: readonly ShippedEndpoint[], overlay: Over
 
 function whyLeftOver(shipped: ShippedEndpoint | undefined, row: SettingRow): string | undefined {
   if (shipped === undefined) {
-    return 'This version of the package does not define the endpoint. What is set is kept for when one does.';
+    return 'This version of the package does not define the endpoint. The setting is stored and applies once it does.';
   }
   if (row.member === 'enabled') {
     return undefined;
   }
-  const kept = `${withUnit(row.value, shipped.metric?.unit)} is kept for when it does.`;
+  const kept = `${withUnit(row.value, shipped.metric?.unit)} is stored and applies once it does.`;
   if (shipped.threshold === undefined) {
-    return `This version of the package has no threshold that can be set here. ${kept}`;
+    return `In this version of the package the threshold is not configurable. ${kept}`;
   }
   return fits(shipped, row)
     ? undefined
-    : `The threshold was set for ${subjectWords(row)}, which is not what the first condition limits now (${shipped.condition?.text ?? ''}). ${kept}`;
+    : `The threshold was set for ${quantityOf(row)}; the first condition is now ${shipped.condition?.text ?? ''}. ${kept}`;
 }
 
-const subjectWords = ({ subject }: SettingRow): string => subject?.split('\n')[0] ?? 'another condition';
+const quantityOf = ({ subject }: SettingRow): string => subject?.split('\n')[0] ?? 'another condition';
+
+/**
+ * @param versionOf the registered version of a package; undefined if it is not registered
+ * @returns why the endpoint is not active, a sentence per missing requirement; undefined if it is
+ */
+function unmet(
+  requirements: EndpointRequirements | undefined,
+  versionOf: (dnpName: string) => string | undefined
+): string | undefined {
+  if (requirements === undefined) {
+    return undefined;
+  }
+  const missing = Object.entries(requirements.pkgsInstalled).flatMap(([name, range]) => {
+    const version = versionOf(name);
+    if (version === undefined) {
+      return [`It requires ${name} ${range}, which is not registered.`];
+    }
+    return semver.satisfies(version, range, { includePrerelease: true })
+      ? []
+      : [`It requires ${name} ${range}; ${version} is registered.`];
+  });
+  const present = requirements.pkgsNotInstalled.flatMap((name) =>
+    versionOf(name) === undefined ? [] : [`It requires that ${name} is not registered, and it is.`]
+  );
+  const sentences = [...missing, ...present];
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}

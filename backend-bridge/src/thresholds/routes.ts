@@ -1,4 +1,4 @@
-/** The paths of endpoints and their settings. All stand behind the admin guard (app.ts). */
+/** Routes of endpoints and their settings, all behind the admin guard (app.ts). */
 import { Router } from 'express';
 import { endpointPatchSchema, packageSwitchBodySchema } from '../../contract/endpoint.ts';
 import { endpointHistoryQuerySchema } from '../../contract/history.ts';
@@ -41,7 +41,7 @@ export function settingsRoutes(exchange: SettingsExchange): Router {
 
 /** Below `/packages/{dnpName}`. */
 export function packageEndpointRoutes(
-  thresholds: Pick<Thresholds, 'ofPackage' | 'setEndpoint' | 'setPackage' | 'watchedOne'>,
+  thresholds: Pick<Thresholds, 'ofPackage' | 'setEndpoint' | 'setPackage' | 'monitoredOne'>,
   history: Pick<History, 'ofEndpoint'>
 ): Router {
   const router = Router();
@@ -51,27 +51,27 @@ export function packageEndpointRoutes(
   router.get('/:dnpName/endpoints/*correlationId/history', async (req, res) => {
     const { dnpName, correlationId } = req.params;
     const { threshold } = readQuery(req, endpointHistoryQuerySchema);
-    const watched = await thresholds.watchedOne(dnpName, joinSegments(correlationId));
-    res.json(await history.ofEndpoint(watched, threshold));
+    const endpoint = await thresholds.monitoredOne(dnpName, joinSegments(correlationId));
+    res.json(await history.ofEndpoint(endpoint, threshold));
   });
   router.patch('/:dnpName/endpoints/*correlationId', ...jsonBody(), async (req, res) => {
     const { dnpName, correlationId } = req.params as unknown as { dnpName: string; correlationId: string[] };
     const patch = readBody(req.body, endpointPatchSchema);
-    refuseNothing(patch, 'enabled, threshold or both');
+    rejectEmpty(patch, 'enabled, threshold or both');
     res.json(await thresholds.setEndpoint(dnpName, joinSegments(correlationId), patch, recordedAs(res.locals.person)));
   });
   router.patch('/:dnpName/settings', ...jsonBody(), async (req, res) => {
     const change = readBody(req.body, packageSwitchBodySchema);
-    refuseNothing(change, 'enabled, forget or both');
+    rejectEmpty(change, 'enabled, forget or both');
     res.json(await thresholds.setPackage(String(req.params.dnpName), change, recordedAs(res.locals.person)));
   });
   return router;
 }
 
-/** @throws HttpProblem 400 when a change changes nothing */
-function refuseNothing(change: object, allowed: string): void {
+/** @throws HttpProblem 400 */
+function rejectEmpty(change: object, allowed: string): void {
   if (Object.values(change).every((value) => value === undefined)) {
-    const detail = `Nothing is to be set. Say what: ${allowed}.`;
+    const detail = `The body is empty: set ${allowed}.`;
     throw invalid([{ pointer: '#', found: '{}', allowed, detail }], 'the body');
   }
 }

@@ -1,4 +1,4 @@
-/** The settings of packages and endpoints: what they are, and changing them. */
+/** The settings of packages and endpoints: reads and changes them. */
 import type {
   Endpoint,
   EndpointOverview,
@@ -8,14 +8,14 @@ import type {
 } from '../../contract/endpoint.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
-import { endpointChanges, packageChanges } from './changes.ts';
-import { unknownEndpoint } from './check.ts';
-import type { Effects } from '../monitors/reconciler.ts';
+import { endpointChanges, packageChanges, unknownEndpoint } from './changes.ts';
+import type { Reconciler } from '../monitors/reconciler.ts';
 import { NO_OVERLAY, type Overlay, overlayOf, overlaysOf, thresholdOf } from './overlay.ts';
-import { presentEndpoint, presentPackage, type Surroundings, watchedEndpoint } from './present.ts';
+import { presentEndpoint, presentPackage, type Surroundings, monitoredEndpoint } from './present.ts';
 import { shippedOff } from './shipped.ts';
 import type { SettingsStore } from './store.ts';
-import type { ShippedEndpoint, ShippedPackage, WatchedEndpoint } from './types.ts';
+import type { ShippedEndpoint, MonitoredEndpoint } from '../monitors/monitor.ts';
+import type { ShippedPackage } from './shipped.ts';
 import type { SettingChange } from './writes.ts';
 import { changeSettings, keepShippedOff } from './writes.ts';
 
@@ -24,21 +24,21 @@ export interface Thresholds {
   /** @throws HttpProblem 404 */
   ofPackage(dnpName: string): Promise<EndpointPackage>;
   /**
-   * @param by who, where that is known
-   * @throws HttpProblem 400, 404, 409 for what a file provisions
+   * @param by the user, if known
+   * @throws HttpProblem 400, 404; 409 if a file provisions it
    */
   setEndpoint(dnpName: string, correlationId: string, patch: EndpointPatch, by: string | undefined): Promise<Endpoint>;
-  /** @throws HttpProblem 400 for what is no leftover, 404, 409 */
+  /** @throws HttpProblem 400 if an id is not a leftover, 404, 409 */
   setPackage(dnpName: string, change: PackageSwitchBody, by: string | undefined): Promise<EndpointPackage>;
-  /** As they are to be watched: every endpoint of every package, or of one. */
-  watched(dnpName?: string): Promise<WatchedEndpoint[]>;
+  /** The endpoints with their settings applied, of all packages or of one. */
+  monitored(dnpName?: string): Promise<MonitoredEndpoint[]>;
   /** @throws HttpProblem 404 */
-  watchedOne(dnpName: string, correlationId: string): Promise<WatchedEndpoint>;
-  /** For other rooms: what is set for one package, registered or not. */
+  monitoredOne(dnpName: string, correlationId: string): Promise<MonitoredEndpoint>;
+  /** The settings of a package, registered or not. */
   overlay(dnpName: string): Promise<Overlay>;
-  /** The threshold in effect of one endpoint; undefined where there is none. */
+  /** Undefined: the endpoint has no threshold. */
   thresholdOf(dnpName: string, correlationId: string): Promise<number | undefined>;
-  /** What the packages ship switched off, kept for the writer: compared once after the start. */
+  /** Updates the table of endpoints that packages switch off, which the writer thread uses. Once after the start. */
   keepShippedOff(): Promise<void>;
 }
 
@@ -47,9 +47,8 @@ export interface ThresholdsDeps {
   writes: Pick<WriteQueue, 'submit'>;
   /** Every registered package, by name. */
   packages: () => Promise<ShippedPackage[]>;
-  effects: () => Pick<Effects, 'of' | 'monitors' | 'has'>;
-  /** Whether what its value has been can be asked for. */
-  hasHistory: (watched: WatchedEndpoint) => boolean;
+  reconciler: () => Pick<Reconciler, 'effectsOf' | 'states' | 'has'>;
+  hasHistory: (endpoint: MonitoredEndpoint) => boolean;
   problems: () => ReadonlyMap<string, EndpointPackage['problems']>;
   /** UTC milliseconds. */
   now: () => number;
@@ -58,14 +57,13 @@ export interface ThresholdsDeps {
 export function createThresholds(deps: ThresholdsDeps): Thresholds {
   const { store, writes, now } = deps;
   const around = (packages: readonly ShippedPackage[], mutedCategories: Set<string>): Surroundings => {
-    const effects = deps.effects();
+    const reconciler = deps.reconciler();
     const problems = deps.problems();
-    const monitors = effects.monitors();
     return {
       ...worldOf(packages, mutedCategories),
-      effectsOf: (watched) => effects.of(watched),
+      effectsOf: (endpoint) => reconciler.effectsOf(endpoint),
       hasHistory: deps.hasHistory,
-      isForGatus: monitors.length === 0 || effects.has('gatus'),
+      isForGatus: reconciler.states().length === 0 || reconciler.has('gatus'),
       problemsOf: ({ file: owner }) =>
         ((owner === undefined ? undefined : problems.get(owner)) ?? []).map(({ file, line, column, detail }) => ({
           file,
@@ -92,7 +90,7 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
     if (conflict !== null) {
       throw new HttpProblem(
         'conflict',
-        `${conflict} has come to set this; nothing was changed, and only there it can be.`
+        `${conflict} now provisions this setting; nothing was changed. Change it in that file.`
       );
     }
   };
@@ -106,7 +104,7 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
         packages: packages
           .filter(({ dnpName, endpoints }) => endpoints.length > 0 || overlays.has(dnpName))
           .map((one) => presentPackage(one, overlays.get(one.dnpName) ?? NO_OVERLAY, surroundings)),
-        monitors: deps.effects().monitors(),
+        monitors: deps.reconciler().states(),
       };
     },
     async ofPackage(dnpName) {
@@ -125,7 +123,7 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
       const after = await find(dnpName);
       return presentPackage(after.shipped, after.overlay, after.around);
     },
-    async watched(only) {
+    async monitored(only) {
       const [packages, rows, muted] = await Promise.all([
         deps.packages(),
         only === undefined ? store.all() : store.ofPackage(only),
@@ -135,12 +133,12 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
       const world = worldOf(packages, muted);
       const asked = only === undefined ? packages : packages.filter(({ dnpName }) => dnpName === only);
       return asked.flatMap(({ dnpName, endpoints }) =>
-        endpoints.map((one) => watchedEndpoint(dnpName, one, overlays.get(dnpName) ?? NO_OVERLAY, world))
+        endpoints.map((one) => monitoredEndpoint(dnpName, one, overlays.get(dnpName) ?? NO_OVERLAY, world))
       );
     },
-    async watchedOne(dnpName, correlationId) {
+    async monitoredOne(dnpName, correlationId) {
       const found = await find(dnpName);
-      return watchedEndpoint(dnpName, endpointOf(found, correlationId), found.overlay, found.around);
+      return monitoredEndpoint(dnpName, endpointOf(found, correlationId), found.overlay, found.around);
     },
     overlay: async (dnpName) => overlayOf(await store.ofPackage(dnpName)),
     async thresholdOf(dnpName, correlationId) {

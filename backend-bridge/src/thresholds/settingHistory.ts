@@ -1,12 +1,11 @@
-/** Who set what, when. Written in the transaction of the change. */
+/** The history of settings, written in the transaction of each change. */
 import { LIMITS } from '../../contract/limits.ts';
 import type { Transacting } from '../storage/bulk.ts';
 import type { SettingHistoryRow } from '../storage/schema.ts';
 
-/** So many entries are kept of what was set by whom. */
+/** Entries; older ones are removed. */
 export const KEPT_SETTINGS_HISTORY = LIMITS.keptSettingChanges.value;
 
-/** Runs in the transaction of what was set. */
 export async function addSettingHistory(trx: Transacting, row: Omit<SettingHistoryRow, 'id'>): Promise<void> {
   const id = (await lastEntry(trx)) + 1;
   await trx
@@ -23,7 +22,6 @@ async function lastEntry(trx: Transacting): Promise<number> {
   return Number(last ?? 0);
 }
 
-/** Keeps the newest. */
 export async function pruneSettingHistory(trx: Transacting): Promise<void> {
   const last = await lastEntry(trx);
   await trx

@@ -1,23 +1,33 @@
-/** The endpoints of a package as it ships them, read from what the judge made of its files. Pure. */
+/** The endpoints of a package as its validated files define them. Pure. */
 import { type ChainEndpoint, chainEndpoints } from '../../contract/chainEndpoints.ts';
 import type { ValidatedPackage } from '../validation/validatePackage.ts';
 import type {
   CustomEndpointDefinition,
   EndpointDefinition,
 } from '../validation/notifications/validateNotifications.ts';
-import type { ShippedEndpoint } from './types.ts';
+import type { ShippedEndpoint } from '../monitors/monitor.ts';
 
-/** In the order of the file, those that a monitor checks first; after them what the bridge itself checks of a chain's node. */
+/** A registered package with its endpoints. */
+export interface ShippedPackage {
+  dnpName: string;
+  version: string;
+  icon?: string;
+  /** The provisioning file that registers it. */
+  file?: string;
+  endpoints: readonly ShippedEndpoint[];
+}
+
+/** In the order of the file: those that a monitor checks, custom ones, and those of a node, which the bridge checks. */
 export function shippedEndpoints(
-  judged: Pick<ValidatedPackage, 'endpoints' | 'customEndpoints' | 'facts'>
+  validated: Pick<ValidatedPackage, 'endpoints' | 'customEndpoints' | 'facts'>
 ): ShippedEndpoint[] {
-  const own = [...judged.endpoints.map(monitored), ...judged.customEndpoints.map(custom)];
+  const own = [...validated.endpoints.map(monitored), ...validated.customEndpoints.map(custom)];
   const ids = new Set(own.map(({ correlationId }) => correlationId));
-  const chain = judged.facts ? chainEndpoints(judged.facts.summary) : [];
+  const chain = validated.facts ? chainEndpoints(validated.facts.summary) : [];
   return [...own, ...chain.filter(({ correlationId }) => !ids.has(correlationId)).map(ofChain)];
 }
 
-/** Ids of those that are shipped switched off. */
+/** Ids of the endpoints that the package switches off. */
 export function shippedOff(endpoints: readonly ShippedEndpoint[]): string[] {
   return endpoints.flatMap(({ correlationId, enabled }) => (enabled ? [] : [correlationId]));
 }
@@ -38,7 +48,7 @@ function monitored(definition: EndpointDefinition): ShippedEndpoint {
     ...(metric && { metric, ...(condition?.number && { threshold: condition.number.value }) }),
     ...(requirements && { requirements }),
     ...(callToAction && { callToAction }),
-    watch: definition,
+    definition,
   };
 }
 

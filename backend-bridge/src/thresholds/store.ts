@@ -1,23 +1,23 @@
-/** Reads what is set. */
+/** Reads settings. */
 import { sql } from 'kysely';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
 import type { CategoryRow, SettingHistoryRow, SettingRow } from '../storage/schema.ts';
 
 export interface SettingsStore {
-  /** Of all packages, in the order of names and ids. */
+  /** Of all packages, sorted by name and id. */
   all(): Promise<SettingRow[]>;
   ofPackage(dnpName: string): Promise<SettingRow[]>;
   /** Categories that are switched off. */
   mutedCategories(): Promise<Set<string>>;
   /**
    * Newest first.
-   * @param before only older ones than the one with this id
+   * @param before only entries older than this id
    */
   history(query: { dnpName?: readonly string[]; before?: number; limit: number }): Promise<SettingHistoryRow[]>;
-  /** Every category that was ever switched. */
+  /** Categories that were ever switched. */
   categories(): Promise<CategoryRow[]>;
-  /** What the store has for endpoints that are shipped switched off: to be compared with the packages. */
+  /** The stored ids of endpoints that packages switch off, by package. */
   shippedOff(): Promise<Map<string, string[]>>;
 }
 

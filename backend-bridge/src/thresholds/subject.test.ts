@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readCondition } from '../../contract/condition.ts';
-import { readSubject, subjectOf, writtenSubject } from './subject.ts';
+import { readSubject, subjectOf, writtenSubject } from './overlay.ts';
 
 const same = (a: string, b: string): boolean => subjectOf(readCondition(a)) === subjectOf(readCondition(b));
 

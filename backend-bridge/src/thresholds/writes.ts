@@ -1,4 +1,4 @@
-/** Changes of what is set, as the writer thread makes them. */
+/** Changes of settings. Run in the writer thread. */
 import type { Transacting } from '../storage/bulk.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { SettingRow } from '../storage/schema.ts';
@@ -7,20 +7,19 @@ import { setCategory } from '../categories/writes.ts';
 import { addSettingHistory, pruneSettingHistory } from './settingHistory.ts';
 
 export type SettingKey = Pick<SettingRow, 'dnp_name' | 'correlation_id' | 'member' | 'file'>;
-/** `value` null takes it away, so that the package's own is in effect. */
+/** `value` null removes the setting, so that the default applies. */
 export type SettingChange = SettingKey & Pick<SettingRow, 'shipped' | 'subject'> & { value: number | null };
 
 export interface ChangeSettings {
   changes: SettingChange[];
-  /** Switches of categories, to be set with them. */
   categories?: { category: string; enabled: boolean }[];
   by: string | null;
   now: number;
 }
 
 /**
- * For an admin: what a file has come to set since the change was judged stays.
- * @returns that file, in which case nothing was changed
+ * By an admin. Fails if a file has provisioned one of the settings since the validation.
+ * @returns that file; then nothing was changed
  */
 export async function changeSettings(
   trx: Transacting,
@@ -30,7 +29,7 @@ export async function changeSettings(
   return { result: { conflict }, events: conflict === null ? await storeSettings(trx, args) : [] };
 }
 
-/** @returns a file that sets one of these */
+/** @returns a file that provisions one of these */
 async function fileOf(trx: Transacting, { changes, categories = [] }: ChangeSettings): Promise<string | undefined> {
   for (const { dnp_name, correlation_id, member } of changes.filter(({ file }) => file === '')) {
     const row = await trx
@@ -54,7 +53,7 @@ async function fileOf(trx: Transacting, { changes, categories = [] }: ChangeSett
   return undefined;
 }
 
-/** Sets all of them, or none. What is set already stays as it is, with its time. */
+/** Stores all changes. Unchanged settings keep their time. */
 export async function storeSettings(
   trx: Transacting,
   { changes, categories = [], by, now }: ChangeSettings
@@ -70,10 +69,10 @@ export async function storeSettings(
     events.push(...(await setCategory(trx, { ...one, by, now })).events);
   }
   await pruneSettingHistory(trx);
-  return events.length > TOLD_ONE_BY_ONE ? [ANY] : events;
+  return events.length > MAX_EVENTS ? [ANY] : events;
 }
 
-const TOLD_ONE_BY_ONE = 50;
+const MAX_EVENTS = 50;
 const ANY: Omit<JournalEvent, 'id'> = { type: 'settings', data: {} };
 
 async function setOne(
@@ -110,7 +109,7 @@ async function setOne(
   return true;
 }
 
-/** The same number set anew for another default, or another quantity, is news; a file says the same each time it is read. */
+/** The same value for another default or subject is a change, unless it comes from a file, which is applied on each start. */
 const same = (before: SettingRow, { shipped, subject }: Pick<SettingRow, 'shipped' | 'subject'>): boolean =>
   before.file !== '' || (before.shipped === shipped && before.subject === subject);
 
@@ -135,7 +134,7 @@ async function remove(trx: Transacting, key: SettingKey): Promise<void> {
     .execute();
 }
 
-/** What a provisioning file says now: of each package that it sets anything for; what it does not say any more is taken away. */
+/** All settings of a provisioning file; its previous ones that are missing are removed. */
 export interface ProvisionSettings {
   file: string;
   changes: SettingChange[];
@@ -177,7 +176,7 @@ const onlyChange = ({
   subject,
 });
 
-/** Which endpoints of these packages are shipped switched off, in place of what was known of them. */
+/** Replaces the endpoints that these packages switch off. */
 export async function setShippedOff(
   trx: Transacting,
   packages: readonly { dnpName: string; off: readonly string[] }[]
@@ -193,7 +192,7 @@ export async function setShippedOff(
   }
 }
 
-/** Of packages that were registered before it was kept, or were read otherwise. Tells nobody: nothing was set. */
+/** {@link setShippedOff} without an event: no setting changes. */
 export async function keepShippedOff(
   trx: Transacting,
   packages: readonly { dnpName: string; off: readonly string[] }[]
@@ -202,7 +201,7 @@ export async function keepShippedOff(
   return { result: undefined, events: [] };
 }
 
-/** Tells the pages that what is set took effect somewhere, or does not. */
-export function tellSettings(_trx: Transacting, _args: null): Promise<Written<void>> {
+/** Notifies pages that a monitor was synced, or failed. */
+export function reportSettings(_trx: Transacting, _args: null): Promise<Written<void>> {
   return Promise.resolve({ result: undefined, events: [ANY] });
 }

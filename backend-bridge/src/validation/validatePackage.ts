@@ -1,5 +1,6 @@
 /** Validates the files of a package together. Pure. */
-import { FILE_KINDS, type Finding } from '../../contract/finding.ts';
+import { type Dialect, FILE_KINDS, type Finding } from '../../contract/finding.ts';
+import { Index, parse, tooDeep } from './manifest/document.ts';
 import {
   validateManifest,
   type ValidationOptions,
@@ -9,11 +10,15 @@ import {
 import {
   type CustomEndpointDefinition,
   type EndpointDefinition,
+  type ValidatedNotifications,
   validateNotifications,
 } from './notifications/validateNotifications.ts';
 import { type ComposeFacts, validateCompose } from './validateCompose.ts';
 
-/** The texts of the files. Pass objects as `JSON.stringify(object, null, 2)`. */
+/**
+ * The texts of the files. Pass objects as `JSON.stringify(object, null, 2)`. Without a notifications file, that in the manifest is
+ * used.
+ */
 export interface PackageTexts {
   manifest: string;
   notifications?: string;
@@ -46,8 +51,8 @@ export function validatePackage(
   });
   const notified =
     notifications === undefined
-      ? { findings: [], endpoints: [], customEndpoints: [] }
-      : validateNotifications(notifications);
+      ? validateInside(manifest, options.dialect)
+      : validateNotifications(notifications, options.dialect);
   const findings = [...validated.findings, ...notified.findings, ...composed.findings].sort(byPlace);
   return {
     acceptable: !findings.some(({ verdict }) => verdict === 'error'),
@@ -57,6 +62,34 @@ export function validatePackage(
     endpoints: notified.endpoints,
     customEndpoints: notified.customEndpoints,
     ...(composed.facts && { compose: composed.facts }),
+  };
+}
+
+/**
+ * The member `notifications` of a manifest, in which a node keeps the file. DAppNode does not validate it there, so its dialect has
+ * no errors about it.
+ */
+function validateInside(manifest: string, dialect: Dialect): ValidatedNotifications {
+  const text = manifest.replace(/^\uFEFF/, '');
+  const { tree } = tooDeep(text) ? {} : parse(text);
+  const found = tree && new Index(tree).find(['notifications'])?.value;
+  if (found?.type !== 'object') {
+    return { findings: [], endpoints: [], customEndpoints: [] };
+  }
+  // Blanks keep the positions.
+  const before = text.slice(0, found.offset).replace(/[^\r\n]/g, ' ');
+  const { findings, ...read } = validateNotifications(
+    before + text.slice(found.offset, found.offset + found.length),
+    'spec'
+  );
+  return {
+    ...read,
+    findings: findings.map((finding) => ({
+      ...finding,
+      file: 'manifest',
+      pointer: `/notifications${finding.pointer}`,
+      verdict: finding.verdict === 'error' && dialect === 'dappnode' ? 'warning' : finding.verdict,
+    })),
   };
 }
 

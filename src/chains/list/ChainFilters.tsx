@@ -1,8 +1,8 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { FilterInput, Tab, TabsBar, useStyles2 } from '@grafana/ui';
-import { useEffect, useRef } from 'react';
+import { FilterInput, useStyles2 } from '@grafana/ui';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
+import { ScrollingTabs } from '../../components/ScrollingTabs';
 import { t } from '../../i18n/t';
 import { isInTab, TABS, type ChainFilter, type Tab as TabName } from '../order';
 import { countLabel } from '../messages';
@@ -31,28 +31,17 @@ interface Props {
 export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
   const styles = useStyles2(getStyles);
   const { tab, q } = filter;
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const active = box.current?.querySelector<HTMLElement>('[aria-selected=true]');
-    if (active && box.current) {
-      box.current.scrollTo({ left: active.offsetLeft - box.current.clientWidth / 2 + active.clientWidth / 2 });
-    }
-  }, [tab]);
   return (
     <>
-      <div ref={box} className={styles.tabs}>
-        <TabsBar>
-          {TABS.map((name) => (
-            <Tab
-              key={name}
-              label={tabLabel(name)}
-              active={name === tab}
-              counter={nodes.filter((node) => isInTab(name, node)).length}
-              onChangeTab={() => onChange({ tab: name })}
-            />
-          ))}
-        </TabsBar>
-      </div>
+      <ScrollingTabs
+        active={tab}
+        tabs={TABS.map((name) => ({
+          name,
+          label: tabLabel(name),
+          counter: nodes.filter((node) => isInTab(name, node)).length,
+        }))}
+        onChange={(name) => onChange({ tab: name })}
+      />
       <div className={styles.line} role="search" aria-label={t('chains.list.filter', 'Filter nodes')}>
         <div className={styles.search}>
           <FilterInput
@@ -72,13 +61,6 @@ export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  tabs: css({
-    overflowX: 'auto',
-    scrollbarWidth: 'none',
-    position: 'relative',
-    '&::-webkit-scrollbar': { display: 'none' },
-    '& > *': { minWidth: 'max-content' },
-  }),
   line: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
   search: css({ flex: '1 1 240px', maxWidth: 280, '@media (max-width: 600px)': { maxWidth: 'none' } }),
   count: css({ marginLeft: 'auto', color: theme.colors.text.secondary, fontVariantNumeric: 'tabular-nums' }),

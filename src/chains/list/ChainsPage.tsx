@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, EmptyState, LinkButton, useStyles2 } from '@grafana/ui';
+import { EmptyState, LinkButton, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Skeleton from 'react-loading-skeleton';
@@ -12,8 +12,9 @@ import { LivePage } from '../../components/LivePage';
 import { More } from '../../components/More';
 import { StateText } from '../../components/StateText';
 import { NARROW_WIDTH, SPLIT_WIDTH, useWidth } from '../../components/layout';
+import { NoMatch } from '../../components/NoMatch';
 import { pathTo } from '../../routes';
-import { ChainClock } from '../clock';
+import { ChainClock } from '../LiveChains';
 import type { LoadedChains } from '../loaded';
 import { isInTab, readFilter, searchNodes, sortNodes, writeFilter, type ChainFilter } from '../order';
 import { chainsQuery, useLiveChains } from '../queries';
@@ -79,14 +80,9 @@ function Found({ loaded: { nodes, history, clockOffset } }: { loaded: LoadedChai
     <div className={styles.found} ref={widthRef}>
       <ChainFilters nodes={nodes} shown={shown.length} filter={filter} onChange={setFilter} />
       {shown.length === 0 && (
-        <EmptyState
-          variant="not-found"
+        <NoMatch
           message={t('chains.list.no-match', 'No nodes found')}
-          button={
-            <Button variant="secondary" icon="times" onClick={() => setSearch({}, { replace: true })}>
-              {t('parts.filters.clear', 'Clear filters')}
-            </Button>
-          }
+          onClear={() => setSearch({}, { replace: true })}
         />
       )}
       {shown.length > 0 && (
@@ -98,7 +94,7 @@ function Found({ loaded: { nodes, history, clockOffset } }: { loaded: LoadedChai
           )}
         </ChainClock>
       )}
-      {more > 0 && <More key={limit} words={moreLabel(more)} onMore={() => setLimit(limit + BATCH)} />}
+      {more > 0 && <More key={limit} label={moreLabel(more)} onMore={() => setLimit(limit + BATCH)} />}
     </div>
   );
 }

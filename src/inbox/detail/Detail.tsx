@@ -115,7 +115,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     fontVariantNumeric: 'tabular-nums',
   }),
   buttons: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),
-  // The text is what is read here: a name of a kilobyte must not push it out of sight.
+  // A very long name must not push the text out of view.
   fourLines: css({ display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: 4, overflow: 'hidden' }),
   oneLine: css({
     display: 'block',

@@ -90,12 +90,12 @@ function Entry({ member, again, newDay, now, current, onOpen }: EntryProps) {
       </span>
       <button
         type="button"
-        className={styles.words}
+        className={styles.entryButton}
         aria-current={current || undefined}
         onClick={() => onOpen(member.id)}
         title={t('inbox.thread.show', 'Show this notification')}
       >
-        <span className={styles.word}>{text}</span>
+        <span className={styles.label}>{text}</span>
         <span className={styles.text} dir="auto">
           {member.source === 'admin' ? '' : plainText(member.body) || member.title}
         </span>
@@ -141,7 +141,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
   error: css({ color: theme.colors.error.text }),
   success: css({ color: theme.colors.success.text }),
   secondary: css({ color: theme.colors.text.secondary }),
-  words: css({
+  entryButton: css({
     display: 'flex',
     gap: theme.spacing(1),
     minWidth: 0,
@@ -153,7 +153,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '&:hover': { background: theme.colors.action.hover },
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
   }),
-  word: css({ flex: 'none', fontWeight: theme.typography.fontWeightMedium, color: theme.colors.text.primary }),
+  label: css({ flex: 'none', fontWeight: theme.typography.fontWeightMedium, color: theme.colors.text.primary }),
   text: css({
     minWidth: 0,
     overflow: 'hidden',

@@ -21,8 +21,8 @@ interface Props {
 export function CategoriesDrawer({ onSwitch, disabled, onClose }: Props) {
   const styles = useStyles2(getStyles);
   const { data, error } = useQuery(categoriesQuery());
-  const [words, setWords] = useState('');
-  const shown = data?.filter(({ category }) => category.toLowerCase().includes(words.trim().toLowerCase()));
+  const [query, setQuery] = useState('');
+  const shown = data?.filter(({ category }) => category.toLowerCase().includes(query.trim().toLowerCase()));
   return (
     <Drawer
       title={t('inbox.categories.title', 'Categories')}
@@ -44,8 +44,8 @@ export function CategoriesDrawer({ onSwitch, disabled, onClose }: Props) {
           <FilterInput
             placeholder={t('inbox.categories.search', 'Search categories')}
             escapeRegex={false}
-            value={words}
-            onChange={setWords}
+            value={query}
+            onChange={setQuery}
           />
         )}
         {!data && !error && <SkeletonList rows={4} />}
@@ -100,7 +100,7 @@ function CategoryList({
           return (
             item && (
               <li key={item.category} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
-                <label className={styles.words} htmlFor={`category-${index}`}>
+                <label className={styles.label} htmlFor={`category-${index}`}>
                   <span dir="auto">{categoryName(item.category)}</span>
                   <Text color="secondary" variant="bodySmall">
                     {countWords(item)}
@@ -137,7 +137,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     paddingRight: theme.spacing(1),
     borderBottom: `1px solid ${theme.colors.border.weak}`,
   }),
-  words: css({
+  label: css({
     flex: 1,
     minWidth: 0,
     display: 'flex',

@@ -66,7 +66,7 @@ function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
           <Fragment key={name}>
             <li className={styles.channel}>
               <Icon name={icon} size="xl" />
-              <div className={styles.words}>
+              <div className={styles.label}>
                 <Text weight="medium">{name}</Text>
                 <Text color="secondary" variant="bodySmall">
                   {text}
@@ -98,7 +98,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     marginBottom: theme.spacing(2),
   }),
   channel: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(2) }),
-  words: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }),
+  label: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }),
 });
 
 const ID = 'nodebell-toasts';
@@ -120,7 +120,7 @@ function OnEveryPage() {
   return (
     <li className={styles.channel}>
       <Icon name="apps" size="xl" />
-      <label className={styles.words} htmlFor={ID}>
+      <label className={styles.label} htmlFor={ID}>
         <Text weight="medium">{t('inbox.channels.everywhere', 'All Grafana pages, in this browser')}</Text>
         <Text color="secondary" variant="bodySmall">
           {t(
@@ -136,7 +136,7 @@ function OnEveryPage() {
 
 const getOnEveryPageStyles = (theme: GrafanaTheme2) => ({
   channel: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(2) }),
-  words: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', cursor: 'pointer' }),
+  label: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', cursor: 'pointer' }),
 });
 
 function ShortcutsModal({ onDismiss }: { onDismiss: () => void }) {
@@ -144,9 +144,9 @@ function ShortcutsModal({ onDismiss }: { onDismiss: () => void }) {
   return (
     <Modal isOpen title={t('inbox.keys.title', 'Keyboard shortcuts')} onDismiss={onDismiss}>
       <dl className={styles.list}>
-        {shortcuts().map(({ keys, words }) => (
+        {shortcuts().map(({ keys, label }) => (
           <div key={keys} className={styles.entry}>
-            <dt>{words}</dt>
+            <dt>{label}</dt>
             <dd>
               <kbd className={styles.key}>{keys}</kbd>
             </dd>

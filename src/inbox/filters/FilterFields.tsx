@@ -101,11 +101,11 @@ function readOptions() {
   ];
 }
 
-/** Read and unread together are no filter. */
-function readStates(words: string[]): Partial<View> {
+/** Read and unread together match everything. */
+function readStates(states: string[]): Partial<View> {
   const read =
-    words.includes('read') !== words.includes('unread') ? (words.includes('read') ? 'read' : 'unread') : undefined;
-  return { statuses: STATUSES.filter((status) => words.includes(status)), read };
+    states.includes('read') !== states.includes('unread') ? (states.includes('read') ? 'read' : 'unread') : undefined;
+  return { statuses: STATUSES.filter((status) => states.includes(status)), read };
 }
 
 /** Categories that exist, and selected ones that do not. */
@@ -137,13 +137,13 @@ function packageOptions({ packages }: View, facets: Facets | undefined): Combobo
   ];
 }
 
-/** How many the bridge has beside those that it lists. */
+/** Number of values that the bridge does not list. */
 function others(count = 0): ComboboxOption[] {
   const label = t('inbox.filter.more', '{{n, number}} more; type the name', { n: count });
   return count > 0 ? [{ value: MORE, label, infoOption: true }] : [];
 }
 
-/** Longer than any name. */
+/** Exceeds the maximum length of a name. */
 const MORE = ' '.repeat(2 * LIMITS.nameBytes.value);
 
 const absent = (chosen: string[], present: ComboboxOption[]) =>
@@ -158,7 +158,7 @@ function toTimeRange(range: View['range']): TimeRange {
   return rangeUtil.convertRawToRange({ from: parse(range.from), to: parse(range.to) });
 }
 
-/** A relative range stays relative; a cleared one is none. */
+/** A relative range stays relative; a cleared one removes the filter. */
 function fromTimeRange({ raw }: TimeRange): View['range'] {
   const write = (moment: TimeRange['raw']['from']) =>
     isDateTime(moment) ? (moment.isValid() ? moment.toISOString() : '') : moment;

@@ -16,10 +16,10 @@ export interface GroupActions {
 interface Props {
   group: Group;
   folded: boolean;
-  /** It is the only one anyway. */
+  /** It is the only group. */
   alone: boolean;
   disabled: boolean;
-  /** False for what is not part of the inbox. */
+  /** False for notifications outside the inbox. */
   countUnread: boolean;
   actions: GroupActions;
 }

@@ -30,7 +30,7 @@ export interface ListProps {
   label: string;
 }
 
-/** One flat, virtualised tree: a header for each category, its rows below. */
+/** A flat, virtualised tree grid: a header for each category, followed by its rows. */
 export function NotificationList(props: ListProps) {
   const { items, focus, containerRef, scroll, onSight, label, selection } = props;
   const styles = useStyles2(getStyles);
@@ -41,11 +41,11 @@ export function NotificationList(props: ListProps) {
 
   useEffect(() => onSight(items.slice(first, last + 1)), [items, first, last, onSight]);
   const { request } = focus;
-  const answered = useRef<ListFocus['request']>(undefined);
+  const handled = useRef<ListFocus['request']>(undefined);
   useEffect(() => {
-    const index = request && request !== answered.current ? items.findIndex((item) => item.key === request.key) : -1;
+    const index = request && request !== handled.current ? items.findIndex((item) => item.key === request.key) : -1;
     if (request && index >= 0) {
-      answered.current = request;
+      handled.current = request;
       virtualizer.scrollToIndex(index, { align: 'auto' });
       requestAnimationFrame(() => find(containerRef.current, request.key)?.focus({ preventScroll: true }));
     }
@@ -183,7 +183,7 @@ function ItemContent({ item, index, alone, ...props }: ItemProps & { alone: bool
   }
 }
 
-/** The keys of a tree, on the row that has the focus. */
+/** Keyboard navigation of a tree grid (WAI-ARIA), for the focused row. */
 function handleKey(
   event: KeyboardEvent,
   { item, index, items, focus, onFold }: ItemProps,

@@ -26,11 +26,11 @@ export interface RowProps {
   onSelect: (notification: Notification, range: boolean) => void;
 }
 
-/** Three lines: what, the text, and what it means. */
+/** Three lines: title, text, and priority with state. */
 export const Row = memo(function Row({ notification, threads, now, open, selected, selecting, onSelect }: RowProps) {
   const styles = useStyles2(getStyles);
   const unread = isUnread(notification, threads);
-  // The browser reports a click on the box as a change, with the keys that were held.
+  // The click on the checkbox arrives as a change event, with the modifier keys.
   const select = ({ nativeEvent }: FormEvent) =>
     onSelect(notification, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
   return (
@@ -67,7 +67,7 @@ export const Row = memo(function Row({ notification, threads, now, open, selecte
   );
 });
 
-/** One line shows no more of them; the detail has all. Characters. */
+/** Characters shown in one line; the detail shows the full text. */
 const MOST_OF_ERRORS = 600;
 
 function RowBody({ notification: { errors, body } }: Pick<RowProps, 'notification'>) {
@@ -145,7 +145,7 @@ const getStyles = (theme: GrafanaTheme2) => {
         '&:not(.selecting):hover .dot': { display: 'block' },
       },
     }),
-    // Grey on the colour of the selection would be too faint to read.
+    // Secondary text has too little contrast on the selection color.
     marked: css({
       '--quiet': theme.colors.text.primary,
       background: theme.colors.action.selected,

@@ -13,14 +13,14 @@ import {
 import { useCallback, useLayoutEffect, useState, type RefObject, useMemo } from 'react';
 import { HEIGHTS, type Item } from '../flat';
 
-/** `pane`: the list scrolls by itself beside the detail. `page`: it is as long as it is, and the page scrolls. */
+/** `pane`: the list scrolls beside the detail. `page`: the page scrolls. */
 export type Scroll = 'pane' | 'page';
 
 interface Options {
   items: readonly Item[];
   scroll: Scroll;
   containerRef: RefObject<HTMLDivElement>;
-  /** This item stays drawn wherever the list is scrolled, because it has the focus. */
+  /** This item stays rendered when scrolled out of view, because it has the focus. */
   keep: string | undefined;
 }
 
@@ -29,7 +29,7 @@ type Scroller = Pick<
   'getScrollElement' | 'observeElementRect' | 'observeElementOffset' | 'scrollToFn'
 >;
 
-/** The document is a scroller with functions of its own; the virtualizer sees both as elements. */
+/** The document needs other functions than an element; the virtualizer's types only know elements. */
 const DOCUMENT = {
   getScrollElement: () => window,
   observeElementRect: observeWindowRect,
@@ -61,21 +61,21 @@ export function useVirtualList({ items, scroll, containerRef, keep }: Options) {
       [kept]
     ),
   });
-  // Heights follow from the types of the items, so new items mean new places.
+  // Heights depend on the item types, so new items need new positions.
   useLayoutEffect(() => virtualizer.measure(), [items, virtualizer]);
   return { virtualizer, offset };
 }
 
 interface Place {
-  /** How far below the top of the page the list begins, in pixels. */
+  /** Offset of the list from the top of the page, in pixels. */
   offset: number;
-  /** What scrolls the page; undefined: the document. */
+  /** The element that scrolls the page; undefined: the document. */
   scroller: Element | undefined;
 }
 
 const IN_PANE: Place = { offset: 0, scroller: undefined };
 
-/** Where the list is on its page; banners and filters above it come and go, and so does what stands beside the page. */
+/** Position of the list on the page; it changes with banners, filters and Grafana's sidebar. */
 function usePlace(containerRef: RefObject<HTMLDivElement>, scroll: Scroll): Place {
   const [place, setPlace] = useState(IN_PANE);
   useLayoutEffect(() => {
@@ -99,7 +99,7 @@ function usePlace(containerRef: RefObject<HTMLDivElement>, scroll: Scroll): Plac
 }
 
 /**
- * What scrolls the page that an element is on. In Grafana this is the document; while the sidebar of a plugin is open beside the page,
+ * The element that scrolls the page. In Grafana this is the document; while the sidebar of a plugin is open beside the page,
  * it is an element around the page.
  * @returns undefined: the document
  */
@@ -112,13 +112,13 @@ function pageScrollerOf(element: Element): Element | undefined {
   return undefined;
 }
 
-/** How far below the top of all that the page shows an element begins, however far it is scrolled. Pixels. */
+/** Offset of an element from the top of the page's content, independent of the scroll position, in pixels. */
 export function topInPage(element: Element, scroller = pageScrollerOf(element)): number {
   const { top } = element.getBoundingClientRect();
   return scroller ? top - scroller.getBoundingClientRect().top + scroller.scrollTop : top + window.scrollY;
 }
 
-/** The row that the keys act on, and a request to focus a row. */
+/** The focused row, and a request to focus another one. */
 export interface ListFocus {
   key: string | undefined;
   setKey: (key: string | undefined) => void;

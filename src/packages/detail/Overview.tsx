@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, LinkButton, useStyles2 } from '@grafana/ui';
+import { Alert, Button, ClipboardButton, LinkButton, useStyles2 } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
@@ -83,6 +83,9 @@ function LinkButtons({ detail }: { detail: PackageDetail }) {
     <nav className={styles.links} aria-label={t('packages.link.list', 'Package links')}>
       {links.map((link) => {
         const { icon, long } = linkLabel(link);
+        if (link.copyOnly) {
+          return <CopyLink key={`${link.kind} ${link.key}`} label={long} url={link.url} />;
+        }
         const props = linkProps(link.url);
         return (
           props && (
@@ -99,6 +102,25 @@ function LinkButtons({ detail }: { detail: PackageDetail }) {
         );
       })}
     </nav>
+  );
+}
+
+/** A URL that a browser cannot open. */
+function CopyLink({ label, url }: { label: string; url: string }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <span className={styles.copy}>
+      <span dir="auto">{label}</span>
+      <code>{url}</code>
+      <ClipboardButton
+        icon="copy"
+        variant="secondary"
+        fill="text"
+        size="sm"
+        getText={() => url}
+        aria-label={t('packages.link.copy', 'Copy URL of {{name}}', { name: label })}
+      />
+    </span>
   );
 }
 
@@ -122,6 +144,14 @@ function Warnings({ detail }: { detail: PackageDetail }) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
+  copy: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: theme.spacing(0.5),
+    minWidth: 0,
+    '& code': { overflowWrap: 'anywhere', margin: 0 },
+  }),
   split: css({
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) 296px',

@@ -1,9 +1,9 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Tab, TabContent, TabsBar, useStyles2, Alert } from '@grafana/ui';
-import { useEffect, useRef } from 'react';
+import { Alert, TabContent, useStyles2 } from '@grafana/ui';
 import { useSearchParams } from 'react-router-dom';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
+import { ScrollingTabs } from '../../components/ScrollingTabs';
 import { t } from '../../i18n/t';
 import { AuthorMarkdown } from '../AuthorMarkdown';
 import { Overview } from './Overview';
@@ -39,26 +39,14 @@ export function PackageTabs({ detail }: { detail: PackageDetail }) {
   const styles = useStyles2(getStyles);
   const [search, setSearch] = useSearchParams();
   const tab = TABS.find((name) => name === search.get('tab')) ?? 'overview';
-  const bar = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    bar.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [tab]);
   const open = (name: TabName) => setSearch(name === 'overview' ? {} : { tab: name }, { replace: true });
   return (
     <>
-      <div ref={bar} className={styles.bar}>
-        <TabsBar>
-          {TABS.map((name) => (
-            <Tab
-              key={name}
-              label={tabLabel(name)}
-              active={name === tab}
-              counter={counterOf(detail, name)}
-              onChangeTab={() => open(name)}
-            />
-          ))}
-        </TabsBar>
-      </div>
+      <ScrollingTabs
+        active={tab}
+        tabs={TABS.map((name) => ({ name, label: tabLabel(name), counter: counterOf(detail, name) }))}
+        onChange={open}
+      />
       <TabContent className={styles.content}>
         <Content tab={tab} detail={detail} onOpen={open} />
       </TabContent>
@@ -88,8 +76,6 @@ function Content({ tab, detail, onOpen }: { tab: TabName; detail: PackageDetail;
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  // The tab bar scrolls on narrow screens.
-  bar: css({ overflowX: 'auto', overflowY: 'hidden', scrollbarWidth: 'none', '& > *': { minWidth: 'max-content' } }),
   content: css({ background: 'none', paddingTop: theme.spacing(3) }),
 });
 

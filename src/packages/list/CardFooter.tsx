@@ -6,7 +6,7 @@ import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
 import { LinkItems } from '../LinksDialog';
-import { countThatFit, linkLabel, sortLinks } from '../links';
+import { countThatFit, linkLabel, openable, sortLinks } from '../links';
 
 /** Width of the narrowest card, in characters. */
 const ROOM = 40;
@@ -21,7 +21,7 @@ interface Props {
 export function CardFooter({ summary, onRemove }: Props) {
   const styles = useStyles2(getStyles);
   const { dnpName } = summary;
-  const links = sortLinks(summary.links);
+  const links = sortLinks(openable(summary.links));
   const shown = countThatFit(links, ROOM);
   return (
     <div className={styles.footer}>

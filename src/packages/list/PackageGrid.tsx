@@ -37,7 +37,7 @@ export function PackageGrid({ packages, onRemove }: Props) {
           <PackageCard key={one.dnpName} summary={one} onRemove={onRemove} />
         ))}
       </ul>
-      {more > 0 && <More key={limit} words={moreLabel(more)} onMore={() => setLimit(limit + BATCH)} />}
+      {more > 0 && <More key={limit} label={moreLabel(more)} onMore={() => setLimit(limit + BATCH)} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, EmptyState, LinkButton, useStyles2 } from '@grafana/ui';
+import { EmptyState, LinkButton, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -10,6 +10,7 @@ import { t, Trans } from '../../i18n/t';
 import { may } from '../../components/access';
 import { LivePage } from '../../components/LivePage';
 import { linkProps } from '../../components/links';
+import { NoMatch } from '../../components/NoMatch';
 import { pathTo } from '../../routes';
 import { filterPackages, readFilter, writeFilter, type PackageFilter } from '../filter';
 import { packagesQuery, useLivePackages } from '../queries';
@@ -65,14 +66,9 @@ function Found({ packages, onRemove }: { packages: PackageSummary[]; onRemove: (
     <div className={styles.found}>
       <PackageFilters packages={packages} shown={shown.length} filter={filter} onChange={setFilter} />
       {shown.length === 0 ? (
-        <EmptyState
-          variant="not-found"
+        <NoMatch
           message={t('packages.list.no-match', 'No packages found')}
-          button={
-            <Button variant="secondary" icon="times" onClick={() => setSearch({}, { replace: true })}>
-              {t('parts.filters.clear', 'Clear filters')}
-            </Button>
-          }
+          onClear={() => setSearch({}, { replace: true })}
         />
       ) : (
         <PackageGrid

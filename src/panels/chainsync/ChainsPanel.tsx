@@ -1,14 +1,14 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2, PanelProps } from '@grafana/data';
-import { Button, useStyles2 } from '@grafana/ui';
+import { useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { createQueryClient } from '../../api/queryClient';
-import { ChainClock } from '../../chains/clock';
+import { ChainClock } from '../../chains/LiveChains';
 import { sortNodes } from '../../chains/order';
 import { chainsQuery, useLiveChains } from '../../chains/queries';
 import { t } from '../../i18n/t';
-import { PanelShell } from '../../components/NotSetUp';
+import { PanelError, PanelShell } from '../../components/NotSetUp';
 import { shortName } from '../../components/messages';
 import { readOptions, type ChainsPanelOptions } from './options';
 import { Row, Tile } from './Node';
@@ -41,7 +41,16 @@ function Nodes({ options, width }: Props) {
   const nothing = shown?.length === 0 && missing.length === 0;
   return (
     <div className={styles.panel} tabIndex={0} role="region" aria-label={t('panels.chains.label', 'Chains')}>
-      {error && <Failed message={error.message} stale={data !== undefined} onRetry={live.retry} />}
+      {error && (
+        <PanelError
+          message={
+            data
+              ? t('panels.note.stale', 'Stale data, the last update failed: {{message}}', { message: error.message })
+              : t('panels.chains.failed', 'Could not load the nodes: {{message}}', { message: error.message })
+          }
+          onRetry={live.retry}
+        />
+      )}
       {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
       {nothing && <p className={styles.note}>{t('panels.chains.none', 'No nodes are monitored.')}</p>}
       {shown && data && (
@@ -63,20 +72,6 @@ function Nodes({ options, width }: Props) {
         </p>
       ))}
     </div>
-  );
-}
-
-function Failed({ message, stale, onRetry }: { message: string; stale: boolean; onRetry: () => void }) {
-  const styles = useStyles2(getStyles);
-  return (
-    <p className={styles.note} role="status">
-      {stale
-        ? t('panels.chains.stale', 'Stale data: the bridge is not responding ({{message}})', { message })
-        : t('panels.chains.failed', 'Could not load the nodes: {{message}}', { message })}{' '}
-      <Button size="sm" variant="secondary" icon="sync" onClick={onRetry}>
-        {t('panels.note.retry', 'Retry')}
-      </Button>
-    </p>
   );
 }
 

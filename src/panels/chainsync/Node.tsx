@@ -5,7 +5,7 @@ import { Icon, useStyles2 } from '@grafana/ui';
 import { memo } from 'react';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { Nothing } from '../../chains/cells';
-import { useBridgeNow } from '../../chains/clock';
+import { useBridgeNow } from '../../chains/LiveChains';
 import { ProgressBar } from '../../chains/ProgressBar';
 import {
   formatBehind,

@@ -1,10 +1,10 @@
 import { css } from '@emotion/css';
 import type { DataLink, GrafanaTheme2, PanelProps, TimeRange } from '@grafana/data';
-import { Button, useStyles2 } from '@grafana/ui';
+import { useStyles2 } from '@grafana/ui';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { createQueryClient } from '../../api/queryClient';
 import { t } from '../../i18n/t';
-import { PanelShell } from '../../components/NotSetUp';
+import { PanelError, PanelShell } from '../../components/NotSetUp';
 import { linkProps } from '../../components/links';
 import { useNow } from '../../components/timers';
 import { pathTo } from '../../routes';
@@ -13,10 +13,10 @@ import { readOptions, type InboxPanelOptions } from './options';
 import { PanelRow, roomOf } from './PanelRow';
 import { useNotifications } from './useNotifications';
 
-/** One for all panels of a dashboard: some of them ask the same. */
+/** Shared by all panels of a dashboard. */
 const client = createQueryClient();
 
-/** The inbox, for any dashboard: within its time range, with its variables. */
+/** Dashboard panel: notifications, filtered by the dashboard's time range and variables. */
 export function InboxPanel(props: PanelProps<InboxPanelOptions>) {
   return (
     <PanelShell client={client}>
@@ -29,9 +29,9 @@ function Notifications({ options, timeRange, width, fieldConfig, replaceVariable
   const styles = useStyles2(getStyles);
   const now = useNow();
   const replace = replaceVariables as Replace;
-  // Not kept between renders: Grafana draws a panel anew when a variable changes, with the very same function.
-  const asked = toFilters(options, toRange(timeRange), replace);
-  const { data, error, retry } = useNotifications(asked, options.limit);
+  // Not memoized: when a variable changes, Grafana rerenders the panel with the same function.
+  const filters = toFilters(options, toRange(timeRange), replace);
+  const { data, error, retry } = useNotifications(filters, options.limit);
   const linksOf = (notification: Notification): DataLink[] =>
     (fieldConfig.defaults.links ?? []).map((link) => ({
       ...link,
@@ -41,16 +41,14 @@ function Notifications({ options, timeRange, width, fieldConfig, replaceVariable
   return (
     <div className={styles.panel} tabIndex={0} role="region" aria-label={t('panels.inbox.label', 'Inbox')}>
       {error && (
-        <p className={styles.note} role="status">
-          {data
-            ? t('panels.inbox.stale', 'Stale data, the last update failed: {{message}}', {
-                message: error.message,
-              })
-            : t('panels.inbox.failed', 'Could not load the inbox: {{message}}', { message: error.message })}{' '}
-          <Button size="sm" variant="secondary" icon="sync" onClick={retry}>
-            {t('panels.note.retry', 'Retry')}
-          </Button>
-        </p>
+        <PanelError
+          message={
+            data
+              ? t('panels.note.stale', 'Stale data, the last update failed: {{message}}', { message: error.message })
+              : t('panels.inbox.failed', 'Could not load the inbox: {{message}}', { message: error.message })
+          }
+          onRetry={retry}
+        />
       )}
       {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
       {data?.length === 0 && <p className={styles.note}>{nothing(options)}</p>}
@@ -76,7 +74,7 @@ function Notifications({ options, timeRange, width, fieldConfig, replaceVariable
   );
 }
 
-/** `${notification.dnpName}` and the like in a data link. */
+/** Variables such as `${notification.dnpName}` in data links. */
 const scoped = (notification: Notification) => ({ notification: { text: notification.title, value: notification } });
 
 function toRange({ from, to, raw }: TimeRange): Range {

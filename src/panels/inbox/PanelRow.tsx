@@ -12,7 +12,7 @@ import { StateText } from '../../components/StateText';
 import { notificationCount, shortName, unreadLabel } from '../../components/messages';
 import { pathTo } from '../../routes';
 
-/** What a row leaves out where there is no room for it: type never shrinks. */
+/** Narrow panels drop columns; the font size stays the same. */
 export type Room = 'wide' | 'medium' | 'narrow';
 
 export const roomOf = (width: number): Room => (width >= 340 ? 'wide' : width >= 260 ? 'medium' : 'narrow');
@@ -25,7 +25,7 @@ interface Props {
   links: readonly DataLink[];
 }
 
-/** What, and what it means: the row of the Inbox page without its text. */
+/** Title and state: the row of the Inbox page without its text. */
 export function PanelRow({ notification, now, room, links }: Props) {
   const styles = useStyles2(getStyles);
   const { title, timestamp, dnpName, priority, thread } = notification;
@@ -127,7 +127,7 @@ const getStyles = (theme: GrafanaTheme2) => {
       ...cut,
       flex: 1,
       color: theme.colors.text.primary,
-      // All of the row leads to the notification; links of their own lie above it.
+      // The whole row links to the notification; its data links are stacked above.
       '&::after': { content: '""', position: 'absolute', inset: 0 },
       '&:hover': { textDecoration: 'underline' },
       '&:focus-visible': { outline: 'none' },

@@ -32,7 +32,7 @@ describe('variables', () => {
 });
 
 describe('filters', () => {
-  it('open threads whenever they opened, the others within the time range', () => {
+  it('include all open threads, and others within the time range', () => {
     expect(toFilters(DEFAULTS, RANGE, replace)).toEqual({
       open: { to: RANGE.to, open: 'true' },
       others: { ...RANGE, open: 'false' },
@@ -45,18 +45,18 @@ describe('filters', () => {
     expect(others).toEqual({ from: RANGE.from, open: 'false' });
   });
 
-  it('open threads within the time range as well, when they are not kept', () => {
+  it('limit open threads to the time range if they are not kept', () => {
     expect(toFilters({ ...DEFAULTS, keepOpen: false }, RANGE, replace).open).toEqual({ ...RANGE, open: 'true' });
   });
 
-  it('whenever, when the time range is ignored', () => {
+  it('ignore the time range if it is turned off', () => {
     expect(toFilters({ ...DEFAULTS, timeRange: false }, RANGE, replace)).toEqual({
       open: { open: 'true' },
       others: { open: 'false' },
     });
   });
 
-  it('filters, and only what is unread or open', () => {
+  it('apply the options, and only unread or open notifications', () => {
     const options = { ...DEFAULTS, dnpName: ['$many'], category: ['hardware'], priority: ['high' as const] };
     const words = { dnpName: ['geth', 'monero'], category: ['hardware'], priority: ['high'] };
     expect(toFilters({ ...options, show: 'unread', timeRange: false }, RANGE, replace)).toEqual({
@@ -67,7 +67,7 @@ describe('filters', () => {
   });
 });
 
-it('leads to the page with the same filters', () => {
+it('links to the page with the same filters', () => {
   expect(inboxSearch(DEFAULTS, replace)).toBe('');
   expect(inboxSearch({ ...DEFAULTS, show: 'open', dnpName: ['$one'], priority: ['critical'] }, replace)).toBe(
     '?tab=open&dnpName=geth&priority=critical'

@@ -13,12 +13,12 @@ export type Replace = (
 /** A separator that occurs in no name, for variables with several values. */
 const BETWEEN = '\u001f';
 
-/** What a variable that stands for everything becomes. */
+/** The value of a variable set to All. */
 const EVERYTHING = new Set(['$__all', '.*', '.+', '*', '']);
 
-/** Replaces variables; one with several values becomes several. A variable that stands for all leaves nothing to filter by. */
-export function expand(words: readonly string[], replace: Replace): string[] {
-  const expanded = words.flatMap((word) =>
+/** Replaces variables; one with several values becomes several. A variable set to All removes the filter. */
+export function expand(values: readonly string[], replace: Replace): string[] {
+  const expanded = values.flatMap((word) =>
     replace(word, undefined, (value) => (typeof value === 'string' ? value : value.join(BETWEEN))).split(BETWEEN)
   );
   return expanded.some((word) => EVERYTHING.has(word.trim())) ? [] : [...new Set(expanded)];
@@ -30,7 +30,7 @@ export interface Range {
   to?: string;
 }
 
-/** Open threads come first. Each filter is a request of its own, since a page has one order only. */
+/** Open threads come first. Each filter needs its own request, because a response has one order only. */
 export interface PanelFilters {
   open: BridgeFilter;
   /** Undefined where only open threads are shown. */
@@ -39,7 +39,7 @@ export interface PanelFilters {
 
 export function toFilters(options: InboxPanelOptions, range: Range, replace: Replace): PanelFilters {
   const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
-  const words: BridgeFilter = {
+  const common: BridgeFilter = {
     dnpName: some(expand(options.dnpName, replace)),
     category: some(expand(options.category, replace)),
     priority: some([...options.priority]),
@@ -47,15 +47,15 @@ export function toFilters(options: InboxPanelOptions, range: Range, replace: Rep
   const within = options.timeRange ? { from: range.from, ...(range.to !== undefined && { to: range.to }) } : {};
   const openWithin = options.keepOpen && options.timeRange ? { to: range.to } : within;
   return {
-    open: { ...words, ...openWithin, open: 'true', ...(options.show === 'unread' && { read: 'false' as const }) },
+    open: { ...common, ...openWithin, open: 'true', ...(options.show === 'unread' && { read: 'false' as const }) },
     others:
       options.show === 'open'
         ? undefined
-        : { ...words, ...within, open: 'false', ...(options.show === 'unread' && { read: 'false' as const }) },
+        : { ...common, ...within, open: 'false', ...(options.show === 'unread' && { read: 'false' as const }) },
   };
 }
 
-/** The query of the Inbox page that shows the same. */
+/** The URL query of the Inbox page with the same filters. */
 export function inboxSearch(options: InboxPanelOptions, replace: Replace): string {
   const view = {
     ...EMPTY_VIEW,

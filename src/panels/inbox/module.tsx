@@ -13,11 +13,11 @@ await startTranslations(pluginJson.id);
 
 const orVariable = () => t('panels.options.or-variable', 'All if empty. Accepts dashboard variables such as $package.');
 
-/** Of what Grafana offers for fields, rows can have links: `${notification.dnpName}` and its like stand for the row. */
+/** The only field option is data links, with variables such as `${notification.dnpName}`. */
 const KEPT: FieldConfigProperty[] = [FieldConfigProperty.Links];
 const disableStandardOptions = Object.values(FieldConfigProperty).filter((property) => !KEPT.includes(property));
 
-// Nothing here is loaded later: chunks lie beside the app, and a nested panel would look for them beside itself.
+// No dynamic imports: a nested panel would look for the app's chunks in its own folder.
 export const plugin = new PanelPlugin<InboxPanelOptions>(InboxPanel)
   .useFieldConfig({ disableStandardOptions })
   .setPanelOptions((builder) =>

@@ -11,7 +11,7 @@ it.each([
   expect(readOptions(options)).toEqual(DEFAULTS);
 });
 
-it('keeps what fits', () => {
+it('keeps valid values', () => {
   const options = {
     dnpName: ['$package', 3],
     category: ['hardware'],

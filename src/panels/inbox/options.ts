@@ -4,18 +4,18 @@ import { PRIORITIES, type Priority } from '@nodebell/contract/notification.ts';
 export const SHOWN = ['all', 'unread', 'open'] as const;
 
 export interface InboxPanelOptions {
-  /** Names of packages, or variables of the dashboard such as `$package`; none means all. */
+  /** Package names, or dashboard variables such as `$package`; empty means all. */
   dnpName: string[];
-  /** Categories, or variables; none means all. */
+  /** Categories, or variables; empty means all. */
   category: string[];
-  /** None means all. */
+  /** Empty means all. */
   priority: Priority[];
   show: (typeof SHOWN)[number];
-  /** Only what arrived within the dashboard's time range. */
+  /** Only notifications within the dashboard's time range. */
   timeRange: boolean;
-  /** Open threads are shown also when they opened before that range. */
+  /** Includes open threads from before that range. */
   keepOpen: boolean;
-  /** Rows at most. */
+  /** Maximum number of rows. */
   limit: number;
 }
 
@@ -31,16 +31,16 @@ export const DEFAULTS: InboxPanelOptions = {
 
 export const MOST_ROWS = 200;
 
-/** Options as they stand in a dashboard, which anybody may have written by hand. */
+/** Reads the options of a dashboard, which can be edited by hand; invalid values become defaults. */
 export function readOptions(options: unknown): InboxPanelOptions {
   const given: Partial<Record<keyof InboxPanelOptions, unknown>> =
     typeof options === 'object' && options !== null ? options : {};
-  const words = (list: unknown) => (Array.isArray(list) ? list.filter((word) => typeof word === 'string') : []);
+  const strings = (list: unknown) => (Array.isArray(list) ? list.filter((word) => typeof word === 'string') : []);
   const limit = Number(given.limit);
   return {
-    dnpName: words(given.dnpName),
-    category: words(given.category),
-    priority: PRIORITIES.filter((priority) => words(given.priority).includes(priority)),
+    dnpName: strings(given.dnpName),
+    category: strings(given.category),
+    priority: PRIORITIES.filter((priority) => strings(given.priority).includes(priority)),
     show: SHOWN.find((word) => word === given.show) ?? DEFAULTS.show,
     timeRange: given.timeRange !== false,
     keepOpen: given.keepOpen !== false,

@@ -20,15 +20,15 @@ const notificationsQuery = ({ open, others }: PanelFilters, limit: number) =>
         ? [...first, ...(await listNotifications({ ...others, latest: 'true' }, left, signal))]
         : first;
     },
-    // A dashboard that refreshes itself moves its time range each time, and so asks something new.
+    // Each auto-refresh of a dashboard moves its time range and thus changes the query.
     placeholderData: (before) => before,
     gcTime: 0,
   });
 
 /** The newest notification of each thread, open ones first, kept in sync with the bridge. */
-export function useNotifications(asked: PanelFilters, limit: number) {
+export function useNotifications(filters: PanelFilters, limit: number) {
   const client = useQueryClient();
-  const { data, error } = useQuery(notificationsQuery(asked, limit));
+  const { data, error } = useQuery(notificationsQuery(filters, limit));
   const refresh = useMemo(
     () => throttle(() => void client.invalidateQueries({ queryKey: KEY }), REFRESH_EVERY_MS),
     [client]

@@ -1,15 +1,15 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2, PanelProps } from '@grafana/data';
-import { Button, Icon, useStyles2 } from '@grafana/ui';
+import { Icon, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
 import { createQueryClient } from '../../api/queryClient';
 import { t } from '../../i18n/t';
-import { linkLabel, sortLinks } from '../../packages/links';
+import { linkLabel, openable, sortLinks } from '../../packages/links';
 import { packagesQuery, useLivePackages } from '../../packages/queries';
 import { Avatar } from '../../components/Avatar';
 import { packageIcon } from '../../components/icons';
-import { PanelShell } from '../../components/NotSetUp';
+import { PanelError, PanelShell } from '../../components/NotSetUp';
 import { linkProps } from '../../components/links';
 import { shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
@@ -37,12 +37,10 @@ function Packages({ options }: { options: PackagesPanelOptions }) {
   return (
     <div className={styles.panel} tabIndex={0} role="region" aria-label={t('panels.packages.label', 'Packages')}>
       {error && (
-        <p className={styles.note} role="status">
-          {t('panels.packages.failed', 'Could not load the packages: {{message}}', { message: error.message })}{' '}
-          <Button size="sm" variant="secondary" icon="sync" onClick={live.retry}>
-            {t('panels.note.retry', 'Retry')}
-          </Button>
-        </p>
+        <PanelError
+          message={t('panels.packages.failed', 'Could not load the packages: {{message}}', { message: error.message })}
+          onRetry={live.retry}
+        />
       )}
       {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
       {shown?.length === 0 && <p className={styles.note}>{t('panels.packages.none', 'No packages registered.')}</p>}
@@ -71,7 +69,7 @@ function Row({ summary, layout }: { summary: PackageSummary; layout: PackagesPan
         <span dir="auto">{shortName(dnpName)}</span>
       </a>
       <span className={styles.links}>
-        {sortLinks(summary.links).map((link) => (
+        {sortLinks(openable(summary.links)).map((link) => (
           <PanelLink key={`${link.kind} ${link.key}`} link={link} iconOnly={layout === 'compact'} />
         ))}
       </span>

@@ -1,13 +1,13 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2, PanelProps } from '@grafana/data';
-import { Button, useStyles2 } from '@grafana/ui';
+import { useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { EndpointOverview, Endpoint } from '@nodebell/contract/endpoint.ts';
 import { createQueryClient } from '../../api/queryClient';
 import { t } from '../../i18n/t';
 import { Avatar } from '../../components/Avatar';
 import { packageIcon } from '../../components/icons';
-import { PanelShell } from '../../components/NotSetUp';
+import { PanelError, PanelShell } from '../../components/NotSetUp';
 import { linkProps } from '../../components/links';
 import { shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
@@ -18,8 +18,7 @@ import { may } from '../../components/access';
 import { NotSaved } from '../../thresholds/endpoint/Sign';
 import { SwitchOrState } from '../../thresholds/endpoint/EndpointRow';
 import { When } from '../../thresholds/endpoint/Threshold';
-import { useOptimistic } from '../../thresholds/useOptimistic';
-import { useSaveEndpoint } from '../../thresholds/useSaving';
+import { useOptimistic, useSaveEndpoint } from '../../thresholds/useSaving';
 
 /** Shared by all panels of a dashboard. */
 const client = createQueryClient();
@@ -44,14 +43,12 @@ function Thresholds({ options }: { options: ThresholdsPanelOptions }) {
   return (
     <div className={styles.panel} tabIndex={0} role="region" aria-label={t('panels.thresholds.label', 'Thresholds')}>
       {error && (
-        <p className={styles.note} role="status">
-          {t('panels.thresholds.failed', 'Could not load the thresholds: {{message}}', {
+        <PanelError
+          message={t('panels.thresholds.failed', 'Could not load the thresholds: {{message}}', {
             message: error.message,
-          })}{' '}
-          <Button size="sm" variant="secondary" icon="sync" onClick={live.retry}>
-            {t('panels.note.retry', 'Retry')}
-          </Button>
-        </p>
+          })}
+          onRetry={live.retry}
+        />
       )}
       {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
       {data && packages.length + missing.length === 0 && (

@@ -6,7 +6,7 @@ import type { Endpoint, EndpointPatch } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
 import { categoryName } from '../../components/messages';
 import { AuthorMarkdown } from '../../packages/AuthorMarkdown';
-import { useOptimistic } from '../useOptimistic';
+import { useOptimistic } from '../useSaving';
 import { deliveryLabel, originMessage } from '../messages';
 import { Effects } from './Effects';
 import { NotSaved, Sign } from './Sign';

@@ -6,7 +6,7 @@ import { toneStyles } from '../../components/StateText';
 import type { EndpointSign } from '../messages';
 import { explain } from '../../api/queryClient';
 import { t } from '../../i18n/t';
-import type { Failure } from '../useOptimistic';
+import type { Failure } from '../useSaving';
 
 /** An icon with a message of any length, and optional actions. */
 export function Sign({ icon, tone, text, children }: EndpointSign & { children?: ReactNode }) {

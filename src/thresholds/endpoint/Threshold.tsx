@@ -9,7 +9,7 @@ import { NotSaved, Sign } from './Sign';
 import { NumberField } from './NumberField';
 import { Slider } from './Slider';
 import { ValueHistory } from './ValueHistory';
-import { useThreshold, type SaveThreshold } from './useThreshold';
+import { useThreshold, type SaveThreshold } from '../useSaving';
 
 interface Props {
   /** Set for registered packages, whose history of values is available. */

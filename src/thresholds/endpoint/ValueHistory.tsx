@@ -80,10 +80,7 @@ function Loaded({ data, metric, value, counting }: LoadedProps) {
 }
 
 function Failed({ error, trying, onRetry }: { error: BridgeError; trying: boolean; onRetry: () => void }) {
-  const why =
-    error.kind === 'unreachable'
-      ? t('thresholds.history.unreachable', 'The bridge is not responding.')
-      : explain(error);
+  const why = error.kind === 'unreachable' ? error.message : explain(error);
   return (
     <Sign
       icon="exclamation-triangle"

@@ -48,7 +48,7 @@ export function ChangesDrawer({ onClose }: { onClose: () => void }) {
       {hasNextPage && (
         <More
           key={changes?.length}
-          words={t('thresholds.changes.more', 'Show older changes')}
+          label={t('thresholds.changes.more', 'Show older changes')}
           onMore={() => void fetchNextPage()}
         />
       )}

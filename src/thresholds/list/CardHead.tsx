@@ -11,8 +11,7 @@ import { StateText } from '../../components/StateText';
 import { pathTo } from '../../routes';
 import { NotSaved, Sign } from '../endpoint/Sign';
 import { SwitchOrState } from '../endpoint/EndpointRow';
-import { useOptimistic } from '../useOptimistic';
-import { useSavePackage } from '../useSaving';
+import { useOptimistic, useSavePackage } from '../useSaving';
 import { mutingCategory, originMessage, packageSummary } from '../messages';
 
 interface Props {

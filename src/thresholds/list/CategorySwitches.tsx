@@ -11,7 +11,7 @@ import { StateText } from '../../components/StateText';
 import { categoryName } from '../../components/messages';
 import { NotSaved } from '../endpoint/Sign';
 import { thresholdsKey } from '../queries';
-import { useOptimistic } from '../useOptimistic';
+import { useOptimistic } from '../useSaving';
 
 /** Switches shown beside the search; the others expand on request. */
 const SHOWN = 5;

@@ -5,8 +5,7 @@ import type { Leftover } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
 import { may } from '../../components/access';
 import { NotSaved } from '../endpoint/Sign';
-import { useOptimistic } from '../useOptimistic';
-import { useSavePackage } from '../useSaving';
+import { useOptimistic, useSavePackage } from '../useSaving';
 import { figure } from '../messages';
 
 interface Props {

@@ -37,7 +37,7 @@ export function PackageList({ shown }: Props) {
         ))}
       </ul>
       {drawn < shown.length && (
-        <More key={drawn} words={moreLabel(shown.length - drawn)} onMore={() => setRows(rows + ROWS)} />
+        <More key={drawn} label={moreLabel(shown.length - drawn)} onMore={() => setRows(rows + ROWS)} />
       )}
     </div>
   );

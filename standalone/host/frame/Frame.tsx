@@ -18,7 +18,7 @@ function useIsWide(): boolean {
   return wide;
 }
 
-/** An imitation of Grafana's frame: menu, top bar, and the room that they leave for a page. The document scrolls. */
+/** Imitates Grafana's frame: menu, top bar and the page area. The document scrolls. */
 export function Frame({ children }: { children: ReactNode }) {
   const styles = useStyles2(getStyles);
   const wide = useIsWide();

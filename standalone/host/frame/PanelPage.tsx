@@ -106,7 +106,7 @@ const readRange = (search: URLSearchParams): TimeRange =>
 
 type Format = (value: string | string[]) => string;
 
-/** `$name`, `${name}` and `${name.member}`, as Grafana replaces them; what it does not know stays. */
+/** `$name`, `${name}` and `${name.member}`, as Grafana replaces them; unknown ones stay. */
 function replaceVariables(
   words: string,
   search: URLSearchParams,

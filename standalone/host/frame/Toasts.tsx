@@ -31,7 +31,7 @@ function toToast(severity: AlertVariant, payload: unknown): Toast {
   return { id: nextId++, severity, title: toText(title), ...(shown !== undefined && { text: shown }) };
 }
 
-/** Shows what anybody publishes as an application event, at the top right, for as long as Grafana would. */
+/** Shows published application events as toasts, at the top right, as long as Grafana does. */
 export function Toasts({ events }: { events: EventBusSrv }) {
   const styles = useStyles2(getStyles);
   const [toasts, setToasts] = useState<Toast[]>([]);

@@ -88,7 +88,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     ol: { display: 'flex', alignItems: 'center', gap: theme.spacing(0.5), listStyle: 'none' },
     li: { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },
   }),
-  // A phone has room for where one is and the way one step back.
+  // On phones, only the current page and its parent fit.
   early: css({ [theme.breakpoints.down('sm')]: { display: 'none' } }),
   parent: css({ color: theme.colors.text.secondary, '&:hover': { textDecoration: 'underline' } }),
 });

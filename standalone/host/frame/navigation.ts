@@ -2,7 +2,7 @@ import type { NavModelItem } from '@grafana/data';
 import { useLocation } from 'react-router-dom-v5-compat';
 import { bootData } from '../bootData.ts';
 
-/** The way from the top of the menu to the entry whose address is the longest beginning of this path. */
+/** The menu entries from the root to the entry whose URL is the longest prefix of this path. */
 export function findTrail(items: NavModelItem[], path: string): NavModelItem[] {
   let best: NavModelItem[] = [];
   let bestLength = 0;

@@ -1,5 +1,5 @@
 import type { NavModelItem } from '@grafana/data';
 import { BehaviorSubject } from 'rxjs';
 
-/** What the page that is open calls itself. It renders inside the frame but is named in the frame's breadcrumbs. */
+/** The title of the open page, shown in the frame's breadcrumbs. */
 export const openPage = new BehaviorSubject<NavModelItem | undefined>(undefined);

@@ -1,3 +1,3 @@
-/** Grafana's own measures, so that a page has the room here that it has there. */
+/** Grafana's own dimensions, so that pages have the same size. */
 export const HEADER_HEIGHT = 40;
 export const MENU_WIDTH = 300;

@@ -1,4 +1,4 @@
-/** An Express 5 route that answers what it was sent, behind one of two readers of bodies. */
+/** An Express 5 route that returns the request body, with one of two body readers. */
 import express from 'express';
 import { jsonBody } from '../../../backend-bridge/src/http/body.ts';
 

@@ -1,4 +1,4 @@
-/** The obvious way to be durable: a transaction, and so a wait for the disk, for each request. */
+/** The simplest durable implementation: one transaction, and so one disk flush, per request. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What Express 5 alone can do: parse the body, answer it. */
+/** The baseline: Express 5 parses the body and returns it. */
 import express from 'express';
 
 const app = express();

@@ -3,9 +3,9 @@ import { expect, type Page } from '@playwright/test';
 
 const GRAVE = new Set(['serious', 'critical']);
 
-/** Fails with the rule, the element and the remedy for each serious or critical finding of axe on what is shown. */
+/** Fails on serious and critical findings of axe, with rule, element and remedy. */
 export async function expectAccessible(page: Page, { include }: { include?: string } = {}): Promise<void> {
-  // What lies under the pointer has a colour of its own, and Grafana's for a primary button is too pale in the dark.
+  // Hover colors differ, and Grafana's primary button in the dark theme has too little contrast.
   await page.mouse.move(0, 0);
   await endOfAnimations(page);
   const builder = new AxeBuilder({ page });
@@ -18,7 +18,7 @@ export async function expectAccessible(page: Page, { include }: { include?: stri
   expect(findings).toEqual([]);
 }
 
-/** Colours are judged as they are drawn; halfway from one to another they are neither. What turns without end is left alone. */
+/** Waits for running animations, since colors are measured as drawn. Endless ones are ignored. */
 const endOfAnimations = (page: Page) =>
   page.evaluate(async () => {
     const moving = () =>

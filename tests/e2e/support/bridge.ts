@@ -8,16 +8,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { grafanaContext, identify } from '../../../standalone/server/identity.ts';
 import type { EndpointOverview } from '../../../backend-bridge/contract/endpoint.ts';
 
-const MAIN = path.join(import.meta.dirname, '..', '..', '..', 'backend-bridge', 'src', 'main.ts');
+const MAIN = path.join(import.meta.dirname, '..', '..', '..', 'backend-bridge', 'dist', 'src', 'main.js');
 
 /** Only against hanging. */
 const READY_MS = 90_000;
 
-/** What a sender may send; a title and a body are made up when they are left out. */
+/** A notification as a sender sends it; title and body have defaults. */
 export type Sent = Record<string, unknown>;
 export type Stored = Record<string, unknown> & { id: number; timestamp: string; seen: boolean };
 
-/** Below the ports that systems give to connections: there another program could be given it while the bridge is stopped. */
+/** Below the ephemeral ports, so that no other program takes the port while the bridge is stopped. */
 const PORTS = { from: 20_000, count: 12_000 };
 
 async function freePort(): Promise<number> {
@@ -61,7 +61,7 @@ export class TestBridge {
     return bridge;
   }
 
-  /** Starts it on the same port and the same data: after `stop`, as an operator would. */
+  /** Starts it on the same port with the same data. */
   async start(): Promise<void> {
     const env = {
       ...process.env,
@@ -112,7 +112,7 @@ export class TestBridge {
     await rm(this.#dataDir, { recursive: true, force: true });
   }
 
-  /** Calls the bridge as an admin, past the console, and gives what it answered; anything but success is an error. */
+  /** Sends a request to the bridge as an admin, without the proxy. @throws on any other status than success */
   async call<T = unknown>(
     method: string,
     pathAndQuery: string,
@@ -130,12 +130,12 @@ export class TestBridge {
     });
     const text = await response.text();
     if (!response.ok) {
-      throw new Error(`${method} ${pathAndQuery} was answered ${response.status}: ${text}`);
+      throw new Error(`${method} ${pathAndQuery} responded with ${response.status}: ${text}`);
     }
     return (text ? JSON.parse(text) : undefined) as T;
   }
 
-  /** Sends one as a sender would, and gives it as it is stored. */
+  /** Sends one as a sender would. @returns it as stored */
   send(notification: Sent = {}): Promise<Stored> {
     const body = { title: 'Disk almost full', body: 'Only 4.6 GB are left.', ...notification };
     return this.call<Stored>('POST', '/api/v1/notifications', body);
@@ -150,7 +150,7 @@ export class TestBridge {
     return stored;
   }
 
-  /** Marks one as read, as the person who looks at the page unless it says otherwise would on another page. */
+  /** Marks one as read as the default user of the page, as on another page. */
   async markRead(id: number | undefined): Promise<void> {
     const headers = { 'X-Grafana-Context': grafanaContext(identify(undefined)) };
     await this.call('PATCH', `/api/v1/notifications/${id}`, { seen: true }, headers);
@@ -166,7 +166,7 @@ export class TestBridge {
     return this.call<Stored[]>('GET', `/api/v1/notifications?${query}`);
   }
 
-  /** As it was before the first test: nothing in it, nothing set, every category switched on. Ids go on growing. */
+  /** Removes all notifications, packages and settings. Ids keep growing. */
   async clear(): Promise<void> {
     await this.call('POST', '/api/v1/notifications/delete', { filter: { muted: 'all', errors: 'all' } });
     const categories = await this.call<Array<{ category: string; enabled: boolean }>>('GET', '/api/v1/categories');
@@ -179,7 +179,7 @@ export class TestBridge {
     }
   }
 
-  /** What is set outlives its package. */
+  /** Settings outlive their package. */
   async #resetSettings(): Promise<void> {
     const { packages } = await this.call<EndpointOverview>('GET', '/api/v1/endpoints');
     for (const { dnpName, enabled, endpoints } of packages) {

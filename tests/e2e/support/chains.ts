@@ -10,14 +10,14 @@ import { aManifest } from './packages.ts';
 
 const hex = (count: number) => `0x${count.toString(16)}`;
 
-/** Speaks as much of Ethereum's JSON-RPC as the bridge asks for; a test sets what it says. */
+/** Implements the part of Ethereum's JSON-RPC that the bridge uses; tests set its state. */
 export class FakeNode {
   current = 26_458_112;
-  /** Undefined: it calls itself in sync. */
+  /** Undefined: `eth_syncing` is false. */
   target: number | undefined;
   peers = 48;
   chainId = 1;
-  /** What it answers instead of any result. */
+  /** The error in place of any result. */
   rpcError: string | undefined;
   readonly url: string;
   readonly #server: Server;
@@ -70,7 +70,7 @@ interface Call {
   method: string;
 }
 
-/** A node in sync as the bridge tells of it, for tests that need more than can be watched. */
+/** A synced node in a response of the bridge, for tests with many nodes. */
 export const anAnswer = (name: string): ChainNode => ({
   dnpName: `${name}.dnp.dappnode.eth`,
   ...{ name, packageVersion: '0.1.0', links: [], driver: 'ethereum', title: 'Ethereum' },
@@ -83,13 +83,13 @@ export interface WatchedNode {
   /** The first part of its package's name. */
   name: string;
   url: string;
-  /** Of its manifest. */
+  /** `chain` of its manifest. */
   driver?: string;
-  /** Members of its manifest that are not as usual. */
+  /** Other members of its manifest. */
   manifest?: Record<string, unknown>;
 }
 
-/** A bridge that an operator has told where nodes are; each is asked every second. */
+/** A bridge with provisioned nodes, each polled every second. */
 export async function startWatching(nodes: WatchedNode[]): Promise<{ bridge: TestBridge; stop: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'nodebell-chains-'));
   for (const { name, driver = 'ethereum', manifest: change } of nodes) {

@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { type Page, test as base } from '@playwright/test';
 import path from 'node:path';
 import { type RunningConsole, startConsole } from '../../../standalone/server/console.ts';
 import { TestBridge } from './bridge.ts';
@@ -7,9 +7,9 @@ import { Frame } from './views/frame.ts';
 export { expect } from '@playwright/test';
 
 interface TestFixtures {
-  /** The imitated Grafana around the pages: opens them, and knows its own parts. */
+  /** The standalone host around the pages. */
   frame: Frame;
-  /** Errors that the page may have; any other fails the test. Failed requests are not errors here. */
+  /** Console errors that the page may log; any other fails the test. Failed requests are not errors here. */
   allowedErrors: RegExp[];
   clean: void;
 }
@@ -25,7 +25,13 @@ const otherHost = folder && { hostDir: path.join(folder, 'host'), libraries: fol
 
 const isLocal = (url: URL) => url.hostname === '127.0.0.1' || !url.protocol.startsWith('http');
 
-/** The built plugin in the standalone host, in front of a real bridge. One of each for a worker, emptied for a test. */
+/** Advances a page with `page.clock` installed, and waits until the requests that this caused have been sent. */
+export async function advance(page: Page, ms: number): Promise<void> {
+  await page.clock.runFor(ms);
+  await page.evaluate(() => fetch('/api/login/ping').then((response) => response.text()));
+}
+
+/** The built plugin in the standalone host, in front of a real bridge. One of each per worker, cleared before each test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   bridge: [
     async ({}, use) => {
@@ -65,13 +71,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   allowedErrors: [[], { option: true }],
 
   context: async ({ context }, use) => {
-    // A test that waits for another machine tests that machine.
+    // Tests must not depend on other machines.
     await context.route(
       (url) => !isLocal(url),
       (route) => route.abort()
     );
     await use(context);
-    // Answers that are still being changed on their way are no longer of interest.
+    // Responses that are still being rewritten no longer matter.
     await context.unrouteAll({ behavior: 'ignoreErrors' });
   },
 

@@ -1,4 +1,4 @@
-/** A bridge that asks real nodes, and what it tells of them. */
+/** A bridge that polls real nodes. */
 import { onTestFinished } from 'vitest';
 import type { ChainNode, Chains } from '../../../backend-bridge/contract/chain.ts';
 import { Folder, manifest } from '../../integration/provisioning.testing.ts';
@@ -13,7 +13,7 @@ export interface Watched {
   compose?: string;
 }
 
-/** A bridge that asks these nodes each second. */
+/** A bridge that polls these nodes every second. */
 export async function bridgeFor(nodes: Record<string, Watched>): Promise<TestBridge> {
   const nameOf = (short: string): string => `${short}.dnp.dappnode.eth`;
   const all = Object.entries(nodes);
@@ -44,7 +44,7 @@ export async function nodeOf(bridge: TestBridge, name: string): Promise<ChainNod
   return nodes.find((node) => node.name === name);
 }
 
-/** Until the node is told to be so. */
+/** Waits until the node is reported in this state. */
 export function untilNode(bridge: TestBridge, name: string, is: (node: ChainNode) => boolean): Promise<ChainNode> {
   let last: ChainNode | undefined;
   return until(`${name} is told as it is`, async () => {
@@ -56,7 +56,7 @@ export function untilNode(bridge: TestBridge, name: string, is: (node: ChainNode
   });
 }
 
-/** Undefined: it is not told. */
+/** Undefined if the metric is absent. */
 export async function metricOf(bridge: TestBridge, metric: string, name: string): Promise<number | undefined> {
   const text = await bridge.call<string>('GET', '/metrics');
   const line = text.split('\n').find((one) => one.startsWith(`nodebell_chain_${metric}{package="${name}.dnp.`));

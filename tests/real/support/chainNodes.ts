@@ -1,4 +1,4 @@
-/** Real nodes of chains, on loopback, with chains of their own. */
+/** Real nodes on loopback, each with a private chain. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import { type Child, freeAddress, startChild } from './child.ts';
 import { findNodes } from './programs.ts';
 
-/** Nodes that npm has; too large to be installed with the project, so they are kept aside. */
+/** Nodes from npm; too large to be installed with the project, so they are cached separately. */
 const NPM = { anvil: '@foundry-rs/anvil@1.7.1', ethereumjs: '@ethereumjs/client@0.10.5' } as const;
 const KEPT = path.join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'chain-nodes');
 
@@ -39,7 +39,7 @@ const portOf = (address: string): string => address.split(':')[1]!;
 export const RPC_USER = 'reader';
 export const RPC_PASSWORD = 'a-password-of-the-tests';
 
-/** litecoind speaks Bitcoin's RPC. Regtest, without peers until it is told of one. */
+/** litecoind uses Bitcoin's RPC. Regtest, without peers unless configured. */
 export async function startLitecoin(folder: string): Promise<Child & { p2p: string }> {
   const [rpc, p2p] = [await freeAddress(), await freeAddress()];
   const args = litecoinArgs(folder, rpc, p2p);
@@ -87,13 +87,13 @@ export async function bitcoinCall<T>(url: string, method: string, ...params: unk
 
 export interface MoneroOptions {
   folder: string;
-  /** Makes blocks, and speaks to nobody. */
+  /** Mines blocks, without peers. */
   offline?: boolean;
-  /** Where the one peer is, to learn from slowly enough to be watched. */
+  /** The address of the only peer; synced from slowly enough to be observed. */
   peer?: string;
 }
 
-/** monerod on a chain of its own; `restricted` is the same node in its restricted mode. */
+/** monerod on a private chain; `restricted` is the same node in its restricted mode. */
 export async function startMonero({
   folder,
   offline,
@@ -113,7 +113,7 @@ export async function startMonero({
   return { ...child, p2p, restricted: `http://${restricted}` };
 }
 
-/** Any address will do: nobody spends what is mined. */
+/** Any address: nothing mined is spent. */
 const MINER = '42ey1afDFnn4886T7196doS9GPMzexD9gXpsZJDwVjeRVdFCSoHnv7KPbBeGpzJBzHRCAs9UxqeoyFQMYbqSWYTfJJQAWDm';
 
 export async function mineMonero(url: string, blocks: number): Promise<void> {
@@ -141,7 +141,7 @@ export async function startAnvil(): Promise<Child> {
   });
 }
 
-/** An Ethereum execution client on mainnet's rules that finds no peer; `engine` is where a consensus client would speak to it. */
+/** An Ethereum execution client with mainnet's configuration and no peers; `engine` is the URL of the engine API. */
 export async function startExecutionClient(): Promise<Child & { engine: string }> {
   const [rpc, engine, p2p, nobody] = [
     await freeAddress(),
@@ -165,7 +165,7 @@ export async function startExecutionClient(): Promise<Child & { engine: string }
   return { ...child, engine: `http://${engine}` };
 }
 
-/** @returns the answer as it came */
+/** @returns the unparsed response */
 export async function ethereumCall(
   url: string,
   method: string,

@@ -1,4 +1,4 @@
-/** Programs that a test starts, and that never outlive it. */
+/** Child processes of a test, stopped with it at the latest. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,7 +7,7 @@ const running = new Set<ChildProcess>();
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 export interface Child {
-  /** Where it listens. */
+  /** The address to listen on. */
   url: string;
   stop(): Promise<void>;
 }
@@ -15,22 +15,22 @@ export interface Child {
 export interface ChildOptions {
   command: string;
   args: string[];
-  /** Besides the environment of the test. */
+  /** In addition to the environment of the test. */
   env?: Record<string, string>;
   url: string;
-  /** Answers 200 when it is ready. */
+  /** Returns 200 when ready. */
   readyPath: string;
-  /** Posted as JSON to find out; otherwise it is asked by GET. */
+  /** Sent as JSON by POST; otherwise GET. */
   readyBody?: string;
 }
 
-/** Only against hanging: a busy machine takes its time. */
+/** Only to detect hanging: a busy machine needs time. */
 const START_MS = 90_000;
 const STOP_MS = 15_000;
-/** So much of what it printed is shown when it does not start. */
+/** Length of the output that is shown if the start fails. */
 const OUTPUT_CHARACTERS = 4_000;
 
-/** Starts a program and waits until it answers. */
+/** Starts a process and waits until it responds. */
 export async function startChild({ command, args, env, url, readyPath, readyBody }: ChildOptions): Promise<Child> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   running.add(child);
@@ -66,11 +66,11 @@ export async function startChild({ command, args, env, url, readyPath, readyBody
 const asking = (body: string | undefined): RequestInit =>
   body === undefined ? {} : { method: 'POST', body, headers: { 'content-type': 'application/json' } };
 
-/** Below the ports that systems give to connections, so that no other program is given it before its own takes it. */
+/** Below the ephemeral ports, so that no other process gets the port first. */
 const PORTS = { from: 10_000, count: 10_000 };
 const given = new Set<number>();
 
-/** An address on this machine that nobody listens on, and that nobody else was given here. */
+/** A free loopback address that was not returned before. */
 export async function freeAddress(): Promise<string> {
   for (;;) {
     const port = PORTS.from + Math.floor(Math.random() * PORTS.count);

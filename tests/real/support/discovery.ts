@@ -1,4 +1,4 @@
-/** A Prometheus that is told what to watch by a bridge (http_sd), and something to be watched. */
+/** A Prometheus with service discovery by a bridge (http_sd), and a target. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { findPrograms } from './programs.ts';
 
 const EVERY = '1s';
 
-/** As GET /api/v1/targets of Prometheus has it. */
+/** As in GET /api/v1/targets of Prometheus. */
 export interface ActiveTarget {
   scrapeUrl: string;
   health: 'up' | 'down' | 'unknown';
@@ -18,11 +18,11 @@ export interface ActiveTarget {
 }
 
 export interface Discovering {
-  /** What it watches now, by address. */
+  /** Active targets by address. */
   targets(): Promise<ActiveTarget[]>;
   /** The values of a query, with their labels. */
   query(expression: string): Promise<{ metric: Record<string, string>; value: [number, string] }[]>;
-  /** How often it could not read what the bridge answers. */
+  /** Number of failed refreshes. */
   failures(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface Discovering {
 export async function startDiscovering(url: string, token: string): Promise<Discovering> {
   const dir = await mkdtemp(path.join(tmpdir(), 'nodebell-real-'));
   const config = path.join(dir, 'prometheus.yml');
-  // The type has to be said: its default is lost in the http_sd of Prometheus 2.42, which then sends the token alone.
+  // The type is required: http_sd in Prometheus 2.42 does not apply its default, and sends the token alone.
   const authorization = { type: 'Bearer', credentials: token };
   const discovery = { url, refresh_interval: EVERY, authorization };
   const job = { job_name: 'packages', http_sd_configs: [discovery] };
@@ -75,7 +75,7 @@ export async function startDiscovering(url: string, token: string): Promise<Disc
   };
 }
 
-/** A service that has metrics at one path only. */
+/** A service with metrics at one path only. */
 export async function startMetrics(route: string, text: string): Promise<{ address: string; stop(): void }> {
   const server = createServer((req, res) => {
     res.writeHead(req.url === route ? 200 : 404, { 'Content-Type': 'text/plain; version=0.0.4' });

@@ -1,6 +1,6 @@
 /**
- * Prometheus, Alertmanager and the node exporter on loopback, watching this host. How often they look and tell is set to a
- * second; everything else is as they come.
+ * Prometheus, Alertmanager and the node exporter on loopback, monitoring this host. Intervals are set to a second; everything
+ * else has its default.
  */
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,16 +19,16 @@ export interface AlertRule {
 }
 
 export interface Monitors {
-  /** A value that the exporter serves beside those of the host: the threshold that a rule compares with. */
+  /** A value that the exporter serves in addition to those of the host: the threshold that a rule compares with. */
   setMetric(name: string, value: number): Promise<void>;
-  /** Alerts that Prometheus holds for firing. */
+  /** Firing alerts in Prometheus. */
   firing(): Promise<string[]>;
-  /** How often Alertmanager has posted to the webhook, and was answered well. */
+  /** Number of successful webhook deliveries of Alertmanager. */
   delivered(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** @throws when a program is missing or does not start; what was started is stopped then */
+/** @throws if a program is missing or does not start, after stopping the others */
 export async function startMonitors(options: { webhookUrl: string; rules: AlertRule[] }): Promise<Monitors> {
   const programs = findPrograms();
   const dir = await mkdtemp(path.join(tmpdir(), 'nodebell-real-'));
@@ -58,7 +58,7 @@ export async function startMonitors(options: { webhookUrl: string; rules: AlertR
 
 const textfiles = (dir: string) => path.join(dir, 'textfiles');
 
-/** Renamed into place, so that the exporter never reads half of it. */
+/** Renamed, so that the exporter never reads a partial file. */
 async function writeMetric(dir: string, name: string, value: number): Promise<void> {
   const file = path.join(textfiles(dir), `${name}.prom`);
   await writeFile(`${file}.new`, `${name} ${value}\n`);
@@ -75,7 +75,7 @@ async function startExporter(command: string, dir: string): Promise<Child> {
       '--collector.disable-defaults',
       '--collector.loadavg',
       '--collector.filesystem',
-      // By default overlays are left out, and in a container / is one.
+      // Overlays are excluded by default, and in a container / is one.
       '--collector.filesystem.fs-types-exclude=^(proc|sysfs|cgroup2?|devpts|mqueue|nsfs)$',
       '--collector.textfile',
       `--collector.textfile.directory=${textfiles(dir)}`,
@@ -103,7 +103,7 @@ export async function startAlertmanager(command: string, dir: string, webhookUrl
       `--config.file=${config}`,
       `--storage.path=${path.join(dir, 'alertmanager')}`,
       `--web.listen-address=${address}`,
-      // Else it listens for a cluster on every address of the host.
+      // Otherwise it listens for a cluster on every address of the host.
       '--cluster.listen-address=',
     ],
     url: `http://${address}`,
@@ -137,7 +137,7 @@ async function startPrometheus(
       `--config.file=${config}`,
       `--storage.tsdb.path=${path.join(dir, 'prometheus')}`,
       `--web.listen-address=${address}`,
-      // Alerts that go on firing are told again after this, instead of after a minute.
+      // Firing alerts are repeated after this, instead of a minute.
       `--rules.alert.resend-delay=${EVERY}`,
     ],
     url: `http://${address}`,

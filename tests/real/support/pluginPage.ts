@@ -1,4 +1,4 @@
-/** A page of the plugin in a real browser: the built plugin in the standalone host, in front of the bridge. */
+/** A page of the built plugin in a real browser, in the standalone host, with the bridge. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
@@ -6,14 +6,14 @@ import { findChromium } from '../../../scripts/chromium.mjs';
 import { type RunningConsole, startConsole } from '../../../standalone/server/console.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..', '..');
-/** Only against hanging: monitors and nodes take their seconds, and a busy machine more. */
+/** Only to detect hanging: monitors and nodes need seconds, and a busy machine more. */
 const WAIT_MS = 90_000;
 
 export class PluginPage {
   readonly page: Page;
   readonly #browser: Browser;
   readonly #console: RunningConsole;
-  /** Errors that the page threw. */
+  /** Errors thrown by the page. */
   readonly errors: string[] = [];
 
   private constructor(browser: Browser, page: Page, running: RunningConsole) {
@@ -24,8 +24,8 @@ export class PluginPage {
   }
 
   /**
-   * @param name as it stands in the page's heading
-   * @throws when the plugin is not built
+   * @param name the heading of the page
+   * @throws if the plugin is not built
    */
   static async open(bridge: { url: string; token: string }, name: 'Inbox' | 'Chains'): Promise<PluginPage> {
     if (!existsSync(path.join(ROOT, 'dist', 'module.js'))) {

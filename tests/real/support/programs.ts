@@ -1,8 +1,8 @@
-/** The monitors as Debian packages them. */
+/** Monitors, as packaged by Debian. */
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-/** Program by name, and the Debian package that brings it. */
+/** The Debian package of each program. */
 const PACKAGES = {
   prometheus: 'prometheus',
   promtool: 'prometheus',
@@ -28,10 +28,10 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** @throws naming every program that is missing, and how to get it */
+/** @throws with the name of every missing program, and how to install it */
 export const findPrograms = (): Record<ProgramName, string> => findAll(PACKAGES, 'monitors');
 
-/** @throws naming every program that is missing, and how to get it */
+/** @throws with the name of every missing program, and how to install it */
 export const findNodes = (): Record<NodeName, string> => findAll(NODES, 'nodes');
 
 function findAll<Name extends string>(packageOf: Record<Name, string>, what: string): Record<Name, string> {

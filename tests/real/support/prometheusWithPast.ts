@@ -1,4 +1,4 @@
-/** A Prometheus that has values from before it was started. */
+/** A Prometheus with values from before its start. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,10 +7,10 @@ import { onTestFinished } from 'vitest';
 import { type Child, freeAddress, startChild } from './child.ts';
 import { findPrograms } from './programs.ts';
 
-/** Series of the exposition format, with labels if it has any: what is in it, oldest first. */
+/** Series in exposition format, with optional labels: values, oldest first. */
 export type Past = Record<string, [unixSeconds: number, value: number][]>;
 
-/** Gone when the test is done. */
+/** Stopped after the test. */
 export async function startPrometheusWithPast(past: Past): Promise<Child> {
   const dir = await mkdtemp(path.join(tmpdir(), 'nodebell-real-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));

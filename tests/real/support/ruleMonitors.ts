@@ -1,4 +1,4 @@
-/** A Prometheus that reads the bridge's metrics and the rule file that the bridge writes, and an Alertmanager that tells the bridge. */
+/** A Prometheus that scrapes the bridge and loads its rule file, and an Alertmanager that sends to the bridge. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,13 +20,13 @@ export interface Rule {
 
 export interface RuleMonitors {
   rules(): Promise<Rule[]>;
-  /** The value of the one series that a query gives; undefined: it gives none. */
+  /** The value of a query's only series; undefined if it has none. */
   value(query: string): Promise<number | undefined>;
 }
 
 /**
  * @param address of Prometheus, such as `127.0.0.1:9090`
- * @param ruleFile that it names in its settings; undefined: none
+ * @param ruleFile in its configuration; undefined: none
  */
 export async function startRuleMonitors(address: string, bridgeUrl: string, ruleFile?: string): Promise<RuleMonitors> {
   const programs = findPrograms();

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Asks again until the answer is one: monitors take their seconds. What was thrown last says why it never came. */
+/** Retries until the function succeeds: monitors need seconds. On timeout, throws the last error. */
 export async function until<T>(what: string, ask: () => Promise<T | undefined>, milliseconds = 90_000): Promise<T> {
   const deadline = Date.now() + milliseconds;
   let last: unknown;

@@ -1,6 +1,6 @@
 /** Flags and help of `nodebell package add|update|remove|list`; run.ts is loaded on demand. */
 import { type Command, Option } from 'commander';
-import { type Dialect, DIALECTS } from '../../../contract/finding.ts';
+import { DEFAULT_DIALECT, type Dialect, DIALECTS } from '../../../contract/finding.ts';
 import { ADMIN_TOKEN_HELP, type ConnectionFlags } from '../connection.ts';
 import type { CliIo, ExitCode } from '../io.ts';
 
@@ -64,7 +64,7 @@ export function addPackage(
       .option('--variant <name>', 'folder in package_variants, if there are several')
       .option('--notifications <file>', 'notifications file for a manifest')
       .option('--compose <file>', 'compose file for a manifest')
-      .addOption(new Option('--dialect <dialect>', 'rules to apply').choices([...DIALECTS]).default('dappnode'))
+      .addOption(new Option('--dialect <dialect>', 'rules to apply').choices([...DIALECTS]).default(DEFAULT_DIALECT))
       .option('-y, --yes', 'confirm warnings')
       .option('--accept-disclaimer', 'accept the disclaimer')
       .option('--allow-downgrade', 'allow an older version, or other files of the same version')

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { ConnectionFlags } from '../connection.ts';
 import { type CliIo, type ExitCode, usageError } from '../io.ts';
-import { type Format, FORMATS } from '../validate/command.ts';
+import { type Format, FORMATS } from '../validate/output.ts';
 
 export interface ProvisionFlags extends ConnectionFlags {
   check?: boolean;
@@ -16,9 +16,8 @@ export const DEFAULT_DIR = 'provisioning';
 
 const HELP = `
 The folder is --dir, NODEBELL_PROVISIONING_DIR or ${DEFAULT_DIR}: either the bridge's provisioning folder, or one that contains
-it as "nodebell" next to Grafana's folders (plugins, datasources, alerting, dashboards), in which case --check validates all of
-them. The bridge and Grafana apply the files themselves; this command changes nothing. Variables in the bridge's files are
-resolved from the environment of this command; variables in Grafana's files are not resolved.
+it as "nodebell" next to Grafana's folders, which are ignored. The bridge applies the files itself; this command changes nothing.
+Variables in the files are resolved from the environment of this command.
 
 --dry-run requires the admin token, read from --token-file, NODEBELL_ADMIN_TOKEN, NODEBELL_ADMIN_TOKEN_FILE, or the file
 admin-token in the data directory of the bridge (--data-dir, NODEBELL_DATA_DIR, ./data). It does not compare "files", whose
@@ -44,7 +43,7 @@ export function addProvision(
 ): void {
   const command = program
     .command('provision')
-    .description('Validate provisioning files of the bridge and of Grafana, and compare them with a running bridge.')
+    .description('Validate provisioning files of the bridge, and compare them with a running bridge.')
     .option('--check', 'validate the files and the packages they refer to; no bridge required')
     .addOption(new Option('--dry-run', 'print the differences to the running bridge').conflicts('check'))
     .option('--dir <folder>', `folder of the files (NODEBELL_PROVISIONING_DIR; default: ${DEFAULT_DIR})`)

@@ -2,7 +2,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
-import { GRAFANA_FOLDERS, loadGrafana } from '../../grafana/provisioning/load.ts';
 import { type LoadedFolder, loadFolder } from '../../provisioning/loadFolder.ts';
 import { readText } from '../../provisioning/readText.ts';
 import { type CliIo, usageError } from '../io.ts';
@@ -26,29 +25,9 @@ export async function readFolder(
 ): Promise<ReadFolder> {
   const dir = given ?? (io.env.NODEBELL_PROVISIONING_DIR || DEFAULT_DIR);
   return withFolder(dir, async () => {
-    const { bridge = dir } = await partsOf(dir);
+    const bridge = await bridgeFolder(dir);
     const folder = await loadFolder(bridge, io.env, typeOf);
     return { folder, outcome: await outcomeOf(bridge, bridgeFiles(folder)) };
-  });
-}
-
-/** As readFolder, including findings in Grafana's files next to the bridge's. */
-export async function validateFolder(given: string | undefined, io: CliIo): Promise<Outcome> {
-  const dir = given ?? (io.env.NODEBELL_PROVISIONING_DIR || DEFAULT_DIR);
-  return withFolder(dir, async () => {
-    const { bridge, grafana } = await partsOf(dir);
-    const outcomes: Outcome[] = [];
-    if (grafana !== undefined) {
-      outcomes.push(await outcomeOf(grafana, { ...(await loadGrafana(grafana)), packages: 0 }));
-    }
-    if (bridge !== undefined) {
-      outcomes.push(await outcomeOf(bridge, bridgeFiles(await loadFolder(bridge, io.env))));
-    }
-    return {
-      files: outcomes.flatMap(({ files }) => files),
-      unreadable: outcomes.flatMap(({ unreadable }) => unreadable),
-      packages: outcomes.reduce((sum, { packages }) => sum + packages, 0),
-    };
   });
 }
 
@@ -64,16 +43,11 @@ async function withFolder<T>(dir: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A folder without YAML files that contains `nodebell` or one of Grafana's folders is the parent of both. */
-async function partsOf(dir: string): Promise<{ bridge?: string; grafana?: string }> {
+/** A folder without YAML files that contains `nodebell` is its parent, with Grafana's folders. */
+async function bridgeFolder(dir: string): Promise<string> {
   const entries = await readdir(dir, { withFileTypes: true });
-  const isWhole = !entries.some((one) => /\.ya?ml$/i.test(one.name));
-  const has = (name: string): boolean => isWhole && entries.some((one) => one.name === name && !one.isFile());
-  const parts = {
-    ...(has('nodebell') && { bridge: path.join(dir, 'nodebell') }),
-    ...(GRAFANA_FOLDERS.some(has) && { grafana: dir }),
-  };
-  return Object.keys(parts).length > 0 ? parts : { bridge: dir };
+  const isParent = !entries.some((one) => /\.ya?ml$/i.test(one.name));
+  return isParent && entries.some((one) => one.name === 'nodebell' && !one.isFile()) ? path.join(dir, 'nodebell') : dir;
 }
 
 interface Validated {

@@ -10,14 +10,14 @@ import { type CliIo, EXIT, type ExitCode, printable } from '../io.ts';
 import { formatOutcome } from '../validate/output.ts';
 import { countOf, type Outcome } from '../validate/output.ts';
 import type { ProvisionFlags } from './command.ts';
-import { validateFolder, readFolder } from './folder.ts';
+import { readFolder } from './folder.ts';
 
 export async function provision(flags: ProvisionFlags, io: CliIo): Promise<ExitCode> {
   return flags.dryRun ? compare(flags, io) : check(flags, io);
 }
 
 async function check(flags: ProvisionFlags, io: CliIo): Promise<ExitCode> {
-  const outcome = await validateFolder(flags.dir, io);
+  const { outcome } = await readFolder(flags.dir, io);
   io.out(formatOutcome(flags.format, outcome, io));
   return codeOf(outcome);
 }

@@ -1,17 +1,9 @@
 /** Flags and help of `nodebell validate`; run.ts is loaded on demand. */
 import { type Command, Option } from 'commander';
-import { type Dialect, DIALECTS } from '../../../contract/finding.ts';
+import { DEFAULT_DIALECT, DIALECTS } from '../../../contract/finding.ts';
 import type { CliIo, ExitCode } from '../io.ts';
-
-/** `human` for a terminal, `github` for annotations of GitHub Actions. */
-export const FORMATS = ['human', 'json', 'sarif', 'github'] as const;
-export type Format = (typeof FORMATS)[number];
-
-export interface ValidateFlags {
-  format: Format;
-  dialect: Dialect;
-  quiet?: boolean;
-}
+import { FORMATS } from './output.ts';
+import type { ValidateFlags } from './run.ts';
 
 const HELP = `
 Folders are searched for packages: folders with a dappnode_package.json. Manifest, notifications and compose files of a package
@@ -20,11 +12,15 @@ their dependencies, if these are among the validated packages. Folders named nod
 kind of a file depends on its name: *notifications.yaml, *docker-compose.yml, otherwise a manifest. A manifest is validated
 together with the other files of the same folder that are given.
 
-Exit codes: 0 no errors (but maybe warnings); 1 errors; 2 a file could not be read, or the command is invalid.
+Dialects: dappnode reports an error exactly where DAppNode rejects the package, spec where the specification does; any reports an
+error only if both do, or if the file cannot be used, and a warning that names the one that rejects it.
+
+Exit codes: 0 no errors, and with --strict no warnings; 1 findings of these kinds; 2 a file could not be read, or the command is
+invalid.
 
 Examples:
   $ nodebell validate
-  $ nodebell validate packages/geth --dialect spec
+  $ nodebell validate --dialect dappnode --strict packages/geth
   $ nodebell validate --format sarif > findings.sarif
 `;
 
@@ -34,7 +30,8 @@ export function addValidate(program: Command, io: CliIo, end: (code: ExitCode) =
     .description('Validate packages: manifests, notifications and compose files.')
     .argument('[paths...]', 'files and folders (default: current folder)')
     .addOption(new Option('--format <format>', 'output format').choices([...FORMATS]).default('human'))
-    .addOption(new Option('--dialect <dialect>', 'rules to apply').choices([...DIALECTS]).default('dappnode'))
+    .addOption(new Option('--dialect <dialect>', 'rules to apply').choices([...DIALECTS]).default(DEFAULT_DIALECT))
+    .option('--strict', 'exit with 1 on warnings, too')
     .option('-q, --quiet', 'print errors only')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', HELP)

@@ -2,7 +2,10 @@
 import { styleText } from 'node:util';
 import type { Finding, Verdict } from '../../../contract/finding.ts';
 import type { CliIo } from '../io.ts';
-import type { Format } from './command.ts';
+
+/** `human` for a terminal, `github` for annotations of GitHub Actions. */
+export const FORMATS = ['human', 'json', 'sarif', 'github'] as const;
+export type Format = (typeof FORMATS)[number];
 
 /** Without the kind for files that do not belong to a package. */
 export type FileFinding = Omit<Finding, 'file'> & Partial<Pick<Finding, 'file'>>;

@@ -16,11 +16,11 @@ import { validateFolder } from '../../packageFiles/validateFolder.ts';
 import { validateNotifications } from '../../validation/notifications/validateNotifications.ts';
 import { validateCompose } from '../../validation/validateCompose.ts';
 import { type CliIo, EXIT, type ExitCode } from '../io.ts';
-import type { ValidateFlags } from './command.ts';
 import {
   byLine,
   countOf,
   type FileFinding,
+  type Format,
   formatOutcome,
   type ValidatedFile,
   type Outcome,
@@ -29,14 +29,23 @@ import {
   type UnreadableFile,
 } from './output.ts';
 
-/** @returns 2 if a file could not be read, else 1 if there are errors */
+export interface ValidateFlags {
+  format: Format;
+  dialect: Dialect;
+  quiet?: boolean;
+  /** Whether warnings are a failure, too. */
+  strict?: boolean;
+}
+
+/** @returns 2 if a file could not be read, else 1 if there are errors, or with `strict` warnings */
 export async function validate(paths: readonly string[], flags: ValidateFlags, io: CliIo): Promise<ExitCode> {
   const outcome = await validatePaths(paths.length === 0 ? ['.'] : paths, flags.dialect);
   io.out(formatOutcome(flags.format, flags.quiet ? errorsOnly(outcome) : outcome, io));
   if (outcome.unreadable.length > 0) {
     return EXIT.usage;
   }
-  return countOf(outcome, 'error') > 0 ? EXIT.refused : EXIT.ok;
+  const failures = countOf(outcome, 'error') + (flags.strict ? countOf(outcome, 'warning') : 0);
+  return failures > 0 ? EXIT.refused : EXIT.ok;
 }
 
 function errorsOnly(outcome: Outcome): Outcome {

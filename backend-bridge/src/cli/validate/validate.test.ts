@@ -79,7 +79,6 @@ describe('what is validated', () => {
     expect(alone.files.map(rulesOf)).toEqual([[], []]);
     const together = await named('svc/docker-compose.yml', 'svc/dappnode_package.json');
     expect(together.files.map(rulesOf)).toEqual([[], ['service-unknown']]);
-    expect(together.code).toBe(1);
   });
 
   test('files separately if the manifest is ambiguous', async () => {
@@ -129,7 +128,8 @@ describe('what is validated', () => {
 
   test('with the rules of the dialect', async () => {
     const dir = at({ 'dappnode_package.json': manifestText({ chain: { driver: 'ethereum' } }) });
-    expect((await json(dir)).code).toBe(0);
+    expect((await json(dir)).files[0]?.findings).toEqual([]);
+    expect((await json(dir, '--dialect', 'dappnode')).code).toBe(0);
     expect((await json(dir, '--dialect', 'spec')).code).toBe(1);
   });
 });
@@ -141,6 +141,17 @@ describe('exit codes', () => {
     ['an error', BAD, 1],
     ['no package', { 'README.md': '' }, 2],
   ])('%s', async (_, files, code) => expect((await run(['validate', at(files)])).code).toBe(code));
+
+  test.each([
+    ['no findings', GOOD, 0],
+    ['notes only', { 'dappnode_package.json': manifestText({ warnings: { onUpdate: 'a' } }) }, 0],
+    ['warnings only', { 'dappnode_package.json': manifestText({ colour: 'red' }) }, 1],
+    ['warnings that --quiet does not print', { 'dappnode_package.json': manifestText({ colour: 'red' }) }, 1],
+  ])('with --strict: %s', async (title, files, code) =>
+    expect((await run(['validate', '--strict', ...(title.includes('quiet') ? ['--quiet'] : []), at(files)])).code).toBe(
+      code
+    )
+  );
 
   test('unreadable files take precedence over errors', async () => {
     const dir = at(BAD);

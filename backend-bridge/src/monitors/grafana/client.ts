@@ -1,59 +1,56 @@
-/** What the bridge asks of Grafana's HTTP API. */
+/** Requests to Grafana's HTTP API. */
+import { LIMITS } from '../../../contract/limits.ts';
+import type { Outbound } from '../../http/outbound.ts';
+import { jsonOf, monitorOutbound } from '../outbound.ts';
 
-export interface GrafanaAnswer {
+export interface GrafanaResponse {
   status: number;
-  /** Parsed JSON; undefined when there is none. */
+  /** Parsed JSON; undefined if it is not JSON. */
   body: unknown;
 }
 
 export interface GrafanaClient {
-  /**
-   * @throws Error with a sentence, when Grafana does not answer or refuses the token; other statuses are the caller's
-   */
-  ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: GrafanaRequest): Promise<GrafanaAnswer>;
+  /** @throws Error with a sentence if Grafana is unreachable, redirects, or rejects the token */
+  request(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string> }
+  ): Promise<GrafanaResponse>;
 }
 
-export interface GrafanaRequest {
-  body?: unknown;
-  headers?: Record<string, string>;
-}
-
-const TIMEOUT_MS = 10_000;
-
-/** @param url where Grafana answers, with its sub-path, if it has one */
-export function createGrafanaClient(url: string, token: string | undefined, send: typeof fetch = fetch): GrafanaClient {
+/** @param url of Grafana, a setting, with its sub-path if it has one */
+export function createGrafanaClient(
+  url: string,
+  token: string | undefined,
+  outbound: Outbound = monitorOutbound(url, LIMITS.grafanaResponseBytes.value)
+): GrafanaClient {
   const base = url.replace(/\/+$/, '');
   return {
-    async ask(method, path, { body, headers } = {}) {
-      const { status, text } = await send(base + path, {
-        method,
-        headers: {
-          Accept: 'application/json',
-          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-          ...(body !== undefined && { 'Content-Type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        // A redirect would carry the token to wherever it leads.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
-        // An answer may begin, and never end.
-        .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
-        .catch((error: Error & { cause?: { code?: string } }) => {
-          throw new Error(`Grafana does not answer at ${base} (${error.cause?.code ?? error.message}).`, {
-            cause: error,
-          });
+    async request(method, path, { body, headers } = {}) {
+      const response = await outbound
+        .fetchGuarded(base + path, 'Grafana API', {
+          method,
+          headers: {
+            Accept: 'application/json',
+            ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+            ...(body !== undefined && { 'Content-Type': 'application/json' }),
+            ...headers,
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        })
+        .catch((error: Error & { reason?: unknown }) => {
+          throw new Error(
+            error.reason === 'redirect'
+              ? `Grafana responds to ${method} ${path} with a redirect: set NODEBELL_GRAFANA_URL to the URL of Grafana itself.`
+              : `Grafana does not respond at ${base}. ${error.message}`,
+            { cause: error }
+          );
         });
-      const parsed = parse(text);
+      const { status } = response;
+      const parsed = jsonOf(response.body);
       if (status === 401 || status === 403) {
         throw new Error(
-          `Grafana refuses ${method} ${path} (${status}${messageOf(parsed)}): give NODEBELL_GRAFANA_TOKEN a service account with the role Editor, and for contact points Admin.`
-        );
-      }
-      if (status >= 300 && status < 400) {
-        throw new Error(
-          `Grafana answers ${method} ${path} with a redirect: NODEBELL_GRAFANA_URL must be its own address.`
+          `Grafana rejects ${method} ${path} (${status}${messageOf(parsed)}): set NODEBELL_GRAFANA_TOKEN to the token of a service account with the role Editor, and for contact points Admin.`
         );
       }
       return { status, body: parsed };
@@ -61,26 +58,30 @@ export function createGrafanaClient(url: string, token: string | undefined, send
   };
 }
 
-/** Grafana has answered, and does not take it. */
-export class Refused extends Error {}
+/** Grafana responded with an error to a single request. */
+export class Rejected extends Error {}
 
-/** @throws Refused that says what Grafana answered, unless it was a success */
-export function succeeded(what: string, { status, body }: GrafanaAnswer): unknown {
+/**
+ * @param what was requested: "Grafana rejects …"
+ * @returns the body
+ * @throws Rejected unless the status is 2xx
+ */
+export function succeeded(what: string, { status, body }: GrafanaResponse): unknown {
   if (status < 200 || status > 299) {
-    throw new Refused(`Grafana does not take ${what} (${status}${messageOf(body)}).`);
+    throw new Rejected(`Grafana rejects ${what} (${status}${messageOf(body)}).`);
   }
   return body;
 }
 
 /**
- * @returns what was listed; anything in it that is no object is left out
- * @throws Refused when it was no success, Error when something else than Grafana's API answered
+ * @returns the objects in the list
+ * @throws Rejected unless the status is 2xx; Error if the body is not a list
  */
-export function listed<T extends object>(what: string, answer: GrafanaAnswer): T[] {
-  const body = succeeded(what, answer);
+export function listed<T extends object>(what: string, response: GrafanaResponse): T[] {
+  const body = succeeded(what, response);
   if (!Array.isArray(body)) {
     throw new Error(
-      `What answers ${what} is not Grafana's API (${answer.status}, and no list): NODEBELL_GRAFANA_URL must lead to Grafana itself, with its sub-path, and past any page for logging in.`
+      `The response to ${what} is not of Grafana's API (${response.status}, and no list): set NODEBELL_GRAFANA_URL to Grafana itself, with its sub-path, and not to a login page.`
     );
   }
   return body.filter((one): one is T => typeof one === 'object' && one !== null);
@@ -89,12 +90,4 @@ export function listed<T extends object>(what: string, answer: GrafanaAnswer): T
 function messageOf(body: unknown): string {
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
   return typeof message === 'string' && message !== '' ? `, ${message.slice(0, 200)}` : '';
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

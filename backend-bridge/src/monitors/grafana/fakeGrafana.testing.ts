@@ -1,16 +1,16 @@
 /**
- * The part of Grafana's HTTP API that the bridge asks, as Grafana 12.4 is said to behave (pkg/services/ngalert/provisioning,
- * documentation of the provisioning API): what is stored, provenances, refusals. It keeps every request as it came. What it answers
- * is held to recorded answers (recorded.test.ts).
+ * The part of Grafana's HTTP API that the bridge uses, as in Grafana 12.4 (pkg/services/ngalert/provisioning, documentation of the
+ * provisioning API): storage, provenances, errors. It records all requests. Its responses are compared with recorded ones
+ * (recorded.test.ts).
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGrafanaClient, type GrafanaClient } from './client.ts';
 
-export interface Asked {
+export interface Received {
   method: string;
   path: string;
-  /** Bytes as they were sent. */
+  /** As sent. */
   body?: string;
   headers: Record<string, string>;
 }
@@ -18,35 +18,33 @@ export interface Asked {
 type Rule = Record<string, unknown> & { uid: string; provenance?: string };
 
 export class FakeGrafana {
-  readonly asked: Asked[] = [];
+  readonly requests: Received[] = [];
   readonly rules = new Map<string, Rule>();
   folders: string[] = [];
   contactPoints: Record<string, unknown>[] = [];
   datasources: object[] = [{ uid: 'prom', type: 'prometheus', isDefault: true }];
-  /** uids of rules that it does not take, and does not let go. */
-  readonly refuses = new Set<string>();
-  /** Answers this instead, while it is set. */
+  /** uids of rules that it does not create, change or delete. */
+  readonly rejects = new Set<string>();
+  /** Responds with this status instead, while it is set. */
   status: number | undefined;
 
-  readonly client: GrafanaClient = createGrafanaClient('http://grafana.example/sub/', 'glsa_x', ((
-    url: string,
-    init: RequestInit
-  ) => {
-    const body = typeof init.body === 'string' ? init.body : undefined;
-    const path = url.replace('http://grafana.example/sub', '');
-    const [status, answer] = this.ask(init.method ?? 'GET', path, init.headers as Record<string, string>, body);
-    return Promise.resolve(new Response(status === 204 ? null : JSON.stringify(answer), { status }));
-  }) as typeof fetch);
+  readonly client: GrafanaClient = createGrafanaClient('http://grafana.example/sub/', 'glsa_x', {
+    fetchGuarded: (url, _purpose, { method = 'GET', headers = {}, body } = {}) => {
+      const path = url.replace('http://grafana.example/sub', '');
+      const [status, response] = this.request(method, path, headers, body);
+      return Promise.resolve({ url, status, headers: {}, body: Buffer.from(JSON.stringify(response) ?? '') });
+    },
+  });
 
-  /** @returns status and body of the answer */
-  ask(method: string, path: string, headers: Record<string, string>, body?: string): [number, unknown] {
-    this.asked.push({ method, path, headers, ...(body !== undefined && { body }) });
+  /** @returns status and body of the response */
+  request(method: string, path: string, headers: Record<string, string>, body?: string): [number, unknown] {
+    this.requests.push({ method, path, headers, ...(body !== undefined && { body }) });
     return this.status === undefined
-      ? this.#answer(method, path, headers, body)
+      ? this.#respond(method, path, headers, body)
       : [this.status, { message: 'not now' }];
   }
 
-  /** Answers over HTTP as well. @returns where, and the end of it */
+  /** Serves over HTTP as well. */
   async listen(): Promise<{ url: string; close: () => Promise<void> }> {
     const server = createServer((req, res) => {
       let text = '';
@@ -54,8 +52,15 @@ export class FakeGrafana {
       req.on('end', () => {
         const headers: Record<string, string> =
           'x-disable-provenance' in req.headers ? { 'X-Disable-Provenance': 'true' } : {};
-        const [status, answer] = this.ask(req.method ?? '', req.url ?? '', headers, text === '' ? undefined : text);
-        res.writeHead(status).end(status === 204 ? undefined : JSON.stringify(answer));
+        const [status, response] = this.request(
+          req.method ?? '',
+          req.url ?? '',
+          headers,
+          text === '' ? undefined : text
+        );
+        res
+          .writeHead(status, status === 302 ? { location: '/login' } : {})
+          .end(status === 204 ? undefined : JSON.stringify(response));
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -68,12 +73,12 @@ export class FakeGrafana {
     };
   }
 
-  /** What was changed, in order. */
+  /** Requests that change something, in order. */
   get changes(): string[] {
-    return this.asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+    return this.requests.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
   }
 
-  #answer(method: string, path: string, headers: Record<string, string>, text?: string): [number, unknown] {
+  #respond(method: string, path: string, headers: Record<string, string>, text?: string): [number, unknown] {
     const body = text === undefined ? undefined : (JSON.parse(text) as Rule);
     const sent = 'X-Disable-Provenance' in headers ? '' : 'api';
     const uid = path.split('/').at(-1) ?? '';
@@ -99,7 +104,7 @@ export class FakeGrafana {
       this.contactPoints.push(body);
       return [202, body];
     }
-    if (this.refuses.has(body.uid)) {
+    if (this.rejects.has(body.uid)) {
       return [400, { message: 'invalid alert rule' }];
     }
     const { folderUID, notification_settings: notify } = body as Rule & { notification_settings: { receiver: string } };
@@ -121,7 +126,7 @@ export class FakeGrafana {
     if (provenance !== '' && provenance !== sent) {
       return [500, { message: `cannot change provenance from '${provenance}' to '${sent}'` }];
     }
-    if (this.refuses.has(uid)) {
+    if (this.rejects.has(uid)) {
       return [400, { message: 'invalid alert rule' }];
     }
     if (method === 'DELETE') {
@@ -131,7 +136,7 @@ export class FakeGrafana {
     return [200, this.#store({ ...body!, uid }, sent)];
   }
 
-  /** With what Grafana adds, in its order. */
+  /** With the members that Grafana adds, in its order. */
   #store(body: Rule, provenance: string): Rule {
     const { annotations, labels, notification_settings: notify, isPaused, ...sent } = body;
     const { uid, folderUID, ruleGroup, title, condition, data, noDataState, execErrState } = sent as Record<
@@ -164,7 +169,7 @@ export class FakeGrafana {
   }
 }
 
-/** As Prometheus' model.Duration is written: weeks only where nothing is left over. @param seconds such as `90s` */
+/** As Prometheus' model.Duration is formatted: weeks only without a remainder. @param seconds such as `90s` */
 function duration(seconds: string): string {
   let left = Number.parseInt(seconds, 10);
   let text = '';

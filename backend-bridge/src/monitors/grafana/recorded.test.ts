@@ -1,7 +1,7 @@
-/** What we send, and what our stand-in answers, is of the shape that Grafana has been seen to take and to answer. */
+/** Our requests and the responses of FakeGrafana have the shape of recorded ones. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { WatchedEndpoint } from '../../thresholds/types.ts';
-import { CPU, watch } from '../../thresholds/watched.testing.ts';
+import type { MonitoredEndpoint } from '../monitor.ts';
+import { CPU, monitored } from '../monitored.testing.ts';
 import { alertRule } from '../alertRule.ts';
 import { FakeGrafana } from './fakeGrafana.testing.ts';
 import { grafanaMonitor } from './monitor.ts';
@@ -10,20 +10,20 @@ import { grafanaRule, ruleUid } from './rule.ts';
 
 let grafana: FakeGrafana;
 beforeEach(() => (grafana = new FakeGrafana()));
-const write = (endpoint: WatchedEndpoint): Promise<unknown> =>
+const sync = (endpoint: MonitoredEndpoint): Promise<unknown> =>
   grafanaMonitor({
     client: grafana.client,
     datasource: undefined,
     webhookUrl: () => 'http://bridge.example/hook',
     token: undefined,
     webhookSecret: undefined,
-  }).write([endpoint]);
+  }).sync([endpoint]);
 const UID = ruleUid({ dnpName: 'geth.example.eth', correlationId: 'host-cpu' });
-const SENT: Record<string, unknown> = grafanaRule(alertRule(watch(CPU)), 'prom');
-/** What is of any shape to Grafana: it keeps it as it comes. */
+const SENT: Record<string, unknown> = grafanaRule(alertRule(monitored(CPU)), 'prom');
+/** Members that Grafana stores without validation. */
 const FREE = ['model', 'annotations', 'labels', 'settings', 'notification_settings'];
 
-/** Types in place of values; members in their order. */
+/** Types instead of values, in the order of the members. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(shapeOf);
@@ -36,8 +36,8 @@ function shapeOf(value: unknown): unknown {
 type Shape = [string, unknown][];
 const shapesOf = (value: unknown): Map<string, unknown> => new Map(shapeOf(value) as Shape);
 
-describe('what is sent', () => {
-  test('has members that Grafana knows, of their types, and none that only Grafana sets', () => {
+describe('our requests', () => {
+  test('a rule has the members and types of Grafana, without those that only Grafana sets', () => {
     const known = shapesOf(CREATED);
     const own = shapesOf(SENT);
     expect([...own].filter(([name, shape]) => JSON.stringify(known.get(name)) !== JSON.stringify(shape))).toEqual([]);
@@ -51,7 +51,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('has the threshold where Grafana reads it', () => {
+  test('a rule has its threshold in the place of Grafana', () => {
     const [, expression] = SENT['data'] as typeof CREATED.data;
     const [, recorded] = CREATED.data;
     expect(shapeOf((expression?.model as { conditions: unknown }).conditions)).toEqual(
@@ -59,24 +59,29 @@ describe('what is sent', () => {
     );
   });
 
-  test('as a contact point has the members of one', async () => {
-    await write(watch(CPU));
+  test('a contact point has the members of one', async () => {
+    await sync(monitored(CPU));
     expect(shapeOf(grafana.contactPoints)).toEqual(shapeOf(CONTACT_POINTS));
   });
 });
 
-describe('our stand-in', () => {
-  test('answers as Grafana does: each member, its order, its type', async () => {
+describe('FakeGrafana', () => {
+  test('responds with the members, order and types of Grafana', async () => {
     const { provenance: _absent, ...notOfTheApi } = CREATED;
-    await write(watch(CPU));
+    await sync(monitored(CPU));
     const stored = grafana.rules.get(UID);
     expect(shapeOf(stored)).toEqual(shapeOf(notOfTheApi));
-    expect(grafana.ask('POST', '/api/v1/provisioning/alert-rules', {}, JSON.stringify(SENT))).toEqual([
+    expect(grafana.request('POST', '/api/v1/provisioning/alert-rules', {}, JSON.stringify(SENT))).toEqual([
       201,
       expect.objectContaining({ provenance: 'api' }),
     ]);
-    const [status, answer] = grafana.ask('PUT', `/api/v1/provisioning/alert-rules/${UID}`, {}, JSON.stringify(SENT));
-    expect([status, shapeOf(answer)]).toEqual([200, shapeOf(CREATED)]);
+    const [status, response] = grafana.request(
+      'PUT',
+      `/api/v1/provisioning/alert-rules/${UID}`,
+      {},
+      JSON.stringify(SENT)
+    );
+    expect([status, shapeOf(response)]).toEqual([200, shapeOf(CREATED)]);
   });
 
   test.each([
@@ -85,71 +90,71 @@ describe('our stand-in', () => {
     ['7200s', '2h'],
     ['90000s', '1d1h'],
     ['604800s', '1w'],
-  ])('writes %s as %s, as Prometheus does, and the rule is known again', async (sent, shown) => {
+  ])('formats %s as %s, as Prometheus does, and the rule is recognized as unchanged', async (sent, shown) => {
     const seconds = Number.parseInt(sent, 10);
-    const endpoint = watch({
+    const endpoint = monitored({
       ...CPU,
       interval: `${seconds}s`,
       alerts: [{ type: 'custom', 'failure-threshold': 2, enabled: true }],
     });
-    await write(endpoint);
+    await sync(endpoint);
     expect(grafana.rules.get(UID)?.['for']).toBe(shown);
-    grafana.asked.length = 0;
-    await write(endpoint);
+    grafana.requests.length = 0;
+    await sync(endpoint);
     expect(grafana.changes).toEqual([]);
   });
 });
 
-describe('a rule is not written again and again', () => {
+describe('an unchanged rule is not written again', () => {
   beforeEach(async () => {
-    await write(watch(CPU));
-    grafana.asked.length = 0;
+    await sync(monitored(CPU));
+    grafana.requests.length = 0;
   });
   const stored = (): Record<string, unknown> => grafana.rules.get(UID) as Record<string, unknown>;
 
-  test.each(Object.entries(ADDITIONS))('for what Grafana adds: %s', async (_what, more) => {
+  test.each(Object.entries(ADDITIONS))('with members that Grafana adds: %s', async (_what, more) => {
     Object.assign(stored(), more);
-    await write(watch(CPU));
+    await sync(monitored(CPU));
     expect(grafana.changes).toEqual([]);
   });
 
-  test('for what an older Grafana has not', async () => {
+  test('without members that an older Grafana does not have', async () => {
     for (const name of NOT_IN_10) {
       delete stored()[name];
     }
-    await write(watch(CPU));
+    await sync(monitored(CPU));
     expect(grafana.changes).toEqual([]);
   });
 
-  test('for settings of its notifications that somebody has added in Grafana', async () => {
+  test('with notification settings that were added in Grafana', async () => {
     stored()['notification_settings'] = {
       receiver: 'Nodebell',
       group_by: ['alertname', 'grafana_folder'],
       group_wait: '30s',
     };
-    await write(watch(CPU));
+    await sync(monitored(CPU));
     expect(grafana.changes).toEqual([]);
   });
 
-  test('for models that are written in another order, with more in them', async () => {
+  test('with models in another order and with further members', async () => {
     const data = stored()['data'] as { model: object }[];
     stored()['data'] = data.map((one) => ({
       ...one,
       model: { hide: false, ...Object.fromEntries(Object.entries(one.model).reverse()) },
     }));
-    await write(watch(CPU));
+    await sync(monitored(CPU));
     expect(grafana.changes).toEqual([]);
   });
 
-  test('for a link to a panel; a label or an annotation that is ours no more is taken away', async () => {
+  test('with a link to a panel; obsolete labels and annotations are removed', async () => {
     Object.assign(stored()['annotations'] as object, { __dashboardUid__: 'd', __panelId__: '2' });
-    await write(watch(CPU));
+    await sync(monitored(CPU));
     expect(grafana.changes).toEqual([]);
     const { callToAction: _gone, ...without } = CPU;
-    await write(watch(without));
+    await sync(monitored(without));
     expect(stored()['annotations']).not.toHaveProperty('callToActionUrl');
     Object.assign(stored()['labels'] as object, { more: 'x' });
-    await write(watch(without));
+    await sync(monitored(without));
     expect(stored()['labels']).not.toHaveProperty('more');
   });
 });

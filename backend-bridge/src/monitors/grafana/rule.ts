@@ -1,13 +1,14 @@
-/** A rule as Grafana's provisioning API takes it (Grafana documentation, "Alerting provisioning HTTP API"). Pure. */
+/** Rules in the format of Grafana's provisioning API (Grafana documentation, "Alerting provisioning HTTP API"). Pure. */
 import { createHash } from 'node:crypto';
 import type { Operator } from '../../../contract/condition.ts';
 import { CONTACT_POINT } from '../../../contract/contactPoint.ts';
+import { durationSeconds } from '../../../contract/text.ts';
 import { type AlertRule, literals } from '../alertRule.ts';
 
 export const FOLDER_UID = 'nodebell';
 export const RULE_GROUP = 'Nodebell';
-/** Longest title that Grafana takes. */
-const LONGEST_TITLE = 190;
+/** The limit of Grafana. */
+const MAX_TITLE = 190;
 
 /** Of Grafana's threshold expression (pkg/expr/threshold.go). */
 const EVALUATORS: Readonly<Record<Operator, string>> = {
@@ -21,7 +22,7 @@ const EVALUATORS: Readonly<Record<Operator, string>> = {
 
 export type GrafanaRule = ReturnType<typeof grafanaRule>;
 
-/** Never changes for an endpoint, so that its rule is found again. At most 40 characters, as Grafana wants. */
+/** Constant for an endpoint. At most 40 characters, the limit of Grafana. */
 export function ruleUid({ dnpName, correlationId }: Pick<AlertRule, 'dnpName' | 'correlationId'>): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([dnpName, correlationId]))
@@ -32,7 +33,7 @@ export function ruleUid({ dnpName, correlationId }: Pick<AlertRule, 'dnpName' | 
 /** Whether a uid is one that {@link ruleUid} gives. */
 export const isRuleUid = (uid: string): boolean => /^nodebell-[0-9a-f]{24}$/.test(uid);
 
-/** @param datasource uid of the Prometheus data source that is asked */
+/** @param datasource uid of the Prometheus data source */
 export function grafanaRule(rule: AlertRule, datasource: string) {
   const { dnpName, correlationId, expr, operator, threshold, forSeconds, labels, annotations, on, keepsLast } = rule;
   const range = { from: 600, to: 0 };
@@ -40,8 +41,8 @@ export function grafanaRule(rule: AlertRule, datasource: string) {
     uid: ruleUid(rule),
     folderUID: FOLDER_UID,
     ruleGroup: RULE_GROUP,
-    // Unique in its folder, which a title of a package is not.
-    title: `${dnpName} ${correlationId}`.slice(0, LONGEST_TITLE),
+    // Must be unique in the folder; titles of packages are not.
+    title: `${dnpName} ${correlationId}`.slice(0, MAX_TITLE),
     condition: 'B',
     data: [
       {
@@ -86,11 +87,13 @@ export function grafanaRule(rule: AlertRule, datasource: string) {
   };
 }
 
-/** Whether a stored rule says already what ours says; Grafana adds members of its own, and writes durations shorter. */
-export function says(stored: unknown, wanted: unknown): boolean {
+/** Whether a stored rule has all values of the wanted one; Grafana adds members, and formats durations differently. */
+export function includes(stored: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
     return (
-      Array.isArray(stored) && stored.length === wanted.length && wanted.every((one, index) => says(stored[index], one))
+      Array.isArray(stored) &&
+      stored.length === wanted.length &&
+      wanted.every((one, index) => includes(stored[index], one))
     );
   }
   if (typeof wanted === 'object' && wanted !== null) {
@@ -99,23 +102,20 @@ export function says(stored: unknown, wanted: unknown): boolean {
       stored !== null &&
       Object.entries(wanted).every(([key, value]) => {
         const other = (stored as Record<string, unknown>)[key];
-        return says(other, value) && (!WHOLLY_OURS.has(key) || saysNoMore(other, value));
+        return includes(other, value) && (!EXACT.has(key) || hasNoOthers(other, value));
       })
     );
   }
-  return stored === wanted || (isDuration(stored) && isDuration(wanted) && secondsOf(stored) === secondsOf(wanted));
+  return (
+    stored === wanted ||
+    (isDuration(stored) && isDuration(wanted) && durationSeconds(stored) === durationSeconds(wanted))
+  );
 }
 
-const WHOLLY_OURS = new Set(['labels', 'annotations']);
-/** Names that begin with `__` are Grafana's: the link to a panel. */
-const saysNoMore = (stored: unknown, wanted: unknown): boolean =>
+const EXACT = new Set(['labels', 'annotations']);
+/** Names that begin with `__` are Grafana's own, such as the link to a panel. */
+const hasNoOthers = (stored: unknown, wanted: unknown): boolean =>
   Object.keys(stored as object).every((name) => name.startsWith('__') || Object.hasOwn(wanted as object, name));
 
 const DURATION = /^(?:\d+[wdhms])+$/;
 const isDuration = (value: unknown): value is string => typeof value === 'string' && DURATION.test(value);
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
-const secondsOf = (text: string): number =>
-  [...text.matchAll(/(\d+)([wdhms])/g)].reduce(
-    (sum, [, number, unit]) => sum + Number(number) * (UNITS[unit ?? 's'] ?? 1),
-    0
-  );

@@ -1,55 +1,52 @@
-/** The history of endpoints and nodes: what is asked of Prometheus, kept for a short time. */
+/** The history of endpoints and nodes: queries to Prometheus, cached for a short time. */
 import type { Operator } from '../../../contract/condition.ts';
 import { type ChainHistory, COUNTED_SECONDS, DRAWN_SECONDS, type EndpointHistory } from '../../../contract/history.ts';
 import { HttpProblem } from '../../http/problem.ts';
-import { alertRule, ruleConcern } from '../alertRule.ts';
+import { alertRule, ruleSupport } from '../alertRule.ts';
 import { secondsOf } from '../definition.ts';
-import type { WatchedEndpoint } from '../../thresholds/types.ts';
-import { type AskRange, PrometheusError } from './client.ts';
+import type { MonitoredEndpoint } from '../monitor.ts';
+import { type PrometheusClient, PrometheusError } from './client.ts';
 import { drawn, firstTime, type Series, timesFired } from './series.ts';
 
 export interface History {
-  /** Whether there is one of this endpoint that could be asked for. */
-  has(endpoint: WatchedEndpoint): boolean;
-  /** Whether there is one of nodes. */
+  /** Whether the endpoint can have a history. */
+  has(endpoint: MonitoredEndpoint): boolean;
+  /** Whether nodes can have a history. */
   hasChains: boolean;
   /**
-   * @param threshold default: the one in effect
-   * @throws HttpProblem 404 where there is none, 503 where Prometheus does not give it
+   * @param threshold default: the configured one
+   * @throws HttpProblem 404 if there is none, 503 if the query fails
    */
-  ofEndpoint(endpoint: WatchedEndpoint, threshold: number | undefined): Promise<EndpointHistory>;
+  ofEndpoint(endpoint: MonitoredEndpoint, threshold: number | undefined): Promise<EndpointHistory>;
   /**
-   * How many blocks a node has been behind.
+   * The blocks that a node was behind.
    * @throws HttpProblem as above
    */
   ofChain(dnpName: string): Promise<ChainHistory>;
 }
 
 export interface HistoryDeps {
-  /** Undefined: no Prometheus is set up. */
-  ask: AskRange | undefined;
+  /** Undefined: no Prometheus is configured. */
+  prometheus: Pick<PrometheusClient, 'queryRange'> | undefined;
   /** UTC milliseconds. */
   now: () => number;
 }
 
-/** A slider that is moved asks again and again for the same values. */
-const KEPT_MS = 60_000;
-/** What failed is tried again sooner, and not at once. */
-const FAILURE_KEPT_MS = 5000;
+/** Moving a slider repeats the same query. */
+const CACHED_MS = 60_000;
+const FAILURE_CACHED_MS = 5000;
 /** A series of a week has 80 kB. */
-const MOST_KEPT = 100;
-/** With a week of minutes, Prometheus is below the 11,000 points that it gives at most. */
+const MAX_CACHED = 100;
+/** A week of minutes is below the 11,000 points that Prometheus returns at most. */
 const SHORTEST_STEP = 60;
 const LONGEST_STEP = 3600;
 const CHAIN_STEP = 300;
 
-const NOT_SET_UP = 'There is no history: NODEBELL_PROMETHEUS_URL does not say where Prometheus answers.';
-
-export function createHistory({ ask, now }: HistoryDeps): History {
-  const series = ask && createKeeper(ask, now);
+export function createHistory({ prometheus, now }: HistoryDeps): History {
+  const series = prometheus && createCache(prometheus, now);
   const get = async (query: string, seconds: number, step: number): Promise<Series> => {
     if (series === undefined) {
-      throw new HttpProblem('not-found', NOT_SET_UP);
+      throw new HttpProblem('not-found', 'There is no history: NODEBELL_PROMETHEUS_URL is not set.');
     }
     try {
       return await series(query, seconds, step);
@@ -61,17 +58,17 @@ export function createHistory({ ask, now }: HistoryDeps): History {
     }
   };
   return {
-    has: (endpoint) => ask !== undefined && ruleConcern(endpoint).kind === 'watched',
-    hasChains: ask !== undefined,
+    has: (endpoint) => prometheus !== undefined && ruleSupport(endpoint).kind === 'supported',
+    hasChains: prometheus !== undefined,
     async ofEndpoint(endpoint, wanted) {
-      refuseOther(endpoint);
+      rejectUnsupported(endpoint);
       const { expr, operator, threshold, forSeconds } = alertRule(endpoint);
-      const step = Math.min(LONGEST_STEP, Math.max(SHORTEST_STEP, secondsOf(endpoint.shipped.watch?.interval)));
+      const step = Math.min(LONGEST_STEP, Math.max(SHORTEST_STEP, secondsOf(endpoint.shipped.definition?.interval)));
       const week = await get(expr, COUNTED_SECONDS, step);
       const from = firstTime(week);
       const counted = wanted ?? threshold;
       return {
-        ...told(week, operator),
+        ...historyOf(week, operator),
         threshold: counted,
         fired: timesFired(week, operator, counted, forSeconds),
         forSeconds,
@@ -81,58 +78,55 @@ export function createHistory({ ask, now }: HistoryDeps): History {
     },
     async ofChain(dnpName) {
       const figures = `nodebell_chain_blocks_behind{package=${JSON.stringify(dnpName)}}`;
-      // One that is moved to another bridge, or watched by two, is still one node.
-      return told(await get(`max(max_over_time(${figures}[${CHAIN_STEP}s]))`, DRAWN_SECONDS, CHAIN_STEP), '>');
+      // `max` merges the series of a node that moved to another bridge, or that two bridges poll.
+      return historyOf(await get(`max(max_over_time(${figures}[${CHAIN_STEP}s]))`, DRAWN_SECONDS, CHAIN_STEP), '>');
     },
   };
 }
 
-function refuseOther(endpoint: WatchedEndpoint): void {
-  const concern = ruleConcern(endpoint);
-  if (concern.kind === 'none') {
-    throw new HttpProblem('not-found', 'There is no history of it: its address is no query of Prometheus.');
-  }
-  if (concern.kind === 'read-only') {
-    throw new HttpProblem('not-found', `There is no history of it. ${concern.reason}`);
+function rejectUnsupported(endpoint: MonitoredEndpoint): void {
+  const support = ruleSupport(endpoint);
+  if (support.kind !== 'supported') {
+    const reason = support.kind === 'none' ? 'The URL of the endpoint is not a query of Prometheus.' : support.reason;
+    throw new HttpProblem('not-found', `There is no history. ${reason}`);
   }
 }
 
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-function told(series: Series, operator: Operator): ChainHistory {
+function historyOf(series: Series, operator: Operator): ChainHistory {
   const end = series.start + (series.values.length - 1) * series.step;
   return {
     from: iso(end - DRAWN_SECONDS),
     to: iso(end),
     ...drawn(series, operator),
-    ...(series.hasOthers && { note: 'The query gives more than one value; the first is shown.' }),
+    ...(series.hasOthers && { note: 'The query returns more than one series; the first is shown.' }),
   };
 }
 
-/** One question at a time for each query; its answer is kept. */
-function createKeeper(ask: AskRange, now: () => number) {
-  const kept = new Map<string, { series: Promise<Series>; until: number }>();
+/** One query at a time for the same range; its result is cached. */
+function createCache({ queryRange }: Pick<PrometheusClient, 'queryRange'>, now: () => number) {
+  const cache = new Map<string, { series: Promise<Series>; until: number }>();
   return (query: string, seconds: number, step: number): Promise<Series> => {
     const key = `${seconds} ${step} ${query}`;
-    const before = kept.get(key);
-    if (before !== undefined && now() < before.until) {
-      return before.series;
+    const cached = cache.get(key);
+    if (cached !== undefined && now() < cached.until) {
+      return cached.series;
     }
     const end = Math.floor(now() / 1000 / step) * step;
-    // Until it is answered it is the one question under way.
-    const entry = { series: ask({ query, start: end - seconds, end, step }), until: Infinity };
-    kept.delete(key);
-    kept.set(key, entry);
+    const entry = { series: queryRange({ query, start: end - seconds, end, step }), until: Infinity };
+    cache.delete(key);
+    cache.set(key, entry);
     const keepFor = (ms: number): void => void (entry.until = now() + ms);
     entry.series.then(
-      () => keepFor(KEPT_MS),
-      () => keepFor(FAILURE_KEPT_MS)
+      () => keepFor(CACHED_MS),
+      () => keepFor(FAILURE_CACHED_MS)
     );
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_KEPT) {
+    for (const oldest of cache.keys()) {
+      if (cache.size <= MAX_CACHED) {
         break;
       }
-      kept.delete(oldest);
+      cache.delete(oldest);
     }
     return entry.series;
   };

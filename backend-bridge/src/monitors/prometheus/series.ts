@@ -1,4 +1,4 @@
-/** Values of a query at even distances, and what is made of them. Pure. */
+/** Evenly spaced values of a query: how often a rule would have fired, and the points to draw. Pure. */
 import type { Operator } from '../../../contract/condition.ts';
 import { DRAWN_SECONDS } from '../../../contract/history.ts';
 
@@ -7,24 +7,22 @@ export interface Series {
   start: number;
   /** Seconds from one value to the next. */
   step: number;
-  /** NaN: there is no value at that time. */
+  /** NaN: no value at that time. */
   values: Float64Array;
-  /** The query gives more series than this one. */
+  /** The query returns further series. */
   hasOthers: boolean;
 }
 
-/** Steps of what is drawn: a point for each five minutes. */
+/** Points to draw: one per five minutes. */
 const DRAWN_STEPS = 288;
 
 /**
- * How often a rule `value OP threshold` would have begun to fire.
+ * How often a rule `value OP threshold` would have fired.
  *
- * The rule is that of the rules that are written for Grafana and Prometheus (monitors/alertRule.ts), which fire when their expression
- * has held at every evaluation for as long as `for` says: (failure-threshold - 1) × interval, from the first failing check to the one
- * at which Gatus would alert. Here the evaluations are the values of the series. A run is as many values in a row as violate; it counts
- * once, when its last value is at least `forSeconds` later than its first. A time without a value ends a run, as it does in Prometheus.
- * A run that had begun before the first value, or has not ended at the last, is counted by the part that is there. What is shorter than
- * a step is not seen, and what is healthy between two values is taken for violating.
+ * As the rules for Grafana and Prometheus (monitors/alertRule.ts): they fire when the expression has held at every evaluation for the
+ * duration `for`, which is (failure-threshold - 1) × interval. Here the evaluations are the values of the series. A run of violating
+ * values counts once, if its last value is at least `forSeconds` later than its first. A missing value ends a run, as in Prometheus. Runs
+ * at the start and the end of the series count by their visible part. Changes between two values are not seen.
  *
  * @param operator of the alert, not of the condition
  */
@@ -69,9 +67,8 @@ export interface Drawn {
 }
 
 /**
- * The last 24 hours, for drawing: of the values of each step the one that is the nearest to an alert, so that a peak that alerts is
- * one that is seen. Infinite values cannot be drawn and are left out.
- * @param operator of the alert; for == and != the last value of each step is taken
+ * The last 24 hours: of each step the value closest to an alert, so that a peak that fires is visible. Infinite values are left out.
+ * @param operator of the alert; == and != take the last value of each step
  */
 export function drawn({ start, step, values }: Series, operator: Operator): Drawn {
   const each = Math.max(1, Math.ceil(DRAWN_SECONDS / step / DRAWN_STEPS));
@@ -97,7 +94,7 @@ function worst(part: Float64Array, operator: Operator): number | undefined {
   return operator.startsWith('<') ? Math.min(...part) : part.at(-1);
 }
 
-/** @returns Unix seconds of the first value; undefined where there is none */
+/** @returns Unix seconds of the first value; undefined if there is none */
 export function firstTime({ start, step, values }: Series): number | undefined {
   const index = values.findIndex((value) => !Number.isNaN(value));
   return index === -1 ? undefined : start + index * step;

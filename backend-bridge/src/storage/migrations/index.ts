@@ -1,23 +1,46 @@
 /** Every migration, by number. One that has been released is never edited; a change is a new one. */
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import * as initial from './0001_initial.ts';
-import * as senderTokens from './0002_sender_tokens.ts';
-import * as packages from './0003_packages.ts';
-import * as provisioning from './0004_provisioning.ts';
-import * as settings from './0005_settings.ts';
-import * as chains from './0006_chains.ts';
-import * as readers from './0007_readers.ts';
-import * as receiptAge from './0008_receipt_age.ts';
-import * as scale from './0009_scale.ts';
+import type { Schema } from '../schema.ts';
+import { BASELINE } from './0001_baseline.ts';
+import { FROM_0008 } from './from0008.ts';
+
+async function run(db: QueryExecutorProvider, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) {
+    await sql.raw(statement).execute(db);
+  }
+}
+
+const BASELINE_NAME = '0001_baseline';
 
 export const MIGRATIONS: Record<string, Migration> = {
-  '0001_initial': initial,
-  '0002_sender_tokens': senderTokens,
-  '0003_packages': packages,
-  '0004_provisioning': provisioning,
-  '0005_settings': settings,
-  '0006_chains': chains,
-  '0007_readers': readers,
-  '0008_receipt_age': receiptAge,
-  '0009_scale': scale,
+  [BASELINE_NAME]: { up: (db: Kysely<unknown>) => run(db, BASELINE) },
 };
+
+/** Statements that lead to the baseline, by the last migration of the versions before it. */
+const EARLIER: Record<string, readonly string[]> = { '0008_receipt_age': FROM_0008, '0009_scale': [] };
+
+/**
+ * Migrates a database of a version before the baseline to the baseline, and records that.
+ * @param applied the migrations that it records, in order
+ * @throws when it is too old
+ */
+export async function adoptEarlier(db: Kysely<Schema>, applied: readonly string[]): Promise<void> {
+  const last = applied.at(-1);
+  if (applied[0] !== '0001_initial' || last === undefined) {
+    return;
+  }
+  const statements = EARLIER[last];
+  if (statements === undefined) {
+    throw new Error(
+      `It was written by a development version that is too old (${last}; supported are ${Object.keys(EARLIER).join(' and ')}). Restore a newer copy, or move nodebell.db to another folder to start with an empty inbox.`
+    );
+  }
+  await db.transaction().execute(async (trx) => {
+    await run(trx, statements);
+    await sql`delete from migrations`.execute(trx);
+    await sql`insert into migrations (name, timestamp) values (${BASELINE_NAME}, ${new Date().toISOString()})`.execute(
+      trx
+    );
+  });
+}

@@ -17,23 +17,28 @@ describe.each(['dappnode', 'spec'] as const)('optional dependencies in the diale
   test.each([
     [{ 'a.eth': 'newest' }, `warning optional-range ${AT}/a.eth`],
     [{ 'a.eth': '' }, `warning optional-range ${AT}/a.eth`],
-    [{ 'a.eth': 1 }, `warning optional-range ${AT}/a.eth`],
     [{ 'a.eth': `/ipfs/${CID.slice(0, -1)}` }, `warning optional-range ${AT}/a.eth`],
     [{ 'a.eth': CID }, `warning optional-range ${AT}/a.eth`],
     [{ Bitcoin: '1.0.0' }, `warning optional-name ${AT}/Bitcoin`],
     [{ [`${'a.'.repeat(130)}eth`]: '1.0.0' }, `warning optional-name ${AT}/${'a.'.repeat(130)}eth`],
     [{ 'a.eth': 'latest' }, `note dependency-latest ${AT}/a.eth`],
     [{ [GOOD.name]: '1.0.0' }, `warning depends-on-itself ${AT}/${GOOD.name}`],
-    [['a.eth'], `warning optional-range ${AT}`],
-    ['a.eth', `warning optional-range ${AT}`],
-    [null, `warning optional-range ${AT}`],
   ])('%j', (optional, finding) => expect(found(optional, dialect)).toEqual([finding]));
+});
+
+describe('DAppNode refuses another type', () => {
+  test.each([[['a.eth']], ['a.eth'], [null]])('%j', (optional) =>
+    expect(briefly(validated({ optionalDependencies: optional }))).toEqual([`error type ${AT}`])
+  );
+  test.each([[[]], [{}]])('of a range: %j', (range) =>
+    expect(briefly(validated({ optionalDependencies: { 'a.eth': range } }))).toEqual([`error type ${AT}/a.eth`])
+  );
 });
 
 test('the finding states the value and what is expected', () => {
   const of = (optional: unknown) =>
     validated({ optionalDependencies: optional }).findings.find(({ rule }) => rule.startsWith('optional-'));
-  expect(of({ 'a.eth': 1 })?.detail).toMatch(/^Found 1\. It is ignored\. Expected a version \(1\.2\.3\)/);
+  expect(of({ 'a.eth': 'new' })?.detail).toMatch(/^Found “new”\. Expected a version \(1\.2\.3\)/);
   expect(of({ bitcoin: '1.0.0' })).toMatchObject({
     detail: expect.stringContaining('end in .eth') as unknown,
     column: 5,

@@ -1,8 +1,9 @@
-/** Members and values outside of the specification: unknown members, and what real packages use (dialect `dappnode`). */
+/** Members and values on which DAppNode and the specification differ, and unknown members. */
 import { quoteValue, label, joinList, nearest, plain } from '../messages.ts';
 import { type Path, pointerOf } from './document.ts';
-import type { Report, RuleId } from './rules.ts';
-import { CATEGORIES, CHAINS, PORT, UPDATE_WARNINGS } from './schema.ts';
+import type { Authority } from '../authority.ts';
+import { type Report, ruleOf, type RuleId } from './rules.ts';
+import { CATEGORIES, CHAINS, OTHER_CATEGORIES, OTHER_CHAINS, UPDATE_WARNINGS } from './schema.ts';
 
 interface Level {
   /** Defined in the specification. */
@@ -99,7 +100,7 @@ const PLACES = new Map(
 /** Common alternative names of members. */
 const SYNONYMS: Record<string, string> = { repo: 'repository', chainDriver: 'chain', licence: 'license' };
 
-/** Reports unknown members, and members of the dialect `dappnode`. */
+/** Reports unknown members, and members that only DAppNode defines. */
 export function reportMembers(manifest: Record<string, unknown>, report: Report): void {
   for (const level of Object.keys(LEVELS)) {
     const [member = '', each] = level.split('/');
@@ -146,117 +147,104 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Drivers of real packages that the specification does not define. */
-export const OTHER_CHAINS = ['ethereum-beacon-chain', 'ethereum2-beacon-chain-prysm'] as const;
-const OTHER_CATEGORIES = ['Lido', 'DVT', 'LSD', 'AI', 'MCP'];
-const listedChain = (chain: string): boolean => (CHAINS as readonly string[]).includes(chain);
-
 /**
- * Reports forms that real packages use instead of those of the specification.
+ * Reports forms that differ.
  * @returns pointers with a finding, for which schema violations are not reported again
  */
 export function reportDialect(manifest: Json, report: Report): Set<string> {
   const explained = new Set<string>();
-  const add = (rule: RuleId, path: Path, title: string, detail: string, what?: 'value' | 'key'): void => {
+  const add: Add = (rule, path, title, detail, what) => {
     report.add(rule, path, title, detail, what);
-    if (report.dialect === 'spec') {
+    if (ruleOf(rule)[report.authority] === 'error') {
       explained.add(pointerOf(path));
     }
   };
-  reportChain(manifest, add);
-  reportCategories(manifest, add);
+  reportChain(manifest, report.authority, add);
+  reportCategories(manifest, report.authority, add);
   reportWarnings(manifest, add);
-  reportTypes(manifest, add);
-  if (Array.isArray(manifest.globalEnvs)) {
-    const detail = 'The specification defines an object: { "all": true }. The array is supported as in DAppNode.';
-    add('global-envs-list', ['globalEnvs'], 'globalEnvs is an array', detail);
-  }
+  reportGlobalEnvs(manifest, report.authority, add);
   if (typeof manifest.links === 'string') {
-    const detail = `The string is used as the homepage. Use { "homepage": ${JSON.stringify(manifest.links.slice(0, 80))} }.`;
-    add('links-text', ['links'], 'links is a string', detail);
+    const detail = `Found a string. Use { "homepage": ${JSON.stringify(manifest.links.slice(0, 80))} }.`;
+    add('links-text', ['links'], 'links must be an object', detail);
   }
-  reportUpstream(manifest, report);
+  reportUpstream(manifest, add);
   return explained;
 }
 
 type Add = (rule: RuleId, path: Path, title: string, detail: string, what?: 'value' | 'key') => void;
 
-function reportChain({ chain }: Json, add: Add): void {
+function reportChain({ chain }: Json, authority: Authority, add: Add): void {
+  const supported: readonly string[] = authority === 'spec' ? CHAINS : [...CHAINS, ...OTHER_CHAINS];
   if (isObject(chain)) {
     const driver = typeof chain.driver === 'string' ? chain.driver : undefined;
     const detail =
-      driver !== undefined && listedChain(driver) && Object.keys(chain).length === 1
+      driver !== undefined && supported.includes(driver) && Object.keys(chain).length === 1
         ? `Use "chain": "${driver}".`
-        : 'The specification defines a string: ethereum, bitcoin or monero. The object is supported as in DAppNode.';
+        : 'The specification defines a string: ethereum, bitcoin or monero. Only DAppNode defines the object.';
     add('chain-object', ['chain'], 'chain is an object', detail);
   }
   const [driver, path] = isObject(chain) ? [chain.driver, ['chain', 'driver']] : [chain, ['chain']];
-  if (typeof driver === 'string' && driver !== '' && !listedChain(driver)) {
-    const other = (OTHER_CHAINS as readonly string[]).includes(driver);
-    if (other && isObject(chain)) {
+  if (typeof driver === 'string' && !supported.includes(driver)) {
+    if (isObject(chain) && (OTHER_CHAINS as readonly string[]).includes(driver)) {
       return; // reported as an object
     }
-    const meant = other ? undefined : nearest(driver, [...CHAINS, ...OTHER_CHAINS]);
-    const effect = other
-      ? 'It is supported by DAppNode, but not in the specification.'
-      : 'The sync status cannot be shown.';
-    const advice = meant === undefined ? `${effect} Allowed values: ${joinList(CHAINS)}.` : `Did you mean ${meant}?`;
-    add('chain-unlisted', path, 'chain has an unlisted value', `Found ${quoteValue(driver)}. ${advice}`);
+    const detail = unlisted(driver, supported, OTHER_CHAINS);
+    add('chain-unlisted', path, 'chain has an unsupported driver', detail);
   }
 }
 
-function reportCategories({ categories }: Json, add: Add): void {
+function reportCategories({ categories }: Json, authority: Authority, add: Add): void {
+  const listed: readonly string[] = authority === 'spec' ? CATEGORIES : [...CATEGORIES, ...OTHER_CATEGORIES];
   for (const [place, category] of list(categories).entries()) {
-    if (typeof category === 'string' && !(CATEGORIES as readonly string[]).includes(category)) {
-      const other = OTHER_CATEGORIES.includes(category);
-      const meant = other ? undefined : nearest(category, CATEGORIES);
-      const advice = other
-        ? 'It is supported by DAppNode, but not in the specification.'
-        : meant === undefined
-          ? `Allowed values: ${joinList(CATEGORIES)}.`
-          : `Did you mean ${meant}?`;
-      add('category-unlisted', ['categories', place], 'Unlisted category', `Found ${quoteValue(category)}. ${advice}`);
+    if (typeof category === 'string' && !listed.includes(category)) {
+      const detail = unlisted(category, listed, OTHER_CATEGORIES);
+      add('category-unlisted', ['categories', place], 'Unlisted category', detail);
     }
   }
+}
+
+/** @param others values that only DAppNode allows */
+function unlisted(found: string, allowed: readonly string[], others: readonly string[]): string {
+  const meant = nearest(found, allowed);
+  const advice = others.includes(found)
+    ? 'Only DAppNode allows it.'
+    : meant === undefined
+      ? `Allowed values: ${joinList(allowed)}.`
+      : `Did you mean ${meant}?`;
+  return `Found ${quoteValue(found)}. ${advice}`;
 }
 
 function reportWarnings({ warnings }: Json, add: Add): void {
-  for (const member of UPDATE_WARNINGS) {
-    if (isObject(warnings) && Object.hasOwn(warnings, member)) {
-      const detail = 'The specification defines onUpdate, which applies to every update.';
-      add('update-warning', ['warnings', member], `warnings ${member} is specific to DAppNode`, detail, 'key');
-    }
+  if (!isObject(warnings)) {
+    return;
+  }
+  const numbered = UPDATE_WARNINGS.filter((member) => Object.hasOwn(warnings, member));
+  for (const member of numbered) {
+    const detail = 'The specification defines onUpdate, which applies to every update.';
+    add('update-warning', ['warnings', member], `warnings ${member} is specific to DAppNode`, detail, 'key');
+  }
+  if (Object.hasOwn(warnings, 'onUpdate') && numbered.length === 0) {
+    const detail = `DAppNode reads ${joinList(UPDATE_WARNINGS)} instead. Set those that apply.`;
+    add('update-warning-unread', ['warnings', 'onUpdate'], 'DAppNode never shows onUpdate', detail, 'key');
   }
 }
 
-function reportTypes(manifest: Json, add: Add): void {
-  for (const member of ['dockerTimeout', 'upstreamVersion']) {
-    if (typeof manifest[member] === 'number') {
-      const detail = `Found ${manifest[member]}. Expected a string: "${manifest[member]}".`;
-      add('other-type', [member], `${member} is a number`, detail);
-    }
+function reportGlobalEnvs({ globalEnvs }: Json, authority: Authority, add: Add): void {
+  if (Array.isArray(globalEnvs)) {
+    const detail = 'The specification defines an object: { "all": true }. Only DAppNode defines the list.';
+    add('global-envs-list', ['globalEnvs'], 'globalEnvs is a list', detail);
   }
-  const all = isObject(manifest.globalEnvs) ? manifest.globalEnvs.all : undefined;
+  const all = isObject(globalEnvs) && authority === 'spec' ? globalEnvs.all : undefined;
   if (all === 'true' || all === 'false') {
-    add(
-      'other-type',
-      ['globalEnvs', 'all'],
-      'globalEnvs all is a string',
-      `Found “${all}”. Expected ${all}, without quotes.`
-    );
-  }
-  for (const [place, entry] of list(manifest.exposable).entries()) {
-    if (isObject(entry) && typeof entry.port === 'string' && PORT.test(entry.port)) {
-      const detail = `Found “${entry.port}”. Expected ${entry.port}, without quotes.`;
-      add('other-type', ['exposable', place, 'port'], 'exposable port is a string', detail);
-    }
+    const detail = `Found “${all}”. Expected ${all}, without quotes.`;
+    add('other-type', ['globalEnvs', 'all'], 'globalEnvs all is not a boolean', detail);
   }
 }
 
-function reportUpstream(manifest: Json, report: Report): void {
+function reportUpstream(manifest: Json, add: Add): void {
   const beside = ['upstreamVersion', 'upstreamRepo', 'upstreamArg'].filter((member) => Object.hasOwn(manifest, member));
   if (Object.hasOwn(manifest, 'upstream') && beside.length > 0) {
-    const detail = `upstream is combined with ${joinList(beside)}. Keep only one of them.`;
-    report.add('upstream-twice', ['upstream'], 'Duplicate upstream', detail, 'key');
+    const detail = `DAppNode refuses upstream next to ${joinList(beside)}. Keep upstream, or the others.`;
+    add('upstream-twice', ['upstream'], 'Duplicate upstream', detail, 'key');
   }
 }

@@ -1,7 +1,6 @@
 /** What pages show of a manifest, with defaults resolved. */
 import { type PackageChain, type PackageStyle } from '../../../contract/package.ts';
 import { type ComposeFacts } from '../validateCompose.ts';
-import { OTHER_CHAINS } from './dialects.ts';
 import {
   checkStyle,
   DEFAULT_TIMEOUT,
@@ -13,6 +12,7 @@ import {
   repositoryLink,
   STYLES,
   TIMEOUT_OPERATIONS,
+  iconAddress,
   webLink,
 } from './fields.ts';
 import {
@@ -22,7 +22,7 @@ import {
   type ManifestFacts,
   type ManifestSummary,
 } from './manifest.ts';
-import { CHAINS } from './schema.ts';
+import { CHAINS, OTHER_CHAINS } from './schema.ts';
 
 /** Omits undefined members, so that the result equals its JSON. */
 function compact<T extends object>(members: { [Key in keyof T]: T[Key] | undefined }): T {
@@ -51,7 +51,7 @@ function summaryOf(manifest: Manifest): ManifestSummary {
     shortDescription: nonEmpty(manifest.shortDescription),
     categories: manifest.categories ?? [],
     keywords: (manifest.keywords ?? []).filter((keyword) => keyword !== ''),
-    icon: [manifest.icon, manifest.avatarUrl, manifest.avatar].map(webLink).find((url) => url !== undefined),
+    icon: [manifest.icon, manifest.avatarUrl, manifest.avatar].map(iconAddress).find((url) => url !== undefined),
     style: styleOf(manifest.style ?? {}),
     links: readLinks(linksOf(manifest), manifest.bugs?.url),
     chain: chainOf(manifest.chain),
@@ -59,7 +59,7 @@ function summaryOf(manifest: Manifest): ManifestSummary {
   });
 }
 
-/** `upstream` of the dialect `dappnode`: a single version, or several with the names of their repositories. */
+/** `upstream`, which only DAppNode defines: a single version, or several with the names of their repositories. */
 function upstreamOf({ upstream = [] }: Manifest): string | undefined {
   const versions = upstream.flatMap(({ repo, version }) => {
     const name = repo?.split('/').at(-1);
@@ -78,7 +78,8 @@ function linksOf({ links = {}, homepage }: Manifest): Record<string, string> {
 function styleOf(style: NonNullable<Manifest['style']>): PackageStyle | undefined {
   const safe = (Object.keys(STYLES) as (keyof typeof STYLES)[]).flatMap((member) => {
     const value = style[member];
-    return value !== undefined && checkStyle(member, value).ok ? [[STYLES[member].to, value] as const] : [];
+    const check = value === undefined ? undefined : checkStyle(member, value);
+    return check?.ok && check.value !== undefined ? [[STYLES[member].to, check.value] as const] : [];
   });
   return safe.length > 0 ? Object.fromEntries(safe) : undefined;
 }
@@ -104,7 +105,7 @@ function packageFacts(manifest: Manifest, compose: ComposeFacts | undefined): Ma
     bugs: webLink(manifest.bugs?.url),
     architectures: manifest.architectures?.length ? manifest.architectures : ['linux/amd64'],
     services,
-    mainService: nonEmpty(manifest.mainService) ?? first,
+    mainService: nonEmpty(manifest.mainService) ?? (services.length === 1 ? first : undefined),
     rootAddress: rootAddress(manifest.name),
     timeout: timeoutOf(manifest.dockerTimeout),
     minimumNodeVersion: nonEmpty(manifest.requirements?.minimumDappnodeVersion),

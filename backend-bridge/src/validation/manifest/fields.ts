@@ -70,8 +70,18 @@ export function readTimeout(text: string): number | undefined {
   if (!DURATION.test(trimmed)) {
     return undefined;
   }
+  return parsedBy(timestring, trimmed);
+}
+
+/** As DAppNode reads it, which ignores words; undefined if it refuses to install the package. Zero is refused as well. */
+export function readTimeoutLeniently(text: string): number | undefined {
+  const short = text.slice(0, 100);
+  return parsedBy(timestring, short) || parsedBy(Number.parseInt, short) || undefined;
+}
+
+function parsedBy(parse: (text: string) => number, text: string): number | undefined {
   try {
-    const seconds = timestring(trimmed);
+    const seconds = parse(text);
     return Number.isFinite(seconds) ? seconds : undefined;
   } catch {
     return undefined;
@@ -98,15 +108,43 @@ export function webLink(address: unknown): string | undefined {
   return safe?.startsWith('http') ? safe : undefined;
 }
 
+/** DAppNode's public gateway, which its own pages load the images of packages from. */
+const IPFS_GATEWAY = 'https://ipfs-gateway.dappnode.net';
+
+/** The http(s) URL of an image; of a path `/ipfs/<CID>[/…]` that in DAppNode's gateway. */
+export function iconAddress(address: unknown): string | undefined {
+  const isPath = typeof address === 'string' && /^\/ipfs\/[\w./-]{1,500}$/.test(address) && !address.includes('..');
+  return isPath && isContentId(contentIdOf(address) ?? '') ? IPFS_GATEWAY + address : webLink(address);
+}
+
 export const kindOfLink = (key: string): PackageLink['kind'] =>
   (Object.hasOwn(KINDS, key.toLowerCase()) ? KINDS[key.toLowerCase()] : undefined) ?? 'other';
 
-/** Safe links, predefined ones first; the issue tracker as `report`. */
+/** Schemes whose URLs run or contain code, or read files. */
+const UNSAFE_SCHEMES = new Set(['javascript', 'vbscript', 'data', 'file', 'blob', 'filesystem', 'view-source']);
+
+/** A link to open, or a URL of another scheme, such as `ws:` and `ssh:`, to copy. Undefined: neither. */
+export function readLink(key: string, address: string): PackageLink | undefined {
+  if (address.length > 2_000) {
+    return undefined;
+  }
+  const kind = kindOfLink(key);
+  const url = safeLink(address);
+  if (url !== undefined) {
+    return { key, kind, url };
+  }
+  const [whole, scheme] = /^([a-z][a-z0-9+.-]*):\/\/[^\s\p{Cc}\p{Cf}]+$/iu.exec(address.trim()) ?? [];
+  return whole === undefined ||
+    scheme === undefined ||
+    UNSAFE_SCHEMES.has(scheme.toLowerCase()) ||
+    scheme.startsWith('http')
+    ? undefined
+    : { key, kind, url: whole, copyOnly: true };
+}
+
+/** Links, predefined ones first; the issue tracker as `report`. */
 export function readLinks(links: Record<string, string>, bugs: string | undefined): PackageLink[] {
-  const all = Object.entries(links).flatMap(([key, address]) => {
-    const url = address.length <= 2_000 ? safeLink(address) : undefined;
-    return url === undefined ? [] : [{ key, kind: kindOfLink(key), url }];
-  });
+  const all = Object.entries(links).flatMap(([key, address]) => readLink(key, address) ?? []);
   const report = webLink(bugs);
   if (report !== undefined && !all.some(({ kind }) => kind === 'report')) {
     all.push({ key: 'report', kind: 'report', url: report });
@@ -195,6 +233,8 @@ export const STYLES = {
 } as const satisfies Record<string, { property: string; syntax: string; to: keyof PackageStyle }>;
 
 const MAX_STYLE_LENGTH = 300;
+/** Keywords that every CSS property takes. */
+const WIDE: ReadonlySet<string> = new Set(['inherit', 'initial', 'unset', 'revert', 'revert-layer']);
 /** Functions that fetch, reference something, or draw more than the value. */
 const REFUSED_FUNCTIONS = new Set(
   [
@@ -210,10 +250,16 @@ const REFUSED_FUNCTIONS = new Set(
   ].concat(['paint', 'expression', 'var', 'env', 'attr', 'if', 'inherit', 'random'])
 );
 
-export type StyleCheck = { ok: true } | { ok: false; rule: 'style-value' | 'style-left-out'; why: string };
+/** `value`: the value to use; undefined for an empty one. */
+export type StyleCheck =
+  { ok: true; value: string | undefined } | { ok: false; rule: 'style-value' | 'style-left-out'; why: string };
 
 /** Whether a value is safe to use on a page: valid for its property, without URLs and references. */
-export function checkStyle(member: keyof typeof STYLES, value: string): StyleCheck {
+export function checkStyle(member: keyof typeof STYLES, given: string): StyleCheck {
+  const value = given.length > MAX_STYLE_LENGTH ? given : given.trim().replace(/\s*;$/, '');
+  if (value === '') {
+    return { ok: true, value: undefined };
+  }
   if (value.length > MAX_STYLE_LENGTH) {
     return {
       ok: false,
@@ -230,8 +276,12 @@ export function checkStyle(member: keyof typeof STYLES, value: string): StyleChe
       why: `${refused}() is not allowed: values must not load or reference anything.`,
     };
   }
-  return tree && !/[;{}\\<>]/.test(value) && lexer.match(STYLES[member].syntax, tree).error === null
-    ? { ok: true }
+  const valid =
+    tree !== undefined &&
+    !/[;{}\\<>]/.test(value) &&
+    (WIDE.has(value.toLowerCase()) || lexer.match(STYLES[member].syntax, tree).error === null);
+  return valid
+    ? { ok: true, value: value === given.trim() ? given : value }
     : { ok: false, rule: 'style-value', why: `Expected a value of the CSS property ${STYLES[member].property}.` };
 }
 

@@ -1,6 +1,6 @@
 /** Members of nested objects: accepted values, and rejected ones with their findings. */
 import { describe } from 'vitest';
-import { empty, holds, type Members, missing, type Refused, type Row, typeOf } from './manifest.testing.ts';
+import { empty, holds, lenient, type Members, missing, type Refused, type Row, typeOf } from './manifest.testing.ts';
 
 const entry = (list: string, good: Members, change: Members): Members => ({ [list]: [{ ...good, ...change }] });
 const backup = (change: Members): Members => entry('backup', { name: 'keys', path: '/keys' }, change);
@@ -22,7 +22,7 @@ const INNER: Record<string, Row[]> = {
         ],
         [
           { requirements: { minimumDappnodeVersion: '0-2-77' } },
-          'error version-semver /requirements/minimumDappnodeVersion',
+          lenient('minimum-semver', '/requirements/minimumDappnodeVersion'),
         ],
       ],
     },
@@ -30,10 +30,12 @@ const INNER: Record<string, Row[]> = {
   globalEnvs: [
     {
       row: 'all',
-      accepted: [{ globalEnvs: { all: true } }, { globalEnvs: { all: false } }],
+      accepted: [{}],
       refused: [
-        [{ globalEnvs: { all: 1 } }, typeOf('/globalEnvs/all')],
-        [{ globalEnvs: { all: 'true' } }, ['warning other-type /globalEnvs/all', 'error other-type /globalEnvs/all']],
+        [{ globalEnvs: { all: true } }, [typeOf('/globalEnvs'), '']],
+        [{ globalEnvs: { all: false } }, [typeOf('/globalEnvs'), '']],
+        [{ globalEnvs: { all: 1 } }, [typeOf('/globalEnvs'), typeOf('/globalEnvs/all')]],
+        [{ globalEnvs: { all: 'true' } }, [typeOf('/globalEnvs'), 'error other-type /globalEnvs/all']],
       ],
     },
   ],
@@ -51,7 +53,7 @@ const INNER: Record<string, Row[]> = {
               { name: 'a', path: '/b' },
             ],
           },
-          'error backup-name-twice /backup/1/name',
+          lenient('backup-name-twice', '/backup/1/name'),
         ],
         [backup({ name: '../a' }), 'warning backup-name /backup/0/name'],
       ],
@@ -64,7 +66,7 @@ const INNER: Record<string, Row[]> = {
         [backup({ path: '' }), empty('/backup/0/path')],
         ...['~/rtl/backup/', 'data', './data', '/root/~/a'].map((path): Refused => [
           backup({ path }),
-          'error backup-path /backup/0/path',
+          lenient('backup-path', '/backup/0/path'),
         ]),
         [backup({ path: '/a/../b' }), 'warning backup-path-steps /backup/0/path'],
       ],
@@ -74,11 +76,12 @@ const INNER: Record<string, Row[]> = {
       accepted: [backup({ service: 'node' })],
       refused: [
         [backup({ service: '' }), empty('/backup/0/service')],
-        [backup({ service: 1 }), typeOf('/backup/0/service')],
+        [backup({ service: 1 }), lenient('other-type', '/backup/0/service')],
+        [backup({ service: [] }), typeOf('/backup/0/service')],
       ],
     },
   ],
-  warnings: ['onInstall', 'onUpdate', 'onReset', 'onRemove'].map((row) => ({
+  warnings: ['onInstall', 'onReset', 'onRemove'].map((row) => ({
     row,
     accepted: [{ warnings: { [row]: 'Careful.' } }, { warnings: { [row]: '' } }],
     refused: [[{ warnings: { [row]: ['Careful.'] } }, typeOf(`/warnings/${row}`)]],
@@ -90,7 +93,7 @@ const INNER: Record<string, Row[]> = {
       refused: [
         [alert({ from: undefined }), missing('/updateAlerts/0/from')],
         [alert({ from: '' }), empty('/updateAlerts/0/from')],
-        [alert({ from: 'old' }), 'error update-range /updateAlerts/0/from'],
+        [alert({ from: 'old' }), lenient('update-range', '/updateAlerts/0/from')],
       ],
     },
     {
@@ -98,7 +101,7 @@ const INNER: Record<string, Row[]> = {
       accepted: [alert({ to: '>=1.0.0' }), alert({ to: '*' })],
       refused: [
         [alert({ to: '' }), empty('/updateAlerts/0/to')],
-        [alert({ to: 'new' }), 'error update-range /updateAlerts/0/to'],
+        [alert({ to: 'new' }), lenient('update-range', '/updateAlerts/0/to')],
       ],
     },
     {
@@ -116,7 +119,8 @@ const INNER: Record<string, Row[]> = {
       accepted: [{ disclaimer: { message: 'It is *experimental*.' } }],
       refused: [
         [{ disclaimer: {} }, missing('/disclaimer/message')],
-        [{ disclaimer: { message: 1 } }, typeOf('/disclaimer/message')],
+        [{ disclaimer: { message: 1 } }, lenient('other-type', '/disclaimer/message')],
+        [{ disclaimer: { message: [] } }, typeOf('/disclaimer/message')],
         [{ disclaimer: { message: ' ' } }, 'warning disclaimer-empty /disclaimer/message'],
       ],
     },
@@ -124,17 +128,23 @@ const INNER: Record<string, Row[]> = {
   style: [
     {
       row: 'featuredBackground',
-      accepted: ['linear-gradient(67deg, #090909, #2f1354)', '#123', 'rgb(0 0 0 / 50%)'].map((featuredBackground) => ({
-        style: { featuredBackground },
-      })),
+      accepted: ['linear-gradient(67deg, #090909, #2f1354)', '#123', 'rgb(0 0 0 / 50%)', 'inherit', 'Unset'].map(
+        (featuredBackground) => ({
+          style: { featuredBackground },
+        })
+      ),
       refused: [
-        [{ style: { featuredBackground: 1 } }, typeOf('/style/featuredBackground')],
-        ...['red; } body { display: none', 'rainbow', '', 'red !important', 'red</style>'].map(
+        [{ style: { featuredBackground: [] } }, typeOf('/style/featuredBackground')],
+        ...['red; } body { display: none', 'rainbow', 'red !important', 'red</style>'].map(
           (featuredBackground): Refused => [
             { style: { featuredBackground } },
-            'error style-value /style/featuredBackground',
+            lenient('style-value', '/style/featuredBackground'),
           ]
         ),
+        ...['', ' ', ';', 'black;', ' red ; '].map((featuredBackground): Refused => [
+          { style: { featuredBackground } },
+          'note style-cleaned /style/featuredBackground',
+        ]),
         ...[
           'url(https://example.org/a.png)',
           'URL("//x")',
@@ -151,7 +161,7 @@ const INNER: Record<string, Row[]> = {
       row: 'featuredColor',
       accepted: ['white', '#eee', 'hsl(10 20% 30%)'].map((featuredColor) => ({ style: { featuredColor } })),
       refused: [
-        [{ style: { featuredColor: '10px' } }, 'error style-value /style/featuredColor'],
+        [{ style: { featuredColor: '10px' } }, lenient('style-value', '/style/featuredColor')],
         [{ style: { featuredColor: 'expression(alert(1))' } }, 'warning style-left-out /style/featuredColor'],
       ],
     },
@@ -159,7 +169,11 @@ const INNER: Record<string, Row[]> = {
       row: 'featuredAvatarFilter',
       accepted: [{ style: { featuredAvatarFilter: 'invert(1)' } }, { style: { featuredAvatarFilter: 'none' } }],
       refused: [
-        [{ style: { featuredAvatarFilter: 'invert(1) shake()' } }, 'error style-value /style/featuredAvatarFilter'],
+        [
+          { style: { featuredAvatarFilter: 'invert(1) shake()' } },
+          lenient('style-value', '/style/featuredAvatarFilter'),
+        ],
+        [{ style: { featuredAvatarFilter: 'grayscale(80%);' } }, 'note style-cleaned /style/featuredAvatarFilter'],
         [{ style: { featuredAvatarFilter: 'url(#x)' } }, 'warning style-left-out /style/featuredAvatarFilter'],
       ],
     },
@@ -176,7 +190,7 @@ const INNER: Record<string, Row[]> = {
     {
       row: 'description',
       accepted: [exposable({ description: '' })],
-      refused: [[exposable({ description: 1 }), typeOf('/exposable/0/description')]],
+      refused: [[exposable({ description: 1 }), lenient('other-type', '/exposable/0/description')]],
     },
     {
       row: 'serviceName',
@@ -188,15 +202,18 @@ const INNER: Record<string, Row[]> = {
       accepted: [exposable({ port: 1 }), exposable({ port: 65535 })],
       refused: [
         [exposable({ port: undefined }), missing('/exposable/0/port')],
-        ...[0, 65536, -1, 80.5].map((port): Refused => [exposable({ port }), 'error port-range /exposable/0/port']),
-        [exposable({ port: '80' }), ['warning other-type /exposable/0/port', 'error other-type /exposable/0/port']],
-        [exposable({ port: '99999' }), ['error port-range /exposable/0/port', 'error type /exposable/0/port']],
+        ...[0, 65536, -1, 80.5].map((port): Refused => [
+          exposable({ port }),
+          lenient('port-range', '/exposable/0/port'),
+        ]),
+        [exposable({ port: '80' }), lenient('other-type', '/exposable/0/port')],
+        [exposable({ port: 'http' }), typeOf('/exposable/0/port')],
       ],
     },
     {
       row: 'fromSubdomain',
       accepted: [exposable({ fromSubdomain: 'api' })],
-      refused: [[exposable({ fromSubdomain: false }), typeOf('/exposable/0/fromSubdomain')]],
+      refused: [[exposable({ fromSubdomain: false }), ['', typeOf('/exposable/0/fromSubdomain')]]],
     },
   ],
   links: ['homepage', 'ui', 'api', 'gateway'].map((row) => ({
@@ -228,7 +245,7 @@ const INNER: Record<string, Row[]> = {
     {
       row: 'directory',
       accepted: [repository({ directory: '' })],
-      refused: [[repository({ directory: 1 }), typeOf('/repository/directory')]],
+      refused: [[repository({ directory: 1 }), lenient('other-type', '/repository/directory')]],
     },
   ],
 };

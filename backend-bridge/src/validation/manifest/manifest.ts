@@ -61,7 +61,7 @@ export interface Manifest {
   [member: string]: unknown;
 }
 
-/** The warnings of the author; `onPatchUpdate`, `onMinorUpdate` and `onMajorUpdate` are of the dialect `dappnode`. */
+/** The warnings of the author; only DAppNode defines `onPatchUpdate`, `onMinorUpdate` and `onMajorUpdate`. */
 export type ManifestWarnings = PackageFacts['warnings'];
 
 export interface UpdateAlert {

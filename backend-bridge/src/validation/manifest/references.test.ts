@@ -24,10 +24,10 @@ describe('services of the compose file', () => {
   test('unknown services are reported with a suggestion', () => {
     const found = validated(members, compose('nodes', 'ui')).findings;
     expect(briefly({ findings: found }).filter((one) => one.includes('service'))).toEqual([
-      'error service-unknown /mainService',
-      'error service-unknown /chain/serviceName',
-      'error service-unknown /backup/0/service',
-      'error service-unknown /exposable/0/serviceName',
+      'warning service-unknown /mainService',
+      'warning service-unknown /chain/serviceName',
+      'warning service-unknown /backup/0/service',
+      'warning service-unknown /exposable/0/serviceName',
       'warning global-envs-service /globalEnvs/0/services/0',
     ]);
     expect(found.find(({ pointer }) => pointer === '/mainService')?.detail).toBe(
@@ -44,7 +44,10 @@ describe('services of the compose file', () => {
     };
     const found = validated(lacking, compose('rtl', 'lnd')).findings;
     expect(found.map(({ title, detail }) => [title, detail])).toEqual([
-      ['mainService not set', 'The root domain of the package resolves to the first of 2 services, rtl.'],
+      [
+        'mainService not set',
+        'DAppNode assigns the root domain of the package to none of its 2 services. Set mainService.',
+      ],
       ['No service set for 2 backups', 'Defaults to the first service of the compose file, rtl.'],
       ['No service set for 1 exposable service', 'Defaults to the first service of the compose file, rtl.'],
     ]);
@@ -56,21 +59,22 @@ describe('a library', () => {
   const library = { type: 'library', dependencies: { 'a.eth': '1.0.0', 'b.eth': '1.0.0' } };
   test('must not depend on a service', () => {
     const types: Record<string, string> = { 'a.eth': 'service', 'b.eth': 'library' };
-    expect(briefly(validated(library, { typeOf: (name) => types[name] }))).toEqual([
-      'error library-depends /dependencies/a.eth',
-    ]);
+    const found = (dialect: 'dappnode' | 'spec') =>
+      briefly(validated(library, { dialect, typeOf: (name) => types[name] }));
+    expect(found('spec')).toEqual(['error library-depends /dependencies/a.eth']);
+    expect(found('dappnode')).toEqual(['warning library-depends /dependencies/a.eth']);
   });
   test('dependencies of unknown type are reported', () => {
     expect(validated(library).findings.map(({ detail }) => detail)).toEqual([
       'Libraries can only depend on libraries. The type of a.eth and b.eth is unknown.',
     ]);
   });
-  test('must not have environment variables', () => {
+  test('should not have environment variables', () => {
     const { findings } = validated(
       { type: 'library' },
       { compose: { services: [{ name: 'db', environment: ['USER', 'PORT'] }] } }
     );
-    expect(briefly({ findings })).toEqual(['error library-environment /type']);
+    expect(briefly({ findings })).toEqual(['warning library-environment /type']);
     expect(findings[0]?.detail).toContain('The service db in the compose file sets USER and PORT');
   });
   test('a service may have environment variables', () => {
@@ -92,10 +96,6 @@ describe('unknown members', () => {
       'warning: Unknown member minimumDappnodeVersion. Move it to requirements. It has no effect here.',
     ],
     [{ somethingElse: 1 }, 'warning: Unknown member somethingElse. It has no effect.'],
-    [
-      { upstreamRepo: 'a/b' },
-      'note: upstreamRepo is specific to DAppNode. The specification does not define this member.',
-    ],
     [{ warnings: { onRemoved: 'a' } }, 'warning: Unknown member onRemoved. Did you mean onRemove? It has no effect.'],
     [
       { disclaimer: { message: 'a', mesage: 'b' } },
@@ -105,7 +105,6 @@ describe('unknown members', () => {
       { requirements: { minimumDappnodVersion: 'a' } },
       'warning: Unknown member minimumDappnodVersion. Did you mean minimumDappnodeVersion? It has no effect.',
     ],
-    [{ globalEnvs: { al: true } }, 'warning: Unknown member al. Did you mean all? It has no effect.'],
     [
       { backup: [{ name: 'a', path: '/a', servise: 'b' }] },
       'warning: Unknown member servise. Did you mean service? It has no effect.',
@@ -125,15 +124,23 @@ describe('unknown members', () => {
     [{ bugs: { url: 'https://a.example', email: 'a' } }, 'warning: Unknown member email. It has no effect.'],
   ])('%j', (members, expected) => expect(found(members)).toEqual([expected]));
   test('$schema is for editors', () => expect(found({ $schema: 'manifest.json' })).toEqual([]));
-  test('a warning of the dialect dappnode is an error in the dialect spec', () => {
+  test('what only DAppNode defines has a finding in the dialect spec', () => {
+    expect(briefly(validated({ upstreamRepo: 'a/b' }))).toEqual([]);
+    expect(briefly(validated({ upstreamRepo: 'a/b' }, { dialect: 'spec' }))).toEqual([
+      'warning dialect-member /upstreamRepo',
+    ]);
     const members = { warnings: { onMajorUpdate: 'a' } };
-    expect(briefly(validated(members))).toEqual(['warning update-warning /warnings/onMajorUpdate']);
+    expect(briefly(validated(members))).toEqual([]);
     expect(briefly(validated(members, { dialect: 'spec' }))).toEqual(['error update-warning /warnings/onMajorUpdate']);
   });
   test('upstream must not be combined with upstreamVersion', () => {
-    expect(briefly(validated({ upstream: [], upstreamVersion: '1' }))).toEqual([
-      'warning upstream-twice /upstream',
-      'note dialect-member /upstream',
+    expect(briefly(validated({ upstream: [], upstreamVersion: '1' }))).toEqual(['error upstream-twice /upstream']);
+  });
+  test('onUpdate alone is never shown by DAppNode', () => {
+    const both = { onUpdate: 'a', onMajorUpdate: 'b' };
+    expect(briefly(validated({ warnings: { onUpdate: 'a' } }))).toEqual([
+      'warning update-warning-unread /warnings/onUpdate',
     ]);
+    expect(briefly(validated({ warnings: both }))).toEqual([]);
   });
 });

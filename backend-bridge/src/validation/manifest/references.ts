@@ -44,9 +44,6 @@ export function reportDependencies(
   }
   if (isObject(optional)) {
     reportOptional(optional, name, report);
-  } else if (optional !== undefined) {
-    const detail = `Found ${quoteValue(optional)}. It is ignored. Expected an object with package names as keys, and as values ${FORMS}.`;
-    report.add('optional-range', ['optionalDependencies'], 'optionalDependencies is not an object', detail);
   }
 }
 
@@ -60,9 +57,6 @@ function reportOptional(optional: Json, own: string | undefined, report: Report)
     }
     if (typeof range === 'string') {
       reportRange(path, range, OPTIONAL, report);
-    } else {
-      const detail = `Found ${quoteValue(range)}. It is ignored. Expected ${FORMS}.`;
-      report.add('optional-range', path, `${label(path)} is not a string`, detail);
     }
   }
 }
@@ -133,7 +127,7 @@ function reportUnreadable(path: Path, range: string, rules: RangeRules, report: 
 export function reportReferences(
   raw: Json,
   manifest: Partial<Manifest>,
-  options: ValidationOptions,
+  options: Omit<ValidationOptions, 'dialect'>,
   report: Report
 ): void {
   reportBackup(raw, report);
@@ -167,7 +161,7 @@ function reportBackup(raw: Json, report: Report): void {
 
 function reportLibrary(
   { type, dependencies = {} }: Partial<Manifest>,
-  options: ValidationOptions,
+  options: Omit<ValidationOptions, 'dialect'>,
   report: Report
 ): void {
   if (type !== 'library') {
@@ -191,7 +185,7 @@ function reportLibrary(
   for (const { name, environment } of options.compose?.services ?? []) {
     if (environment.length > 0) {
       const names = environment.length > 5 ? `${environment.length} variables` : joinList(environment.map(plain));
-      const detail = `The service ${plain(name)} in the compose file sets ${names}. Remove them, or change the type to service.`;
+      const detail = `The service ${plain(name)} in the compose file sets ${names}. The specification advises against it.`;
       report.add('library-environment', ['type'], 'A library has environment variables', detail);
     }
   }
@@ -242,7 +236,7 @@ function reportDefaults(
   }
   const name = plain(first.name);
   if (mainService === undefined && type === 'service') {
-    const detail = `The root domain of the package resolves to the first of ${services.length} services, ${name}.`;
+    const detail = `DAppNode assigns the root domain of the package to none of its ${services.length} services. Set mainService.`;
     report.add('main-service-default', ['mainService'], 'mainService not set', detail);
   }
   const lacking: [string, number, string][] = [

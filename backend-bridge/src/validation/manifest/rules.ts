@@ -1,21 +1,31 @@
-/** The rules for manifests with their severity in both dialects (listed in docs/manifest-rules.md), and the report that collects findings. */
+/** The rules for manifests with their severity by authority (listed in docs/manifest-rules.md), and the report that collects findings. */
 import type { Node } from 'jsonc-parser';
-import type { Dialect, Finding, Verdict } from '../../../contract/finding.ts';
+import type { Finding, Verdict } from '../../../contract/finding.ts';
+import type { Authority } from '../authority.ts';
 import { Index, type Lines, type Path, pointerOf, type Span } from './document.ts';
+
+/** `off`: not reported. */
+export type Severity = Verdict | 'off';
 
 export interface Rule {
   /** The requirement, in a sentence for the docs. */
   what: string;
-  dappnode: Verdict;
-  spec: Verdict;
-  /** Whether the published JSON Schema of the dialect enforces this rule. */
-  schema?: true;
+  dappnode: Severity;
+  spec: Severity;
+  /** Whose published JSON Schema enforces this rule. */
+  schema?: 'both' | Authority;
+  /** Against a form that DAppNode requires: without a finding in the dialect `any`. */
+  wanted?: true;
+  /** The severity in the dialect `any`, where it does not follow from the others: an error if Nodebell cannot use the value. */
+  any?: Verdict;
 }
 
 const both = (verdict: Verdict, what: string): Rule => ({ what, dappnode: verdict, spec: verdict });
-const schema = (what: string): Rule => ({ ...both('error', what), schema: true });
-/** Not in the specification, but used by real packages: see decision 0015. */
-const foreign = (what: string): Rule => ({ what, dappnode: 'warning', spec: 'error', schema: true });
+const schema = (what: string): Rule => ({ ...both('error', what), schema: 'both' });
+/** The specification refuses it, DAppNode accepts it. */
+const lenient = (what: string): Rule => ({ what, dappnode: 'warning', spec: 'error' });
+/** The form of the specification, which DAppNode refuses or does not define: see decision 0015. */
+const foreign = (what: string): Rule => ({ what, dappnode: 'off', spec: 'error', schema: 'spec', wanted: true });
 
 export const RULES = {
   // the text
@@ -36,48 +46,52 @@ export const RULES = {
   empty: schema('Strings with a minimum length of 1 are not empty.'),
   'unlisted-value': schema('`type` and `architectures` have an allowed value.'),
   'name-format': schema('`name` is an ENS name: labels of a–z, 0–9 and hyphens, separated by dots, ending in `.eth`.'),
-  'version-format': schema('`version` and `minimumDappnodeVersion` match the regular expression in the specification.'),
-  'version-semver': both('error', '`version` and `minimumDappnodeVersion` are valid semantic versions.'),
-  'dependency-name': schema('The key of a dependency is a package name.'),
-  'dependency-range': both(
-    'error',
-    'The value of a dependency is a version, a range, `*`, `latest` or a path `/ipfs/…`.'
+  'version-format': schema(
+    '`version`, `minimumDappnodeVersion` and `minimumDockerVersion` match the regular expression in the specification.'
   ),
-  'content-address': both('error', 'The path `/ipfs/…` of a dependency contains a valid CID.'),
-  'backup-path': schema('Paths in `backup` are absolute and contain no `~`.'),
-  'port-range': schema('Ports are integers from 1 to 65535.'),
-  'update-range': both('error', '`from` and `to` of an update alert are valid semantic version ranges.'),
-  timeout: both('error', '`dockerTimeout` is a number of seconds or a duration in timestring format.'),
-  'style-value': both('error', 'Members of `style` are valid values of their CSS property.'),
+  'version-semver': both('error', '`version` is a valid semantic version.'),
+  'minimum-semver': lenient('`minimumDappnodeVersion` is a valid semantic version.'),
+  'dependency-name': { ...lenient('The key of a dependency is a package name.'), schema: 'spec' },
+  'dependency-range': lenient('The value of a dependency is a version, a range, `*`, `latest` or a path `/ipfs/…`.'),
+  'content-address': lenient('The path `/ipfs/…` of a dependency contains a valid CID.'),
+  'backup-path': { ...lenient('Paths in `backup` are absolute and contain no `~`.'), schema: 'spec' },
+  'port-range': { ...lenient('Ports are integers from 1 to 65535.'), schema: 'spec' },
+  'update-range': lenient('`from` and `to` of an update alert are valid semantic version ranges.'),
+  timeout: both('error', '`dockerTimeout` is a number of seconds or a duration.'),
+  'timeout-format': lenient('`dockerTimeout` is nothing but a number of seconds or a duration in timestring format.'),
+  'style-value': lenient('Members of `style` are valid values of their CSS property.'),
 
   // references
-  'backup-name-twice': both('error', 'Names in `backup` are unique.'),
-  'service-unknown': both('error', 'Referenced services exist in the compose file, if there is one.'),
-  'library-environment': both('error', 'The compose file of a library defines no environment variables.'),
-  'library-depends': both('error', 'A library does not depend on a service.'),
+  'backup-name-twice': { ...lenient('Names in `backup` are unique.'), any: 'error' },
+  'service-unknown': lenient('Referenced services exist in the compose file, if there is one.'),
+  'library-environment': both('warning', 'The compose file of a library defines no environment variables.'),
+  'library-depends': lenient('A library does not depend on a service.'),
 
-  // dialect `dappnode`
+  // DAppNode
   'chain-object': foreign('`chain` is a string, not an object with driver, service and port.'),
-  'chain-unlisted': foreign('`chain` is ethereum, bitcoin or monero.'),
-  'category-unlisted': foreign('`categories` contains only categories of the specification.'),
+  'chain-unlisted': { ...schema('`chain` names a supported driver.'), wanted: true },
+  'category-unlisted': { ...schema('`categories` contains only listed categories.'), wanted: true },
   'global-envs-list': foreign('`globalEnvs` is an object, not an array.'),
   'update-warning': foreign('`warnings` uses `onUpdate`, not `onPatchUpdate`, `onMinorUpdate` or `onMajorUpdate`.'),
-  'links-text': foreign('`links` is an object, not a string with the homepage.'),
-  'other-type': foreign('Numbers and booleans are not quoted, and strings are.'),
-  'dependency-hash': {
-    ...both('error', 'A CID in a dependency is prefixed with `/ipfs/`.'),
-    dappnode: 'warning',
+  'update-warning-unread': {
+    ...both('warning', '`onUpdate`, which DAppNode never shows, is not the only warning about updates.'),
+    spec: 'off',
+    any: 'note',
   },
+  'links-text': schema('`links` is an object, not a string with the homepage.'),
+  'other-type': { ...lenient('Numbers and booleans are not quoted, and strings are.'), schema: 'spec' },
+  'dependency-hash': lenient('A CID in a dependency is prefixed with `/ipfs/`.'),
   'global-envs-service': both('warning', 'Services in the array form of `globalEnvs` exist in the compose file.'),
-  'upstream-twice': both(
-    'warning',
-    '`upstream` is not combined with `upstreamVersion`, `upstreamRepo` or `upstreamArg`.'
-  ),
+  'upstream-twice': {
+    ...both('error', '`upstream` is not combined with `upstreamVersion`, `upstreamRepo` or `upstreamArg`.'),
+    spec: 'warning',
+  },
   'optional-name': both('warning', 'The key of an optional dependency is a package name.'),
   'optional-range': both('warning', 'The value of an optional dependency has the same form as that of a dependency.'),
   'dialect-member': {
-    ...both('note', 'The member is in the specification, not only supported by DAppNode.'),
-    spec: 'warning',
+    ...both('warning', 'The member is in the specification, not only supported by DAppNode.'),
+    dappnode: 'off',
+    wanted: true,
   },
 
   // recommendations
@@ -87,11 +101,12 @@ export const RULES = {
   'category-count': both('warning', '`categories` has one or two entries.'),
   'category-none': both('note', 'A service has `categories`.'),
   person: both('warning', '`author` and `contributors` have the form name <email> (URL), with name and email.'),
-  link: both('warning', 'Links are http(s) URLs or paths; others are ignored.'),
+  link: both('warning', 'Links are URLs or paths; others are ignored.'),
   'style-left-out': both(
     'warning',
     'Values of `style` contain no URLs, no references and at most 300 characters; others are ignored.'
   ),
+  'style-cleaned': both('note', 'Values of `style` are used without a semicolon, and empty ones not at all.'),
   'image-address': both('warning', '`avatar` and `image.hash` contain a valid CID.'),
   'backup-name': both('warning', 'Names in `backup` are not paths.'),
   'backup-path-steps': both('warning', 'Paths in `backup` contain no `.` or `..` segments.'),
@@ -113,22 +128,22 @@ export const RULES = {
 
 export type RuleId = keyof typeof RULES;
 
-export const severityOf = (rule: RuleId, dialect: Dialect): Verdict => RULES[rule][dialect];
+export const ruleOf = (rule: RuleId): Rule => RULES[rule];
 
-/** Upper limit of reported findings. */
+/** Upper limit of findings by authority. */
 export const MAX_FINDINGS = 1_000;
 
 const WEIGHT = { error: 0, warning: 1, note: 2 } as const;
 
 export class Report {
-  readonly dialect: Dialect;
+  readonly authority: Authority;
   readonly #lines: Lines;
   readonly #findings: { finding: Finding; offset: number }[] = [];
   readonly #reported = new Set<string>();
   #index: Index | undefined;
 
-  constructor(dialect: Dialect, lines: Lines) {
-    this.dialect = dialect;
+  constructor(authority: Authority, lines: Lines) {
+    this.authority = authority;
     this.#lines = lines;
   }
 
@@ -144,9 +159,9 @@ export class Report {
 
   addAt(rule: RuleId, span: Span, title: string, detail: string, pointer = ''): void {
     const once = `${rule} ${pointer} ${pointer === '' ? span.offset : ''}`;
-    if (!this.#reported.has(once)) {
+    const verdict = ruleOf(rule)[this.authority];
+    if (verdict !== 'off' && !this.#reported.has(once)) {
       this.#reported.add(once);
-      const verdict = severityOf(rule, this.dialect);
       const place = this.#lines.place(span, pointer);
       this.#findings.push({
         finding: { rule, verdict, title, detail, file: 'manifest', ...place },

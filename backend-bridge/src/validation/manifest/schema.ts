@@ -1,6 +1,9 @@
-/** The shape of a manifest, once for each dialect: the check and the published JSON Schema are made from it. */
+/**
+ * The shape of a manifest, once for DAppNode and once for the specification: validation and the published JSON Schemas are made from
+ * it. What DAppNode accepts is compared with its own schemas in tests/oracle.
+ */
 import { z } from 'zod';
-import { type Dialect } from '../../../contract/finding.ts';
+import type { Authority } from '../authority.ts';
 
 export const TYPES = ['service', 'library', 'dncore'] as const;
 export const CHAINS = ['ethereum', 'bitcoin', 'monero'] as const;
@@ -15,7 +18,10 @@ export const CATEGORIES = [
   'Payment channels',
   'Storage',
 ] as const;
-/** Warnings of the other dialect, one for each number of the version. */
+/** Chain drivers and categories that DAppNode supports and the specification does not define. */
+export const OTHER_CHAINS = ['ethereum-beacon-chain', 'ethereum2-beacon-chain-prysm'] as const;
+export const OTHER_CATEGORIES = ['Lido', 'DVT', 'LSD', 'AI', 'MCP'] as const;
+/** Warnings that only DAppNode defines, one for each number of the version. */
 export const UPDATE_WARNINGS = ['onPatchUpdate', 'onMinorUpdate', 'onMajorUpdate'] as const;
 
 /** As in the specification, where dots match any character, so semantic versions are checked as well. */
@@ -33,17 +39,23 @@ const filled = () => z.string().min(1, 'empty');
 const name = () => z.string().max(253, 'name-format').regex(NAME, 'name-format');
 const version = () => z.string().regex(VERSION, 'version-format');
 const port = () => z.number().int('port-range').min(1, 'port-range').max(65535, 'port-range');
-/** What the specification does not describe. */
+/** Any integer, also beyond those that JavaScript counts exactly. */
+const integer = () => z.number().refine(Number.isInteger, 'type').meta({ type: 'integer' });
+/** What the authority does not validate. */
 const anything = (what: string) => z.unknown().optional().describe(what);
+/** A member that only DAppNode validates. */
+const dappnodeOnly = <T extends z.ZodType>(authority: Authority, schema: T, what: string) =>
+  authority === 'dappnode' ? schema.optional().describe(what) : anything(what);
 
-function warnings(dialect: Dialect) {
+function warnings(authority: Authority) {
   const numbered = (which: string) =>
-    (dialect === 'spec' ? z.never() : text())
+    (authority === 'spec' ? z.never() : text())
       .optional()
       .describe(`Shown before an update of the ${which} number; not in the specification, which has onUpdate.`);
+  const onUpdate = 'Shown before an update, not at the first installation. DAppNode never shows it.';
   return z.looseObject({
     onInstall: text().optional().describe('Shown before it is installed.'),
-    onUpdate: text().optional().describe('Shown before it is updated, not at the first installation.'),
+    onUpdate: authority === 'spec' ? text().optional().describe(onUpdate) : anything(onUpdate),
     onPatchUpdate: numbered('third'),
     onMinorUpdate: numbered('second'),
     onMajorUpdate: numbered('first'),
@@ -52,40 +64,36 @@ function warnings(dialect: Dialect) {
   });
 }
 
-function chain(dialect: Dialect) {
+function chain(authority: Authority) {
+  const drivers = z.enum([...CHAINS, ...OTHER_CHAINS]);
   const driver = z.looseObject({
-    driver: filled().describe('Which kind of chain.'),
-    serviceName: filled().optional().describe('The service that answers.'),
-    portNumber: port().optional().describe('Its port.'),
+    driver: drivers.describe('Which kind of chain.'),
+    serviceName: text().optional().describe('The service that responds.'),
+    portNumber: integer().optional().describe('Its port.'),
   });
-  return (dialect === 'spec' ? z.enum(CHAINS) : z.union([filled(), driver]))
+  return (authority === 'spec' ? z.enum(CHAINS) : z.union([drivers, driver]))
     .optional()
-    .describe('Marks the package as a node of this chain: its state of synchronisation is shown.')
+    .describe('Marks the package as a node of this chain, whose sync status is shown.')
     .meta({ examples: [...CHAINS] });
 }
 
-function globalEnvs(dialect: Dialect) {
-  const all = (dialect === 'spec' ? z.boolean() : z.union([z.boolean(), z.enum(['true', 'false'])]))
-    .optional()
-    .describe('All global variables are put into its containers.')
-    .meta({ default: false });
+function globalEnvs(authority: Authority) {
   const one = z.looseObject({
-    envs: z.array(filled()).describe('Names of variables.'),
-    services: z.array(filled()).optional().describe('The services that get them; all when absent.'),
+    envs: z.array(text()).optional().describe('Names of variables.'),
+    services: anything('The services that receive them; all if absent.'),
   });
-  const object = z.looseObject({ all });
-  return (dialect === 'spec' ? object : z.union([object, z.array(one)]))
+  const all = z.boolean().optional().describe('Its containers receive all global variables.').meta({ default: false });
+  return (authority === 'spec' ? z.looseObject({ all }) : z.array(one))
     .optional()
-    .describe('Which of the global variables of the node it asks for.');
+    .describe('The global variables of the node that its containers receive.');
 }
 
-const backup = () =>
+const backup = (authority: Authority) =>
   z.looseObject({
     name: filled()
       .describe('Stays the same when the path changes: a backup is restored by it.')
       .meta({ examples: ['keys'] }),
-    path: filled()
-      .regex(ABSOLUTE_PATH, 'backup-path')
+    path: (authority === 'spec' ? filled().regex(ABSOLUTE_PATH, 'backup-path') : filled())
       .describe('An absolute path in the container, without ~.')
       .meta({ examples: ['/root/.lnd/wallet.db'] }),
     service: filled().optional().describe('A service of the compose file; the first one when absent.'),
@@ -100,17 +108,21 @@ const updateAlert = () =>
     message: filled().describe('Shown when both ranges are satisfied.'),
   });
 
-const exposable = (dialect: Dialect) =>
+const exposable = (authority: Authority) =>
   z.looseObject({
     name: filled()
       .describe('A short name for people.')
       .meta({ examples: ['Node JSON RPC'] }),
     description: text().optional().describe('What it is.'),
     serviceName: filled().optional().describe('A service of the compose file; the first one when absent.'),
-    port: (dialect === 'spec' ? port() : z.union([port(), z.string().regex(PORT, 'port-range')]))
+    port: (authority === 'spec' ? port() : z.number())
       .describe('The port that the service listens on, from 1 to 65535.')
       .meta({ examples: [8545] }),
-    fromSubdomain: text().optional().describe('The name that it is reached by from outside.'),
+    fromSubdomain: (authority === 'spec' ? text() : z.unknown())
+      .optional()
+      .describe('The name that it is reached by from outside.'),
+    exposeByDefault: dappnodeOnly(authority, z.boolean(), 'Whether it is exposed at installation.'),
+    external: dappnodeOnly(authority, z.boolean(), 'Whether it is reachable from outside.'),
   });
 
 const style = () =>
@@ -138,9 +150,16 @@ const repository = () =>
     directory: text().optional().describe('A folder in it.'),
   });
 
-const presentation = (dialect: Dialect) => ({
+const LINKS = {
+  homepage: text().optional().describe('An informative page.'),
+  ui: text().optional().describe('Its user interface.'),
+  api: text().optional().describe('Its API.'),
+  gateway: text().optional().describe('Its gateway.'),
+};
+
+const presentation = (authority: Authority) => ({
   changelog: text().optional().describe('Markdown: what is new in this version.'),
-  warnings: warnings(dialect).optional().describe('Shown to the user before an action.'),
+  warnings: warnings(authority).optional().describe('Shown to the user before an action.'),
   updateAlerts: z
     .array(updateAlert())
     .optional()
@@ -158,12 +177,12 @@ const presentation = (dialect: Dialect) => ({
     }),
   contributors: z.array(filled()).optional().describe('Each written as the author.'),
   categories: z
-    .array(dialect === 'spec' ? z.enum(CATEGORIES) : text())
+    .array(z.enum(authority === 'spec' ? CATEGORIES : [...CATEGORIES, ...OTHER_CATEGORIES]))
     .optional()
     .describe('One or two are recommended.')
     .meta({ examples: [['Blockchain']] }),
   keywords: z.array(filled()).optional().describe('Shown in the store.'),
-  links: (dialect === 'spec' ? z.record(text(), text()) : z.union([z.record(text(), text()), text()]))
+  links: (authority === 'spec' ? z.record(text(), text()) : z.looseObject(LINKS))
     .optional()
     .describe('Addresses by name; homepage, ui, api and gateway have icons.')
     .meta({ examples: [{ homepage: 'https://example.org' }] }),
@@ -174,15 +193,15 @@ const presentation = (dialect: Dialect) => ({
     .describe('Its issue tracker.'),
 });
 
-const operation = (dialect: Dialect) => ({
-  chain: chain(dialect),
+const operation = (authority: Authority) => ({
+  chain: chain(authority),
   mainService: text().optional().describe('The service that the root name of the package leads to.'),
-  dockerTimeout: (dialect === 'spec' ? text() : z.union([text(), z.number()]))
+  dockerTimeout: text()
     .optional()
     .describe('How long an operation on its containers may take: seconds, or a duration in the timestring format.')
     .meta({ default: '10', examples: ['120', '20min'] }),
   dependencies: z
-    .record(name(), text())
+    .record(authority === 'spec' ? name() : text(), text())
     .optional()
     .describe('Names of packages with a version, a range, *, latest or /ipfs/….')
     .meta({ examples: [{ 'bitcoin.dnp.dappnode.eth': '^0.2.0' }] }),
@@ -192,22 +211,50 @@ const operation = (dialect: Dialect) => ({
         .optional()
         .describe('The lowest version of the node.')
         .meta({ examples: ['0.2.36'] }),
-      minimumDockerVersion: anything('Of the other dialect: the lowest version of the container engine.'),
-      notInstalledPackages: anything('Of the other dialect: packages that must not be installed beside it.'),
+      minimumDockerVersion: dappnodeOnly(
+        authority,
+        version(),
+        'The lowest version of Docker. Only DAppNode defines it.'
+      ),
+      notInstalledPackages: dappnodeOnly(
+        authority,
+        z.array(text()),
+        'Packages that must not be installed. Only DAppNode defines it.'
+      ),
     })
     .optional()
     .describe('What the node must have.'),
-  globalEnvs: globalEnvs(dialect),
+  globalEnvs: globalEnvs(authority),
   architectures: z
     .array(z.enum(ARCHITECTURES))
     .optional()
     .describe('What it is built for.')
     .meta({ default: ['linux/amd64'] }),
-  backup: z.array(backup()).optional().describe('Files and folders that a backup holds.'),
-  exposable: z.array(exposable(dialect)).optional().describe('Services that are safe to put on the public internet.'),
+  backup: z.array(backup(authority)).optional().describe('Files and folders that a backup holds.'),
+  exposable: z.array(exposable(authority)).optional().describe('Services that are safe to put on the public internet.'),
 });
 
-const build = (dialect: Dialect) =>
+/** Members that DAppNode validates and the specification does not define. */
+const DAPPNODE_MEMBERS = {
+  upstream: z
+    .array(
+      z.looseObject({
+        repo: text().describe('Its repository.'),
+        version: text().describe('Its version.'),
+        arg: text().describe('The build argument that holds the version.'),
+      })
+    )
+    .optional()
+    .describe('What the package wraps. Not together with upstreamVersion, upstreamRepo or upstreamArg.'),
+  upstreamRepo: text().optional().describe('The repository of what it wraps.'),
+  upstreamArg: text().optional().describe('The build argument that holds the version of what it wraps.'),
+  optionalDependencies: z.record(text(), text()).optional().describe('Packages that it can use, as in dependencies.'),
+  runOrder: z.array(text()).optional().describe('The order in which its services are started.'),
+  restartCommand: text().optional().describe('How it is restarted.'),
+  restartLaunchCommand: text().optional().describe('How its restart is launched.'),
+};
+
+const build = (authority: Authority) =>
   z
     .looseObject({
       $schema: anything('The address of this schema, for editors.'),
@@ -219,22 +266,21 @@ const build = (dialect: Dialect) =>
       version: version()
         .describe('A semantic version of three numbers.')
         .meta({ examples: ['1.2.3'] }),
-      upstreamVersion: (dialect === 'spec' ? text() : z.union([text(), z.number()]))
-        .optional()
-        .describe('The version of what it wraps, in free text.'),
+      upstreamVersion: text().optional().describe('The version of what it wraps, in free text.'),
       shortDescription: text().optional().describe('What it is for, in 6 to 8 words, without Markdown.'),
       description: text().describe('Markdown.'),
       type: z.enum(TYPES).describe('What it is.').meta({ default: 'service' }),
-      ...operation(dialect),
-      ...presentation(dialect),
+      ...operation(authority),
+      ...(authority === 'dappnode' && DAPPNODE_MEMBERS),
+      ...presentation(authority),
       license: filled()
         .describe('Its licence.')
         .meta({ examples: ['GPL-3.0'] }),
     })
     .meta({
-      id: dialect === 'spec' ? 'SpecificationManifest' : 'Manifest',
-      description: 'A package, in its manifest.',
+      id: authority === 'spec' ? 'SpecificationManifest' : 'Manifest',
+      description: 'The manifest of a package.',
     });
 
-/** By dialect; what the other dialect says otherwise is refused by the specification's. */
+/** DAppNode also accepts what Ajv can convert to the expected type: see `schemaViolations.ts`. */
 export const manifestSchemas = { dappnode: build('dappnode'), spec: build('spec') } as const;

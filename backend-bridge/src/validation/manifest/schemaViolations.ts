@@ -1,11 +1,10 @@
 /** Turns schema violations into findings. */
-import { type z } from 'zod';
 import { quoteValue, label, joinList, nameAdvice, nearest } from '../messages.ts';
+import { type Converted, typeName, valueAt, type Violation, violationsOf } from '../violations.ts';
 import { type Path, pointerOf } from './document.ts';
 import { type Report, type RuleId, RULES } from './rules.ts';
 import { manifestSchemas } from './schema.ts';
 
-type Issue = z.core.$ZodIssue;
 interface Refusal {
   rule: RuleId;
   path: Path;
@@ -13,56 +12,54 @@ interface Refusal {
   allowed: string[];
 }
 
+function refusalOf({ path, types, issue }: Violation): Refusal {
+  if (Object.hasOwn(RULES, issue.message)) {
+    return { rule: issue.message as RuleId, path, allowed: types };
+  }
+  if (types.length > 0) {
+    return { rule: 'type', path, allowed: types };
+  }
+  return issue.code === 'invalid_value'
+    ? { rule: 'unlisted-value', path, allowed: issue.values.map(String) }
+    : { rule: 'dependency-name', path, allowed: [] };
+}
+
 /**
- * Reports violations of the schema of the dialect.
+ * Reports violations of the authority's schema, and what DAppNode converts.
  * @param value the manifest
+ * @param dappnode the same, as DAppNode reads it
  * @param explained pointers that already have a more specific finding
  */
-export function reportSchemaViolations(value: unknown, report: Report, explained: ReadonlySet<string>): void {
-  const { error } = manifestSchemas[report.dialect].safeParse(value);
-  for (const issue of error?.issues ?? []) {
-    for (const refusal of refusals(issue, [])) {
-      if (!explained.has(pointerOf(refusal.path))) {
-        reportRefusal(refusal, report, value);
-      }
+export function reportSchemaViolations(
+  value: unknown,
+  dappnode: Converted,
+  report: Report,
+  explained: ReadonlySet<string>
+): void {
+  const isSpec = report.authority === 'spec';
+  const refused = dappnode.violations.map(refusalOf);
+  const places = new Set(refused.map(({ path }) => pointerOf(path)));
+  const conversions = new Map(dappnode.conversions.map(({ path, type }) => [pointerOf(path), { path, type }] as const));
+  places.forEach((place) => conversions.delete(place));
+  const bySpec = violationsOf(manifestSchemas.spec, isSpec ? value : dappnode.value).map(refusalOf);
+  const isConverted = ({ rule, path }: Refusal): boolean => rule === 'type' && conversions.has(pointerOf(path));
+  const found = isSpec
+    ? bySpec.filter((one) => !isConverted(one))
+    : // What only the specification refuses is a recommendation here.
+      [...refused, ...bySpec.filter(({ rule }) => RULES[rule].dappnode === 'warning')];
+  for (const refusal of found) {
+    if (!explained.has(pointerOf(refusal.path))) {
+      reportRefusal(refusal, report, value);
+    }
+  }
+  const shown = new Set(isSpec ? bySpec.filter(isConverted).map(({ path }) => pointerOf(path)) : conversions.keys());
+  for (const [pointer, { path, type }] of conversions) {
+    if (shown.has(pointer) && ![...explained].some((one) => pointer === one || pointer.startsWith(`${one}/`))) {
+      const detail = `Found ${quoteValue(valueAt(value, path))}. DAppNode converts it, other programs may not.`;
+      report.add('other-type', path, `${label(path)} must be ${typeName(type)}`, detail);
     }
   }
 }
-
-const TYPE_NAMES: Record<string, string> = {
-  string: 'a string',
-  number: 'a number',
-  int: 'an integer',
-  boolean: 'a boolean',
-  array: 'an array',
-  object: 'an object',
-  record: 'an object',
-};
-
-function refusals(issue: Issue, above: Path): Refusal[] {
-  const path = [...above, ...(issue.path as (string | number)[])];
-  if (issue.code === 'invalid_union') {
-    // The first branch is the form of the specification, which is recommended in both dialects.
-    const meant = issue.errors.find((branch) => !branch.some(isOfOtherType));
-    return meant
-      ? meant.flatMap((inner) => refusals(inner, path))
-      : [{ rule: 'type', path, allowed: (issue.errors[0] ?? []).flatMap(typeName) }];
-  }
-  if (Object.hasOwn(RULES, issue.message)) {
-    return [{ rule: issue.message as RuleId, path, allowed: [] }];
-  }
-  if (issue.code === 'invalid_key') {
-    return [{ rule: 'dependency-name', path, allowed: [] }];
-  }
-  return issue.code === 'invalid_value'
-    ? [{ rule: 'unlisted-value', path, allowed: issue.values.map(String) }]
-    : [{ rule: 'type', path, allowed: typeName(issue) }];
-}
-
-const isOfOtherType = ({ code, path, message }: Issue): boolean =>
-  path.length === 0 && (code === 'invalid_type' || code === 'invalid_value') && !Object.hasOwn(RULES, message);
-const typeName = (issue: Issue): string[] =>
-  issue.code === 'invalid_type' ? [TYPE_NAMES[issue.expected] ?? issue.expected] : [];
 
 function reportRefusal(refusal: Refusal, report: Report, root: unknown): void {
   const { path } = refusal;
@@ -83,14 +80,11 @@ function reportRefusal(refusal: Refusal, report: Report, root: unknown): void {
       REQUIRED[path.length === 1 ? last : `*/${last}`] ?? `${last} is required in every entry.`
     );
   } else {
-    const value = at(root, path);
+    const value = valueAt(root, path);
     const [title, detail] = (MESSAGES[refusal.rule] ?? typeMessage)(value, refusal);
     report.add(refusal.rule, path, title, detail, refusal.rule === 'dependency-name' ? 'key' : 'value');
   }
 }
-
-const at = (root: unknown, path: Path): unknown =>
-  path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], root);
 
 const REQUIRED: Record<string, string> = {
   name: 'Set the name of the package, for example "name": "my-node.public.dappnode.eth".',
@@ -103,13 +97,18 @@ const REQUIRED: Record<string, string> = {
   '*/message': 'Set the message to show.',
   '*/from': 'Update alerts require the version range to update from.',
   '*/url': 'Set a URL.',
+  '*/repo': 'DAppNode requires repo, version and arg in each entry of upstream.',
+  '*/arg': 'DAppNode requires repo, version and arg in each entry of upstream.',
 };
 
 type Message = (value: unknown, refusal: Refusal) => [title: string, detail: string];
 
 const typeMessage: Message = (value, { path, allowed }) => {
-  const expected = joinList(allowed, 'or');
-  return [`${label(path)} is not ${expected}`, `Found ${quoteValue(value)}. Expected ${expected}.`];
+  const expected = joinList(
+    [...new Set(allowed)].map((type) => typeName(type)),
+    'or'
+  );
+  return [`${label(path)} must be ${expected}`, `Found ${quoteValue(value)}. Expected ${expected}.`];
 };
 
 const MESSAGES: Partial<Record<RuleId, Message>> = {

@@ -36,7 +36,7 @@ const MANIFEST: Row[] = [
     accepted: [{ contributors: [] }, { contributors: ['A <a@example.org> (https://a.example)'] }],
     refused: [
       [{ contributors: 'A' }, typeOf('/contributors')],
-      [{ contributors: [1] }, typeOf('/contributors/0')],
+      [{ contributors: [[]] }, typeOf('/contributors/0')],
       [{ contributors: [''] }, empty('/contributors/0')],
       [{ contributors: ['A <a@example.org> (https://a.example)', 'B'] }, 'warning person /contributors/1'],
     ],
@@ -46,11 +46,8 @@ const MANIFEST: Row[] = [
     accepted: [...CATEGORIES.map((one) => ({ categories: [one] })), { categories: ['Storage', 'ETH2.0'] }],
     refused: [
       [{ categories: 'Storage' }, typeOf('/categories')],
-      [
-        { categories: ['blockchain'] },
-        ['warning category-unlisted /categories/0', 'error category-unlisted /categories/0'],
-      ],
-      [{ categories: ['Lido'] }, ['warning category-unlisted /categories/0', 'error category-unlisted /categories/0']],
+      [{ categories: ['blockchain'] }, 'error category-unlisted /categories/0'],
+      [{ categories: ['Lido'] }, ['', 'error category-unlisted /categories/0']],
       [{ categories: [] }, 'warning category-count /categories'],
       [{ categories: ['Storage', 'ETH2.0', 'Monitoring'] }, 'warning category-count /categories'],
       [{ categories: undefined }, 'note category-none /categories'],
@@ -69,9 +66,9 @@ const MANIFEST: Row[] = [
     accepted: [{ links: { forum: 'https://example.org', local: '/path' } }],
     refused: [
       [{ links: ['https://example.org'] }, typeOf('/links')],
-      [{ links: { forum: 1 } }, typeOf('/links/forum')],
+      [{ links: { forum: 1 } }, ['', typeOf('/links/forum')]],
       [{ links: { forum: 'javascript:alert(1)' } }, 'warning link /links/forum'],
-      [{ links: 'https://example.org' }, ['warning links-text /links', 'error links-text /links']],
+      [{ links: 'https://example.org' }, 'error links-text /links'],
     ],
   },
   {

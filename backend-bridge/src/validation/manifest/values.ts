@@ -1,6 +1,5 @@
 /** Checks of single values beyond the schema. Works on the parsed manifest, which omits members of a wrong type. */
 import semver from 'semver';
-import { safeLink } from '../../../contract/text.ts';
 import { quoteValue, label, nearest } from '../messages.ts';
 import { type Path } from './document.ts';
 import {
@@ -8,15 +7,17 @@ import {
   contentIdOf,
   isContentId,
   isRange,
+  readLink,
   readPerson,
   readTimeout,
+  readTimeoutLeniently,
   STYLES,
   TIMEOUT_SINCE,
   webLink,
 } from './fields.ts';
 import { entries, isObject, type Json, type Manifest, readText } from './manifest.ts';
 import { reportDependencies } from './references.ts';
-import { type Report } from './rules.ts';
+import { type Report, type RuleId } from './rules.ts';
 import { VERSION } from './schema.ts';
 
 /**
@@ -24,8 +25,9 @@ import { VERSION } from './schema.ts';
  * @param manifest the same, read
  */
 export function reportValues(raw: Json, manifest: Partial<Manifest>, report: Report): void {
-  reportVersion(manifest.version, ['version'], report);
-  reportVersion(manifest.requirements?.minimumDappnodeVersion, ['requirements', 'minimumDappnodeVersion'], report);
+  reportVersion(manifest.version, ['version'], 'version-semver', report);
+  const minimum = ['requirements', 'minimumDappnodeVersion'];
+  reportVersion(manifest.requirements?.minimumDappnodeVersion, minimum, 'minimum-semver', report);
   reportShortDescription(manifest.shortDescription, report);
   reportPeople(raw, report);
   reportCategoryCount(manifest, report);
@@ -42,10 +44,10 @@ export function reportValues(raw: Json, manifest: Partial<Manifest>, report: Rep
   }
 }
 
-function reportVersion(version: string | undefined, path: Path, report: Report): void {
+function reportVersion(version: string | undefined, path: Path, rule: RuleId, report: Report): void {
   if (version !== undefined && VERSION.test(version) && semver.valid(version) !== version) {
     const detail = `Found ${quoteValue(version)}. Expected MAJOR.MINOR.PATCH without leading zeros: 1.2.3.`;
-    report.add('version-semver', path, `${label(path)} is not a semantic version`, detail);
+    report.add(rule, path, `${label(path)} is not a semantic version`, detail);
   }
 }
 
@@ -135,7 +137,8 @@ function reportTimeout({ dockerTimeout, requirements }: Partial<Manifest>, repor
   const path = ['dockerTimeout'];
   if (readTimeout(dockerTimeout) === undefined) {
     const detail = `Found ${quoteValue(dockerTimeout)}. Expected seconds such as "120" or a duration such as "20min" or "1h 30m".`;
-    report.add('timeout', path, 'dockerTimeout is not a duration', detail);
+    const rule = readTimeoutLeniently(dockerTimeout) === undefined ? 'timeout' : 'timeout-format';
+    report.add(rule, path, 'dockerTimeout is not a duration', detail);
   }
   const minimum = requirements?.minimumDappnodeVersion;
   const since = `Package managers before ${TIMEOUT_SINCE} ignore dockerTimeout`;
@@ -152,6 +155,10 @@ function reportStyle({ style = {} }: Partial<Manifest>, report: Report): void {
   for (const member of Object.keys(STYLES) as (keyof typeof STYLES)[]) {
     const value = style[member];
     const check = value === undefined ? undefined : checkStyle(member, value);
+    if (check?.ok === true && check.value !== value) {
+      const used = check.value === undefined ? 'The default of the page is used' : `${quoteValue(check.value)} is used`;
+      report.add('style-cleaned', ['style', member], `${member} is cleaned`, `Found ${quoteValue(value)}. ${used}.`);
+    }
     if (check?.ok === false) {
       const title = check.rule === 'style-value' ? `${member} is not valid CSS` : `${member} is ignored`;
       report.add(check.rule, ['style', member], title, `Found ${quoteValue(value)}. ${check.why}`);
@@ -168,8 +175,8 @@ function reportLinks({ links = {}, bugs, repository }: Partial<Manifest>, report
       `Found ${quoteValue(address)}. It is ignored. Expected ${allowed}.`
     );
   for (const [key, address] of Object.entries(links)) {
-    if (address.length > 2_000 || safeLink(address) === undefined) {
-      add(report.has(['links', key]) ? ['links', key] : ['links'], address, 'an http(s) URL or a path');
+    if (readLink(key, address) === undefined) {
+      add(report.has(['links', key]) ? ['links', key] : ['links'], address, 'a URL or a path');
     }
   }
   if (bugs !== undefined && webLink(bugs.url) === undefined) {
@@ -180,7 +187,7 @@ function reportLinks({ links = {}, bugs, repository }: Partial<Manifest>, report
   }
 }
 
-/** Images by CID, of the dialect `dappnode`. */
+/** Images by CID, which only DAppNode defines. */
 function reportImages(manifest: Partial<Manifest>, report: Report): void {
   const image = manifest.image as { hash?: unknown } | null | undefined;
   const candidates: [Path, unknown][] = [

@@ -4,6 +4,7 @@ import { describe, member, memberPointer, type Place } from '../yaml/members.ts'
 import type { YamlNode } from '../yaml/tree.ts';
 import { checkThreshold } from './common.ts';
 import type { Metric } from './types.ts';
+import { holdUnreachable } from './unreachable.ts';
 
 /** @returns undefined if they are unusable, with a finding */
 export function readConditions(place: Place): string[] | undefined {
@@ -46,12 +47,19 @@ export function validateConditions(place: Place, conditions: readonly string[], 
     const pointer = `${memberPointer(place, 'conditions')}/${index}`;
     validateCondition(place, condition, { node, pointer }, index === 0 ? metric : undefined);
   }
-  if (metric && items[1]) {
+  if (holdUnreachable(read)) {
+    const at = items[0] ?? place.map;
+    const detail = `${place.name}: Gatus reports a target that does not respond as healthy. Add the condition [CONNECTED] == true after the others.`;
+    const title = 'Conditions hold without a response';
+    place.report.add('conditions-unreachable', memberPointer(place, 'conditions'), at, title, detail);
+  }
+  const others = read.slice(1).findIndex(({ left }) => !/^\[(CONNECTED|STATUS)\]$/i.test(left)) + 1;
+  if (metric && others > 0 && items[others]) {
     const detail = `${place.name}: the slider changes the first condition only.`;
     place.report.add(
       'conditions-several',
-      `${memberPointer(place, 'conditions')}/1`,
-      items[1],
+      `${memberPointer(place, 'conditions')}/${others}`,
+      items[others],
       'Several conditions',
       detail
     );

@@ -19,7 +19,7 @@ export const ENDPOINT = {
   url: 'http://prometheus.dms.dappnode:9090/api/v1/query?query=up',
   method: 'GET',
   interval: '30s',
-  conditions: ['[BODY].data.result[0].value[1] <= 80'],
+  conditions: ['[BODY].data.result[0].value[1] <= 80', '[CONNECTED] == true'],
   metric: { min: 0, max: 100, unit: '%' },
   definition: { title: 'CPU usage', description: 'When it is **high**.' },
   priority: 'medium',

@@ -1,10 +1,10 @@
-/** The notifications file as DAppNode accepts it, for editors. Validation accepts more, with warnings. */
+/** The notifications file as DAppNode accepts it, for editors and for the dialect `dappnode`. The dialect `any` accepts more. */
 import { z } from 'zod';
 import { PRIORITIES } from '../../../contract/notification.ts';
 
 const correlationId = z
   .string()
-  .regex(/^[a-zA-Z]{3,}-[a-zA-Z0-9-]+$/)
+  .regex(/^[a-zA-Z]{3,}-[a-zA-Z0-9-]+$/u, 'at least three letters, a hyphen, and letters, digits and hyphens')
   .describe('Names the endpoint in settings and threads. It should never change.')
   .meta({ examples: ['dms-cpu', 'geth-eth-peers'] });
 const name = z.string().describe('What people see in settings.');
@@ -19,34 +19,44 @@ const range = {
     .describe('Shown behind the value.')
     .meta({ examples: ['%', 'peers'] }),
 };
-const packageName = z.string().regex(/\.(dnp|public)\.dappnode\.eth$/);
-const shared = {
-  callToAction: z
-    .object({
-      title: z.string().describe('The words on the button.'),
-      url: z.string().describe('http:, https: or a path.'),
-    })
-    .optional()
-    .describe('A link for the reader to act on.'),
-  requirements: z
-    .object({
-      pkgsInstalled: z.record(packageName, z.string()).optional().describe('Ranges of versions by package.'),
-      pkgsNotInstalled: z.array(packageName).optional().describe('Packages that must not be there.'),
-    })
-    .optional()
-    .describe('When the endpoint is active.'),
-};
+const packageName = z
+  .string()
+  .regex(
+    /^[a-zA-Z0-9._-]+\.(dnp|public)\.dappnode\.eth$/u,
+    'a name that ends in .dnp.dappnode.eth or .public.dappnode.eth'
+  );
+const packageRange = z
+  .string()
+  .regex(
+    /^(\^|~|>|>=|<|<=)?\d+\.\d+\.\d+$/u,
+    'three numbers such as 1.2.3, with at most one of ^ ~ > >= < <= before them'
+  );
+const count = () => z.number().min(1, 'at least 1').refine(Number.isInteger, 'an integer').meta({ type: 'integer' });
+const callToAction = z
+  .object({
+    title: z.string().describe('The words on the button.'),
+    url: z.string().describe('http:, https: or a path.'),
+  })
+  .optional()
+  .describe('A link for the reader to act on.');
+const requirements = z
+  .object({
+    pkgsInstalled: z.record(packageName, packageRange).optional().describe('Version ranges by package.'),
+    pkgsNotInstalled: z.array(packageName).optional().describe('Packages that must not be installed.'),
+  })
+  .optional()
+  .describe('When the endpoint is active.');
 
 const alertSchema = z
   .object({
     type: z.literal('custom').describe('Always custom.'),
     enabled: z.boolean().describe('Whether it is sent.'),
     description: z.string().describe('The text of the notification; [CONDITION_VALUE] stands for the threshold.'),
-    'failure-threshold': z.int().min(1).describe('After how many failing checks it is sent.'),
-    'success-threshold': z.int().min(1).describe('After how many good checks it is over.'),
-    'send-on-resolved': z.boolean().describe('Whether it is told when it is over.'),
+    'failure-threshold': count().describe('Number of failed checks until it fires.'),
+    'success-threshold': count().describe('Number of successful checks until it resolves.'),
+    'send-on-resolved': z.boolean().describe('Whether a notification is sent when it resolves.'),
   })
-  .describe('How it is told.');
+  .describe('The alert.');
 
 const endpointSchema = z
   .object({
@@ -55,20 +65,22 @@ const endpointSchema = z
     enabled,
     group: z
       .string()
-      .regex(/^[a-zA-Z0-9_-]+$/)
+      .regex(/^[a-zA-Z0-9_-]+$/u, 'letters, digits, _ and -')
       .describe('The category of its notifications.'),
-    url: z.string().describe('What is asked.'),
-    method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).describe('How it is asked.'),
-    body: z.string().optional().describe('What is sent along.'),
-    headers: z.record(z.string(), z.string()).optional().describe('Headers that are sent along.'),
+    url: z
+      .string()
+      .regex(/^(https?|ftp):\/\/\S+/u, 'an http://, https:// or ftp:// URL')
+      .describe('The URL to query.'),
+    method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).describe('The HTTP method.'),
+    body: z.unknown().optional().describe('The body of the request.'),
+    headers: z.unknown().optional().describe('The headers of the request.'),
     interval: z
       .string()
-      .regex(/^[0-9]+[smhd]$/)
+      .regex(/^[0-9]+[smhd]$/u, 'an integer followed by s, m, h or d')
       .describe('How often.')
       .meta({ examples: ['30s'] }),
     conditions: z
       .array(z.string())
-      .min(1)
       .describe('What is healthy, as Gatus reads it; the first holds the threshold.')
       .meta({ examples: [['[BODY].data.result[0].value[1] <= 80']] }),
     metric: z.object(range).optional().describe('The range of the slider; without it there is none.'),
@@ -80,8 +92,9 @@ const endpointSchema = z
       .describe('What people see in settings.'),
     priority: z.enum(PRIORITIES).describe('How soon a person should act.'),
     isBanner,
-    ...shared,
-    alerts: z.array(alertSchema).length(1).describe('Exactly one.'),
+    callToAction,
+    requirements,
+    alerts: z.array(alertSchema).length(1, 'exactly one entry').describe('Exactly one.'),
   })
   .describe('What the monitor checks.');
 
@@ -93,10 +106,14 @@ const customEndpointSchema = z
     enabled,
     isBanner,
     metric: z
-      .object({ treshold: z.number().describe('At which number it alerts. So spelt.'), ...range })
+      .object({
+        treshold: z.number().describe('The value at which it fires. The spelling is that of DAppNode.'),
+        ...range,
+      })
       .optional()
       .describe('The slider; the package reads its value.'),
-    ...shared,
+    callToAction: z.unknown().optional().describe('A link, with title and url.'),
+    requirements: z.unknown().optional().describe('When the endpoint is active.'),
   })
   .describe('What the package checks itself.');
 
@@ -107,6 +124,5 @@ export const notificationsFileSchema = z
   })
   .meta({
     id: 'NotificationsFile',
-    description:
-      'What a package notifies of, and which thresholds can be moved. `nodebell validate` takes more than this, with warnings.',
+    description: 'The notifications and thresholds of a package, as DAppNode accepts them.',
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ALERT, type Changes, CUSTOM, ENDPOINT, validateEndpoint, short } from './notificationsFile.testing.ts';
+import type { Dialect } from '../../../contract/finding.ts';
 import { validateNotifications } from './validateNotifications.ts';
 
 describe('a valid file', () => {
@@ -95,7 +96,13 @@ describe('deviations in real files are accepted with a finding', () => {
     ],
     ['a group with a space', { group: 'my group' }, ['warning member-value /endpoints/0/group'], { group: 'my group' }],
     ['milliseconds', { interval: '500ms' }, ['warning member-value /endpoints/0/interval'], { interval: '500ms' }],
-    ['whitespace around the URL', { url: ` ${ENDPOINT.url} ` }, [], { url: ENDPOINT.url }],
+    ['whitespace after the URL', { url: `${ENDPOINT.url} ` }, [], { url: ENDPOINT.url }],
+    [
+      'whitespace before the URL',
+      { url: ` ${ENDPOINT.url}` },
+      ['warning refused-by-dappnode /endpoints/0/url'],
+      { url: ENDPOINT.url },
+    ],
     [
       'an unsupported URL scheme',
       { url: 'tcp://a:1' },
@@ -164,7 +171,9 @@ describe('deviations in real files are accepted with a finding', () => {
     'an endpoint without %s is used',
     (name) => {
       const { findings, endpoints } = validateEndpoint({ [name]: undefined });
-      expect(findings.map(({ rule, title }) => [rule, title])).toEqual([['member-missing', `${name} is missing`]]);
+      expect(findings.map(({ rule, title }) => [rule, title])).toEqual([
+        ['member-missing', `DAppNode refuses this: ${name} is missing`],
+      ]);
       expect(endpoints).toHaveLength(1);
     }
   );
@@ -176,7 +185,8 @@ describe('the file', () => {
     ['a list', '- a\n', 'error file-shape '],
     ['no list', 'endpoints: {}\n', 'error file-shape /endpoints'],
     ['no mappings', 'endpoints: [5]\n', 'error file-shape /endpoints/0'],
-    ['neither list', 'endpoints:\n', 'warning file-empty '],
+    ['neither list', '$schema: x\n', 'warning file-empty '],
+    ['an empty list member', 'endpoints:\ncustomEndpoints: []\n', 'warning refused-by-dappnode /endpoints'],
     ['broken', 'endpoints: [\n', 'error yaml-syntax '],
     ['an unknown member', 'endpoint: []\nendpoints: []\n', 'warning member-unknown /endpoint'],
   ])('%s', (_, text, finding) => expect(validateNotifications(text).findings.map(short)).toEqual([finding]));
@@ -250,4 +260,39 @@ test('any input is validated, with positions inside the text', () => {
       expect(endpoints.length + customEndpoints.length).toBe(refused ? 0 : 1);
     })
   );
+});
+
+describe('the dialects', () => {
+  const found = (changes: Changes, dialect: Dialect): string[] =>
+    validateNotifications(JSON.stringify({ endpoints: [{ ...ENDPOINT, ...changes }] }), dialect).findings.map(short);
+
+  test.each<[string, Changes, string]>([
+    ['isBanner is missing', { isBanner: undefined }, 'member-missing /endpoints/0'],
+    ['metric is null', { metric: null }, 'refused-by-dappnode /endpoints/0/metric'],
+    [
+      'a requirement has the range 1.x',
+      { requirements: { pkgsInstalled: { 'a.dnp.dappnode.eth': '1.x' } } },
+      'refused-by-dappnode /endpoints/0/requirements/pkgsInstalled/a.dnp.dappnode.eth',
+    ],
+    ['isBanner is not a boolean', { isBanner: 'no' }, 'member-type /endpoints/0/isBanner'],
+    ['there are two alerts', { alerts: [ALERT, ALERT] }, 'alerts-count /endpoints/0/alerts'],
+    ['the interval has another unit', { interval: '500ms' }, 'member-value /endpoints/0/interval'],
+  ])('DAppNode refuses it if %s', (_, changes, finding) => {
+    expect(found(changes, 'dappnode')).toEqual([`error ${finding}`]);
+    expect(found(changes, 'any')).toEqual([`warning ${finding}`]);
+    expect(found(changes, 'spec').filter((one) => one.startsWith('error'))).toEqual([]);
+  });
+
+  test('what DAppNode accepts is no error, even if it cannot be used', () => {
+    const changes = { metric: { min: 2, max: 1 } };
+    expect(found(changes, 'dappnode')).toEqual(['warning metric-range /endpoints/0/metric']);
+    expect(found(changes, 'any')).toEqual(['error metric-range /endpoints/0/metric']);
+    expect(found({ isBanner: 'false' }, 'dappnode')).toEqual(['warning member-type /endpoints/0/isBanner']);
+  });
+
+  test('DAppNode refuses duplicate keys and several documents', () => {
+    const rules = (text: string) => validateNotifications(text, 'dappnode').findings.map(short);
+    expect(rules('endpoints: []\nendpoints: []\n')).toEqual(['error yaml-duplicate ']);
+    expect(rules('endpoints: []\n---\na: 1\n')).toEqual(['error yaml-documents ']);
+  });
 });

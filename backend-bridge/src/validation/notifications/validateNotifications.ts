@@ -2,7 +2,7 @@
  * Validates notifications files (`notifications.yaml`, or the same as JSON). Pure. Of these files the specification only says that
  * an endpoint has `conditions` and may have a `metric`; everything else follows DAppNode’s own schema and real files.
  */
-import type { Finding } from '../../../contract/finding.ts';
+import { DEFAULT_DIALECT, type Dialect, type Finding } from '../../../contract/finding.ts';
 import { quoteValue } from '../messages.ts';
 import {
   describe,
@@ -17,8 +17,9 @@ import {
   text,
 } from '../yaml/members.ts';
 import { createReport, type Report, reportProblems } from '../yaml/rules.ts';
-import { readYaml, type YamlMap } from '../yaml/tree.ts';
+import { readYaml, type YamlMap, type YamlTree } from '../yaml/tree.ts';
 import { callToAction, checkThreshold, correlationId, isBanner, readRange, requirements } from './common.ts';
+import { byDialect } from './dappnode.ts';
 import { readEndpoint } from './endpoint.ts';
 import type { CustomEndpointDefinition, EndpointDefinition, Metric } from './types.ts';
 
@@ -39,13 +40,21 @@ export interface ValidatedNotifications {
 }
 
 /** Validates the text of a notifications file, YAML or JSON. Never throws. */
-export function validateNotifications(text: string): ValidatedNotifications {
+export function validateNotifications(text: string, dialect: Dialect = DEFAULT_DIALECT): ValidatedNotifications {
   const report = createReport('notifications', text);
   const tree = readYaml(text);
   reportProblems(report, tree);
-  const { root } = tree;
+  const read = readEndpoints(report, tree, text);
+  return { findings: byDialect(report, tree.root, dialect), ...read };
+}
+
+function readEndpoints(
+  report: Report,
+  { root, problems }: YamlTree,
+  text: string
+): Omit<ValidatedNotifications, 'findings'> {
   if (root?.kind !== 'map') {
-    if (root || tree.problems.length === 0) {
+    if (root || problems.length === 0) {
       const found = root ? describe(root) : 'an empty file';
       const at = root ?? { start: 0, end: text.length };
       report.add(
@@ -56,7 +65,7 @@ export function validateNotifications(text: string): ValidatedNotifications {
         `Found ${found}. Expected a mapping with endpoints, customEndpoints or both.`
       );
     }
-    return { findings: report.findings, endpoints: [], customEndpoints: [] };
+    return { endpoints: [], customEndpoints: [] };
   }
   const whole = { report, map: root, pointer: '', name: 'The file' };
   findUnknown(whole, ['endpoints', 'customEndpoints'], ['$schema']);
@@ -66,7 +75,6 @@ export function validateNotifications(text: string): ValidatedNotifications {
   }
   const seen = new Set<string>();
   return {
-    findings: report.findings,
     endpoints: found.endpoints.flatMap((place) => once(report, seen, place, readEndpoint(place))),
     customEndpoints: found.customEndpoints.flatMap((place) => once(report, seen, place, readCustomEndpoint(place))),
   };

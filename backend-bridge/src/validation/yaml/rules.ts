@@ -16,6 +16,7 @@ export const YAML_RULES = {
   'member-type': ['warning', 'Members have the correct type; unambiguous values are converted.'],
   'member-value': ['warning', 'Values have a format that DAppNode accepts.'],
   'member-unknown': ['warning', 'Members are known.'],
+  'refused-by-dappnode': ['warning', 'DAppNode’s own schema accepts the value.'],
   'correlation-id-missing': ['error', 'Endpoints have a correlationId.'],
   'correlation-id-format': [
     'warning',
@@ -24,6 +25,7 @@ export const YAML_RULES = {
   'correlation-id-duplicate': ['error', 'correlationIds are unique in the file.'],
   'conditions-shape': ['error', 'conditions is a list of strings.'],
   'conditions-empty': ['warning', 'conditions has at least one entry.'],
+  'conditions-unreachable': ['warning', 'The conditions do not hold for a target that does not respond.'],
   'conditions-several': ['note', 'The threshold is in the first condition only.'],
   'condition-grammar': ['warning', 'Conditions have the form VALUE OPERATOR VALUE, as Gatus parses them.'],
   'condition-read-only': ['warning', 'With a metric, the first condition compares with a number.'],

@@ -1,0 +1,190 @@
+/**
+ * The notifier API that DAppNode's manager calls (DNP_DAPPMANAGER, packages/notifications/src/api.ts): without tokens, without
+ * pages, with times in Unix seconds. Mounted before the ordinary routes, which serve everything else.
+ */
+import { sql } from 'kysely';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import ipaddr from 'ipaddr.js';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Notification } from '../../contract/notification.ts';
+import type { NotificationFilter } from '../../contract/query.ts';
+import { isLoopback } from '../config.ts';
+import { isAddress } from '../http/addresses.ts';
+import { senderOf } from '../http/rateLimit.ts';
+import { joinSegments } from '../http/security.ts';
+import type { Inbox } from '../notifications/inbox.ts';
+import type { NotificationStore } from '../notifications/store.ts';
+import { inList } from '../storage/bulk.ts';
+import type { Database } from '../storage/database.ts';
+
+/** The host name under which DAppNode's manager reaches its notifier. */
+export const NOTIFIER_HOST = 'notifier.notifications.dappnode';
+
+/** A notification as DAppNode's manager reads it (DNP_DAPPMANAGER, packages/types/src/notifications.ts). */
+export interface DappnodeNotification {
+  id: number;
+  /** Unix seconds. */
+  timestamp: number;
+  seen: boolean;
+  title: string;
+  body: string;
+  dnpName: string;
+  category: string;
+  priority: string;
+  status: string;
+  isBanner: boolean;
+  isRemote: boolean;
+  icon?: string;
+  errors?: string;
+  callToAction?: { title: string; url: string };
+  correlationId: string;
+  subscriptionEndpoint?: string;
+}
+
+export interface ClientRouteDeps {
+  db: Database;
+  inbox: Inbox;
+  store: Pick<NotificationStore, 'list' | 'unseen' | 'idsOfCorrelation'>;
+  limit: RequestHandler;
+  /** Names besides NOTIFIER_HOST under which reading needs no token. */
+  allowedHosts: readonly string[] | undefined;
+}
+
+/** Mounted at `/api/v1/notifications`. Requests that are not such a client's are passed on. */
+export function clientRoutes({ db, inbox, store, limit, allowedHosts }: ClientRouteDeps): Router {
+  const router = Router();
+  const hosts = [NOTIFIER_HOST, ...(allowedHosts ?? [])];
+  router.use((req, _res, next) => next(isClient(req, hosts) ? undefined : 'router'));
+
+  router.get('/', async (req, res) => {
+    res.json(await listAll(db, store, filterOf(req)));
+  });
+  router.get('/unseen', async (_req, res) => {
+    const { unseenCount } = await store.unseen();
+    res.json({ unseenCount });
+  });
+  router.put('/seen', async (req, res) => {
+    const filter = filterOf(req);
+    const marked = await inbox.markMatching(filter);
+    // A resolved banner is no banner any more: nothing but this call would ever mark it.
+    const resolved =
+      filter.isBanner === false
+        ? await inbox.markMatching({ ...filter, isBanner: true, latest: true, status: ['resolved'] })
+        : { changed: 0 };
+    res.json({ changed: marked.changed + resolved.changed });
+  });
+  router.put('/*correlationId/seen', async (req, res) => {
+    const ids = await store.idsOfCorrelation(joinSegments(req.params.correlationId));
+    res.json(ids.length === 0 ? { changed: 0 } : await inbox.markIds(ids, true, true));
+  });
+  router.post('/test', limit, async (req, res) => sendTest(inbox, req, res));
+  return router;
+}
+
+/**
+ * A request without credentials from a private network, by a name that no page of a stranger can have: a name that it makes point
+ * here (DNS rebinding) is not among them.
+ */
+function isClient(req: Request, hosts: readonly string[]): boolean {
+  const host = (req.headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
+  const isKnownHost = isLoopback(host) || isAddress(host.replace(/^\[|\]$/g, '')) || hosts.includes(host);
+  return req.headers.authorization === undefined && isKnownHost && isPrivate(req.socket.remoteAddress);
+}
+
+const PRIVATE_RANGES = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
+
+function isPrivate(address: string | undefined): boolean {
+  return address !== undefined && PRIVATE_RANGES.has(ipaddr.process(address).range());
+}
+
+/** The client sends `timestamp=undefined` when it has none; what cannot be read is ignored, as its notifier does. */
+function filterOf(req: Request): NotificationFilter {
+  const query = new URL(req.url, 'http://bridge').searchParams;
+  const isBanner = query.get('isBanner');
+  const since = Number(query.get('timestamp') ?? Number.NaN);
+  return {
+    ...((isBanner === 'true' || isBanner === 'false') && { isBanner: isBanner === 'true' }),
+    ...(Number.isFinite(since) && { from: Math.round(since * 1000) }),
+  };
+}
+
+async function listAll(
+  db: Database,
+  store: Pick<NotificationStore, 'list'>,
+  filter: NotificationFilter
+): Promise<DappnodeNotification[]> {
+  const all: Notification[] = [];
+  let after: Awaited<ReturnType<typeof store.list>>['next'];
+  do {
+    const left = LIMITS.dappnodeListRows.value - all.length;
+    const page = await store.list(filter, Math.min(left, LIMITS.listRows.value), after);
+    all.push(...page.notifications);
+    after = page.next;
+  } while (after && all.length < LIMITS.dappnodeListRows.value);
+  const extras = await extrasOf(db, all);
+  return all.map((one) => toDappnode(one, extras.get(one.id)));
+}
+
+interface Extra {
+  isRemote: unknown;
+  subscriptionEndpoint: unknown;
+}
+
+async function extrasOf(db: Database, notifications: readonly Notification[]): Promise<Map<number, Extra>> {
+  const member = (name: string) => sql<unknown>`json_extract(extra, ${`$.${name}`})`;
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['id', member('isRemote').as('isRemote'), member('subscriptionEndpoint').as('subscriptionEndpoint')])
+    .where(
+      inList(
+        sql.ref('id'),
+        notifications.map(({ id }) => id)
+      )
+    )
+    .where('extra', 'is not', null)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function toDappnode(notification: Notification, extra: Extra | undefined): DappnodeNotification {
+  const { id, title, body, dnpName, category, priority, status, isBanner, correlationId, seen } = notification;
+  const { icon, errors, callToAction } = notification;
+  const target = extra?.subscriptionEndpoint;
+  return {
+    id,
+    timestamp: Math.floor(Date.parse(notification.timestamp) / 1000),
+    seen,
+    title,
+    body,
+    dnpName,
+    category,
+    priority,
+    status,
+    isBanner,
+    // SQLite has no booleans: 1 is true.
+    isRemote: extra?.isRemote === 1 || extra?.isRemote === true,
+    ...(icon !== undefined && { icon }),
+    ...(errors !== undefined && { errors }),
+    ...(callToAction !== undefined && { callToAction }),
+    correlationId,
+    ...(typeof target === 'string' && { subscriptionEndpoint: target }),
+  };
+}
+
+/** Until devices can subscribe, a test is a notification in the inbox. */
+async function sendTest(inbox: Inbox, req: Request, res: Response): Promise<void> {
+  const endpoint = new URL(req.url, 'http://bridge').searchParams.get('endpoint');
+  const payload = {
+    title: 'Test notification',
+    body: 'Notifications reach Nodebell.',
+    dnpName: 'notifications.dnp.dappnode.eth',
+    category: 'system',
+    priority: 'low',
+    status: 'triggered',
+    isBanner: false,
+    correlationId: 'notifications-test',
+  } as const;
+  const extra = endpoint === null ? undefined : { subscriptionEndpoint: endpoint };
+  const [received] = await inbox.receive([{ payload, extra, source: 'api', sender: senderOf(req, res) }]);
+  res.status(201).json({ id: received?.id });
+}

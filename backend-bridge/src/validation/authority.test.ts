@@ -1,0 +1,71 @@
+/** The dialect `any`: an error only if both authorities refuse it; a warning names the one that does. */
+import { expect, test } from 'vitest';
+import { briefly, validated } from './manifest/manifest.testing.ts';
+
+const any = (members: Record<string, unknown>): string[] =>
+  validated(members, { dialect: 'any' }).findings.map(({ verdict, title }) => `${verdict}: ${title}`);
+
+test.each([
+  ['globalEnvs as a list', { globalEnvs: [{ envs: ['DOMAIN'], services: ['node'] }] }],
+  ['chain as an object', { chain: { driver: 'ethereum-beacon-chain', serviceName: 'a', portNumber: 3500 } }],
+  ['a driver that only DAppNode supports', { chain: 'ethereum-beacon-chain' }],
+  ['categories that only DAppNode has', { categories: ['AI', 'Lido'] }],
+  ['onMajorUpdate', { warnings: { onMajorUpdate: 'Careful.', onUpdate: 'Careful.' } }],
+  ['members that only DAppNode defines', { upstream: [{ repo: 'a/b', version: '1', arg: 'V' }], runOrder: ['a'] }],
+  ['a form of the specification that DAppNode takes', { chain: 'ethereum', categories: ['Storage'] }],
+])('no finding: %s', (_, members) => expect(any(members)).toEqual([]));
+
+test.each([
+  ['globalEnvs as an object', { globalEnvs: { all: true } }, 'DAppNode refuses this: globalEnvs must be a list'],
+  ['upstream as text', { upstream: '1.0.0' }, 'DAppNode refuses this: upstream must be a list'],
+  [
+    'upstream without arg',
+    { upstream: [{ repo: 'a/b', version: '1' }] },
+    'DAppNode refuses this: upstream arg is missing',
+  ],
+  [
+    'minimumDockerVersion',
+    { requirements: { minimumDockerVersion: '20' } },
+    'DAppNode refuses this: requirements minimumDockerVersion is not a version',
+  ],
+  [
+    'notInstalledPackages',
+    { requirements: { notInstalledPackages: 'a' } },
+    'DAppNode refuses this: requirements notInstalledPackages must be a list',
+  ],
+  ['runOrder', { runOrder: 'a' }, 'DAppNode refuses this: runOrder must be a list'],
+  ['restartCommand', { restartCommand: ['a'] }, 'DAppNode refuses this: restartCommand must be a string'],
+  [
+    'exposeByDefault',
+    { exposable: [{ name: 'a', port: 80, exposeByDefault: 'yes' }] },
+    'DAppNode refuses this: exposable exposeByDefault must be a boolean',
+  ],
+  ['upstream twice', { upstream: [], upstreamVersion: '1' }, 'DAppNode refuses this: Duplicate upstream'],
+  [
+    'a path with ~',
+    { backup: [{ name: 'a', path: '~/a' }] },
+    'The specification refuses this: backup path is not absolute',
+  ],
+  ['a number as text', { dockerTimeout: 120 }, 'The specification refuses this: dockerTimeout must be a string'],
+  [
+    'a style',
+    { style: { featuredColor: 'rainbow' } },
+    'The specification refuses this: featuredColor is not valid CSS',
+  ],
+])('a warning: %s', (_, members, title) => expect(any(members)).toContain(`warning: ${title}`));
+
+test.each([
+  ['links as text', { links: 'https://example.org' }, 'error links-text /links'],
+  ['a driver that nobody supports', { chain: 'handshake' }, 'error chain-unlisted /chain'],
+  ['in an object', { chain: { driver: 'handshake' } }, 'error chain-unlisted /chain/driver'],
+  ['a category that nobody has', { categories: ['Fun'] }, 'error category-unlisted /categories/0'],
+  ['different places in the same value', { globalEnvs: { all: 'yes' } }, 'error type /globalEnvs'],
+  [
+    'a name twice, which nobody could restore',
+    { backup: [1, 2].map((at) => ({ name: 'a', path: `/${at}` })) },
+    'error backup-name-twice /backup/1/name',
+  ],
+])('an error: %s', (_, members, finding) => expect(briefly(validated(members, { dialect: 'any' }))).toEqual([finding]));
+
+test('onUpdate alone: a note, because DAppNode never shows it', () =>
+  expect(any({ warnings: { onUpdate: 'Careful.' } })).toEqual(['note: DAppNode never shows onUpdate']));

@@ -1,0 +1,67 @@
+import { expect, it, vi } from 'vitest';
+import { fireEvent, render, screen } from '../component.testing';
+import { BulkBar } from './BulkBar';
+import type { Selection } from './useSelection';
+
+function renderBar(
+  selected: Partial<Pick<Selection, 'all' | 'count'>>,
+  props: Partial<Parameters<typeof BulkBar>[0]> = {}
+) {
+  const selection = { active: true, all: false, count: 0, ...selected, selectAll: vi.fn(), clear: vi.fn() };
+  const handlers = { onMark: vi.fn(), onDelete: vi.fn() };
+  render(
+    <BulkBar
+      {...handlers}
+      {...{ selection: selection as unknown as Selection, total: 5, exact: true, disabled: false }}
+      {...props}
+    />
+  );
+  return { ...handlers, ...selection };
+}
+
+const names = () => screen.getAllByRole('button').map((button) => button.textContent || button.ariaLabel);
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+it('shows the number of selected rows, and marks or deletes them', () => {
+  const { onMark, onDelete } = renderBar({ count: 3 });
+  expect(screen.getByRole('status').textContent).toBe('3 selected');
+  fireEvent.click(button('Mark read'));
+  fireEvent.click(button('Mark unread'));
+  fireEvent.click(button('Delete'));
+  expect(onMark.mock.calls).toEqual([[true], [false]]);
+  expect(onDelete).toHaveBeenCalledTimes(1);
+});
+
+it('selects all matching rows, by button and checkbox', () => {
+  const { selectAll } = renderBar({ count: 3 });
+  fireEvent.click(button('Select all 5 matching'));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  expect(selectAll).toHaveBeenCalledTimes(2);
+});
+
+it('gives no number while it is unknown', () => {
+  renderBar({ count: 3 }, { exact: false });
+  expect(names()).toContain('Select all matching');
+});
+
+it('with everything selected it offers to deselect, and not to mark as unread', () => {
+  const { clear } = renderBar({ all: true, count: 5 });
+  expect(names()).not.toContain('Mark unread');
+  expect(screen.queryByText(/^Select all/)).toBeNull();
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Deselect all' }));
+  expect(clear).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  ['nothing is selected', { count: 0 }, {}],
+  ['the bridge is down', { count: 3 }, { disabled: true }],
+])('disables all actions while %s', (_, selected, props) => {
+  renderBar(selected, props);
+  expect(['Mark read', 'Mark unread', 'Delete'].map((name) => button(name).disabled)).toEqual([true, true, true]);
+});
+
+it('offers only what is permitted', () => {
+  renderBar({ count: 3 }, { onMark: undefined, onDelete: undefined });
+  expect(names()).not.toContain('Mark read');
+  expect(names()).not.toContain('Delete');
+});

@@ -1,0 +1,74 @@
+import { expect, it, vi } from 'vitest';
+import { fireEvent, render, screen } from '../../component.testing';
+import { aNotification, timeOf } from '../testData';
+import { Row, type RowProps } from './Row';
+
+const NOW = Date.parse(timeOf(61));
+
+function renderRow(given: Parameters<typeof aNotification>[0], props: Partial<RowProps> = {}) {
+  const onSelect = vi.fn();
+  const notification = aNotification(given);
+  render(
+    <Row
+      {...{ notification, threads: true, now: NOW, open: false, selected: false, selecting: false, onSelect }}
+      {...props}
+    />
+  );
+  return { onSelect, notification };
+}
+
+it('shows title, plain text of the body, priority, sender and the number of notifications in the thread', () => {
+  renderRow({ id: 1, title: 'Disk full', body: 'Only **4 GB** left', priority: 'critical', thread: { count: 3 } });
+  expect(screen.getByText('Disk full')).toBeDefined();
+  expect(screen.getByText('Only 4 GB left')).toBeDefined();
+  expect(screen.getByText('Critical')).toBeDefined();
+  expect(screen.getByTitle('dms.dnp.dappnode.eth').textContent).toBe('dms');
+  expect(screen.getByTitle('3 notifications').textContent).toContain('3');
+});
+
+it.each([
+  ['unread', { unseen: 1 }, true],
+  ['read', { unseen: 0 }, false],
+])('a thread that is %s', (_, thread, marked) => {
+  renderRow({ id: 1, thread });
+  expect(screen.queryByText('Unread') !== null).toBe(marked);
+});
+
+it.each([
+  ['open', { state: 'open', openedAt: timeOf(1) }, /^Open/],
+  ['resolved', { state: 'resolved', openedAt: timeOf(1), closedAt: timeOf(2) }, /^Resolved/],
+] as const)('shows that a thread is %s', (_, thread, text) => {
+  renderRow({ id: 1, thread });
+  expect(screen.getByText(text)).toBeDefined();
+});
+
+it('an event without a state has neither Open nor Resolved', () => {
+  renderRow({ id: 1, thread: { state: 'event' } });
+  expect(screen.queryByText(/^(Open|Resolved)/)).toBeNull();
+});
+
+it('outside threads the own status of the notification counts', () => {
+  renderRow({ id: 1, status: 'resolved', thread: { state: 'open', count: 2 } }, { threads: false });
+  expect(screen.getByText('Resolved')).toBeDefined();
+  expect(screen.queryByTitle('2 notifications')).toBeNull();
+});
+
+it('shows the delivery error in place of the body', () => {
+  renderRow({ id: 1, body: 'Body', errors: 'lookup dms.dappnode: no such host' });
+  expect(screen.getByText('lookup dms.dappnode: no such host')).toBeDefined();
+  expect(screen.queryByText('Body')).toBeNull();
+});
+
+it('shows that its category is muted', () => {
+  renderRow({ id: 1, muted: true });
+  expect(screen.getByText('Muted')).toBeDefined();
+});
+
+it.each([
+  [false, {}],
+  [true, { shiftKey: true }],
+])('selects, as a range with the shift key: %s', (range, keys) => {
+  const { onSelect, notification } = renderRow({ id: 1 });
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Title 1', hidden: true }), keys);
+  expect(onSelect).toHaveBeenCalledExactlyOnceWith(notification, range);
+});

@@ -1,0 +1,19 @@
+/** Before each file of component tests: functions of browsers that @grafana/ui needs, and that jsdom lacks. */
+import { cleanup } from '@testing-library/react';
+import { afterEach } from 'vitest';
+
+const ignore = () => undefined;
+
+Object.assign(window, {
+  matchMedia: () => ({ matches: false, addEventListener: ignore, removeEventListener: ignore }),
+  ResizeObserver: class {
+    observe = ignore;
+    unobserve = ignore;
+    disconnect = ignore;
+  },
+});
+Object.assign(HTMLCanvasElement.prototype, {
+  getContext: () => ({ measureText: (text: string) => ({ width: 8 * text.length }) }),
+});
+
+afterEach(cleanup);

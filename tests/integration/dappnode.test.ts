@@ -1,0 +1,449 @@
+/**
+ * `NODEBELL_COMPAT=dappnode`: the calls of DAppNode's manager and UI as they are on the wire (DNP_DAPPMANAGER,
+ * packages/notifications/src/api.ts and packages/admin-ui), without any token.
+ */
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { GETH, manifest, NOTIFICATIONS_YAML } from './packages.testing.ts';
+import { DAY, expectProblem, type Json, SECOND, TestBridge } from './support.ts';
+import { parse } from 'yaml';
+
+/** The open API of DAppNode's manager (packages/dappmanager/src/api/routes). */
+const manager = { packages: new Map<string, Json>(), status: 200, requests: 0 };
+const managerServer: Server = createServer((req, res) => {
+  manager.requests += 1;
+  const name = /^\/package-manifest\/(.+)$/.exec(req.url ?? '')?.[1];
+  if (manager.status !== 200) {
+    res.writeHead(manager.status).end('failed');
+  } else if (req.url === '/public-packages') {
+    const containers = [...manager.packages].flatMap(([dnpName, { version }]) => {
+      const container = { name: dnpName, version: version as string, state: 'running', ip: '172.33.1.2' };
+      return [container, container];
+    });
+    res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(containers));
+  } else if (name !== undefined && manager.packages.get(decodeURIComponent(name))?.name) {
+    res
+      .writeHead(200, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify(manager.packages.get(decodeURIComponent(name))));
+  } else {
+    res.writeHead(404).end('Manifest not found');
+  }
+});
+
+let started: TestBridge;
+const bridge = (): TestBridge => started;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => void managerServer.listen(0, '127.0.0.1', resolve));
+  const { port } = managerServer.address() as AddressInfo;
+  started = await TestBridge.start({
+    allowedHosts: undefined,
+    compat: { managerUrl: `http://127.0.0.1:${port}`, devicesPort: 0, reloadPort: 0 },
+  });
+});
+afterAll(async () => {
+  await started.dispose();
+  managerServer.close();
+});
+beforeEach(() => bridge().clear());
+
+interface Theirs {
+  id: number;
+  timestamp: number;
+  seen: boolean;
+  isRemote: boolean;
+  subscriptionEndpoint?: string;
+  title: string;
+  body: string;
+  dnpName: string;
+  category: string;
+  correlationId: string;
+  priority: string;
+  status: string;
+  isBanner: boolean;
+  errors?: string;
+}
+
+/**
+ * Reimplemented from what is known of its requests: no paging, ids unescaped in paths, parameters sent even without a value.
+ */
+class TheirClient {
+  readonly #base: string;
+  constructor(base: string) {
+    this.#base = `${base}/api/v1/notifications`;
+  }
+
+  async #ask(method: string, rest: string): Promise<Json> {
+    const response = await fetch(this.#base + rest, { method });
+    if (!response.ok) {
+      throw new Error(`${method} ${rest}: ${response.status}`);
+    }
+    const text = await response.text();
+    return text === '' ? undefined : JSON.parse(text);
+  }
+
+  /** As its senders do: any 2xx is a success, and the body is not read. */
+  async send(payload: Record<string, unknown>, subscriptionEndpoint?: string): Promise<boolean> {
+    const query =
+      subscriptionEndpoint === undefined
+        ? ''
+        : `?subscriptionEndpoint=${encodeURIComponent(encodeURIComponent(subscriptionEndpoint))}`;
+    const response = await fetch(this.#base + query, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(payload),
+    });
+    return response.ok;
+  }
+  all(): Promise<Theirs[]> {
+    return this.#ask('GET', '');
+  }
+  banners(sinceSeconds?: number): Promise<Theirs[]> {
+    return this.#ask('GET', `?isBanner=true&timestamp=${sinceSeconds}`);
+  }
+  async unseenCount(): Promise<number> {
+    return ((await this.#ask('GET', '/unseen')) as { unseenCount: number }).unseenCount;
+  }
+  setAllSeen(): Promise<void> {
+    return this.#ask('PUT', '/seen?isBanner=false');
+  }
+  setSeen(correlationId: string): Promise<void> {
+    return this.#ask('PUT', `/${correlationId}/seen`);
+  }
+
+  /** The banners that it shows: the newest notification of each correlationId, if it is triggered and unseen. */
+  async shownBanners(sinceSeconds?: number): Promise<string[]> {
+    const groups = Map.groupBy(
+      (await this.banners(sinceSeconds)).filter(({ errors }) => !errors),
+      ({ correlationId }) => correlationId
+    );
+    return [...groups.values()]
+      .map((members) => members.reduce((newest, one) => (one.timestamp > newest.timestamp ? one : newest)))
+      .filter(({ status, seen }) => status === 'triggered' && !seen)
+      .map(({ title }) => title);
+  }
+}
+
+const client = (): TheirClient => new TheirClient(bridge().url);
+const DISK = {
+  title: 'Disk full',
+  body: 'B',
+  dnpName: 'dappmanager.dnp.dappnode.eth',
+  category: 'hardware',
+  priority: 'critical',
+  correlationId: 'core-disk-usage',
+  isRemote: false,
+};
+const later = (): void => bridge().clock.advance(SECOND);
+
+describe('each request', () => {
+  it('POST /api/v1/notifications', async () => {
+    expect(await client().send({ ...DISK, status: 'triggered', isBanner: true })).toBe(true);
+    expect(await bridge().titles()).toEqual(['Disk full']);
+  });
+  it('POST /api/v1/notifications?subscriptionEndpoint=…, escaped twice', async () => {
+    expect(await client().send({ title: 'T', body: 'B' }, 'https://push.example/a?b=c&d')).toBe(true);
+    expect(await bridge().titles()).toEqual(['T']);
+  });
+  it('GET /api/v1/notifications, without any parameter: an array, newest first', async () => {
+    await client().send({ title: 'one', body: 'B' });
+    later();
+    await client().send({ title: 'two', body: 'B' });
+    const all = await client().all();
+    expect(all.map(({ title }) => title)).toEqual(['two', 'one']);
+    for (const { id, timestamp, seen } of all) {
+      expect([typeof id, timestamp, seen]).toEqual(['number', expect.any(Number), false]);
+    }
+    expect(all.map(({ timestamp }) => timestamp)).toEqual([
+      Math.floor(bridge().clock.now / 1000),
+      Math.floor(bridge().clock.now / 1000) - 1,
+    ]);
+  });
+  it('returns isRemote and subscriptionEndpoint as they were sent', async () => {
+    await client().send({ title: 'one', body: 'B', isRemote: true });
+    await client().send({ title: 'two', body: 'B', subscriptionEndpoint: 'https://push.example/1' });
+    await client().send({ title: 'three', body: 'B' }, 'https://push.example/a?b=c&d');
+    expect(
+      (await client().all()).map(({ title, isRemote, subscriptionEndpoint }) => ({
+        title,
+        isRemote,
+        subscriptionEndpoint,
+      }))
+    ).toEqual([
+      { title: 'three', isRemote: false, subscriptionEndpoint: 'https://push.example/a?b=c&d' },
+      { title: 'two', isRemote: false, subscriptionEndpoint: 'https://push.example/1' },
+      { title: 'one', isRemote: true, subscriptionEndpoint: undefined },
+    ]);
+  });
+  it('GET /api/v1/notifications has no pages, up to 2,000', async () => {
+    for (let at = 0; at < 2100; at += 300) {
+      await Promise.all(
+        Array.from({ length: 300 }, (_, index) => client().send({ title: `n${at + index}`, body: 'B' }))
+      );
+    }
+    const all = await client().all();
+    expect(all).toHaveLength(2000);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(2000);
+    expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((a, b) => b - a));
+  });
+  it('POST /api/v1/notifications/test?endpoint=…', async () => {
+    const url = `${bridge().url}/api/v1/notifications/test?endpoint=${encodeURIComponent('https://push.example/1')}`;
+    const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' } });
+    expect(response.status).toBe(201);
+    expect(await client().all()).toMatchObject([
+      { title: 'Test notification', subscriptionEndpoint: 'https://push.example/1', status: 'triggered' },
+    ]);
+  });
+  it('GET /api/v1/notifications?isBanner=true&timestamp=<unix seconds>', async () => {
+    await client().send({ ...DISK, title: 'before', status: 'triggered', isBanner: true });
+    bridge().clock.advance(DAY);
+    await client().send({ ...DISK, title: 'after', status: 'triggered', isBanner: true });
+    await client().send({ title: 'no banner', body: 'B' });
+    expect((await client().banners(Math.floor(bridge().clock.now / 1000))).map(({ title }) => title)).toEqual([
+      'after',
+    ]);
+    expect((await client().banners(Math.floor(bridge().clock.now / 1000) + 1)).map(({ title }) => title)).toEqual([]);
+  });
+  it('GET /api/v1/notifications?isBanner=true&timestamp=undefined: no limit in time', async () => {
+    await client().send({ ...DISK, status: 'triggered', isBanner: true });
+    bridge().clock.advance(100 * DAY);
+    expect(await client().banners()).toHaveLength(1);
+  });
+  it('GET /api/v1/notifications/unseen', async () => {
+    await client().send({ title: 'T', body: 'B' });
+    await client().send({ title: 'T', body: 'B', errors: 'e' });
+    expect(await client().unseenCount()).toBe(1);
+  });
+  it('PUT /api/v1/notifications/seen?isBanner=false: all but banners', async () => {
+    await client().send({ ...DISK, status: 'triggered', isBanner: true });
+    await client().send({ title: 'one', body: 'B' });
+    await client().send({ title: 'two', body: 'B' });
+    await client().setAllSeen();
+    expect((await client().all()).map(({ title, seen }) => [title, seen])).toEqual([
+      ['two', true],
+      ['one', true],
+      ['Disk full', false],
+    ]);
+    expect(await client().unseenCount()).toBe(1);
+  });
+  it('PUT /api/v1/notifications/seen?isBanner=false: resolved banners, whether the resolve was a banner or not', async () => {
+    for (const isBanner of [true, false]) {
+      await client().send({ ...DISK, correlationId: `disk-${isBanner}`, status: 'triggered', isBanner: true });
+      later();
+      await client().send({ ...DISK, correlationId: `disk-${isBanner}`, status: 'resolved', isBanner });
+    }
+    expect(await client().unseenCount()).toBe(4);
+    await client().setAllSeen();
+    expect(await client().unseenCount()).toBe(0);
+  });
+  it('PUT /api/v1/notifications/{correlationId}/seen: every member, in every package', async () => {
+    await client().send({ ...DISK, status: 'triggered', isBanner: true });
+    await client().send({ ...DISK, status: 'triggered', isBanner: true });
+    await client().send({ ...DISK, dnpName: 'other.dnp' });
+    await client().send({ ...DISK, correlationId: 'other' });
+    await client().setSeen('core-disk-usage');
+    expect((await client().all()).map(({ correlationId, seen }) => [correlationId, seen])).toEqual([
+      ['other', false],
+      ['core-disk-usage', true],
+      ['core-disk-usage', true],
+      ['core-disk-usage', true],
+    ]);
+  });
+  it.each([
+    'missing_log_receipts',
+    'with space',
+    'a/b/c',
+    'a/seen',
+    'seen',
+    '1',
+    'ünï',
+    'a.b',
+    'a:b;c=d,e&f',
+    "~(x)!*'@$+",
+  ])('PUT /api/v1/notifications/{correlationId}/seen, with an unescaped id: %s', async (correlationId) => {
+    await client().send({ title: 'T', body: 'B', correlationId });
+    await client().setSeen(correlationId);
+    expect((await client().all()).map(({ seen }) => seen)).toEqual([true]);
+  });
+});
+
+describe('banners, grouped as it does', () => {
+  const since = () => Math.floor(bridge().clock.now / 1000) - 3600;
+  it('a resolve without a banner removes the banner', async () => {
+    await client().send({ ...DISK, status: 'triggered', isBanner: true });
+    expect(await client().shownBanners(since())).toEqual(['Disk full']);
+    later();
+    await client().send({ ...DISK, title: 'Disk is fine', status: 'resolved', isBanner: false, priority: 'low' });
+    expect(await client().shownBanners(since())).toEqual([]);
+    later();
+    await client().send({ ...DISK, title: 'Disk full again', status: 'triggered', isBanner: true });
+    expect(await client().shownBanners(since())).toEqual(['Disk full again']);
+  });
+  it('so do a resolve without isBanner, and a second one', async () => {
+    await client().send({ ...DISK, status: 'triggered', isBanner: true });
+    for (let times = 0; times < 2; times += 1) {
+      later();
+      await client().send({ ...DISK, status: 'resolved' });
+      expect(await client().shownBanners()).toEqual([]);
+    }
+  });
+  it('so does closing the banner, which marks its members as seen', async () => {
+    await client().send({ ...DISK, status: 'triggered', isBanner: true });
+    await client().setSeen(DISK.correlationId);
+    expect(await client().shownBanners()).toEqual([]);
+  });
+  it('so does resolving the thread by hand', async () => {
+    await client().send({ ...DISK, status: 'triggered', isBanner: true });
+    later();
+    const [banner] = await client().all();
+    await bridge().call('POST', `/api/v1/notifications/${banner!.id}/resolve`);
+    expect(await client().shownBanners()).toEqual([]);
+  });
+  it('a notification with errors is not a banner', async () => {
+    await client().send({ ...DISK, status: 'triggered', isBanner: true, errors: 'no such host' });
+    expect(await client().shownBanners()).toEqual([]);
+  });
+});
+
+describe('who may read without a token', () => {
+  const status = (headers: Record<string, string>, path = '/api/v1/notifications', method = 'GET'): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const sent = request(new URL(path, bridge().url), { method, headers }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode ?? 0));
+      });
+      sent.on('error', reject).end();
+    });
+  it.each(['notifier.notifications.dappnode:8080', '127.0.0.1', '[::1]:8080', '172.33.1.7'])(
+    'a client that calls the bridge %s',
+    async (host) => {
+      expect(await status({ host })).toBe(200);
+    }
+  );
+  it.each(['evil.example', 'notifier.notifications.dappnode.evil.example', 'dappnode'])(
+    'but none that calls it %s, as a rebound name would',
+    async (host) => {
+      expect(await status({ host })).toBe(403);
+    }
+  );
+  it('nothing but these calls: not details, deletion, packages or tokens', async () => {
+    const { id } = await bridge().send();
+    expect(await status({}, `/api/v1/notifications/${id}`)).toBe(403);
+    expect(await status({}, `/api/v1/notifications/${id}`, 'DELETE')).toBe(403);
+    expect(await status({}, '/api/v1/notifications/facets')).toBe(403);
+    expect(await status({}, '/api/v1/packages')).toBe(403);
+    expect(await status({}, '/api/v1/tokens')).toBe(403);
+  });
+  it('a page of another site changes nothing', async () => {
+    expect(await status({ 'sec-fetch-site': 'cross-site' }, '/api/v1/notifications/seen', 'PUT')).toBe(403);
+  });
+  it('a client with a wrong token is refused, one with the admin token gets the ordinary API', async () => {
+    expect(await status({ authorization: 'Bearer wrong-token-of-a-stranger' })).toBe(403);
+    await bridge().send();
+    expect((await bridge().list())[0]!.timestamp).toBe(bridge().clock.iso);
+  });
+});
+
+describe('port 8081: devices', () => {
+  const call = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`http://127.0.0.1:${bridge().compatPorts.devices}${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+  it('has no subscriptions', async () => {
+    expect(await call('GET', '/api/v1/subscriptions')).toMatchObject({ status: 200, body: [] });
+  });
+  it('refuses the VAPID key and a subscription clearly', async () => {
+    const key = await call('GET', '/api/v1/vapid/public-key');
+    expect(expectProblem(key, 501).detail).toBe('Nodebell does not support web push yet.');
+    const subscription = { endpoint: 'https://push.example/1', keys: { p256dh: 'x', auth: 'y' }, alias: 'Phone' };
+    expectProblem(await call('POST', '/api/v1/subscriptions', subscription), 501);
+  });
+  it('knows no device to rename or remove', async () => {
+    expectProblem(await call('PUT', '/api/v1/subscriptions?endpoint=x', { alias: 'Phone' }), 404);
+    expectProblem(await call('DELETE', '/api/v1/subscriptions?endpoint=x'), 404);
+  });
+});
+
+describe('port 8082: reload', () => {
+  const reload = async () => {
+    const url = `http://127.0.0.1:${bridge().compatPorts.reload}/api/v1/gatus/endpoints/reload`;
+    const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' } });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+  const notifications = parse(NOTIFICATIONS_YAML);
+  const install = (changes: Json = {}, notified: Json = notifications): void =>
+    void manager.packages.set(GETH, manifest({ ...changes, notifications: notified }));
+  const endpoints = (): Promise<Json> => bridge().call('GET', `/api/v1/packages/${GETH}/endpoints`);
+  beforeEach(async () => {
+    manager.packages.clear();
+    manager.status = 200;
+    await reload();
+  });
+
+  it('registers the packages of the node with their endpoints, updates and removes them', async () => {
+    install();
+    manager.packages.set('no-manifest.example.eth', {});
+    expect(await reload()).toMatchObject({
+      status: 200,
+      body: { packages: 1, changed: [GETH], removed: [], rejected: [] },
+    });
+    expect(JSON.stringify(await endpoints())).toContain('geth-peers');
+    expect((await reload()).body).toMatchObject({ changed: [], removed: [] });
+    install({ version: '1.1.0' });
+    expect((await reload()).body).toMatchObject({ changed: [GETH] });
+    expect(await bridge().call('GET', `/api/v1/packages/${GETH}`)).toMatchObject({
+      version: '1.1.0',
+      registeredBy: 'DAppNode',
+    });
+    manager.packages.delete(GETH);
+    expect((await reload()).body).toMatchObject({ removed: [GETH] });
+    expect(await bridge().call('GET', '/api/v1/packages')).toEqual([]);
+  });
+  it('applies the switch and the threshold that its UI writes into the manifest', async () => {
+    const withGatus = (changes: Json) => ({
+      ...notifications,
+      endpoints: [{ ...notifications.endpoints[0], ...changes }],
+    });
+    install();
+    await reload();
+    const gatus = async () =>
+      ((await endpoints()).endpoints as Json[]).find(({ correlationId }) => correlationId === 'geth-peers');
+    expect(await gatus()).toMatchObject({ enabled: { value: true }, threshold: { value: 10 } });
+    install({}, withGatus({ enabled: false, conditions: ['[BODY].result >= 25'] }));
+    await reload();
+    expect(await gatus()).toMatchObject({ enabled: { value: false }, threshold: { value: 25 } });
+    install({}, withGatus({ enabled: true, conditions: ['[BODY].result >= 30'] }));
+    await reload();
+    expect(await gatus()).toMatchObject({ enabled: { value: true }, threshold: { value: 30 } });
+    await bridge().call('PATCH', `/api/v1/packages/${GETH}/endpoints/geth-peers`, { threshold: 12 });
+    install({}, withGatus({ conditions: ['[BODY].result >= 40'] }));
+    await reload();
+    expect(await gatus()).toMatchObject({ threshold: { value: 12, shipped: 40 } });
+  });
+  it('keeps a package that somebody registered here, and names what it rejects', async () => {
+    await bridge().call('POST', '/api/v1/packages', { manifest: manifest({ name: 'own.example.eth' }) });
+    manager.packages.set(GETH, manifest({ version: 'not a version' }));
+    const { body } = await reload();
+    expect(body.rejected).toMatchObject([{ dnpName: GETH, reason: expect.stringMatching(/version/) }]);
+    expect((await bridge().call<Json[]>('GET', '/api/v1/packages')).map(({ dnpName }: Json) => dnpName)).toEqual([
+      'own.example.eth',
+    ]);
+    await bridge().call('DELETE', '/api/v1/packages/own.example.eth');
+  });
+  it('changes nothing while the manager fails', async () => {
+    install();
+    await reload();
+    manager.status = 500;
+    expectProblem(await reload(), 502);
+    expect(await bridge().call('GET', '/api/v1/packages')).toHaveLength(1);
+  });
+  it('two reloads at once end with the newest state', async () => {
+    const first = reload();
+    install();
+    await Promise.all([first, reload(), reload()]);
+    expect(await bridge().call('GET', '/api/v1/packages')).toHaveLength(1);
+  });
+});
