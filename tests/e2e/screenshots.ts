@@ -37,7 +37,7 @@ type Theme = (typeof THEMES)[number];
 /** Pages and panels that live of notifications and thresholds. */
 function inboxShots(theme: Theme, diskId: number): Shot[] {
   const inbox = async (page: Page, { suffix }: Size) => {
-    // What is looked at for a second has been read, and its banner goes. So nobody looks.
+    // A notification shown for a second is marked as read, which hides its banner.
     await page.addInitScript(() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }));
     const view = new Inbox(page);
     await view.open(suffix ? '' : `id=${diskId}`, { theme });
