@@ -97,8 +97,10 @@ test('a package that is off keeps its switch without endpoints', async ({ page, 
   await expectAccessible(page);
   await thresholds.packageSwitch(DMS).setChecked(true, { force: true });
   await expect(thresholds.card(DMS)).not.toContainText('muted');
-  const { enabled } = await bridge.call<EndpointPackage>('GET', `/api/v1/packages/${DMS}/endpoints`);
-  expect(enabled.value).toBe(true);
+  // The page updates optimistically.
+  await expect
+    .poll(async () => (await bridge.call<EndpointPackage>('GET', `/api/v1/packages/${DMS}/endpoints`)).enabled.value)
+    .toBe(true);
 });
 
 test('settings that are not applied show the reason', async ({ page, bridge }) => {

@@ -1,4 +1,4 @@
-/** Icons of notifications and packages, as images that are the bridge's own to a browser. */
+/** Icons of notifications and packages, served by the bridge. */
 import { type Response, Router } from 'express';
 import { isIconAddress, STORED_ICON } from '../../contract/icon.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -29,8 +29,7 @@ const HEADERS = {
 };
 
 /**
- * `/notifications/{id}/icon` and `/packages/{dnpName}/icon`. No address comes from the request, so that nobody can make the
- * bridge fetch one that is not stored.
+ * `/notifications/{id}/icon` and `/packages/{dnpName}/icon`. Addresses are stored ones, never from the request (SSRF).
  */
 export function iconRoutes({ guard, store, registry, icons }: IconRouteDeps): Router {
   const router = Router();
@@ -39,7 +38,7 @@ export function iconRoutes({ guard, store, registry, icons }: IconRouteDeps): Ro
       throw new HttpProblem('not-found', 'There is no icon with an http: or https: address.');
     }
     const { type, bytes } = await icons.get(address);
-    // The rest of what keeps a browser from reading anything else into it is said by each response (http/security.ts).
+    // Other headers against content sniffing are in every response (http/security.ts).
     res.set({ ...HEADERS, 'Content-Type': type }).end(bytes);
   };
   router.get('/notifications/:id/icon', guard.admin, async (req, res) => {

@@ -7,7 +7,26 @@ import { readText } from '../../provisioning/readText.ts';
 import type { PackageTexts } from '../../validation/validatePackage.ts';
 import { usageError } from '../io.ts';
 import type { Outcome } from '../validate/output.ts';
-import type { ChangeFlags } from './command.ts';
+import type { ConnectionFlags } from '../connection.ts';
+import type { Dialect } from '../../../contract/finding.ts';
+
+export interface PackageFlags extends ConnectionFlags {
+  json?: boolean;
+}
+
+/** Flags of commands that require confirmation. */
+export interface ConfirmFlags extends PackageFlags {
+  yes?: boolean;
+}
+
+export interface ChangeFlags extends ConfirmFlags {
+  dialect: Dialect;
+  variant?: string;
+  notifications?: string;
+  compose?: string;
+  acceptDisclaimer?: boolean;
+  allowDowngrade?: boolean;
+}
 
 export interface ReadPackage {
   texts: PackageTexts;
