@@ -45,7 +45,7 @@ export function documentRoutes(guard: Pick<Guard, 'open'>, version: string): Rou
   router.get('/schemas/:name.json', guard.open, (req, res) => {
     const name = String(req.params.name);
     if (!SCHEMA_NAMES.includes(name)) {
-      throw new HttpProblem('not-found', `There is no such schema. There are: ${SCHEMA_NAMES.join(', ')}.`);
+      throw new HttpProblem('not-found', `Unknown schema. Available: ${SCHEMA_NAMES.join(', ')}.`);
     }
     const schema = schemas.get(name) ?? serialise(publishedSchema(name), 'application/schema+json; charset=utf-8');
     schemas.set(name, schema);

@@ -39,7 +39,7 @@ export function readGatusText(text: string): GatusText {
 
 function notesOf({ exact, lost }: ScannedBody): string[] {
   const why = 'the body is not JSON, because Gatus puts values in without escaping them';
-  return exact ? [`${why}; nothing was lost`] : [`${why}; it was read by the names of its members`, ...lost];
+  return exact ? [`${why}; nothing was lost`] : [`${why}; it was parsed by the names of its members`, ...lost];
 }
 
 /** `gatus.url` becomes the member `url` of the member `gatus`. */
