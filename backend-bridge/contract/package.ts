@@ -146,7 +146,12 @@ export const packageSummarySchema = z
     shortDescription: z.string().optional().describe('What it is for, in a sentence.'),
     categories: z.array(z.string()).describe('Its categories.'),
     keywords: z.array(z.string()).describe('Its keywords.'),
-    icon: webUrl.optional(),
+    icon: z
+      .string()
+      .optional()
+      .describe(
+        'An http(s) URL, or `avatar:` and a name if the manifest holds the image. Served at `/packages/{dnpName}/icon`.'
+      ),
     style: packageStyleSchema.optional().describe('How its card looks.'),
     links: z.array(packageLinkSchema).describe('Its links, the predefined first.'),
     chain: packageChainSchema.optional().describe('The chain that it is a node of.'),

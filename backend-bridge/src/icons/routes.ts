@@ -1,6 +1,6 @@
 /** Icons of notifications and packages, served by the bridge. */
 import { type Response, Router } from 'express';
-import { isIconAddress } from '../../contract/icon.ts';
+import { isIconAddress, STORED_ICON } from '../../contract/icon.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Guard } from '../http/auth.ts';
 import { HttpProblem } from '../http/problem.ts';
@@ -8,14 +8,19 @@ import { readId } from '../http/query.ts';
 import type { NotificationStore } from '../notifications/store.ts';
 import { notRegistered } from '../packages/errors.ts';
 import type { Registry } from '../packages/service.ts';
+import { embeddedImage } from '../validation/manifest/fields.ts';
+import { checkImage } from './image.ts';
 import type { Icons } from './service.ts';
 
 export interface IconRouteDeps {
   guard: Pick<Guard, 'admin'>;
   store: Pick<NotificationStore, 'icon'>;
-  registry: Pick<Registry, 'cachedPackages'>;
+  registry: Pick<Registry, 'cachedPackages' | 'files'>;
   icons: Icons;
 }
+
+const membersOf = (manifest: string): Record<string, unknown> =>
+  JSON.parse(manifest.replace(/^\uFEFF/, '')) as Record<string, unknown>;
 
 const HEADERS = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -49,7 +54,18 @@ export function iconRoutes({ guard, store, registry, icons }: IconRouteDeps): Ro
     if (found === undefined) {
       throw notRegistered(dnpName);
     }
-    await send(res, found.extract.card.icon);
+    const { icon } = found.extract.card;
+    if (icon?.startsWith(STORED_ICON)) {
+      const { manifest } = await registry.files(dnpName);
+      const bytes = Buffer.from(embeddedImage(membersOf(manifest)['avatar']) ?? '', 'base64');
+      const check = checkImage(bytes);
+      if (!check.ok) {
+        throw new HttpProblem('not-found', `The image in the manifest cannot be shown: ${check.why}.`);
+      }
+      res.set({ ...HEADERS, 'Content-Type': check.type }).end(bytes);
+      return;
+    }
+    await send(res, icon);
   });
   return router;
 }

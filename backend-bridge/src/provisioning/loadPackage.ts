@@ -10,6 +10,7 @@ import {
   type PackageFile,
   type PackageFolder,
   readPackageFolder,
+  textsToRegister,
 } from '../packageFiles/readPackageFolder.ts';
 import { checkSettings, unknownEndpoint } from '../thresholds/changes.ts';
 import { NO_OVERLAY } from '../thresholds/overlay.ts';
@@ -49,7 +50,8 @@ export async function loadPackage(entry: ProvisionedPackageEntry, place: Place):
     ...settings.findings,
   ];
   const summary = validated?.facts?.summary;
-  if (!folder.texts || !summary || findings.some(({ verdict }) => verdict === 'error')) {
+  const texts = textsToRegister(folder);
+  if (!texts || !summary || findings.some(({ verdict }) => verdict === 'error')) {
     return { findings, names: found.names };
   }
   return {
@@ -59,7 +61,7 @@ export async function loadPackage(entry: ProvisionedPackageEntry, place: Place):
       name: summary.dnpName,
       version: summary.version,
       settings: settings.changes,
-      texts: folder.texts,
+      texts,
       dialect: entry.dialect ?? DEFAULT_DIALECT,
       disclaimerAccepted: entry.disclaimerAccepted ?? false,
       ...(entry.files !== undefined && { filesDir: path.resolve(place.dir, entry.files) }),
