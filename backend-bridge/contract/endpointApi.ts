@@ -94,7 +94,7 @@ export const ENDPOINT_OPERATIONS: readonly Operation[] = [
     path: `${BASE}/settings`,
     id: 'importSettings',
     tag: 'Thresholds',
-    summary: 'Take settings in: all of them, or none; what they do not name stays',
+    summary: 'Import settings; what they do not name stays, values out of range are left out and listed',
     access: 'admin',
     body: { schema: importBodySchema },
     answers: { 200: { description: 'What has changed.', schema: importedSchema } },

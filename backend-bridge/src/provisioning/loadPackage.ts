@@ -89,7 +89,7 @@ function settingsOf(
   return {
     changes: checked.changes,
     findings: [
-      ...checked.mistakes.map(({ pointer, detail }) =>
+      ...[...checked.mistakes, ...checked.rejected].map(({ pointer, detail }) =>
         at(placeOf(pointer), { rule: 'settings', verdict: 'error', title: 'This cannot be set', detail })
       ),
       ...checked.unknown.map((id) => {
