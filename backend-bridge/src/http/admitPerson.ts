@@ -88,7 +88,7 @@ export function actionFor(method: string, path: string): Action | null | undefin
 /**
  * Grafana's proxy has checked the person by the route that matched (plugin.json), and sends that route's action. Paths are parsed
  * by two servers, so the bridge finds the action of the operation by itself: where the two differ, a path bypassed a route.
- * @param routed the action of the route by which Grafana let the person through. Undefined: it was not told, as behind a proxy
+ * @param routed the action of the route by which Grafana let the person through. Undefined: unknown, as behind a proxy
  * of another make, and the person's role decides.
  * @throws HttpProblem 403 when the person may not do this; 404 when there is nothing to be done
  */
