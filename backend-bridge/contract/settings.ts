@@ -1,4 +1,4 @@
-/** All that is set, as one document: to be kept, compared, and taken in by another bridge; and who set what, when. */
+/** All settings as one document: to back up, compare and import into another bridge; and the history of changes. */
 import { z } from 'zod';
 import { problemErrorSchema } from './problem.ts';
 import { endpointSettingsSchema, packageSettingsSchema } from './endpoint.ts';
@@ -16,7 +16,7 @@ const exchangedSettingsSchema = z
             .string()
             .optional()
             .describe(
-              'What it is a threshold of: the condition, without the number. Where the first condition limits something else, the number is kept and not in use. Absent: whatever the first condition limits.'
+              'The condition without the number. If the first condition of the endpoint is another one, the number is stored but not in use. Absent: any first condition.'
             )
             .meta({ examples: ['[BODY].cpu <=', '[RESPONSE_TIME] <= ms'] }),
         })

@@ -33,7 +33,7 @@ it('reports why a request was rejected', () => {
 });
 
 describe('hasContactPoint', () => {
-  const BEFORE = '/api/v1/notifications/receivers';
+  const BEFORE = '/apis/notifications.alerting.grafana.app/v0alpha1/namespaces/org-2/receivers';
   const NOW = '/apis/notifications.alerting.grafana.app/v1beta1/namespaces/org-2/receivers';
   const requested: string[] = [];
   const respond = (responses: Record<string, unknown>) => {
@@ -45,7 +45,7 @@ describe('hasContactPoint', () => {
   };
 
   it('finds a contact point in Grafana 12.4', async () => {
-    respond({ [BEFORE]: [{ name: 'grafana-default-email' }, { name: 'Nodebell' }] });
+    respond({ [BEFORE]: { items: [{ spec: { title: 'empty' } }, { spec: { title: 'Nodebell' } }] } });
     expect([await hasContactPoint('Nodebell'), await hasContactPoint('Other')]).toEqual([true, false]);
     expect(requested).toEqual([BEFORE, BEFORE]);
   });

@@ -98,29 +98,22 @@ export async function rulesOfPanel(dashboardUid: string, panelId: number): Promi
   }
 }
 
-interface ReceiverResource {
-  spec?: { title?: string };
+interface Receivers {
+  items: Array<{ spec?: { title?: string } }>;
 }
 
-/** Grafana 12.4 has the first path. In 13 it is deprecated, and the second is there. */
-const CONTACT_POINTS: ReadonlyArray<{ path: () => string; names: (data: unknown) => Array<string | undefined> }> = [
-  {
-    path: () => '/api/v1/notifications/receivers',
-    names: (data) => (data as Array<{ name?: string }>).map(({ name }) => name),
-  },
-  {
-    path: () => `/apis/notifications.alerting.grafana.app/v1beta1/namespaces/${config.namespace}/receivers`,
-    names: (data) => (data as { items: ReceiverResource[] }).items.map(({ spec }) => spec?.title),
-  },
-];
+/** Of Grafana 12.4, and of later releases. */
+const RECEIVER_VERSIONS = ['v0alpha1', 'v1beta1'];
 
 /** Whether Grafana has a contact point of this name that the user may choose. */
 export async function hasContactPoint(name: string): Promise<boolean> {
-  for (const { path, names } of CONTACT_POINTS) {
+  for (const version of RECEIVER_VERSIONS) {
+    const path = `/apis/notifications.alerting.grafana.app/${version}/namespaces/${config.namespace}/receivers`;
     try {
-      return names((await requestGrafana(path(), 'GET')).data).includes(name);
+      const { items } = (await requestGrafana(path, 'GET')).data as Receivers;
+      return items.some(({ spec }) => spec?.title === name);
     } catch {
-      // Rejected, missing or of another shape: try the next path.
+      // Rejected, missing or of another shape: try the next version.
     }
   }
   return false;

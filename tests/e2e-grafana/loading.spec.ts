@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { PLUGIN_ID } from './support/grafana.ts';
 import { pageErrors } from './support/pageErrors.ts';
 import { expect, test } from './support/test.ts';
@@ -30,16 +31,35 @@ test('the app’s pages stand in Grafana’s menu, and lead from one to the next
   }
 });
 
-test('the command palette leads to the pages', async ({ gotoAppPage, page }) => {
+test('each entry of the command palette opens its page', async ({ gotoAppPage, page }) => {
   await gotoAppPage({ pluginId: PLUGIN_ID, path: 'inbox' });
-  await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
+  for (const [path, title] of [...PAGES.slice(1), PAGES[0]]) {
+    await select(page, `Nodebell: ${title}`);
+    await expect(page).toHaveURL(new RegExp(`/a/${PLUGIN_ID}/${path}`));
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+  }
+  await select(page, 'Nodebell: Package links');
+  await expect(page.getByRole('dialog', { name: 'Package links' })).toBeVisible();
+});
+
+/** Selects an entry of the command palette. */
+async function select(page: Page, entry: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
-  // Before the palette has the focus, letters would be keys of the page.
+  // Before the palette has the focus, letters are shortcuts of the page.
   await expect(page.locator('input:focus')).toBeVisible();
-  await page.keyboard.type('Nodebell: Pack');
-  await page
-    .getByRole('option', { name: /Nodebell: Packages/ })
-    .first()
-    .click();
-  await expect(page).toHaveURL(new RegExp(`/a/${PLUGIN_ID}/packages`));
+  await page.keyboard.type(entry);
+  await page.getByRole('option', { name: entry }).first().click();
+}
+
+test('the URL of each module holds the build, so that browsers load a new one at once', async ({
+  grafana,
+  gotoAppPage,
+  page,
+}) => {
+  const { info } = await grafana.call<{ info: { version: string } }>('GET', `/api/plugins/${PLUGIN_ID}/settings`);
+  expect(info.version).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{8}$/);
+  const requested = page.waitForRequest(/\/nodebell-notifications-app\/module\.js/);
+  await gotoAppPage({ pluginId: PLUGIN_ID, path: 'inbox' });
+  expect(new URL((await requested).url()).search).toBe(`?_cache=${info.version}`);
 });

@@ -34,3 +34,31 @@ test('all four panels stand on a dashboard as they are', async ({ grafana, gotoD
   }
   expect(errors).toEqual([]);
 });
+
+test('the menu of a panel offers a new alert rule with its queries and our contact point', async ({
+  grafana,
+  gotoDashboardPage,
+  page,
+}) => {
+  const datasource = { type: 'prometheus', uid: 'nodebell-prometheus' };
+  const target = { refId: 'A', expr: 'up', datasource };
+  const gridPos = { x: 0, y: 0, w: 24, h: 8 };
+  const panels = [{ id: 1, type: 'timeseries', title: 'Up', gridPos, datasource, targets: [target] }];
+  const dashboard = { uid: UID, title: 'Nodebell panels', schemaVersion: 39, panels };
+  await grafana.call('POST', '/api/dashboards/db', { dashboard, overwrite: true });
+  await (await gotoDashboardPage({ uid: UID })).getPanelByTitle('Up').locator.hover();
+  await page.getByRole('button', { name: 'Menu for panel Up' }).click();
+  await page.getByRole('menuitem', { name: 'Extensions' }).hover();
+  await page.getByRole('menuitem', { name: 'Panel notifications' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('The new rule is prefilled with the queries of this panel.');
+  await expect(dialog).toContainText('It uses the contact point “Nodebell”.');
+  await dialog.getByRole('link', { name: 'New alert rule' }).click();
+  await expect(page).toHaveURL(/\/alerting\/new/);
+  await expect(page.getByRole('textbox', { name: 'name' })).toHaveValue('Up');
+});
+
+test('the page of Grafana Alerting has the card of the inbox', async ({ page }) => {
+  await page.goto('/alerting');
+  await expect(page.getByRole('region', { name: 'Nodebell inbox' }).getByRole('status')).toHaveText(/Open: \d+$/);
+});

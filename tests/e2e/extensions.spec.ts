@@ -80,8 +80,8 @@ test('a panel without notifications offers a new rule', { tag: '@hosts' }, async
   await page.route('**/api/ruler/grafana/api/v1/rules?*', (route) =>
     route.fulfill({ json: { Nodes: [{ rules: [{ grafana_alert: { uid: 'rule-9', title: 'Disk is full' } }] }] } })
   );
-  await page.route('**/api/v1/notifications/receivers', (route) =>
-    route.fulfill({ json: [{ name: 'grafana-default-email' }, { name: 'Nodebell' }] })
+  await page.route('**/apis/notifications.alerting.grafana.app/v0alpha1/namespaces/*/receivers', (route) =>
+    route.fulfill({ json: { items: [{ spec: { title: 'empty' } }, { spec: { title: 'Nodebell' } }] } })
   );
   await page.goto(pointPage(PANEL, panelContext()));
   await page.getByRole('button', { name: 'Panel notifications' }).click();

@@ -2,6 +2,7 @@
  * `npm run screenshots`: the pictures in docs/img, taken of the running product: a real bridge, the built plugin, a real
  * browser. Each page and each panel, dark and light, on a wide screen and on a phone (docs/pictures.md). With GRAFANA_URL in that
  * Grafana, whose app then uses the bridges of this script until it is configured or provisioned again; otherwise in the stand-in.
+ * `npm run screenshots -- dark` takes those of one theme.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -30,12 +31,13 @@ interface Shot {
   panel?: boolean;
 }
 
-type Theme = 'dark' | 'light';
+const THEMES = ['dark', 'light'] as const;
+type Theme = (typeof THEMES)[number];
 
 /** Pages and panels that live of notifications and thresholds. */
 function inboxShots(theme: Theme, diskId: number): Shot[] {
   const inbox = async (page: Page, { suffix }: Size) => {
-    // What is looked at for a second has been read, and its banner goes. So nobody looks.
+    // A notification shown for a second is marked as read, which hides its banner.
     await page.addInitScript(() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }));
     const view = new Inbox(page);
     await view.open(suffix ? '' : `id=${diskId}`, { theme });
@@ -121,7 +123,7 @@ const browser = await chromium.launch({
 });
 const nodes = await startNodesScene();
 try {
-  for (const theme of ['dark', 'light'] as const) {
+  for (const theme of THEMES.filter((one) => process.argv.length < 3 || process.argv.includes(one))) {
     // A bridge of its own for each: what is shown for a second has been read.
     const inbox = await startInboxScene();
     const first = await openHost(inbox);

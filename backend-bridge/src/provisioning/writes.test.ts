@@ -153,7 +153,7 @@ test('who sets the value of one endpoint is told of the file', async () => {
   expect(await values()).toEqual(PROVISIONED);
 });
 
-test('a document that is taken in is judged anew, and its note says what stays', async () => {
+test('a document that is taken in is validated anew, and its note says what stays', async () => {
   const exchange = createSettingsExchange({
     store,
     writes: overtaken(),

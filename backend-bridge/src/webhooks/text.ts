@@ -6,21 +6,21 @@ import type { ProblemError } from '../../contract/problem.ts';
 import { fitsBytes, MAX_DEPTH, safeLink, show, toPointer } from '../../contract/text.ts';
 import type { Incoming } from '../notifications/receive.ts';
 
-/** One alert, understood. */
+/** A parsed alert. */
 export interface ReadAlert {
   incoming: Incoming;
   fingerprint: string;
-  /** When its spell began and ended, UTC milliseconds; undefined when the monitor did not say. */
+  /** Start and end of its firing period, UTC milliseconds; undefined: unknown. */
   startsAt: number | undefined;
   endsAt: number | undefined;
   status: 'firing' | 'resolved';
 }
 
-/** A body of Grafana or Alertmanager, understood. */
+/** A parsed body of Grafana or Alertmanager. */
 export interface ReadGroup {
-  /** In the order in which they are to be stored. */
+  /** In the order to store them. */
   alerts: ReadAlert[];
-  /** What is told besides the alerts: that some were left out, that a thread is still open. */
+  /** Notifications in addition to the alerts: some were left out, or a thread is still open. */
   notices: Incoming[];
   /** Alerts that the monitor had left out. */
   truncated: number;
@@ -29,19 +29,19 @@ export interface ReadGroup {
 
 export type Reading<T> = { ok: true; value: T } | { ok: false; errors: ProblemError[] };
 
-/** Text without surrounding white space; undefined when nothing is left. */
+/** Trimmed text; undefined if empty. */
 export function textOf(value: string | null | undefined): string | undefined {
   const trimmed = value?.trim();
   return trimmed === '' ? undefined : trimmed;
 }
 
-/** A short name for some text: the same text, the same name. */
+/** A short, deterministic hash. */
 export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /**
- * Text as a Markdown code span, so that `*` and `_` in it stay what they are.
+ * Text as a Markdown code span, so that `*` and `_` in it are literal.
  * Source: CommonMark 0.31, section 6.1: the fence is longer than any run of backticks inside.
  */
 export function codeSpan(text: string): string {
@@ -52,7 +52,7 @@ export function codeSpan(text: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** The first link that may be offered; those that may not are dropped with a note. */
+/** The first safe link; others are dropped with a note. */
 export function firstSafeLink(
   links: readonly (readonly [title: string, url: string | null | undefined])[],
   notes: string[]
@@ -68,7 +68,7 @@ export function firstSafeLink(
       return { title, url: safe };
     }
     if (given !== undefined) {
-      addNote(notes, `the link ${show(given)} was left out: only http:, https: and paths are offered`);
+      addNote(notes, `the link ${show(given)} was left out: only http:, https: and paths are allowed`);
     }
   }
   return undefined;
@@ -83,20 +83,22 @@ const NUL = String.fromCharCode(0);
 
 export interface Cleaned {
   value: unknown;
-  /** What was changed, one note a place; at most {@link MAX_NOTES}. */
+  /** Changes, one note per place; at most {@link MAX_NOTES}. */
   notes: string[];
 }
 
-/** More than these help nobody, and a body may hold a million. */
 export const MAX_NOTES = 20;
 
-/** NUL is removed, half a surrogate pair becomes U+FFFD, and what is nested too deep becomes null. */
+/**
+ * Removes NUL, replaces lone surrogates by U+FFFD and values that are nested too deep by null. Senders get a 400 for those instead;
+ * but a monitor copies texts of hosts, and an alert must not be lost for a character.
+ */
 export function cleanJson(value: unknown): Cleaned {
   const notes: string[] = [];
   return { value: clean(value, [], notes), notes };
 }
 
-/** @param path leads to the value; the same array for all, so that a body of millions of values costs no paths */
+/** @param path of the value; one array for all, so that millions of values need no paths */
 function clean(value: unknown, path: PropertyKey[], notes: string[]): unknown {
   if (typeof value === 'string') {
     return cleanText(value, path, notes);
@@ -111,7 +113,7 @@ function clean(value: unknown, path: PropertyKey[], notes: string[]): unknown {
   if (Array.isArray(value)) {
     return value.map((item, index) => cleanMember(index, item, path, notes));
   }
-  // fromEntries defines members, so that one named __proto__ stays a member.
+  // fromEntries defines members, also one named __proto__.
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => {
       const name = cleanText(key, path, notes);
@@ -139,8 +141,8 @@ function cleanText(text: string, path: readonly PropertyKey[], notes: string[]):
 }
 
 /**
- * Adds a note once, while there is room.
- * @param note a function where composing it costs something
+ * Adds a note once, up to {@link MAX_NOTES}.
+ * @param note a function if composing it is expensive
  */
 export function addNote(notes: string[], note: string | (() => string)): void {
   if (notes.length < MAX_NOTES) {

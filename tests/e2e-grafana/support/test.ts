@@ -10,5 +10,6 @@ interface Fixtures {
 
 /** The tests of `@grafana/plugin-e2e`, whose pages and selectors fit the version of the Grafana that answers. */
 export const test = base.extend<Fixtures>({
-  grafana: async ({ page }, use) => use(new Grafana(page.request)),
+  // Not of the page, which would load Grafana in a browser also for tests of the API.
+  grafana: async ({ context }, use) => use(new Grafana(context.request)),
 });

@@ -1,4 +1,4 @@
-/** Packages that notify: their notifications files as they are shipped, and what is set. */
+/** Packages with notifications files, and their settings. */
 import type { Endpoint, EndpointPackage } from '../../../backend-bridge/contract/endpoint.ts';
 import type { TestBridge } from './bridge.ts';
 import { register } from './packages.ts';

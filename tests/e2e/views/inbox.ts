@@ -1,7 +1,7 @@
 import { type Locator, type Page } from '@playwright/test';
 import { Frame, type OpenOptions } from '../support/views/frame.ts';
 
-/** The Inbox page, in the words of somebody who uses it. */
+/** Page object of the inbox page. */
 export class Inbox {
   readonly page: Page;
   readonly frame: Frame;
