@@ -95,7 +95,7 @@ export const ENDPOINT_OPERATIONS: readonly Operation[] = [
     path: `${BASE}/settings`,
     id: 'importSettings',
     tag: 'Thresholds',
-    summary: 'Take settings in: all of them, or none; what they do not name stays',
+    summary: 'Import settings; what they do not name stays, values out of range are left out and listed',
     access: 'admin',
     body: { schema: importBodySchema },
     responses: { 200: { description: 'The changes.', schema: importedSchema } },

@@ -1,5 +1,6 @@
 /** All settings as one document: to back up, compare and import into another bridge; and the history of changes. */
 import { z } from 'zod';
+import { problemErrorSchema } from './problem.ts';
 import { endpointSettingsSchema, packageSettingsSchema } from './endpoint.ts';
 
 /** As that of a package, with what else another bridge has to know. */
@@ -52,12 +53,13 @@ export const importBodySchema = z
       .describe('The document, or its text (YAML or JSON), so that mistakes have lines.'),
     dryRun: z.boolean().optional().describe('Only say what would change.').meta({ default: false }),
   })
-  .meta({ id: 'SettingsRequest', description: 'Settings to take in: all of them, or none.' });
+  .meta({ id: 'SettingsRequest', description: 'Settings to import.' });
 
 export const importedSchema = z
   .object({
     changed: z.int().describe('How many values were changed, or would be.'),
     notes: z.array(z.string()).describe('What is set but not in use now, and what was left as it is: sentences.'),
+    rejected: z.array(problemErrorSchema).describe('Values out of range, which were left out.'),
   })
   .meta({
     id: 'SettingsImported',

@@ -91,7 +91,7 @@ function settingsOf(
   return {
     changes: checked.changes,
     findings: [
-      ...checked.mistakes.map(({ pointer, detail }) =>
+      ...[...checked.mistakes, ...checked.rejected].map(({ pointer, detail }) =>
         at(placeOf(pointer), { rule: 'settings', verdict: 'error', title: 'Invalid setting', detail })
       ),
       ...checked.unknown.map((id) => {
