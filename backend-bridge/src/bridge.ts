@@ -142,7 +142,10 @@ async function assemble(
     async receive(incoming) {
       const received = await inner.receive(incoming);
       textIndex.arrived(incoming.length);
-      received.forEach(({ outcome }, index) => metrics.received(incoming[index]?.source ?? 'api', outcome));
+      received.forEach(({ outcome }, index) => {
+        metrics.received(incoming[index]?.source ?? 'api', outcome);
+        metrics.ignored(outcome === 'stored' ? (incoming[index]?.ignored ?? []) : []);
+      });
       return received;
     },
   };

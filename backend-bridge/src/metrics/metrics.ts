@@ -5,6 +5,7 @@ import type { ChainService } from '../chains/service.ts';
 import type { EventStream } from '../events/stream.ts';
 import type { Received } from '../notifications/receive.ts';
 import type { NotificationStore } from '../notifications/store.ts';
+import { type IgnoredMember, PAYLOAD_MEMBERS } from '../../contract/notification.ts';
 import { STORE_FAILURES } from '../../contract/status.ts';
 import { databaseBytes } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
@@ -13,6 +14,8 @@ import type { WriteQueue } from '../storage/writeQueue.ts';
 
 export interface Metrics {
   received(source: string, outcome: Received['outcome']): void;
+  /** Members that were not stored as sent. */
+  ignored(members: readonly IgnoredMember[]): void;
   /** The text exposition format and its content type. */
   render(): Promise<{ contentType: string; text: string }>;
 }
@@ -30,6 +33,9 @@ export interface MetricsDeps {
   now: () => number;
 }
 
+/** Names of members are the sender's: those that no payload has are counted together. */
+const OTHER = 'other';
+
 export function createMetrics({ writes, state, stream, store, db, chains, onRead, now }: MetricsDeps): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -39,6 +45,13 @@ export function createMetrics({ writes, state, stream, store, db, chains, onRead
     labelNames: ['source', 'outcome'],
     registers: [registry],
   });
+  const ignored = new Counter({
+    name: 'nodebell_notifications_ignored_members_total',
+    help: 'Members of stored notifications that were changed or left out, by member.',
+    labelNames: ['member'],
+    registers: [registry],
+  });
+  [...PAYLOAD_MEMBERS, OTHER].forEach((member) => ignored.inc({ member }, 0));
   const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {
     new Gauge({
       name,
@@ -72,6 +85,11 @@ export function createMetrics({ writes, state, stream, store, db, chains, onRead
   chainMetrics(registry, chains, now);
   return {
     received: (source, outcome) => received.inc({ source, outcome }),
+    ignored: (members) =>
+      members.forEach(({ pointer }) => {
+        const member = pointer.split('/', 2)[1] ?? OTHER;
+        ignored.inc({ member: PAYLOAD_MEMBERS.has(member) ? member : OTHER });
+      }),
     async render() {
       onRead?.();
       return { contentType: registry.contentType, text: await registry.metrics() };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { LIMITS } from '../../contract/limits.ts';
 import type { NotificationPayload } from '../../contract/notification.ts';
 import type { ProblemError } from '../../contract/problem.ts';
-import { fitsBytes, MAX_DEPTH, safeLink, show, toPointer } from '../../contract/text.ts';
+import { cleanJson as cleanContractJson, fitsBytes, safeLink, show } from '../../contract/text.ts';
 import type { Incoming } from '../notifications/receive.ts';
 
 /** One alert, understood. */
@@ -79,8 +79,6 @@ export function isTrue(value: string | boolean | null | undefined): boolean {
   return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
 }
 
-const NUL = String.fromCharCode(0);
-
 export interface Cleaned {
   value: unknown;
   /** What was changed, one note a place; at most {@link MAX_NOTES}. */
@@ -88,54 +86,12 @@ export interface Cleaned {
 }
 
 /** More than these help nobody, and a body may hold a million. */
-export const MAX_NOTES = 20;
+export const MAX_NOTES = LIMITS.listedChanges.value;
 
-/** NUL is removed, half a surrogate pair becomes U+FFFD, and what is nested too deep becomes null. */
-export function cleanJson(value: unknown): Cleaned {
-  const notes: string[] = [];
-  return { value: clean(value, [], notes), notes };
-}
-
-/** @param path leads to the value; the same array for all, so that a body of millions of values costs no paths */
-function clean(value: unknown, path: PropertyKey[], notes: string[]): unknown {
-  if (typeof value === 'string') {
-    return cleanText(value, path, notes);
-  }
-  if (typeof value !== 'object' || value === null) {
-    return value;
-  }
-  if (path.length >= MAX_DEPTH) {
-    addNote(notes, () => `${toPointer(path)}: nested deeper than ${MAX_DEPTH} levels; left out`);
-    return null;
-  }
-  if (Array.isArray(value)) {
-    return value.map((item, index) => cleanMember(index, item, path, notes));
-  }
-  // fromEntries defines members, so that one named __proto__ stays a member.
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => {
-      const name = cleanText(key, path, notes);
-      return [name, cleanMember(name, member, path, notes)];
-    })
-  );
-}
-
-function cleanMember(key: PropertyKey, member: unknown, path: PropertyKey[], notes: string[]): unknown {
-  path.push(key);
-  const cleaned = clean(member, path, notes);
-  path.pop();
-  return cleaned;
-}
-
-function cleanText(text: string, path: readonly PropertyKey[], notes: string[]): string {
-  if (!text.includes(NUL) && text.isWellFormed()) {
-    return text;
-  }
-  addNote(
-    notes,
-    () => `${toPointer(path)}: characters that cannot be stored (NUL, half a surrogate pair) were removed or replaced`
-  );
-  return text.replaceAll(NUL, '').toWellFormed();
+/** {@link cleanContractJson}, with notes. */
+export function cleanJson(raw: unknown): Cleaned {
+  const { value, changes } = cleanContractJson(raw);
+  return { value, notes: changes.map(({ pointer, reason }) => `${pointer}: ${reason}`) };
 }
 
 /**
