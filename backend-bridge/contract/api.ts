@@ -52,7 +52,7 @@ function webhook(name: string, of: string, schema: z.ZodType): Operation {
     summary: `Receive alerts from ${of}: one notification for each alert; an alert that was received before changes nothing`,
     access: 'sender',
     body: { schema, description: `What ${of} sends; unknown members are ignored.` },
-    answers: { 200: { description: 'What became of the alerts.', schema: webhookAnswerSchema } },
+    responses: { 200: { description: 'The result for each alert.', schema: webhookAnswerSchema } },
     problems: [400, 413, 415, 429, 503],
   };
 }
@@ -69,7 +69,7 @@ export const OPERATIONS: readonly Operation[] = [
     headers: { 'Idempotency-Key': 'The same key with the same body is stored once, for 24 hours.' },
     query: sendQuerySchema,
     body: { schema: payloadSchema },
-    answers: {
+    responses: {
       201: { description: 'Stored, on disk.', schema: sentNotificationSchema },
       200: { description: 'Stored before under this Idempotency-Key.', schema: sentNotificationSchema },
     },
@@ -83,7 +83,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'List notifications, newest first; the header Link (RFC 8288, rel="next") leads to the next page',
     access: 'admin',
     query: listQuerySchema.extend({ timestamp: z.string().optional().describe("The real system's name for `from`.") }),
-    answers: { 200: { description: 'One page.', schema: z.array(notificationSchema) } },
+    responses: { 200: { description: 'One page.', schema: z.array(notificationSchema) } },
     problems: [400],
   },
   {
@@ -91,9 +91,9 @@ export const OPERATIONS: readonly Operation[] = [
     path: `${BASE}/notifications/unseen`,
     id: 'countUnseen',
     tag: 'Notifications',
-    summary: 'Count what nobody has seen',
+    summary: 'Count unseen notifications',
     access: 'admin',
-    answers: { 200: { description: 'The counts.', schema: unseenSchema } },
+    responses: { 200: { description: 'The counts.', schema: unseenSchema } },
     problems: [],
   },
   {
@@ -104,7 +104,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Categories and packages present under a filter, with counts',
     access: 'admin',
     query: filterSchema,
-    answers: { 200: { description: 'The counts.', schema: facetsSchema } },
+    responses: { 200: { description: 'The counts.', schema: facetsSchema } },
     problems: [400],
   },
   {
@@ -115,7 +115,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'The newest notification that came of an alert, a rule or a panel',
     access: 'admin',
     query: originQuerySchema,
-    answers: { 200: { description: 'What was found, and how far was looked.', schema: originSchema } },
+    responses: { 200: { description: 'The notifications found, and how far the search went.', schema: originSchema } },
     problems: [400],
   },
   {
@@ -126,7 +126,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'One notification with its thread',
     access: 'admin',
     parameters: ID,
-    answers: { 200: { description: 'The notification.', schema: notificationDetailSchema } },
+    responses: { 200: { description: 'The notification.', schema: notificationDetailSchema } },
     problems: [400, 404],
   },
   {
@@ -137,7 +137,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'The icon of a notification, fetched and checked by the bridge',
     access: 'admin',
     parameters: ID,
-    answers: { 200: ICON_RESPONSE },
+    responses: { 200: ICON_RESPONSE },
     problems: [400, 404, 429],
   },
   {
@@ -148,7 +148,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'A whole text of a notification, which responses cut when it is long',
     access: 'admin',
     parameters: { ...ID, text: `One of ${WHOLE_TEXTS.join(', ')}.` },
-    answers: { 200: { description: 'The text as it was sent.', mediaType: 'text/plain' } },
+    responses: { 200: { description: 'The text as sent.', mediaType: 'text/plain' } },
     problems: [400, 404],
   },
   {
@@ -160,7 +160,7 @@ export const OPERATIONS: readonly Operation[] = [
     access: 'admin',
     parameters: ID,
     body: { schema: patchSchema },
-    answers: { 200: { description: 'The notification as it is now.', schema: notificationSchema } },
+    responses: { 200: { description: 'The changed notification.', schema: notificationSchema } },
     problems: [400, 404, 415, 503],
   },
   {
@@ -168,10 +168,10 @@ export const OPERATIONS: readonly Operation[] = [
     path: `${BASE}/notifications/{id}/resolve`,
     id: 'resolveNotification',
     tag: 'Notifications',
-    summary: 'Close the thread by hand; kept as a member of it',
+    summary: 'Resolve the thread by hand; recorded as a member of it',
     access: 'admin',
     parameters: ID,
-    answers: { 201: { description: 'The member that closed it.', schema: notificationSchema } },
+    responses: { 201: { description: 'The member that resolved it.', schema: notificationSchema } },
     problems: [400, 404, 409, 503],
   },
   {
@@ -182,7 +182,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Mark whole threads as seen: those with this correlationId',
     access: 'admin',
     parameters: LONG_ID,
-    answers: { 200: { description: 'How many changed.', schema: changedSchema } },
+    responses: { 200: { description: 'How many changed.', schema: changedSchema } },
     problems: [404, 503],
   },
   {
@@ -194,7 +194,7 @@ export const OPERATIONS: readonly Operation[] = [
     access: 'admin',
     query: filterSchema,
     body: { schema: seenBodySchema, optional: true },
-    answers: { 200: { description: 'How many changed.', schema: changedSchema } },
+    responses: { 200: { description: 'How many changed.', schema: changedSchema } },
     problems: [400, 415, 503],
   },
   {
@@ -205,7 +205,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Delete one; can be undone for 30 seconds',
     access: 'admin',
     parameters: ID,
-    answers: { 200: { description: 'How to undo it.', schema: deletedSchema } },
+    responses: { 200: { description: 'The undo token.', schema: deletedSchema } },
     problems: [400, 404, 503],
   },
   {
@@ -216,7 +216,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Delete ids, or all that match a filter; can be undone for 30 seconds',
     access: 'admin',
     body: { schema: deleteBodySchema },
-    answers: { 200: { description: 'How many, and how to undo it.', schema: deletedSchema } },
+    responses: { 200: { description: 'The number deleted, and the undo token.', schema: deletedSchema } },
     problems: [400, 415, 503],
   },
   {
@@ -227,7 +227,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Undo a deletion',
     access: 'admin',
     body: { schema: restoreBodySchema },
-    answers: { 200: { description: 'How many are back.', schema: restoredSchema } },
+    responses: { 200: { description: 'The number restored.', schema: restoredSchema } },
     problems: [400, 410, 415, 503],
   },
   {
@@ -239,7 +239,7 @@ export const OPERATIONS: readonly Operation[] = [
     access: 'admin',
     headers: { 'Last-Event-ID': 'Resume after this event, without a gap.' },
     query: z.object({ lastEventId: z.string().optional().describe('The same, for a client that cannot set headers.') }),
-    answers: { 200: { description: 'The stream; it does not end.', mediaType: 'text/event-stream' } },
+    responses: { 200: { description: 'The stream; it does not end.', mediaType: 'text/event-stream' } },
     problems: [400, 503],
   },
   webhook('grafana', 'Grafana Alerting', grafanaWebhookSchema),
@@ -253,7 +253,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Categories',
     summary: 'Categories with their switches',
     access: 'admin',
-    answers: { 200: { description: 'The categories, by name.', schema: z.array(categorySchema) } },
+    responses: { 200: { description: 'The categories, by name.', schema: z.array(categorySchema) } },
     problems: [],
   },
   {
@@ -265,7 +265,7 @@ export const OPERATIONS: readonly Operation[] = [
     access: 'admin',
     parameters: { category: 'May hold slashes, escaped or not.' },
     body: { schema: categoryBodySchema },
-    answers: { 200: { description: 'The category as it is now.', schema: categorySchema } },
+    responses: { 200: { description: 'The changed category.', schema: categorySchema } },
     problems: [400, 409, 415, 503],
   },
   ...PACKAGE_OPERATIONS,
@@ -277,7 +277,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Chains',
     summary: 'How far the node of each package that names a chain has synced',
     access: 'admin',
-    answers: { 200: { description: 'The nodes, by name.', schema: chainsSchema } },
+    responses: { 200: { description: 'The nodes, by name.', schema: chainsSchema } },
     problems: [],
   },
   {
@@ -288,7 +288,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'How many blocks a node has been behind in the last 24 hours, from Prometheus; 404 where none is set up',
     access: 'admin',
     parameters: { dnpName: 'The name of the package.' },
-    answers: { 200: { description: 'Its history.', schema: chainHistorySchema } },
+    responses: { 200: { description: 'Its history.', schema: chainHistorySchema } },
     problems: [404, 503],
   },
   {
@@ -298,7 +298,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Senders',
     summary: 'Sender tokens, without the tokens themselves',
     access: 'admin',
-    answers: { 200: { description: 'The tokens.', schema: tokenListSchema } },
+    responses: { 200: { description: 'The tokens.', schema: tokenListSchema } },
     problems: [],
   },
   {
@@ -309,7 +309,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Make a sender token; it is shown this once',
     access: 'admin',
     body: { schema: tokenBodySchema },
-    answers: { 201: { description: 'The token.', schema: createdTokenSchema } },
+    responses: { 201: { description: 'The token.', schema: createdTokenSchema } },
     problems: [400, 409, 415, 503],
   },
   {
@@ -320,7 +320,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Revoke a sender token',
     access: 'admin',
     parameters: { id: 'The id of a token.' },
-    answers: { 200: { description: 'The token as it is now.', schema: tokenSchema } },
+    responses: { 200: { description: 'The changed token.', schema: tokenSchema } },
     problems: [404, 409, 503],
   },
   {
@@ -330,7 +330,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Service',
     summary: "What became of the operator's files",
     access: 'admin',
-    answers: { 200: { description: 'The files, by name.', schema: provisioningSchema } },
+    responses: { 200: { description: 'The files, by name.', schema: provisioningSchema } },
     problems: [],
   },
   {
@@ -341,7 +341,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'This page',
     access: 'open',
     headers: REVALIDATE,
-    answers: { 200: { description: 'OpenAPI 3.1.' }, 304: NOT_MODIFIED },
+    responses: { 200: { description: 'OpenAPI 3.1.' }, 304: NOT_MODIFIED },
     problems: [],
   },
   {
@@ -353,7 +353,7 @@ export const OPERATIONS: readonly Operation[] = [
     access: 'open',
     parameters: { name: 'notification-payload, notification, problem, …' },
     headers: REVALIDATE,
-    answers: { 200: { description: 'The schema.', mediaType: 'application/schema+json' }, 304: NOT_MODIFIED },
+    responses: { 200: { description: 'The schema.', mediaType: 'application/schema+json' }, 304: NOT_MODIFIED },
     problems: [404],
   },
   {
@@ -363,7 +363,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Service',
     summary: 'The bridge: its version, its clock, how it is set up, whether its store takes what arrives',
     access: 'admin',
-    answers: { 200: { description: 'The bridge.', schema: bridgeStatusSchema } },
+    responses: { 200: { description: 'The bridge.', schema: bridgeStatusSchema } },
     problems: [],
   },
   {
@@ -373,7 +373,12 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Service',
     summary: 'The process is alive',
     access: 'open',
-    answers: { 200: { description: 'It is.', schema: z.object({ status: z.literal('ok').describe('Always "ok".') }) } },
+    responses: {
+      200: {
+        description: 'The process is alive.',
+        schema: z.object({ status: z.literal('ok').describe('Always "ok".') }),
+      },
+    },
     problems: [],
   },
   {
@@ -383,7 +388,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Service',
     summary: 'The store can be written',
     access: 'open',
-    answers: {
+    responses: {
       200: {
         description: 'It can.',
         schema: z.object({
@@ -401,7 +406,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Service',
     summary: 'Prometheus metrics; open when NODEBELL_METRICS_OPEN is true',
     access: 'admin',
-    answers: { 200: { description: 'The text exposition format.', mediaType: 'text/plain' } },
+    responses: { 200: { description: 'The text exposition format.', mediaType: 'text/plain' } },
     problems: [],
   },
 ];

@@ -2,7 +2,7 @@
  * What a package notifies of, as an admin sets it: what the package ships with the settings laid over it (design: "Settings are an
  * overlay"), and what became of them in the monitors that watch.
  *
- * | operation                                             | body                | answers                      |
+ * | operation                                             | body                | response                     |
  * | ----------------------------------------------------- | ------------------- | ---------------------------- |
  * | GET /endpoints                                        |                     | EndpointOverview             |
  * | GET /packages/{dnpName}/endpoints                     |                     | EndpointPackage              |
@@ -17,12 +17,12 @@ import { alertSentence, plain, readCondition, withValue } from './condition.ts';
 
 /**
  * `monitored`: a monitor checks it; `custom`: the package checks it itself and reads its settings from
- * `/package-manifest/{dnpName}`; `chain`: the bridge checks it, since it asks the node itself.
+ * `/package-manifest/{dnpName}`; `chain`: the bridge checks it, since it polls the node itself.
  */
 export const ENDPOINT_KINDS = ['monitored', 'custom', 'chain'] as const;
 export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
 
-/** `package`: as the package ships it; `user`: somebody set it; `provisioned`: one of the operator's files sets it. */
+/** `package`: the package's default; `user`: set by a user; `provisioned`: set by a provisioning file. */
 export const VALUE_ORIGINS = ['package', 'user', 'provisioned'] as const;
 
 const origin = {
@@ -62,7 +62,7 @@ export const endpointThresholdSchema = z
     outOfRange: z
       .string()
       .optional()
-      .describe('Present when the value does not lie between min and max; it stays until somebody changes it.'),
+      .describe('Present if the value is not between min and max. It stays until it is changed.'),
   })
   .meta({ id: 'EndpointThreshold', description: 'The number at which an endpoint alerts.' });
 export type EndpointThreshold = z.infer<typeof endpointThresholdSchema>;
@@ -74,7 +74,7 @@ export const endpointMetricSchema = z
     unit: z.string().optional().describe('Its unit.'),
     step: z.number().describe('The step of the slider, from min; any value between min and max can be set.'),
   })
-  .meta({ id: 'EndpointMetric', description: 'The range of a slider; without it there is none.' });
+  .meta({ id: 'EndpointMetric', description: 'The range of the slider. Absent: no slider.' });
 export type EndpointMetric = z.infer<typeof endpointMetricSchema>;
 
 /** `package` and `bridge`: for endpoints that the package, or the bridge, checks itself. */
@@ -86,7 +86,7 @@ export const EFFECT_STATES = ['applied', 'pending', 'read-only'] as const;
 export const effectSchema = z
   .object({
     monitor: z.enum(MONITORS).describe('Where it is to take effect.'),
-    state: z.enum(EFFECT_STATES).describe('Whether what is set is in effect there.'),
+    state: z.enum(EFFECT_STATES).describe('Whether the monitor is synced.'),
     reason: z.string().optional().describe('Why it is pending or read-only, or what to know besides: a sentence.'),
     at: z.iso.datetime().optional().describe('When it was applied, or tried last.'),
     nextTryAt: z.iso.datetime().optional().describe('Of one that is pending: when it is tried again.'),
@@ -99,13 +99,13 @@ export const MUTED_BY = ['endpoint', 'package', 'category'] as const;
 
 export const endpointSchema = z
   .object({
-    correlationId: z.string().describe('Names it: settings are kept by it, and its notifications carry it.'),
+    correlationId: z.string().describe('Its id: in settings and in its notifications.'),
     kind: z.enum(ENDPOINT_KINDS).describe('Who checks it: a monitor, the package itself, or the bridge.'),
-    title: z.string().describe('What it tells of.'),
+    title: z.string().describe('What it notifies about.'),
     description: z.string().optional().describe('Markdown.'),
     category: z.string().optional().describe('The category of its notifications.'),
     priority: z.string().optional().describe('The priority of its notifications.'),
-    isBanner: z.boolean().describe('Whether its notifications ask for a banner.'),
+    isBanner: z.boolean().describe('Whether its notifications are banners.'),
     enabled: endpointSwitchSchema,
     mutedBy: z.array(z.enum(MUTED_BY)).describe('Which switches are off; empty: its notifications are shown.'),
     condition: z
@@ -123,10 +123,7 @@ export const endpointSchema = z
       .describe('When it alerts, with the threshold in effect.')
       .meta({ examples: ['alerts above 80 %'] }),
     readOnly: z.string().optional().describe('Why there is no threshold that could be set: a sentence.'),
-    history: z
-      .boolean()
-      .optional()
-      .describe('Whether what its value has been can be asked for, at `…/history`. Absent: it cannot.'),
+    history: z.boolean().optional().describe('Whether `…/history` has its history. Absent: no.'),
     cautions: z
       .array(z.string())
       .describe('Where the monitor makes something else of it than a reader would: sentences.'),
@@ -134,7 +131,7 @@ export const endpointSchema = z
     inactive: z.string().optional().describe('Why it is not active: a sentence.'),
     effects: z.array(effectSchema).describe('One for each monitor that it concerns; empty when none is set up.'),
   })
-  .meta({ id: 'Endpoint', description: 'What a package notifies of, with what is set.' });
+  .meta({ id: 'Endpoint', description: 'An endpoint of a package, with its settings.' });
 export type Endpoint = z.infer<typeof endpointSchema>;
 
 export const leftoverSchema = z
@@ -147,7 +144,7 @@ export const leftoverSchema = z
   })
   .meta({
     id: 'Leftover',
-    description: 'Settings of an endpoint that the package does not define now; they are kept for when it does.',
+    description: 'Settings of an endpoint that the package no longer defines. They apply again if it does.',
   });
 export type Leftover = z.infer<typeof leftoverSchema>;
 
@@ -170,7 +167,7 @@ export const endpointPackageSchema = z
       )
       .describe("What is wrong in a newer state of the operator's files; the older one is in use."),
   })
-  .meta({ id: 'EndpointPackage', description: 'A package with its endpoints and what is set.' });
+  .meta({ id: 'EndpointPackage', description: 'A package with its endpoints and their settings.' });
 export type EndpointPackage = z.infer<typeof endpointPackageSchema>;
 
 export const monitorStateSchema = z
@@ -187,7 +184,7 @@ export type MonitorState = z.infer<typeof monitorStateSchema>;
 export const endpointOverviewSchema = z
   .object({
     packages: z.array(endpointPackageSchema).describe('Packages that have endpoints, or settings of some, by name.'),
-    monitors: z.array(monitorStateSchema).describe('Monitors that are set up; empty when there is none.'),
+    monitors: z.array(monitorStateSchema).describe('The configured monitors.'),
   })
   .meta({ id: 'EndpointOverview', description: 'The endpoints of all packages.' });
 export type EndpointOverview = z.infer<typeof endpointOverviewSchema>;
@@ -204,15 +201,11 @@ export type EndpointPatch = z.infer<typeof endpointPatchSchema>;
 export const packageSwitchBodySchema = z
   .strictObject({
     enabled: z.boolean().nullable().optional().describe('The switch of the package; null: on, as it is shipped.'),
-    forget: z
-      .array(z.string())
-      .max(1000)
-      .optional()
-      .describe('The correlationId of each of its leftovers that is to be kept no longer.'),
+    forget: z.array(z.string()).max(1000).optional().describe('The correlationIds of leftover settings to remove.'),
   })
   .meta({
     id: 'PackageSwitchRequest',
-    description: 'What is to be set of a whole package, and what is kept no longer; what is left out stays.',
+    description: 'Settings of a package, and leftover settings to remove. Absent members do not change.',
   });
 export type PackageSwitchBody = z.infer<typeof packageSwitchBodySchema>;
 

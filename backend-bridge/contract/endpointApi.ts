@@ -1,4 +1,4 @@
-/** Operations of the HTTP API that are about endpoints and what is set: a part of `OPERATIONS` in `api.ts`. */
+/** Operations on endpoints and settings: part of `OPERATIONS` in `api.ts`. */
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
 import {
@@ -26,9 +26,9 @@ export const ENDPOINT_OPERATIONS: readonly Operation[] = [
     path: `${BASE}/endpoints`,
     id: 'listEndpoints',
     tag: 'Thresholds',
-    summary: 'What all packages notify of, with what is set and what became of it',
+    summary: 'List the endpoints of all packages, with settings and sync status',
     access: 'admin',
-    answers: { 200: { description: 'The packages with their endpoints.', schema: endpointOverviewSchema } },
+    responses: { 200: { description: 'The packages with their endpoints.', schema: endpointOverviewSchema } },
     problems: [],
   },
   {
@@ -36,10 +36,10 @@ export const ENDPOINT_OPERATIONS: readonly Operation[] = [
     path: `${BASE}/packages/{dnpName}/endpoints`,
     id: 'packageEndpoints',
     tag: 'Thresholds',
-    summary: 'What a package notifies of, with what is set and what became of it',
+    summary: 'List the endpoints of a package, with settings and sync status',
     access: 'admin',
     parameters: DNP_NAME,
-    answers: { 200: { description: 'The package with its endpoints.', schema: endpointPackageSchema } },
+    responses: { 200: { description: 'The package with its endpoints.', schema: endpointPackageSchema } },
     problems: [404],
   },
   {
@@ -51,7 +51,9 @@ export const ENDPOINT_OPERATIONS: readonly Operation[] = [
     access: 'admin',
     parameters: { ...DNP_NAME, correlationId: 'Which endpoint. May hold slashes, escaped or not.' },
     body: { schema: endpointPatchSchema },
-    answers: { 200: { description: 'The endpoint as it is now; it takes effect after that.', schema: endpointSchema } },
+    responses: {
+      200: { description: 'The changed endpoint. Monitors are synced after the response.', schema: endpointSchema },
+    },
     problems: [400, 404, 409, 413, 415, 503],
   },
   {
@@ -63,7 +65,7 @@ export const ENDPOINT_OPERATIONS: readonly Operation[] = [
     access: 'admin',
     parameters: { ...DNP_NAME, correlationId: 'Which endpoint. May hold slashes, escaped or not.' },
     query: endpointHistoryQuerySchema,
-    answers: { 200: { description: 'Its history.', schema: endpointHistorySchema } },
+    responses: { 200: { description: 'Its history.', schema: endpointHistorySchema } },
     problems: [400, 404, 503],
   },
   {
@@ -71,12 +73,11 @@ export const ENDPOINT_OPERATIONS: readonly Operation[] = [
     path: `${BASE}/packages/{dnpName}/settings`,
     id: 'setPackage',
     tag: 'Thresholds',
-    summary:
-      'Set the switch of a package, or forget what is kept for endpoints that it has no more; 409 for what a file provisions',
+    summary: 'Set the switch of a package, or remove leftover settings; 409 if a file provisions them',
     access: 'admin',
     parameters: DNP_NAME,
     body: { schema: packageSwitchBodySchema },
-    answers: { 200: { description: 'The package as it is now.', schema: endpointPackageSchema } },
+    responses: { 200: { description: 'The changed package.', schema: endpointPackageSchema } },
     problems: [400, 404, 409, 413, 415, 503],
   },
   {
@@ -86,7 +87,7 @@ export const ENDPOINT_OPERATIONS: readonly Operation[] = [
     tag: 'Thresholds',
     summary: 'All that admins have set, as one document that can be taken in again',
     access: 'admin',
-    answers: { 200: { description: 'The settings.', schema: settingsDocumentSchema } },
+    responses: { 200: { description: 'The settings.', schema: settingsDocumentSchema } },
     problems: [],
   },
   {
@@ -94,10 +95,10 @@ export const ENDPOINT_OPERATIONS: readonly Operation[] = [
     path: `${BASE}/settings`,
     id: 'importSettings',
     tag: 'Thresholds',
-    summary: 'Take settings in: all of them, or none; what they do not name stays',
+    summary: 'Import settings; what they do not name stays, values out of range are left out and listed',
     access: 'admin',
     body: { schema: importBodySchema },
-    answers: { 200: { description: 'What has changed.', schema: importedSchema } },
+    responses: { 200: { description: 'The changes.', schema: importedSchema } },
     problems: [400, 413, 415, 503],
   },
   {
@@ -105,10 +106,10 @@ export const ENDPOINT_OPERATIONS: readonly Operation[] = [
     path: `${BASE}/settings/history`,
     id: 'settingHistory',
     tag: 'Thresholds',
-    summary: 'Who set what, when; newest first, the last 10,000 are kept',
+    summary: 'List changes of settings, newest first; the last 10,000 are stored',
     access: 'admin',
     query: settingHistoryQuerySchema,
-    answers: { 200: { description: 'What was set.', schema: z.array(settingChangeSchema) } },
+    responses: { 200: { description: 'The changes.', schema: z.array(settingChangeSchema) } },
     problems: [400],
   },
 ];

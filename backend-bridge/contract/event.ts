@@ -6,7 +6,7 @@ import { notificationSchema } from './notification.ts';
 const someIds = z.array(z.int()).nullable().describe('Which; null when they are too many to name: load again.');
 
 export const eventSchemas = {
-  hello: z.object({}).describe('The stream is open. Its id is where the stream stands: nothing before it will come.'),
+  hello: z.object({}).describe('The stream is open. Only events after its id follow.'),
   notification: z.object({ notification: notificationSchema }).describe('A notification arrived.'),
   seen: z
     .object({ ids: someIds, seen: z.boolean().describe('As seen, or as unseen.') })
@@ -14,7 +14,7 @@ export const eventSchemas = {
   read: z
     .object({ ids: someIds, read: z.boolean().describe('As read, or as unread.') })
     .describe(
-      'You marked notifications, on this page or on another. Only told to that person, where persons have read states of their own.'
+      'You marked notifications, in this tab or another. Sent to that person only, if each person has a read state.'
     ),
   deleted: z.object({ ids: someIds }).describe('Notifications were deleted.'),
   restored: z.object({ ids: someIds }).describe('A deletion was undone.'),
@@ -32,12 +32,12 @@ export const eventSchemas = {
     .object({ dnpName: z.string().describe('Which.') })
     .describe('A package was registered, updated or removed.'),
   chain: chainEventSchema.describe(
-    'Nodes have news. It has no id and is not kept: whoever comes back loads the chains again.'
+    'The state of nodes changed. It has no id and is not stored: load the chains again after reconnecting.'
   ),
-  reset: z.object({}).describe('Events were missed that are no longer kept: load everything again.'),
+  reset: z.object({}).describe('Missed events are no longer stored: load everything again.'),
 } as const;
 
-/** Events that are told to whoever listens and are not in the journal: they carry the id of the event before them. */
+/** Events that are sent to connected clients and not stored: they carry the id of the event before them. */
 export const PASSING_EVENTS = ['chain'] as const satisfies readonly EventType[];
 
 export type EventType = keyof typeof eventSchemas;

@@ -1,6 +1,6 @@
 /**
- * What a value has been, as Prometheus keeps it: under a slider (GET /packages/{dnpName}/endpoints/{correlationId}/history) and beside
- * a node (GET /chains/{dnpName}/history). Times are ISO 8601, UTC, but those of samples, of which there are many.
+ * The history of a value from Prometheus: under a slider (GET /packages/{dnpName}/endpoints/{correlationId}/history) and beside
+ * a node (GET /chains/{dnpName}/history). Times are ISO 8601, UTC, except those of samples.
  */
 import { z } from 'zod';
 
@@ -8,7 +8,7 @@ import { z } from 'zod';
 export const DRAWN_SECONDS = 86_400;
 export const COUNTED_SECONDS = 7 * 86_400;
 
-/** The most samples that are answered. */
+/** The maximum number of samples in a response. */
 export const MAX_SAMPLES = 300;
 
 const drawn = {
@@ -29,9 +29,7 @@ const drawn = {
 export const endpointHistorySchema = z
   .object({
     ...drawn,
-    threshold: z
-      .number()
-      .describe('The threshold that is counted with: the one that was asked for, else the one in effect.'),
+    threshold: z.number().describe('The threshold used for counting: as requested, else the current one.'),
     fired: z
       .int()
       .min(0)

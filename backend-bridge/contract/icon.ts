@@ -2,6 +2,9 @@
 import { LIMITS } from './limits.ts';
 import { fitsBytes } from './text.ts';
 
+/** The icon of a package whose manifest holds the image itself, as `data:image/png;base64,…`; the rest identifies the image. */
+export const STORED_ICON = 'avatar:';
+
 /**
  * Whether an icon has an address that the bridge can fetch. A path would be one of Grafana, which acts on some of them
  * (`/logout`): it is never loaded.

@@ -33,7 +33,7 @@ const HTTP = {
     value: 32,
     unit: 'levels',
     of: 'nested objects and lists of a body',
-    beyond: 'left out in a notification or webhook; otherwise, and with `?strict=true`, 400',
+    beyond: '400; a send or webhook drops what is deeper',
   },
   bodyElements: { value: 100_000, unit: 'items', of: 'objects, lists and their members in a body', beyond: '413' },
   webhookBodyElements: {

@@ -27,7 +27,7 @@ export interface Operation {
   /** JSON unless a media type is said. */
   body?: { schema?: z.ZodType; optional?: boolean; description?: string; mediaType?: string };
   /** By status; the media type is JSON unless said. */
-  answers: Record<number, { description: string; schema?: z.ZodType; mediaType?: string }>;
+  responses: Record<number, { description: string; schema?: z.ZodType; mediaType?: string }>;
   /** Statuses of problem documents, besides those that any operation can have. */
   problems: number[];
 }

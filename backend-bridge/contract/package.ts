@@ -25,7 +25,7 @@ export const personSchema = z
     name: z.string().describe('The name.'),
     email: z.string().optional().describe('The e-mail address.'),
     url: webUrl.optional(),
-    text: z.string().describe('As it stands in the manifest.'),
+    text: z.string().describe('As in the manifest.'),
   })
   .meta({ id: 'Person', description: 'An author or a contributor: `<name> <<email>> (<url>)`, read.' });
 export type Person = z.infer<typeof personSchema>;
@@ -45,8 +45,8 @@ export const packageChainSchema = z
       .string()
       .describe('Which kind of chain.')
       .meta({ examples: ['ethereum', 'bitcoin', 'monero', 'ethereum-beacon-chain'] }),
-    supported: z.boolean().describe('Whether the bridge can ask such a node.'),
-    service: z.string().optional().describe('The service that answers.'),
+    supported: z.boolean().describe('Whether the bridge can poll such a node.'),
+    service: z.string().optional().describe('The service to poll.'),
     port: z.int().optional().describe('Its port.'),
   })
   .meta({ id: 'PackageChain', description: 'Which chain the package is a node of.' });
@@ -54,13 +54,13 @@ export type PackageChain = z.infer<typeof packageChainSchema>;
 
 /**
  * `satisfied`, `unsatisfied`: registered, in a version that the range takes or does not; `missing`: not registered;
- * `unknown`: cannot be told (a content address, or a range that nobody can read).
+ * `unknown`: cannot be determined (a content address or an invalid range).
  */
 export const DEPENDENCY_STATES = ['satisfied', 'unsatisfied', 'missing', 'unknown'] as const;
 export const dependencySchema = z
   .object({
     name: z.string().describe('The package it needs.'),
-    range: z.string().describe('As it stands in the manifest.'),
+    range: z.string().describe('As in the manifest.'),
     kind: z.enum(['version', 'range', 'any', 'latest', 'ipfs', 'unreadable']).describe('What the range is.'),
     optional: z.boolean().describe('Whether it can do without.'),
     state: z.enum(DEPENDENCY_STATES).describe('Whether what is registered satisfies it.'),
@@ -75,7 +75,7 @@ export const exposableSchema = z
     description: z.string().optional().describe('What it is.'),
     service: z.string().optional().describe('Its service; the first of the compose file when the manifest names none.'),
     port: z.number().describe('The port.'),
-    fromSubdomain: z.string().optional().describe('As it stands in the manifest.'),
+    fromSubdomain: z.string().optional().describe('As in the manifest.'),
   })
   .meta({ id: 'Exposable', description: 'A service that is safe to put on the public internet.' });
 
@@ -103,7 +103,7 @@ export const packageEndpointSchema = z
     kind: z
       .enum(['monitored', 'custom'])
       .describe('Checked by a monitor, or by the package itself, which reads its own settings.'),
-    title: z.string().describe('What it tells of.'),
+    title: z.string().describe('What it notifies about.'),
     description: z.string().optional().describe('Markdown.'),
     category: z.string().optional().describe('The category of its notifications.'),
     condition: z
@@ -118,9 +118,9 @@ export const packageEndpointSchema = z
         unit: z.string().optional().describe('Its unit.'),
       })
       .optional()
-      .describe('The range of the slider; without it there is none.'),
+      .describe('The range of the slider. Absent: no slider.'),
     priority: z.string().optional().describe('The priority of its notifications.'),
-    isBanner: z.boolean().describe('Whether its notifications ask for a banner.'),
+    isBanner: z.boolean().describe('Whether its notifications are banners.'),
     enabled: z.boolean().describe('Whether the package ships it switched on.'),
   })
   .meta({ id: 'PackageEndpoint', description: 'What a package sends notifications about.' });
@@ -146,7 +146,12 @@ export const packageSummarySchema = z
     shortDescription: z.string().optional().describe('What it is for, in a sentence.'),
     categories: z.array(z.string()).describe('Its categories.'),
     keywords: z.array(z.string()).describe('Its keywords.'),
-    icon: webUrl.optional(),
+    icon: z
+      .string()
+      .optional()
+      .describe(
+        'An http(s) URL, or `avatar:` and a name if the manifest holds the image. Served at `/packages/{dnpName}/icon`.'
+      ),
     style: packageStyleSchema.optional().describe('How its card looks.'),
     links: z.array(packageLinkSchema).describe('Its links, the predefined first.'),
     chain: packageChainSchema.optional().describe('The chain that it is a node of.'),
@@ -157,7 +162,7 @@ export const packageSummarySchema = z
     missingDependencies: z.int().describe('How many dependencies are missing or not satisfied.'),
     origin: z
       .object({
-        kind: z.enum(['api', 'file']).describe('Registered by somebody, or provisioned.'),
+        kind: z.enum(['api', 'file']).describe('Registered over HTTP, or provisioned.'),
         file: z.string().optional().describe('The provisioning file, relative to its folder.'),
       })
       .describe('Where it was registered. What a file provisions can be changed only there.'),
@@ -182,7 +187,7 @@ export const packageFactsSchema = z
     repository: z
       .object({
         type: z.string().describe('Which version control.'),
-        url: z.string().describe('As it stands in the manifest.'),
+        url: z.string().describe('As in the manifest.'),
         directory: z.string().optional().describe('A folder in it.'),
         web: webUrl.optional().describe('Where a browser can read it.'),
       })
@@ -190,13 +195,13 @@ export const packageFactsSchema = z
       .describe('Where its source is.'),
     bugs: webUrl.optional().describe('Its issue tracker.'),
     architectures: z.array(z.string()).describe('What it is built for; linux/amd64 when the manifest names none.'),
-    services: z.array(z.string()).describe('The services of the compose file; empty when none was given.'),
+    services: z.array(z.string()).describe('The services of the compose file; empty without one.'),
     mainService: z.string().optional().describe('The service that the root name maps to, resolved.'),
     rootAddress: z.string().optional().describe('The name in the node network that maps to it.'),
     timeout: z
       .object({
         seconds: z.number().describe('In effect.'),
-        given: z.string().optional().describe('As it stands in the manifest.'),
+        given: z.string().optional().describe('As in the manifest.'),
         operations: z.array(z.string()).describe('What it applies to.'),
       })
       .describe('How long an operation on its containers may take.'),
@@ -208,7 +213,7 @@ export const packageFactsSchema = z
           services: z.array(z.string()).describe('For which services; empty: all.'),
         })
       )
-      .describe('Global variables that it asks for.'),
+      .describe('Global variables that it requires.'),
     dependencies: z.array(dependencySchema).describe('What it needs.'),
     exposable: z.array(exposableSchema).describe('What may be put on the internet.'),
     backup: z.array(backupEntrySchema).describe('What a backup holds.'),
@@ -255,7 +260,7 @@ export type PackageFiles = z.infer<typeof packageFilesSchema>;
 export const packageDetailSchema = packageSummarySchema
   .extend({
     facts: packageFactsSchema,
-    findingList: z.array(findingSchema).describe('What the judge says of its files.'),
+    findingList: z.array(findingSchema).describe('The findings in its files.'),
     notifications: packageEndpoints,
     nodeRequirement,
     backupAvailable: z
@@ -296,9 +301,9 @@ export const packageBodySchema = z
     dialect: z.enum(DIALECTS).optional().describe('Whose rules apply.').meta({ default: DEFAULT_DIALECT }),
     settings: packageSettingsSchema
       .optional()
-      .describe('What is to be set for it at the same time; what is set already and left out here stays.'),
+      .describe('Settings to apply at the same time. Existing settings that are absent here do not change.'),
   })
-  .meta({ id: 'PackageRequest', description: 'A package to judge.' });
+  .meta({ id: 'PackageRequest', description: 'A package to validate.' });
 export type PackageBody = z.infer<typeof packageBodySchema>;
 
 export const registerBodySchema = packageBodySchema
@@ -326,7 +331,7 @@ export const fetchedSchema = z
     text: z.string().describe('The text of the file.'),
     name: z.string().describe('The last part of its address.'),
   })
-  .meta({ id: 'Fetched', description: 'A manifest that was fetched; it has not been judged.' });
+  .meta({ id: 'Fetched', description: 'A fetched manifest, not validated.' });
 export type Fetched = z.infer<typeof fetchedSchema>;
 
 /**
@@ -359,7 +364,7 @@ export type ShownWarning = z.infer<typeof shownWarningSchema>;
 export const previewSchema = z
   .object({
     acceptable: z.boolean().describe('Whether it has no error: it can be registered.'),
-    findings: z.array(findingSchema).describe('What the judge says of the files; all at once.'),
+    findings: z.array(findingSchema).describe('All findings in the files.'),
     summary: packageSummarySchema
       .omit({ origin: true, fingerprint: true, registeredAt: true, registeredBy: true, updatedAt: true })
       .optional()
@@ -372,7 +377,7 @@ export const previewSchema = z
     notifications: packageEndpoints,
     endpoints: z
       .array(endpointSchema)
-      .describe('The same as they would be: with what is set already, and with the settings of this request.'),
+      .describe('The endpoints with existing settings and the settings of this request.'),
     nodeRequirement,
     disclaimer: z
       .object({

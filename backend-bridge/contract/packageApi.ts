@@ -29,7 +29,7 @@ export const PACKAGE_OPERATIONS: readonly Operation[] = [
     tag: 'Packages',
     summary: 'Registered packages',
     access: 'admin',
-    answers: { 200: { description: 'The packages, by name.', schema: z.array(packageSummarySchema) } },
+    responses: { 200: { description: 'The packages, by name.', schema: z.array(packageSummarySchema) } },
     problems: [],
   },
   {
@@ -40,7 +40,7 @@ export const PACKAGE_OPERATIONS: readonly Operation[] = [
     summary: 'Judge the files of a package, and say what registering it would do; changes nothing',
     access: 'admin',
     body: { schema: packageBodySchema },
-    answers: { 200: { description: 'What was found; also for files with errors.', schema: previewSchema } },
+    responses: { 200: { description: 'The findings; also for files with errors.', schema: previewSchema } },
     problems: [400, 413, 415],
   },
   {
@@ -51,7 +51,7 @@ export const PACKAGE_OPERATIONS: readonly Operation[] = [
     summary: 'Fetch a manifest from another host, to be previewed',
     access: 'admin',
     body: { schema: fetchBodySchema },
-    answers: { 200: { description: 'The text of the file.', schema: fetchedSchema } },
+    responses: { 200: { description: 'The text of the file.', schema: fetchedSchema } },
     problems: [400, 413, 415],
   },
   {
@@ -62,7 +62,7 @@ export const PACKAGE_OPERATIONS: readonly Operation[] = [
     summary: 'Register a package; 409 when it is registered already, or its disclaimer is not approved',
     access: 'admin',
     body: { schema: registerBodySchema },
-    answers: { 201: { description: 'The package as it is registered.', schema: packageDetailSchema } },
+    responses: { 201: { description: 'The registered package.', schema: packageDetailSchema } },
     problems: [400, 409, 413, 415, 503],
   },
   {
@@ -73,7 +73,7 @@ export const PACKAGE_OPERATIONS: readonly Operation[] = [
     summary: 'A package with all that is known of it',
     access: 'admin',
     parameters: DNP_NAME,
-    answers: { 200: { description: 'The package.', schema: packageDetailSchema } },
+    responses: { 200: { description: 'The package.', schema: packageDetailSchema } },
     problems: [404],
   },
   {
@@ -84,7 +84,7 @@ export const PACKAGE_OPERATIONS: readonly Operation[] = [
     summary: 'The icon of a package, fetched and checked by the bridge',
     access: 'admin',
     parameters: DNP_NAME,
-    answers: { 200: ICON_RESPONSE },
+    responses: { 200: ICON_RESPONSE },
     problems: [404, 429],
   },
   {
@@ -97,7 +97,7 @@ export const PACKAGE_OPERATIONS: readonly Operation[] = [
     access: 'admin',
     parameters: DNP_NAME,
     body: { schema: registerBodySchema },
-    answers: { 200: { description: 'The package as it is registered now.', schema: packageDetailSchema } },
+    responses: { 200: { description: 'The updated package.', schema: packageDetailSchema } },
     problems: [400, 404, 409, 413, 415, 503],
   },
   {
@@ -108,7 +108,7 @@ export const PACKAGE_OPERATIONS: readonly Operation[] = [
     summary: 'Remove a package; 409 for one that is provisioned',
     access: 'admin',
     parameters: DNP_NAME,
-    answers: { 204: { description: 'It is removed; its history is kept.' } },
+    responses: { 204: { description: 'Removed. Its history is kept.' } },
     problems: [404, 409, 503],
   },
   {
@@ -119,7 +119,7 @@ export const PACKAGE_OPERATIONS: readonly Operation[] = [
     summary: 'Dashboards of a package: generated from its manifest, shipped or named by it',
     access: 'admin',
     parameters: DNP_NAME,
-    answers: { 200: { description: 'The dashboards.', schema: dashboardListSchema } },
+    responses: { 200: { description: 'The dashboards.', schema: dashboardListSchema } },
     problems: [404],
   },
   {
@@ -130,7 +130,7 @@ export const PACKAGE_OPERATIONS: readonly Operation[] = [
     summary: 'The texts of the files of a package; they may hold secrets, so Grafana lets only Editors read them',
     access: 'admin',
     parameters: DNP_NAME,
-    answers: { 200: { description: 'The files.', schema: packageFilesSchema } },
+    responses: { 200: { description: 'The files.', schema: packageFilesSchema } },
     problems: [404],
   },
   {
@@ -141,7 +141,7 @@ export const PACKAGE_OPERATIONS: readonly Operation[] = [
     summary: 'The files that the manifest of a package lists for backups, as one tarball',
     access: 'admin',
     parameters: DNP_NAME,
-    answers: {
+    responses: {
       200: {
         description: 'nodebell-backup.json (schema backup-index) and, in entries, each entry under its name.',
         mediaType: 'application/gzip',
@@ -158,7 +158,7 @@ export const PACKAGE_OPERATIONS: readonly Operation[] = [
     access: 'admin',
     parameters: DNP_NAME,
     body: { mediaType: 'application/gzip', description: 'A tarball as it was downloaded.' },
-    answers: { 200: { description: 'What was restored.', schema: backupRestoredSchema } },
+    responses: { 200: { description: 'The restored files.', schema: backupRestoredSchema } },
     problems: [400, 404, 409, 413, 415],
   },
   {
@@ -169,7 +169,7 @@ export const PACKAGE_OPERATIONS: readonly Operation[] = [
     summary: 'What a package reads of itself: its manifest, with its notifications inside',
     access: 'sender',
     parameters: DNP_NAME,
-    answers: {
+    responses: {
       200: {
         description: 'The manifest, and `notifications` with `endpoints` and `customEndpoints`.',
         schema: z.record(z.string(), z.unknown()),
@@ -184,7 +184,7 @@ export const PACKAGE_OPERATIONS: readonly Operation[] = [
     tag: 'Packages',
     summary: 'Targets of the registered packages, as Prometheus HTTP service discovery',
     access: 'sender',
-    answers: { 200: { description: 'Groups of targets.', schema: z.array(targetGroupSchema) } },
+    responses: { 200: { description: 'Groups of targets.', schema: z.array(targetGroupSchema) } },
     problems: [],
   },
 ];

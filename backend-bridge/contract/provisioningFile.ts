@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DEFAULT_DIALECT, DIALECTS } from './finding.ts';
 
-/** What stands in a variable is text, so the words for yes and no are read from text as well. */
+/** Values of variables are text, so booleans are read from text as well. */
 const flag = z
   .union([z.boolean(), z.enum(['true', 'false'])], { error: 'true or false' })
   .transform((value) => value === true || value === 'true');
@@ -27,7 +27,7 @@ const packageSettingsSchema = z
   })
   .describe('What is set for the package. It goes before what admins set, and only the file can change it.');
 
-/** The members that say which files a package has; `path` stands for all of them. */
+/** The members that name the files of a package; `path` replaces all of them. */
 export const FILE_MEMBERS = ['manifest', 'notifications', 'compose', 'targets', 'dashboards'] as const;
 
 const provisionedPackageSchema = z
@@ -36,9 +36,7 @@ const provisionedPackageSchema = z
       .optional()
       .describe("The package's folder, relative to this file; its files are found by their names."),
     variant: text(200).optional().describe('Which folder of package_variants, where the package has several.'),
-    manifest: filePath
-      .optional()
-      .describe('The manifest, where no folder is given. All paths are relative to this file.'),
+    manifest: filePath.optional().describe('The manifest, without `path`. All paths are relative to this file.'),
     notifications: filePath.optional().describe('The notifications file.'),
     compose: filePath.optional().describe('The compose file.'),
     targets: filePath.optional().describe('The targets file for Prometheus.'),
@@ -104,20 +102,20 @@ const provisionedChainSchema = z
         error: 'an address without user name and password: they have members of their own',
       })
       .refine((url) => !/[?#]/.test(url), { error: 'an address without ? and #' })
-      // What the rules before have refused is told once.
+      // Reported by the rules before.
       .refine((url) => /^(?!https?:)|[@?#]/i.test(url) || HOST_IN_URL.test(url), {
         error:
           'a host of letters, digits, hyphens and dots that begins and ends with a letter or a digit, or an address',
       })
       .optional()
-      .describe('Where the node answers. The bridge may connect to this host, wherever it is.')
+      .describe('URL of the node. The bridge may connect to this host, even in a private network.')
       .meta({ examples: ['http://127.0.0.1:8545'] }),
     interval: z
       .string()
       .regex(/^[1-9]\d{0,4}[smh]$/, { error: 'a duration such as 30s, 5m or 1h' })
       .optional()
-      .describe('How often it is asked.'),
-    username: text(200).optional().describe('For a node that asks for one.'),
+      .describe('Poll interval.'),
+    username: text(200).optional().describe('For basic authentication.'),
     usernameFile: filePath.optional().describe('A file that holds the user name.'),
     password: password.secret,
     passwordFile: password.file,
@@ -130,7 +128,7 @@ const provisionedChainSchema = z
       }
     }
   })
-  .describe('How the node of a package is asked; what is left out is as its manifest says.');
+  .describe('How to poll the node of a package. Absent members: as in its manifest.');
 export type ProvisionedChainEntry = z.output<typeof provisionedChainSchema>;
 
 export const provisioningFileSchema = z
@@ -143,7 +141,7 @@ export const provisioningFileSchema = z
       .describe('Categories by name, switched on (true) or off (false).')
       .meta({ examples: [{ hardware: false }] }),
     senders: z.array(provisionedSenderSchema).max(1000).optional().describe('Senders that may hand notifications in.'),
-    chains: z.record(dnpName, provisionedChainSchema).optional().describe('By package: how its node is asked.'),
+    chains: z.record(dnpName, provisionedChainSchema).optional().describe('How to poll the node, by package.'),
   })
   .meta({ id: 'ProvisioningFile', description: "One of the operator's files in NODEBELL_PROVISIONING_DIR." });
 /** A file that is right in itself; what it names may still be missing or wrong. */

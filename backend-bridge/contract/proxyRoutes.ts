@@ -28,8 +28,8 @@ interface Wanted {
 
 /**
  * The routes, each with one action. An asterisk takes a whole subtree, since Grafana matches nothing finer: operations below it
- * that have the same verb must need the same action, or stand before it with a path of their own.
- * @throws Error when two operations cannot be told apart by Grafana and need different actions
+ * with the same verb must need the same action, or come before it with a path of their own.
+ * @throws Error if Grafana cannot distinguish two operations that need different actions
  */
 export function pluginRoutes(pluginId: string): PluginRoute[] {
   const wanted = new Map<string, Wanted>();

@@ -1,4 +1,4 @@
-/** What can be asked of the inbox: filters, pages, counts. */
+/** Queries of the inbox: filters, pages, counts. */
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { notificationSchema, PRIORITIES, STATUSES } from './notification.ts';
@@ -24,7 +24,7 @@ const moment = z
 
 /**
  * Reads a moment: ISO 8601 with or without a time (UTC when no zone is given), or unix seconds.
- * @returns UTC milliseconds, or undefined when it is none
+ * @returns UTC milliseconds, or undefined if invalid
  */
 export function readMoment(text: string): number | undefined {
   if (/^\d{1,11}(\.\d{1,9})?$/.test(text)) {
@@ -35,7 +35,7 @@ export function readMoment(text: string): number | undefined {
     return undefined;
   }
   const ms = Date.parse(iso[1] !== undefined && iso[4] === undefined ? `${text}Z` : text);
-  // Date.parse takes 30 February for 2 March; a date that is none must be refused.
+  // Date.parse takes 30 February for 2 March; an invalid date must be rejected.
   return Number.isNaN(ms) ||
     Number(text.slice(8, 10)) > new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate()
     ? undefined
@@ -56,11 +56,9 @@ const filterShape = {
   read: flag
     .optional()
     .describe(
-      'The same by your own read state: only what you have read, or have not. For whoever has none of their own it means `seen`.'
+      'The same by your own read state: only read, or only unread. Without a read state of your own it means `seen`.'
     ),
-  isBanner: flag
-    .optional()
-    .describe('Only those that ask for a banner, and what resolves them (muted or not); or only the others.'),
+  isBanner: flag.optional().describe('Only banners and their resolves (muted or not); or only the others.'),
   muted: z
     .enum(['true', 'false', 'all'])
     .optional()
@@ -128,7 +126,7 @@ export const unseenSchema = z
     unseenCount: z
       .int()
       .describe(
-        'Notifications that nobody has seen, without muted ones and those with errors. For a person with a read state of their own: that this person has not read.'
+        'Unseen notifications, without muted ones and those with errors. For a person with a read state of their own: unread by this person.'
       ),
     byCategory: z
       .record(z.string(), z.int())
@@ -147,7 +145,7 @@ const UNSEEN =
   'How many of them are unseen. For a person with a read state of their own: that this person has not read.';
 
 /**
- * At least so many unread notifications are kept for each person; of more, the oldest may count as read by that person. The shared
+ * The number of unread notifications stored for each person, at least; beyond it, the oldest may count as read by that person. The shared
  * state has no such limit.
  */
 export const KEPT_UNREAD = LIMITS.keptUnread.value;
@@ -168,9 +166,9 @@ export const facetsSchema = z
       .boolean()
       .optional()
       .describe(
-        `True when a person has ${KEPT_UNREAD.toLocaleString('en')} unread or more: no more than the newest of them are sure to be kept, and older ones may count as read.`
+        `True when a person has ${KEPT_UNREAD.toLocaleString('en')} unread or more: beyond that, older ones may count as read.`
       ),
-    lastId: z.int().describe('The highest id that has been given out: for `untilId`.'),
+    lastId: z.int().describe('The highest id so far: for `untilId`.'),
     categories: z
       .array(
         z.object({
@@ -269,7 +267,7 @@ export const categoryBodySchema = z
   .strictObject({ enabled: z.boolean().describe('On or off.') })
   .meta({ id: 'CategoryRequest', description: 'The switch of a category.' });
 
-/** What a webhook answers. */
+/** The response to a webhook. */
 export const webhookAnswerSchema = z
   .object({
     accepted: z.int().describe('Notifications stored.'),

@@ -1,5 +1,6 @@
-/** All that is set, as one document: to be kept, compared, and taken in by another bridge; and who set what, when. */
+/** All settings as one document: to back up, compare and import into another bridge; and the history of changes. */
 import { z } from 'zod';
+import { problemErrorSchema } from './problem.ts';
 import { endpointSettingsSchema, packageSettingsSchema } from './endpoint.ts';
 
 /** As that of a package, with what else another bridge has to know. */
@@ -15,7 +16,7 @@ const exchangedSettingsSchema = z
             .string()
             .optional()
             .describe(
-              'What it is a threshold of: the condition, without the number. Where the first condition limits something else, the number is kept and not in use. Absent: whatever the first condition limits.'
+              'The condition without the number. If the first condition of the endpoint is another one, the number is stored but not in use. Absent: any first condition.'
             )
             .meta({ examples: ['[BODY].cpu <=', '[RESPONSE_TIME] <= ms'] }),
         })
@@ -52,12 +53,13 @@ export const importBodySchema = z
       .describe('The document, or its text (YAML or JSON), so that mistakes have lines.'),
     dryRun: z.boolean().optional().describe('Only say what would change.').meta({ default: false }),
   })
-  .meta({ id: 'SettingsRequest', description: 'Settings to take in: all of them, or none.' });
+  .meta({ id: 'SettingsRequest', description: 'Settings to import.' });
 
 export const importedSchema = z
   .object({
     changed: z.int().describe('How many values were changed, or would be.'),
     notes: z.array(z.string()).describe('What is set but not in use now, and what was left as it is: sentences.'),
+    rejected: z.array(problemErrorSchema).describe('Values out of range, which were left out.'),
   })
   .meta({
     id: 'SettingsImported',

@@ -17,13 +17,13 @@ export type StoreFailureReason = (typeof STORE_FAILURES)[number];
 export const bridgeStatusSchema = z
   .object({
     version: z.string().describe('Version of the bridge; that of the plugin has the same major and minor number.'),
-    time: z.iso.datetime().describe('The clock of the bridge as it answers, UTC.'),
+    time: z.iso.datetime().describe('The current time of the bridge, UTC.'),
     startedAt: z.iso.datetime().describe('Since when it runs, UTC.'),
     auth: z
       .enum(['sender-open', 'token', 'none'])
-      .describe('Who needs a token: all but senders, senders as well, or nobody (NODEBELL_AUTH).'),
+      .describe('Who needs a token (NODEBELL_AUTH): all except senders, all, or no one.'),
     webhookSecret: z.boolean().describe('Whether webhooks of Grafana must be signed (NODEBELL_WEBHOOK_SECRET).'),
-    storeWritable: z.boolean().describe('Whether the store takes what arrives; otherwise senders are answered 503.'),
+    storeWritable: z.boolean().describe('Whether the store can write; otherwise senders get 503.'),
     storeFailure: z
       .object({
         reason: z.enum(STORE_FAILURES).describe('What is wrong.'),
@@ -31,11 +31,11 @@ export const bridgeStatusSchema = z
       })
       .optional()
       .describe('Why the store cannot be written; missing while it can.'),
-    pages: z.int().describe('Browsers that are told of changes as they happen.'),
+    pages: z.int().describe('Connected event streams.'),
     lastReceivedAt: z.iso
       .datetime()
       .optional()
-      .describe('When the newest notification arrived, UTC; missing while there is none.'),
+      .describe('When the newest notification arrived, UTC. Absent: there is none.'),
   })
   .meta({ id: 'BridgeStatus' });
 

@@ -1,4 +1,4 @@
-/** Tokens of senders: what an admin sees of them, and what is asked for to make one. */
+/** Tokens of senders, and requests to create them. */
 import { z } from 'zod';
 
 const name = z
@@ -6,7 +6,7 @@ const name = z
   .trim()
   .min(1)
   .max(100)
-  .describe('Who or what sends with it, in words for the admin.')
+  .describe('Who or what sends with it, for the admin.')
   .meta({ examples: ['backup job'] });
 const packages = z
   .array(z.string().trim().min(1).max(200))
@@ -14,7 +14,7 @@ const packages = z
   .describe('Packages that it may send for; empty: any. The first is the default of `dnpName`.')
   .meta({ examples: [['dms.dnp.dappnode.eth']] });
 
-/** What is known of a token. The token itself is not kept, only a hash of it. */
+/** A token. Only its hash is stored. */
 export const tokenSchema = z
   .object({
     id: z.string().describe('Names the token, to revoke it.'),

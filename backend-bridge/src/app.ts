@@ -41,7 +41,7 @@ export interface AppDeps {
   version: string;
   allowedHosts: readonly string[] | undefined;
   guard: Guard;
-  /** Stands behind the sender guard. */
+  /** Applied after the sender guard. */
   limit: RequestHandler;
   inbox: Inbox;
   store: NotificationStore;
@@ -57,7 +57,6 @@ export interface AppDeps {
   stream: EventStream;
   metrics: Metrics;
   metricsOpen: boolean;
-  /** Routers of rooms that bring their own. */
   webhooks: Router;
   tokens: Router;
   /** Routes for a client without credentials, before the ordinary ones of notifications. */
@@ -72,7 +71,7 @@ export function createApp(deps: AppDeps): Express {
   const { guard, limit, inbox, store, readers } = deps;
   const app = express();
   app.disable('x-powered-by');
-  // Answers are not cached (they change with every arrival), so hashing each of them would be for nothing.
+  // Responses change with every notification and are not cached.
   app.disable('etag');
   app.set('query parser', false);
   app.use(hostGuard(deps.allowedHosts), pathGuard(), securityHeaders(), sameSiteOnly());

@@ -47,7 +47,7 @@ test('every mistake is told at once, with what was found and what is allowed', (
     NODEBELL_AUTH: 'open',
   });
   expect(message.split('\n')).toEqual([
-    'The settings have 5 mistakes:',
+    'The settings have 5 errors:',
     '  NODEBELL_AUTH: found "open", allowed is one of sender-open, token, none',
     '  NODEBELL_PORT: found "80a", allowed is a whole number from 0 to 65535',
     '  NODEBELL_LOG_LEVEL: found "loud", allowed is one of debug, info, warn, error, silent',
@@ -122,7 +122,7 @@ test('what the bridge may connect to, and the version of the node', () => {
     readConfig({ NODEBELL_OUTBOUND_ALLOW: ' node.lan, .Dappnode,172.33.0.0/16', NODEBELL_NODE_VERSION: '0.3.1' })
   ).toMatchObject({ outboundAllow: ['node.lan', '.dappnode', '172.33.0.0/16'], nodeVersion: '0.3.1' });
   expect(mistakesOf({ NODEBELL_OUTBOUND_ALLOW: 'http://node.lan', NODEBELL_NODE_VERSION: 'new' }).split('\n')).toEqual([
-    'The settings have 2 mistakes:',
+    'The settings have 2 errors:',
     '  NODEBELL_NODE_VERSION: found "new", allowed is a version such as 0.3.1',
     '  NODEBELL_OUTBOUND_ALLOW: "http://node.lan" is no rule: write a host, a suffix such as .dappnode, or a network such as 172.33.0.0/16',
   ]);

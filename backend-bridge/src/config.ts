@@ -1,4 +1,4 @@
-/** Settings from the environment. Reports every mistake at once. */
+/** Settings from the environment. Reports every error at once. */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { type MonitorSettings, readMonitors, type ReadSetting } from './monitors
 import { READ_STATES, type ReadState } from './readers/service.ts';
 
 export const AUTH_MODES = ['sender-open', 'token', 'none'] as const;
-/** Who needs a token: see docs/secure.md, "Tokens". */
+/** Which requests require a token: see docs/secure.md, "Tokens". */
 export type AuthMode = (typeof AUTH_MODES)[number];
 const BOOLEANS = ['true', 'false'] as const;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -19,33 +19,32 @@ export interface Config {
   port: number;
   dataDir: string;
   /**
-   * Names by which clients may call (the Host header), so that a page of a stranger cannot come in through a name that it
-   * makes point here. Undefined: any.
+   * Allowed host names (the Host header), against DNS rebinding. Undefined: any.
    */
   allowedHosts: readonly string[] | undefined;
   auth: AuthMode;
-  /** Undefined: one is made and kept in the data directory. */
+  /** Undefined: generated and stored in the data directory. */
   adminToken: string | undefined;
-  /** Secret of Grafana's webhook signature; undefined: unsigned bodies are taken. */
+  /** Secret of Grafana's webhook signature; undefined: unsigned bodies are accepted. */
   webhookSecret: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
-  /** `/metrics` needs no token. */
+  /** `/metrics` requires no token. */
   metricsOpen: boolean;
-  /** Notifications that one sender may send in a second, on average; bursts of ten seconds' worth. 0: no limit. */
+  /** Notifications per second and sender, on average, with bursts of ten seconds' worth. 0: no limit. */
   rateLimit: number;
-  /** The folder of the operator's files, and what variables in them are looked up in. Undefined: nothing is provisioned. */
+  /** The folder of the provisioning files, and the variables for them. Undefined: nothing is provisioned. */
   provisioning?: { dir: string; env: Record<string, string | undefined> } | undefined;
-  /** The version that the node has; undefined: nobody has said it. */
+  /** Version of the DAppNode; undefined: unknown. */
   nodeVersion: string | undefined;
   /** What the bridge may connect to beyond the public internet: hosts, suffixes such as `.dappnode`, and networks. */
   outboundAllow: readonly string[];
-  /** What the names of containers in the node's network end in; undefined: the bridge is in no such network. */
+  /** Domain of the container names in the node's network; undefined: the bridge is in no such network. */
   nodeDomain: string | undefined;
-  /** Who has a read state of their own. Undefined: each. */
+  /** Default: each. */
   readState?: ReadState | undefined;
-  /** Whoever comes through Grafana must bring an identity that Grafana has signed. Default: no. */
+  /** Requests through Grafana require a signed identity. Default: false. */
   requireGrafanaId?: boolean;
-  /** What the bridge writes to. Undefined: nothing. */
+  /** Monitors that the bridge configures. */
   monitors?: MonitorSettings;
   /** Set: the bridge takes the place of DAppNode's notifier. */
   compat?: DappnodeSettings | undefined;
@@ -61,11 +60,11 @@ export interface DappnodeSettings {
   reloadPort: number;
 }
 
-/** Every mistake in the settings, one a line. */
+/** Every error in the settings, one per line. */
 export class ConfigError extends Error {
   constructor(mistakes: string[]) {
     super(
-      `The settings have ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}:\n${mistakes.map((line) => `  ${line}`).join('\n')}`
+      `The settings have ${mistakes.length === 1 ? 'an error' : `${mistakes.length} errors`}:\n${mistakes.map((line) => `  ${line}`).join('\n')}`
     );
     this.name = 'ConfigError';
   }
@@ -80,7 +79,7 @@ export function isLoopback(host: string): boolean {
 /**
  * Reads the settings.
  * @param env the environment; each variable may also be given as `…_FILE`, a file that holds the value
- * @throws ConfigError naming every mistake, what was found and what is allowed; secrets are not printed
+ * @throws ConfigError with every error, what was found and what is allowed; secrets are not printed
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const mistakes: string[] = [];
@@ -107,7 +106,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
   const host = read('NODEBELL_HOST') ?? '127.0.0.1';
   const auth = oneOf('NODEBELL_AUTH', AUTH_MODES);
-  judgeAuth(auth, host, mistakes);
+  validateAuth(auth, host, mistakes);
   const databaseUrl = read('NODEBELL_DATABASE_URL');
   if (databaseUrl !== undefined) {
     mistakes.push('NODEBELL_DATABASE_URL: not supported yet; leave it unset to use SQLite in NODEBELL_DATA_DIR');
@@ -146,7 +145,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config;
 }
 
-function judgeAuth(auth: AuthMode | undefined, host: string, mistakes: string[]): void {
+function validateAuth(auth: AuthMode | undefined, host: string, mistakes: string[]): void {
   if (auth === undefined && !isLoopback(host) && mistakes.length === 0) {
     mistakes.push(
       `NODEBELL_AUTH: not set, but NODEBELL_HOST is ${JSON.stringify(host)}, which others can reach; set it to one of ${AUTH_MODES.join(', ')}`
@@ -203,7 +202,7 @@ function readNodeVersion(read: ReadSetting, mistakes: string[]): string | undefi
   return version;
 }
 
-/** The word for no domain; a domain of that name would be of no use. */
+/** Value for no domain. */
 const NO_DOMAIN = 'none';
 
 function readNodeDomain(read: ReadSetting, mistakes: string[]): string | undefined {
@@ -226,7 +225,7 @@ function readOutboundAllow(read: ReadSetting, mistakes: string[]): string[] {
   return rules;
 }
 
-/** Names, separated by commas; in lower case. */
+/** Comma-separated names, in lower case. */
 function listOf(value: string | undefined): string[] | undefined {
   return value
     ?.split(',')

@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   const bridge = await startBridge(config, log, Date.now, {
     pid: process.pid,
     onFatal(cause) {
-      log.fatal({ err: cause }, 'the writer stopped and cannot be restarted; the process ends');
+      log.fatal({ err: cause }, 'the writer stopped and cannot be restarted; exiting');
       process.exit(1);
     },
   });

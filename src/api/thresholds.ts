@@ -37,7 +37,7 @@ export function takeSettings() {
 }
 
 /**
- * Imports all settings or none.
+ * Imports settings; values out of range are left out and listed.
  * @param text YAML or JSON
  * @param dryRun only reports what would change
  */

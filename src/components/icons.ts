@@ -2,7 +2,7 @@
  * Icons that senders and packages name. The browser never loads their addresses: the bridge fetches each icon, and the page loads
  * it from the bridge, once and a few at a time, so that slow ones do not block the page.
  */
-import { isIconAddress } from '@nodebell/contract/icon.ts';
+import { isIconAddress, STORED_ICON } from '@nodebell/contract/icon.ts';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import { loadImage } from '../api/client';
@@ -35,7 +35,10 @@ export const packageIcon = ({
 }: {
   dnpName: string;
   icon?: string | undefined;
-}): BridgeIcon | undefined => iconAt(icon, `/packages/${encodeURIComponent(dnpName)}/icon`);
+}): BridgeIcon | undefined => {
+  const path = `/packages/${encodeURIComponent(dnpName)}/icon`;
+  return icon?.startsWith(STORED_ICON) ? { address: `${dnpName} ${icon}`, path } : iconAt(icon, path);
+};
 
 /** The image as a `data:` URL; undefined while it is loading and when there is none. */
 export function useIcon(icon: BridgeIcon | undefined): string | undefined {

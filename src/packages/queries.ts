@@ -27,11 +27,20 @@ export const packageFilesQuery = (dnpName: string) =>
     queryFn: ({ signal }) => getPackageFiles(dnpName, signal),
   });
 
-/** Newest first, not grouped by thread: this is a log of what the package sent. */
+/** The newest notification of each thread, newest first. Threads hold no muted notifications, so these are requested as well. */
 export const recentQuery = (dnpName: string, limit: number) =>
   queryOptions({
     queryKey: [...recentKey, dnpName, limit],
-    queryFn: ({ signal }) => listNotifications({ dnpName: [dnpName], muted: 'all' }, limit, signal),
+    queryFn: async ({ signal }) => {
+      const [threads, muted] = await Promise.all([
+        listNotifications({ dnpName: [dnpName], latest: 'true' }, limit, signal),
+        listNotifications({ dnpName: [dnpName], muted: 'true' }, limit, signal),
+      ]);
+      const newestFirst = [...threads, ...muted].sort((a, b) => b.id - a.id);
+      return newestFirst
+        .filter((one, at) => newestFirst.findIndex(({ correlationId }) => correlationId === one.correlationId) === at)
+        .slice(0, limit);
+    },
   });
 
 export const dashboardsQuery = (dnpName: string) =>

@@ -39,7 +39,10 @@ export function useSavePackage(dnpName: string) {
     scope: scopeOf(dnpName),
     meta: { quiet: true },
     mutationFn: (change: PackageSwitchBody) => setPackageSwitch(dnpName, change),
-    onSuccess: (one) => merge(client, dnpName, (overview) => putPackage(overview, one)),
+    onSuccess: async (one) => {
+      await merge(client, dnpName, (overview) => putPackage(overview, one));
+      client.setQueryData(packageQuery(dnpName).queryKey, one);
+    },
   }).mutateAsync;
 }
 

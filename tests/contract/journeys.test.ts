@@ -26,6 +26,7 @@ describe.each([
   ["An alert's way to a resolved thread", 7],
   ["A manifest's way to the registry", 7],
   ["A node's way to its state", 7],
+  ["An alert's way to a resolved thread", 7],
   ["A threshold's path to a monitor", 7],
   ["A value's path to its slider", 4],
   ['A notification in the page', 5],

@@ -39,7 +39,7 @@ test('each entry of the command palette opens its page', async ({ gotoAppPage, p
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   }
   await select(page, 'Nodebell: Package links');
-  await expect(page.getByRole('dialog')).toContainText('Package links');
+  await expect(page.getByRole('dialog', { name: 'Package links' })).toBeVisible();
 });
 
 /** Selects an entry of the command palette. */

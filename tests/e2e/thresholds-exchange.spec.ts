@@ -68,19 +68,26 @@ test('exported as YAML, and imported again after a preview', async ({ page, brid
   });
   await expect(dialog.getByRole('textbox')).toHaveValue(/400/);
   await dialog.getByRole('button', { name: 'Preview' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Import failed');
+  await expect(dialog.getByRole('status')).toContainText('1 value is out of range and left out:');
+  await expect(dialog.getByRole('button', { name: 'Import' })).toHaveCount(0);
   await expectAccessible(page);
 
-  const two = {
+  const mixed = {
     apiVersion: 1,
-    packages: { [DMS]: { endpoints: { 'dms-cpu': { threshold: -1 }, 'dms-load': { threshold: 9 } } } },
+    packages: { [DMS]: { endpoints: { 'dms-cpu': { threshold: -1 }, 'dms-load': { threshold: 9, enabled: false } } } },
   };
-  await dialog.getByRole('textbox').fill(JSON.stringify(two));
+  await dialog.getByRole('textbox').fill(JSON.stringify(mixed));
   await dialog.getByRole('button', { name: 'Preview' }).click();
-  await expect(dialog.getByRole('alert').getByRole('listitem')).toHaveText([
+  await expect(dialog.getByRole('status')).toContainText('1 value would change');
+  await expect(dialog.getByRole('status').getByRole('listitem')).toHaveText([
     'The threshold of dms-cpu is a number from 0 to 100 %; found -1 %.',
     /^The threshold of dms-load is /,
   ]);
+
+  await dialog.getByRole('textbox').fill('apiVersion: 2');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Import failed');
+  await expectAccessible(page);
 
   await dialog.getByRole('textbox').fill(text.replace('60', '70'));
   await dialog.getByRole('button', { name: 'Preview' }).click();

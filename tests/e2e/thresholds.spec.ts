@@ -97,8 +97,10 @@ test('a package that is off keeps its switch without endpoints', async ({ page, 
   await expectAccessible(page);
   await thresholds.packageSwitch(DMS).setChecked(true, { force: true });
   await expect(thresholds.card(DMS)).not.toContainText('muted');
-  const { enabled } = await bridge.call<EndpointPackage>('GET', `/api/v1/packages/${DMS}/endpoints`);
-  expect(enabled.value).toBe(true);
+  // The page updates optimistically.
+  await expect
+    .poll(async () => (await bridge.call<EndpointPackage>('GET', `/api/v1/packages/${DMS}/endpoints`)).enabled.value)
+    .toBe(true);
 });
 
 test('settings that are not applied show the reason', async ({ page, bridge }) => {
@@ -127,7 +129,7 @@ test('settings that are not applied show the reason', async ({ page, bridge }) =
   const cpu = thresholds.endpoint('dms-cpu');
   await expect(cpu).toContainText(/Gatus pending: The file cannot be written. Retrying in \d+ s/);
   await expect(cpu).toContainText('Prometheus rule applied');
-  await expect(thresholds.endpoint('dms-synced')).toContainText('Not active: It needs lighthouse');
+  await expect(thresholds.endpoint('dms-synced')).toContainText('Not active: It requires lighthouse');
   const load = thresholds.endpoint('dms-load');
   await expect(load).toContainText('Read-only: provisioned from settings.yaml');
   await expect(load).toContainText('Grafana rule read-only: A file provisions the rule.');

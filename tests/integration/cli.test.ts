@@ -55,7 +55,7 @@ describe('with a real bridge', () => {
     expect(flags).toEqual({ code: 0, out: 'sent 2: Über (other, test.dnp.dappnode.eth, low)\n', err: '' });
     expect((await nodebell(['send', '--title', 'T', '--body', 'B', '--dnp-name', 'other.eth'], script)).code).toBe(1);
     expect((await nodebell(['send', '--title', 'T', '--body', 'B'], { env: { NODEBELL_URL: url } })).err).toContain(
-      'Sending needs a token'
+      'Sending requires a token'
     );
 
     const listed = await nodebell(['token', 'list', '--json'], admin);

@@ -95,7 +95,7 @@ describe('X-Grafana-Context', () => {
     const headers = { ...asRole('Viewer'), ...JSON_BODY, connection };
     const answer = await call(host.url, `${PROXY}/api/v1/notifications/7`, { method: 'PATCH', headers, body: '{}' });
     expect(answer.status).toBe(403);
-    expect(told(answer)).toMatch(/without saying who|needs the admin token/);
+    expect(told(answer)).toMatch(/without a user|requires the admin token/);
   });
 });
 
@@ -115,8 +115,8 @@ describe('X-Grafana-Id', () => {
       () => createSigner('http://localhost:3000/').sign(VIEWER, Date.now()),
       'not signed with a key',
     ],
-    ['of somebody else', () => stolen('Admin'), 'two different people'],
-    ['of one who has not signed in', () => stolen('Anonymous'), 'two different people'],
+    ['of somebody else', () => stolen('Admin'), 'different users'],
+    ['of one who has not signed in', () => stolen('Anonymous'), 'different users'],
     ['that is no token', () => 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1c2VyOjMifQ.', 'not one that Grafana signs'],
     [
       'that was changed',
@@ -179,7 +179,7 @@ describe('X-Grafana-Id', () => {
       const answer = await call(host.url, LIST, { headers });
       host.settings.jsonData.bridgeUrl = bridge.url;
       expect(answer.status, required).toBe(status);
-      expect(alone.log()).toContain("Grafana's signing keys cannot be read");
+      expect(alone.log()).toContain("could not read Grafana's signing keys");
     }
   });
 });
@@ -190,7 +190,7 @@ describe('paths and methods', () => {
   test('a token in the URL is rejected and not logged', async () => {
     news();
     const answer = await call(host.url, `${LIST}?bridgeToken=${ADMIN_TOKEN}`, { headers: asRole('Admin') });
-    expect([answer.status, told(answer)]).toEqual([403, expect.stringContaining('does not belong into the address')]);
+    expect([answer.status, told(answer)]).toEqual([403, expect.stringContaining('must not be part of the URL')]);
     expect(news()).toContain('"status":403');
   });
 
@@ -244,6 +244,6 @@ describe('paths and methods', () => {
       authorization: `Grafana action="packages:read", token="${ADMIN_TOKEN}"`,
     };
     const answer = await call(bridge.url, '/api/v1/PACKAGE-FILES/x.eth/', { headers });
-    expect([answer.status, told(answer)]).toEqual([403, expect.stringContaining('needs the action packages:write')]);
+    expect([answer.status, told(answer)]).toEqual([403, expect.stringContaining('requires the action packages:write')]);
   });
 });

@@ -185,6 +185,34 @@ test("a Viewer gets it through Grafana's proxy", async () => {
   }
 });
 
+describe('an image embedded in a manifest', () => {
+  const embedded = (bytes: Buffer): string => `data:image/png;base64,${bytes.toString('base64')}`;
+  const cardOf = async (bridge: TestBridge): Promise<{ icon?: string } | undefined> =>
+    (await bridge.call<{ packages?: { icon?: string }[] } & { icon?: string }[]>('GET', PACKAGES)).flat()[0];
+
+  test('is served without a request', async () => {
+    const bridge = await start();
+    await register(bridge, { avatar: embedded(IMAGE) });
+    const response = await get(bridge, `${PACKAGES}/${GETH}/icon`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(IMAGE);
+    expect(host.requests).toEqual([]);
+  });
+  test.each([
+    ['a script', Buffer.from('<script>alert(1)</script>')],
+    ['too large', png(8, [0, 0, 0], { width: 10_000, height: 10_000 })],
+  ])('is 404 if it is %s', async (_, bytes) => {
+    const bridge = await start();
+    await register(bridge, { avatar: embedded(bytes) });
+    expect((await get(bridge, `${PACKAGES}/${GETH}/icon`)).status).toBe(404);
+  });
+  test('is not part of lists, but named: another image has another name', async () => {
+    const bridge = await start();
+    await register(bridge, { avatar: embedded(IMAGE) });
+    expect((await cardOf(bridge))?.icon).toMatch(/^avatar:[\da-f]+-\d+$/);
+  });
+});
+
 test('many notifications with one icon cause one fetch', async () => {
   const bridge = await start();
   const responses = await Promise.all(Array.from({ length: 100 }, () => iconOf(bridge, `${host.url}/ok.png`)));

@@ -41,7 +41,7 @@ describe('against a bridge', () => {
       out: `all.yaml
   + package   ${A}  1.0.0
   + category  hardware       on → off
-  + sender    backup         its token is good for ${A}
+  + sender    backup         its token is valid for ${A}
 
 3 differences. Nothing was changed.
 `,
@@ -81,7 +81,7 @@ describe('against a bridge', () => {
       onUpdate: Read this.
   ~ category  hardware       off → on
   + category  other          on → off
-  - sender    backup         its token is refused
+  - sender    backup         its token is revoked
 
 4 differences. Nothing was changed.
 `,
@@ -125,7 +125,10 @@ describe('against a bridge', () => {
     const same = { code: 0, out: expect.stringContaining(SAME.out) as string, err: '' };
     await eventually(async () => expect(await dryRun(bridge, folder)).toEqual(same));
     expect(await differences(bridge, await Folder.make({ ...files, 'all.yaml': endpoints('enabled: false') }))).toEqual(
-      [`  - setting   ${A} abc-n  on is set no longer`, `  - setting   ${A} abc-n  threshold 5 is set no longer`]
+      [
+        `  - setting   ${A} abc-n  on is no longer configured`,
+        `  - setting   ${A} abc-n  threshold 5 is no longer configured`,
+      ]
     );
   });
 

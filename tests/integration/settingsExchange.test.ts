@@ -43,6 +43,7 @@ test('an export of one bridge can be imported by another, before its packages ar
     expect(dry.body).toEqual({
       changed: 5,
       notes: [`${GETH} is not registered: its settings are stored and apply once it is.`],
+      rejected: [],
     });
     expect(await exported(bridge)).toEqual({ apiVersion: 1 });
     expect((await put(bridge, JSON.stringify(document))).body.changed).toBe(5);
@@ -66,6 +67,7 @@ test('a value is not applied to an endpoint with another condition', async () =>
         `${GETH} has no endpoint "geth-disk": its settings are stored and apply once it has.`,
         `The endpoint "geth-peers" of ${GETH} has no such threshold: it is stored and applies once it has.`,
       ],
+      rejected: [],
     });
     expect((await endpointOf(bridge, 'geth-peers')).condition?.effective).toBe('[RESPONSE_TIME] < 30ms');
     expect(await exported(bridge)).toEqual(DOCUMENT);
@@ -91,13 +93,37 @@ test('a value is not applied to an endpoint with another condition', async () =>
   });
 });
 
-test('a document with errors is rejected as a whole, with the position of each', async () => {
+test('a value out of range is left out and listed; the others are applied', async () => {
+  await withBridge(async (bridge) => {
+    await set(bridge);
+    const endpoints = { 'geth-disk': { threshold: 7 }, 'geth-peers': { enabled: true, threshold: 51 } };
+    const document = { apiVersion: 1, packages: { [GETH]: { endpoints } } };
+    const imported = {
+      changed: 2,
+      notes: [],
+      rejected: [
+        {
+          pointer: `/settings/packages/${GETH}/endpoints/geth-peers/threshold`,
+          found: '51',
+          allowed: 'a number from 0 to 50 peers',
+          detail: 'The threshold of geth-peers is a number from 0 to 50 peers; found 51 peers.',
+        },
+      ],
+    };
+    expect(await put(bridge, document, { dryRun: true })).toMatchObject({ status: 200, body: imported });
+    expect(await exported(bridge)).toEqual(DOCUMENT);
+    expect(await put(bridge, document)).toMatchObject({ status: 200, body: imported });
+    expect((await exported(bridge)).packages[GETH].endpoints).toEqual({
+      'geth-disk': { threshold: 7, of: '[BODY].result >=' },
+      'geth-peers': { enabled: true, threshold: 20.5, of: '[BODY].result >=' },
+    });
+  });
+});
+
+test('a document with other errors is rejected as a whole, with the position of each', async () => {
   await withBridge(async (bridge) => {
     await set(bridge);
     const before = await exported(bridge);
-    const wrong = { [GETH]: { endpoints: { 'geth-disk': { enabled: false }, 'geth-peers': { threshold: 51 } } } };
-    const { errors } = expectProblem(await put(bridge, { apiVersion: 1, packages: wrong }), 400);
-    expect(errors.map(({ pointer }) => pointer)).toEqual([`/settings/packages/${GETH}/endpoints/geth-peers/threshold`]);
     const nameless = {
       apiVersion: 1,
       categories: { '': false },

@@ -1,6 +1,6 @@
 /**
- * The senders' tokens. All are held in memory: every send asks for one, and there are few. That holds while one process
- * serves a database.
+ * Tokens of senders. All are held in memory: every send looks one up, and there are few. This requires that one process serves a
+ * database.
  */
 import { randomBytes } from 'node:crypto';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
@@ -21,14 +21,14 @@ export interface Senders extends SenderLookup {
   list(): Token[];
   create(body: TokenBody): Promise<CreatedToken>;
   /**
-   * @returns undefined when there is no such token
-   * @throws HttpProblem 409 for one that a file provisions
+   * @returns undefined if there is no such token
+   * @throws HttpProblem 409 for a provisioned one
    */
   revoke(id: string): Promise<Token | undefined>;
-  /** The sender whose token that is, unless this file provisions it: a token stands for one sender. */
+  /** The sender with this token, unless this file provisions it: a token identifies one sender. */
   owner(tokenHash: string, file: string): Token | undefined;
   /**
-   * Makes these the senders that a file provisions; the tokens of others that it provisioned are refused from now on.
+   * Sets the senders that a file provisions; tokens of its other senders are revoked.
    * @param write stores the rows
    */
   provision(
@@ -36,11 +36,11 @@ export interface Senders extends SenderLookup {
     senders: ProvisionedSender[],
     write: (rows: ProvisionedRow[]) => Promise<void>
   ): Promise<void>;
-  /** Stores when tokens were last used; called now and then, and before the end. */
+  /** Stores when tokens were last used; called at an interval, and on close. */
   keepUse(): Promise<void>;
   /**
-   * Removes created tokens that were revoked long ago; called now and then. They are refused all the same. A provisioned token
-   * may be any word: without its row it would be taken for one that was never meant for the bridge.
+   * Removes created tokens that were revoked long ago; called at an interval. They are still rejected. A provisioned token may be any
+   * text: without its row it would count as a token that is not meant for the bridge.
    */
   removeRevoked(): Promise<void>;
 }
@@ -59,7 +59,7 @@ interface Known {
 
 /**
  * @param now the clock, UTC milliseconds
- * @param steady the bridge's own clock, by which ages are measured
+ * @param steady the clock by which ages are measured, UTC milliseconds
  */
 export async function createSenders(
   store: TokenStore,
@@ -158,13 +158,13 @@ export async function createSenders(
   };
 }
 
-/** A clock that was set back at the revocation makes it no older than the token. */
+/** A clock that was set back at the revocation must not make it older than the token. */
 const isRevoked = ({ revoked_ts, created_ts, last_used_ts }: SenderTokenRow, before: number): boolean =>
   revoked_ts !== null && Math.max(revoked_ts, created_ts, last_used_ts ?? 0) < before;
 
 function newRow({ name, packages = [] }: TokenBody, hash: string, now: number): SenderTokenRow {
   return {
-    // Hexadecimal, so that an id is never taken for an option on a command line.
+    // Hexadecimal, so that an id never looks like an option on a command line.
     id: randomBytes(6).toString('hex'),
     name,
     hash,

@@ -1,9 +1,9 @@
-/** Reads the senders' tokens. */
+/** Reads tokens of senders. */
 import type { Database } from '../storage/database.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 
 export interface TokenStore {
-  /** Every token, revoked ones too, oldest first. */
+  /** Every token, including revoked ones, oldest first. */
   all(): Promise<SenderTokenRow[]>;
 }
 

@@ -3,9 +3,10 @@
  * from the package name and the domain of the node network. Everything else is configured by the operator.
  */
 import type { PackageChain } from '../../contract/package.ts';
-import { rulesForSetting } from '../http/addresses.ts';
+import { readAddressRules, rulesForSetting } from '../http/addresses.ts';
+import { createOutbound, type Outbound } from '../http/outbound.ts';
 import { readYaml, type YamlNode } from '../validation/yaml/tree.ts';
-import type { NodeAddress } from './request.ts';
+import { CONNECTION_IDLE_MS, type NodeAddress, RESPONSE_LIMIT, RESPONSE_TIMEOUT_MS } from './request.ts';
 
 /** Configured by the operator. */
 export interface ChainOverride {
@@ -73,6 +74,17 @@ function hostOf({ dnpName, chain, domain }: AddressParts): string | undefined {
   const isRoot = chain.service === undefined || chain.service === dnpName;
   const host = (isRoot ? root : `${chain.service}.${root}`).toLowerCase();
   return LABELS.test(host) && host.length <= LONGEST_HOST ? host : undefined;
+}
+
+/** Creates a client per node, which connects to the address of that node and to what the operator allows. */
+export function nodeOutbound(allow: readonly string[], domain: string | undefined): (address: NodeAddress) => Outbound {
+  return (address) =>
+    createOutbound({
+      allow: readAddressRules([...allow, ...rulesFor(address, domain)]),
+      timeoutMs: RESPONSE_TIMEOUT_MS,
+      maxBytes: RESPONSE_LIMIT,
+      idleMs: CONNECTION_IDLE_MS,
+    });
 }
 
 /** The address rules that allow requests to this address and no other. */

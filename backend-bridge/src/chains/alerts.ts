@@ -24,23 +24,23 @@ export function wantedAlerts(nodeState: NodeState, limits: ChainLimits, now: num
 
 /** Responding again is not yet progress: a new block is. */
 function wantedOfProgress(nodeState: NodeState, { stalledMinutes }: ChainLimits, now: number): Wanted {
-  const { state, moved, failures, notReadySince } = nodeState;
+  const { state, progress, failing, notReadySince } = nodeState;
   const isHeldUp =
     state === 'starting' && notReadySince !== undefined && now - notReadySince >= stalledMinutes * MINUTE_MS;
   if (state === 'stalled' || isHeldUp) {
     return 'fire';
   }
-  return failures === 0 && (state === 'synced' || (state === 'syncing' && moved)) ? 'resolve' : 'keep';
+  return failing === undefined && (state === 'synced' || (state === 'syncing' && progress.moved)) ? 'resolve' : 'keep';
 }
 
 function wantedOfResponses(nodeState: NodeState, { unreachableMinutes }: ChainLimits, now: number): Wanted {
-  const { state, failingSince, responded } = nodeState;
+  const { state, failing, responded } = nodeState;
   if (state !== 'unreachable' && state !== 'error' && state !== 'stopped') {
-    return responded && nodeState.failures === 0 ? 'resolve' : 'keep';
+    return responded && failing === undefined ? 'resolve' : 'keep';
   }
   // A package that was never seen running may be stopped on purpose.
   const isExpected = state === 'stopped' && !responded;
-  const isLong = failingSince !== undefined && now - failingSince >= unreachableMinutes * MINUTE_MS;
+  const isLong = failing !== undefined && now - failing.since >= unreachableMinutes * MINUTE_MS;
   return !isExpected && isLong ? 'fire' : 'keep';
 }
 
@@ -52,8 +52,8 @@ function wantedOfSync({ state, lostSyncAt }: NodeState, now: number): Wanted {
   return isOut && lostSyncAt !== undefined && now - lostSyncAt >= PENDING_MS ? 'fire' : 'keep';
 }
 
-function wantedOfPeers({ peers, failures, fewPeersSince }: NodeState, now: number): Wanted {
-  if (failures > 0 || peers === undefined) {
+function wantedOfPeers({ peers, failing, fewPeersSince }: NodeState, now: number): Wanted {
+  if (failing !== undefined || peers === undefined) {
     return 'keep';
   }
   if (fewPeersSince === undefined) {

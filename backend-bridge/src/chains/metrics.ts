@@ -50,9 +50,9 @@ const DERIVED: [name: string, help: string, read: Derived][] = [
     'nodebell_chain_no_progress_seconds',
     'Seconds without a new block, of a node that is behind or not ready; 0 while it is in sync.',
     (nodeState, limits, now) => {
-      const { state, cause, progressAt, notReadySince } = nodeState;
+      const { state, cause, progress, notReadySince } = nodeState;
       const wanted = wantedAlerts(nodeState, limits, now).stalledMinutes;
-      const still = state === 'starting' ? secondsSince(notReadySince, now) : secondsSince(progressAt, now);
+      const still = state === 'starting' ? secondsSince(notReadySince, now) : secondsSince(progress.at, now);
       const isCatchingUp = state === 'syncing' && cause !== 'state-download';
       return { fire: Math.max(still, limits.stalledMinutes * 60), resolve: isCatchingUp ? still : 0, keep: undefined }[
         wanted
@@ -63,10 +63,10 @@ const DERIVED: [name: string, help: string, read: Derived][] = [
     'nodebell_chain_unanswered_seconds',
     'Seconds without a usable response; 0 while the node responds.',
     (nodeState, limits, now) => {
-      const { responded, state, failingSince } = nodeState;
+      const { responded, state, failing } = nodeState;
       const isFailing = !isUp(nodeState) && (responded || state !== 'stopped');
       const isResolved = wantedAlerts(nodeState, limits, now).unreachableMinutes === 'resolve';
-      return isFailing ? secondsSince(failingSince, now) : isResolved ? 0 : undefined;
+      return isFailing ? secondsSince(failing?.since, now) : isResolved ? 0 : undefined;
     },
   ],
 ];

@@ -12,8 +12,21 @@ const SOURCE = {
   driver: 'ethereum',
   limits: { behind: 60, stalledMinutes: 10, unreachableMinutes: 10, peers: 5 },
 } as unknown as ChainSource;
-const FINE: NodeState = { ...newNodeState(0), state: 'synced', checkedAt: NOW, responded: true, current: 5, target: 5 };
-const GONE: NodeState = { ...FINE, state: 'unreachable', failures: 9, failingSince: 0, sentence: 'Refused.' };
+const FINE: NodeState = {
+  ...newNodeState(0),
+  state: 'synced',
+  beyond: 0,
+  checkedAt: NOW,
+  responded: true,
+  current: 5,
+  target: 5,
+};
+const GONE: NodeState = {
+  ...FINE,
+  state: 'unreachable',
+  failing: { count: 9, since: 0, last: 'unreachable refused' },
+  sentence: 'Refused.',
+};
 
 let open: OpenAlert[];
 let sent: string[];

@@ -33,7 +33,7 @@ export function present({ pkg, driver, limits, intervalMs }: ChainSource, nodeSt
     behind,
     ratio: ratioOf(current, target),
     rate: rates.rate === undefined ? undefined : rounded(rates.rate),
-    secondsLeft: nodeState.secondsLeft,
+    secondsLeft: nodeState.state === 'syncing' ? nodeState.secondsLeft : null,
     peers: nodeState.peers,
     version: identity.version,
     limits,

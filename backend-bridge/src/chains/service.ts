@@ -79,7 +79,7 @@ export function createChains(deps: ChainsDeps): ChainService {
     changes.add(dnpName);
     await notifier.update(node.source, node.nodeState);
     await synced.record(dnpName, node.nodeState);
-    return node.nodeState.failures;
+    return node.nodeState.failing?.count ?? 0;
   };
 
   const start = (source: ChainSource): void => {
@@ -166,7 +166,7 @@ export function createChains(deps: ChainsDeps): ChainService {
 async function readNode(node: MonitoredNode, query: Query, { now, log }: ChainsDeps): Promise<Reading> {
   const { nodeState, source, identityAt } = node;
   const queriedAt = now();
-  const identity = identityAt === undefined || nodeState.failures > 0 || queriedAt - identityAt >= IDENTITY_MS;
+  const identity = identityAt === undefined || nodeState.failing !== undefined || queriedAt - identityAt >= IDENTITY_MS;
   const context = { query, identity, rpc: node.rpc };
   const reading = await queryNode(source.driver as ChainDriver, context, nodeState.identity, log);
   if (identity && reading.kind === 'figures') {
@@ -191,10 +191,9 @@ function createEnvironments(read: ChainsDeps['environment']): (pkg: ChainPackage
 }
 
 function initialState({ driver, obstacle }: ChainSource, now: number): NodeState {
-  const nodeState = newNodeState(now);
   return obstacle === undefined
-    ? nodeState
-    : { ...nodeState, state: driver === undefined ? 'unsupported' : 'unconfigured', sentence: obstacle };
+    ? newNodeState(now)
+    : { ...newNodeState(now), state: driver === undefined ? 'unsupported' : 'unconfigured', sentence: obstacle };
 }
 
 /** One line per change of state. */

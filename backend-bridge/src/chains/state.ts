@@ -16,47 +16,61 @@ export interface Conditions {
   intervalMs: number;
 }
 
-export interface NodeState {
-  state: ChainState;
+/** A node in its current state, with what only this state needs. */
+export type NodeState = NodeRecord & StateDetails;
+
+type StateDetails =
+  | { state: 'waiting' | 'unsupported' | 'unconfigured' | 'starting' | Failed['state'] }
+  | {
+      state: 'synced';
+      /** Responses in a row above the limit. */
+      beyond: number;
+    }
+  | {
+      state: 'syncing';
+      /** Null: unknown. */
+      secondsLeft: number | null;
+    }
+  | {
+      state: 'stalled';
+      /** Steps forward in time since it stalled. */
+      steps: number;
+    };
+
+/** What is known of a node in any state. Times in UTC milliseconds. */
+export interface NodeRecord {
   cause: ChainCause | undefined;
   sentence: string;
-  /** UTC milliseconds, as all times here. */
   changedAt: number;
   checkedAt: number | undefined;
   figuresAt: number | undefined;
   current: number | undefined;
   target: number | undefined;
   peers: number | undefined;
+  /** Since when it has fewer peers than the limit. */
+  fewPeersSince: number | undefined;
   identity: Identity;
   samples: readonly Sample[];
   rates: Rates;
-  /** Null: unknown, or in sync. */
-  secondsLeft: number | null;
-  /** Failed polls in a row. */
-  failures: number;
-  /** State and cause of the last failure. */
-  failure: string | undefined;
-  /** Time of the first failed poll in a row; undefined: the last poll succeeded. */
-  failingSince: number | undefined;
+  /** Failed polls in a row: how many, since when, and state and cause of the last. Undefined: the last poll succeeded. */
+  failing: { count: number; since: number; last: string } | undefined;
   /** Whether any poll has succeeded. */
   responded: boolean;
-  /** The highest block so far, and when it was first seen. */
-  highest: number;
-  progressAt: number;
-  /** Whether it has progressed since it stalled or could not be observed. */
-  moved: boolean;
-  /** Responses in a row above the limit while the state is `synced`. */
-  beyond: number;
-  /** Steps forward in time since it stalled. */
-  stepsSinceStall: number;
-  /** Since when it has fewer peers than the limit. */
-  fewPeersSince: number | undefined;
+  progress: Progress;
   /** Whether it was in sync at its last figures; before the first, whether it has ever been in sync. */
   inSync: boolean;
   /** Time at which it lost its sync. */
   lostSyncAt: number | undefined;
   /** Since when it is not ready and has no new block. A short failure in between does not reset it. */
   notReadySince: number | undefined;
+}
+
+interface Progress {
+  /** The highest block so far, and when it was first seen. */
+  highest: number;
+  at: number;
+  /** Whether it has progressed since it stalled or could not be observed. */
+  moved: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -85,20 +99,13 @@ export function newNodeState(now: number): NodeState {
     current: undefined,
     target: undefined,
     peers: undefined,
+    fewPeersSince: undefined,
     identity: {},
     samples: [],
-    rates: { rate: undefined, closing: undefined },
-    secondsLeft: null,
-    failures: 0,
-    failure: undefined,
-    failingSince: undefined,
+    rates: ratesOf([]),
+    failing: undefined,
     responded: false,
-    highest: -1,
-    progressAt: now,
-    moved: false,
-    beyond: 0,
-    stepsSinceStall: 0,
-    fewPeersSince: undefined,
+    progress: { highest: -1, at: now, moved: false },
     inSync: false,
     lostSyncAt: undefined,
     notReadySince: undefined,
@@ -114,12 +121,9 @@ export function step(node: NodeState, reading: Reading, conditions: Conditions):
   const unobserved = wasUnobserved(node, conditions);
   const responded: NodeState = {
     ...node,
-    progressAt: unobserved ? now : node.progressAt,
-    moved: node.moved && !unobserved,
+    progress: unobserved ? { ...node.progress, at: now, moved: false } : node.progress,
     checkedAt: now,
-    failures: 0,
-    failure: undefined,
-    failingSince: undefined,
+    failing: undefined,
     responded: true,
     ...afterAbsence(node, conditions),
     peers: reading.peers,
@@ -132,8 +136,11 @@ export function step(node: NodeState, reading: Reading, conditions: Conditions):
     : stepFigures(responded, reading, conditions);
 }
 
-function wasUnobserved({ failures, checkedAt }: NodeState, conditions: Conditions): boolean {
-  return failures >= CONFIRMED || (checkedAt !== undefined && conditions.now - checkedAt > longestPause(conditions));
+function wasUnobserved({ failing, checkedAt }: NodeState, conditions: Conditions): boolean {
+  return (
+    (failing?.count ?? 0) >= CONFIRMED ||
+    (checkedAt !== undefined && conditions.now - checkedAt > longestPause(conditions))
+  );
 }
 
 const longestPause = ({ limits, intervalMs }: Pick<Conditions, 'limits' | 'intervalMs'>): number =>
@@ -141,9 +148,9 @@ const longestPause = ({ limits, intervalMs }: Pick<Conditions, 'limits' | 'inter
 
 /** A node that was away for long gets its grace periods again; one that fails intermittently does not. */
 function afterAbsence(node: NodeState, conditions: Conditions): Pick<NodeState, 'lostSyncAt' | 'notReadySince'> {
-  const { lostSyncAt, notReadySince, failingSince, checkedAt } = node;
+  const { lostSyncAt, notReadySince, failing, checkedAt } = node;
   const { now } = conditions;
-  const isBack = now - (failingSince ?? checkedAt ?? now) > longestPause(conditions);
+  const isBack = now - (failing?.since ?? checkedAt ?? now) > longestPause(conditions);
   return isBack
     ? { lostSyncAt: lostSyncAt === undefined ? undefined : now, notReadySince: undefined }
     : { lostSyncAt, notReadySince };
@@ -152,98 +159,103 @@ function afterAbsence(node: NodeState, conditions: Conditions): Pick<NodeState, 
 const FAILING: readonly ChainState[] = ['unreachable', 'stopped', 'error'];
 
 function stepFailed(node: NodeState, { state, cause, sentence }: Failed, now: number): NodeState {
-  const failure = `${state} ${cause}`;
-  const failures = node.failures + 1;
-  const failed = { ...node, checkedAt: now, failures, failure, failingSince: node.failingSince ?? now };
+  const last = `${state} ${cause}`;
+  const failing = { count: (node.failing?.count ?? 0) + 1, since: node.failing?.since ?? now, last };
+  const failed = { ...node, checkedAt: now, failing };
   // The previous state is kept until the failure is confirmed; a new node has none to keep.
-  const confirmed = FAILING.includes(node.state) ? node.failure === failure : failures >= CONFIRMED;
+  const confirmed = FAILING.includes(node.state) ? node.failing?.last === last : failing.count >= CONFIRMED;
   if (!confirmed && node.state !== 'waiting') {
     return failed;
   }
-  const reset = { samples: [], rates: ratesOf([]), secondsLeft: null, beyond: 0, fewPeersSince: undefined };
-  return changed({ ...failed, ...reset }, { state, cause, sentence }, now);
+  const reset = { samples: [], rates: ratesOf([]), fewPeersSince: undefined };
+  return changed(node, { ...failed, ...reset, cause, sentence }, { state }, now);
 }
 
 function stepStarting(node: NodeState, { current, cause, sentence }: Starting, now: number): NodeState {
+  const { highest } = node.progress;
   const figures = current === undefined ? {} : { current, target: undefined, figuresAt: now };
-  const isNew = current !== undefined && (current > node.highest || current < node.highest - RESTART_BLOCKS);
-  return changed(
-    {
-      ...node,
-      ...figures,
-      highest: isNew ? current : node.highest,
-      notReadySince: isNew ? now : (node.notReadySince ?? now),
-      lostSyncAt: node.lostSyncAt ?? (node.inSync ? now : undefined),
-      samples: [],
-      rates: ratesOf([]),
-      secondsLeft: null,
-      beyond: 0,
-      progressAt: now,
-      moved: false,
-    },
-    { state: 'starting', cause, sentence },
-    now
-  );
+  const isNew = current !== undefined && (current > highest || current < highest - RESTART_BLOCKS);
+  const record: NodeRecord = {
+    ...node,
+    ...figures,
+    progress: { highest: isNew ? current : highest, at: now, moved: false },
+    notReadySince: isNew ? now : (node.notReadySince ?? now),
+    lostSyncAt: node.lostSyncAt ?? (node.inSync ? now : undefined),
+    samples: [],
+    rates: ratesOf([]),
+    cause,
+    sentence,
+  };
+  return changed(node, record, { state: 'starting' }, now);
 }
 
 function stepFigures(before: NodeState, reading: Figures, { now, limits }: Conditions): NodeState {
   const { current, target } = reading;
   const behind = target === undefined ? undefined : target - current;
   const samples = withSample(before.samples, { at: now, current, behind });
-  const node: NodeState = {
-    ...before,
-    ...progress(before, current, now, limits),
-    current,
-    target,
-    figuresAt: now,
-    samples,
-    rates: ratesOf(samples),
-  };
+  const { progress, steps } = progressOf(before, current, now, limits);
+  const node = { ...before, progress, current, target, figuresAt: now, samples, rates: ratesOf(samples) };
   const lenient = before.inSync || before.figuresAt === undefined;
-  const assessment = assess(node, reading, now, limits, lenient ? limits.behind : Math.floor(limits.behind / 2));
+  const allowed = lenient ? limits.behind : Math.floor(limits.behind / 2);
+  const recovering = before.state === 'stalled' && steps < STEPS;
+  const assessment = assess(node, reading, now, limits, allowed, recovering);
   const beyond = assessment.state === 'synced' || before.state !== 'synced' ? 0 : before.beyond + 1;
   // Missing blocks need no further confirmation.
   const staying = beyond > 0 && beyond < CONFIRMED && assessment.cause !== 'no-new-blocks';
-  const shown = staying ? { state: before.state, cause: before.cause, sentence: before.sentence } : assessment;
-  const inSync = shown.state === 'synced';
-  const lostSyncAt = before.lostSyncAt ?? (before.inSync ? now : undefined);
-  return changed(
-    {
-      ...node,
-      beyond,
-      moved: node.moved && shown.state !== 'stalled',
-      stepsSinceStall: shown.state === 'stalled' ? node.stepsSinceStall : 0,
-      secondsLeft: shown.state === 'syncing' ? secondsLeft(behind, node.rates) : null,
-      inSync,
-      lostSyncAt: inSync ? undefined : lostSyncAt,
-      notReadySince: undefined,
-    },
-    shown,
-    now
-  );
+  const { state, cause, sentence } = staying ? { ...before, state: 'synced' as const } : assessment;
+  const inSync = state === 'synced';
+  const record: NodeRecord = {
+    ...node,
+    progress: { ...progress, moved: progress.moved && state !== 'stalled' },
+    cause,
+    sentence,
+    inSync,
+    lostSyncAt: inSync ? undefined : (before.lostSyncAt ?? (before.inSync ? now : undefined)),
+    notReadySince: undefined,
+  };
+  const details: Record<Assessment['state'], StateDetails> = {
+    synced: { state: 'synced', beyond },
+    syncing: { state: 'syncing', secondsLeft: secondsLeft(behind, record.rates) },
+    stalled: { state: 'stalled', steps },
+  };
+  return changed(before, record, details[state], now);
 }
 
-/** Whether it has progressed. A few blocks back and forth are no progress. */
-function progress(
-  { highest, progressAt, stepsSinceStall, figuresAt, moved }: NodeState,
+/** A few blocks back and forth are no progress. */
+function progressOf(
+  node: NodeState,
   current: number,
   now: number,
   { stalledMinutes }: ChainLimits
-): Pick<NodeState, 'highest' | 'progressAt' | 'stepsSinceStall' | 'moved'> {
-  if (figuresAt === undefined || current < highest - RESTART_BLOCKS) {
-    return { highest: current, progressAt: now, stepsSinceStall: 0, moved: false };
+): { progress: Progress; steps: number } {
+  const { highest, at } = node.progress;
+  const steps = node.state === 'stalled' ? node.steps : 0;
+  if (node.figuresAt === undefined || current < highest - RESTART_BLOCKS) {
+    return { progress: { highest: current, at: now, moved: false }, steps: 0 };
   }
   if (current <= highest) {
-    return { highest, progressAt, stepsSinceStall, moved };
+    return { progress: node.progress, steps };
   }
-  const inTime = now - progressAt < stalledMinutes * MINUTE_MS;
-  return { highest: current, progressAt: now, stepsSinceStall: inTime ? stepsSinceStall + 1 : 1, moved: true };
+  const inTime = now - at < stalledMinutes * MINUTE_MS;
+  return { progress: { highest: current, at: now, moved: true }, steps: inTime ? steps + 1 : 1 };
 }
 
-type Assessment = Pick<NodeState, 'state' | 'cause' | 'sentence'>;
+interface Assessment extends Pick<NodeRecord, 'cause' | 'sentence'> {
+  state: 'synced' | 'syncing' | 'stalled';
+}
 
-/** @param allowed blocks behind that still count as in sync */
-function assess(node: NodeState, reading: Figures, now: number, limits: ChainLimits, allowed: number): Assessment {
+/**
+ * @param allowed blocks behind that still count as in sync
+ * @param recovering it was stalled, and too few steps forward have followed
+ */
+function assess(
+  node: NodeRecord,
+  reading: Figures,
+  now: number,
+  limits: ChainLimits,
+  allowed: number,
+  recovering: boolean
+): Assessment {
   const { current, target, unfinished } = reading;
   if (target !== undefined && target - current <= allowed && unfinished === undefined) {
     return blocksStopped(node, reading, now, limits)
@@ -254,8 +266,7 @@ function assess(node: NodeState, reading: Figures, now: number, limits: ChainLim
         }
       : { state: 'synced', cause: undefined, sentence: 'In sync.' };
   }
-  const still = now - node.progressAt >= limits.stalledMinutes * MINUTE_MS;
-  const recovering = node.state === 'stalled' && node.stepsSinceStall < STEPS;
+  const still = now - node.progress.at >= limits.stalledMinutes * MINUTE_MS;
   if ((still || recovering) && unfinished !== 'state-download') {
     return { state: 'stalled', cause: undefined, sentence: 'Behind, with no sync progress.' };
   }
@@ -275,7 +286,7 @@ const SYNCING: Record<NonNullable<Figures['unfinished']> | 'blocks' | 'no-target
 
 /** A node without peers, or without its consensus client, may still report in sync. Only for chains with a known block time. */
 function blocksStopped(
-  { identity, progressAt }: NodeState,
+  { identity, progress }: NodeRecord,
   { tipTime }: Figures,
   now: number,
   limits: ChainLimits
@@ -284,9 +295,22 @@ function blocksStopped(
     return false;
   }
   const longest = Math.max(limits.stalledMinutes * MINUTE_MS, MISSING_BLOCKS * identity.blockSeconds * 1000);
-  return now - progressAt >= longest || (tipTime !== undefined && now - tipTime * 1000 >= longest);
+  return now - progress.at >= longest || (tipTime !== undefined && now - tipTime * 1000 >= longest);
 }
 
-function changed(node: NodeState, assessment: Assessment, now: number): NodeState {
-  return { ...node, ...assessment, changedAt: node.state === assessment.state ? node.changedAt : now };
+/** @param record may contain details of the previous state, which are dropped */
+function changed(before: NodeState, record: NodeRecord, details: StateDetails, now: number): NodeState {
+  const {
+    beyond: _beyond,
+    secondsLeft: _secondsLeft,
+    steps: _steps,
+    ...kept
+  } = record as NodeRecord & Partial<Details>;
+  return { ...kept, ...details, changedAt: before.state === details.state ? before.changedAt : now };
+}
+
+interface Details {
+  beyond: number;
+  secondsLeft: number | null;
+  steps: number;
 }

@@ -14,6 +14,9 @@ export interface CliIo {
   err: (text: string) => void;
 }
 
+/** Default folder of the provisioning files: the example in the repository. */
+export const DEFAULT_DIR = 'provisioning';
+
 /** Exit codes; scripts rely on them. */
 export const EXIT = {
   /** Done. */

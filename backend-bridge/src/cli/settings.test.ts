@@ -20,7 +20,10 @@ describe('nodebell settings', () => {
   });
 
   test('import sends the text from a file or standard input, and prints notes', async () => {
-    const { sent, fetch } = bridge({ status: 200, body: { changed: 1, notes: ['geth.eth is not registered.'] } });
+    const { sent, fetch } = bridge({
+      status: 200,
+      body: { changed: 1, notes: ['geth.eth is not registered.'], rejected: [] },
+    });
     const world = { env, fetch, files: { 'x.yaml': YAML } };
     expect(await run(['settings', 'import', 'x.yaml'], world)).toEqual({
       code: 0,
@@ -33,6 +36,25 @@ describe('nodebell settings', () => {
       { settings: YAML, dryRun: false },
       { settings: YAML, dryRun: true },
     ]);
+  });
+
+  test('import prints what was applied and what was left out, and fails', async () => {
+    const left = {
+      pointer: '/settings/packages/geth.eth',
+      found: '51',
+      allowed: '0 to 50',
+      detail: 'The threshold is 51.',
+    };
+    const body = { changed: 2, notes: [], rejected: [left] };
+    const { fetch } = bridge({ status: 200, body });
+    const world = { env, fetch, files: { 'x.yaml': YAML } };
+    expect(await run(['settings', 'import', 'x.yaml'], world)).toEqual({
+      code: 1,
+      out: '2 values set.\n',
+      err: '/settings/packages/geth.eth: The threshold is 51.\nnodebell: 1 value out of range left out.\n',
+    });
+    const json = await run(['settings', 'import', 'x.yaml', '--json'], world);
+    expect([json.code, JSON.parse(json.out)]).toEqual([1, body]);
   });
 
   test('import reports errors of the bridge and a missing file', async () => {

@@ -44,7 +44,10 @@ export function addSettings(program: Command, io: CliIo, connectionOptions: (com
   command('export', 'Print all settings as YAML for a later import.').action((flags: SettingsFlags) =>
     exportSettings(flags, io)
   );
-  command('import <file>', 'Import settings from a file (- for standard input), all or none.')
+  command(
+    'import <file>',
+    'Import settings from a file (- for standard input). Values out of range are left out and listed.'
+  )
     .option('--dry-run', 'only print what would change')
     .action((file: string, flags: SettingsFlags) => importSettings(file, flags, io));
   command('history', 'List changes of settings, newest first.')
@@ -62,14 +65,20 @@ async function importSettings(file: string, flags: SettingsFlags, io: CliIo): Pr
   const settings = await readText(file, io);
   const body = { settings, dryRun: flags.dryRun ?? false };
   const response = await adminRequest(importedSchema, { method: 'POST', path: 'api/v1/settings', body }, flags, io);
+  const { changed, notes, rejected } = response;
   if (flags.json) {
     io.out(`${JSON.stringify(response)}\n`);
-    return;
+  } else {
+    notes.forEach((note) => io.err(`${printable(note)}\n`));
+    rejected.forEach(({ pointer, detail }) => io.err(`${printable(`${pointer}: ${detail}`)}\n`));
+    io.out(`${values(changed)} ${flags.dryRun ? 'would be set' : 'set'}.\n`);
   }
-  response.notes.forEach((note) => io.err(`${printable(note)}\n`));
-  const values = response.changed === 1 ? '1 value' : `${response.changed} values`;
-  io.out(`${values} ${flags.dryRun ? 'would be set' : 'set'}.\n`);
+  if (rejected.length > 0) {
+    throw new CliError(EXIT.refused, `${values(rejected.length)} out of range left out.`);
+  }
 }
+
+const values = (count: number): string => (count === 1 ? '1 value' : `${count} values`);
 
 async function readText(file: string, io: CliIo): Promise<string> {
   if (file === '-') {

@@ -1,12 +1,12 @@
-/** One client of the event stream: whose it is, and how far it has got. */
+/** A client of the event stream: its reader and its position. */
 import type { Reader } from '../readers/writes.ts';
 import type { Connection } from './connections.ts';
 import { type Batch, type Frame, frameBytes } from './frames.ts';
 
-/** How often the reader of an open stream is looked up once it is known, so that the visit is recorded. */
+/** Interval at which a known reader of an open stream is looked up again, so that the visit is recorded. */
 const LOOKUP_EVERY_MS = 3_600_000;
 
-/** Whose the stream is; undefined while that is nobody who has a state of their own. */
+/** The reader; undefined: none with a read state of their own. */
 export type ReaderOf = () => Promise<Reader | undefined>;
 
 export interface Client {
@@ -15,28 +15,28 @@ export interface Client {
   reader: Reader | undefined;
   /** When the reader was looked up. */
   lookedUp: number;
-  /** The last event that it was sent. */
+  /** The last event sent to it. */
   sent: number;
 }
 
-/** @returns whether the stream is somebody else's than before: one who was new while the store could not write */
+/** @returns whether the reader has changed: it was new while the store could not write */
 export async function lookUpReader(client: Client): Promise<boolean> {
   const before = client.reader?.id;
   if (client.readerOf !== undefined && (before === undefined || Date.now() - client.lookedUp > LOOKUP_EVERY_MS)) {
     client.lookedUp = Date.now();
-    // One who was known stays so: not to be found for once is no other state.
+    // A known reader stays: a failed lookup is not a change.
     client.reader = (await client.readerOf()) ?? client.reader;
   }
   return client.reader?.id !== before;
 }
 
-/** Tells it to load everything again; it goes on after `id`. */
+/** Makes it reload everything; it resumes after `id`. */
 export function sendReset(client: Client, id: number): void {
   client.sent = id;
   client.connection.write(frameBytes(id, 'reset', {}));
 }
 
-/** Sends what it has not been sent of a batch. */
+/** Sends the events of a batch that it has not received yet. */
 export function sendBatch(client: Client, batch: Batch, frames: readonly Frame[]): void {
   const chunk = batch.chunk(frames, client.sent);
   client.sent = Math.max(client.sent, batch.last);

@@ -1,22 +1,22 @@
-/** Open streams, with a bound on what they leave unread: each of them, and all together. One beyond it is ended. */
+/** Open streams. Unread bytes are limited per stream and in total; a stream beyond a limit is disconnected. */
 import type { ServerResponse } from 'node:http';
 import type { Person } from '../http/identity.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { createBudget } from '../limits/budget.ts';
 
-/** What Node keeps for a write beside its bytes, so that many small events count as well. Bytes. */
+/** Overhead of Node per write, so that many small events count as well. Bytes. */
 const WRITE_OVERHEAD = 512;
 
 export interface Connection {
-  /** False after it was ended, by either side. */
+  /** False after either side has closed it. */
   readonly open: boolean;
-  /** Bytes that the system has not taken yet. */
+  /** Bytes not yet written to the system. */
   readonly unread: number;
   /** Chunks are not copied: several connections may be sent the same one. */
   write(chunk: Buffer): void;
   /** Resolves when nothing is unread, or the connection has ended. */
   flushed(): Promise<void>;
-  /** Cuts the connection off; what is unread is discarded. */
+  /** Closes the connection; unread bytes are discarded. */
   end(): void;
 }
 

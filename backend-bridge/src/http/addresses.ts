@@ -3,24 +3,24 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ReturnType<typeof ipaddr.process>;
 
-/** What the operator allows beyond the public internet. */
+/** What the operator allows besides the public internet. */
 export interface AddressRules {
-  /** A host of its own (`node.lan`), or every host below a suffix that begins with a dot (`.dappnode`). Lower case. */
+  /** A host (`node.lan`), or every host below a suffix that starts with a dot (`.dappnode`). Lower case. */
   hosts: readonly string[];
   networks: readonly [Address, number][];
 }
 
-/** What a rule for a host allows of its addresses: those of private networks. Loopback and the like need a network rule. */
+/** Ranges that a rule for a host allows. Loopback and the like require a network rule. */
 const PRIVATE = new Set(['private', 'uniqueLocal', 'carrierGradeNat']);
-/** Addresses at which clouds give their machines credentials, to whoever asks; link-local ones need no mention. */
+/** Metadata addresses of cloud providers, which return credentials; link-local ones are rejected anyway. */
 const METADATA = ['fd00:ec2::254', '100.100.100.200', '169.254.169.254'].map((text) => ipaddr.parse(text).toString());
-/** All global unicast addresses that are given out (IANA IPv6 address space registry); ipaddr.js takes the rest for unicast too. */
+/** Allocated global unicast addresses (IANA IPv6 address space registry); ipaddr.js counts the rest as unicast, too. */
 const GLOBAL_IPV6: [Address, number] = ipaddr.parseCIDR('2000::/3');
 
 /**
  * Reads the operator's rules.
  * @param texts hosts, suffixes (`.dappnode`) and networks (`172.33.0.0/16`, `127.0.0.1`)
- * @throws Error naming the rule that is none
+ * @throws Error naming the invalid rule
  */
 export function readAddressRules(texts: readonly string[]): AddressRules {
   const hosts: string[] = [];
@@ -42,27 +42,27 @@ export function readAddressRules(texts: readonly string[]): AddressRules {
   return { hosts, networks };
 }
 
-/** The rules that allow what an operator's setting names, and nothing else. */
+/** The rules that allow the host of a setting and nothing else. */
 export function rulesForSetting(url: string): string[] {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase();
   return host === 'localhost' ? ['127.0.0.0/8', '::1'] : [host];
 }
 
-/** Whether a host is given by its address. */
+/** Whether a host is an IP address. */
 export function isAddress(host: string): boolean {
   return ipaddr.isValid(host);
 }
 
 /**
- * @param host the name that was asked for, or the address itself
- * @param text an address that it resolves to
- * @returns undefined when the bridge may connect to it, else why not
+ * @param host the requested name or address
+ * @param text an address to which it resolves
+ * @returns undefined if the bridge may connect to it, else the reason
  */
 export function whyRefused(host: string, text: string, rules: AddressRules): string | undefined {
   if (!isAddress(text)) {
     return `${text} is no address`;
   }
-  // An IPv4 address in IPv6 clothes (::ffff:127.0.0.1) is judged as what it is.
+  // An IPv4-mapped address (::ffff:127.0.0.1) is checked as IPv4.
   const address = ipaddr.process(text);
   if (METADATA.includes(address.toString())) {
     return `${text} is where clouds keep credentials`;

@@ -40,11 +40,16 @@ test.each<[string, Record<string, string>, Partial<AdmitOptions>, object]>([
 });
 
 test.each<[string, Record<string, string>, Partial<AdmitOptions>, string]>([
-  ['a route without a context', {}, {}, 'without saying who'],
-  ['somebody else', signed, says('user:8'), 'two different people'],
-  ['nobody', signed, says('anonymous:0'), 'two different people'],
+  ['a route without a context', {}, {}, 'without a user'],
+  ['somebody else', signed, says('user:8'), 'different users'],
+  ['nobody', signed, says('anonymous:0'), 'different users'],
   ['no signed identity where one is asked for', grafana, { ...says('user:7'), requireId: true }, 'did not sign'],
-  ['keys that cannot be had, where it is asked for', signed, { ...says(undefined), requireId: true }, 'cannot be read'],
+  [
+    'keys that cannot be had, where it is asked for',
+    signed,
+    { ...says(undefined), requireId: true },
+    'are unavailable',
+  ],
 ])('refuses: %s', async (_what, headers, options, why) => {
   expect(await admit(headers, options)).toContain(why);
 });
@@ -75,7 +80,7 @@ test('who may not do it is refused, and known to the log', async () => {
   } as unknown as Request;
   const res = { locals: {} } as Response;
   const admitted = createAdmission({ requireId: false })(req, res, undefined);
-  await expect(admitted).rejects.toThrow('needs the role Editor');
+  await expect(admitted).rejects.toThrow('requires the role Editor');
   expect(res.locals.person).toMatchObject(PERSON);
 });
 
@@ -131,15 +136,15 @@ describe('authorise', () => {
 
   test('the action of the route counts, not the role: it may have been granted', () => {
     expect(may({ role: 'Viewer' }, 'packages:write', 'GET', FILE)).toBe('yes');
-    expect(may({ role: 'Admin' }, 'packages:read', 'GET', FILE)).toMatch('needs the action packages:write');
-    expect(may({ role: 'Admin' }, '', 'GET', FILE)).toMatch('needs the action packages:write');
+    expect(may({ role: 'Admin' }, 'packages:read', 'GET', FILE)).toMatch('requires the action packages:write');
+    expect(may({ role: 'Admin' }, '', 'GET', FILE)).toMatch('requires the action packages:write');
   });
 
   test('where no route tells an action, the role counts', () => {
     const table = ROLES.map((role) => [role, may({ role }, undefined, 'GET', FILE) === 'yes'] as [Role, boolean]);
     expect(Object.fromEntries(table)).toEqual({ Viewer: false, Editor: true, Admin: true });
     expect(may({ role: 'Viewer' }, undefined, 'GET', FILE)).toBe(
-      `This needs the role Editor, which may ${ACTIONS['packages:write'].may}.`
+      `This requires the role Editor, which may ${ACTIONS['packages:write'].may}.`
     );
   });
 
@@ -157,9 +162,9 @@ describe('authorise', () => {
     }
   });
 
-  test('what is not offered through Grafana, and what does not exist, is refused to admins as well', () => {
-    expect(may({ role: 'Admin' }, undefined, 'GET', '/api/v1/tokens')).toMatch('not offered through Grafana');
-    expect(may({ role: 'Admin' }, 'bridge:admin', 'GET', '/metrics')).toMatch('not offered through Grafana');
+  test('what is not available through Grafana, and what does not exist, is refused to admins as well', () => {
+    expect(may({ role: 'Admin' }, undefined, 'GET', '/api/v1/tokens')).toMatch('not available through Grafana');
+    expect(may({ role: 'Admin' }, 'bridge:admin', 'GET', '/metrics')).toMatch('not available through Grafana');
     expect(may({ role: 'Admin' }, 'bridge:admin', 'GET', '/api/v1/nothing')).toMatch('nothing here');
   });
 });

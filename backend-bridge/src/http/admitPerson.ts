@@ -1,4 +1,4 @@
-/** Who comes through Grafana, and whether that one may do what is asked. Behind the token of the bridge only. */
+/** Identifies the user of a request through Grafana and checks its permission. Only for requests with the admin token. */
 import type { Request, Response } from 'express';
 import { pathToRegexp } from 'path-to-regexp';
 import { OPERATIONS } from '../../contract/api.ts';
@@ -8,16 +8,16 @@ import { type GrafanaContext, type Person, readContext } from './identity.ts';
 import { HttpProblem } from './problem.ts';
 
 export interface AdmitOptions {
-  /** Undefined: the address of Grafana is not set, so signed identities are neither read nor trusted. */
+  /** Undefined: Grafana's address is not configured, so signed identities are ignored. */
   checkId?: CheckGrafanaId | undefined;
-  /** Nobody comes in through Grafana without a signed identity. */
+  /** Rejects requests through Grafana without a signed identity. */
   requireId: boolean;
 }
 
 /**
- * Leaves the person in `res.locals.person`.
- * @param action what the route of Grafana's proxy says that it let the request through for; undefined: no route of ours
- * @throws HttpProblem 403 when the request is refused
+ * Stores the user in `res.locals.person`.
+ * @param action of the route in Grafana's proxy that let the request through; undefined: none
+ * @throws HttpProblem 403 if the request is rejected
  */
 export type AdmitPerson = (req: Request, res: Response, action: string | undefined) => Promise<void>;
 
@@ -27,7 +27,7 @@ export function createAdmission({ checkId, requireId }: AdmitOptions): AdmitPers
     if (context === undefined) {
       if (action !== undefined) {
         // Grafana always adds it. A client can make a proxy drop it, by naming it in its header Connection (RFC 9110, 7.6.1).
-        throw new HttpProblem('forbidden', 'Grafana sent this without saying who is at the keyboard.');
+        throw new HttpProblem('forbidden', 'Grafana sent this request without a user (X-Grafana-Context).');
       }
       return;
     }
@@ -48,24 +48,24 @@ async function verified(
   }
   if (token === undefined) {
     if (requireId) {
-      throw new HttpProblem('forbidden', 'Grafana did not sign who is at the keyboard (X-Grafana-Id).');
+      throw new HttpProblem('forbidden', 'Grafana did not sign the identity of the user (X-Grafana-Id).');
     }
     return person;
   }
   const subject = await checkId(String(token), person.orgId);
   if (subject === undefined) {
     if (requireId) {
-      throw new HttpProblem('forbidden', "Grafana's signing keys cannot be read, so X-Grafana-Id cannot be checked.");
+      throw new HttpProblem('forbidden', "Grafana's signing keys are unavailable, so X-Grafana-Id cannot be verified.");
     }
     return person;
   }
   if (!is(subject)) {
-    throw new HttpProblem('forbidden', 'X-Grafana-Id and X-Grafana-Context name two different people.');
+    throw new HttpProblem('forbidden', 'X-Grafana-Id and X-Grafana-Context name different users.');
   }
   return { ...person, verified: true };
 }
 
-/** Ids that may hold slashes. */
+/** Ids that may contain slashes. */
 const LONG = /\{(correlationId|category)\}/g;
 
 const RULES = OPERATIONS.map(({ method, path, id }) => ({
@@ -76,8 +76,8 @@ const RULES = OPERATIONS.map(({ method, path, id }) => ({
 })).sort((a, b) => Number(b.literal) - Number(a.literal));
 
 /**
- * The action that an operation needs.
- * @returns null when it is not offered through Grafana, undefined when there is no such operation
+ * The action that an operation requires.
+ * @returns null if it is not available through Grafana, undefined if there is no such operation
  */
 export function actionFor(method: string, path: string): Action | null | undefined {
   const asked = method === 'HEAD' ? 'GET' : method;
@@ -88,7 +88,7 @@ export function actionFor(method: string, path: string): Action | null | undefin
 /**
  * Grafana's proxy has checked the person by the route that matched (plugin.json), and sends that route's action. Paths are parsed
  * by two servers, so the bridge finds the action of the operation by itself: where the two differ, a path bypassed a route.
- * @param routed the action of the route by which Grafana let the person through. Undefined: it was not told, as behind a proxy
+ * @param routed the action of the route by which Grafana let the person through. Undefined: unknown, as behind a proxy
  * of another make, and the person's role decides.
  * @throws HttpProblem 403 when the person may not do this; 404 when there is nothing to be done
  */
@@ -98,17 +98,17 @@ export function authorise(person: Person, routed: string | undefined, method: st
     throw new HttpProblem('not-found', 'There is nothing here. /api/v1/openapi.json lists every path.');
   }
   if (action === null) {
-    throw new HttpProblem('forbidden', 'This is not offered through Grafana.');
+    throw new HttpProblem('forbidden', 'This operation is not available through Grafana.');
   }
   const { changes, may, role } = ACTIONS[action];
   if (routed !== undefined && routed !== action) {
     throw new HttpProblem(
       'forbidden',
-      `This needs the action ${action}, and Grafana let the request through for another. The plugin may be of another version than the bridge.`
+      `This requires the action ${action}, and Grafana let the request through for another. The plugin may be of another version than the bridge.`
     );
   }
   if (routed === undefined && !includesRole(person.role, role)) {
-    throw new HttpProblem('forbidden', `This needs the role ${role}, which may ${may}.`);
+    throw new HttpProblem('forbidden', `This requires the role ${role}, which may ${may}.`);
   }
   if (changes && person.anonymous) {
     throw new HttpProblem('forbidden', 'Nothing is changed for who has not signed in to Grafana.');

@@ -31,13 +31,13 @@ const start = (mode: AuthMode) =>
     app.get('/sender', guard.sender, (_req, res) => void res.json({ sender: res.locals.sender?.id ?? null }));
   });
 
-const ADMIN_MISSING = 'This needs the admin token.';
+const ADMIN_MISSING = 'This requires the admin token.';
 const ADMIN_WRONG = 'This is not the admin token.';
-const ADMIN_SENDER = 'A sender token may only send.';
-const UNKNOWN = 'The bridge does not know this sender token.';
+const ADMIN_SENDER = 'A sender token can only send.';
+const UNKNOWN = 'Unknown sender token.';
 const GONE = 'This sender token was revoked.';
-const NEEDED = 'Sending needs a token.';
-const NO_SENDER = 'This is not a token of a sender';
+const NEEDED = 'Sending requires a token.';
+const NO_SENDER = UNKNOWN;
 
 /** The header, and what the admin and the sender route answer: the id of the sender (null: nobody in particular), or why not. */
 const rows: [AuthMode, string, string | undefined, string, string | null][] = [
@@ -97,7 +97,7 @@ describe('a token in the address', () => {
         const response = await fetch(`${url}${path}?${query}`, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
         expect(response.status).toBe(403);
         expect(await response.json()).toMatchObject({
-          detail: expect.stringContaining('does not belong into the address') as unknown,
+          detail: expect.stringContaining('must not be part of the URL') as unknown,
         });
       }
       expect(JSON.stringify(log)).not.toContain(query);

@@ -1,4 +1,4 @@
-/** Who may call what: docs/secure.md, "Tokens". Refusals are 403: Grafana's client answers a 401 by logging in again. */
+/** Access to routes: docs/secure.md, "Tokens". Rejects with 403, since Grafana's client reacts to 401 by signing in again. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { AuthMode } from '../config.ts';
@@ -6,11 +6,11 @@ import { hashToken, SENDER_TOKEN_PREFIX } from '../access/token.ts';
 import type { AdmitPerson } from './admitPerson.ts';
 import { HttpProblem } from './problem.ts';
 
-/** Who sends, as far as a token tells. */
+/** The sender that a token identifies. */
 export interface Sender {
   id: string;
   name: string;
-  /** Packages that it may send for; empty: any. */
+  /** Packages for which it may send; empty: any. */
   packages: readonly string[];
 }
 
@@ -18,21 +18,21 @@ declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- how Express lets `res.locals` be typed
   namespace Express {
     interface Locals {
-      /** Undefined: no token was given, and none was needed. */
+      /** Undefined: there is no token, and none is required. */
       sender?: Sender | undefined;
     }
   }
 }
 
-/** Looks senders up by the SHA-256 of their token; answers at once, since every send asks. */
+/** Finds senders by the SHA-256 of their token; synchronous, since every send calls it. */
 export interface SenderLookup {
   find(tokenHash: string): Sender | 'revoked' | undefined;
 }
 
 export interface Guard {
-  /** Reads and changes the inbox; leaves who is at the keyboard in `res.locals.person`. */
+  /** Reads and changes the inbox; stores the user in `res.locals.person`. */
   admin: RequestHandler;
-  /** Hands notifications in; leaves who it is in `res.locals.sender`. */
+  /** Sends notifications; stores the sender in `res.locals.sender`. */
   sender: RequestHandler;
   /** Anybody. */
   open: RequestHandler;
@@ -40,7 +40,7 @@ export interface Guard {
 
 const ADMIN: Sender = { id: 'admin', name: 'admin', packages: [] };
 
-/** Hashes have one length, so that comparing them tells nothing, not even how long the token is. */
+/** Compares hashes, so that the time reveals nothing, not even the length of the token. */
 function tokenEquals(expected: Buffer, token: string): boolean {
   return timingSafeEqual(expected, hash('sha256', token, 'buffer'));
 }
@@ -49,7 +49,7 @@ export interface GuardOptions {
   mode: AuthMode;
   adminToken: string;
   senders: SenderLookup;
-  /** Asked behind the admin token, which Grafana has. */
+  /** Called after the check of the admin token, which Grafana has. */
   admitPerson: AdmitPerson;
 }
 
@@ -61,11 +61,11 @@ export function createGuard(options: GuardOptions): Guard {
   const senderOf = (token: string | undefined): Sender | undefined => {
     if (token === undefined) {
       return mode === 'token'
-        ? refuse('Sending needs a token. Send the header "Authorization: Bearer <token>" with a sender token.')
+        ? refuse('Sending requires a token. Send the header "Authorization: Bearer <token>" with a sender token.')
         : undefined;
     }
-    // A provisioned token is any word. Looked up also where none is needed: else a revoked token would go on sending, without
-    // the limits that it had.
+    // A provisioned token has no prefix. Looked up even if none is required: otherwise a revoked token could still send, without its
+    // restrictions.
     const sender = senders.find(hashToken(token));
     if (sender === 'revoked' || (sender === undefined && token.startsWith(SENDER_TOKEN_PREFIX))) {
       return refuse(badSender(sender));
@@ -76,7 +76,7 @@ export function createGuard(options: GuardOptions): Guard {
     if (isAdmin(token)) {
       return ADMIN;
     }
-    return mode === 'token' ? refuse('This is not a token of a sender that the bridge knows.') : undefined;
+    return mode === 'token' ? refuse('Unknown sender token.') : undefined;
   };
 
   return {
@@ -86,7 +86,7 @@ export function createGuard(options: GuardOptions): Guard {
     },
     admin: async (req, res, next) => {
       refuseQueryToken(req);
-      // Where no token is asked for, anybody may have written who it is.
+      // Without a token, anyone could have written the header.
       if (mode !== 'none') {
         const given = credentials(req);
         checkAdmin(given?.token, isAdmin);
@@ -107,24 +107,22 @@ export function createGuard(options: GuardOptions): Guard {
   };
 }
 
-/** A monitor with a token of its own may stand behind Grafana as well: it is not who is at the keyboard. */
+/** A monitor with a token of its own may send through Grafana as well: it is not the user. */
 function comesThroughGrafana(req: Request, given: Credentials, isAdmin: (token: string) => boolean): boolean {
   return given.action !== undefined || (req.headers['x-grafana-context'] !== undefined && isAdmin(given.token));
 }
 
 function badSender(state: 'revoked' | undefined): string {
-  return state === 'revoked'
-    ? 'This sender token was revoked. Ask the admin for a new one.'
-    : 'The bridge does not know this sender token.';
+  return state === 'revoked' ? 'This sender token was revoked. Ask the admin for a new one.' : 'Unknown sender token.';
 }
 
 function checkAdmin(token: string | undefined, isAdmin: (token: string) => boolean): void {
   if (token === undefined) {
-    refuse('This needs the admin token. Send the header "Authorization: Bearer <token>".');
+    refuse('This requires the admin token. Send the header "Authorization: Bearer <token>".');
   }
   if (!isAdmin(token)) {
     const sender = token.startsWith(SENDER_TOKEN_PREFIX);
-    refuse(sender ? 'A sender token may only send. This needs the admin token.' : 'This is not the admin token.');
+    refuse(sender ? 'A sender token can only send. This requires the admin token.' : 'This is not the admin token.');
   }
 }
 
@@ -134,13 +132,13 @@ function refuse(detail: string): never {
 
 interface Credentials {
   token: string;
-  /** For which Grafana's proxy let the request through. */
+  /** Action for which Grafana's proxy let the request through. */
   action?: string;
 }
 
 /**
  * `Bearer <token>` (RFC 6750, section 2.1), or `Grafana action="…", token="…"`, which the routes in plugin.json write. The action
- * is in one header with the token, so that neither arrives without the other. Other schemes are no tokens of ours: a monitor may
+ * is in one header with the token, so that neither arrives without the other. Other schemes are ignored: a monitor may
  * send its own credentials.
  */
 function credentials(req: Request): Credentials | undefined {
@@ -155,11 +153,11 @@ function credentials(req: Request): Credentials | undefined {
 
 const QUERY_TOKEN = /[?&](?:[\w.-]*token|authorization|bearer)=|=nb[as]_/i;
 
-/** A query ends up in logs, histories and referrers (RFC 6750, section 5.3), so a token there is refused, not read. */
+/** URLs end up in logs, histories and referrers (RFC 6750, section 5.3), so a token there is rejected. */
 function refuseQueryToken(req: Request): void {
   if (req.url.includes('?') && QUERY_TOKEN.test(req.url)) {
     refuse(
-      'A token does not belong into the address. Send the header "Authorization: Bearer <token>", and replace this token: it may have been logged on its way.'
+      'A token must not be part of the URL. Send the header "Authorization: Bearer <token>", and replace this token: it may have been logged in transit.'
     );
   }
 }

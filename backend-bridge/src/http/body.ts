@@ -1,6 +1,6 @@
 /**
  * Reads request bodies. Own code, because this is the hot path: one read of the chunks answers about a tenth more requests
- * than express.json() does (docs/decisions), and a 400 must name the line and the column of a mistake.
+ * than express.json() does (docs/decisions), and a 400 must name the line and the column of an error.
  */
 import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler } from 'express';
@@ -25,16 +25,16 @@ export interface BodyOptions {
 
 /**
  * `req.body` becomes the parsed JSON.
- * Anything but JSON is a 415, also because a web page of another origin may send text/plain without asking first, but must
- * ask before it sends application/json (Fetch standard, CORS-safelisted content types), and is never allowed to.
+ * Anything but JSON is a 415, also because a web page of another origin may send text/plain without a preflight, but not
+ * application/json (Fetch standard, CORS-safelisted content types), for which the preflight always fails.
  */
 export function jsonBody(options: BodyOptions = {}): RequestHandler[] {
   return [bodyReader(options, options.levels ?? LIMITS.bodyDepth.value, parseJson)];
 }
 
 /**
- * `req.body` becomes the bytes as sent: for signatures, and for JSON that has to be mended first. Nesting is not bounded here:
- * who parses them does.
+ * `req.body` becomes the bytes as sent: for signatures, and for JSON that has to be cleaned first. Nesting is not limited here,
+ * but by the parser.
  */
 export function rawBody(options: BodyOptions = {}): RequestHandler[] {
   return [bodyReader(options, Infinity, (bytes) => bytes)];
@@ -89,7 +89,7 @@ function emptyBody(): HttpProblem {
 
 function checkHeaders(req: Request, limit: number): void {
   const type = req.headers['content-type'];
-  // The usual two, before anything is taken apart.
+  // The two common values, without parsing.
   if (type !== 'application/json' && type !== 'application/json; charset=utf-8' && !isJsonType(type)) {
     throw unsupported('Content-Type', type, 'application/json (UTF-8)');
   }
@@ -133,10 +133,10 @@ function unsupported(header: string, value: string | undefined, allowed: string)
 }
 
 function parseJson(bytes: Buffer): unknown {
-  // Bytes that are no UTF-8 are a mistake to be told, not a U+FFFD to be stored.
+  // Invalid UTF-8 is an error instead of a stored U+FFFD.
   if (!isUtf8(bytes)) {
     const allowed = 'JSON in UTF-8 (RFC 8259, section 8.1)';
-    throw new HttpProblem('malformed', 'The body holds bytes that are not UTF-8.', {
+    throw new HttpProblem('malformed', 'The body contains bytes that are not UTF-8.', {
       errors: [{ pointer: '#', found: 'bytes that are not UTF-8', allowed, detail: `Send ${allowed}.` }],
     });
   }

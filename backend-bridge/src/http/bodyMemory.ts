@@ -1,6 +1,6 @@
 /**
- * The heap that request bodies may take together, from their first byte until their response is sent. Small bodies have a
- * budget of their own, so that large ones never keep out a notification.
+ * The heap that request bodies may use together, from their first byte until their response is sent. Small bodies have a separate
+ * budget, so that large ones never block a notification.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -27,13 +27,13 @@ export function createBodyMemory(
 /** Of all bodies of this process. */
 export const BODY_MEMORY = createBodyMemory();
 
-/** What one body takes. */
+/** The memory of one body. */
 export interface Reservation {
-  /** @returns whether a body of that size could be taken at the moment; takes nothing */
+  /** @returns whether a body of that size would fit now; reserves nothing */
   fits(bytes: number): boolean;
-  /** Takes what the body needs by now. @returns false when there is no room; then all of it has been given back */
+  /** Reserves what the body needs by now. @returns false if there is no room; then everything has been released */
   grow(bytes: number, elements: number): boolean;
-  /** Gives everything back, once. */
+  /** Releases everything, once. */
   release(): void;
 }
 
@@ -76,11 +76,11 @@ export function reserve({ small, large }: BodyMemory): Reservation {
   };
 }
 
-/** Releases when the response has been sent, or cannot be sent any more. */
+/** Releases when the response has been sent, or can no longer be sent. */
 export function releaseAfter(response: ServerResponse, socket: Socket, release: () => void): void {
   response.once('close', release);
   if (response.socket === null) {
-    // A pipelined request: until its turn comes its response has no socket, and does not learn that this was closed.
+    // The response of a pipelined request has no socket until its turn, and does not notice that it was closed.
     const onSocketClose = (): void => release();
     socket.once('close', onSocketClose);
     response.once('close', () => socket.off('close', onSocketClose));

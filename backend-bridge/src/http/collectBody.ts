@@ -14,7 +14,7 @@ export interface CollectLimits {
 const SCANNED_FROM = 4096;
 const EMPTY = Buffer.alloc(0);
 
-/** Hands over the bytes once, or an error once. What comes after an error is read and dropped, until Node's time-out. */
+/** Calls back once, with the bytes or an error. Bytes after an error are discarded, until Node's timeout. */
 export function collect(
   req: Request,
   limits: CollectLimits,
@@ -61,7 +61,7 @@ export function collect(
     }
   });
   req.on('end', () => finish(undefined));
-  // Node says so whenever a connection ends before its request does.
+  // Emitted if the connection ends before the request does.
   req.on('error', () => finish({ type: 'request.aborted' }));
 }
 

@@ -13,18 +13,18 @@ import {
 import { StoreUnavailable, WriteTooLarge } from '../storage/storeError.ts';
 import { HttpProblem } from './problem.ts';
 
-/** What is needed of a logger; pino fits. */
+/** A subset of pino. */
 export interface ErrorLog {
   info(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** Identifies one occurrence, in the answer and in the log. */
+/** Identifies one error, in the response and in the log. */
 export function newProblemId(): string {
   return randomBytes(9).toString('base64url');
 }
 
-/** Tokens of ours have a shape of their own, so that they can be kept out of the log wherever a client put one. */
+/** Removes tokens, wherever a client put one; those of the bridge are recognised by their prefix. */
 export function redact(text: string): string {
   return (
     text
@@ -35,7 +35,7 @@ export function redact(text: string): string {
   );
 }
 
-/** The document that is sent: bounded, whatever the errors are made of. */
+/** The response document, limited in size whatever the errors contain. */
 export function problemDocument({ kind, message, errors }: HttpProblem, id: string): Problem {
   const { title, status } = PROBLEM_KINDS[kind];
   const listed = errors.slice(0, LIMITS.problemErrors.value);
@@ -79,13 +79,17 @@ export function notFound(): RequestHandler {
       );
     }
     const allow = allowed.join(', ');
-    throw new HttpProblem('method-not-allowed', `${shown(req.path)} does not know ${req.method}; it knows ${allow}.`, {
-      headers: { Allow: allow },
-    });
+    throw new HttpProblem(
+      'method-not-allowed',
+      `${shown(req.path)} does not support ${req.method}; supported: ${allow}.`,
+      {
+        headers: { Allow: allow },
+      }
+    );
   };
 }
 
-/** Writes every error, and logs it under the id that is sent: ours with the cause, those of clients in one line. */
+/** Writes every error and logs it with the id of the response: internal errors with the cause, those of clients in one line. */
 export function errorWriter(log: ErrorLog, newId: () => string = newProblemId): ErrorRequestHandler {
   // Express knows an error handler by its four parameters.
   return (error: unknown, req, res, _next) => {
@@ -97,7 +101,7 @@ export function errorWriter(log: ErrorLog, newId: () => string = newProblemId): 
     const id = newId();
     logProblem(log, problem, id, req);
     if (res.headersSent) {
-      // Half an answer is out: cutting it off is the only way left to say that it is not whole.
+      // Part of the response was sent: closing the connection is the only way left to signal the error.
       res.destroy();
       return;
     }
@@ -109,7 +113,7 @@ export function errorWriter(log: ErrorLog, newId: () => string = newProblemId): 
 }
 
 function logProblem(log: ErrorLog, problem: HttpProblem, id: string, req: Request): void {
-  // The path without its query, and pointers without what was found there: neither holds what a client wrote.
+  // Neither the query nor the values found: both may contain what a client wrote.
   const person = req.res?.locals.person?.key;
   const fields = {
     id,
@@ -139,13 +143,13 @@ function shown(path: string): string {
 const BY_TYPE: Record<string, [ProblemKind, string]> = {
   'entity.too.large': ['too-large', 'The body is larger than is allowed here.'],
   'entity.parse.failed': ['malformed', 'The body is not JSON.'],
-  'entity.verify.failed': ['forbidden', 'The signature of the body is not right.'],
+  'entity.verify.failed': ['forbidden', 'The signature of the body is invalid.'],
   'encoding.unsupported': ['not-json', 'The body is compressed; send it without Content-Encoding.'],
   'charset.unsupported': ['not-json', 'The charset is not supported; send UTF-8.'],
   'request.size.invalid': ['malformed', 'The body is not as long as its Content-Length says.'],
 };
 
-/** @returns what to answer; undefined when the client has gone and there is nobody to answer */
+/** @returns undefined if the client has disconnected */
 export function toProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof HttpProblem) {
     return error;
@@ -168,7 +172,7 @@ export function toProblem(error: unknown): HttpProblem | undefined {
   if (known) {
     return new HttpProblem(known[0], known[1], { cause: error });
   }
-  // The router's answer to a path such as /%ZZ; nothing else of Express throws a 4xx in our routes.
+  // The router's error for a path such as /%ZZ; nothing else of Express throws a 4xx here.
   if (error instanceof URIError || status === 400) {
     return new HttpProblem(
       'malformed',
@@ -180,7 +184,7 @@ export function toProblem(error: unknown): HttpProblem | undefined {
   }
   return new HttpProblem(
     'internal',
-    'The bridge failed. The log of the bridge says more, under the id of this answer.',
+    'Internal error. The log of the bridge has the details under the id of this response.',
     { cause: error }
   );
 }

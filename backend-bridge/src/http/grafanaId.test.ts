@@ -1,6 +1,8 @@
+import type { Response } from 'express';
 import { type CryptoKey, exportJWK, generateKeyPair, type JSONWebKeySet, type JWTPayload, SignJWT } from 'jose';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createGrafanaIdCheck } from './grafanaId.ts';
+import { startServer } from './httpServer.testing.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 10);
 const SECONDS = NOW / 1000;
@@ -24,38 +26,45 @@ function sign(claims: JWTPayload = {}, { key = grafana.private, kid = 'one', alg
   return new SignJWT(payload).setProtectedHeader({ alg, kid, typ: 'jwt' }).sign(key);
 }
 
-let now: number;
-let served: JSONWebKeySet | Error;
-let asked: number;
+let respond: (res: Response) => void;
+const serve = (keys: JSONWebKeySet): void => void (respond = (res) => void res.json(keys));
+const fail = (): void => void (respond = (res) => void res.status(503).end());
+let requests: number;
+let grafanaUrl: string;
 const warnings: string[] = [];
 
-function start() {
-  return createGrafanaIdCheck({
-    fetchKeys: () => {
-      asked += 1;
-      return served instanceof Error ? Promise.reject(served) : Promise.resolve(served);
-    },
-    now: () => now,
-    log: { warn: (_fields, message) => void warnings.push(message) },
+const start = () =>
+  createGrafanaIdCheck({
+    grafanaUrl,
+    now: () => Date.now(),
+    log: { warn: ({ err }: { err?: Error }) => void warnings.push(err?.message ?? '') },
   });
-}
+const later = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 
-beforeEach(() => {
-  now = NOW;
-  served = grafana.set;
-  asked = 0;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  serve(grafana.set);
+  requests = 0;
   warnings.length = 0;
+  const { url } = await startServer((app) => {
+    app.get('/grafana/api/signing-keys/keys', (_req, res) => {
+      requests += 1;
+      respond(res);
+    });
+  });
+  grafanaUrl = `${url}/grafana`;
 });
+afterEach(() => void vi.useRealTimers());
 
-test("what Grafana has signed tells its subject, and Grafana's keys are asked for once", async () => {
+test('returns the subject that Grafana has signed, and requests the keys once', async () => {
   const check = start();
   expect(await check(await sign(), 1)).toBe('user:7');
   expect(await check(await sign({ sub: 'service-account:3' }), 1)).toBe('service-account:3');
   expect(await check(await sign({ aud: ['org:2', 'org:1'] }), 1)).toBe('user:7');
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
-describe('refused', () => {
+describe('rejects', () => {
   test.each<[string, () => Promise<string> | string, RegExp]>([
     ['expired', () => sign({ exp: SECONDS - 31 }), /has expired/],
     ['of the time to come', () => sign({ nbf: SECONDS + 31 }), /not valid yet/],
@@ -92,7 +101,7 @@ describe('refused', () => {
 
 test('another kind of signature, though by a key of Grafana', async () => {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-  served = { keys: [{ ...(await exportJWK(publicKey)), kid: 'rsa' }] };
+  serve({ keys: [{ ...(await exportJWK(publicKey)), kid: 'rsa' }] });
   const token = await sign({}, { key: privateKey, kid: 'rsa', alg: 'RS256' });
   await expect(start()(token, 1)).rejects.toThrow('is not one that Grafana signs');
 });
@@ -104,46 +113,61 @@ test('clocks may differ by half a minute', async () => {
 });
 
 describe('keys', () => {
-  test('a new one is asked for, but not at each name that somebody invents', async () => {
+  test('are requested again for an unknown key, but not for each', async () => {
     const check = start();
     await check(await sign(), 1);
-    served = { keys: [...grafana.set.keys, ...other.set.keys] };
+    serve({ keys: [...grafana.set.keys, ...other.set.keys] });
     const rolled = await sign({}, { key: other.private, kid: 'two' });
     await expect(check(rolled, 1)).rejects.toThrow('not signed with a key');
-    expect(asked).toBe(1);
-    now += 15_000;
+    expect(requests).toBe(1);
+    later(15_000);
     expect(await Promise.all([check(rolled, 1), check(rolled, 1)])).toEqual(['user:7', 'user:7']);
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
   });
 
-  test('one that was withdrawn is known to be within the hour', async () => {
+  test('are rejected within the hour after they were withdrawn', async () => {
     const check = start();
     const token = await sign({ exp: SECONDS + 7200 });
     await check(token, 1);
-    served = other.set;
+    serve(other.set);
     expect(await check(token, 1)).toBe('user:7');
-    now += 3_600_000;
+    later(3_600_000);
     await expect(check(token, 1)).rejects.toThrow('not signed with a key');
   });
 
-  test('those that were read go on when Grafana cannot be asked again', async () => {
+  test('stay in use while Grafana is unreachable', async () => {
     const check = start();
     await check(await sign(), 1);
-    served = new Error('down');
-    now += 3_600_000;
+    fail();
+    later(3_600_000);
     expect(await check(await sign({ exp: SECONDS + 7200 }), 1)).toBe('user:7');
-    expect(await check(await sign({}, { key: other.private, kid: 'two' }), 1)).toBeUndefined();
-    expect(warnings).toHaveLength(1);
+    await expect(check(await sign({ exp: SECONDS }), 1)).rejects.toThrow('has expired');
+    expect(await check(await sign({ exp: SECONDS + 7200 }, { key: other.private, kid: 'two' }), 1)).toBeUndefined();
+    expect([requests, warnings.length]).toEqual([2, 1]);
+    serve({ keys: [...grafana.set.keys, ...other.set.keys] });
+    later(15_000);
+    expect(await check(await sign({ exp: SECONDS + 7200 }, { key: other.private, kid: 'two' }), 1)).toBe('user:7');
   });
 
-  test('Grafana that was never reached says nothing, and is tried again', async () => {
-    served = new Error('down');
+  test('of a Grafana that was never reached verify nothing, and are requested again', async () => {
+    fail();
     const check = start();
     expect(await check(await sign(), 1)).toBeUndefined();
     expect(await check(await sign(), 1)).toBeUndefined();
-    expect([asked, warnings.length]).toEqual([1, 1]);
-    served = grafana.set;
-    now += 15_000;
+    expect([requests, warnings.length]).toEqual([1, 1]);
+    serve(grafana.set);
+    later(15_000);
     expect(await check(await sign(), 1)).toBe('user:7');
+  });
+
+  test.each<[string, (res: Response) => void, string]>([
+    ['a login page', (res) => void res.send('<html>'), 'JSON'],
+    ['another document', (res) => void res.send('{"keys":[1]}'), 'keys'],
+    ['an error', (res) => void res.status(500).send('{"keys":[]}'), 'status 500'],
+    ['a redirect to another host', (res) => void res.redirect('http://10.0.0.1/keys'), '10.0.0.1'],
+  ])('%s is not a key set', async (_what, response, why) => {
+    respond = response;
+    expect(await start()(await sign(), 1)).toBeUndefined();
+    expect(warnings).toEqual([expect.stringContaining(why)]);
   });
 });

@@ -1,4 +1,4 @@
-/** A real server for tests of what stands around the routes. */
+/** A real server for tests of everything around the routes. */
 import { connect } from 'node:net';
 import express, { type Express } from 'express';
 import { onTestFinished } from 'vitest';
@@ -23,7 +23,7 @@ export function captureLog(): { lines: LogLine[]; log: ErrorLog } {
   return { lines, log: { info: write('info'), error: write('error') } };
 }
 
-/** Starts an app with the given routes, and what stands before and behind the routes of the real one. */
+/** Starts an app with the given routes, and the middleware of the real app before and after them. */
 export async function startServer(
   addRoutes: (app: Express) => void,
   options: Partial<ListenOptions> = {}

@@ -1,21 +1,21 @@
-/** Who is at the keyboard, as Grafana tells: `X-Grafana-Context`, which its proxy adds to every request of an app plugin. */
+/** The user in Grafana: `X-Grafana-Context`, which its proxy adds to every request of an app plugin. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { type Role, ROLES } from '../../contract/roles.ts';
 import { HttpProblem } from './problem.ts';
 
-/** A user, a service account or an API key of Grafana, or one who has not signed in. */
+/** A user, a service account or an API key of Grafana, or an anonymous user. */
 export interface Person {
   /**
-   * The same for as long as Grafana keeps this person in this organisation: `org:1/user:<uid>`,
-   * `org:1/service-account:<uid>`, `org:1/api-key:<id>`. All who have not signed in share `org:1/anonymous`.
+   * Stable while Grafana keeps this user in this organisation: `org:1/user:<uid>`,
+   * `org:1/service-account:<uid>`, `org:1/api-key:<id>`. Anonymous users share `org:1/anonymous`.
    */
   key: string;
-  /** For records and messages; a login may be changed. */
+  /** For records and messages; it may change. */
   login: string;
   name?: string;
   orgId: number;
-  /** In the organisation. Grafana's role None counts as Viewer: what it may call, the routes of the plugin have said. */
+  /** In the organisation. Grafana's role None counts as Viewer: the routes of the plugin have already restricted it. */
   role: Role;
   anonymous: boolean;
   /** Grafana has signed it (`X-Grafana-Id`). */
@@ -26,7 +26,7 @@ declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- how Express lets `res.locals` be typed
   namespace Express {
     interface Locals {
-      /** Undefined: the request did not come through Grafana, such as a script's with the admin token. */
+      /** Undefined: the request did not come through Grafana, such as that of a script with the admin token. */
       person?: Person | undefined;
     }
   }
@@ -40,7 +40,7 @@ const id = z.int().nonnegative().catch(0);
 const flag = z.boolean().catch(false);
 const role = z.enum(ROLES).catch('Viewer');
 
-/** Members of Grafana's signed-in user that matter here, with the names that Go gives them. */
+/** Members of Grafana's signed-in user, with their names in Go. */
 const contextSchema = z.object({
   OrgID: z.int().positive(),
   OrgRole: role,
@@ -53,18 +53,17 @@ const contextSchema = z.object({
   IsAnonymous: flag,
 });
 
-/** Who it is, and what Grafana calls the same one in `X-Grafana-Id`. */
+/** The user, and its subject in `X-Grafana-Id`. */
 export interface GrafanaContext {
   person: Person;
-  /** Whether a signed identity's subject (`user:7`) is this one. */
+  /** Whether the subject of a signed identity (`user:7`) is this user. */
   is: (subject: string) => boolean;
 }
 
 /**
- * Reads the header `X-Grafana-Context`. It is not signed: only to be called beside a token that nobody but Grafana and the
- * admin has.
- * @returns undefined when there is no such header
- * @throws HttpProblem 403 when it is not what Grafana writes
+ * Parses the header `X-Grafana-Context`. It is not signed: call this only for requests with the admin token.
+ * @returns undefined if the header is absent
+ * @throws HttpProblem 403 if it is invalid
  */
 export function readContext(headers: IncomingHttpHeaders): GrafanaContext | undefined {
   const header = headers['x-grafana-context'];
@@ -73,13 +72,13 @@ export function readContext(headers: IncomingHttpHeaders): GrafanaContext | unde
   }
   const { data } = contextSchema.safeParse(parse(header));
   if (data === undefined) {
-    throw new HttpProblem('forbidden', 'The header X-Grafana-Context is not what Grafana writes.');
+    throw new HttpProblem('forbidden', 'The header X-Grafana-Context is invalid.');
   }
   const subjects = subjectsOf(data);
   return { person: personOf(data, subjects[0]), is: (subject) => isOneOf(subjects, subject) };
 }
 
-/** @param known undefined: nobody in particular */
+/** @param known undefined: unidentified */
 function personOf(data: z.infer<typeof contextSchema>, known: string | undefined): Person {
   const name = shorten(data.Name);
   return {
@@ -93,14 +92,14 @@ function personOf(data: z.infer<typeof contextSchema>, known: string | undefined
   };
 }
 
-/** What records call a person; undefined when nobody is known. */
+/** Name for records; undefined: unknown. */
 export function recordedAs(person: Person | undefined): string | undefined {
   return person === undefined || person.anonymous ? undefined : person.login;
 }
 
 /**
- * The ways in which Grafana names somebody, the one that lasts first; none for nobody in particular. Grafana's image renderer,
- * when it acts for no user, is not anonymous and has no id.
+ * The ids of a user in Grafana, the most stable first; none for an unidentified user. Grafana's image renderer, when it acts for no
+ * user, is not anonymous and has no id.
  */
 function subjectsOf(context: z.infer<typeof contextSchema>): string[] {
   const { UserID, UserUID, ApiKeyID, IsServiceAccount, IsAnonymous } = context;
@@ -110,7 +109,7 @@ function subjectsOf(context: z.infer<typeof contextSchema>): string[] {
   if (ApiKeyID > 0) {
     return [`api-key:${ApiKeyID}`];
   }
-  // Numbers begin anew in a new Grafana, uids do not repeat.
+  // Numbers restart in a new Grafana; uids are unique.
   const ids = [/^[\w-]{1,64}$/.test(UserUID) && UserUID, UserID > 0 && String(UserID)].filter((one) => one !== false);
   return ids.map((one) => `${IsServiceAccount ? 'service-account' : 'user'}:${one}`);
 }

@@ -1,14 +1,14 @@
-/** Says where text stops being JSON. V8 tells the position of some mistakes only; jsonc-parser finds the others. */
+/** Locates a JSON syntax error. V8 reports the position of some errors only; jsonc-parser finds the others. */
 import { visit } from 'jsonc-parser';
 import { show } from '../../contract/text.ts';
 import { HttpProblem } from './problem.ts';
 
-/** @param error what JSON.parse threw: its words tell what is wrong, without its excerpt of the text */
+/** @param error of JSON.parse: its message is used without the excerpt of the text */
 export function locateSyntaxError(text: string, error: unknown): HttpProblem {
   const message = error instanceof Error ? error.message : '';
   const position = /at position (\d+)/.exec(message)?.[1];
   const atEnd = message.startsWith('Unexpected end');
-  const offset = atEnd ? text.length : position === undefined ? firstMistake(text) : Number(position);
+  const offset = atEnd ? text.length : position === undefined ? firstError(text) : Number(position);
   const { line, column } = lineAndColumn(text, offset);
   const reason = reasonOf(message);
   const found = offset >= text.length ? 'the end of the body' : show(text.slice(offset, offset + 24).toWellFormed());
@@ -27,15 +27,15 @@ class Found extends Error {
   }
 }
 
-function firstMistake(text: string): number {
+function firstError(text: string): number {
   try {
-    // Thrown out of the visit at the first mistake: a body of nothing but mistakes would yield a million of them.
+    // Stops at the first error: an invalid body may have a million of them.
     const stop = (_code: number, offset: number): never => {
       throw new Found(offset);
     };
     visit(text, { onError: stop }, { disallowComments: true, allowTrailingComma: false });
   } catch (thrown) {
-    // Anything else is its stack running out, on nesting that is refused a moment later anyway.
+    // Anything else is a stack overflow, on nesting that is rejected later anyway.
     return thrown instanceof Found ? thrown.offset : text.length;
   }
   return text.length;
@@ -48,7 +48,7 @@ function lineAndColumn(text: string, offset: number): { line: number; column: nu
   return { line: before.split('\n').length, column: offset - lastBreak };
 }
 
-/** V8's sentence without its excerpt of the text and without the position, which is given apart. */
+/** V8's message without its excerpt of the text and without the position. */
 function reasonOf(message: string): string {
   return message
     .replace(/, (?:\.\.\.)?".*$/s, '')

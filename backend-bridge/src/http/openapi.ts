@@ -45,7 +45,7 @@ export function documentRoutes(guard: Pick<Guard, 'open'>, version: string): Rou
   router.get('/schemas/:name.json', guard.open, (req, res) => {
     const name = String(req.params.name);
     if (!SCHEMA_NAMES.includes(name)) {
-      throw new HttpProblem('not-found', `There is no such schema. There are: ${SCHEMA_NAMES.join(', ')}.`);
+      throw new HttpProblem('not-found', `Unknown schema. Available: ${SCHEMA_NAMES.join(', ')}.`);
     }
     const schema = schemas.get(name) ?? serialise(publishedSchema(name), 'application/schema+json; charset=utf-8');
     schemas.set(name, schema);
@@ -110,7 +110,7 @@ export function publishedSchema(name: string): Json | undefined {
   return published && { ...toJsonSchema(published.schema, published.io), $id: `/api/v1/schemas/${name}.json` };
 }
 
-/** What is refused is said by the contract; members that it does not know may be added later, so they are allowed in answers. */
+/** Responses may have unknown members: later versions may add some. */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   return z.toJSONSchema(schema, {
     io,
@@ -126,7 +126,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   });
 }
 
-/** Named schemas become components; the rest stands where it is used. */
+/** Named schemas become components; the rest is inlined. */
 function reference(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
   const { $schema: _schema, $defs, ...json } = toJsonSchema(schema, io) as Json & { $defs?: Json };
   for (const [name, definition] of Object.entries($defs ?? {})) {
@@ -176,7 +176,7 @@ function parameters(operation: Operation): Json[] {
 /** Of any JSON body: malformed or invalid, too large, of another type, and while the bodies of other requests take all memory. */
 const BODY_PROBLEMS = [400, 413, 415, 503];
 
-function answers(operation: Operation, components: Json): Json {
+function responses(operation: Operation, components: Json): Json {
   const problem = { 'application/problem+json': { schema: reference(problemSchema, 'output', components) } };
   const json = operation.body !== undefined && operation.body.mediaType === undefined;
   const statuses = [
@@ -187,7 +187,7 @@ function answers(operation: Operation, components: Json): Json {
   ];
   return {
     ...Object.fromEntries(
-      Object.entries(operation.answers).map(([status, { description, schema, mediaType = 'application/json' }]) => [
+      Object.entries(operation.responses).map(([status, { description, schema, mediaType = 'application/json' }]) => [
         status,
         {
           description,
@@ -228,7 +228,7 @@ function describe(operation: Operation, components: Json): Json {
         },
       },
     }),
-    responses: answers(operation, components),
+    responses: responses(operation, components),
   };
 }
 

@@ -1,7 +1,7 @@
 /**
- * The only way out: everything that the bridge fetches by itself (icons, manifests, chain nodes) goes through here, since
- * the addresses come from packages and senders. A name is resolved once, its addresses are judged, and the connection goes
- * to those very addresses, so that a name cannot change between the judgement and the connection.
+ * All outgoing requests of the bridge (icons, manifests, chain nodes, monitors): their URLs come from packages, senders and the
+ * operator. A name is resolved once, its addresses are checked, and the connection goes to those addresses, so that a name cannot
+ * change between the check and the connection.
  */
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
@@ -16,25 +16,25 @@ export interface ResolvedAddress {
 
 export interface OutboundOptions {
   allow: AddressRules;
-  /** For the whole of it: name, connection, redirects, body. Milliseconds. */
+  /** Total: name resolution, connection, redirects, body. Milliseconds. */
   timeoutMs: number;
   /** Of the body. */
   maxBytes: number;
   /** Default: the system's resolver. */
   lookup?: (host: string) => Promise<ResolvedAddress[]>;
   /**
-   * How long a connection waits for the next request, milliseconds. Default: each request has a connection of its own. Only where
-   * a request may be sent twice: a server may close the connection at the moment at which it is used again.
+   * Keep-alive of idle connections, milliseconds. Default: one connection per request. Only for requests that may be sent twice: the
+   * server may close the connection just as it is reused.
    */
   idleMs?: number;
 }
 
 export interface OutboundRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Only what is given here is sent, and `accept-encoding: identity`: no cookies, no referrer, no credentials of ours. */
+  /** Sent with `accept-encoding: identity` and nothing else: no cookies, no referrer, no credentials. */
   headers?: Record<string, string>;
   body?: string;
-  /** Ends it before its time: whoever asked does not want to know any more. */
+  /** Aborts the request. */
   signal?: AbortSignal;
 }
 
@@ -48,7 +48,7 @@ export interface OutboundAnswer {
 
 export type OutboundReason = 'address' | 'name' | 'redirect' | 'timeout' | 'too-large' | 'unreachable';
 
-/** Why something was not fetched, in words for the admin. Holds no path and no query: those may carry secrets. */
+/** A failed request, with a message for the admin. Contains neither path nor query, which may contain secrets. */
 export class OutboundError extends Error {
   readonly reason: OutboundReason;
   constructor(reason: OutboundReason, message: string, cause?: unknown) {
@@ -60,7 +60,7 @@ export class OutboundError extends Error {
 
 export interface Outbound {
   /**
-   * @param purpose what it is for, as it reads in "… of the icon"
+   * @param purpose for messages, as in "the address of the icon"
    * @throws OutboundError
    */
   fetchGuarded: (url: string, purpose: string, request?: OutboundRequest) => Promise<OutboundAnswer>;
@@ -84,7 +84,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   };
 }
 
-/** Aborted after the time, or with the other signal; `end` leaves nothing that waits. (What Node has for this waits to its end.) */
+/** Aborted after the time, or with the other signal; `end` clears the timer, which `AbortSignal.timeout` would keep. */
 function untilLate(ms: number, other: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
   const ending = new AbortController();
   const abort = (): void => ending.abort();
@@ -110,10 +110,10 @@ async function followed(from: URL, purpose: string, wanted: Single, options: Out
       return answer;
     }
     if ((wanted.method ?? 'GET') !== 'GET' || wanted.headers !== undefined) {
-      // What is sent was meant for the first host: it is not handed to another.
+      // Body and headers were meant for the first host.
       throw new OutboundError(
         'redirect',
-        `The server of the ${purpose} at ${url.host} answers with a redirect, which is not followed here.`
+        `The server of the ${purpose} at ${url.host} responds with a redirect, which is not followed for this request.`
       );
     }
     if (redirects === MAX_REDIRECTS) {
@@ -140,15 +140,15 @@ function readUrl(text: string, purpose: string, base?: URL): URL {
 
 type Agent = HttpAgent | false;
 
-/** One request of what may become several, by redirects. */
+/** One request; redirects are followed by more of them. */
 interface Single extends OutboundRequest {
   signal: AbortSignal;
   agentFor: (url: URL, addresses: ResolvedAddress[]) => Agent;
 }
 
 /**
- * Keeps connections, but only those to the addresses of the last judgement: where a name leads elsewhere by now, or may not be
- * followed any more, what was open before is of no use.
+ * Keeps connections, but only to the addresses of the last check: if a name resolves to others by now, or is no longer allowed, older
+ * connections are not reused.
  */
 function createAgents(idleMs: number | undefined): Single['agentFor'] {
   let kept: { place: string; agent: HttpAgent } | undefined;
@@ -158,7 +158,7 @@ function createAgents(idleMs: number | undefined): Single['agentFor'] {
     }
     const place = [url.origin, ...addresses.map(({ address }) => address).sort()].join(' ');
     if (kept?.place !== place) {
-      // What waits in the agent before ends by its time; what is under way there has been judged.
+      // Idle connections of the previous agent time out; requests in progress there were checked.
       const Kind = url.protocol === 'https:' ? HttpsAgent : HttpAgent;
       kept = { place, agent: new Kind({ keepAlive: true, maxFreeSockets: 1, timeout: idleMs }) };
     }
@@ -175,14 +175,14 @@ async function fetchOnce(url: URL, purpose: string, wanted: Single, options: Out
     const body = await readBody(response, purpose, options.maxBytes);
     return { url: url.href, status: response.statusCode as number, headers: response.headers, body };
   } catch (error) {
-    throw inWords(error, url, purpose, options, signal);
+    throw toOutboundError(error, url, purpose, options, signal);
   }
 }
 
-/** What a connection that the other side has ended says when it is used. */
+/** Error codes of a connection that the server has closed. */
 const ENDED = new Set<string | undefined>(['ECONNRESET', 'EPIPE']);
 
-/** Node's own client, which is the cheapest there is. */
+/** Node's own client, the cheapest. */
 function answered(url: URL, wanted: Single, lookup: LookupFunction, agent: Agent): Promise<IncomingMessage> {
   const { method = 'GET', headers, body, signal } = wanted;
   return new Promise((resolve, reject) => {
@@ -195,13 +195,13 @@ function answered(url: URL, wanted: Single, lookup: LookupFunction, agent: Agent
         response = answer;
         resolve(answer);
       })
-      // Nobody asked for another protocol (RFC 9110, 15.2.2). Such an answer is neither a response nor an error to Node.
+      // No upgrade was requested (RFC 9110, 15.2.2). To Node such a response is neither a response nor an error.
       .once('upgrade', (_response, socket) => {
         socket.destroy();
         reject(withCode('it wants to change to another protocol', 'HTTP_101'));
       })
       .on('error', (error) => {
-        // The other side may end a kept connection while the request is on its way (RFC 9112, 9.3.1): once more, on a new one.
+        // The server may close a kept connection while the request is in transit (RFC 9112, 9.3.1): retried once on a new one.
         if (response === undefined && request.reusedSocket && ENDED.has((error as { code?: string }).code)) {
           resolve(answered(url, wanted, lookup, false));
         } else {
@@ -225,7 +225,7 @@ async function judgedAddresses(
   options: OutboundOptions,
   signal: AbortSignal
 ): Promise<ResolvedAddress[]> {
-  // URL has turned every spelling of an IPv4 address (decimal, octal, hexadecimal) into the usual one.
+  // URL normalises every notation of an IPv4 address (decimal, octal, hexadecimal).
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const lookup = options.lookup ?? ((name: string) => dnsLookup(name, { all: true, order: 'verbatim' }));
   const found = isAddress(host)
@@ -240,7 +240,7 @@ async function judgedAddresses(
   return allowed;
 }
 
-/** A name is never asked for again: the answer is what was judged. */
+/** Returns the checked addresses instead of resolving the name again. */
 function pinned(addresses: ResolvedAddress[]): LookupFunction {
   return (_host, { all }, callback) => {
     const first = addresses[0] as ResolvedAddress;
@@ -252,7 +252,7 @@ function pinned(addresses: ResolvedAddress[]): LookupFunction {
   };
 }
 
-/** A resolver cannot be told to stop and a connection may not hear it: neither need be waited for. */
+/** Resolvers cannot be aborted, and a connection may ignore it: does not wait for either. */
 function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
@@ -277,7 +277,7 @@ async function readBody(body: AsyncIterable<Buffer>, purpose: string, maxBytes: 
   return Buffer.concat(chunks);
 }
 
-function inWords(
+function toOutboundError(
   error: unknown,
   url: URL,
   purpose: string,

@@ -10,14 +10,14 @@ export interface ProblemOptions {
   cause?: unknown;
 }
 
-/** An answer that is a problem document (RFC 9457). */
+/** An error response as problem document (RFC 9457). */
 export class HttpProblem extends Error {
   readonly kind: ProblemKind;
   readonly status: number;
   readonly errors: ProblemError[];
   readonly headers: Record<string, string>;
 
-  /** @param detail what went wrong this time and what to do, for a person; holds no secret */
+  /** @param detail what went wrong and what to do; contains no secrets */
   constructor(kind: ProblemKind, detail: string, options: ProblemOptions = {}) {
     super(detail, { cause: options.cause });
     this.name = 'HttpProblem';

@@ -1,4 +1,4 @@
-/** Reads query parameters: repeated ones as lists, unknown or doubled ones as mistakes. */
+/** Parses query parameters: repeated ones as lists, unknown or duplicate ones as errors. */
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { type Places, toProblemErrors } from '../../contract/readPayload.ts';
@@ -7,8 +7,8 @@ import { show, toPointer } from '../../contract/text.ts';
 import { invalid } from './problem.ts';
 
 /**
- * @param schema a strict object of the parameters that are known here
- * @throws HttpProblem 400 that names every mistake as `?name`
+ * @param schema a strict object of the allowed parameters
+ * @throws HttpProblem 400 with every error, as `?name`
  */
 export function readQuery<T extends z.ZodType>(
   req: Request,
@@ -33,7 +33,7 @@ export function readQuery<T extends z.ZodType>(
   return parseOrThrow(schema, values, QUERY_PLACES);
 }
 
-/** The same for a filter that comes as JSON: numbers and booleans are taken for their text. */
+/** The same for a filter in JSON: numbers and booleans are converted to text. */
 export function readFilter<T extends z.ZodType>(filter: Record<string, unknown>, schema: T): z.output<T> {
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(filter)) {
@@ -53,7 +53,6 @@ function parseOrThrow<T extends z.ZodType>(schema: T, values: Record<string, unk
   return result.data;
 }
 
-/** A parameter, whichever of its values it is. */
 const parameterName = (path: readonly PropertyKey[]): string => String(path[0] ?? '');
 const QUERY_PLACES: Places = { pointer: (path) => `?${parameterName(path)}`, name: parameterName };
 const FILTER_PLACES: Places = {
@@ -61,7 +60,7 @@ const FILTER_PLACES: Places = {
   name: (path) => ['filter', ...path.map(String)].join('.'),
 };
 
-/** Read by Grafana, which passes it on: the organisation that a request is for, where it cannot have the header for that. */
+/** Of Grafana, which forwards it: the organisation of a request that cannot have the header for it. */
 const GRAFANAS = 'targetOrgId';
 
 function queryValues(url: string): Record<string, string | string[]> {
@@ -71,7 +70,7 @@ function queryValues(url: string): Record<string, string | string[]> {
     return values;
   }
   for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
-    // An empty parameter is one that was left out; the real system's client sends the word "undefined" for one.
+    // An empty parameter counts as absent; DAppNode's client sends "undefined" for one.
     if (value === '' || value === 'undefined' || name === GRAFANAS) {
       continue;
     }
@@ -85,7 +84,7 @@ function queryValues(url: string): Record<string, string | string[]> {
   return values;
 }
 
-/** @throws HttpProblem 400 naming every mistake in a JSON body */
+/** @throws HttpProblem 400 with every error in a JSON body */
 export function readBody<T extends z.ZodType>(body: unknown, schema: T): z.output<T> {
   const result = schema.safeParse(body);
   if (!result.success) {
@@ -94,7 +93,7 @@ export function readBody<T extends z.ZodType>(body: unknown, schema: T): z.outpu
   return result.data;
 }
 
-/** @throws HttpProblem 400 when the path's id is no positive whole number */
+/** @throws HttpProblem 400 if the id in the path is not a positive integer */
 export function readId(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) {
     return Number(text);

@@ -1,20 +1,21 @@
 /**
- * How often one sender may send: a steady rate with bursts of ten seconds' worth.
- * The generic cell rate algorithm (ITU-T I.371): one number per sender, the time at which its allowance will be whole again.
+ * Rate limit per sender: a steady rate with bursts of ten seconds' worth. The generic cell rate algorithm (ITU-T I.371): one number
+ * per sender, the time at which its full allowance is available again.
  */
-import { LIMITS } from '../../contract/limits.ts';
 import { isIPv6 } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
+import ipaddr from 'ipaddr.js';
+import { LIMITS } from '../../contract/limits.ts';
 import { HttpProblem } from './problem.ts';
 
 export const BURST_SECONDS = 10;
-/** Whoever was silent longest is forgotten first; being forgotten means a full allowance. */
+/** Beyond it the least recently active sender is discarded, and starts with a full allowance. */
 const MAX_SENDERS = LIMITS.rateLimitedSenders.value;
 
 export interface RateLimiter {
   /**
-   * @param now milliseconds of a clock that is never set back
-   * @returns 0 when it may go on, else milliseconds until it may
+   * @param now monotonic milliseconds
+   * @returns 0 if allowed, else milliseconds to wait
    */
   take: (key: string, now: number) => number;
   readonly size: number;
@@ -47,7 +48,7 @@ export function createRateLimiter(perSecond: number, maxSenders: number = MAX_SE
   };
 }
 
-/** By token where there is one, else by address; of IPv6 the /64, since one host has all of it (RFC 4291, section 2.5.1). */
+/** By token, else by address; for IPv6 by /64, since one host has all of it (RFC 4291, section 2.5.1). */
 export function senderKey(senderId: string | undefined, address: string | undefined): string {
   if (senderId !== undefined) {
     return `token ${senderId}`;
@@ -55,26 +56,21 @@ export function senderKey(senderId: string | undefined, address: string | undefi
   if (address === undefined || !isIPv6(address)) {
     return address ?? 'unknown';
   }
-  return address.startsWith('::ffff:') ? address.slice(7) : networkOf(address);
+  const parsed = ipaddr.process(address);
+  return 'parts' in parsed
+    ? `${parsed.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`
+    : parsed.toString();
 }
 
-/** Behind `guard.sender`: {@link senderKey} of whoever sends. */
+/** The {@link senderKey} of a request; behind `guard.sender`. */
 export const senderOf = (req: Request, res: Response): string =>
   senderKey(res.locals.sender?.id, req.socket.remoteAddress);
 
-function networkOf(address: string): string {
-  const [head = '', tail] = (address.split('%')[0] as string).split('::');
-  const start = head === '' ? [] : head.split(':');
-  const end = tail ? tail.split(':') : [];
-  const groups =
-    tail === undefined
-      ? start
-      : [...start, ...Array<string>(Math.max(0, 8 - start.length - end.length)).fill('0'), ...end];
-  return `${groups.slice(0, 4).join(':')}::/64`;
-}
-
 /**
- * Stands behind `guard.sender`, which says who it is. Proxies in front are not believed: X-Forwarded-For is the client's word.
+ * Mounted behind `guard.sender`. Ignores X-Forwarded-For, which clients can forge.
  * @param perSecond 0: no limit
  */
 export function rateLimit(perSecond: number, now: () => number = () => performance.now()): RequestHandler {

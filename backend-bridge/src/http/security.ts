@@ -1,4 +1,4 @@
-/** What every answer says to browsers, and which requests are refused before any route sees them. */
+/** Security headers of every response, and requests that are rejected before any route. */
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { isLoopback } from '../config.ts';
@@ -16,7 +16,7 @@ export function securityHeaders(): RequestHandler {
     },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
-    // The bridge speaks HTTP behind Grafana or a proxy; whether a host is HTTPS only is for that one to say.
+    // Grafana or a proxy in front decides whether a host is HTTPS only.
     strictTransportSecurity: false,
     // For pages: nothing here is one.
     crossOriginOpenerPolicy: false,
@@ -26,12 +26,12 @@ export function securityHeaders(): RequestHandler {
     xFrameOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
-    // `app.disable('x-powered-by')` leaves it out; removing it at each answer costs time.
+    // `app.disable('x-powered-by')` omits it at no cost.
     xPoweredBy: false,
   });
 }
 
-/** Paths in which an id may hold a slash: a correlationId or a category is any text. */
+/** Paths in which an id may contain a slash: a correlationId or a category is any text. */
 const SLASH_IN_ID = /^\/api\/v1\/(?:notifications\/.+\/seen|categories\/.+|packages\/[^/%]+\/endpoints\/.+)$/;
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 const ENCODED_SLASH = /%2f/i;
@@ -40,10 +40,10 @@ const NEVER = /\\|%5c|%[01][0-9a-f]|%7f|[\u0000-\u001f\u007f]/i;
 const PLAIN = /^[\w/-]*$/;
 
 /**
- * Refuses paths that servers and proxies read differently. Grafana's plugin proxy decodes a path once and does not clean
- * it, so `..%2F` from a page arrives here as `../`, and `%2F` as `/`. Hence dot segments are refused everywhere; an id that
- * may hold a slash is read from all the segments between its neighbours ({@link joinSegments}), so that `a/b` and `a%2Fb`
- * name the same thing with and without that proxy; and `%2F` is refused anywhere else.
+ * Rejects paths that servers and proxies parse differently. Grafana's plugin proxy decodes a path once and does not clean
+ * it, so `..%2F` from a page arrives here as `../`, and `%2F` as `/`. Hence dot segments are rejected everywhere; an id that
+ * may contain a slash is read from all segments between its neighbours ({@link joinSegments}), so that `a/b` and `a%2Fb`
+ * name the same thing with and without that proxy; and `%2F` is rejected anywhere else.
  */
 export function pathGuard(): RequestHandler {
   return (req, _res, next) => {
@@ -77,14 +77,14 @@ function refusePath(found: string, allowed: string): never {
   throw new HttpProblem('malformed', detail, { errors: [{ pointer: 'path', found, allowed, detail }] });
 }
 
-/** The value of a wildcard parameter (`/categories/*category`): an id that may hold slashes. */
+/** The value of a wildcard parameter (`/categories/*category`): an id that may contain slashes. */
 export function joinSegments(segments: string | string[] | undefined): string {
   return Array.isArray(segments) ? segments.join('/') : (segments ?? '');
 }
 
 /**
- * Refuses changes that a page of another site makes in somebody's browser: a POST without a body needs no preflight.
- * Browsers say where a request comes from (Fetch Metadata, section 2.2); other clients send no such header.
+ * Rejects changes from pages of another site (CSRF): a POST without a body needs no preflight. Browsers send the origin of a request
+ * (Fetch Metadata, section 2.2); other clients send no such header.
  */
 export function sameSiteOnly(): RequestHandler {
   return (req, _res, next) => {
@@ -96,15 +96,15 @@ export function sameSiteOnly(): RequestHandler {
       req.method !== 'GET' &&
       req.method !== 'HEAD'
     ) {
-      throw new HttpProblem('forbidden', 'A page of another origin may not do this.');
+      throw new HttpProblem('forbidden', 'Requests from pages of another origin are rejected.');
     }
     next();
   };
 }
 
 /**
- * Refuses names that are not ours. A page may make its own name point to this machine (DNS rebinding); to the browser it then
- * talks to its own origin, so that neither CORS nor Fetch Metadata stops it, but the name gives it away.
+ * Rejects other host names, against DNS rebinding: a page whose name resolves to this machine is same-origin for the browser, so neither
+ * CORS nor Fetch Metadata stops it.
  * @param allowed lower-case names without a port; loopback names always are. Undefined: any name
  */
 export function hostGuard(allowed: readonly string[] | undefined): RequestHandler {
@@ -117,13 +117,13 @@ export function hostGuard(allowed: readonly string[] | undefined): RequestHandle
     }
     const host = (req.headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
     if (allowed !== undefined && host !== '' && !isLoopback(host) && !allowed.includes(host)) {
-      throw new HttpProblem('forbidden', 'The bridge is not called by this name. Add it to NODEBELL_ALLOWED_HOSTS.');
+      throw new HttpProblem('forbidden', 'Unknown host name. Add it to NODEBELL_ALLOWED_HOSTS.');
     }
     next();
   };
 }
 
-/** Node keeps the first and drops the others, while a proxy before it may have checked another one. */
+/** Node uses the first one, while a proxy in front may have checked another. */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

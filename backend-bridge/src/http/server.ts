@@ -1,4 +1,4 @@
-/** The listening socket, with its limits, and an end that loses nothing. */
+/** The HTTP server: limits of connections, and a graceful shutdown. */
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -7,29 +7,29 @@ import { newProblemId, problemDocument } from './errors.ts';
 import { HttpProblem } from './problem.ts';
 
 export interface Limits extends StallLimits {
-  /** Until the headers of a request have arrived, from the moment of connecting. Milliseconds. */
+  /** From the connection to the last header of a request. Milliseconds. */
   headersTimeout: number;
-  /** Until the whole request has arrived. */
+  /** To the end of the request. */
   requestTimeout: number;
   keepAliveTimeout: number;
-  /** How long answers under way may take after `close()` was called. */
+  /** Grace period for responses in progress after `close()`. */
   closeTimeout: number;
   maxConnections: number;
 }
 
-/** Descriptors for the database, the log, outbound connections. */
+/** File descriptors reserved for the database, the log, outbound connections. */
 const RESERVED_FILES = 256;
 const MAX_CONNECTIONS = LIMITS.connections.value;
 
 /**
- * Twice the open connections that the bridge is tested with; an idle one costs about 10 kB and is closed by the time-outs
- * below. Less where the system allows fewer open files: running out of them would hit the database as well.
+ * Twice the number of connections that the bridge is tested with; an idle one uses about 10 kB and is closed by the timeouts
+ * below. Fewer if the system allows fewer open files: running out of them would affect the database as well.
  */
 export function connectionLimit(openFiles: number | undefined): number {
   return Math.max(64, Math.min(MAX_CONNECTIONS, (openFiles ?? MAX_CONNECTIONS + RESERVED_FILES) - RESERVED_FILES));
 }
 
-/** Node raises its soft limit to the hard one when it starts (Linux, proc(5)); undefined where that cannot be read. */
+/** Node raises its soft limit to the hard one when it starts (Linux, proc(5)); undefined if that cannot be read. */
 function openFileLimit(): number | undefined {
   try {
     const match = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'));
@@ -43,7 +43,7 @@ const DEFAULTS: Limits = {
   headersTimeout: LIMITS.headersTime.value,
   // 16 MiB of a webhook at 5 Mbit/s.
   requestTimeout: LIMITS.requestTime.value,
-  // Longer than the 60 s for which common proxies keep a connection: who closes first while the other sends, loses a request.
+  // Longer than the 60 s for which common proxies keep a connection: otherwise the bridge may close one just as a request is sent.
   keepAliveTimeout: 65_000,
   responseStall: LIMITS.responseStall.value,
   unreadResponses: LIMITS.unreadResponses.value,
@@ -53,9 +53,9 @@ const DEFAULTS: Limits = {
 
 export interface Listening {
   server: Server;
-  /** The port that was given, or the free one that was found for 0. */
+  /** The port; a free one for 0. */
   port: number;
-  /** Takes no more requests, ends event streams, lets answers under way finish, and returns when all is closed. */
+  /** Rejects new requests, ends event streams, waits for responses in progress, and resolves when all is closed. */
   close: () => Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export interface ListenOptions extends Partial<Limits> {
   port: number;
 }
 
-/** @throws the system's error when the address cannot be had */
+/** @throws the system's error if the address is unavailable */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<Listening> {
   const limits: Limits = { ...DEFAULTS, maxConnections: connectionLimit(openFileLimit()), ...options };
   const server = createServer(
@@ -73,7 +73,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
       headersTimeout: limits.headersTimeout,
       requestTimeout: limits.requestTimeout,
       keepAliveTimeout: limits.keepAliveTimeout,
-      // Node looks for late ones this often; its default of 30 s would let a slow client stay four times as long as allowed.
+      // How often Node checks the timeouts; with its default of 30 s a slow client could stay four times as long as allowed.
       connectionsCheckingInterval: Math.min(1_000, limits.headersTimeout),
       maxHeaderSize: LIMITS.headerBytes.value,
       noDelay: true,
@@ -120,11 +120,11 @@ function brokenRequest(code: string | undefined): HttpProblem {
     case 'HPE_HEADER_OVERFLOW':
       return new HttpProblem('malformed', 'The headers are larger than 16 KiB.');
     default:
-      return new HttpProblem('malformed', 'This is not HTTP/1.1 as the bridge understands it.');
+      return new HttpProblem('malformed', 'Invalid HTTP/1.1 request.');
   }
 }
 
-/** No route sees such a request, so its answer is written to the socket itself. */
+/** Such a request reaches no route, so the response is written to the socket. */
 function answerBroken(error: NodeJS.ErrnoException, socket: Socket, response: ServerResponse | undefined): void {
   const answering = response !== undefined && !response.writableFinished && response.headersSent;
   if (!socket.writable || error.code === 'ECONNRESET' || answering) {
@@ -155,11 +155,11 @@ async function close(
   for (const socket of sockets) {
     const response = current.get(socket);
     if (isStream(response)) {
-      // An event stream ends when somebody ends it; the browser comes back by itself and resumes.
+      // Browsers reconnect and resume event streams by themselves.
       response?.end();
     }
   }
-  // Connections whose answer finishes only now are kept alive by Node, and would hold the server open.
+  // Node keeps connections alive whose response finishes only now, and they would keep the server open.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const late = setTimeout(() => server.closeAllConnections(), timeout);
   await closed;
@@ -179,17 +179,17 @@ export interface StallLimits {
 
 interface Unread {
   bytes: number;
-  /** Bytes of this connection that the system has taken. */
+  /** Bytes of this connection that were written to the system. */
   sent: number;
-  /** When it took the last of them, by performance.now(). */
+  /** When the last of them were written, by performance.now(). */
   since: number;
 }
 
 /**
  * Disconnects clients that do not read their responses, which the bridge would otherwise keep for them. Checks all connections a
  * few times a second.
- * @param isExempt event streams bound and end their clients themselves
- * @returns the timer, to be cleared at the end
+ * @param isExempt event streams limit and disconnect their clients themselves
+ * @returns the timer, to be cleared on close
  */
 export function closeStalled(
   sockets: ReadonlySet<Socket>,
@@ -226,7 +226,7 @@ export function closeStalled(
   return setInterval(check, Math.min(CHECK_EVERY, responseStall)).unref();
 }
 
-/** @param excess bytes to get rid of */
+/** @param excess bytes to free */
 function closeLongest(unread: ReadonlyMap<Socket, Unread>, excess: number): void {
   if (excess <= 0) {
     return;

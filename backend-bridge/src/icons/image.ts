@@ -1,6 +1,6 @@
 /**
- * Which bytes are an image that browsers may decode. The type comes from the bytes alone, and every size that a decoder
- * allocates memory for is checked. Pure.
+ * Validates images before browsers decode them. The type comes from the bytes alone, and every size for which a decoder allocates memory
+ * is checked. Pure.
  */
 import { LIMITS } from '../../contract/limits.ts';
 
@@ -17,7 +17,7 @@ export type ImageCheck = ({ ok: true; type: ImageType } & Size) | { ok: false; w
 const NO_IMAGE = 'it is not a PNG, JPEG, GIF or WebP image';
 const MAX = LIMITS.iconSide.value;
 
-/** Reads the sizes in an image: of the whole, and of each frame that may exceed it. Throws RangeError where bytes are missing. */
+/** Reads the sizes in an image: of the image, and of each frame that may exceed it. Throws RangeError if bytes are missing. */
 type ReadSizes = (bytes: Buffer) => Size[] | undefined;
 
 const FORMATS: readonly { type: ImageType; read: ReadSizes }[] = [
@@ -84,7 +84,7 @@ function jpegSizes(bytes: Buffer): Size[] | undefined {
     return undefined;
   }
   for (let at = 2; bytes.readUInt8(at) === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
-    // Any number of 0xff may stand before a marker.
+    // Any number of 0xff may precede a marker.
     while (bytes.readUInt8(at + 1) === 0xff) {
       at += 1;
     }
@@ -111,7 +111,7 @@ function gifSizes(bytes: Buffer): Size[] | undefined {
   }
   const sizes = [{ width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }];
   let at = 13 + colourTable(bytes.readUInt8(10));
-  // What comes after the last block that is whole is not decoded.
+  // Bytes after the last complete block are not decoded.
   while (at + 10 <= bytes.length) {
     const kind = bytes[at];
     if (kind === IMAGE_DESCRIPTOR) {
@@ -135,7 +135,7 @@ function afterSubBlocks(bytes: Buffer, from: number): number {
   return at + 1;
 }
 
-/** RFC 9649 (WebP) and RFC 6386, 9.1 (VP8): a decoder refuses frames that do not fit the image. */
+/** RFC 9649 (WebP) and RFC 6386, 9.1 (VP8): a decoder rejects frames that do not fit the image. */
 function webpSizes(bytes: Buffer): Size[] | undefined {
   if (!startsWith(bytes, 'RIFF') || !startsWith(bytes, 'WEBP', 8)) {
     return undefined;

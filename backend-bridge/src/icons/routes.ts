@@ -1,6 +1,6 @@
-/** Icons of notifications and packages, as images that are the bridge's own to a browser. */
+/** Icons of notifications and packages, served by the bridge. */
 import { type Response, Router } from 'express';
-import { isIconAddress } from '../../contract/icon.ts';
+import { isIconAddress, STORED_ICON } from '../../contract/icon.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Guard } from '../http/auth.ts';
 import { HttpProblem } from '../http/problem.ts';
@@ -8,14 +8,19 @@ import { readId } from '../http/query.ts';
 import type { NotificationStore } from '../notifications/store.ts';
 import { notRegistered } from '../packages/errors.ts';
 import type { Registry } from '../packages/service.ts';
+import { embeddedImage } from '../validation/manifest/fields.ts';
+import { checkImage } from './image.ts';
 import type { Icons } from './service.ts';
 
 export interface IconRouteDeps {
   guard: Pick<Guard, 'admin'>;
   store: Pick<NotificationStore, 'icon'>;
-  registry: Pick<Registry, 'cachedPackages'>;
+  registry: Pick<Registry, 'cachedPackages' | 'files'>;
   icons: Icons;
 }
+
+const membersOf = (manifest: string): Record<string, unknown> =>
+  JSON.parse(manifest.replace(/^\uFEFF/, '')) as Record<string, unknown>;
 
 const HEADERS = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -24,8 +29,7 @@ const HEADERS = {
 };
 
 /**
- * `/notifications/{id}/icon` and `/packages/{dnpName}/icon`. No address comes from the request, so that nobody can make the
- * bridge fetch one that is not stored.
+ * `/notifications/{id}/icon` and `/packages/{dnpName}/icon`. Addresses are stored ones, never from the request (SSRF).
  */
 export function iconRoutes({ guard, store, registry, icons }: IconRouteDeps): Router {
   const router = Router();
@@ -34,7 +38,7 @@ export function iconRoutes({ guard, store, registry, icons }: IconRouteDeps): Ro
       throw new HttpProblem('not-found', 'There is no icon with an http: or https: address.');
     }
     const { type, bytes } = await icons.get(address);
-    // The rest of what keeps a browser from reading anything else into it is said by each response (http/security.ts).
+    // Other headers against content sniffing are in every response (http/security.ts).
     res.set({ ...HEADERS, 'Content-Type': type }).end(bytes);
   };
   router.get('/notifications/:id/icon', guard.admin, async (req, res) => {
@@ -50,7 +54,18 @@ export function iconRoutes({ guard, store, registry, icons }: IconRouteDeps): Ro
     if (found === undefined) {
       throw notRegistered(dnpName);
     }
-    await send(res, found.extract.card.icon);
+    const { icon } = found.extract.card;
+    if (icon?.startsWith(STORED_ICON)) {
+      const { manifest } = await registry.files(dnpName);
+      const bytes = Buffer.from(embeddedImage(membersOf(manifest)['avatar']) ?? '', 'base64');
+      const check = checkImage(bytes);
+      if (!check.ok) {
+        throw new HttpProblem('not-found', `The image in the manifest cannot be shown: ${check.why}.`);
+      }
+      res.set({ ...HEADERS, 'Content-Type': check.type }).end(bytes);
+      return;
+    }
+    await send(res, icon);
   });
   return router;
 }

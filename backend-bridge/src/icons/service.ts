@@ -15,7 +15,7 @@ export interface Icon {
 export interface Icons {
   /**
    * The image at an address that a notification or a package names.
-   * @throws HttpProblem 404 when there is no image that can be shown; 429 when too many are being fetched
+   * @throws HttpProblem 404 if there is no valid image; 429 if too many are being fetched
    */
   get(address: string): Promise<Icon>;
 }
@@ -23,11 +23,11 @@ export interface Icons {
 export interface IconDeps {
   outbound: Outbound;
   log: { info(fields: object, message: string): void };
-  /** Milliseconds of a clock that is never set back. */
+  /** Monotonic milliseconds. */
   now?: () => number;
 }
 
-/** What is remembered of an address; undefined: it had no image. */
+/** A cached address; undefined: it has no image. */
 interface Fetched {
   icon: Icon | undefined;
 }
@@ -55,7 +55,7 @@ export function createIcons({ outbound, log, now = () => performance.now() }: Ic
     ttl: LIMITS.iconTtl.value * DAY_MS,
     perf: { now },
     ttlResolution: 0,
-    // Whoever waits for an image gets it, also when its entry had to make room meanwhile.
+    // Pending requests get the image, even if its entry was evicted in the meantime.
     ignoreFetchAbort: true,
     fetchMethod: async (address, _stale, { options }) => {
       const icon = await load(address);
@@ -102,9 +102,8 @@ async function fetchIcon(
 }
 
 /**
- * How many fetches there may be: at the same time and in a second, of all hosts and of each. A redirect counts for the host that
- * was named.
- * @returns takes a place, and gives what releases it again; throws HttpProblem 429
+ * Limits fetches: concurrent ones and per second, in total and per host. A redirect counts for the first host.
+ * @returns reserves a fetch and returns its release; throws HttpProblem 429
  */
 function createAdmission(now: () => number): (host: string) => () => void {
   const all = createBudget(LIMITS.iconFetches.value);

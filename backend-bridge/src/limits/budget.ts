@@ -1,19 +1,19 @@
 /**
- * A bound on what is held at the same time: bytes of bodies, of queued writes, of unread events. Whoever wants to hold
- * something takes its size first, and gives it back when it is released. Lists bounded by number are `lru-cache`s.
+ * Limits what is held at the same time: bytes of bodies, of queued writes, of unread events. Sizes are reserved first and released
+ * later. Lists limited by number use `lru-cache`.
  */
 
 export interface Budget {
-  /** @returns whether there was room; nothing is taken when there was none */
+  /** @returns whether there was room; otherwise nothing is reserved */
   take(size: number): boolean;
-  /** Gives back what was taken. */
+  /** Releases a reserved size. */
   release(size: number): void;
-  /** Taken at the moment. */
+  /** Currently reserved. */
   readonly used: number;
   readonly limit: number;
 }
 
-/** @param limit in any unit, the same in which sizes are taken; one that is larger than the limit is never taken */
+/** @param limit in the unit of the sizes; a larger size never fits */
 export function createBudget(limit: number): Budget {
   let used = 0;
   return {

@@ -1,6 +1,6 @@
 /**
- * What is remembered of several owners, bounded by number together. Beyond the bound the owner with the most entries loses the
- * one that it used least recently: an owner can make itself forgotten, but nobody who holds less.
+ * A cache of several owners with a common limit. Beyond it, the owner with the most entries loses its least recently used one: an owner
+ * can only evict its own entries, or those of an owner with more.
  */
 import { LRUCache } from 'lru-cache';
 

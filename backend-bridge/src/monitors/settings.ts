@@ -1,7 +1,7 @@
 /** Settings of the monitors. */
 import { resolve } from 'node:path';
 
-/** The value of a variable, or of the file that its `…_FILE` names; undefined if neither is set. */
+/** The value of a variable, or of the file that its `…_FILE` names; undefined if neither is configured. */
 export type ReadSetting = (name: string) => string | undefined;
 
 export interface MonitorSettings {

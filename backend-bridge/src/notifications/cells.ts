@@ -1,4 +1,4 @@
-/** How many rows of each category and package match a filter: from the counts where they can tell, else from the newest rows. */
+/** How many rows of each category and package match a filter: from the counts if possible, else from the newest rows. */
 import { type RawBuilder, sql } from 'kysely';
 import type { NotificationFilter } from '../../contract/query.ts';
 import {

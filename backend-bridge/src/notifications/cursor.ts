@@ -15,7 +15,7 @@ export function writeCursor(filter: NotificationFilter, key: PageKey): string {
   return Buffer.from(`${key.ts}.${key.id}.${fingerprint(filter)}`).toString('base64url');
 }
 
-/** @throws HttpProblem 400 when it is none of ours, or belongs to another filter */
+/** @throws HttpProblem 400 if it is invalid or belongs to another filter */
 export function readCursor(filter: NotificationFilter, cursor: string): PageKey {
   const match = /^(\d{1,16})\.(\d{1,16})\.([\w-]{12})$/.exec(Buffer.from(cursor, 'base64url').toString());
   const allowed = 'a cursor from the Link header of a page with the same filter';

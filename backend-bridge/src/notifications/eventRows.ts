@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.ts';
 import { toNotification } from './rows.ts';
 import { EVENT, servedColumns } from './texts.ts';
 
-/** A notification without anybody's own read state. */
+/** A notification without a person's read state. */
 export interface EventRow {
   threadId: number;
   notification: Notification;

@@ -87,7 +87,7 @@ export async function readFacets(
 
 /**
  * As many of the first as one response holds, in their order; a name that is too long for a list is '' and is left out.
- * @param wanted names that come before all others, since the query names them
+ * @param wanted names of the query, listed first
  */
 export function firstItems<T>(
   all: readonly T[],

@@ -15,7 +15,7 @@ interface KeptAlert {
   panelURL?: string | null;
 }
 
-/** One row, as far as it tells where it came from. */
+/** The columns of a row that identify its origin. */
 export interface Traced {
   source: string;
   cta_url: string | null;
@@ -109,7 +109,7 @@ function likely({ label, ruleUid = [], panel }: OriginQuery): RawBuilder<boolean
 const dashboardOf = (panel: string): string => `/d/${panel.slice(0, panel.indexOf('/'))}`;
 /** As the value of any member. */
 const keepsValue = (text: string) => holds('extra', `:${JSON.stringify(text)}`);
-/** The text as it stands within JSON. */
+/** The text as escaped in JSON. */
 const keeps = (text: string) => holds('extra', JSON.stringify(text).slice(1, -1));
 const holds = (column: 'extra' | 'cta_url', text: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(column)} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\')`;

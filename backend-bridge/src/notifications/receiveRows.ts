@@ -48,7 +48,7 @@ export async function receive(trx: Transacting, request: ReceiveRequest): Promis
   return { result: results[0]!, events };
 }
 
-/** Stores all requests. Returns what became of each notification, and the events to tell. */
+/** Stores all requests. Returns the outcome of each, and the events to publish. */
 export async function receiveRows(
   trx: Transacting,
   requests: ReceiveRequest[]
@@ -219,7 +219,7 @@ function toRow({ item, now, id, correlationId, dnpName }: Placed, thread: Thread
     correlation_id: correlationId,
     is_banner: flag(isBanner),
     banner: flag(concernsBanner({ banner: thread.banner === 1 }, { isBanner, status })),
-    // What an admin closed by hand needs nobody to look at it again.
+    // A resolve by an admin is not unread.
     seen: flag(source === 'admin'),
     muted: flag(muted.categories.has(category) || muted.isSilenced(dnpName, correlationId)),
     hidden: flag(payload.errors !== undefined),

@@ -26,7 +26,7 @@ export type ThreadFields = Pick<
   'state' | 'opened_ts' | 'closed_ts' | 'last_ts' | 'closed_by_hand' | 'count' | 'unseen'
 >;
 
-/** What the store adds to a notification; the rest is what was handed in. */
+/** What the store adds to a notification as sent. */
 export interface Placement {
   dnpName: string;
   correlationId: string;

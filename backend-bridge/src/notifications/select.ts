@@ -145,7 +145,7 @@ function threadStatus(filter: NotificationFilter, state: RawBuilder<unknown>): C
 
 export interface SelectOptions {
   filter: NotificationFilter;
-  /** Whose read state `read` asks for; undefined: the shared one. */
+  /** Whose read state `read` means; undefined: the shared one. */
   reader?: ReaderId;
   now: number;
   after?: PageKey | undefined;

@@ -21,7 +21,7 @@ export interface Slices {
   markIds(ids: number[], wholeThreads: boolean, seen: boolean, reader?: Reader): Promise<Changed>;
   markMatching(filter: NotificationFilter, reader?: Reader): Promise<Changed>;
   deleteIds(ids: number[], wholeThreads: boolean): Promise<Deleted>;
-  /** @param reader whose state `read` asks for */
+  /** @param reader whose state `read` means */
   deleteMatching(filter: NotificationFilter, reader?: Reader): Promise<Deleted>;
   /** @returns how many are back; 0 when there is nothing to undo any more */
   restore(undo: string): Promise<number>;

@@ -31,7 +31,7 @@ export interface Page {
 /** With a reader, read and unread are the reader's own: contract/notification.ts, `read`. */
 export interface NotificationStore {
   list(filter: NotificationFilter, limit: number, after?: PageKey, reader?: ReaderId): Promise<Page>;
-  /** A text as it was sent; undefined where there is none. */
+  /** A text as sent; undefined if absent. */
   wholeText(id: number, text: WholeText): Promise<string | undefined>;
   /** Those that exist, in the order requested. */
   byIds(ids: readonly number[], reader?: ReaderId): Promise<Notification[]>;
@@ -69,7 +69,7 @@ export function createNotificationStore(
   now: () => number,
   textIndex: { ready(): Promise<void> }
 ): NotificationStore {
-  /** A search that cannot be brought up to date, because the store cannot write, still finds what it knows. */
+  /** If the store cannot write, a search finds what is indexed already. */
   const searchable = async ({ q }: NotificationFilter): Promise<void> =>
     q === undefined ? undefined : textIndex.ready().catch(() => undefined);
 

@@ -22,7 +22,7 @@ export interface Member {
   hidden: boolean;
 }
 
-/** The newest shown member: the row that stands for the thread. */
+/** The newest shown member: the row that represents the thread. */
 export interface Head {
   id: number;
   ts: number;
@@ -36,7 +36,7 @@ export interface ThreadSummary {
   closedTs: number | null;
   lastTs: number;
   closedByHand: boolean;
-  /** The thread asked for a banner when it was last triggered. */
+  /** The last trigger was a banner. */
   banner: boolean;
   head: Head | null;
   /** Shown members, and those of them that are unseen. */

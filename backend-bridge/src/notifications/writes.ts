@@ -183,7 +183,7 @@ async function updateUnseen(
   insertRows(trx, 'threads', rows, UPDATE_THREAD);
 }
 
-/** Where a search for what matches continues: in what the reader has not read, then in what nobody has seen. */
+/** Where the search for matching rows continues: first the reader's unread, then the unseen. */
 export interface MarkPosition {
   list: 'own' | 'unseen';
   after?: PageKey | undefined;
@@ -202,7 +202,7 @@ export async function markMatching(
   if (await isIndexing(trx, filter)) {
     return { result: { changed: 0, next: position }, events: [] };
   }
-  // All that match are meant: also what nobody has seen and is too old to stand in the reader's list.
+  // All matching rows: also unseen ones that are too old for the reader's list.
   const narrower = position.list === 'own' ? { read: false } : { seen: false };
   const none =
     position.list === 'unseen' &&

@@ -3,7 +3,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, manifestText } from './packageFolder.testing.ts';
-import { kindOf, readPackageFolder, refusal } from './readPackageFolder.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { kindOf, MANIFEST, readPackageFolder, refusal, textsToRegister } from './readPackageFolder.ts';
 
 const COMPOSE = 'services:\n  web: {}\n';
 const one = async (dir: string) => {
@@ -172,3 +173,39 @@ test.each([
   ['docker-compose.yml', 'compose'],
   ['compose.yaml', 'compose'],
 ])('%s is a %s file', (name, kind) => expect(kindOf(name)).toBe(kind));
+
+describe('avatar.png', () => {
+  const image = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  const avatarOf = async (manifest: string): Promise<unknown> => {
+    const dir = folderWith({ [MANIFEST]: manifest });
+    writeFileSync(path.join(dir, 'avatar.png'), image);
+    const text = textsToRegister(await one(dir))?.manifest;
+    return (JSON.parse(text ?? '') as { avatar: unknown }).avatar;
+  };
+  const embedded = `data:image/png;base64,${image.toString('base64')}`;
+  test('is embedded in the manifest that is registered', async () => {
+    expect(await avatarOf('{"name":"a.eth"}')).toBe(embedded);
+    expect(await avatarOf('{\n  "name": "a.eth"\n}\n')).toBe(embedded);
+  });
+  test('unless the manifest names an image', async () => {
+    expect(await avatarOf('{"avatar":"/ipfs/x"}')).toBe('/ipfs/x');
+    expect(await avatarOf('{"avatarUrl":"https://example.org/a.png"}')).toBeUndefined();
+  });
+  test('is not part of the text that is validated', async () => {
+    const dir = folderWith({ [MANIFEST]: '{"name":"a.eth"}' });
+    writeFileSync(path.join(dir, 'avatar.png'), image);
+    expect((await one(dir)).texts?.manifest).toBe('{"name":"a.eth"}');
+  });
+  test('of the variant replaces that of the root; one that is too large is ignored', async () => {
+    const dir = folderWith({
+      [MANIFEST]: '{"name":"a.eth"}',
+      'package_variants/x/dappnode_package.json': '{"version":"1.0.0"}',
+    });
+    writeFileSync(path.join(dir, 'avatar.png'), image);
+    expect((await one(dir)).avatar).toEqual(image);
+    writeFileSync(path.join(dir, 'package_variants/x/x-avatar.png'), 'other');
+    expect((await one(dir)).avatar?.toString()).toBe('other');
+    writeFileSync(path.join(dir, 'package_variants/x/x-avatar.png'), Buffer.alloc(LIMITS.iconBytes.value + 1));
+    expect(await one(dir)).toMatchObject({ avatar: image, problems: [] });
+  });
+});

@@ -36,6 +36,8 @@ export interface PackageFolder {
   dashboards: PackageFile[];
   /** Prometheus targets. */
   targets?: PackageFile;
+  /** The image of the package, a PNG. */
+  avatar?: Buffer;
   /** Files that could not be read. */
   problems: FileProblem[];
 }
@@ -74,6 +76,16 @@ export function refusal(error: unknown): string {
  * @param name of the file below it, with slashes
  */
 export async function readFileWithin(root: string, name: string): Promise<PackageFile | FileProblem> {
+  const bytes = await readBytesWithin(root, name, MAX_BYTES);
+  if (!Buffer.isBuffer(bytes)) {
+    return bytes;
+  }
+  return isUtf8(bytes)
+    ? { path: name, text: bytes.toString('utf8') }
+    : { path: name, message: 'The file is not UTF-8 text.' };
+}
+
+async function readBytesWithin(root: string, name: string, maxBytes: number): Promise<Buffer | FileProblem> {
   const problem = (message: string): FileProblem => ({ path: name, message });
   try {
     const real = await realpath(path.join(root, name));
@@ -81,14 +93,14 @@ export async function readFileWithin(root: string, name: string): Promise<Packag
     if (relative.startsWith('..') || path.isAbsolute(relative)) {
       return problem('The symbolic link points outside of the folder.');
     }
-    const bytes = await readRegularFile(real, MAX_BYTES);
+    const bytes = await readRegularFile(real, maxBytes);
     if (bytes === 'not-a-file') {
       return problem('Not a regular file.');
     }
     if (bytes === 'too-large') {
-      return problem(`The file is larger than ${MAX_BYTES / 1024 / 1024} MiB.`);
+      return problem(`The file is larger than ${maxBytes / 1024 / 1024} MiB.`);
     }
-    return isUtf8(bytes) ? { path: name, text: bytes.toString('utf8') } : problem('The file is not UTF-8 text.');
+    return bytes;
   } catch (error) {
     return problem(refusal(error));
   }
@@ -104,6 +116,7 @@ const NAMES = {
   compose: /^docker-compose\.ya?ml$/,
   targets: /^(?:.+-)?prometheus-targets\.json$/,
   dashboards: /grafana-dashboard\.json$/,
+  avatar: /^(?:.+-)?avatar\.png$/,
 } as const;
 const MAX_DASHBOARDS = 50;
 
@@ -119,6 +132,7 @@ export function kindOf(name: string): FileKind {
 interface Level {
   found: Partial<Record<FileKind | 'targets', PackageFile>>;
   dashboards: PackageFile[];
+  avatar?: Buffer;
   problems: FileProblem[];
 }
 
@@ -195,6 +209,15 @@ async function readLevel(root: string, prefix: string, names: readonly string[],
       level.dashboards.push(file);
     }
   }
+  const avatar = preferred(
+    names.filter((one) => NAMES.avatar.test(one)),
+    variant
+  );
+  // An image that is too large to show is no reason to reject a package.
+  const image = avatar === undefined ? undefined : await readBytesWithin(root, prefix + avatar, LIMITS.iconBytes.value);
+  if (Buffer.isBuffer(image)) {
+    level.avatar = image;
+  }
   return level;
 }
 
@@ -215,6 +238,7 @@ function folderOf(dir: string, variant: string | undefined, levels: readonly Lev
   };
   const texts = textsOf(sources);
   const [targets] = last(files('targets'));
+  const [avatar] = last(levels.flatMap((level) => level.avatar ?? []));
   return {
     dir,
     ...(variant !== undefined && { variant }),
@@ -222,6 +246,7 @@ function folderOf(dir: string, variant: string | undefined, levels: readonly Lev
     sources,
     dashboards: last(levels.map(({ dashboards }) => dashboards).filter((some) => some.length > 0)).flat(),
     ...(targets && { targets }),
+    ...(avatar && { avatar }),
     problems: levels.flatMap(({ problems }) => problems),
   };
 }
@@ -249,4 +274,24 @@ function textOf(
     return root?.text;
   }
   return mergeTwo(root.text, variant.text) ?? (mergeTwo(root.text, root.text) === undefined ? root.text : variant.text);
+}
+
+/** The texts to register: the image of the folder is embedded in the manifest as `avatar`, unless that names an image itself. */
+export function textsToRegister({ texts, avatar }: Pick<PackageFolder, 'texts' | 'avatar'>): PackageTexts | undefined {
+  return texts && avatar ? { ...texts, manifest: withAvatar(texts.manifest, avatar) } : texts;
+}
+
+const IMAGE_MEMBERS = ['icon', 'avatarUrl', 'avatar'];
+
+function withAvatar(manifest: string, image: Buffer): string {
+  try {
+    const members = Object.keys(JSON.parse(manifest.replace(/^\uFEFF/, '')) as object);
+    const end = manifest.lastIndexOf('}');
+    const embedded = `"avatar": "data:image/png;base64,${image.toString('base64')}"`;
+    return end < 0 || members.length === 0 || members.some((member) => IMAGE_MEMBERS.includes(member))
+      ? manifest
+      : `${manifest.slice(0, end).trimEnd()},\n  ${embedded}\n${manifest.slice(end)}`;
+  } catch {
+    return manifest; // validation reports what is wrong
+  }
 }

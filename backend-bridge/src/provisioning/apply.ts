@@ -1,4 +1,4 @@
-/** Puts what a file asks for into use, and tells what each file has in use. */
+/** Applies provisioning files, and lists what each file provisions. */
 import type { ProvisionedFile, ProvisioningFinding } from '../../contract/provisioning.ts';
 import type { Category } from '../../contract/query.ts';
 import type { Token } from '../../contract/token.ts';
@@ -13,7 +13,7 @@ export interface ApplyDeps {
   categories: () => Promise<Pick<Category, 'category' | 'file'>[]>;
   senders: Pick<Senders, 'list' | 'owner' | 'provision'>;
   chains: Pick<ChainOverrides, 'owner' | 'provision'>;
-  /** No sender may have the admin's token. */
+  /** A sender must not have the admin token. */
   adminHash: string;
   store: (provision: Provision) => Promise<void>;
   /** The clock, UTC milliseconds. */
@@ -23,10 +23,10 @@ export interface ApplyDeps {
 type InUse = Pick<ProvisionedFile, 'packages' | 'categories' | 'senders'>;
 
 export interface Owners {
-  /** Files that have something in use, by name. */
+  /** Files that provision anything, by name. */
   files(): string[];
   of(file: string): InUse;
-  /** What the file asks for that another file has in use. */
+  /** Entries that another file provisions already. */
   clashes(loaded: LoadedFile): ProvisioningFinding[];
 }
 
@@ -80,9 +80,9 @@ export async function readOwners({ registry, categories, senders, chains }: Appl
 }
 
 /**
- * Applies all that a file asks for. The registry refuses or takes all of its packages; the rest is stored after it in one
- * transaction, and cannot be refused, only fail with the store.
- * @returns why nothing was applied; empty when all was
+ * Applies a file. The registry accepts or rejects all of its packages; then the rest is stored in one transaction, which can only fail
+ * with the store.
+ * @returns why nothing was applied; empty if the file was applied
  */
 export async function applyFile(deps: ApplyDeps, loaded: LoadedFile, wanted: Wanted): Promise<ProvisioningFinding[]> {
   const { file, at } = loaded;
@@ -94,7 +94,7 @@ export async function applyFile(deps: ApplyDeps, loaded: LoadedFile, wanted: Wan
     const result = await deps.registry.applyProvisioned(file, wanted.packages);
     if (!result.applied) {
       return result.mistakes.map(({ kind, index, message }) =>
-        at(['packages', index], { rule: kind, verdict: 'error', title: 'This cannot be registered', detail: message })
+        at(['packages', index], { rule: kind, verdict: 'error', title: 'Registration rejected', detail: message })
       );
     }
     const { categories } = wanted;
@@ -105,23 +105,23 @@ export async function applyFile(deps: ApplyDeps, loaded: LoadedFile, wanted: Wan
     deps.chains.provision(file, wanted.chains);
     return [];
   } catch (error) {
-    const told = { rule: 'store', verdict: 'error', title: 'The file could not be applied' } as const;
-    return [at([], { ...told, detail: `${(error as Error).message} It is tried again within a minute.` })];
+    const base = { rule: 'store', verdict: 'error', title: 'The file could not be applied' } as const;
+    return [at([], { ...base, detail: `${(error as Error).message} It is retried within a minute.` })];
   }
 }
 
-/** A token stands for one sender. */
+/** A token identifies one sender. */
 function takenTokens(
   { senders, adminHash }: ApplyDeps,
   { file, at }: LoadedFile,
   wanted: Wanted
 ): ProvisioningFinding[] {
-  const told = { rule: 'token', verdict: 'error', title: 'This token is taken' } as const;
+  const base = { rule: 'token', verdict: 'error', title: 'Duplicate token' } as const;
   return wanted.senders.flatMap(({ name, hash }, index) => {
     const owner = senders.owner(hash, file);
     const whose = hash === adminHash ? "the admin's" : owner && `that of the sender "${owner.name}"`;
     return whose
-      ? [at(['senders', index], { ...told, detail: `The token of ${name} is ${whose}: give it one of its own.` })]
+      ? [at(['senders', index], { ...base, detail: `The token of ${name} is ${whose}: use a separate token.` })]
       : [];
   });
 }

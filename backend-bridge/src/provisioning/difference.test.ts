@@ -116,8 +116,8 @@ describe('senders', () => {
     senders: [{ id: ID, name: 'backup', packages: ['a.eth'], revokedAt: null, file: 'p.yaml', ...change }],
   });
   test.each<[string, Partial<InUse>, string[]]>([
-    ['not there', {}, ['p.yaml +sender backup: its token is good for a.eth']],
-    ['revoked', is({ revokedAt: '2026-11-21T10:00:00Z' }), ['p.yaml +sender backup: its token is good for a.eth']],
+    ['not there', {}, ['p.yaml +sender backup: its token is valid for a.eth']],
+    ['revoked', is({ revokedAt: '2026-11-21T10:00:00Z' }), ['p.yaml +sender backup: its token is valid for a.eth']],
     ['as it is', is({}), []],
     ['for any', is({ packages: [] }), ['p.yaml ~sender backup: any package → a.eth']],
     ['called otherwise', is({ name: 'old' }), ['p.yaml ~sender backup: until now called old']],
@@ -125,7 +125,7 @@ describe('senders', () => {
     [
       'with another token',
       is({ id: 'other' }),
-      ['p.yaml +sender backup: its token is good for a.eth', 'p.yaml -sender backup: its token is refused'],
+      ['p.yaml +sender backup: its token is valid for a.eth', 'p.yaml -sender backup: its token is revoked'],
     ],
   ])('%s', async (_what, inUse, words) => {
     expect(await between(files, inUse)).toEqual(words);

@@ -1,4 +1,4 @@
-/** What a bridge would change to become what an operator's files say. Pure. */
+/** The changes that provisioning files would make to a bridge. Pure. */
 import { DEFAULT_DIALECT } from '../../contract/finding.ts';
 import type { EndpointPackage } from '../../contract/endpoint.ts';
 import type { PackageChange, PackageSummary, ShownWarning } from '../../contract/package.ts';
@@ -11,7 +11,7 @@ import { decideChange, warningsFor } from '../validation/updateDecision.ts';
 import type { FolderPackage, LoadedFolder } from './loadFolder.ts';
 import type { LoadedFile, WantedPackage, WantedSender } from './types.ts';
 
-/** As GET /packages, /endpoints, /categories and /tokens tell it. */
+/** As in GET /packages, /endpoints, /categories and /tokens. */
 export interface InUse {
   packages: Pick<PackageSummary, 'dnpName' | 'version' | 'fingerprint' | 'origin'>[];
   endpoints: EndpointPackage[];
@@ -20,21 +20,20 @@ export interface InUse {
 }
 
 export interface Difference {
-  /** The file that asks for it, or asks for it no longer. */
+  /** The file that provisions it, or no longer does. */
   file: string;
   kind: 'package' | 'setting' | 'category' | 'sender';
   name: string;
   action: 'add' | 'change' | 'remove';
-  /** In words. */
   detail: string;
   change?: PackageChange;
-  /** What the author of a package wants to be read before. */
+  /** Warnings of the package's author. */
   warnings?: ShownWarning[];
 }
 
 /**
- * By file, packages first. What several files clash over is not its business, nor are the nodes of chains: a bridge does not
- * tell where it asks, since there may be credentials in it.
+ * By file, packages first. Not compared: conflicts between files, and nodes of chains, since the bridge does not expose their addresses,
+ * which may contain credentials.
  */
 export function differencesOf({ files, packages }: LoadedFolder, inUse: InUse): Difference[] {
   const gone = ownersOf(inUse).filter((file) => !files.some((one) => one.file === file));
@@ -66,24 +65,24 @@ function packageDifference({ file, wanted, validated }: FolderPackage, { package
     content: fingerprintOfWanted(wanted),
   });
   const { facts } = validated;
-  const told = { file, kind: 'package', name: wanted.name, change } as const;
+  const base = { file, kind: 'package', name: wanted.name, change } as const;
   const warnings = facts ? warningsFor(change, { ...facts, warnings: facts.facts.warnings }) : [];
   if (before === undefined) {
-    return [{ ...told, action: 'add', detail: wanted.version, warnings }];
+    return [{ ...base, action: 'add', detail: wanted.version, warnings }];
   }
-  const owner = before.origin.file === file ? [] : [ownerInWords(before.origin.file, 'registered')];
-  const detail = [...changeInWords(change), ...owner].join('; ');
-  return detail === '' ? [] : [{ ...told, action: 'change', detail, warnings }];
+  const owner = before.origin.file === file ? [] : [ownerText(before.origin.file, 'registered')];
+  const detail = [...changeText(change), ...owner].join('; ');
+  return detail === '' ? [] : [{ ...base, action: 'change', detail, warnings }];
 }
 
-/** As the bridge makes it of its row. */
+/** As the bridge computes it from its row. */
 function fingerprintOfWanted({ texts, dialect = DEFAULT_DIALECT, targets, dashboards }: WantedPackage): string {
   const { manifest, notifications = null, compose = null } = texts;
   const shipped = { targets: jsonOfShipped(targets), dashboards: jsonOfShipped(dashboards) };
   return fingerprintOf({ dialect, manifest, notifications, compose, ...shipped });
 }
 
-function changeInWords({ kind, level, from, to }: PackageChange): string[] {
+function changeText({ kind, level, from, to }: PackageChange): string[] {
   switch (kind) {
     case 'update':
       return [`${from} → ${to}, ${level === 'patch' ? 'a patch' : `a ${level} update`}`];
@@ -96,7 +95,7 @@ function changeInWords({ kind, level, from, to }: PackageChange): string[] {
   }
 }
 
-export const ownerInWords = (owner: string | undefined, done: string): string =>
+export const ownerText = (owner: string | undefined, done: string): string =>
   owner === undefined ? `until now ${done} by hand` : `until now provisioned by ${owner}`;
 
 function categoryDifferences({ file, wanted }: LoadedFile, { categories }: InUse): Difference[] {
@@ -106,7 +105,7 @@ function categoryDifferences({ file, wanted }: LoadedFile, { categories }: InUse
     if (was === enabled && before?.file === file) {
       return [];
     }
-    const owner = before?.file === undefined || before.file === file ? [] : [ownerInWords(before.file, 'switched')];
+    const owner = before?.file === undefined || before.file === file ? [] : [ownerText(before.file, 'switched')];
     const state = was === enabled ? `stays ${onOff(was)}` : `${onOff(was)} → ${onOff(enabled)}`;
     const action = before?.file === undefined ? 'add' : 'change';
     return [{ file, kind: 'category', name: category, action, detail: [state, ...owner].join('; ') }];
@@ -117,24 +116,24 @@ export const onOff = (enabled: boolean): string => (enabled ? 'on' : 'off');
 
 function senderDifference(file: string, { name, packages, hash }: WantedSender, { senders }: InUse): Difference[] {
   const before = senders.find(({ id, revokedAt }) => id === provisionedId(hash) && revokedAt === null);
-  const told = { file, kind: 'sender', name } as const;
+  const base = { file, kind: 'sender', name } as const;
   if (before === undefined) {
-    return [{ ...told, action: 'add', detail: `its token is good for ${packagesInWords(packages)}` }];
+    return [{ ...base, action: 'add', detail: `its token is valid for ${packagesText(packages)}` }];
   }
   const detail = [
     ...(before.name === name ? [] : [`until now called ${before.name}`]),
-    ...(packagesInWords(before.packages) === packagesInWords(packages)
+    ...(packagesText(before.packages) === packagesText(packages)
       ? []
-      : [`${packagesInWords(before.packages)} → ${packagesInWords(packages)}`]),
-    ...(before.file === file ? [] : [ownerInWords(before.file, 'made')]),
+      : [`${packagesText(before.packages)} → ${packagesText(packages)}`]),
+    ...(before.file === file ? [] : [ownerText(before.file, 'made')]),
   ].join('; ');
-  return detail === '' ? [] : [{ ...told, action: 'change', detail }];
+  return detail === '' ? [] : [{ ...base, action: 'change', detail }];
 }
 
-const packagesInWords = (packages: readonly string[]): string =>
+const packagesText = (packages: readonly string[]): string =>
   packages.length === 0 ? 'any package' : packages.join(', ');
 
-/** What the file has in use, and no file names any more. */
+/** What the file provisioned, and no file does any more. */
 function removals(file: string, files: readonly LoadedFile[], inUse: InUse): Difference[] {
   const all = files.flatMap(({ wanted }) => wanted ?? []);
   const packages = new Set(all.flatMap((wanted) => wanted.packages.map(({ name }) => name)));
@@ -157,14 +156,14 @@ function removals(file: string, files: readonly LoadedFile[], inUse: InUse): Dif
       .map(({ category, enabled }) => remove('category', category, enabled ? 'stays on' : 'off → on')),
     ...inUse.senders
       .filter(({ id, file: owner, revokedAt }) => owner === file && revokedAt === null && !senders.has(id))
-      .map(({ name }) => remove('sender', name, 'its token is refused')),
+      .map(({ name }) => remove('sender', name, 'its token is revoked')),
   ];
 }
 
 interface Setting {
-  /** Whether it is set at all, or the package's own. */
+  /** False: the package's default. */
   isSet: boolean;
-  /** 1 and 0 for on and off, as they are stored. */
+  /** 1 and 0 for on and off, as stored. */
   value: number;
   file?: string;
 }
@@ -173,7 +172,7 @@ type Key = Pick<SettingChange, 'dnp_name' | 'correlation_id' | 'member'>;
 const keyOf = ({ dnp_name: dnpName, correlation_id: correlationId, member }: Key): string =>
   JSON.stringify([dnpName, correlationId, member]);
 
-/** What is in use, by key: the switches of packages and endpoints, and thresholds. */
+/** Current settings by key: switches of packages and endpoints, and thresholds. */
 function settingsInUse(packages: readonly EndpointPackage[]): Map<string, Setting> {
   const found = new Map<string, Setting>();
   for (const { dnpName, enabled, endpoints, leftovers } of packages) {
@@ -187,7 +186,7 @@ function settingsInUse(packages: readonly EndpointPackage[]): Map<string, Settin
       }
     }
     for (const { correlationId, enabled: on, threshold } of leftovers) {
-      // Which file sets it is not told of what is not in use.
+      // The response lacks the file of a setting that is not in effect.
       if (on !== undefined) {
         add(correlationId, 'enabled', { isSet: true, value: Number(on) });
       }
@@ -206,7 +205,7 @@ const settingOf = ({ value, origin, file }: Value): Setting => ({
   ...(file !== undefined && { file }),
 });
 
-/** What the file sets otherwise than it is. */
+/** Settings of the file that differ from the current ones. */
 export function settingDifferences({ file, wanted }: LoadedFile, packages: readonly EndpointPackage[]): Difference[] {
   const inUse = settingsInUse(packages);
   const unused = new Set(packages.flatMap(({ dnpName, leftovers }) => leftovers.map((one) => keyed(dnpName, one))));
@@ -218,20 +217,20 @@ export function settingDifferences({ file, wanted }: LoadedFile, packages: reado
       if (change.value === null || (isOwn && before.value === change.value)) {
         return [];
       }
-      const told = { file, kind: 'setting', name: nameOf(change) } as const;
-      const words = inWords(change.member, change.value);
+      const base = { file, kind: 'setting', name: nameOf(change) } as const;
+      const words = settingText(change.member, change.value);
       if (before === undefined) {
-        return [{ ...told, action: 'add', detail: words }];
+        return [{ ...base, action: 'add', detail: words }];
       }
       const state =
-        before.value === change.value ? `stays ${words}` : `${inWords(change.member, before.value)} → ${words}`;
-      const owner = isOwn || !before.isSet ? [] : [ownerInWords(before.file, 'set')];
-      return [{ ...told, action: before.isSet ? 'change' : 'add', detail: [state, ...owner].join('; ') }];
+        before.value === change.value ? `stays ${words}` : `${settingText(change.member, before.value)} → ${words}`;
+      const owner = isOwn || !before.isSet ? [] : [ownerText(before.file, 'set')];
+      return [{ ...base, action: before.isSet ? 'change' : 'add', detail: [state, ...owner].join('; ') }];
     })
   );
 }
 
-/** What the file has set, of packages that stay, and no file sets any more. */
+/** Settings that the file provisioned for packages that stay, and no file does any more. */
 export function settingRemovals(
   file: string,
   files: readonly LoadedFile[],
@@ -246,7 +245,7 @@ export function settingRemovals(
     }
     const [dnpName, correlationId, member] = JSON.parse(key) as [string, string, Key['member']];
     const name = nameOf({ dnp_name: dnpName, correlation_id: correlationId, member });
-    const detail = `${inWords(member, setting.value)} is set no longer`;
+    const detail = `${settingText(member, setting.value)} is no longer configured`;
     return [{ file, kind: 'setting', name, action: 'remove', detail }];
   });
 }
@@ -257,5 +256,5 @@ const keyed = (dnpName: string, { correlationId }: { correlationId: string }): s
 const nameOf = ({ dnp_name: dnpName, correlation_id: correlationId }: Key): string =>
   correlationId === '' ? dnpName : `${dnpName} ${correlationId}`;
 
-const inWords = (member: Key['member'], value: number): string =>
+const settingText = (member: Key['member'], value: number): string =>
   member === 'enabled' ? onOff(value !== 0) : `threshold ${value}`;

@@ -47,8 +47,8 @@ it.each([
 });
 
 it.each([
-  ['    username: a\n', '4 There is a username and no password: give both, or none.'],
-  ['    password: a\n', '4 There is a password and no username: give both, or none.'],
+  ['    username: a\n', '4 Found a username without a password: set both, or none.'],
+  ['    password: a\n', '4 Found a password without a username: set both, or none.'],
   ['    passwordFile: gone\n    username: a\n', '4 gone does not exist.'],
   ['    url: http://me:secret@127.0.0.1:1/\n', 'an address without user name and password'],
   ['    url: http://127.0.0.1:1/?key=secret\n', 'an address without ? and #'],

@@ -1,4 +1,4 @@
-/** Reads one of the operator's files with all that it names. */
+/** Reads a provisioning file with the files that it refers to. */
 import path from 'node:path';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import type { ProvisionedChainEntry, ProvisionedSenderEntry } from '../../contract/provisioningFile.ts';
@@ -9,16 +9,16 @@ import { loadPackage } from './loadPackage.ts';
 import { readProvisioningFile } from './readFile.ts';
 import { readText } from './readText.ts';
 import { findingAt } from './source.ts';
-import type { LoadedFile, Told, WantedSender } from './types.ts';
+import type { LoadedFile, FindingText, WantedSender } from './types.ts';
 
 const MIN_TOKEN = 16;
-type At = (path: readonly PropertyKey[], told: Told) => ProvisioningFinding;
+type At = (path: readonly PropertyKey[], base: FindingText) => ProvisioningFinding;
 
 /**
  * @param dir an absolute path
  * @param file a name in it
  * @param env what variables are looked up in
- * @returns what the file asks for, or every mistake; nothing is thrown
+ * @returns the desired state, or every error; never rejects
  */
 export async function loadFile(
   dir: string,
@@ -26,26 +26,26 @@ export async function loadFile(
   env: Record<string, string | undefined>
 ): Promise<LoadedFile> {
   const text = await readText(path.join(dir, file));
-  const nowhere: At = (_path, told) => ({ ...told, file, pointer: '', line: 1, column: 1, endLine: 1, endColumn: 1 });
+  const nowhere: At = (_path, base) => ({ ...base, file, pointer: '', line: 1, column: 1, endLine: 1, endColumn: 1 });
   if ('problem' in text) {
-    const told = { rule: 'file', verdict: 'error', title: 'The file cannot be read' } as const;
-    return { file, findings: [nowhere([], { ...told, detail: `It ${text.problem}.` })], at: nowhere, names: [] };
+    const base = { rule: 'file', verdict: 'error', title: 'The file cannot be read' } as const;
+    return { file, findings: [nowhere([], { ...base, detail: `It ${text.problem}.` })], at: nowhere, names: [] };
   }
   const { findings, read } = readProvisioningFile(file, text.text, env);
   if (read === undefined) {
     return { file, findings, at: nowhere, names: [] };
   }
   const { value, source } = read;
-  const at: At = (place, told) => findingAt(source, place, told);
-  // One after another: hundreds of packages that are read at once are judged at once, and nobody is answered meanwhile.
+  const at: At = (place, base) => findingAt(source, place, base);
+  // One after another: validating hundreds of packages at once would block requests.
   const packages = await Array.fromAsync(value.packages ?? [], (entry, index) =>
-    loadPackage(entry, { dir, file, at: (member, told) => at(['packages', index, ...member], told) })
+    loadPackage(entry, { dir, file, at: (member, base) => at(['packages', index, ...member], base) })
   );
   const senders = await Array.fromAsync(value.senders ?? [], (entry, index) =>
-    loadSender(entry, dir, (member, told) => at(['senders', index, ...member], told))
+    loadSender(entry, dir, (member, base) => at(['senders', index, ...member], base))
   );
   const chains = await Array.fromAsync(Object.entries(value.chains ?? {}), ([name, entry]) =>
-    loadChain(name, entry, { dir, at: (member, told) => at(['chains', name, ...member], told) })
+    loadChain(name, entry, { dir, at: (member, base) => at(['chains', name, ...member], base) })
   );
   findings.push(
     ...[...packages, ...senders, ...chains].flatMap((one) => one.findings),
@@ -90,14 +90,14 @@ async function loadSender(entry: ProvisionedSenderEntry, dir: string, at: At): P
   const member = tokenFile === undefined ? 'token' : 'tokenFile';
   const names = tokenFile === undefined ? [] : [path.resolve(dir, tokenFile)];
   const refuse = (detail: string): LoadedSender => ({
-    findings: [at([member], { rule: 'token', verdict: 'error', title: 'This is no token', detail })],
+    findings: [at([member], { rule: 'token', verdict: 'error', title: 'Invalid token', detail })],
     names,
   });
   const read = tokenFile === undefined ? { text: token ?? '' } : await readText(path.resolve(dir, tokenFile));
   if ('problem' in read) {
     return refuse(`${tokenFile} ${read.problem}.`);
   }
-  // The words do not repeat the value, since it is a secret with a slip in it.
+  // Messages do not repeat the value, since it is a secret.
   const secret = read.text.trim();
   if (!/^[\x21-\x7e]*$/.test(secret)) {
     return refuse('A token is one word of visible ASCII characters.');
@@ -110,7 +110,6 @@ async function loadSender(entry: ProvisionedSenderEntry, dir: string, at: At): P
   return { findings: [], names, wanted: { name, packages: [...new Set(packages)], hash: hashToken(secret) } };
 }
 
-/** What a file asks for twice could be meant in two ways. */
 function twice(
   names: (string | undefined)[],
   say: (index: number, name: string) => [path: PropertyKey[], what: string],
@@ -121,15 +120,15 @@ function twice(
       return [];
     }
     const [place, what] = say(index, name);
-    const told = { rule: 'twice', verdict: 'error', title: 'This stands here twice' } as const;
-    return [at(place, { ...told, detail: `${what} is in this file already: keep one.` })];
+    const base = { rule: 'twice', verdict: 'error', title: 'Duplicate entry' } as const;
+    return [at(place, { ...base, detail: `${what} is already in this file: keep one.` })];
   });
 }
 
 function unstorable(categories: Record<string, boolean>, at: At): ProvisioningFinding[] {
-  const told = { rule: 'text', verdict: 'error', title: 'This cannot be stored' } as const;
+  const base = { rule: 'text', verdict: 'error', title: 'Cannot be stored' } as const;
   return Object.keys(categories).flatMap((category) =>
-    findBadText(category).map(({ detail }) => at(['categories', category], { ...told, detail }))
+    findBadText(category).map(({ detail }) => at(['categories', category], { ...base, detail }))
   );
 }
 
@@ -139,7 +138,7 @@ interface LoadedChain {
   names: string[];
 }
 
-const TOLD = { rule: 'chain', verdict: 'error', title: 'Invalid node settings' } as const;
+const BASE = { rule: 'chain', verdict: 'error', title: 'Invalid node settings' } as const;
 
 export async function loadChain(
   dnpName: string,
@@ -153,7 +152,7 @@ export async function loadChain(
   const half = (username.text === undefined) !== (password.text === undefined);
   if (findings.length === 0 && half) {
     const [given, missing] = username.text === undefined ? ['password', 'username'] : ['username', 'password'];
-    findings.push(at([], { ...TOLD, detail: `There is a ${given} and no ${missing}: give both, or none.` }));
+    findings.push(at([], { ...BASE, detail: `Found a ${given} without a ${missing}: set both, or none.` }));
   }
   const { url, interval } = entry;
   return findings.length > 0
@@ -190,7 +189,7 @@ async function secretOf(
   }
   const names = [path.resolve(dir, file)];
   const read = await readText(path.resolve(dir, file));
-  const refuse = (detail: string): Secret => ({ findings: [at([`${name}File`], { ...TOLD, detail })], names });
+  const refuse = (detail: string): Secret => ({ findings: [at([`${name}File`], { ...BASE, detail })], names });
   if ('problem' in read) {
     return refuse(`${file} ${read.problem}.`);
   }

@@ -1,4 +1,4 @@
-/** Reads all of an operator's files without a bridge, and judges them as one: what they would clash over is said as well. */
+/** Reads all provisioning files without a bridge, and validates them together, including conflicts between files. */
 import path from 'node:path';
 import { type ValidatedPackage, validatePackage } from '../validation/validatePackage.ts';
 import { DEFAULT_DIALECT } from '../../contract/finding.ts';
@@ -22,9 +22,9 @@ export interface FolderPackage {
 }
 
 /**
- * @param env what variables in the files are looked up in
+ * @param env environment variables for the files
  * @param typeOf the type of a package that is registered already, for libraries, which may not depend on services
- * @throws when the folder cannot be read
+ * @throws if the folder cannot be read
  */
 export async function loadFolder(
   dir: string,
@@ -53,9 +53,9 @@ function clashes({ file, wanted, at }: LoadedFile, owners: Map<string, string>):
   const claim = (place: PropertyKey[], key: string, what: string): ProvisioningFinding[] => {
     const owner = owners.get(key);
     owners.set(key, owner ?? file);
-    const told = { rule: 'other-file', verdict: 'error', title: 'Another file provisions this' } as const;
+    const base = { rule: 'other-file', verdict: 'error', title: 'Another file provisions this' } as const;
     const detail = `${what} is provisioned by ${owner}: keep it in one of the two.`;
-    return owner === undefined || owner === file ? [] : [at(place, { ...told, detail })];
+    return owner === undefined || owner === file ? [] : [at(place, { ...base, detail })];
   };
   const { packages = [], categories = [], senders = [], chains = [] } = wanted ?? {};
   return [
@@ -68,7 +68,7 @@ function clashes({ file, wanted, at }: LoadedFile, owners: Map<string, string>):
   ];
 }
 
-/** What is an error only beside the other packages. */
+/** Errors that depend on the other packages. */
 function refusals({ file, at }: LoadedFile, packages: readonly FolderPackage[]): ProvisioningFinding[] {
   return packages
     .filter((one) => one.file === file)

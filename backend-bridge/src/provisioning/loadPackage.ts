@@ -1,4 +1,4 @@
-/** Reads and judges one package that a file of the operator names. */
+/** Reads and validates one package of a provisioning file. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DEFAULT_DIALECT } from '../../contract/finding.ts';
@@ -10,18 +10,19 @@ import {
   type PackageFile,
   type PackageFolder,
   readPackageFolder,
+  textsToRegister,
 } from '../packageFiles/readPackageFolder.ts';
 import { checkSettings, unknownEndpoint } from '../thresholds/changes.ts';
 import { NO_OVERLAY } from '../thresholds/overlay.ts';
 import { shippedEndpoints } from '../thresholds/shipped.ts';
 import type { SettingChange } from '../thresholds/writes.ts';
 import { readText } from './readText.ts';
-import type { Told, WantedPackage } from './types.ts';
+import type { FindingText, WantedPackage } from './types.ts';
 
 export interface LoadedPackage {
   findings: ProvisioningFinding[];
   wanted?: WantedPackage;
-  /** Absolute paths of the files and folders that were looked at. */
+  /** Absolute paths of the files and folders that were read. */
   names: string[];
 }
 
@@ -31,7 +32,7 @@ interface Place {
   /** The name of that file. */
   file: string;
   /** A finding at a member of the package's entry. */
-  at: (member: readonly PropertyKey[], told: Told) => ProvisioningFinding;
+  at: (member: readonly PropertyKey[], base: FindingText) => ProvisioningFinding;
 }
 
 export async function loadPackage(entry: ProvisionedPackageEntry, place: Place): Promise<LoadedPackage> {
@@ -40,16 +41,17 @@ export async function loadPackage(entry: ProvisionedPackageEntry, place: Place):
     return found;
   }
   const { folder } = found;
-  const judged = validateFolder(folder, { dialect: entry.dialect ?? DEFAULT_DIALECT });
-  const settings = settingsOf(entry, judged, place);
+  const validated = validateFolder(folder, { dialect: entry.dialect ?? DEFAULT_DIALECT });
+  const settings = settingsOf(entry, validated, place);
   const findings = [
     ...found.findings,
     ...(await filesFindings(entry, place)),
-    ...verdicts(judged, folder, entry, place),
+    ...verdicts(validated, folder, entry, place),
     ...settings.findings,
   ];
-  const summary = judged?.facts?.summary;
-  if (!folder.texts || !summary || findings.some(({ verdict }) => verdict === 'error')) {
+  const summary = validated?.facts?.summary;
+  const texts = textsToRegister(folder);
+  if (!texts || !summary || findings.some(({ verdict }) => verdict === 'error')) {
     return { findings, names: found.names };
   }
   return {
@@ -59,7 +61,7 @@ export async function loadPackage(entry: ProvisionedPackageEntry, place: Place):
       name: summary.dnpName,
       version: summary.version,
       settings: settings.changes,
-      texts: folder.texts,
+      texts,
       dialect: entry.dialect ?? DEFAULT_DIALECT,
       disclaimerAccepted: entry.disclaimerAccepted ?? false,
       ...(entry.files !== undefined && { filesDir: path.resolve(place.dir, entry.files) }),
@@ -69,17 +71,17 @@ export async function loadPackage(entry: ProvisionedPackageEntry, place: Place):
   };
 }
 
-/** Settings of the package: what cannot be set is a mistake, an endpoint that is not there may come with another version. */
+/** Settings of the package: invalid ones are errors; an unknown endpoint may come with another version, so it is a warning. */
 function settingsOf(
   { settings = {} }: ProvisionedPackageEntry,
-  judged: ValidatedFolder | undefined,
+  validated: ValidatedFolder | undefined,
   { file, at }: Place
 ): { changes: SettingChange[]; findings: ProvisioningFinding[] } {
-  const dnpName = judged?.facts?.summary.dnpName;
-  if (judged === undefined || dnpName === undefined) {
+  const dnpName = validated?.facts?.summary.dnpName;
+  if (validated === undefined || dnpName === undefined) {
     return { changes: [], findings: [] };
   }
-  const endpoints = shippedEndpoints(judged);
+  const endpoints = shippedEndpoints(validated);
   const checked = checkSettings(settings, { dnpName, endpoints, overlay: NO_OVERLAY, file, at: ['settings'] });
   const placeOf = (pointer: string): string[] =>
     pointer
@@ -89,45 +91,45 @@ function settingsOf(
   return {
     changes: checked.changes,
     findings: [
-      ...checked.mistakes.map(({ pointer, detail }) =>
-        at(placeOf(pointer), { rule: 'settings', verdict: 'error', title: 'This cannot be set', detail })
+      ...[...checked.mistakes, ...checked.rejected].map(({ pointer, detail }) =>
+        at(placeOf(pointer), { rule: 'settings', verdict: 'error', title: 'Invalid setting', detail })
       ),
       ...checked.unknown.map((id) => {
-        const detail = `${unknownEndpoint(id, endpoints)} What is set is kept for when there is.`;
-        const told = {
+        const detail = `${unknownEndpoint(id, endpoints)} The setting is kept until the package has it.`;
+        const base = {
           rule: 'settings',
           verdict: 'warning',
-          title: 'The package has no such endpoint',
+          title: 'Unknown endpoint',
           detail,
         } as const;
-        return at(['settings', 'endpoints', id], told);
+        return at(['settings', 'endpoints', id], base);
       }),
     ],
   };
 }
 
-/** What the judge refuses, where it stands in the package's file; what it only warns of is shown with the package. */
+/** Errors at their place in the package's file; warnings are shown with the package. */
 function verdicts(
-  judged: ValidatedFolder | undefined,
+  validated: ValidatedFolder | undefined,
   folder: PackageFolder,
   entry: ProvisionedPackageEntry,
   { dir, at }: Place
 ): ProvisioningFinding[] {
-  if (judged === undefined) {
+  if (validated === undefined) {
     return [];
   }
-  const errors = judged.findings.filter(({ verdict }) => verdict === 'error');
+  const errors = validated.findings.filter(({ verdict }) => verdict === 'error');
   const findings = errors.map(({ path: file, ...finding }) => ({
     ...finding,
     file: shown(path.resolve(folder.dir, file), dir),
   }));
-  if (judged.facts?.facts.disclaimer !== undefined && entry.disclaimerAccepted !== true) {
+  if (validated.facts?.facts.disclaimer !== undefined && entry.disclaimerAccepted !== true) {
     findings.push(
       at(entry.disclaimerAccepted === undefined ? [] : ['disclaimerAccepted'], {
         rule: 'disclaimer',
         verdict: 'error',
-        title: 'The disclaimer is not approved',
-        detail: `${judged.facts.summary.dnpName} has a disclaimer. Read it, and write disclaimerAccepted: true to approve it.`,
+        title: 'The disclaimer is not accepted',
+        detail: `${validated.facts.summary.dnpName} has a disclaimer. Read it, and set disclaimerAccepted: true to accept it.`,
       })
     );
   }
@@ -150,10 +152,10 @@ async function fromFolder(entry: ProvisionedPackageEntry, { dir, at }: Place, fo
   const chosen = entry.variant === undefined ? read : read.filter(({ variant }) => variant === entry.variant);
   const allowed = variants.length === 0 ? 'it has none' : `it has ${variants.join(', ')}`;
   if (chosen.length === 0) {
-    return refuse('variant', 'There is no such variant', `${folderPath} has no variant ${entry.variant}; ${allowed}.`);
+    return refuse('variant', 'Unknown variant', `${folderPath} has no variant ${entry.variant}; ${allowed}.`);
   }
   if (chosen.length > 1) {
-    return refuse('path', 'Which variant is meant?', `${folderPath} has several variants: add "variant"; ${allowed}.`);
+    return refuse('path', 'Ambiguous variant', `${folderPath} has several variants: add "variant"; ${allowed}.`);
   }
   const [one] = chosen as [PackageFolder];
   const problems = one.problems.map(({ path: file, message }) =>
@@ -165,7 +167,7 @@ async function fromFolder(entry: ProvisionedPackageEntry, { dir, at }: Place, fo
     })
   );
   if (one.texts === undefined && problems.length === 0) {
-    return refuse('path', 'There is no package here', `${folderPath} holds no dappnode_package.json.`);
+    return refuse('path', 'No package found', `${folderPath} does not contain dappnode_package.json.`);
   }
   return { folder: one, findings: problems, names };
 }
@@ -180,8 +182,8 @@ async function fromFiles(entry: ProvisionedPackageEntry, { dir, at }: Place): Pr
     names.push(path.resolve(dir, file));
     const result = await readText(path.resolve(dir, file));
     if ('problem' in result) {
-      const told = { rule: 'package-file', verdict: 'error', title: 'A file cannot be read' } as const;
-      findings.push(at(member, { ...told, detail: `${file} ${result.problem}.` }));
+      const base = { rule: 'package-file', verdict: 'error', title: 'A file cannot be read' } as const;
+      findings.push(at(member, { ...base, detail: `${file} ${result.problem}.` }));
       return [];
     }
     return [{ path: file, text: result.text }];
@@ -210,13 +212,13 @@ async function fromFiles(entry: ProvisionedPackageEntry, { dir, at }: Place): Pr
   return { folder, findings, names };
 }
 
-/** The folder may come later, as a mount does: a warning. */
+/** The folder may be mounted later: a warning. */
 async function filesFindings({ files }: ProvisionedPackageEntry, { dir, at }: Place): Promise<ProvisioningFinding[]> {
   const there = files === undefined || (await stat(path.resolve(dir, files)).catch(() => undefined))?.isDirectory();
-  const told = { rule: 'files-folder', verdict: 'warning', title: 'The folder is not there' } as const;
+  const base = { rule: 'files-folder', verdict: 'warning', title: 'Folder not found' } as const;
   return there
     ? []
-    : [at(['files'], { ...told, detail: `${files} is no folder: there will be no backups until it is.` })];
+    : [at(['files'], { ...base, detail: `${files} is not a folder: the package cannot be backed up.` })];
 }
 
 /** Relative where it is in the folder, with slashes. */

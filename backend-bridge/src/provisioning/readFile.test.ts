@@ -4,7 +4,7 @@ import { expand, readProvisioningFile } from './readFile.ts';
 const ENV = { SENDER_TOKEN: 'a-token-of-some-length', ON: 'true', LIMIT: '12.5' };
 const read = (text: string) => readProvisioningFile('a.yaml', text, ENV);
 /** `line:column words` of each finding. */
-const told = (text: string): string[] => {
+const base = (text: string): string[] => {
   const { findings, read: value } = read(text);
   expect(value).toBeUndefined();
   expect(findings.every(({ verdict, file }) => verdict === 'error' && file === 'a.yaml')).toBe(true);
@@ -68,13 +68,13 @@ senders:
 chains:
   geth: { url: "ftp://x", interval: 30 }
 `;
-  expect(told(text)).toEqual([
+  expect(base(text)).toEqual([
     '1:13 apiVersion must be one of 1; found 2.',
-    '2:1 "pakages" is not known here. Did you mean "packages"?',
+    '2:1 "pakages" is unknown. Did you mean "packages"?',
     '4:5 packages[0] must be an object with "path" (a folder) or "manifest" (a file); found variant: x.',
     '4:14 packages[0].variant must be absent without "path": only a folder has variants; found x.',
     '6:15 packages[1].manifest must be absent beside "path": the files are found in the folder; found b.',
-    '7:5 "disclaimerAcepted" is not known here. Did you mean "disclaimerAccepted"?',
+    '7:5 "disclaimerAcepted" is unknown. Did you mean "disclaimerAccepted"?',
     '8:11 packages[2].path must be text (in quotes where it looks like a number); found 5.',
     '9:25 categories.hardware must be true or false; found "off".',
     `11:11 senders[0].name must be text that is not empty; found ''.`,
@@ -93,14 +93,14 @@ test.each([
     'apiVersion: 1\nsenders:\n  - name: x\n    token: ${NONE}\n',
     ['4:12 The variable NONE is not set in the environment of the bridge.'],
   ],
-  ['apiVersion: 1\ncategories: {a: true, a: false}', ['2:23 This member stands here twice: keep one.']],
-  ['apiVersion: 1\n---\napiVersion: 1', ['2:1 A second document begins here: write one a file.']],
-  ['apiVersion: 1\npackages:\n\t- path: x', ['3:1 A tab cannot indent: use spaces.']],
+  ['apiVersion: 1\ncategories: {a: true, a: false}', ['2:23 This member is duplicated: keep one.']],
+  ['apiVersion: 1\n---\napiVersion: 1', ['2:1 A second document starts here: write one document per file.']],
+  ['apiVersion: 1\npackages:\n\t- path: x', ['3:1 Tabs cannot be used for indentation: use spaces.']],
   ['apiVersion: *one', ['1:1 Unresolved alias (the anchor must be set before the alias): one.']],
   ['a: '.padEnd(1024 * 1024 + 1, 'x'), ['1:1 The file is larger than 1 MiB: split it into several.']],
-  ['['.repeat(50_000), ['1:1 Something in it is nested too deep.']],
+  ['['.repeat(50_000), ['1:1 It is nested too deep.']],
 ])('%.30s', (text, expected) => {
-  expect(told(text)).toEqual(expected);
+  expect(base(text)).toEqual(expected);
 });
 
 test('a secret is never repeated, wherever it came from', () => {
@@ -113,8 +113,8 @@ test('a secret is never repeated, wherever it came from', () => {
 });
 
 test('members of prototypes are members like others', () => {
-  expect(told('apiVersion: 1\n__proto__: {x: 1}\nconstructor: 1\n').map((line) => line.slice(0, 20))).toEqual([
-    '2:1 "__proto__" is n',
+  expect(base('apiVersion: 1\n__proto__: {x: 1}\nconstructor: 1\n').map((line) => line.slice(0, 20))).toEqual([
+    '2:1 "__proto__" is u',
     '3:1 "constructor" is',
   ]);
 });
@@ -127,7 +127,7 @@ test('aliases that make millions of nodes are refused', () => {
       return `${name}: &${name} [${Array(10).fill(one).join(',')}]`;
     }),
   ].join('\n');
-  expect(told(bomb)).toEqual([expect.stringMatching(/1:1 Excessive alias count/)]);
+  expect(base(bomb)).toEqual([expect.stringMatching(/1:1 Excessive alias count/)]);
 });
 
 const env = { TOKEN: 'a$b${TOKEN}', EMPTY: '', _x1: 'one' };
@@ -148,9 +148,9 @@ test.each([
   ['${NONE}', /NONE is not set/],
   ['$NONE', /NONE is not set/],
   ['${EMPTY}', /EMPTY is not set/],
-  ['${a-b}', /names no variable/],
-  ['${}', /names no variable/],
-  ['${TOKEN', /names no variable/],
+  ['${a-b}', /is not a variable/],
+  ['${}', /is not a variable/],
+  ['${TOKEN', /is not a variable/],
 ])('%s is a mistake', (text, words) => {
   expect(expand(text, env)).toEqual({ text, mistakes: [expect.stringMatching(words)] });
 });

@@ -1,17 +1,17 @@
-/** Reads one of the operator's files: YAML, variables, shape. Says all mistakes at once, each with its place. Pure. */
+/** Parses a provisioning file: YAML, variables, schema. Reports all errors at once, each with its position. Pure. */
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import { type ProvisioningFile, provisioningFileSchema } from '../../contract/provisioningFile.ts';
 import { findingAt, findingAtNode, mistakesOf, readSource, replaceTexts, type Source, valuesOf } from './source.ts';
 
 export interface ReadFile {
   findings: ProvisioningFinding[];
-  /** Absent when there is a mistake. */
+  /** Absent if there is an error. */
   read?: { value: ProvisioningFile; source: Source };
 }
 
 /**
  * @param file its name, for the findings
- * @param env what variables are looked up in
+ * @param env environment variables for the file
  */
 export function readProvisioningFile(file: string, text: string, env: Record<string, string | undefined>): ReadFile {
   const source = readSource(file, text);
@@ -23,7 +23,7 @@ export function readProvisioningFile(file: string, text: string, env: Record<str
     const { text: after, mistakes } = expand(before, env);
     findings.push(
       ...mistakes.map((detail) =>
-        findingAtNode(source, node, { rule: 'variable', verdict: 'error', title: 'A variable cannot be read', detail })
+        findingAtNode(source, node, { rule: 'variable', verdict: 'error', title: 'Unknown variable', detail })
       )
     );
     return after;
@@ -32,8 +32,8 @@ export function readProvisioningFile(file: string, text: string, env: Record<str
   try {
     values = valuesOf(source);
   } catch (error) {
-    const told = { rule: 'yaml', verdict: 'error', title: 'This is no YAML' } as const;
-    return { findings: [...findings, findingAt(source, [], { ...told, detail: `${(error as Error).message}.` })] };
+    const base = { rule: 'yaml', verdict: 'error', title: 'Invalid YAML' } as const;
+    return { findings: [...findings, findingAt(source, [], { ...base, detail: `${(error as Error).message}.` })] };
   }
   const result = provisioningFileSchema.safeParse(values ?? {});
   findings.push(...(result.error?.issues ?? []).flatMap((issue) => mistakesOf(issue, source, provisioningFileSchema)));
@@ -44,15 +44,15 @@ export function readProvisioningFile(file: string, text: string, env: Record<str
 
 export interface Expanded {
   text: string;
-  /** Sentences; empty when all is well. */
+  /** Messages. */
   mistakes: string[];
 }
 
 const VARIABLE = /\$(?:(\$)|\{([^{}]*)\}|([A-Za-z_]\w*)|(\{))/g;
 
 /**
- * Puts the values of variables in. Unlike in Grafana, a variable that is not set is a mistake: a token would silently be empty.
- * Values are not expanded again, and never repeated in a mistake.
+ * Replaces variables, written as in Grafana's own provisioning: `${NAME}`, `$NAME`, and `$$` for a dollar sign. Unlike in Grafana, an
+ * unset variable is an error: a token would silently be empty. Values are neither expanded again nor repeated in messages.
  */
 export function expand(text: string, env: Record<string, string | undefined>): Expanded {
   const mistakes: string[] = [];
@@ -62,7 +62,7 @@ export function expand(text: string, env: Record<string, string | undefined>): E
     }
     const name = braced ?? bare ?? '';
     if (open !== undefined || !/^[A-Za-z_]\w*$/.test(name)) {
-      mistakes.push(`${all} names no variable: write \${NAME}, or $$ for a dollar sign.`);
+      mistakes.push(`${all} is not a variable: write \${NAME}, or $$ for a dollar sign.`);
       return all;
     }
     const value = env[name];

@@ -1,4 +1,4 @@
-/** Reads a file that an operator names. */
+/** Reads a file that a provisioning file refers to. */
 import { isUtf8 } from 'node:buffer';
 import { LIMITS } from '../../contract/limits.ts';
 import { readRegularFile } from '../packageFiles/regularFile.ts';
@@ -6,7 +6,7 @@ import { readRegularFile } from '../packageFiles/regularFile.ts';
 /** Dashboards are the largest of them. */
 const MAX_BYTES = LIMITS.fileBytes.value;
 
-const WORDS: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   ENOENT: 'does not exist',
   EACCES: 'may not be read by the bridge',
   EISDIR: 'is a folder, not a file',
@@ -14,7 +14,7 @@ const WORDS: Record<string, string> = {
   ELOOP: 'is a link that leads to itself',
 };
 
-/** @returns the text without a byte order mark, or what is wrong, to stand after the file's name */
+/** @returns the text without a byte order mark, or the problem, to follow the file's name */
 export async function readText(file: string): Promise<{ text: string } | { problem: string }> {
   try {
     const bytes = await readRegularFile(file, MAX_BYTES);
@@ -27,6 +27,6 @@ export async function readText(file: string): Promise<{ text: string } | { probl
     return isUtf8(bytes) ? { text: bytes.toString('utf8').replace(/^\uFEFF/, '') } : { problem: 'is not UTF-8 text' };
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    return { problem: WORDS[code] ?? `cannot be read (${code})` };
+    return { problem: MESSAGES[code] ?? `cannot be read (${code})` };
   }
 }

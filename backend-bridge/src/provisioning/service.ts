@@ -1,6 +1,6 @@
 /**
- * Keeps what is in use equal to what the operator's files say. A file is applied whole or not at all; while it has mistakes,
- * or the folder cannot be read, what was applied last stays in use.
+ * Applies the provisioning files and keeps the bridge in sync with them. A file is applied completely or not at all; while it has
+ * errors, or the folder cannot be read, the last applied version stays in effect.
  */
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -12,18 +12,17 @@ import { loadFile } from './loadFile.ts';
 import type { LoadedFile, Wanted } from './types.ts';
 
 export interface ProvisioningDeps extends ApplyDeps {
-  /** An absolute path; undefined: nothing is provisioned, and what was stays in use. */
+  /** An absolute path; undefined: nothing is provisioned, and what was provisioned before stays in effect. */
   dir: string | undefined;
-  /** What variables in the files are looked up in. */
+  /** Environment variables for the files. */
   env: Record<string, string | undefined>;
   log: Log;
 }
 
 export interface ProvisioningService {
   /**
-   * Reads the files and applies what has changed. Never rejects: what fails is in the status and in the log. Not to be called
-   * while one is under way.
-   * @returns absolute paths of what is to be watched
+   * Reads the files and applies changes. Never rejects: errors are in the status and in the log. Not to be called concurrently.
+   * @returns absolute paths to watch
    */
   reload(): Promise<string[]>;
   status(): Promise<Provisioning>;
@@ -33,7 +32,7 @@ export interface ProvisioningService {
 
 const NOTHING: Wanted = { packages: [], categories: [], senders: [], chains: [] };
 
-/** The operator's files in a folder: no hidden ones, so that an editor's or a mount's own stay out. By name. */
+/** The provisioning files in a folder, by name; hidden files of editors and mounts are ignored. */
 export async function listFiles(dir: string): Promise<string[]> {
   return (await readdir(dir)).filter((name) => /^[^.].*\.ya?ml$/i.test(name)).sort();
 }
@@ -50,12 +49,12 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
     const names = await listFiles(dir).catch((error: NodeJS.ErrnoException) => {
       const why = `${dir} cannot be read (${error.code ?? error.message})`;
       if (missing !== why) {
-        log.warn({ dir }, `${why}: what was provisioned before stays in use`);
+        log.warn({ dir }, `${why}: what was provisioned before stays in effect`);
       }
       missing = why;
     });
     if (names === undefined) {
-      // The folder above tells when it is back.
+      // The parent folder changes when it is back.
       return [path.dirname(dir)];
     }
     missing = undefined;
@@ -65,7 +64,7 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
       await applyAll(deps, ledger, loaded);
       return [dir, ...loaded.flatMap((one) => one.names)];
     } catch (error) {
-      log.error({ err: error }, 'the provisioned files could not be applied; it is tried again within a minute');
+      log.error({ err: error }, 'could not apply the provisioning files; retrying within a minute');
       return [dir];
     }
   }
@@ -77,7 +76,7 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
       const names = [...new Set([...ledger.files(), ...owners.files()])].sort();
       return {
         state: dir === undefined ? 'off' : missing === undefined ? 'watching' : 'missing',
-        ...(missing !== undefined && { detail: `${missing}. What was provisioned before stays in use.` }),
+        ...(missing !== undefined && { detail: `${missing}. What was provisioned before stays in effect.` }),
         files: names.map((file) => ({ ...ledger.fate(file), ...owners.of(file) })),
       };
     },
@@ -92,7 +91,7 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
   };
 }
 
-/** A file that is no longer there asks for nothing any more. */
+/** A deleted file no longer provisions anything. */
 async function removeGone(deps: ApplyDeps, ledger: Ledger, names: string[]): Promise<void> {
   const owners = await readOwners(deps);
   for (const file of new Set([...owners.files(), ...ledger.files()])) {
@@ -108,7 +107,7 @@ async function removeGone(deps: ApplyDeps, ledger: Ledger, names: string[]): Pro
   }
 }
 
-/** What one file gives up another may take: a file that has to wait for that is tried again after the others. */
+/** An entry may move from one file to another: a file that has to wait for that is retried after the others. */
 async function applyAll(deps: ApplyDeps, ledger: Ledger, loaded: LoadedFile[]): Promise<void> {
   let waiting = loaded;
   for (let progress = true; progress && waiting.length > 0;) {
@@ -127,7 +126,7 @@ async function applyAll(deps: ApplyDeps, ledger: Ledger, loaded: LoadedFile[]): 
   }
 }
 
-/** @returns false when it has to wait for another file */
+/** @returns false if it has to wait for another file */
 async function applyOne(deps: ApplyDeps, ledger: Ledger, one: LoadedFile): Promise<boolean> {
   if (one.wanted === undefined) {
     ledger.failed(one, one.findings);
@@ -151,19 +150,19 @@ async function applyOne(deps: ApplyDeps, ledger: Ledger, one: LoadedFile): Promi
 }
 
 export type Log = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
-/** What became of a file, without what it has in use. */
+/** Result of a file, without what it provisions. */
 export type Fate = Omit<ProvisionedFile, 'packages' | 'categories' | 'senders'>;
 
 export interface Ledger {
-  /** Whether exactly this was applied last, and nothing has failed since. */
+  /** Whether exactly this was applied last, and nothing has failed since then. */
   isApplied(file: string, fingerprint: string): boolean;
-  /** It was read again and asks for the same. */
+  /** It was read again without a change. */
   checked(loaded: LoadedFile): void;
   applied(loaded: LoadedFile, fingerprint: string): void;
   failed(loaded: LoadedFile, findings: ProvisioningFinding[]): void;
   gone(file: string): void;
   files(): string[];
-  /** Also of a file that has something in use and has not been read yet. */
+  /** Also for a file that has not been read yet but provisions something. */
   fate(file: string): Fate;
 }
 
@@ -171,7 +170,7 @@ interface Entry {
   checkedTs: number;
   appliedTs: number | null;
   findings: ProvisioningFinding[];
-  /** Of what was applied last; undefined: it failed since. */
+  /** Of the last applied version; undefined: it has failed since then. */
   fingerprint?: string;
 }
 
@@ -198,7 +197,7 @@ export function createLedger(now: () => number, log: Log): Ledger {
       if (JSON.stringify(before?.findings) !== JSON.stringify(findings)) {
         const errors = findings.filter(({ verdict }) => verdict === 'error');
         for (const { file: where, line, column, detail } of errors.slice(0, LOGGED)) {
-          const message = `${where}:${line}:${column} ${detail} What ${file} said before stays in use.`;
+          const message = `${where}:${line}:${column} ${detail} What ${file} contained before stays in effect.`;
           log.error({ file: where, line, column }, message);
         }
       }
@@ -212,21 +211,21 @@ export function createLedger(now: () => number, log: Log): Ledger {
   };
 }
 
-/** A finding about a file of which nothing is known but its name. */
+/** A finding for a file as a whole. */
 export function aboutFile(file: string): LoadedFile['at'] {
-  return (_path, told) => ({ ...told, file, pointer: '', line: 1, column: 1, endLine: 1, endColumn: 1 });
+  return (_path, base) => ({ ...base, file, pointer: '', line: 1, column: 1, endLine: 1, endColumn: 1 });
 }
 
 function fateOf(file: string, entry: Entry | undefined): Fate {
   if (entry === undefined) {
-    const told = { rule: 'folder', verdict: 'error', title: 'The file has not been read since the start' } as const;
-    const detail = 'The folder could not be read. What the file said when it was applied last stays in use.';
+    const base = { rule: 'folder', verdict: 'error', title: 'The file has not been read since startup' } as const;
+    const detail = 'The folder could not be read. The last applied version of the file stays in effect.';
     return {
       file,
       state: 'failed',
       checkedAt: null,
       appliedAt: null,
-      findings: [aboutFile(file)([], { ...told, detail })],
+      findings: [aboutFile(file)([], { ...base, detail })],
     };
   }
   const { checkedTs, appliedTs, findings, fingerprint } = entry;

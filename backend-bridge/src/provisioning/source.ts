@@ -22,7 +22,7 @@ const MAX_ALIASES = 100;
 const MAX_MISTAKES = 20;
 
 type Path = readonly PropertyKey[];
-type Told = Pick<ProvisioningFinding, 'rule' | 'verdict' | 'title' | 'detail'>;
+type FindingText = Pick<ProvisioningFinding, 'rule' | 'verdict' | 'title' | 'detail'>;
 
 export interface Source {
   file: string;
@@ -31,19 +31,19 @@ export interface Source {
   lines: LineCounter;
 }
 
-/** For messages of the parser that speak to a programmer. */
-const WORDS: Partial<Record<string, string>> = {
-  DUPLICATE_KEY: 'This member stands here twice: keep one.',
-  MULTIPLE_DOCS: 'A second document begins here: write one a file.',
-  TAB_AS_INDENT: 'A tab cannot indent: use spaces.',
+/** Replaces messages of the parser that are meant for programmers. */
+const MESSAGES: Partial<Record<string, string>> = {
+  DUPLICATE_KEY: 'This member is duplicated: keep one.',
+  MULTIPLE_DOCS: 'A second document starts here: write one document per file.',
+  TAB_AS_INDENT: 'Tabs cannot be used for indentation: use spaces.',
   NON_STRING_KEY: 'The name of a member must be text.',
 };
 
-/** @returns the source, or what is wrong with its YAML */
+/** @returns the source, or its YAML errors */
 export function readSource(file: string, text: string): Source | ProvisioningFinding[] {
   const lines = new LineCounter();
   const whole = (detail: string): ProvisioningFinding[] => [
-    { rule: 'yaml', verdict: 'error', title: 'This is no YAML that can be read', detail, file, pointer: '', ...START },
+    { rule: 'yaml', verdict: 'error', title: 'Invalid YAML', detail, file, pointer: '', ...START },
   ];
   if (text.length > MAX_YAML) {
     return whole(`The file is larger than ${MAX_YAML / 1024 / 1024} MiB: split it into several.`);
@@ -51,14 +51,14 @@ export function readSource(file: string, text: string): Source | ProvisioningFin
   const doc = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
   const source: Source = { file, text, doc, lines };
   if (doc.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) {
-    return whole('Something in it is nested too deep.');
+    return whole('It is nested too deep.');
   }
   if (doc.errors.length > 0) {
     return doc.errors.slice(0, MAX_MISTAKES).map(({ code, message, pos: [from, to] }) => ({
       rule: 'yaml',
       verdict: 'error',
-      title: 'This is no YAML',
-      detail: WORDS[code] ?? message.replace(/\.?$/, '.'),
+      title: 'Invalid YAML',
+      detail: MESSAGES[code] ?? message.replace(/\.?$/, '.'),
       file,
       pointer: '',
       ...between(source, from, to),
@@ -67,10 +67,10 @@ export function readSource(file: string, text: string): Source | ProvisioningFin
   return source;
 }
 
-/** Plain JavaScript values. @throws when aliases make far more of it than stands in the text */
+/** Plain JavaScript values. @throws if aliases expand to too many values */
 export const valuesOf = ({ doc }: Source): unknown => doc.toJS({ maxAliasCount: MAX_ALIASES });
 
-/** Calls for every text that is a value, not a key; what is returned takes its place. */
+/** Replaces every string that is a value, not a key. */
 export function replaceTexts({ doc }: Source, replace: (text: string, node: Scalar<string>) => string): void {
   visit(doc, {
     Scalar(key, node) {
@@ -81,22 +81,27 @@ export function replaceTexts({ doc }: Source, replace: (text: string, node: Scal
   });
 }
 
-/** At the value that the path leads to, else at the nearest thing above it. */
-export function findingAt(source: Source, path: Path, told: Told, at: 'key' | 'value' = 'value'): ProvisioningFinding {
+/** At the value of the path, else at its nearest parent. */
+export function findingAt(
+  source: Source,
+  path: Path,
+  base: FindingText,
+  at: 'key' | 'value' = 'value'
+): ProvisioningFinding {
   const node = nodeAt(source, path, at);
   return {
-    ...told,
+    ...base,
     file: source.file,
     pointer: path.map((key) => `/${pointerToken(key)}`).join(''),
     ...placeOf(source, node),
   };
 }
 
-export function findingAtNode(source: Source, node: Node, told: Told): ProvisioningFinding {
-  return { ...told, file: source.file, pointer: '', ...placeOf(source, node) };
+export function findingAtNode(source: Source, node: Node, base: FindingText): ProvisioningFinding {
+  return { ...base, file: source.file, pointer: '', ...placeOf(source, node) };
 }
 
-/** What stands in the file at that path, before variables were put in; undefined when nothing does. */
+/** The text of the file at that path, before variables were replaced; undefined if there is none. */
 export function sourceText(source: Source, path: Path): string | undefined {
   let there = true;
   const node = nodeAt(source, path, 'value', () => (there = false));
@@ -143,35 +148,35 @@ function nodeAt(
   return node;
 }
 
-/** Members whose values nobody may read in a message: an address that is refused may hold a password. */
+/** Members whose values are not repeated in messages: a rejected URL may contain a password. */
 const SECRET = /token|password|secret|credentials|^url$|Url$/i;
 
-/** @param schema the one that said it: unknown members are compared with those that it knows */
+/** @param schema that reported the issue: its members are suggested for unknown ones */
 export function mistakesOf(issue: z.core.$ZodIssue, source: Source, schema: z.ZodType): ProvisioningFinding[] {
   if (issue.code === 'unrecognized_keys') {
     const known = membersAt(schema, issue.path);
     return issue.keys.map((key) => unknownMember(source, [...issue.path, key], known));
   }
-  const [title, allowed] = wordsOf(issue);
+  const [title, allowed] = messageOf(issue);
   const at = sourceText(source, issue.path);
-  const name = issue.path.length === 0 ? 'The file' : inWords(issue.path);
+  const name = issue.path.length === 0 ? 'The file' : pathText(issue.path);
   const detail =
     at === undefined
       ? `${name} is missing: it must be ${allowed}.`
-      : `${name} must be ${allowed}; found ${foundWords(issue.path, at)}.`;
+      : `${name} must be ${allowed}; found ${foundText(issue.path, at)}.`;
   return [findingAt(source, issue.path, { rule: 'shape', verdict: 'error', title, detail })];
 }
 
 function unknownMember(source: Source, path: PropertyKey[], known: string[]): ProvisioningFinding {
   const name = String(path.at(-1));
   const meant = nearest(name, known);
-  const advice = meant === undefined ? `Known are ${known.join(', ')}.` : `Did you mean "${meant}"?`;
-  const told = { rule: 'unknown-member', verdict: 'error', title: 'No such member is known' } as const;
-  return findingAt(source, path, { ...told, detail: `"${name}" is not known here. ${advice}` }, 'key');
+  const advice = meant === undefined ? `Known members: ${known.join(', ')}.` : `Did you mean "${meant}"?`;
+  const base = { rule: 'unknown-member', verdict: 'error', title: 'Unknown member' } as const;
+  return findingAt(source, path, { ...base, detail: `"${name}" is unknown. ${advice}` }, 'key');
 }
 
-/** As it stands in the file: what came out of a variable is not repeated, nor a secret. */
-function foundWords(path: readonly PropertyKey[], text: string): string {
+/** As written in the file: neither values of variables nor secrets are repeated. */
+function foundText(path: readonly PropertyKey[], text: string): string {
   if (SECRET.test(String(path.at(-1)))) {
     return 'something else';
   }
@@ -180,7 +185,7 @@ function foundWords(path: readonly PropertyKey[], text: string): string {
 }
 
 /** `packages[0].settings.enabled` */
-export function inWords(path: readonly PropertyKey[]): string {
+export function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${String(step)}`))
     .join('');
@@ -193,19 +198,19 @@ const TYPES: Record<string, string> = {
   record: 'an object',
 };
 
-/** @returns a title, and what is allowed */
-function wordsOf(issue: z.core.$ZodIssue): [title: string, allowed: string] {
+/** @returns the title and the allowed values */
+function messageOf(issue: z.core.$ZodIssue): [title: string, allowed: string] {
   switch (issue.code) {
     case 'invalid_type':
-      return ['This is of another kind', TYPES[issue.expected] ?? issue.expected];
+      return ['Wrong type', TYPES[issue.expected] ?? issue.expected];
     case 'invalid_value':
-      return ['This value is not known', `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`];
+      return ['Unknown value', `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`];
     case 'too_small':
-      return ['This is too short', 'text that is not empty'];
+      return ['Too short', 'text that is not empty'];
     case 'too_big':
-      return ['This is too long', `not longer than ${issue.maximum}`];
+      return ['Too long', `not longer than ${issue.maximum}`];
     default:
-      return ['This does not fit', issue.message];
+      return ['Invalid value', issue.message];
   }
 }
 

@@ -1,21 +1,21 @@
-/** What the operator's files ask for, with all that they name read in. */
+/** The desired state of provisioning files, with the contents of the files that they refer to. */
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import type { ProvisionedChain } from '../chains/address.ts';
 import type { ProvisionedPackage } from '../packages/types.ts';
 import type { SettingChange } from '../thresholds/writes.ts';
 
-/** A package that a file asks for; its files have been judged and hold no error. */
+/** A package of a file; its files have been validated without errors. */
 export interface WantedPackage extends ProvisionedPackage {
   name: string;
   version: string;
-  /** What the file sets for it. */
+  /** Its settings in the file. */
   settings: SettingChange[];
 }
 
 export interface WantedSender {
   name: string;
   packages: string[];
-  /** Of its token; the token itself goes no further than the reader. */
+  /** Of its token, which is not kept. */
   hash: string;
 }
 
@@ -30,12 +30,12 @@ export interface LoadedFile {
   /** Its name in the folder. */
   file: string;
   findings: ProvisioningFinding[];
-  /** Absent when a finding is an error. */
+  /** Absent if a finding is an error. */
   wanted?: Wanted;
-  /** A finding at the place where the file names something. */
-  at: (path: readonly PropertyKey[], told: Told) => ProvisioningFinding;
-  /** Absolute paths of what it names: a change of any of them may change what it asks for. */
+  /** A finding at a path in the file. */
+  at: (path: readonly PropertyKey[], base: FindingText) => ProvisioningFinding;
+  /** Absolute paths of the files that it refers to, which are watched as well. */
   names: string[];
 }
 
-export type Told = Pick<ProvisioningFinding, 'rule' | 'verdict' | 'title' | 'detail'>;
+export type FindingText = Pick<ProvisioningFinding, 'rule' | 'verdict' | 'title' | 'detail'>;

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { watchFiles } from './watch.ts';
 
-/** What chokidar gives; ready at once unless it is told otherwise. */
+/** What chokidar gives; ready at once unless told otherwise. */
 class FakeWatcher extends EventEmitter {
   closed = false;
   close(): Promise<void> {
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const NEVER = 1_000_000;
 
-/** @param named what each look is told to watch; the last is told again and again */
+/** @param named the paths of each reload; the last is repeated */
 async function start(named: string[][], timing: Parameters<typeof watchFiles>[1] = {}) {
   let looks = 0;
   const reload = (): Promise<string[]> => {

@@ -1,29 +1,29 @@
-/** Tells when something in a few folders has changed. */
+/** Watches files and folders for changes. */
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type FSWatcher, watch } from 'chokidar';
 
-/** What is written together comes together. Milliseconds. */
+/** Changes within this time are one change. Milliseconds. */
 const SETTLE_MS = 200;
-/** What is written to all the time is not waited for longer. Milliseconds. */
+/** Longest wait while changes continue. Milliseconds. */
 const LONGEST_SETTLE_MS = 2000;
-/** Network file systems tell of nothing, a folder may come back, and what could not be stored is tried again. Milliseconds. */
+/** Polling interval, for network file systems without change events, folders that come back, and failed writes. Milliseconds. */
 const LOOK_AGAIN_MS = 60_000;
-/** A watcher that is not ready by then is not waited for: a folder may be very slow. Milliseconds. */
+/** Longest wait for a watcher to be ready: a folder may be very slow. Milliseconds. */
 const READY_MS = 2000;
-/** Beside the link of a mounted ConfigMap or Secret stands what it leads to, and is exchanged (Kubernetes, AtomicWriter). */
+/** Next to the link of a mounted ConfigMap or Secret is its target, which is exchanged (Kubernetes, AtomicWriter). */
 const MOUNTED = /^\.\./;
 
 export interface Watching {
-  /** After what is under way. */
+  /** Waits for a reload in progress. */
   close(): Promise<void>;
 }
 
 /**
  * Reads once, and again after each change. Folders are watched rather than files: a file that is replaced (a rename, the link
  * of a mounted ConfigMap that is turned) is a change in its folder.
- * @param reload gives absolute paths of what is to be watched: folders, not what is deeper in them, and files
+ * @param reload returns absolute paths to watch: folders, not recursively, and files
  * @returns after the first reload
  */
 export async function watchFiles(
@@ -40,14 +40,14 @@ export async function watchFiles(
 
   const look = (): Promise<void> =>
     (looking = looking.then(lookNow).catch(() => {
-      // Nothing can be watched just now: the next look tries it anew.
+      // Retried by the next poll.
       watched = [];
     }));
   const soon = createSettling(() => void look(), settleMs, longestSettleMs);
   async function lookNow(): Promise<void> {
     while (!closed) {
       names = new Set(await reload());
-      // What is named is a folder or stands in one; the folder above tells when one is replaced.
+      // Parent folders as well, to notice that a file or folder is replaced.
       const wanted = [...new Set([...names].flatMap((one) => [one, path.dirname(one)]))].sort();
       if (isDeepStrictEqual(wanted, watched)) {
         return;
@@ -56,18 +56,18 @@ export async function watchFiles(
       await end(watcher);
       watcher = undefined;
       watcher = wanted.length > 0 ? await begin(wanted) : undefined;
-      // What has changed before the watcher was ready was seen by nobody: look again.
+      // Changes before the watcher was ready went unnoticed: reload again.
     }
   }
 
-  /** A new watcher each time: one that is told to leave a folder out leaves it out for ever. */
+  /** A new watcher each time: chokidar ignores a folder for ever once it was unwatched. */
   async function begin(paths: readonly string[]): Promise<FSWatcher> {
     const begun = watch([...paths], { depth: 0, ignoreInitial: true, atomic: false });
-    // A folder that cannot be watched is looked at again in a while.
+    // A folder that cannot be watched is polled.
     begun.on('error', () => undefined);
     const ready = new Promise<true>((resolve) => void begun.once('ready', () => resolve(true)));
     if ((await Promise.race([ready, wait(readyMs, false, { ref: false })])) === false) {
-      // What changes until then is seen by nobody.
+      // Changes until then go unnoticed.
       begun.once('ready', () => soon.come());
     }
     begun.on('all', (_event, changed) => {
@@ -78,7 +78,7 @@ export async function watchFiles(
     return begun;
   }
 
-  /** The folder above is watched for the sake of what is named in it: what else happens there, a database say, is not for us. */
+  /** Other changes in a watched parent folder, such as those of a database, are ignored. */
   const isNamed = (changed: string): boolean =>
     names.has(changed) || names.has(path.dirname(changed)) || watched.includes(changed);
 
@@ -96,12 +96,12 @@ export async function watchFiles(
   };
 }
 
-/** A watcher that cannot be closed is no reason not to begin another, nor for the bridge not to stop. */
+/** Ignores errors: they must not prevent a new watcher, nor the bridge from stopping. */
 async function end(watcher: FSWatcher | undefined): Promise<void> {
   await watcher?.close().catch(() => undefined);
 }
 
-/** Calls once after it has been quiet, or has not been quiet for too long. */
+/** Debounces, with a maximum wait. */
 function createSettling(settled: () => void, quietMs: number, longestMs: number) {
   let timer: NodeJS.Timeout | undefined;
   let since: number | undefined;

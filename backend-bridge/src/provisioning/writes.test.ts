@@ -6,7 +6,8 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { databasePath, openDatabase } from '../storage/database.ts';
 import { createWriteQueue, type WriteQueue } from '../storage/writeQueue.ts';
 import { createSettingsExchange } from '../thresholds/exchange.ts';
-import { createThresholds } from '../thresholds/service.ts';
+import { createThresholds, type ThresholdsDeps } from '../thresholds/service.ts';
+import type { ShippedPackage } from '../thresholds/shipped.ts';
 import { createSettingsStore, type SettingsStore } from '../thresholds/store.ts';
 import { monitored } from '../monitors/monitored.testing.ts';
 import { changeSettings, type SettingChange } from '../thresholds/writes.ts';
@@ -78,7 +79,7 @@ test.each([
   ['a category', [setting('', 5, 'geth-other')], [{ category: 'hardware', enabled: false }]],
 ])('of changes among which is %s that a file has taken, none is made', async (_what, changes, categories) => {
   await provisionFile();
-  expect(await change(changes, categories)).toEqual({ conflict: 'all.yaml' });
+  expect(await change(changes, categories)).toEqual({ conflict: 'all.yaml', removed: false });
   expect(await values()).toEqual(PROVISIONED);
 });
 
@@ -86,6 +87,7 @@ test('what no file sets is set', async () => {
   await provisionFile();
   expect(await change([setting('', 5, 'geth-other')], [{ category: 'other', enabled: false }])).toEqual({
     conflict: null,
+    removed: false,
   });
   expect(await values()).toHaveLength(PROVISIONED.length + 2);
 });
@@ -104,17 +106,46 @@ function overtaken(): Pick<WriteQueue, 'submit'> {
   };
 }
 
-test('who sets the value of one endpoint is told of the file', async () => {
+function thresholdsWith(deps: Pick<ThresholdsDeps, 'writes'> & Partial<ThresholdsDeps>) {
   const endpoints = [monitored().shipped];
-  const thresholds = createThresholds({
+  return createThresholds({
     store,
-    writes: overtaken(),
     packages: () => Promise.resolve([{ dnpName: 'geth.eth', version: '1.0.0', endpoints }]),
     reconciler: () => ({ effectsOf: () => [], states: () => [], has: () => false }),
     hasHistory: () => false,
     problems: () => new Map(),
     now: () => 3,
+    ...deps,
   });
+}
+
+test('a save fails if its package was removed in the meantime, and stores nothing', async () => {
+  const thresholds = thresholdsWith({ writes: queue });
+  const removed = {
+    kind: 'not-found',
+    message: 'The package geth.eth was removed in the meantime; nothing was saved.',
+  };
+  await expect(thresholds.setEndpoint('geth.eth', 'geth-peers', { threshold: 20 }, undefined)).rejects.toMatchObject(
+    removed
+  );
+  await expect(thresholds.setPackage('geth.eth', { enabled: false }, undefined)).rejects.toMatchObject(removed);
+  expect([await values(), await store.history({ limit: 9 })]).toEqual([[], []]);
+});
+
+test('a save responds with the result if its package is removed afterwards', async () => {
+  let packages: ShippedPackage[] = [{ dnpName: 'geth.eth', version: '1.0.0', endpoints: [monitored().shipped] }];
+  const submit: WriteQueue['submit'] = async (write, args) => {
+    packages = [];
+    // The package was registered during the write.
+    return queue.submit(write, { ...args, registered: undefined });
+  };
+  const thresholds = thresholdsWith({ writes: { submit }, packages: () => Promise.resolve(packages) });
+  const saved = await thresholds.setEndpoint('geth.eth', 'geth-peers', { threshold: 20 }, undefined);
+  expect(saved.threshold?.value).toBe(20);
+});
+
+test('who sets the value of one endpoint is told of the file', async () => {
+  const thresholds = thresholdsWith({ writes: overtaken() });
   await expect(thresholds.setEndpoint('geth.eth', 'geth-peers', { threshold: 20 }, undefined)).rejects.toMatchObject({
     kind: 'conflict',
     message: expect.stringContaining('all.yaml'),
@@ -122,7 +153,7 @@ test('who sets the value of one endpoint is told of the file', async () => {
   expect(await values()).toEqual(PROVISIONED);
 });
 
-test('a document that is taken in is judged anew, and its note says what stays', async () => {
+test('a document that is taken in is validated anew, and its note says what stays', async () => {
   const exchange = createSettingsExchange({
     store,
     writes: overtaken(),
@@ -137,6 +168,7 @@ test('a document that is taken in is judged anew, and its note says what stays',
       'threshold of geth-peers of geth.eth is provisioned by a file and stays.',
       'The category "hardware" is provisioned by a file and stays.',
     ]),
+    rejected: [],
   });
   expect(await values()).toEqual([['', 'geth-other', 5], ...PROVISIONED]);
 });

@@ -1,8 +1,8 @@
-/** What the bridge says of itself. */
+/** The response of GET /status. */
 import type { BridgeStatus } from '../../contract/status.ts';
 import type { StoreFailure } from '../storage/storeState.ts';
 
-interface Parts extends Pick<BridgeStatus, 'version' | 'auth' | 'webhookSecret'> {
+interface StatusDeps extends Pick<BridgeStatus, 'version' | 'auth' | 'webhookSecret'> {
   /** Undefined while the store can be written. */
   failure: () => StoreFailure | undefined;
   pages: () => number;
@@ -12,8 +12,14 @@ interface Parts extends Pick<BridgeStatus, 'version' | 'auth' | 'webhookSecret'>
   now: () => number;
 }
 
-/** Runs from now on. */
-export function createStatus({ failure, pages, lastReceivedAt, now, ...fixed }: Parts): () => Promise<BridgeStatus> {
+/** Counts as started at the time of the call. */
+export function createStatus({
+  failure,
+  pages,
+  lastReceivedAt,
+  now,
+  ...fixed
+}: StatusDeps): () => Promise<BridgeStatus> {
   const startedAt = new Date(now()).toISOString();
   return async () => {
     const newest = await lastReceivedAt();
@@ -25,7 +31,7 @@ export function createStatus({ failure, pages, lastReceivedAt, now, ...fixed }: 
       ...(failed && { storeFailure: { reason: failed.reason, since: new Date(failed.since).toISOString() } }),
       pages: pages(),
       ...(newest !== undefined && { lastReceivedAt: newest }),
-      // Last, so that it is the clock as the answer leaves.
+      // Last, to be the time of the response.
       time: new Date(now()).toISOString(),
     };
   };

@@ -33,7 +33,7 @@ export function inspectDatabase(path: string): void {
   }
 }
 
-/** The size that the header tells; undefined when there is no header, or it does not know. */
+/** The size in the header; undefined without a header or a size. */
 function headerSize(path: string, size: number): number | undefined {
   if (size < HEADER_BYTES) {
     return undefined;

@@ -8,7 +8,7 @@ export interface FolderLock {
   release(): void;
 }
 
-/** Who holds a lock, for the message to whoever comes second. */
+/** Who holds a lock, for the error message of the second process. */
 interface Holder {
   pid?: number | undefined;
   host: string;

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 const THREAD = new URL(`./integrityThread${extname(import.meta.url)}`, import.meta.url);
 
 export interface IntegrityCheck {
-  /** The first damage found; undefined when there is none, or the check was stopped. @throws when it could not run */
+  /** The first damage found; undefined if none, or if the check was stopped. @throws when it could not run */
   result: Promise<string | undefined>;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { failureReason } from './storeError.ts';
 
 /**
  * Table by table: the check of the whole would also compare the search index with what it indexes, which it may lag behind.
- * @returns the first damage; null when there is none
+ * @returns the first damage; null if none
  */
 function findDamage(path: string): string | null {
   const sqlite = new SqliteDatabase(path, { readonly: true });

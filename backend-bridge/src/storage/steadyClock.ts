@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Transacting } from './bulk.ts';
 import type { Database } from './database.ts';
 
-/** UTC milliseconds, as far as nobody compares them with another clock. */
+/** UTC milliseconds, only comparable with each other. */
 export type SteadyClock = () => number;
 
 /** The reading is stored at most so often: more would be a write without need. Milliseconds. */
@@ -16,7 +16,7 @@ const STORED_EVERY_MS = 60_000;
 
 /**
  * @param now the system's clock, UTC milliseconds: where a new database starts
- * @param elapsed milliseconds of a clock that nobody sets
+ * @param elapsed milliseconds of a monotonic clock
  */
 export async function createSteadyClock(
   db: Database,

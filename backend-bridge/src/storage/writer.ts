@@ -31,7 +31,7 @@ const DELAYS = [100, 300, 1000, 2000, 4000].slice(0, LIMITS.writerRestarts.value
 const STABLE_MS = 60_000;
 /** Its rows live for one batch: a small nursery is enough, and V8's own would hold 64 MB for nothing. */
 const WRITER_LIMITS = { maxYoungGenerationSizeMb: 8 };
-/** @throws when the database cannot be opened or brought up to date */
+/** @throws if the database cannot be opened or migrated */
 export async function startWriter({ path, module, delays = DELAYS, ...options }: WriterOptions): Promise<Writer> {
   let worker: Worker | undefined;
   let exited: Promise<unknown> = Promise.resolve();

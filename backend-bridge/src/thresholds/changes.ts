@@ -88,6 +88,8 @@ function rejectProvisioned(row: SettingRow | undefined, what: string): void {
 export interface CheckedSettings {
   changes: SettingChange[];
   mistakes: ProblemError[];
+  /** Thresholds out of range, which are not among the changes; the caller leaves them out or rejects all. */
+  rejected: ProblemError[];
   /** Ids that the package does not define; the caller stores or rejects them. */
   unknown: string[];
   /** Ids whose threshold has another subject than the endpoint has now: stored, and not applied. */
@@ -108,7 +110,7 @@ export interface CheckOptions {
 /** A value out of range is allowed if it is the current one, so that every export can be imported. */
 export function checkSettings(settings: ExchangedSettings, options: CheckOptions): CheckedSettings {
   const { dnpName, endpoints, file, at } = options;
-  const checked: CheckedSettings = { changes: [], mistakes: [], unknown: [], unfit: [] };
+  const checked: CheckedSettings = { changes: [], mistakes: [], rejected: [], unknown: [], unfit: [] };
   const set = (
     correlation_id: string,
     member: SettingChange['member'],
@@ -132,9 +134,13 @@ export function checkSettings(settings: ExchangedSettings, options: CheckOptions
       set(id, 'enabled', Number(enabled), shipped);
     }
     if (threshold !== undefined) {
-      const { change, mistake, unfit } = checkThreshold({ id, threshold, of, place }, shipped, options);
-      checked.mistakes.push(...(mistake ? [mistake] : []));
-      checked.changes.push(change);
+      const { change, mistakes = [], rejected, unfit } = checkThreshold({ id, threshold, of, place }, shipped, options);
+      checked.mistakes.push(...mistakes);
+      if (rejected) {
+        checked.rejected.push(rejected);
+      } else {
+        checked.changes.push(change);
+      }
       checked.unfit.push(...(unfit === true ? [id] : []));
     }
   }
@@ -153,17 +159,17 @@ function checkThreshold(
   { id, threshold, of, place }: GivenThreshold,
   shipped: ShippedEndpoint | undefined,
   { dnpName, file, overlay }: CheckOptions
-): { change: SettingChange; mistake?: ProblemError | undefined; unfit?: boolean } {
+): { change: SettingChange; mistakes?: ProblemError[]; rejected?: ProblemError | undefined; unfit?: boolean } {
   const key = { dnp_name: dnpName, correlation_id: id, member: 'threshold', file } as const;
   const subject = of === undefined ? undefined : readSubject(of);
   const change = changeOf(key, threshold, shipped);
   if (of !== undefined && subject === undefined) {
-    return { change, mistake: noSubject(of, [...place, 'of']) };
+    return { change, mistakes: [noSubject(of, [...place, 'of'])] };
   }
   if (subject !== undefined && (shipped?.threshold === undefined || subject !== change.subject)) {
     return { change: { ...key, value: threshold, shipped: null, subject }, unfit: shipped !== undefined };
   }
-  return { change, mistake: shipped && thresholdMistake(shipped, threshold, overlay, [...place, 'threshold']) };
+  return { change, rejected: shipped && thresholdMistake(shipped, threshold, overlay, [...place, 'threshold']) };
 }
 
 function noSubject(of: string, place: readonly PropertyKey[]): ProblemError {

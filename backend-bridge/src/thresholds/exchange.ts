@@ -22,8 +22,9 @@ import { changeSettings, type SettingChange } from './writes.ts';
 export interface SettingsExchange {
   take(): Promise<SettingsDocument>;
   /**
+   * Values out of range are left out and listed.
    * @param by the user, if known
-   * @throws HttpProblem 400; then nothing is changed
+   * @throws HttpProblem 400 for any other error; then nothing is changed
    */
   put(given: string | Record<string, unknown>, options: { dryRun: boolean; by: string | undefined }): Promise<Imported>;
   /** Newest first. */
@@ -48,15 +49,15 @@ export function createSettingsExchange({ store, writes, packages, now }: Exchang
     async put(given, { dryRun, by }) {
       const document = readDocument(given);
       for (;;) {
-        const { notes, ...change } = await validate(document);
+        const { notes, rejected, ...change } = await validate(document);
         const changed = change.changes.length + change.categories.length;
         if (dryRun || changed === 0) {
-          return { changed, notes };
+          return { changed, notes, rejected };
         }
         const { conflict } = await writes.submit(changeSettings, { ...change, by: by ?? null, now: now() });
         // A file has provisioned one of them meanwhile: validated again, that becomes a note.
         if (conflict === null) {
-          return { changed, notes };
+          return { changed, notes, rejected };
         }
       }
     },
@@ -155,6 +156,8 @@ export interface DocumentChanges {
   changes: SettingChange[];
   categories: { category: string; enabled: boolean }[];
   notes: string[];
+  /** Values out of range, which are not among the changes. */
+  rejected: ProblemError[];
 }
 
 export interface DocumentContext {
@@ -164,8 +167,9 @@ export interface DocumentContext {
 }
 
 /**
- * The changes that a document makes. Provisioned settings stay; settings that no package defines are stored for later.
- * @throws HttpProblem 400 with all invalid values
+ * The changes that a document makes. Provisioned settings stay; settings that no package defines are stored for later; values out
+ * of range are left out.
+ * @throws HttpProblem 400 with all other errors
  */
 export function documentChanges(
   document: SettingsDocument,
@@ -174,7 +178,7 @@ export function documentChanges(
   const byName = new Map(packages.map((one) => [one.dnpName, one]));
   const overlays = overlaysOf(rows);
   const mistakes: ProblemError[] = [];
-  const result: DocumentChanges = { changes: [], categories: [], notes: [] };
+  const result: DocumentChanges = { changes: [], categories: [], notes: [], rejected: [] };
   for (const [dnpName, settings] of Object.entries(document.packages ?? {})) {
     const overlay = overlays.get(dnpName) ?? NO_OVERLAY;
     const endpoints = byName.get(dnpName)?.endpoints;
@@ -186,6 +190,7 @@ export function documentChanges(
       return row?.value !== value || (settings.endpoints?.[id]?.of !== undefined && row.subject !== subject);
     };
     mistakes.push(...nameless(dnpName, at), ...checked.mistakes);
+    result.rejected.push(...checked.rejected);
     result.changes.push(...checked.changes.filter((one) => !isFixed(one) && isNew(one)));
     result.notes.push(
       ...(endpoints === undefined
@@ -210,7 +215,7 @@ export function documentChanges(
     }
   }
   if (mistakes.length > 0) {
-    throw invalid(mistakes, 'the settings');
+    throw invalid([...mistakes, ...result.rejected], 'the settings');
   }
   return result;
 }

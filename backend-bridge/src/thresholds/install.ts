@@ -77,7 +77,7 @@ function checkAll(
     allowed: 'the correlationId of an endpoint of this package',
     detail: unknownEndpoint(id, endpoints),
   }));
-  const mistakes = [...checked.mistakes, ...unknown];
+  const mistakes = [...checked.mistakes, ...checked.rejected, ...unknown];
   if (mistakes.length > 0) {
     throw invalid(mistakes, 'the body');
   }

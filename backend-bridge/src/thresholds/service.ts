@@ -73,25 +73,30 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
         })),
     };
   };
-  const find = async (dnpName: string): Promise<Found> => {
+  /** @param saved the package as it was when its settings were saved, in case it was removed since */
+  const find = async (dnpName: string, saved?: ShippedPackage): Promise<Found> => {
     const [packages, rows, muted] = await Promise.all([
       deps.packages(),
       store.ofPackage(dnpName),
       store.mutedCategories(),
     ]);
-    const shipped = packages.find((one) => one.dnpName === dnpName);
+    const shipped = packages.find((one) => one.dnpName === dnpName) ?? saved;
     if (shipped === undefined) {
       throw new HttpProblem('not-found', `No package with the name ${dnpName} is registered.`);
     }
     return { shipped, overlay: overlayOf(rows), around: around(packages, muted) };
   };
-  const submit = async (changes: SettingChange[], by: string | undefined): Promise<void> => {
-    const { conflict } = await writes.submit(changeSettings, { changes, by: by ?? null, now: now() });
+  const submit = async (dnpName: string, changes: SettingChange[], by: string | undefined): Promise<void> => {
+    const change = { changes, registered: dnpName, by: by ?? null, now: now() };
+    const { conflict, removed } = await writes.submit(changeSettings, change);
     if (conflict !== null) {
       throw new HttpProblem(
         'conflict',
         `${conflict} now provisions this setting; nothing was changed. Change it in that file.`
       );
+    }
+    if (removed) {
+      throw new HttpProblem('not-found', `The package ${dnpName} was removed in the meantime; nothing was saved.`);
     }
   };
 
@@ -114,13 +119,14 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
     async setEndpoint(dnpName, correlationId, patch, by) {
       const found = await find(dnpName);
       const endpoint = endpointOf(found, correlationId);
-      await submit(endpointChanges(found, endpoint, patch), by);
-      const after = await find(dnpName);
+      await submit(dnpName, endpointChanges(found, endpoint, patch), by);
+      const after = await find(dnpName, found.shipped);
       return presentEndpoint(dnpName, endpointOf(after, correlationId), after.overlay, after.around);
     },
     async setPackage(dnpName, change, by) {
-      await submit(packageChanges(await find(dnpName), change), by);
-      const after = await find(dnpName);
+      const found = await find(dnpName);
+      await submit(dnpName, packageChanges(found, change), by);
+      const after = await find(dnpName, found.shipped);
       return presentPackage(after.shipped, after.overlay, after.around);
     },
     async monitored(only) {

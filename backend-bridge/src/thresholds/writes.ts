@@ -13,20 +13,29 @@ export type SettingChange = SettingKey & Pick<SettingRow, 'shipped' | 'subject'>
 export interface ChangeSettings {
   changes: SettingChange[];
   categories?: { category: string; enabled: boolean }[];
+  /** The package that must be registered. Default: none, since settings can be imported before their package. */
+  registered?: string;
   by: string | null;
   now: number;
 }
 
 /**
- * By an admin. Fails if a file has provisioned one of the settings since the validation.
- * @returns that file; then nothing was changed
+ * By an admin. Fails if, since the validation, a file has provisioned one of the settings or the package was removed.
+ * @returns that file, or that the package was removed; then nothing was changed
  */
 export async function changeSettings(
   trx: Transacting,
   args: ChangeSettings
-): Promise<Written<{ conflict: string | null }>> {
+): Promise<Written<{ conflict: string | null; removed: boolean }>> {
+  const removed = args.registered !== undefined && !(await isRegistered(trx, args.registered));
   const conflict = (await fileOf(trx, args)) ?? null;
-  return { result: { conflict }, events: conflict === null ? await storeSettings(trx, args) : [] };
+  const fails = removed || conflict !== null;
+  return { result: { conflict, removed }, events: fails ? [] : await storeSettings(trx, args) };
+}
+
+async function isRegistered(trx: Transacting, name: string): Promise<boolean> {
+  const row = await trx.selectFrom('packages').select('dnp_name').where('dnp_name', '=', name).executeTakeFirst();
+  return row !== undefined;
 }
 
 /** @returns a file that provisions one of these */

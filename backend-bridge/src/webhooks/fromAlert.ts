@@ -1,6 +1,6 @@
 /**
- * One alert of Grafana or Alertmanager as a notification. Which label becomes what: docs/architecture.md, "Labels of
- * alerts". The default of everything that is not said is the default of any notification.
+ * Converts an alert of Grafana or Alertmanager to a notification. The mapping of labels: docs/architecture.md, "Labels of alerts".
+ * Other members have the defaults of notifications.
  */
 import type { GrafanaAlert } from '../../contract/grafanaWebhook.ts';
 import type { NotificationPayload } from '../../contract/notification.ts';
@@ -17,32 +17,32 @@ export interface AlertContext {
   groupKey: string | undefined;
 }
 
-/** What Grafana says when a rule could not be judged (Grafana documentation, "No data and error states"). */
+/** Alerts of Grafana for rules that could not be evaluated (Grafana documentation, "No data and error states"). */
 const NOT_EVALUATED: Record<string, { title: string; sentence: string }> = {
   DatasourceNoData: {
     title: 'No data',
-    sentence: 'Grafana could not judge this rule: its query returned no data.',
+    sentence: 'Grafana could not evaluate this rule: its query returned no data.',
   },
   DatasourceError: {
     title: 'Data source error',
-    sentence: 'Grafana could not judge this rule: its query failed.',
+    sentence: 'Grafana could not evaluate this rule: its query failed.',
   },
 };
 
-/** Labels that become a member of their own, or that say nothing to a reader. */
-const TOLD_ELSEWHERE = new Set(
+/** Labels with a member of their own, and internal ones. */
+const OMITTED_LABELS = new Set(
   'alertname category grafana_folder dnpName package severity priority correlationId isBanner rulename ref_id datasource_uid'.split(
     ' '
   )
 );
 
-/** @param notes what could not be taken as it was is added here */
+/** @param notes changes are added here */
 export function readAlert(alert: GrafanaAlert, context: AlertContext, notes: string[]): ReadAlert {
   const labels = alert.labels ?? {};
   const fingerprint = shortName(textOf(alert.fingerprint) ?? fingerprintOf(labels));
   const startsAt = moment(alert.startsAt, 'startsAt', notes);
   const endsAt = moment(alert.endsAt, 'endsAt', notes);
-  // Without a beginning, two spells cannot be told apart: told twice is better than never told.
+  // Without a start, firing periods cannot be distinguished: a duplicate is better than a lost alert.
   const once =
     startsAt === undefined
       ? undefined
@@ -67,7 +67,7 @@ function toPayload(
   const annotations = alert.annotations ?? {};
   const { priority, unknown } = readPriority(labels.severity, labels.priority);
   if (unknown !== undefined) {
-    addNote(notes, `the severity ${show(unknown)} is not known; taken as ${priority}`);
+    addNote(notes, `the severity ${show(unknown)} is unknown; stored as ${priority}`);
   }
   return {
     title: titleOf(labels, annotations, context.source),
@@ -81,7 +81,7 @@ function toPayload(
   };
 }
 
-/** The members by which notifications are sorted into rooms; absent when no label names them. */
+/** Category and package, if labels name them. */
 export function sortedBy(labels: TextMap): Pick<NotificationPayload, 'category' | 'dnpName'> {
   return {
     ...optional('category', textOf(labels.category) ?? textOf(labels.grafana_folder)),
@@ -97,7 +97,7 @@ function titleOf(labels: TextMap, annotations: TextMap, source: AlertContext['so
   const notEvaluated = NOT_EVALUATED[labels.alertname ?? ''];
   const name = textOf(notEvaluated ? labels.rulename : labels.alertname);
   if (notEvaluated) {
-    // The summary speaks of values, and there are none.
+    // The summary refers to values, which are missing.
     return `${notEvaluated.title}: ${name ?? 'a rule without a name'}`;
   }
   const where = textOf(labels.instance);
@@ -123,14 +123,14 @@ function bodyOf(alert: GrafanaAlert, labels: TextMap, annotations: TextMap): str
 function valuesOf(alert: GrafanaAlert): string | undefined {
   const text = textOf(alert.valueString);
   const values = Object.entries(alert.values ?? {}).filter(([, value]) => value !== null);
-  // Any JSON value may stand there; String() would call a member named toString.
-  const words = (value: unknown): string => (typeof value === 'string' ? value : show(value));
-  const shown = text ?? values.map(([name, value]) => `${name} = ${words(value)}`).join(', ');
+  // Any JSON value is possible; String() would call a member named toString.
+  const textOfValue = (value: unknown): string => (typeof value === 'string' ? value : show(value));
+  const shown = text ?? values.map(([name, value]) => `${name} = ${textOfValue(value)}`).join(', ');
   return shown === '' ? undefined : codeSpan(shown);
 }
 
 function labelsOf(labels: TextMap): string | undefined {
-  const shown = Object.entries(labels).filter(([name]) => !TOLD_ELSEWHERE.has(name));
+  const shown = Object.entries(labels).filter(([name]) => !OMITTED_LABELS.has(name));
   return shown.length === 0 ? undefined : shown.map(([name, value]) => codeSpan(`${name}="${value}"`)).join(' ');
 }
 
@@ -146,7 +146,7 @@ function linkOf(alert: GrafanaAlert, annotations: TextMap, source: AlertContext[
   );
 }
 
-/** Kept, never shown. Pictures inside the body (embeddedImage) are not: they would fill the store. */
+/** Stored, not shown. Embedded images (embeddedImage) are dropped: they would fill the store. */
 function extraOf(alert: GrafanaAlert, { receiver, groupKey }: AlertContext): Record<string, unknown> {
   const { labels, annotations, startsAt, endsAt, fingerprint, generatorURL, panelURL, silenceURL, imageURL, ruleUID } =
     alert;
@@ -173,12 +173,12 @@ function fingerprintOf(labels: TextMap): string {
   return `labels-${shortHash(JSON.stringify(sorted))}`;
 }
 
-/** Go's zero time (the year 1, in any time zone) and Unix' (1970) mean that there is none. */
+/** Undefined for Go's zero time (the year 1, in any time zone) and that of Unix (1970). */
 function moment(text: string | null | undefined, name: string, notes: string[]): number | undefined {
   const given = textOf(text);
   const ms = given === undefined ? 0 : Date.parse(given);
   if (Number.isNaN(ms)) {
-    addNote(notes, `${name} ${show(given)} is no time; left out`);
+    addNote(notes, `${name} ${show(given)} is not a time; left out`);
     return undefined;
   }
   return ms <= 0 ? undefined : ms;

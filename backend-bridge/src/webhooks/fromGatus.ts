@@ -1,4 +1,4 @@
-/** A body of Gatus' custom alert provider as a notification. */
+/** Converts a body of Gatus' custom alert provider to a notification. */
 import { type GatusWebhook, gatusWebhookSchema } from '../../contract/gatusWebhook.ts';
 import type { NotificationPayload, Status } from '../../contract/notification.ts';
 import type { ProblemError } from '../../contract/problem.ts';
@@ -16,8 +16,8 @@ export interface ReadGatus {
 }
 
 /**
- * What ALERT_TRIGGERED_OR_RESOLVED may be mapped to in Gatus. Another word is kept as an event, which is shown but never
- * counts as open: taken as a trigger, the end of an alert would open it for ever.
+ * Possible values of ALERT_TRIGGERED_OR_RESOLVED in Gatus. Another value makes an event, which never counts as open: treated as
+ * triggered, an unknown word for resolved would keep the thread open for ever.
  */
 const STATUS_OF: ReadonlyMap<string, Status> = new Map([
   ...[
@@ -59,7 +59,7 @@ export function fromGatus(text: string): Reading<ReadGatus> {
 function toPayload(body: GatusWebhook, title: string, lost: string[], notes: string[]): NotificationPayload {
   const { priority, unknown } = readPriority(body.priority);
   if (unknown !== undefined) {
-    addNote(notes, `the priority ${show(unknown)} is not known; taken as ${priority}`);
+    addNote(notes, `the priority ${show(unknown)} is unknown; stored as ${priority}`);
   }
   const status = statusOf(body.status, notes);
   const link = firstSafeLink([[textOf(body.callToAction?.title) ?? 'Open', body.callToAction?.url]], notes);
@@ -87,7 +87,7 @@ function statusOf(word: string | null | undefined, notes: string[]): Status | un
   if (given !== undefined && !status) {
     addNote(
       notes,
-      `the status ${show(given)} is not known, so this neither opens nor closes a thread; send TRIGGERED or RESOLVED`
+      `the status ${show(given)} is unknown, so this neither opens nor closes a thread; send TRIGGERED or RESOLVED`
     );
   }
   return status || undefined;
@@ -99,7 +99,7 @@ function threadOf({ gatus }: GatusWebhook): string | undefined {
   return endpoint && `${textOf(gatus?.group) ?? ''}_${endpoint}`;
 }
 
-/** What is not a member of a notification: kept, never shown. */
+/** Members that notifications lack: stored, not shown. */
 function extraOf(body: GatusWebhook): Record<string, unknown> | undefined {
   const extra = Object.entries(body).filter(
     ([name]) => name === 'gatus' || name === 'errors' || !(name in gatusWebhookSchema.shape)
@@ -110,7 +110,7 @@ function extraOf(body: GatusWebhook): Record<string, unknown> | undefined {
 const ALLOWED = 'the recommended body (GATUS_BODY), which holds at least "title" or "gatus.endpoint"';
 
 function noTitle(body: GatusWebhook): ProblemError {
-  const detail = 'Nothing says what this is about: there is neither a "title" nor a "gatus.endpoint".';
+  const detail = 'Both "title" and "gatus.endpoint" are missing.';
   return {
     pointer: '/title',
     found: show(body.title ?? undefined),

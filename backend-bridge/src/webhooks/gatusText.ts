@@ -8,7 +8,7 @@ export interface GatusText {
   broken?: unknown;
   /** What was lost, or may have been: for the reader of the notification. */
   lost: string[];
-  /** For whoever looks at the answer. */
+  /** Shown in the response. */
   notes: string[];
 }
 
@@ -39,7 +39,7 @@ export function readGatusText(text: string): GatusText {
 
 function notesOf({ exact, lost }: ScannedBody): string[] {
   const why = 'the body is not JSON, because Gatus puts values in without escaping them';
-  return exact ? [`${why}; nothing was lost`] : [`${why}; it was read by the names of its members`, ...lost];
+  return exact ? [`${why}; nothing was lost`] : [`${why}; it was parsed by the names of its members`, ...lost];
 }
 
 /** `gatus.url` becomes the member `url` of the member `gatus`. */
@@ -65,7 +65,7 @@ function toObject(members: ReadonlyMap<string, string>): Record<string, unknown>
 const COMMA = String.raw`(?:"(?:\s*\})?\s*|(?=,)(?<=:\s*(?:true|false|null)\s*)),\s*`;
 const named = (name: string) => String.raw`${COMMA}"${name}"\s*:\s*(?=")`;
 
-/** Members in the order of the layout, and the text that stands before their value. */
+/** Members in the order of the layout, with the text before their value. */
 const OPENERS: readonly (readonly [member: string, opener: string])[] = [
   ['title', String.raw`^\s*\{\s*"title"\s*:\s*(?=")`],
   ['body', named('body')],

@@ -1,7 +1,7 @@
-/** Severities of monitors, in our four priorities. */
+/** Maps severities of monitors to the four priorities. */
 import { DEFAULTS, type Priority } from '../../contract/notification.ts';
 
-/** The design's words, then others that rules in the field use for the same (syslog, RFC 5424; Nagios; Opsgenie). */
+/** The documented severities, then other common ones (syslog, RFC 5424; Nagios; Opsgenie). */
 const PRIORITY_OF: ReadonlyMap<string, Priority> = new Map([
   ['critical', 'critical'],
   ['error', 'high'],
@@ -26,25 +26,24 @@ const PRIORITY_OF: ReadonlyMap<string, Priority> = new Map([
   ['debug', 'low'],
 ]);
 
-/** For a word that is not in the table: see {@link readPriority}. */
+/** For an unknown severity: see {@link readPriority}. */
 export const UNKNOWN_PRIORITY: Priority = 'medium';
 
 export interface ReadPriority {
   priority: Priority;
-  /** The word that is not known. */
+  /** The unknown severity. */
   unknown?: string;
 }
 
 /**
- * Reads severities without regard to case. A severity that nobody gave is the default of every notification (low). One
- * that we do not know is `medium`: somebody thought the alert worth a word of its own, so it must not sink among the
- * informational ones, and nothing says that it should push aside what is known to be important.
- * @param words in the order in which they count; the first that is known wins
+ * Case-insensitive. Without a severity, the default of notifications applies (low). An unknown one is `medium`: neither lost among
+ * informational alerts nor as urgent as critical ones.
+ * @param severities the first known one counts
  */
-export function readPriority(...words: (string | null | undefined)[]): ReadPriority {
-  const given = words.map((word) => word?.trim() ?? '').filter((word) => word !== '');
-  for (const word of given) {
-    const priority = PRIORITY_OF.get(word.toLowerCase());
+export function readPriority(...severities: (string | null | undefined)[]): ReadPriority {
+  const given = severities.map((one) => one?.trim() ?? '').filter((one) => one !== '');
+  for (const severity of given) {
+    const priority = PRIORITY_OF.get(severity.toLowerCase());
     if (priority) {
       return { priority };
     }

@@ -21,32 +21,32 @@ type ReadBody = (raw: unknown) => Reading<ReadGroup>;
 
 export interface WebhookDeps {
   receive: Receive;
-  /** Undefined: Grafana's bodies are taken unsigned. */
+  /** Undefined: unsigned bodies of Grafana are accepted. */
   webhookSecret: string | undefined;
   /** UTC milliseconds. */
   now: () => number;
-  /** pino fits. */
+  /** A subset of pino. */
   log: { info(fields: object, message: string): void };
 }
 
-/** To be mounted at /api/v1/webhooks, behind the guard and without a body parser: signatures are made over the bytes. */
+/** To be mounted at /api/v1/webhooks, behind the guard and without a body parser: signatures cover the bytes. */
 export function webhookRoutes(deps: WebhookDeps): Router {
   const router = Router();
   const body = rawBody({ limit: LIMITS.webhookBodyBytes.value, elements: LIMITS.webhookBodyElements.value });
   const lateEnds = new LateEnds();
   const signedBy = deps.webhookSecret === undefined ? 'open' : 'signed';
-  const takeGroup = (read: ReadBody, unnamed: UnnamedSender) => groupHandler(deps, lateEnds, read, unnamed);
+  const receiveGroup = (read: ReadBody, unnamed: UnnamedSender) => groupHandler(deps, lateEnds, read, unnamed);
   // Grafana's contact point can be set to PUT.
   router
     .route('/grafana')
-    .post(body, signed(deps), takeGroup(fromGrafana, signedBy))
-    .put(body, signed(deps), takeGroup(fromGrafana, signedBy));
-  router.post('/alertmanager', body, takeGroup(fromAlertmanager, 'open'));
+    .post(body, signed(deps), receiveGroup(fromGrafana, signedBy))
+    .put(body, signed(deps), receiveGroup(fromGrafana, signedBy));
+  router.post('/alertmanager', body, receiveGroup(fromAlertmanager, 'open'));
   router.route('/gatus').post(jsonUnlessSaid, body, gatusHandler(deps, new RecentBodies())).all(needsMethod);
   return router;
 }
 
-/** Gatus sends a GET unless it is told otherwise, and logs what is answered to it: the place to say what to do. */
+/** Gatus sends a GET by default, and logs the response: the place to explain the configuration. */
 const needsMethod: RequestHandler = (req) => {
   throw new HttpProblem(
     'method-not-allowed',
@@ -58,8 +58,8 @@ const needsMethod: RequestHandler = (req) => {
 };
 
 /**
- * Gatus sends no Content-Type unless it is told to. Nor does a web page that sends bytes without a type, to a bridge that it
- * may not talk to; but a browser always adds an Origin to that (Fetch standard, "append a request Origin header").
+ * Gatus sends no Content-Type by default. Neither does a cross-origin page that sends bytes without a type, which must be rejected; but
+ * a browser always adds an Origin (Fetch standard, "append a request Origin header").
  */
 const jsonUnlessSaid: RequestHandler = (req, _res, next) => {
   if (req.headers['content-type'] === undefined && req.headers.origin === undefined) {
@@ -72,20 +72,20 @@ function signed({ webhookSecret, now }: WebhookDeps): RequestHandler {
   return (req, _res, next) => {
     if (webhookSecret !== undefined) {
       const body = req.body as Buffer;
-      const verdict = checkSignature(
+      const result = checkSignature(
         { body, signature: req.get(SIGNATURE_HEADER), timestamp: req.get(TIMESTAMP_HEADER) },
         webhookSecret,
         now()
       );
-      if (verdict !== 'valid') {
-        throw new HttpProblem('forbidden', REFUSED[verdict]);
+      if (result !== 'valid') {
+        throw new HttpProblem('forbidden', SIGNATURE_ERRORS[result]);
       }
     }
     next();
   };
 }
 
-const REFUSED = {
+const SIGNATURE_ERRORS = {
   missing: `The webhook is not signed: enter the bridge's webhook secret as HMAC secret of the contact point, with the header ${SIGNATURE_HEADER}.`,
   wrong: `The signature in ${SIGNATURE_HEADER} does not match: check the HMAC secret of the contact point and, if it names a timestamp header, that this is ${TIMESTAMP_HEADER}.`,
   old: 'The webhook was signed more than five minutes from now: check the clocks of Grafana and of the bridge.',
@@ -99,12 +99,12 @@ function groupHandler(
 ): RequestHandler {
   return async (req, res) => {
     const { text, notes: bytes } = decode(req.body as Buffer);
-    const { alerts: given, notices, truncated, notes } = understood(read(withinLimit(parse(text))));
+    const { alerts: given, notices, truncated, notes } = valueOf(read(withinLimit(parse(text))));
     const { sender } = res.locals;
     const from = identityOf(sender, unnamed);
     const origin = { sender, key: senderOf(req, res), notes };
     const receivedAt = now();
-    const alerts = given.map((alert) => ({ ...alert, incoming: applied(alert.incoming, origin) }));
+    const alerts = given.map((alert) => ({ ...alert, incoming: normalised(alert.incoming, origin) }));
     const timely = alerts.filter((alert) => !lateEnds.isLate(from, alert, receivedAt));
     const late = alerts.length - timely.length;
     if (late > 0) {
@@ -115,27 +115,27 @@ function groupHandler(
     }
     const incoming = [
       ...timely.map((alert) => alert.incoming),
-      ...notices.map((notice) => applied(asTheirs(notice, sender), origin)),
+      ...notices.map((notice) => normalised(addressed(notice, sender), origin)),
     ];
     const received = await store(
       receive,
       incoming.map((one) => oncePerSender(one, from))
     );
     lateEnds.remember(from, alerts, receivedAt);
-    res.json(answer(log, received, { late, truncated, notes: [...bytes, ...notes] }));
+    res.json(toAnswer(log, received, { late, truncated, notes: [...bytes, ...notes] }));
   };
 }
 
 function gatusHandler({ receive, now, log }: WebhookDeps, recent: RecentBodies): RequestHandler {
   return async (req, res) => {
     const { text, notes: bytes } = decode(req.body as Buffer);
-    const { incoming: read, notes } = understood(fromGatus(text));
+    const { incoming: read, notes } = valueOf(fromGatus(text));
     const { sender } = res.locals;
     const from = identityOf(sender, 'open');
-    const incoming = applied(read, { sender, key: senderOf(req, res), notes });
+    const incoming = normalised(read, { sender, key: senderOf(req, res), notes });
     const key = recent.keyFor(from, JSON.stringify([packageOf(incoming), incoming.payload.correlationId]), text, now());
     const received = await store(receive, [{ ...incoming, once: { scope: `gatus:${from}`, key } }]);
-    res.json(answer(log, received, { late: 0, truncated: 0, notes: [...bytes, ...notes] }));
+    res.json(toAnswer(log, received, { late: 0, truncated: 0, notes: [...bytes, ...notes] }));
   };
 }
 
@@ -147,22 +147,22 @@ interface From {
 }
 
 /**
- * Within the limits of a notification, and as the sender's token allows.
- * @throws HttpProblem 403, for the whole body, when the sender's token does not allow the package
+ * Shortens it to the limits of a notification and applies the sender's token.
+ * @throws HttpProblem 403, for the whole body, if the sender's token does not allow the package
  */
-function applied(incoming: Incoming, { sender, key, notes }: From): Incoming {
+function normalised(incoming: Incoming, { sender, key, notes }: From): Incoming {
   const fitted = fitIncoming(incoming, (note) => addNote(notes, note));
   return { ...fitted, payload: applySender(fitted.payload, sender), sender: key };
 }
 
-/** Our own words on a body come under the name of the receiver; for a token that is bound to packages, under its package. */
-function asTheirs(notice: Incoming, sender: Sender | undefined): Incoming {
+/** Notices of the bridge belong to the receiver's name; for a token that is limited to packages, to its package. */
+function addressed(notice: Incoming, sender: Sender | undefined): Incoming {
   const { dnpName, ...rest } = notice.payload;
   const bound = sender !== undefined && sender.packages.length > 0 && !sender.packages.includes(dnpName ?? '');
   return bound ? { ...notice, payload: rest } : notice;
 }
 
-/** What cannot be text does not lose the alert either: it becomes U+FFFD. A byte order mark is dropped. */
+/** Invalid UTF-8 becomes U+FFFD, so that the alert is not lost. A byte order mark is dropped. */
 function decode(bytes: Buffer): { text: string; notes: string[] } {
   const notes = isUtf8(bytes) ? [] : ['bytes that are not UTF-8 were replaced'];
   return { text: new TextDecoder().decode(bytes), notes };
@@ -178,7 +178,7 @@ function parse(text: string): unknown {
 
 const MAX_ALERTS = LIMITS.webhookAlerts.value;
 
-/** @throws HttpProblem 413 before anything is made of the alerts */
+/** @throws HttpProblem 413 before the alerts are validated */
 function withinLimit(raw: unknown): unknown {
   const { alerts } = (raw ?? {}) as { alerts?: unknown };
   if (Array.isArray(alerts) && alerts.length > MAX_ALERTS) {
@@ -190,7 +190,7 @@ function withinLimit(raw: unknown): unknown {
   return raw;
 }
 
-function understood<T>(reading: Reading<T>): T {
+function valueOf<T>(reading: Reading<T>): T {
   if (!reading.ok) {
     throw invalid(reading.errors, 'the body');
   }
@@ -201,7 +201,7 @@ async function store(receive: Receive, incoming: Incoming[]): Promise<Received[]
   return incoming.length === 0 ? [] : receive(incoming);
 }
 
-function answer(
+function toAnswer(
   log: WebhookDeps['log'],
   received: readonly Received[],
   { late, truncated, notes }: { late: number; truncated: number; notes: string[] }
@@ -209,8 +209,8 @@ function answer(
   const accepted = received.filter(({ outcome }) => outcome === 'stored').length;
   received.forEach((one) => one.outcome === 'stored' && one.note !== undefined && addNote(notes, one.note));
   if (notes.length > 0) {
-    // The monitor throws the answer away, so the operator finds this here.
-    log.info({ accepted, notes }, 'a webhook could not be read as it came');
+    // Monitors discard the response, so the operator finds this in the log.
+    log.info({ accepted, notes }, 'a webhook was stored with changes');
   }
   const counts = { accepted, duplicates: received.length - accepted + late, truncated };
   return notes.length > 0 ? { ...counts, notes } : counts;

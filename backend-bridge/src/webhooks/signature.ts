@@ -2,31 +2,31 @@
  * The signature of Grafana's webhook contact point: HMAC-SHA256 in hexadecimal over the bytes of the body, or over
  * `<unix seconds>:` and the body when the contact point names a header for the time.
  * Source: Grafana documentation, "Configure webhook notifications", HMAC signature.
- * Alertmanager and Gatus cannot sign (prometheus/alertmanager#4248): they show a sender's token instead.
+ * Alertmanager and Gatus cannot sign (prometheus/alertmanager#4248): they send a sender's token instead.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Grafana's default for the signature. */
 export const SIGNATURE_HEADER = 'X-Grafana-Alerting-Signature';
-/** Grafana has no default for the time, so this is ours: enter it in the contact point as "Timestamp header". */
+/** Grafana has no default: enter it in the contact point as "Timestamp header". */
 export const TIMESTAMP_HEADER = 'X-Grafana-Alerting-Timestamp';
 
-/** How far the signed time may be from ours. What is repeated within it changes nothing: the same alert is stored once. */
+/** Maximum difference of the signed time. A replay within it changes nothing: the same alert is stored once. */
 export const REPLAY_WINDOW_MS = 5 * 60 * 1000;
 
 export interface Signed {
   /** The bytes as they arrived. */
   body: Uint8Array;
   signature: string | undefined;
-  /** Unix seconds; undefined when the header is not there. */
+  /** Unix seconds; undefined if the header is absent. */
   timestamp: string | undefined;
 }
 
-/** `old` is only said of a signature that is right: whoever cannot sign learns nothing. */
-export type SignatureVerdict = 'valid' | 'missing' | 'wrong' | 'old';
+/** `old` only for a valid signature, so that it reveals nothing to anyone else. */
+export type SignatureResult = 'valid' | 'missing' | 'wrong' | 'old';
 
 /** @param now UTC milliseconds */
-export function checkSignature({ body, signature, timestamp }: Signed, secret: string, now: number): SignatureVerdict {
+export function checkSignature({ body, signature, timestamp }: Signed, secret: string, now: number): SignatureResult {
   if (signature === undefined || signature === '') {
     return 'missing';
   }

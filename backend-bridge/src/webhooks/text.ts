@@ -6,21 +6,21 @@ import type { ProblemError } from '../../contract/problem.ts';
 import { cleanJson as cleanContractJson, fitsBytes, safeLink, show } from '../../contract/text.ts';
 import type { Incoming } from '../notifications/receive.ts';
 
-/** One alert, understood. */
+/** A parsed alert. */
 export interface ReadAlert {
   incoming: Incoming;
   fingerprint: string;
-  /** When its spell began and ended, UTC milliseconds; undefined when the monitor did not say. */
+  /** Start and end of its firing period, UTC milliseconds; undefined: unknown. */
   startsAt: number | undefined;
   endsAt: number | undefined;
   status: 'firing' | 'resolved';
 }
 
-/** A body of Grafana or Alertmanager, understood. */
+/** A parsed body of Grafana or Alertmanager. */
 export interface ReadGroup {
-  /** In the order in which they are to be stored. */
+  /** In the order to store them. */
   alerts: ReadAlert[];
-  /** What is told besides the alerts: that some were left out, that a thread is still open. */
+  /** Notifications in addition to the alerts: some were left out, or a thread is still open. */
   notices: Incoming[];
   /** Alerts that the monitor had left out. */
   truncated: number;
@@ -29,19 +29,19 @@ export interface ReadGroup {
 
 export type Reading<T> = { ok: true; value: T } | { ok: false; errors: ProblemError[] };
 
-/** Text without surrounding white space; undefined when nothing is left. */
+/** Trimmed text; undefined if empty. */
 export function textOf(value: string | null | undefined): string | undefined {
   const trimmed = value?.trim();
   return trimmed === '' ? undefined : trimmed;
 }
 
-/** A short name for some text: the same text, the same name. */
+/** A short, deterministic hash. */
 export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /**
- * Text as a Markdown code span, so that `*` and `_` in it stay what they are.
+ * Text as a Markdown code span, so that `*` and `_` in it are literal.
  * Source: CommonMark 0.31, section 6.1: the fence is longer than any run of backticks inside.
  */
 export function codeSpan(text: string): string {
@@ -52,7 +52,7 @@ export function codeSpan(text: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** The first link that may be offered; those that may not are dropped with a note. */
+/** The first safe link; others are dropped with a note. */
 export function firstSafeLink(
   links: readonly (readonly [title: string, url: string | null | undefined])[],
   notes: string[]
@@ -68,7 +68,7 @@ export function firstSafeLink(
       return { title, url: safe };
     }
     if (given !== undefined) {
-      addNote(notes, `the link ${show(given)} was left out: only http:, https: and paths are offered`);
+      addNote(notes, `the link ${show(given)} was left out: only http:, https: and paths are allowed`);
     }
   }
   return undefined;
@@ -81,22 +81,21 @@ export function isTrue(value: string | boolean | null | undefined): boolean {
 
 export interface Cleaned {
   value: unknown;
-  /** What was changed, one note a place; at most {@link MAX_NOTES}. */
+  /** Changes, one note per place; at most {@link MAX_NOTES}. */
   notes: string[];
 }
 
-/** More than these help nobody, and a body may hold a million. */
 export const MAX_NOTES = LIMITS.listedChanges.value;
 
-/** {@link cleanContractJson}, with notes. */
+/** A monitor copies texts of hosts, and an alert must not be lost for a character. */
 export function cleanJson(raw: unknown): Cleaned {
   const { value, changes } = cleanContractJson(raw);
   return { value, notes: changes.map(({ pointer, reason }) => `${pointer}: ${reason}`) };
 }
 
 /**
- * Adds a note once, while there is room.
- * @param note a function where composing it costs something
+ * Adds a note once, up to {@link MAX_NOTES}.
+ * @param note a function if composing it is expensive
  */
 export function addNote(notes: string[], note: string | (() => string)): void {
   if (notes.length < MAX_NOTES) {

@@ -9,7 +9,7 @@ import { errorWriter, notFound } from '../http/errors.ts';
 import type { Incoming, Receive } from '../notifications/receive.ts';
 import { webhookRoutes, type WebhookDeps } from './routes.ts';
 
-/** Keeps what is handed in, as the inbox does: the same (scope, key) once. */
+/** Stores what it receives as the inbox does: each (scope, key) once. */
 function fakeInbox() {
   const stored: Incoming[] = [];
   const known = new Set<string>();

@@ -12,6 +12,7 @@ import { may } from '../../components/access';
 import { packageFilesQuery } from '../queries';
 import { Review } from '../review/Review';
 import { Endpoints } from '../Endpoints';
+import { PackageSwitch } from './PackageSwitch';
 import { Recent } from './Recent';
 import { Section } from './Section';
 
@@ -108,12 +109,13 @@ function FindingsTab({ detail }: { detail: PackageDetail }) {
   );
 }
 
-/** The notifications that a package defines, and the most recent ones it sent. */
+/** The package's switch, the notifications that it defines, and the most recent ones it sent. */
 function NotificationsTab({ detail }: { detail: PackageDetail }) {
   const styles = useStyles2(getNotificationsTabStyles);
   const { notifications } = detail;
   return (
     <div className={styles.column}>
+      <PackageSwitch dnpName={detail.dnpName} />
       <Section
         title={t('packages.notifications.title', 'Notifications')}
         empty={notifications.length === 0 && t('packages.notifications.none', 'This package defines no notifications.')}

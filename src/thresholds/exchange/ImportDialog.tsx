@@ -8,7 +8,7 @@ import { FileButton } from '../../components/FileButton';
 import { useState } from 'react';
 import { importSettings } from '../../api/thresholds';
 
-/** Imports exported settings: previewed first, then applied completely or not at all. */
+/** Imports exported settings after a preview. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const styles = useStyles2(getStyles);
   const { text, state, edit, preview, apply } = useImport();
@@ -19,7 +19,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <p>
           {t(
             'thresholds.import.what',
-            'All settings are imported, or none. Settings that are not listed stay unchanged, as do provisioned settings.'
+            'Settings that are not listed stay unchanged, as do provisioned settings. Values out of range are left out.'
           )}
         </p>
         <TextArea
@@ -43,7 +43,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </FileButton>
         </div>
         {state.step === 'failed' && <Failure error={state.error} />}
-        {state.step === 'previewed' && <Outcome imported={state.preview} title={previewTitle(state.preview.changed)} />}
+        {state.step === 'previewed' && <Outcome imported={state.preview} title={previewTitle(state.preview)} />}
         {state.step === 'done' && <Outcome imported={state.result} title={resultTitle(state.result.changed)} />}
       </div>
       <Modal.ButtonRow>
@@ -85,10 +85,20 @@ function Failure({ error }: { error: BridgeError }) {
   );
 }
 
-function Outcome({ imported: { notes }, title }: { imported: Imported; title: string }) {
+function Outcome({ imported: { notes, rejected }, title }: { imported: Imported; title: string }) {
   const styles = useStyles2(getStyles);
   return (
-    <Alert severity="info" title={title} role="status" bottomSpacing={0}>
+    <Alert severity={rejected.length > 0 ? 'warning' : 'info'} title={title} role="status" bottomSpacing={0}>
+      {rejected.length > 0 && (
+        <>
+          <p className={styles.leftOut}>{leftOutTitle(rejected.length)}</p>
+          <ul className={styles.notes}>
+            {rejected.map(({ pointer, detail }) => (
+              <li key={pointer}>{detail}</li>
+            ))}
+          </ul>
+        </>
+      )}
       {notes.length > 0 && (
         <ul className={styles.notes}>
           {notes.map((note) => (
@@ -100,8 +110,15 @@ function Outcome({ imported: { notes }, title }: { imported: Imported; title: st
   );
 }
 
-const previewTitle = (count: number): string =>
-  count === 0
+const leftOutTitle = (count: number): string =>
+  t('thresholds.import.left-out', '', {
+    count,
+    defaultValue_one: '{{count, number}} value is out of range and left out:',
+    defaultValue_other: '{{count, number}} values are out of range and left out:',
+  });
+
+const previewTitle = ({ changed: count, rejected }: Imported): string =>
+  count === 0 && rejected.length === 0
     ? t('thresholds.import.same', 'These settings are already in effect')
     : t('thresholds.import.would', '', {
         count,
@@ -120,6 +137,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
   content: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
   text: css({ fontFamily: theme.typography.fontFamilyMonospace }),
   details: css({ overflowWrap: 'anywhere' }),
+  leftOut: css({ margin: 0 }),
   notes: css({ paddingLeft: theme.spacing(2), overflowWrap: 'anywhere' }),
 });
 

@@ -1,13 +1,7 @@
 /** Flags and help of `nodebell dashboards`; run.ts is loaded on demand. */
 import type { Command } from 'commander';
-import type { CliIo, ExitCode } from '../io.ts';
-import { DEFAULT_DIR } from '../provision/command.ts';
-
-export interface DashboardFlags {
-  dir?: string;
-  out: string;
-  prune?: boolean;
-}
+import { type CliIo, DEFAULT_DIR, type ExitCode } from '../io.ts';
+import type { DashboardFlags } from './run.ts';
 
 /** Grafana's provisioning folder in the repository. */
 export const DEFAULT_OUT = 'provisioning/dashboards';

@@ -5,9 +5,7 @@ import { dashboardsOf } from '../../dashboards/dashboards.ts';
 import type { FolderPackage } from '../../provisioning/loadFolder.ts';
 import { type CliIo, EXIT, type ExitCode, printable, usageError } from '../io.ts';
 import { readFolder } from '../provision/folder.ts';
-import { countOf } from '../validate/output.ts';
-import { formatOutcome } from '../validate/output.ts';
-import type { DashboardFlags } from './command.ts';
+import { countOf, formatOutcome } from '../validate/output.ts';
 
 const LABELS: Record<Fate, string> = {
   written: 'wrote  ',
@@ -16,6 +14,12 @@ const LABELS: Record<Fate, string> = {
   left: 'left   ',
   taken: 'refused',
 };
+
+export interface DashboardFlags {
+  dir?: string;
+  out: string;
+  prune?: boolean;
+}
 
 export async function dashboards({ dir, out, prune = false }: DashboardFlags, io: CliIo): Promise<ExitCode> {
   const { folder, outcome } = await readFolder(dir, io);

@@ -1,26 +1,9 @@
 /** Flags and help of `nodebell package add|update|remove|list`; run.ts is loaded on demand. */
 import { type Command, Option } from 'commander';
-import { DEFAULT_DIALECT, type Dialect, DIALECTS } from '../../../contract/finding.ts';
-import { ADMIN_TOKEN_HELP, type ConnectionFlags } from '../connection.ts';
+import { DEFAULT_DIALECT, DIALECTS } from '../../../contract/finding.ts';
+import { ADMIN_TOKEN_HELP } from '../connection.ts';
 import type { CliIo, ExitCode } from '../io.ts';
-
-export interface PackageFlags extends ConnectionFlags {
-  json?: boolean;
-}
-
-/** Flags of commands that require confirmation. */
-export interface ConfirmFlags extends PackageFlags {
-  yes?: boolean;
-}
-
-export interface ChangeFlags extends ConfirmFlags {
-  dialect: Dialect;
-  variant?: string;
-  notifications?: string;
-  compose?: string;
-  acceptDisclaimer?: boolean;
-  allowDowngrade?: boolean;
-}
+import type { ChangeFlags, ConfirmFlags, PackageFlags } from './read.ts';
 
 const HELP = `
 ${ADMIN_TOKEN_HELP}

@@ -1,13 +1,32 @@
 /** Reads and validates the files of a package for a request. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type PackageFile, type PackageFolder, readPackageFolder } from '../../packageFiles/readPackageFolder.ts';
+import { type PackageFile, type PackageFolder, readPackageFolder, textsToRegister } from '../../packageFiles/readPackageFolder.ts';
 import { validateFolder } from '../../packageFiles/validateFolder.ts';
 import { readText } from '../../provisioning/readText.ts';
 import type { PackageTexts } from '../../validation/validatePackage.ts';
 import { usageError } from '../io.ts';
 import type { Outcome } from '../validate/output.ts';
-import type { ChangeFlags } from './command.ts';
+import type { ConnectionFlags } from '../connection.ts';
+import type { Dialect } from '../../../contract/finding.ts';
+
+export interface PackageFlags extends ConnectionFlags {
+  json?: boolean;
+}
+
+/** Flags of commands that require confirmation. */
+export interface ConfirmFlags extends PackageFlags {
+  yes?: boolean;
+}
+
+export interface ChangeFlags extends ConfirmFlags {
+  dialect: Dialect;
+  variant?: string;
+  notifications?: string;
+  compose?: string;
+  acceptDisclaimer?: boolean;
+  allowDowngrade?: boolean;
+}
 
 export interface ReadPackage {
   texts: PackageTexts;
@@ -27,7 +46,8 @@ export async function readPackage(given: string, flags: ChangeFlags): Promise<Re
   if (problem !== undefined) {
     throw usageError(`${path.join(folder.dir, problem.path)}: ${problem.message}`);
   }
-  if (folder.texts === undefined) {
+  const texts = textsToRegister(folder);
+  if (texts === undefined) {
     throw usageError(`${given} is not a package: dappnode_package.json not found.`);
   }
   const { findings } = validateFolder(folder, { dialect: flags.dialect }) ?? { findings: [] };
@@ -39,7 +59,7 @@ export async function readPackage(given: string, flags: ChangeFlags): Promise<Re
       findings: findings.filter((one) => one.path === name).map(({ path: _path, ...finding }) => finding),
     }));
   const unused = [...folder.dashboards, ...(folder.targets ? [folder.targets] : [])].map((file) => file.path);
-  return { texts: folder.texts, outcome: { files, unreadable: [], packages: 1 }, unused };
+  return { texts, outcome: { files, unreadable: [], packages: 1 }, unused };
 }
 
 async function fromFolder(given: string, flags: ChangeFlags): Promise<PackageFolder> {

@@ -10,10 +10,8 @@ import {
 } from '../../../contract/package.ts';
 import { adminRequest } from '../client.ts';
 import { CliError, type CliIo, EXIT, type ExitCode, printable, table } from '../io.ts';
-import { countOf } from '../validate/output.ts';
-import { formatOutcome } from '../validate/output.ts';
-import type { ChangeFlags, ConfirmFlags, PackageFlags } from './command.ts';
-import { readPackage } from './read.ts';
+import { countOf, formatOutcome } from '../validate/output.ts';
+import { type ChangeFlags, type ConfirmFlags, type PackageFlags, readPackage } from './read.ts';
 
 export async function changePackage(
   action: 'add' | 'update',

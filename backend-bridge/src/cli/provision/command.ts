@@ -1,18 +1,8 @@
 /** Flags and help of `nodebell provision`; run.ts is loaded on demand. */
 import { type Command, Option } from 'commander';
-import type { ConnectionFlags } from '../connection.ts';
-import { type CliIo, type ExitCode, usageError } from '../io.ts';
-import { type Format, FORMATS } from '../validate/output.ts';
-
-export interface ProvisionFlags extends ConnectionFlags {
-  check?: boolean;
-  dryRun?: boolean;
-  dir?: string;
-  format: Format;
-}
-
-/** The example in the repository. */
-export const DEFAULT_DIR = 'provisioning';
+import { type CliIo, DEFAULT_DIR, type ExitCode, usageError } from '../io.ts';
+import { FORMATS } from '../validate/output.ts';
+import type { ProvisionFlags } from './run.ts';
 
 const HELP = `
 The folder is --dir, NODEBELL_PROVISIONING_DIR or ${DEFAULT_DIR}: either the bridge's provisioning folder, or one that contains

@@ -4,9 +4,8 @@ import path from 'node:path';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
 import { type LoadedFolder, loadFolder } from '../../provisioning/loadFolder.ts';
 import { readText } from '../../provisioning/readText.ts';
-import { type CliIo, usageError } from '../io.ts';
+import { type CliIo, DEFAULT_DIR, usageError } from '../io.ts';
 import { byLine, type ValidatedFile, type Outcome } from '../validate/output.ts';
-import { DEFAULT_DIR } from './command.ts';
 
 export interface ReadFolder {
   folder: LoadedFolder;

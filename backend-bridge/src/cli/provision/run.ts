@@ -7,10 +7,16 @@ import { tokenListSchema } from '../../../contract/token.ts';
 import { type Difference, differencesOf, type InUse } from '../../provisioning/difference.ts';
 import { adminRequest } from '../client.ts';
 import { type CliIo, EXIT, type ExitCode, printable } from '../io.ts';
-import { formatOutcome } from '../validate/output.ts';
-import { countOf, type Outcome } from '../validate/output.ts';
-import type { ProvisionFlags } from './command.ts';
+import { countOf, type Format, formatOutcome, type Outcome } from '../validate/output.ts';
+import type { ConnectionFlags } from '../connection.ts';
 import { readFolder } from './folder.ts';
+
+export interface ProvisionFlags extends ConnectionFlags {
+  check?: boolean;
+  dryRun?: boolean;
+  dir?: string;
+  format: Format;
+}
 
 export async function provision(flags: ProvisionFlags, io: CliIo): Promise<ExitCode> {
   return flags.dryRun ? compare(flags, io) : check(flags, io);

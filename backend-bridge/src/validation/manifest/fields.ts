@@ -4,6 +4,7 @@ import { CID } from 'multiformats/cid';
 import semver from 'semver';
 import timestring from 'timestring';
 import { LINK_KINDS, type PackageLink, type PackageStyle, type Person } from '../../../contract/package.ts';
+import { STORED_ICON } from '../../../contract/icon.ts';
 import { safeLink } from '../../../contract/text.ts';
 import type { ManifestDependency } from './manifest.ts';
 
@@ -111,8 +112,27 @@ export function webLink(address: unknown): string | undefined {
 /** DAppNode's public gateway, which its own pages load the images of packages from. */
 const IPFS_GATEWAY = 'https://ipfs-gateway.dappnode.net';
 
-/** The http(s) URL of an image; of a path `/ipfs/<CID>[/…]` that in DAppNode's gateway. */
+const EMBEDDED = /^data:image\/png;base64,([a-z0-9+/]+={0,2})$/i;
+
+/** The bytes of an image that a manifest holds itself, in base64. */
+export const embeddedImage = (avatar: unknown): string | undefined =>
+  typeof avatar === 'string' ? EMBEDDED.exec(avatar)?.[1] : undefined;
+
+/** FNV-1a: another image has another name, so that pages load it. */
+function nameOf(image: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < image.length; at += 1) {
+    hash = Math.imul(hash ^ image.charCodeAt(at), 0x01000193);
+  }
+  return `${(hash >>> 0).toString(16)}-${image.length}`;
+}
+
+/** The http(s) URL of an image; of an embedded one the name of a stored icon; of a path `/ipfs/<CID>[/…]` that in DAppNode's gateway. */
 export function iconAddress(address: unknown): string | undefined {
+  const image = embeddedImage(address);
+  if (image !== undefined) {
+    return STORED_ICON + nameOf(image);
+  }
   const isPath = typeof address === 'string' && /^\/ipfs\/[\w./-]{1,500}$/.test(address) && !address.includes('..');
   return isPath && isContentId(contentIdOf(address) ?? '') ? IPFS_GATEWAY + address : webLink(address);
 }
