@@ -90,6 +90,14 @@ export const filterSchema = z
   .meta({ id: 'NotificationFilter', description: 'Which notifications.' });
 export type NotificationFilter = z.output<typeof filterSchema>;
 
+/** Of POST /notifications. */
+export const sendQuerySchema = z.object({
+  strict: flag
+    .optional()
+    .describe('Reject a notification with any wrong member (400), instead of storing it and listing them in `ignored`.')
+    .meta({ default: false }),
+});
+
 export const MAX_LIMIT = LIMITS.listRows.value;
 export const DEFAULT_LIMIT = 100;
 

@@ -10,9 +10,8 @@ import type { Authority } from '../../backend-bridge/src/validation/authority.ts
 import {
   validateManifest,
   type ValidatedManifest,
-  type Rule,
-  type RuleId,
   RULES,
+  type Rule,
 } from '../../backend-bridge/src/validation/manifest/validateManifest.ts';
 import { MAX_DEPTH } from '../../backend-bridge/contract/text.ts';
 import { publishedSchema } from '../../backend-bridge/src/http/openapi.ts';
@@ -33,7 +32,7 @@ const FULLEST = { dappnode: FULL_DAPPNODE, spec: FULL };
 /** Whether a rule that the schema knows refuses it. */
 const refusedByShape = ({ findings }: ValidatedManifest, authority: Authority): boolean =>
   findings.some(({ verdict, rule }) => {
-    const { schema } = RULES[rule as RuleId] as Rule;
+    const { schema } = RULES[rule as keyof typeof RULES] as Rule;
     return verdict === 'error' && (schema === 'both' || schema === authority);
   });
 
