@@ -33,7 +33,7 @@ const HTTP = {
     value: 32,
     unit: 'levels',
     of: 'nested objects and lists of a body',
-    beyond: '400; a webhook drops what is deeper',
+    beyond: '400; a send or webhook drops what is deeper',
   },
   bodyElements: { value: 100_000, unit: 'items', of: 'objects, lists and their members in a body', beyond: '413' },
   webhookBodyElements: {
@@ -203,7 +203,7 @@ const NOTIFICATIONS = {
     value: KIB,
     unit: 'bytes',
     of: 'category, package (`dnpName`) or `correlationId`, in UTF-8',
-    beyond: '400; from a webhook: shortened, with a hash of the whole',
+    beyond: 'shortened, with a hash of the whole; 400 with `?strict=true`',
   },
   titleBytes: {
     value: KIB,
@@ -227,19 +227,25 @@ const NOTIFICATIONS = {
     value: 8 * KIB,
     unit: 'bytes',
     of: '`callToAction.url`',
-    beyond: '400; from a webhook: left out, with a note',
+    beyond: 'left out, with a note; 400 with `?strict=true`',
   },
   linkTitleBytes: {
     value: KIB,
     unit: 'bytes',
     of: '`callToAction.title`',
-    beyond: '400; from a webhook: cut',
+    beyond: 'cut; 400 with `?strict=true`',
   },
   iconAddressBytes: {
     value: 2 * KIB,
     unit: 'bytes',
     of: '`icon`, the address of an image',
-    beyond: '400; from a webhook: left out, with a note',
+    beyond: 'left out, with a note; 400 with `?strict=true`',
+  },
+  listedChanges: {
+    value: 20,
+    unit: 'items',
+    of: 'changes listed for a notification (`ignored`) or a webhook (`notes`)',
+    beyond: 'not listed',
   },
   extraBytes: {
     value: 64 * KIB,

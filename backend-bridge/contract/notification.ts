@@ -21,6 +21,9 @@ export const PRIORITY_WORDS = {
 
 export const DEFAULTS = { category: 'other', dnpName: 'unknown', priority: 'low', status: 'triggered' } as const;
 
+/** Categories that differ by case are one: they are stored, filtered and switched in lower case. */
+export const foldCategory = (category: string): string => category.toLowerCase();
+
 export type Priority = (typeof PRIORITIES)[number];
 export type Status = (typeof STATUSES)[number];
 export type Source = (typeof SOURCES)[number];
@@ -87,7 +90,7 @@ export const payloadSchema = z
       .describe('The text, in Markdown. It is shown sanitised; images are not loaded.')
       .meta({ examples: ['Packages will be stopped when less than **1 GB** is free.'] }),
     category: name(
-      'Groups notifications by type. Any word is welcome.',
+      'Groups notifications by type: any text. Stored in lower case.',
       ['hardware', 'ethereum', 'system'],
       DEFAULTS.category
     ),
@@ -136,7 +139,7 @@ export const payloadSchema = z
   .meta({
     id: 'NotificationPayload',
     description:
-      'A notification as sent. Unknown members are kept and never shown; `seen` and `timestamp` are ignored.',
+      'A notification as sent. Unknown members are kept and never shown; `seen` and `timestamp` are ignored. What else does not match this schema is replaced by its default or left out, and listed in `ignored` of the response; with `?strict=true` it is a 400.',
   });
 
 /** A checked payload: links trimmed, enumerations in lower case, empty optional members gone. */
@@ -145,7 +148,15 @@ export type NotificationPayload = z.output<typeof payloadSchema>;
 /** Names of the members that a payload may have. */
 export const PAYLOAD_MEMBERS: ReadonlySet<string> = new Set(Object.keys(payloadSchema.shape));
 /** Members that the bridge sets itself; in a payload they are ignored (specification, "Notification"). */
-export const SET_BY_BRIDGE: ReadonlySet<string> = new Set(['seen', 'timestamp', 'id', 'source', 'muted', 'thread']);
+export const SET_BY_BRIDGE: ReadonlySet<string> = new Set([
+  'seen',
+  'timestamp',
+  'id',
+  'source',
+  'muted',
+  'thread',
+  'ignored',
+]);
 
 export const THREAD_STATES = ['open', 'resolved', 'event'] as const;
 export type ThreadState = (typeof THREAD_STATES)[number];
@@ -228,16 +239,37 @@ export const notificationSchema = z
   .meta({ id: 'Notification', description: 'A notification as stored.' });
 export type Notification = z.infer<typeof notificationSchema>;
 
+/** A member of a payload that is not stored as it was sent. */
+export const ignoredMemberSchema = z
+  .object({
+    pointer: z.string().describe('Where: a JSON Pointer (RFC 6901) into the body as sent.'),
+    reason: z.string().describe('What is wrong with it, and what was stored instead. A sentence for a person.'),
+  })
+  .meta({ id: 'IgnoredMember', description: 'A member that was changed or left out, and why.' });
+export type IgnoredMember = z.infer<typeof ignoredMemberSchema>;
+
+const ignored = z
+  .array(ignoredMemberSchema)
+  .optional()
+  .describe(
+    `Members that were changed or left out when it was received; at most ${LIMITS.listedChanges.value} are listed. Absent: none.`
+  );
+
 /** The response to a send. */
 export const sentNotificationSchema = notificationSchema
   .extend({
-    notes: z.array(z.string()).optional().describe('What could not be stored as it was sent. Absent: nothing.'),
+    ignored,
+    notes: z
+      .array(z.string())
+      .optional()
+      .describe('What was changed because of a limit of the inbox, not of the notification. Absent: nothing.'),
   })
-  .meta({ id: 'SentNotification', description: 'A notification as stored, with notes.' });
+  .meta({ id: 'SentNotification', description: 'A notification as stored, and what was changed.' });
 
 /** One notification with the members of its thread, newest first. */
 export const notificationDetailSchema = notificationSchema
   .extend({
+    ignored,
     members: z
       .array(notificationSchema)
       .describe(

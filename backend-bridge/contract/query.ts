@@ -43,7 +43,7 @@ export function readMoment(text: string): number | undefined {
 }
 
 const filterShape = {
-  category: many(z.string()).describe('Only these categories. Repeatable.'),
+  category: many(z.string().toLowerCase()).describe('Only these categories, in any case. Repeatable.'),
   dnpName: many(z.string()).describe('Only these packages. Repeatable.'),
   priority: many(z.enum(PRIORITIES)).describe('Only these priorities. Repeatable.'),
   status: many(z.enum(STATUSES)).describe('Only these statuses. Repeatable.'),
@@ -89,6 +89,14 @@ export const filterSchema = z
   .strictObject(filterShape)
   .meta({ id: 'NotificationFilter', description: 'Which notifications.' });
 export type NotificationFilter = z.output<typeof filterSchema>;
+
+/** Of POST /notifications. */
+export const sendQuerySchema = z.object({
+  strict: flag
+    .optional()
+    .describe('Reject a notification with any wrong member (400), instead of storing it and listing them in `ignored`.')
+    .meta({ default: false }),
+});
 
 export const MAX_LIMIT = LIMITS.listRows.value;
 export const DEFAULT_LIMIT = 100;

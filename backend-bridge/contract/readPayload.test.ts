@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PAYLOAD_MEMBERS, SET_BY_BRIDGE } from './notification.ts';
-import { readPayload } from './readPayload.ts';
+import { readPayload, readUsablePayload } from './readPayload.ts';
 
 const base = { title: 'T', body: 'B' };
 const value = (sent: unknown) => {
@@ -109,5 +109,93 @@ describe('a payload', () => {
         expect(readPayload(first.value.payload)).toEqual(first);
       })
     );
+  });
+});
+
+describe('a payload that is stored in any case', () => {
+  const read = (sent: unknown) => {
+    const reading = readUsablePayload(sent, (name) => name.slice(0, 10));
+    return reading.ok ? reading.value : reading.errors;
+  };
+  const long = 'x'.repeat(2000);
+  const removed = { ...base };
+  it.each([
+    ['/priority', { priority: 'urgent' }, removed, 'Stored as "low".'],
+    ['/status', { status: 'firing' }, removed, 'Stored as an event, which opens and resolves nothing.'],
+    ['/category', { category: 5 }, removed, 'Stored as "other".'],
+    ['/category', { category: long }, { ...base, category: 'xxxxxxxxxx' }, 'Shortened, with a hash of the whole.'],
+    ['/dnpName', { dnpName: ['a'] }, removed, 'Stored under the default package.'],
+    ['/correlationId', { correlationId: {} }, removed, 'Stored in a thread of its own.'],
+    ['/correlationId', { correlationId: 12 }, { ...base, correlationId: '12' }, 'Stored as text.'],
+    ['/isBanner', { isBanner: 'perhaps' }, removed, 'Stored as false.'],
+    ['/errors', { errors: ['a'] }, removed, 'Left out.'],
+    ['/icon', { icon: 'javascript:x' }, removed, 'Left out.'],
+    ['/callToAction', { callToAction: 'http://x' }, removed, 'The button was left out.'],
+    ['/callToAction/url', { callToAction: { title: 'Go' } }, removed, 'The button was left out.'],
+    ['/callToAction/url', { callToAction: { url: 'x' } }, removed, 'The button was left out.'],
+    [
+      '/callToAction/title',
+      { callToAction: { url: '/x' } },
+      { ...base, callToAction: { title: 'Open', url: '/x' } },
+      'The button says "Open".',
+    ],
+    [
+      '/callToAction/title',
+      { callToAction: { title: long, url: '/x' } },
+      { ...base, callToAction: { title: `${long.slice(0, 1021)}…`, url: '/x' } },
+      'Cut.',
+    ],
+    ['/body', { body: undefined }, { title: 'T', body: '' }, 'Stored without text.'],
+    ['/body', { body: 7.5 }, { title: 'T', body: '7.5' }, 'Stored as JSON.'],
+    ['/body', { body: { free: '1 GB' } }, { title: 'T', body: '```json\n{"free":"1 GB"}\n```' }, 'Stored as JSON.'],
+    [
+      '/title',
+      { title: 7, body: '\n> ## Disk full\n\nOn /data.' },
+      { title: 'Disk full', body: '\n> ## Disk full\n\nOn /data.' },
+      'The first line of the body is the title.',
+    ],
+  ])('%s: %j', (pointer, more, payload, done) => {
+    expect(read({ ...base, ...more })).toEqual({
+      payload,
+      extra: undefined,
+      ignored: [{ pointer, reason: expect.stringMatching(/^".+" must be .+; found .+\. /s) as unknown }],
+    });
+    expect(
+      (read({ ...base, ...more }) as { ignored: { reason: string }[] }).ignored[0]!.reason.endsWith(` ${done}`)
+    ).toBe(true);
+  });
+  it('without any change lists none', () => {
+    expect(read({ ...base, priority: 'HIGH', more: 1 })).toEqual(value({ ...base, priority: 'HIGH', more: 1 }));
+  });
+  it('loses only the characters that cannot be stored', () => {
+    const reason = 'characters that cannot be stored (NUL, half a surrogate pair) were removed or replaced';
+    expect(read({ title: 'a\0b', body: 'B', more: { x: '\ud800' } })).toEqual({
+      payload: { title: 'ab', body: 'B' },
+      extra: { more: { x: '\ufffd' } },
+      ignored: [
+        { pointer: '/title', reason },
+        { pointer: '/more/x', reason },
+      ],
+    });
+  });
+  it('lists a limited number of changes, with pointers of a limited length', () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${long}${index}`, '\0']));
+    const { ignored } = read({ ...base, priority: 1, ...many }) as { ignored: { pointer: string }[] };
+    expect(ignored).toHaveLength(20);
+    expect(ignored[0]).toMatchObject({ pointer: '/priority' });
+    expect(ignored[1]!.pointer).toMatch(/^\/x{496}…$/);
+  });
+  it.each([
+    {},
+    { title: ' ' },
+    { title: 7, body: 7 },
+    { title: '', body: '\n' },
+    { title: '\0', body: {} },
+    [],
+    null,
+    'T',
+  ])('has a title or a text: not %j', (sent) => {
+    expect(read(sent)).toEqual(value(sent));
+    expect(readUsablePayload(sent, String).ok).toBe(false);
   });
 });

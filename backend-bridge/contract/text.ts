@@ -34,6 +34,13 @@ export function cutBytes(text: string, bytes: number): string {
   return text.slice(0, new TextEncoder().encodeInto(head, new Uint8Array(bytes)).read);
 }
 
+const ELLIPSIS = '…';
+
+/** A text of at most so many bytes of UTF-8, ending with `…` where it was cut. */
+export function ellipsize(text: string, bytes: number): string {
+  return fitsBytes(text, bytes) ? text : `${cutBytes(text, bytes - 3)}${ELLIPSIS}`;
+}
+
 /** RFC 6901: one reference token, escaped. */
 export function pointerToken(key: PropertyKey): string {
   return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
@@ -117,6 +124,70 @@ function walkObject(object: Record<string, unknown>, path: PropertyKey[], errors
     path.push(key);
     walk(object[key], path, errors);
     path.pop();
+  }
+}
+
+/** One place of a JSON value that was changed before it was stored: where, why and how. */
+export interface Change {
+  /** JSON Pointer (RFC 6901). */
+  pointer: string;
+  reason: string;
+}
+
+/**
+ * Removes NUL, replaces half a surrogate pair by U+FFFD, and what is nested deeper than {@link MAX_DEPTH} by null.
+ * @returns the value, and at most `LIMITS.listedChanges` of the places that were changed
+ */
+export function cleanJson(value: unknown): { value: unknown; changes: Change[] } {
+  const changes: Change[] = [];
+  return { value: clean(value, [], changes), changes };
+}
+
+/** @param path leads to the value; the same array for all, so that a body of millions of values costs no paths */
+function clean(value: unknown, path: PropertyKey[], changes: Change[]): unknown {
+  if (typeof value === 'string') {
+    return cleanText(value, path, changes);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  if (path.length >= MAX_DEPTH) {
+    addChange(changes, path, `nested deeper than ${MAX_DEPTH} levels; left out`);
+    return null;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, index) => cleanMember(index, item, path, changes));
+  }
+  // fromEntries defines members, so that one named __proto__ stays a member.
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      const name = cleanText(key, path, changes);
+      return [name, cleanMember(name, member, path, changes)];
+    })
+  );
+}
+
+function cleanMember(key: PropertyKey, member: unknown, path: PropertyKey[], changes: Change[]): unknown {
+  path.push(key);
+  const cleaned = clean(member, path, changes);
+  path.pop();
+  return cleaned;
+}
+
+function cleanText(text: string, path: readonly PropertyKey[], changes: Change[]): string {
+  if (!text.includes(NUL) && text.isWellFormed()) {
+    return text;
+  }
+  addChange(changes, path, 'characters that cannot be stored (NUL, half a surrogate pair) were removed or replaced');
+  return text.replaceAll(NUL, '').toWellFormed();
+}
+
+function addChange(changes: Change[], path: readonly PropertyKey[], reason: string): void {
+  if (changes.length < LIMITS.listedChanges.value) {
+    const pointer = toPointer(path);
+    if (!changes.some((one) => one.pointer === pointer && one.reason === reason)) {
+      changes.push({ pointer, reason });
+    }
   }
 }
 

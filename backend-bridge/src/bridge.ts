@@ -121,7 +121,7 @@ async function assemble(
   const fetching = (timeoutMs: number, maxBytes: number): Outbound =>
     createOutbound({ allow: readAddressRules(config.outboundAllow), timeoutMs, maxBytes });
 
-  const inbox = openInbox(core, (source, outcome) => metrics.received(source, outcome));
+  const inbox = openInbox(core, (incoming, outcome) => metrics.received(incoming, outcome));
   const { store, stream } = inbox;
   const readers = openReaders(core, config.readState);
   const access = await openAccess(core, config);
@@ -246,7 +246,7 @@ function openInbox({ db, writes, log, now, steady }: Core, onReceived: Metrics['
   const receive: Receive = async (incoming) => {
     const received = await inbox.receive(incoming);
     textIndex.arrived(incoming.length);
-    received.forEach(({ outcome }, index) => onReceived(incoming[index]?.source ?? 'api', outcome));
+    received.forEach(({ outcome }, index) => onReceived(incoming[index]!, outcome));
     return received;
   };
   const stopPurging = repeat(PURGE_MS, () => inbox.purge());

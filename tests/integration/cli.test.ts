@@ -76,7 +76,7 @@ describe('with a real bridge', () => {
       body: 'x',
       ...(index === 20 && { priority: 'no' }),
     }));
-    const ran = await nodebell(['send', '--url', url, '--category', 'bulk'], {
+    const ran = await nodebell(['send', '--url', url, '--category', 'bulk', '--strict'], {
       stdin: lines.map((line) => JSON.stringify(line)).join('\n'),
     });
     expect([ran.code, ran.out.split('\n').length - 1]).toEqual([1, 49]);
@@ -84,6 +84,23 @@ describe('with a real bridge', () => {
     const { body } = await ask(url, 'GET', '/api/v1/notifications/facets?category=bulk', { token: ADMIN_TOKEN });
     expect(body.total).toBe(49);
   });
+});
+
+test('send reports what was not stored as sent', async () => {
+  const { url } = await startTestBridge();
+  const lines = [
+    { title: 'One', body: '' },
+    { title: 'Two', body: '', priority: 'urgent' },
+  ];
+  const stdin = lines.map((line) => JSON.stringify(line)).join('\n');
+  expect(await nodebell(['send', '--url', url], { stdin })).toEqual({
+    code: 0,
+    out: 'sent 1: One (other, unknown, low)\nsent 2: Two (other, unknown, low)\n',
+    err: 'nodebell: number 2 of 2: ignored /priority: "priority" must be one of "low", "medium", "high", "critical"; found "urgent". Stored as "low".\n',
+  });
+  const asJson = await nodebell(['send', '--url', url, '--json'], { stdin: JSON.stringify(lines[1]) });
+  expect([asJson.code, asJson.err]).toEqual([0, '']);
+  expect(JSON.parse(asJson.out)).toMatchObject({ ignored: [{ pointer: '/priority' }] });
 });
 
 describe('the launcher', () => {

@@ -72,7 +72,7 @@ it('sends no event if nothing changes', async () => {
   await bridge.request('DELETE', `${NOTIFICATIONS}/999`);
   await bridge.restore('no such deletion');
   await bridge.call('PUT', `${NOTIFICATIONS}/seen?category=none`);
-  await bridge.post({ priority: 'urgent' });
+  await bridge.post({ title: '', body: '' });
   await bridge.send({ title: 'something' });
   expect(await listener.until(2)).toMatchObject([
     { type: 'hello' },

@@ -126,6 +126,6 @@ it.each(['', 'with space', 'é', 'x'.repeat(201)])('an invalid key is rejected: 
 
 it('an invalid body does not consume the key', async () => {
   const key = fresh();
-  expectProblem(await send(key, { priority: 'urgent' }), 400);
+  expectProblem(await send(key, { title: '', body: '' }), 400);
   expect((await send(key, { priority: 'high' })).status).toBe(201);
 });

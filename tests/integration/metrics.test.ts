@@ -45,7 +45,7 @@ describe('metrics', () => {
     await bridge().post({}, { 'Idempotency-Key': 'metrics' });
     await bridge().post({}, { 'Idempotency-Key': 'metrics' });
     await bridge().post({ title: 'another' }, { 'Idempotency-Key': 'metrics' });
-    await bridge().post({ priority: 'urgent' });
+    await bridge().post({ title: '', body: '' });
     await bridge().call('POST', '/api/v1/webhooks/gatus', { title: 'T', body: 'B', status: 'TRIGGERED' });
     const after = await Promise.all([
       received('api', 'stored'),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Notification } from '../../backend-bridge/contract/notification.ts';
+import type { Notification, NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import type { Facets } from '../../backend-bridge/contract/query.ts';
 import { type Bridge, startBridge } from '../../backend-bridge/src/bridge.ts';
 import type { CompatPorts } from '../../backend-bridge/src/dappnode/compat.ts';
@@ -182,7 +182,7 @@ export class TestBridge {
     return (await this.list(query)).map(({ title }) => title);
   }
 
-  get(id: number): Promise<Notification & { members: Notification[] }> {
+  get(id: number): Promise<NotificationDetail> {
     return this.call('GET', `${NOTIFICATIONS}/${id}`);
   }
 

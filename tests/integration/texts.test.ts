@@ -79,10 +79,12 @@ describe('a long text', () => {
     expect((await bridge.request('GET', `${NOTIFICATIONS}/${sent.id}/errors`)).status).toBe(404);
   });
 
-  it('as a name or a link is rejected in a send, with a pointer', async () => {
+  it('as a name or a link is rejected in a strict send, with a pointer', async () => {
     const name = 'n'.repeat(LIMITS.nameBytes.value + 1);
     const url = `/${'u'.repeat(LIMITS.linkBytes.value)}`;
-    const answer = await bridge.post({
+    const answer = await bridge.request('POST', `${NOTIFICATIONS}?strict=true`, {
+      title: 'A title',
+      body: 'A body.',
       category: name,
       dnpName: name,
       correlationId: name,

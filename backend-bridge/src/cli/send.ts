@@ -1,6 +1,6 @@
 /** `nodebell send`. */
 import { type Command, Option } from 'commander';
-import { notificationSchema, PRIORITIES, PRIORITY_WORDS, STATUSES } from '../../contract/notification.ts';
+import { PRIORITIES, PRIORITY_WORDS, sentNotificationSchema, STATUSES } from '../../contract/notification.ts';
 import { locateSyntaxError } from '../http/jsonMistake.ts';
 import { sendRequest, RefusedError } from './client.ts';
 import { type ConnectionFlags, senderConnection } from './connection.ts';
@@ -9,6 +9,7 @@ import { CliError, type CliIo, EXIT, type ExitCode, printable, usageError } from
 interface SendFlags extends PayloadFlags, ConnectionFlags {
   idempotencyKey?: string;
   json?: boolean;
+  strict?: boolean;
 }
 
 const MEANINGS = PRIORITIES.map((priority) => `${priority} = ${PRIORITY_WORDS[priority]}`).join(', ');
@@ -21,7 +22,8 @@ The token, if required, is read from --token-file, NODEBELL_TOKEN or NODEBELL_TO
 
 Exit codes:
   0  all notifications are stored
-  1  the bridge rejected a notification; a retry has the same result
+  1  the bridge rejected a notification; a retry has the same result. Without --strict, only one without any text is
+     rejected: wrong members are replaced by their defaults or left out, and listed on standard error
   2  invalid command, nothing was sent
   3  the bridge is unreachable or unavailable (429, 503); a retry may succeed
 
@@ -57,6 +59,7 @@ export function addSend(
     .option('--errors <text>', 'an error about the notification itself, listed under "Delivery errors"')
     .option('--icon <url>', 'URL of the icon')
     .option('--idempotency-key <key>', 'notifications with the same key are stored once')
+    .option('--strict', 'reject a notification with any wrong member, instead of storing it without')
     .option('--json', 'print stored notifications as JSON, one per line, and errors as problem documents');
   connectionOptions(command)
     .addHelpText('after', HELP)
@@ -77,10 +80,11 @@ async function send(flags: SendFlags, io: CliIo): Promise<ExitCode> {
     try {
       const response = await sendRequest(
         connection,
-        { method: 'POST', path: 'api/v1/notifications', body, headers },
+        { method: 'POST', path: `api/v1/notifications${flags.strict ? '?strict=true' : ''}`, body, headers },
         io
       );
       io.out(flags.json ? `${JSON.stringify(response)}\n` : `${storedText(response)}\n`);
+      io.err(flags.json ? '' : changesText(response, number));
     } catch (error) {
       worst = reportRefusal(error, number, flags, io);
       if (worst === EXIT.unreachable) {
@@ -107,7 +111,15 @@ function reportRefusal(error: unknown, number: string, { json }: SendFlags, io: 
 }
 
 async function readPayloads(flags: SendFlags, io: CliIo): Promise<Record<string, unknown>[]> {
-  const { url: _url, tokenFile: _file, timeout: _timeout, idempotencyKey: _key, json: _json, ...payloadFlags } = flags;
+  const {
+    url: _url,
+    tokenFile: _file,
+    timeout: _timeout,
+    idempotencyKey: _key,
+    json: _json,
+    strict: _strict,
+    ...payloadFlags
+  } = flags;
   if (flags.body === '-') {
     payloadFlags.body = (await readStdin(io, '--body - reads the text from standard input')).trimEnd();
   }
@@ -135,7 +147,25 @@ function checkedKey(key: string): string {
   return key;
 }
 
-const storedForm = notificationSchema.pick({ id: true, title: true, category: true, dnpName: true, priority: true });
+const storedForm = sentNotificationSchema.pick({
+  id: true,
+  title: true,
+  category: true,
+  dnpName: true,
+  priority: true,
+});
+const changesForm = sentNotificationSchema.pick({ ignored: true, notes: true });
+
+/** What was not stored as sent, one line each. */
+function changesText(response: unknown, number: string): string {
+  const { ignored = [], notes = [] } = changesForm.safeParse(response).data ?? {};
+  return [
+    ...ignored.map(({ pointer, reason }) => `ignored ${pointer}: ${reason}`),
+    ...notes.map((note) => `note: ${note}`),
+  ]
+    .map((line) => `nodebell: ${number}${printable(line)}\n`)
+    .join('');
+}
 
 function storedText(response: unknown): string {
   const stored = storedForm.safeParse(response);

@@ -15,6 +15,8 @@ export interface BodyOptions {
   limit?: number;
   /** Objects, lists and their members. Default: 100,000. */
   elements?: number;
+  /** Nested objects and lists. Default: 32. */
+  levels?: number;
   /** Shared by all bodies, unless a test gives its own. */
   memory?: BodyMemory;
   /** A request without a body is let through, with `req.body` undefined. */
@@ -27,7 +29,7 @@ export interface BodyOptions {
  * application/json (Fetch standard, CORS-safelisted content types), for which the preflight always fails.
  */
 export function jsonBody(options: BodyOptions = {}): RequestHandler[] {
-  return [bodyReader(options, LIMITS.bodyDepth.value, parseJson)];
+  return [bodyReader(options, options.levels ?? LIMITS.bodyDepth.value, parseJson)];
 }
 
 /**

@@ -3,8 +3,9 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { chainMetrics } from '../chains/metrics.ts';
 import type { ChainService } from '../chains/service.ts';
 import type { EventStream } from '../events/stream.ts';
-import type { Received } from '../notifications/receive.ts';
+import type { Incoming, Received } from '../notifications/receive.ts';
 import type { NotificationStore } from '../notifications/store.ts';
+import { PAYLOAD_MEMBERS } from '../../contract/notification.ts';
 import { STORE_FAILURES } from '../../contract/status.ts';
 import { databaseBytes } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
@@ -12,7 +13,7 @@ import type { StoreState } from '../storage/storeState.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 
 export interface Metrics {
-  received(source: string, outcome: Received['outcome']): void;
+  received(incoming: Pick<Incoming, 'source' | 'ignored'>, outcome: Received['outcome']): void;
   /** The text exposition format and its content type. */
   render(): Promise<{ contentType: string; text: string }>;
 }
@@ -30,6 +31,9 @@ export interface MetricsDeps {
   now: () => number;
 }
 
+/** Names of members are the sender's: those that no payload has are counted together. */
+const OTHER = 'other';
+
 export function createMetrics({ writes, state, stream, store, db, chains, onRead, now }: MetricsDeps): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -39,6 +43,13 @@ export function createMetrics({ writes, state, stream, store, db, chains, onRead
     labelNames: ['source', 'outcome'],
     registers: [registry],
   });
+  const ignoredMembers = new Counter({
+    name: 'nodebell_notifications_ignored_members_total',
+    help: 'Members of stored notifications that were changed or left out, by member.',
+    labelNames: ['member'],
+    registers: [registry],
+  });
+  [...PAYLOAD_MEMBERS, OTHER].forEach((member) => ignoredMembers.inc({ member }, 0));
   const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {
     new Gauge({
       name,
@@ -71,7 +82,13 @@ export function createMetrics({ writes, state, stream, store, db, chains, onRead
   gauge('nodebell_database_bytes', 'Size of the database.', () => databaseBytes(db));
   chainMetrics(registry, chains, now);
   return {
-    received: (source, outcome) => received.inc({ source, outcome }),
+    received({ source, ignored = [] }, outcome) {
+      received.inc({ source, outcome });
+      for (const { pointer } of outcome === 'stored' ? ignored : []) {
+        const member = pointer.split('/', 2)[1] ?? OTHER;
+        ignoredMembers.inc({ member: PAYLOAD_MEMBERS.has(member) ? member : OTHER });
+      }
+    },
     async render() {
       onRead?.();
       return { contentType: registry.contentType, text: await registry.metrics() };

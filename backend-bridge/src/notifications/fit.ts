@@ -1,11 +1,11 @@
 /**
- * Brings what a monitor sent within the limits of a notification. A sender's mistake is rejected (400); an alert is never
+ * Brings what a monitor sent within the limits of a notification. An alert is never
  * lost for a long label, so its names are shortened and what is decoration is left out, with a note.
  */
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../contract/limits.ts';
 import type { NotificationPayload } from '../../contract/notification.ts';
-import { cutBytes, fitsBytes } from '../../contract/text.ts';
+import { cutBytes, ellipsize, fitsBytes } from '../../contract/text.ts';
 import type { Incoming } from './receive.ts';
 
 const HASH_CHARACTERS = 16;
@@ -46,7 +46,7 @@ function fitPayload(payload: NotificationPayload, note: (text: string) => void):
     }
   }
   if (callToAction) {
-    fitted.callToAction = { ...callToAction, title: shortTitle(callToAction.title) };
+    fitted.callToAction = { ...callToAction, title: ellipsize(callToAction.title, LIMITS.linkTitleBytes.value) };
   }
   if (icon !== undefined && fitsBytes(icon, LIMITS.iconAddressBytes.value)) {
     fitted.icon = icon;
@@ -54,11 +54,6 @@ function fitPayload(payload: NotificationPayload, note: (text: string) => void):
     note(`"icon" is longer than ${LIMITS.iconAddressBytes.value} bytes; left out`);
   }
   return fitted;
-}
-
-function shortTitle(title: string): string {
-  const bytes = LIMITS.linkTitleBytes.value;
-  return fitsBytes(title, bytes) ? title : `${cutBytes(title, bytes - Buffer.byteLength(ELLIPSIS))}${ELLIPSIS}`;
 }
 
 /** Members that are kept and never shown, without the largest where they are too long together. */

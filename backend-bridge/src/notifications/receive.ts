@@ -1,5 +1,5 @@
 /** What senders and monitors pass to the inbox, and the outcome. */
-import type { Notification, NotificationPayload, Source } from '../../contract/notification.ts';
+import type { IgnoredMember, Notification, NotificationPayload, Source } from '../../contract/notification.ts';
 
 /**
  * The name under which something is stored once. For webhooks the key is made of (package, fingerprint, startsAt, status); for
@@ -18,6 +18,8 @@ export interface Incoming {
   payload: NotificationPayload;
   /** Members that were not understood; kept, never shown. */
   extra?: Record<string, unknown> | undefined;
+  /** What of it is not stored as it was sent; kept with it, for its details. */
+  ignored?: readonly IgnoredMember[] | undefined;
   source: Source;
   /** What has been received under the same name is not stored again. */
   once?: Once | undefined;

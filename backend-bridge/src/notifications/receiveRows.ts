@@ -201,7 +201,7 @@ interface Muted {
 }
 
 function toRow({ item, now, id, correlationId, dnpName }: Placed, thread: ThreadRow, muted: Muted): NotificationRow {
-  const { payload, source, extra } = item;
+  const { payload, source, extra, ignored } = item;
   const category = payload.category ?? DEFAULTS.category;
   const status = payload.status ?? DEFAULTS.status;
   const isBanner = payload.isBanner ?? false;
@@ -228,6 +228,7 @@ function toRow({ item, now, id, correlationId, dnpName }: Placed, thread: Thread
     cta_url: payload.callToAction?.url ?? null,
     icon: payload.icon ?? null,
     errors: payload.errors ?? null,
-    extra: extra ? JSON.stringify(extra) : null,
+    // The member is the bridge's (SET_BY_BRIDGE), also where it is undefined.
+    extra: extra || ignored ? JSON.stringify({ ...extra, ignored }) : null,
   };
 }

@@ -13,7 +13,8 @@ import {
   restoreBodySchema,
   seenBodySchema,
 } from '../../contract/query.ts';
-import { readPayload } from '../../contract/readPayload.ts';
+import { readPayload, readUsablePayload } from '../../contract/readPayload.ts';
+import { cleanJson, show } from '../../contract/text.ts';
 import { applySender } from '../access/applySender.ts';
 import type { Guard } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
@@ -23,7 +24,7 @@ import { senderOf } from '../http/rateLimit.ts';
 import { joinSegments } from '../http/security.ts';
 import type { Readers } from '../readers/service.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { fitExtra } from './fit.ts';
+import { fitExtra, shortName } from './fit.ts';
 import type { Inbox } from './inbox.ts';
 import { KEY_SCOPE } from './receipts.ts';
 import type { NotificationStore } from './store.ts';
@@ -40,7 +41,8 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   const router = Router();
   const readerOf = (res: Response) => readers.of(res.locals.person);
 
-  router.post('/', guard.sender, limit, ...jsonBody(), (req, res) => send(inbox, req, res));
+  // What is nested too deep is left out, or rejected, by the reader of the payload.
+  router.post('/', guard.sender, limit, ...jsonBody({ levels: Infinity }), (req, res) => send(inbox, req, res));
 
   router.get('/', guard.admin, async (req, res) => {
     const { limit: size = DEFAULT_LIMIT, cursor, ...filter } = readQuery(req, listQuerySchema, ALIASES);
@@ -161,10 +163,11 @@ function absent(): never {
 }
 
 async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
-  const read = readPayload(req.body);
+  const read = isStrict(req) ? readPayload(req.body) : readUsablePayload(req.body, shortName);
   if (!read.ok) {
     throw invalid(read.errors, 'the notification');
   }
+  const { ignored } = read.value;
   const notes: string[] = [];
   const extra = fitExtra(withTarget(read.value.extra, req), (note) => notes.push(note));
   const payload = applySender(read.value.payload, res.locals.sender);
@@ -172,17 +175,24 @@ async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
   const once =
     key === undefined
       ? undefined
-      : { scope: `${KEY_SCOPE}:${res.locals.sender?.id ?? ''}`, key, hash: hashOf(req.body) };
-  const [received] = await inbox.receive([{ payload, extra, source: 'api', sender: senderOf(req, res), once }]);
+      : {
+          scope: `${KEY_SCOPE}:${res.locals.sender?.id ?? ''}`,
+          key,
+          hash: hashOf(ignored ? cleanJson(req.body).value : req.body),
+        };
+  const [received] = await inbox.receive([
+    { payload, extra, ignored, source: 'api', sender: senderOf(req, res), once },
+  ]);
   switch (received?.outcome) {
     case 'stored': {
       const all = [...notes, ...(received.note === undefined ? [] : [received.note])];
-      const sent = { ...received.notification, ...(all.length > 0 && { notes: all }) };
+      const sent = { ...received.notification, ignored, ...(all.length > 0 && { notes: all }) };
       res.status(201).set('Location', `${req.baseUrl}/${received.id}`).json(sent);
       return;
     }
     case 'duplicate':
-      res.status(200).json(received.notification);
+      // The same key means the same body, of which the same was ignored.
+      res.status(200).json({ ...received.notification, ignored });
       return;
     case 'conflict':
       throw new HttpProblem(
@@ -192,6 +202,17 @@ async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
     default:
       throw new HttpProblem('gone', 'This Idempotency-Key was used for a notification that has been deleted since.');
   }
+}
+
+/** Other parameters do not concern the bridge, and lose no notification. */
+function isStrict(req: Request): boolean {
+  const given = new URLSearchParams(queryOf(req)).get('strict') ?? 'false';
+  if (given === 'true' || given === 'false') {
+    return given === 'true';
+  }
+  const allowed = 'true or false';
+  const found = show(given);
+  throw invalid([{ pointer: '?strict', found, allowed, detail: `"strict" must be ${allowed}; found ${found}.` }]);
 }
 
 /** The one device that DAppNode's manager sends it to; its client escapes the value twice. */
@@ -208,6 +229,7 @@ function unescaped(text: string): string {
   }
 }
 
+/** @param body not nested deeper than {@link cleanJson} leaves it: stringify is recursive */
 const hashOf = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('base64url');
 
 function idempotencyKey(req: Request): string | undefined {

@@ -1,7 +1,14 @@
 /** Reading notifications. Never writes: changes go through the write queue. */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Notification, NotificationDetail, WholeText } from '../../contract/notification.ts';
+import {
+  type IgnoredMember,
+  ignoredMemberSchema,
+  type Notification,
+  type NotificationDetail,
+  type WholeText,
+} from '../../contract/notification.ts';
 import type { Origin, OriginQuery } from '../../contract/origin.ts';
 import type { Category, Facets, NotificationFilter, Unseen } from '../../contract/query.ts';
 import { isoTime } from '../../contract/text.ts';
@@ -108,6 +115,16 @@ export function createNotificationStore(
     };
   };
 
+  const ignoredOf = async (id: number): Promise<IgnoredMember[] | undefined> => {
+    const row = await db
+      .selectFrom('notifications')
+      .select(sql<string | null>`extra -> '$.ignored'`.as('ignored'))
+      .where('id', '=', id)
+      .executeTakeFirst();
+    // Before the name was reserved, a sender could store anything there.
+    return z.array(ignoredMemberSchema).safeParse(JSON.parse(row?.ignored ?? 'null')).data;
+  };
+
   const unseenByCategory = () =>
     db
       .selectFrom('counts')
@@ -158,7 +175,8 @@ export function createNotificationStore(
         members.map((member) => member.id),
         reader
       );
-      return { ...read([row])[0]!, members: notifications };
+      const ignored = await ignoredOf(id);
+      return { ...read([row])[0]!, ...(ignored && { ignored }), members: notifications };
     },
 
     async icon(id) {

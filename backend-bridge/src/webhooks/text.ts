@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { LIMITS } from '../../contract/limits.ts';
 import type { NotificationPayload } from '../../contract/notification.ts';
 import type { ProblemError } from '../../contract/problem.ts';
-import { fitsBytes, MAX_DEPTH, safeLink, show, toPointer } from '../../contract/text.ts';
+import { cleanJson as cleanContractJson, fitsBytes, safeLink, show } from '../../contract/text.ts';
 import type { Incoming } from '../notifications/receive.ts';
 
 /** A parsed alert. */
@@ -79,65 +79,18 @@ export function isTrue(value: string | boolean | null | undefined): boolean {
   return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
 }
 
-const NUL = String.fromCharCode(0);
-
 export interface Cleaned {
   value: unknown;
   /** Changes, one note per place; at most {@link MAX_NOTES}. */
   notes: string[];
 }
 
-export const MAX_NOTES = 20;
+export const MAX_NOTES = LIMITS.listedChanges.value;
 
-/**
- * Removes NUL, replaces lone surrogates by U+FFFD and values that are nested too deep by null. Senders get a 400 for those instead;
- * but a monitor copies texts of hosts, and an alert must not be lost for a character.
- */
-export function cleanJson(value: unknown): Cleaned {
-  const notes: string[] = [];
-  return { value: clean(value, [], notes), notes };
-}
-
-/** @param path of the value; one array for all, so that millions of values need no paths */
-function clean(value: unknown, path: PropertyKey[], notes: string[]): unknown {
-  if (typeof value === 'string') {
-    return cleanText(value, path, notes);
-  }
-  if (typeof value !== 'object' || value === null) {
-    return value;
-  }
-  if (path.length >= MAX_DEPTH) {
-    addNote(notes, () => `${toPointer(path)}: nested deeper than ${MAX_DEPTH} levels; left out`);
-    return null;
-  }
-  if (Array.isArray(value)) {
-    return value.map((item, index) => cleanMember(index, item, path, notes));
-  }
-  // fromEntries defines members, also one named __proto__.
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => {
-      const name = cleanText(key, path, notes);
-      return [name, cleanMember(name, member, path, notes)];
-    })
-  );
-}
-
-function cleanMember(key: PropertyKey, member: unknown, path: PropertyKey[], notes: string[]): unknown {
-  path.push(key);
-  const cleaned = clean(member, path, notes);
-  path.pop();
-  return cleaned;
-}
-
-function cleanText(text: string, path: readonly PropertyKey[], notes: string[]): string {
-  if (!text.includes(NUL) && text.isWellFormed()) {
-    return text;
-  }
-  addNote(
-    notes,
-    () => `${toPointer(path)}: characters that cannot be stored (NUL, half a surrogate pair) were removed or replaced`
-  );
-  return text.replaceAll(NUL, '').toWellFormed();
+/** A monitor copies texts of hosts, and an alert must not be lost for a character. */
+export function cleanJson(raw: unknown): Cleaned {
+  const { value, changes } = cleanContractJson(raw);
+  return { value, notes: changes.map(({ pointer, reason }) => `${pointer}: ${reason}`) };
 }
 
 /**

@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Badge, Button, Text, useStyles2 } from '@grafana/ui';
 import type { ReactNode } from 'react';
-import type { NotificationDetail } from '@nodebell/contract/notification.ts';
+import type { IgnoredMember, NotificationDetail } from '@nodebell/contract/notification.ts';
 import { t } from '../../i18n/t';
 import { SenderAvatar, SenderName } from '../../packages/SenderAvatar';
 import { CallButton } from '../CallButton';
@@ -82,8 +82,29 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
           )}
         </div>
       )}
+      {detail.ignored && <Ignored members={detail.ignored} />}
       {detail.members.length > 1 && <Timeline detail={detail} now={now} onOpen={onOpen} />}
     </article>
+  );
+}
+
+/** What was changed when the notification was received; for its sender. */
+function Ignored({ members }: { members: readonly IgnoredMember[] }) {
+  const styles = useStyles2(getStyles);
+  const title = t('inbox.detail.ignored', 'Not stored as sent');
+  return (
+    <section aria-label={title} className={styles.ignored}>
+      <Text element="h3" variant="bodySmall" weight="medium">
+        {title}
+      </Text>
+      <ul>
+        {members.map(({ pointer, reason }) => (
+          <li key={`${pointer} ${reason}`}>
+            <code>{pointer}</code> {reason}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -113,6 +134,12 @@ const getStyles = (theme: GrafanaTheme2) => ({
     color: theme.colors.text.secondary,
     fontSize: theme.typography.bodySmall.fontSize,
     fontVariantNumeric: 'tabular-nums',
+  }),
+  ignored: css({
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+    overflowWrap: 'anywhere',
+    ul: { listStyle: 'none' },
   }),
   buttons: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),
   // A very long name must not push the text out of view.
