@@ -21,6 +21,9 @@ export const PRIORITY_WORDS = {
 
 export const DEFAULTS = { category: 'other', dnpName: 'unknown', priority: 'low', status: 'triggered' } as const;
 
+/** Categories that differ by case are one: they are stored, filtered and switched in lower case. */
+export const foldCategory = (category: string): string => category.toLowerCase();
+
 export type Priority = (typeof PRIORITIES)[number];
 export type Status = (typeof STATUSES)[number];
 export type Source = (typeof SOURCES)[number];
@@ -87,7 +90,7 @@ export const payloadSchema = z
       .describe('The text, in Markdown. It is shown sanitised; images are not loaded.')
       .meta({ examples: ['Packages will be stopped when less than **1 GB** is free.'] }),
     category: name(
-      'Groups notifications by type. Any word is welcome.',
+      'Groups notifications by type: any text. Stored in lower case.',
       ['hardware', 'ethereum', 'system'],
       DEFAULTS.category
     ),

@@ -43,7 +43,7 @@ export function readMoment(text: string): number | undefined {
 }
 
 const filterShape = {
-  category: many(z.string()).describe('Only these categories. Repeatable.'),
+  category: many(z.string().toLowerCase()).describe('Only these categories, in any case. Repeatable.'),
   dnpName: many(z.string()).describe('Only these packages. Repeatable.'),
   priority: many(z.enum(PRIORITIES)).describe('Only these priorities. Repeatable.'),
   status: many(z.enum(STATUSES)).describe('Only these statuses. Repeatable.'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
+import { foldCategory, PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
 import {
   clearFilters,
   countFilters,
@@ -22,7 +22,7 @@ const anyView: fc.Arbitrary<View> = fc.record({
     { from: 'now-7d', to: 'now' },
     { from: '2026-11-01T00:00:00.000Z', to: '2026-11-02T00:00:00.000Z' }
   ),
-  categories: words,
+  categories: words.map((all) => [...new Set(all.map(foldCategory))]),
   packages: words,
   priorities: fc.subarray([...PRIORITIES]),
   statuses: fc.subarray([...STATUSES]),
@@ -49,6 +49,10 @@ describe('the view in the URL', () => {
       'tab=x&priority=urgent&status=open&read=maybe&id=-3&from=yesterday&to=now&category='
     );
     expect(readView(search)).toEqual(EMPTY_VIEW);
+  });
+
+  it('reads categories in any case', () => {
+    expect(readView(new URLSearchParams('category=Ethereum&category=ethereum')).categories).toEqual(['ethereum']);
   });
 
   it('keeps a relative range relative', () => {

@@ -1,5 +1,5 @@
 /** The view of the page, kept in the URL so that links reproduce it. Pure. */
-import { PRIORITIES, STATUSES, type Priority, type Status } from '@nodebell/contract/notification.ts';
+import { foldCategory, PRIORITIES, STATUSES, type Priority, type Status } from '@nodebell/contract/notification.ts';
 
 export const TABS = ['all', 'unread', 'open', 'muted', 'errors'] as const;
 export type Tab = (typeof TABS)[number];
@@ -44,7 +44,7 @@ export function readView(search: URLSearchParams): View {
     tab: oneOf(TABS, search.get('tab')) ?? 'all',
     q: search.get('q')?.slice(0, 500) ?? '',
     range: from && to && isMoment(from) && isMoment(to) ? { from, to } : undefined,
-    categories: unique(search.getAll('category')),
+    categories: unique(search.getAll('category').map(foldCategory)),
     packages: unique(search.getAll('dnpName')),
     priorities: PRIORITIES.filter((priority) => search.getAll('priority').includes(priority)),
     statuses: STATUSES.filter((status) => search.getAll('status').includes(status)),

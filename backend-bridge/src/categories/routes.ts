@@ -1,6 +1,7 @@
 /** The paths below /categories: the switch of each category. */
 import { Router } from 'express';
 import { LIMITS } from '../../contract/limits.ts';
+import { foldCategory } from '../../contract/notification.ts';
 import { categoryBodySchema } from '../../contract/query.ts';
 import { findBadText, fitsBytes, show } from '../../contract/text.ts';
 import type { Guard } from '../http/auth.ts';
@@ -26,7 +27,7 @@ export function categoryRoutes({ guard, inbox, store, readers }: CategoryRouteDe
     res.json(await store.categories((await readers.of(res.locals.person))?.id));
   });
   router.put('/*category', guard.admin, ...jsonBody(), async (req, res) => {
-    const category = joinSegments(req.params.category);
+    const category = foldCategory(joinSegments(req.params.category));
     const { enabled } = readBody(req.body, categoryBodySchema);
     const mistakes = findBadText(category);
     if (!fitsBytes(category, LIMITS.nameBytes.value)) {

@@ -1,5 +1,5 @@
 /** The inbox: the one way in, for senders and monitors alike, and every change to what is kept. */
-import type { Notification } from '../../contract/notification.ts';
+import { foldCategory, type Notification } from '../../contract/notification.ts';
 import { setCategory } from '../categories/writes.ts';
 import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
@@ -51,7 +51,7 @@ export function createInbox(
         return [];
       }
       const ts = now();
-      const admitted = await admitNames(incoming, ts);
+      const admitted = await admitNames(incoming.map(withFoldedCategory), ts);
       const items = admitted.map(({ item }) => item);
       const received = await present(
         items,
@@ -72,4 +72,9 @@ export function createInbox(
     setCategory: (category, enabled, by) =>
       writes.submit(setCategory, { category, enabled, by: by ?? null, now: now() }),
   };
+}
+
+function withFoldedCategory(item: Incoming): Incoming {
+  const { category } = item.payload;
+  return category === undefined ? item : { ...item, payload: { ...item.payload, category: foldCategory(category) } };
 }

@@ -16,6 +16,7 @@ async function load(entry: string, files: Record<string, string> = {}) {
   const { wanted, findings, names } = await loadFile(dir, 'all.yaml', { SECRET: 'from the environment' });
   return {
     chains: wanted?.chains,
+    categories: wanted?.categories,
     mistakes: findings.map(({ line, detail }) => `${line} ${detail}`),
     names: names.map((name) => path.relative(dir, name)),
   };
@@ -37,6 +38,14 @@ it('reads an address, an interval and credentials, also from variables and files
     },
   ]);
   expect(names).toEqual(['user']);
+});
+
+it('reads categories in lower case; two that differ by case are an error', async () => {
+  const chain = '    interval: 30s\ncategories:\n  Ethereum: false\n';
+  expect((await load(chain)).categories).toEqual([{ category: 'ethereum', enabled: false }]);
+  expect((await load(`${chain}  ethereum: true\n`)).mistakes).toEqual([
+    '7 The category "ethereum" is already in this file: keep one.',
+  ]);
 });
 
 it.each([

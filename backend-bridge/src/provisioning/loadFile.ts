@@ -1,5 +1,6 @@
 /** Reads a provisioning file with the files that it refers to. */
 import path from 'node:path';
+import { foldCategory } from '../../contract/notification.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import type { ProvisionedChainEntry, ProvisionedSenderEntry } from '../../contract/provisioningFile.ts';
 import { durationSeconds, findBadText } from '../../contract/text.ts';
@@ -47,6 +48,7 @@ export async function loadFile(
   const chains = await Array.fromAsync(Object.entries(value.chains ?? {}), ([name, entry]) =>
     loadChain(name, entry, { dir, at: (member, base) => at(['chains', name, ...member], base) })
   );
+  const categories = Object.keys(value.categories ?? {});
   findings.push(
     ...[...packages, ...senders, ...chains].flatMap((one) => one.findings),
     ...twice(
@@ -64,6 +66,11 @@ export async function loadFile(
       (index) => [['senders', index], 'The token of this sender'],
       at
     ),
+    ...twice(
+      categories.map(foldCategory),
+      (index) => [['categories', categories[index]!], `The category ${JSON.stringify(categories[index])}`],
+      at
+    ),
     ...unstorable(value.categories ?? {}, at)
   );
   const names = [...packages, ...senders, ...chains].flatMap((one) => one.names);
@@ -73,7 +80,10 @@ export async function loadFile(
       packages: packages.flatMap(({ wanted }) => wanted ?? []),
       senders: senders.flatMap(({ wanted }) => wanted ?? []),
       chains: chains.flatMap(({ wanted }) => wanted ?? []),
-      categories: Object.entries(value.categories ?? {}).map(([category, enabled]) => ({ category, enabled })),
+      categories: Object.entries(value.categories ?? {}).map(([name, enabled]) => ({
+        category: foldCategory(name),
+        enabled,
+      })),
     };
   }
   return loaded;

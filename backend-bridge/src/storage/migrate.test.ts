@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databasePath, migrate, openDatabase } from './database.ts';
 import { writeEarlier } from './migrations/earlier.testing.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { setCategory } from '../categories/writes.ts';
+import { receive } from '../notifications/receiveRows.ts';
 import { WRITES } from '../writes.ts';
 import { createWriteQueue } from './writeQueue.ts';
 
@@ -102,6 +104,37 @@ const schema = (sqlite: SqliteDatabase.Database) =>
     .all()
     .map((row) => ({ ...row, sql: row.sql?.replace(/\s+/g, '') }));
 const recorded = (sqlite: SqliteDatabase.Database) => sqlite.prepare('select name from migrations').pluck().all();
+
+it('0002: categories that differ by case become one', async () => {
+  const queue = await createWriteQueue({ path: file, writes: WRITES });
+  const payloads = ['Ethereum', 'ethereum', 'Ñandú', 'ETHEREUM', 'other'].map((category, at) => ({
+    payload: { title: 'T', body: 'B', category, dnpName: 'geth.eth', correlationId: `${at % 4}` },
+    source: 'api' as const,
+  }));
+  await queue.submit(receive, { incoming: payloads, now: 5 });
+  for (const [now, category, enabled] of [
+    [2, 'ETHEREUM', true],
+    [3, 'Ethereum', false],
+    [1, 'ethereum', true],
+  ] as const) {
+    await queue.submit(setCategory, { category, enabled, by: null, now });
+  }
+  await queue.close();
+  raw((sqlite) => sqlite.exec("delete from migrations where name = '0002_category_case'"));
+  await migrateFile();
+  const read = (statement: string) => raw((sqlite) => sqlite.prepare(statement).raw().all());
+  expect(read('select category, count(*) from notifications group by 1')).toEqual([
+    ['ethereum', 3],
+    ['other', 1],
+    ['ñandú', 1],
+  ]);
+  for (const [scope, table] of ['notifications', 'threads'].entries()) {
+    expect(
+      read(`select category, sum(n) from counts where scope = ${scope} and span = 1 and n > 0 group by 1`)
+    ).toEqual(read(`select category, count(*) from ${table} group by 1`));
+  }
+  expect(read('select category, enabled, ts from categories')).toEqual([['ethereum', 0, 3]]);
+});
 
 describe('a database of a version before the baseline', () => {
   it('0009: has the schema of a new one, and keeps all its data', async () => {

@@ -1,4 +1,5 @@
 /** Export and import of all settings that admins have configured, and the history of changes. */
+import { foldCategory } from '../../contract/notification.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { toProblemErrors } from '../../contract/readPayload.ts';
 import {
@@ -205,9 +206,10 @@ export function documentChanges(
       ...checked.changes.filter(isFixed).map((one) => `${nameOf(one)} is provisioned by a file and stays.`)
     );
   }
-  for (const [category, enabled] of Object.entries(document.categories ?? {})) {
+  for (const [name, enabled] of Object.entries(document.categories ?? {})) {
+    const category = foldCategory(name);
     const known = categories.find((one) => one.category === category);
-    mistakes.push(...nameless(category, ['settings', 'categories', category]));
+    mistakes.push(...nameless(category, ['settings', 'categories', name]));
     if ((known?.file ?? null) !== null) {
       result.notes.push(`The category ${show(category)} is provisioned by a file and stays.`);
     } else if ((known?.enabled ?? 1) !== Number(enabled)) {

@@ -1,5 +1,6 @@
 /** The endpoints of a package as its validated files define them. Pure. */
 import { type ChainEndpoint, chainEndpoints } from '../../contract/chainEndpoints.ts';
+import { foldCategory } from '../../contract/notification.ts';
 import type { ValidatedPackage } from '../validation/validatePackage.ts';
 import type {
   CustomEndpointDefinition,
@@ -40,7 +41,7 @@ function monitored(definition: EndpointDefinition): ShippedEndpoint {
     correlationId,
     title,
     ...(description !== undefined && { description }),
-    ...(group !== undefined && { category: group }),
+    ...(group !== undefined && { category: foldCategory(group) }),
     ...(priority && { priority }),
     isBanner,
     enabled,
