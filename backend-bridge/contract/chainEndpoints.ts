@@ -124,7 +124,7 @@ export function chainSentence(correlationId: string, value: number): string | un
   const sentences: Record<string, string> = {
     'chain-behind': `alerts above ${value} behind`,
     'chain-stalled': `alerts after ${value} minute${unit} without progress`,
-    'chain-unreachable': `alerts after ${value} minute${unit} without an answer`,
+    'chain-unreachable': `alerts after ${value} minute${unit} without a response`,
     'chain-peers': `alerts below ${value} peer${unit}`,
   };
   return sentences[correlationId];
