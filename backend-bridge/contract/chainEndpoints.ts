@@ -118,14 +118,17 @@ function endpoint(limit: ChainLimit, threshold: number, metric: ChainEndpoint['m
   return { limit, correlationId, category: CHAIN_CATEGORY, ...CHAIN_ALERTS[limit], enabled: true, threshold, metric };
 }
 
-/** When an endpoint alerts, as the text next to its slider. */
-export function chainSentence(correlationId: string, value: number): string | undefined {
-  const unit = value === 1 ? '' : 's';
+/**
+ * When an endpoint alerts, as the text next to its slider.
+ * @param unit of its metric
+ */
+export function chainSentence(correlationId: string, value: number, unit?: string): string | undefined {
+  const plural = value === 1 ? '' : 's';
   const sentences: Record<string, string> = {
-    'chain-behind': `alerts above ${value} behind`,
-    'chain-stalled': `alerts after ${value} minute${unit} without progress`,
-    'chain-unreachable': `alerts after ${value} minute${unit} without a response`,
-    'chain-peers': `alerts below ${value} peer${unit}`,
+    'chain-behind': `alerts above ${value} ${unit === 'slots' ? 'slot' : 'block'}${plural} behind`,
+    'chain-stalled': `alerts after ${value} minute${plural} without progress`,
+    'chain-unreachable': `alerts after ${value} minute${plural} without a response`,
+    'chain-peers': `alerts below ${value} peer${plural}`,
   };
   return sentences[correlationId];
 }

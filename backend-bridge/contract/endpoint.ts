@@ -236,7 +236,7 @@ export function sentenceAt(
     return alertSentence(readCondition(withValue(condition.shipped, value)), metric?.unit);
   }
   if (kind === 'chain') {
-    return chainSentence(correlationId, value);
+    return chainSentence(correlationId, value, metric?.unit);
   }
   return metric && `the package alerts at ${withUnit(value, metric.unit)}`;
 }

@@ -22,6 +22,22 @@ describe('the English sentence equals that of the bridge', () => {
     }
   });
 
+  it.each([
+    ['blocks', 60, 'Alerts above 60 blocks behind'],
+    ['slots', 60, 'Alerts above 60 slots behind'],
+    ['slots', 1, 'Alerts above 1 slot behind'],
+  ])('for a node that counts %s: %i', (unit, value, sentence) => {
+    const counted = { ...metric, unit };
+    const endpoint = anEndpoint({
+      correlationId: 'chain-behind',
+      kind: 'chain',
+      condition: undefined,
+      metric: counted,
+    });
+    expect(alertsWhen(endpoint, value)).toBe(sentence);
+    expect(capitalised(sentenceAt(endpoint, value)!)).toBe(sentence);
+  });
+
   it('for endpoints checked by the package', () => {
     const endpoint = { ...anEndpoint({ metric }), kind: 'custom' as const, condition: undefined };
     expect(alertsWhen(endpoint, 5)).toBe(capitalised(sentenceAt(endpoint, 5)!));

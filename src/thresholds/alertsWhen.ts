@@ -19,7 +19,7 @@ export function alertsWhen(
     return operator && number && conditionSentence(operator, amount(number.value, metric?.unit ?? number.unit));
   }
   if (kind === 'chain') {
-    return chainSentence(correlationId, value) ?? (sentence && capitalised(sentence));
+    return chainSentence(correlationId, value, metric?.unit) ?? (sentence && capitalised(sentence));
   }
   return metric
     ? t('thresholds.when.package', 'The package alerts at {{amount}}', { amount: amount(value, metric.unit) })
@@ -46,10 +46,20 @@ function conditionSentence(operator: Operator, at: string): string {
 }
 
 /** All chains have the same endpoints; see chainEndpoints.ts of the contract. */
-function chainSentence(correlationId: string, count: number): string | undefined {
+function chainSentence(correlationId: string, count: number, unit: string | undefined): string | undefined {
   switch (correlationId) {
     case 'chain-behind':
-      return t('thresholds.when.behind', 'Alerts above {{n}} behind', { n: count });
+      return unit === 'slots'
+        ? t('thresholds.when.slots-behind', '', {
+            count,
+            defaultValue_one: 'Alerts above {{count}} slot behind',
+            defaultValue_other: 'Alerts above {{count}} slots behind',
+          })
+        : t('thresholds.when.blocks-behind', '', {
+            count,
+            defaultValue_one: 'Alerts above {{count}} block behind',
+            defaultValue_other: 'Alerts above {{count}} blocks behind',
+          });
     case 'chain-stalled':
       return t('thresholds.when.stalled', '', {
         count,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { BackupIndex, BackupRestored } from '../../contract/backup.ts';
 import type { BackupEntry } from '../../contract/package.ts';
-import { show } from '../../contract/text.ts';
+import { isoTime, show } from '../../contract/text.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { notRegistered } from '../packages/errors.ts';
 import type { RegisteredPackage } from '../packages/types.ts';
@@ -120,7 +120,7 @@ export function createBackups(deps: BackupDeps): Backups {
 }
 
 function indexOf({ dnpName, version }: RegisteredPackage, entries: BackupIndex['entries'], now: number): BackupIndex {
-  const createdAt = new Date(now).toISOString();
+  const createdAt = isoTime(now);
   return { format: 'nodebell-backup', formatVersion: 1, dnpName, version, createdAt, entries };
 }
 

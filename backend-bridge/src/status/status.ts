@@ -1,5 +1,6 @@
 /** The response of GET /status. */
 import type { BridgeStatus } from '../../contract/status.ts';
+import { isoTime } from '../../contract/text.ts';
 import type { StoreFailure } from '../storage/storeState.ts';
 
 interface StatusDeps extends Pick<BridgeStatus, 'version' | 'auth' | 'webhookSecret'> {
@@ -20,7 +21,7 @@ export function createStatus({
   now,
   ...fixed
 }: StatusDeps): () => Promise<BridgeStatus> {
-  const startedAt = new Date(now()).toISOString();
+  const startedAt = isoTime(now());
   return async () => {
     const newest = await lastReceivedAt();
     const failed = failure();
@@ -28,11 +29,11 @@ export function createStatus({
       ...fixed,
       startedAt,
       storeWritable: failed === undefined,
-      ...(failed && { storeFailure: { reason: failed.reason, since: new Date(failed.since).toISOString() } }),
+      ...(failed && { storeFailure: { reason: failed.reason, since: isoTime(failed.since) } }),
       pages: pages(),
       ...(newest !== undefined && { lastReceivedAt: newest }),
       // Last, to be the time of the response.
-      time: new Date(now()).toISOString(),
+      time: isoTime(now()),
     };
   };
 }

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
+import { isoTime } from '../../contract/text.ts';
 
 export interface FolderLock {
   release(): void;
@@ -42,7 +43,7 @@ export function lockFolder(dataDir: string, pid: number | undefined, now: () => 
       { cause: error }
     );
   }
-  const holder: Holder = { pid, host: hostname(), since: new Date(now()).toISOString() };
+  const holder: Holder = { pid, host: hostname(), since: isoTime(now()) };
   try {
     writeFileSync(details, JSON.stringify(holder), { mode: 0o600 });
   } catch {

@@ -4,7 +4,7 @@
  */
 import type { GrafanaAlert } from '../../contract/grafanaWebhook.ts';
 import type { NotificationPayload } from '../../contract/notification.ts';
-import { show } from '../../contract/text.ts';
+import { isoTime, show } from '../../contract/text.ts';
 import { shortName } from '../notifications/fit.ts';
 import { readPriority } from './priority.ts';
 import { addNote, codeSpan, firstSafeLink, isTrue, type ReadAlert, shortHash, textOf } from './text.ts';
@@ -46,7 +46,7 @@ export function readAlert(alert: GrafanaAlert, context: AlertContext, notes: str
   const once =
     startsAt === undefined
       ? undefined
-      : { scope: context.source, key: `${fingerprint}|${new Date(startsAt).toISOString()}|${alert.status}` };
+      : { scope: context.source, key: `${fingerprint}|${isoTime(startsAt)}|${alert.status}` };
   const payload = toPayload(alert, labels, fingerprint, context, notes);
   return {
     incoming: { payload, extra: extraOf(alert, context), source: context.source, once },

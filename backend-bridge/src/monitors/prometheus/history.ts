@@ -1,6 +1,7 @@
 /** The history of endpoints and nodes: queries to Prometheus, cached for a short time. */
 import type { Operator } from '../../../contract/condition.ts';
 import { type ChainHistory, COUNTED_SECONDS, DRAWN_SECONDS, type EndpointHistory } from '../../../contract/history.ts';
+import { isoTime } from '../../../contract/text.ts';
 import { HttpProblem } from '../../http/problem.ts';
 import { alertRule, ruleSupport } from '../alertRule.ts';
 import { secondsOf } from '../definition.ts';
@@ -92,7 +93,7 @@ function rejectUnsupported(endpoint: MonitoredEndpoint): void {
   }
 }
 
-const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
+const iso = (seconds: number): string => isoTime(seconds * 1000);
 
 function historyOf(series: Series, operator: Operator): ChainHistory {
   const end = series.start + (series.values.length - 1) * series.step;

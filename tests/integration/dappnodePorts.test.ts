@@ -1,0 +1,152 @@
+/** `NODEBELL_COMPAT=dappnode`: who may read without a token, and the two further ports of DAppNode's notifier. */
+import { request } from 'node:http';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { useDappnode } from './dappnode.testing.ts';
+import { GETH, manifest, NOTIFICATIONS_YAML } from './packages.testing.ts';
+import { expectProblem, type Json } from './support.ts';
+
+const { bridge, manager } = useDappnode();
+
+describe('who may read without a token', () => {
+  const status = (headers: Record<string, string>, path = '/api/v1/notifications', method = 'GET'): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const sent = request(new URL(path, bridge().url), { method, headers }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode ?? 0));
+      });
+      sent.on('error', reject).end();
+    });
+  it.each(['notifier.notifications.dappnode:8080', '127.0.0.1', '[::1]:8080', '172.33.1.7'])(
+    'a client that calls the bridge %s',
+    async (host) => {
+      expect(await status({ host })).toBe(200);
+    }
+  );
+  it.each(['evil.example', 'notifier.notifications.dappnode.evil.example', 'dappnode'])(
+    'but none that calls it %s, as a rebound name would',
+    async (host) => {
+      expect(await status({ host })).toBe(403);
+    }
+  );
+  it('nothing but these calls: not details, deletion, packages or tokens', async () => {
+    const { id } = await bridge().send();
+    expect(await status({}, `/api/v1/notifications/${id}`)).toBe(403);
+    expect(await status({}, `/api/v1/notifications/${id}`, 'DELETE')).toBe(403);
+    expect(await status({}, '/api/v1/notifications/facets')).toBe(403);
+    expect(await status({}, '/api/v1/packages')).toBe(403);
+    expect(await status({}, '/api/v1/tokens')).toBe(403);
+  });
+  it('a page of another site changes nothing', async () => {
+    expect(await status({ 'sec-fetch-site': 'cross-site' }, '/api/v1/notifications/seen', 'PUT')).toBe(403);
+  });
+  it('a client with a wrong token is refused, one with the admin token gets the ordinary API', async () => {
+    expect(await status({ authorization: 'Bearer wrong-token-of-a-stranger' })).toBe(403);
+    await bridge().send();
+    expect((await bridge().list())[0]!.timestamp).toBe(bridge().clock.iso);
+  });
+});
+
+describe('port 8081: devices', () => {
+  const call = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`http://127.0.0.1:${bridge().compatPorts.devices}${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+  it('has no subscriptions', async () => {
+    expect(await call('GET', '/api/v1/subscriptions')).toMatchObject({ status: 200, body: [] });
+  });
+  it('refuses the VAPID key and a subscription clearly', async () => {
+    const key = await call('GET', '/api/v1/vapid/public-key');
+    expect(expectProblem(key, 501).detail).toBe('Nodebell does not support web push yet.');
+    const subscription = { endpoint: 'https://push.example/1', keys: { p256dh: 'x', auth: 'y' }, alias: 'Phone' };
+    expectProblem(await call('POST', '/api/v1/subscriptions', subscription), 501);
+  });
+  it('knows no device to rename or remove', async () => {
+    expectProblem(await call('PUT', '/api/v1/subscriptions?endpoint=x', { alias: 'Phone' }), 404);
+    expectProblem(await call('DELETE', '/api/v1/subscriptions?endpoint=x'), 404);
+  });
+});
+
+describe('port 8082: reload', () => {
+  const reload = async () => {
+    const url = `http://127.0.0.1:${bridge().compatPorts.reload}/api/v1/gatus/endpoints/reload`;
+    const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' } });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+  const notifications = parse(NOTIFICATIONS_YAML);
+  const install = (changes: Json = {}, notified: Json = notifications): void =>
+    void manager.packages.set(GETH, manifest({ ...changes, notifications: notified }));
+  const endpoints = (): Promise<Json> => bridge().call('GET', `/api/v1/packages/${GETH}/endpoints`);
+  beforeEach(async () => {
+    manager.packages.clear();
+    manager.status = 200;
+    await reload();
+  });
+
+  it('registers the packages of the node with their endpoints, updates and removes them', async () => {
+    install();
+    manager.packages.set('no-manifest.example.eth', {});
+    expect(await reload()).toMatchObject({
+      status: 200,
+      body: { packages: 1, changed: [GETH], removed: [], rejected: [] },
+    });
+    expect(JSON.stringify(await endpoints())).toContain('geth-peers');
+    expect((await reload()).body).toMatchObject({ changed: [], removed: [] });
+    install({ version: '1.1.0' });
+    expect((await reload()).body).toMatchObject({ changed: [GETH] });
+    expect(await bridge().call('GET', `/api/v1/packages/${GETH}`)).toMatchObject({
+      version: '1.1.0',
+      registeredBy: 'DAppNode',
+    });
+    manager.packages.delete(GETH);
+    expect((await reload()).body).toMatchObject({ removed: [GETH] });
+    expect(await bridge().call('GET', '/api/v1/packages')).toEqual([]);
+  });
+  it('applies the switch and the threshold that its UI writes into the manifest', async () => {
+    const withGatus = (changes: Json) => ({
+      ...notifications,
+      endpoints: [{ ...notifications.endpoints[0], ...changes }],
+    });
+    install();
+    await reload();
+    const gatus = async () =>
+      ((await endpoints()).endpoints as Json[]).find(({ correlationId }) => correlationId === 'geth-peers');
+    expect(await gatus()).toMatchObject({ enabled: { value: true }, threshold: { value: 10 } });
+    install({}, withGatus({ enabled: false, conditions: ['[BODY].result >= 25'] }));
+    await reload();
+    expect(await gatus()).toMatchObject({ enabled: { value: false }, threshold: { value: 25 } });
+    install({}, withGatus({ enabled: true, conditions: ['[BODY].result >= 30'] }));
+    await reload();
+    expect(await gatus()).toMatchObject({ enabled: { value: true }, threshold: { value: 30 } });
+    await bridge().call('PATCH', `/api/v1/packages/${GETH}/endpoints/geth-peers`, { threshold: 12 });
+    install({}, withGatus({ conditions: ['[BODY].result >= 40'] }));
+    await reload();
+    expect(await gatus()).toMatchObject({ threshold: { value: 12, shipped: 40 } });
+  });
+  it('keeps a package that somebody registered here, and names what it rejects', async () => {
+    await bridge().call('POST', '/api/v1/packages', { manifest: manifest({ name: 'own.example.eth' }) });
+    manager.packages.set(GETH, manifest({ version: 'not a version' }));
+    const { body } = await reload();
+    expect(body.rejected).toMatchObject([{ dnpName: GETH, reason: expect.stringMatching(/version/) }]);
+    expect((await bridge().call<Json[]>('GET', '/api/v1/packages')).map(({ dnpName }: Json) => dnpName)).toEqual([
+      'own.example.eth',
+    ]);
+    await bridge().call('DELETE', '/api/v1/packages/own.example.eth');
+  });
+  it('changes nothing while the manager fails', async () => {
+    install();
+    await reload();
+    manager.status = 500;
+    expectProblem(await reload(), 502);
+    expect(await bridge().call('GET', '/api/v1/packages')).toHaveLength(1);
+  });
+  it('two reloads at once end with the newest state', async () => {
+    const first = reload();
+    install();
+    await Promise.all([first, reload(), reload()]);
+    expect(await bridge().call('GET', '/api/v1/packages')).toHaveLength(1);
+  });
+});
