@@ -18,18 +18,18 @@ export const BACKUP_STATES = ['stored', 'missing', 'outside'] as const;
 
 export const backupIndexSchema = z
   .object({
-    format: z.literal('nodebell-backup').describe('What this file is.'),
-    formatVersion: z.literal(1).describe('Which form it has.'),
-    dnpName: z.string().describe('Whose files they are.'),
+    format: z.literal('nodebell-backup').describe('Identifies the file as a backup.'),
+    formatVersion: z.literal(1).describe('Version of the format.'),
+    dnpName: z.string().describe('The package.'),
     version: z.string().describe('The version of the package when the backup was made.'),
-    createdAt: z.iso.datetime().describe('When it was made.'),
+    createdAt: z.iso.datetime().describe('Time of the backup.'),
     entries: z
       .array(
         z.object({
-          name: z.string().describe('By which it is found again when its path has changed.'),
-          path: z.string().describe('Where it was.'),
-          service: z.string().optional().describe('In which service.'),
-          state: z.enum(BACKUP_STATES).describe('Whether it is in the tarball.'),
+          name: z.string().describe('Identifies the entry if its path changes.'),
+          path: z.string().describe('Its path.'),
+          service: z.string().optional().describe('The service that contains it.'),
+          state: z.enum(BACKUP_STATES).describe('Whether the tarball contains it.'),
           leftOut: z.int().describe('Links, sockets and devices in it, which are not stored.'),
         })
       )
@@ -40,19 +40,19 @@ export type BackupIndex = z.infer<typeof backupIndexSchema>;
 
 const restoredEntry = z.object({
   name: z.string().describe('Its name.'),
-  path: z.string().describe('Where it is now.'),
-  service: z.string().optional().describe('In which service.'),
-  from: z.string().describe('Where it was when the backup was made.'),
+  path: z.string().describe('Its current path.'),
+  service: z.string().optional().describe('The service that contains it.'),
+  from: z.string().describe('Its path at the time of the backup.'),
 });
 
 export const backupRestoredSchema = z
   .object({
-    dnpName: z.string().describe('Whose files were restored.'),
+    dnpName: z.string().describe('The package.'),
     backupVersion: z.string().describe('The version of the package when the backup was made.'),
-    createdAt: z.iso.datetime().describe('When the backup was made.'),
-    restored: z.array(restoredEntry).describe('What was put in place.'),
-    unknown: z.array(z.string()).describe('Names in the backup that the package no longer has; left alone.'),
-    missing: z.array(z.string()).describe('Names of the package that are not in the backup; left as they were.'),
+    createdAt: z.iso.datetime().describe('Time of the backup.'),
+    restored: z.array(restoredEntry).describe('The restored entries.'),
+    unknown: z.array(z.string()).describe('Entries of the backup that the package no longer defines; not restored.'),
+    missing: z.array(z.string()).describe('Entries of the package that the backup does not contain; unchanged.'),
   })
-  .meta({ id: 'BackupRestored', description: 'What a restore did.' });
+  .meta({ id: 'BackupRestored', description: 'The result of a restore.' });
 export type BackupRestored = z.infer<typeof backupRestoredSchema>;

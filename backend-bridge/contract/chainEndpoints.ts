@@ -127,7 +127,7 @@ export function chainSentence(correlationId: string, value: number, unit?: strin
   const sentences: Record<string, string> = {
     'chain-behind': `alerts above ${value} ${unit === 'slots' ? 'slot' : 'block'}${plural} behind`,
     'chain-stalled': `alerts after ${value} minute${plural} without progress`,
-    'chain-unreachable': `alerts after ${value} minute${plural} without an answer`,
+    'chain-unreachable': `alerts after ${value} minute${plural} without a response`,
     'chain-peers': `alerts below ${value} peer${plural}`,
   };
   return sentences[correlationId];

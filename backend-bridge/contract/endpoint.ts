@@ -28,16 +28,16 @@ export const VALUE_ORIGINS = ['package', 'user', 'provisioned'] as const;
 const origin = {
   origin: z
     .enum(VALUE_ORIGINS)
-    .describe('Where the value in effect comes from. One that is provisioned is changed only there.'),
+    .describe('Where the value in effect comes from. A provisioned value can be changed only in its file.'),
   file: z.string().optional().describe('The provisioning file that sets it.'),
-  setAt: z.iso.datetime().optional().describe('When it was set; absent for what the package ships.'),
-  setBy: z.string().optional().describe('Who set it, where that is known.'),
+  setAt: z.iso.datetime().optional().describe('Time of the last change; absent for a default of the package.'),
+  setBy: z.string().optional().describe('The user who set it, if known.'),
 };
 
 export const endpointSwitchSchema = z
   .object({
-    value: z.boolean().describe('In effect.'),
-    shipped: z.boolean().describe('As the package ships it; a package as a whole is shipped switched on.'),
+    value: z.boolean().describe('The value in effect.'),
+    shipped: z.boolean().describe('The default of the package; the default of the switch of a package is on.'),
     ...origin,
   })
   .meta({ id: 'EndpointSwitch', description: 'A switch of a package or of one of its endpoints.' });
@@ -45,20 +45,20 @@ export type EndpointSwitch = z.infer<typeof endpointSwitchSchema>;
 
 export const endpointThresholdSchema = z
   .object({
-    value: z.number().describe('In effect.'),
-    shipped: z.number().describe('As the package ships it.'),
+    value: z.number().describe('The value in effect.'),
+    shipped: z.number().describe('The default of the package.'),
     ...origin,
     recommends: z
       .object({
-        from: z.number().describe('What the package shipped when the value was set.'),
-        to: z.number().describe('What it ships now.'),
+        from: z.number().describe('The default of the package when the value was set.'),
+        to: z.number().describe('The current default.'),
         detail: z
           .string()
-          .describe('In words.')
+          .describe('The same as a sentence.')
           .meta({ examples: ['The package now recommends 85 %; you keep 80 %.'] }),
       })
       .optional()
-      .describe('Present when the package has changed its own value since; a reset takes its new one.'),
+      .describe('Present if the package has changed its default since; a reset applies the new one.'),
     outOfRange: z
       .string()
       .optional()
@@ -69,8 +69,8 @@ export type EndpointThreshold = z.infer<typeof endpointThresholdSchema>;
 
 export const endpointMetricSchema = z
   .object({
-    min: z.number().describe('The least value that can be set.'),
-    max: z.number().describe('The greatest value that can be set.'),
+    min: z.number().describe('Minimum value.'),
+    max: z.number().describe('Maximum value.'),
     unit: z.string().optional().describe('Its unit.'),
     step: z.number().describe('The step of the slider, from min; any value between min and max can be set.'),
   })
@@ -85,21 +85,21 @@ export const EFFECT_STATES = ['applied', 'pending', 'read-only'] as const;
 
 export const effectSchema = z
   .object({
-    monitor: z.enum(MONITORS).describe('Where it is to take effect.'),
+    monitor: z.enum(MONITORS).describe('The monitor.'),
     state: z.enum(EFFECT_STATES).describe('Whether the monitor is synced.'),
-    reason: z.string().optional().describe('Why it is pending or read-only, or what to know besides: a sentence.'),
-    at: z.iso.datetime().optional().describe('When it was applied, or tried last.'),
-    nextTryAt: z.iso.datetime().optional().describe('Of one that is pending: when it is tried again.'),
+    reason: z.string().optional().describe('Why it is pending or read-only, or a remark: a sentence.'),
+    at: z.iso.datetime().optional().describe('Time at which it was applied or last tried.'),
+    nextTryAt: z.iso.datetime().optional().describe('Time of the next try, if pending.'),
   })
-  .meta({ id: 'Effect', description: 'What became of the settings of an endpoint in one of the monitors.' });
+  .meta({ id: 'Effect', description: 'The sync state of an endpoint in a monitor.' });
 export type Effect = z.infer<typeof effectSchema>;
 
-/** What silences an endpoint: its own switch, its package's, or its category's. */
+/** What mutes an endpoint: its own switch, its package's, or its category's. */
 export const MUTED_BY = ['endpoint', 'package', 'category'] as const;
 
 export const endpointSchema = z
   .object({
-    correlationId: z.string().describe('Its id: in settings and in its notifications.'),
+    correlationId: z.string().describe('Its id in settings and notifications.'),
     kind: z.enum(ENDPOINT_KINDS).describe('Who checks it: a monitor, the package itself, or the bridge.'),
     title: z.string().describe('What it notifies about.'),
     description: z.string().optional().describe('Markdown.'),
@@ -107,44 +107,44 @@ export const endpointSchema = z
     priority: z.string().optional().describe('The priority of its notifications.'),
     isBanner: z.boolean().describe('Whether its notifications are banners.'),
     enabled: endpointSwitchSchema,
-    mutedBy: z.array(z.enum(MUTED_BY)).describe('Which switches are off; empty: its notifications are shown.'),
+    mutedBy: z.array(z.enum(MUTED_BY)).describe('The switches that are off; empty: its notifications are shown.'),
     condition: z
       .object({
-        shipped: z.string().describe('As the package ships it.'),
+        shipped: z.string().describe('The default of the package.'),
         effective: z.string().describe('With the threshold in effect.'),
       })
       .optional()
-      .describe('What must hold; a notification is sent when it does not. Absent when the package checks by itself.'),
-    threshold: endpointThresholdSchema.optional().describe('Absent where there is no number to set.'),
-    metric: endpointMetricSchema.optional().describe('Present only with a threshold: then there is a slider.'),
+      .describe('The endpoint alerts while this does not hold. Absent if the package checks the endpoint itself.'),
+    threshold: endpointThresholdSchema.optional().describe('Absent if the endpoint has no configurable number.'),
+    metric: endpointMetricSchema.optional().describe('The range of the slider. Present only with a threshold.'),
     sentence: z
       .string()
       .optional()
       .describe('When it alerts, with the threshold in effect.')
       .meta({ examples: ['alerts above 80 %'] }),
-    readOnly: z.string().optional().describe('Why there is no threshold that could be set: a sentence.'),
-    history: z.boolean().optional().describe('Whether `…/history` has its history. Absent: no.'),
+    readOnly: z.string().optional().describe('Why the threshold cannot be set: a sentence.'),
+    history: z.boolean().optional().describe('Whether `…/history` is available. Absent: no.'),
     cautions: z
       .array(z.string())
-      .describe('Where the monitor makes something else of it than a reader would: sentences.'),
-    active: z.boolean().describe('Whether it is checked at all: its requirements are met.'),
+      .describe('Where the monitor evaluates the condition differently than expected: sentences.'),
+    active: z.boolean().describe('Whether its requirements are met, so that it is checked.'),
     inactive: z.string().optional().describe('Why it is not active: a sentence.'),
-    effects: z.array(effectSchema).describe('One for each monitor that it concerns; empty when none is set up.'),
+    effects: z.array(effectSchema).describe('One for each monitor of the endpoint; empty if none is configured.'),
   })
   .meta({ id: 'Endpoint', description: 'An endpoint of a package, with its settings.' });
 export type Endpoint = z.infer<typeof endpointSchema>;
 
 export const leftoverSchema = z
   .object({
-    correlationId: z.string().describe('Which endpoint it was.'),
-    enabled: z.boolean().optional().describe('Its switch, as it was set.'),
-    threshold: z.number().optional().describe('Its threshold, as it was set.'),
-    file: z.string().optional().describe('The provisioning file that sets it: only there it can be taken away.'),
+    correlationId: z.string().describe('The id of the endpoint.'),
+    enabled: z.boolean().optional().describe('The stored switch.'),
+    threshold: z.number().optional().describe('The stored threshold.'),
+    file: z.string().optional().describe('The provisioning file that sets it; it can be removed only there.'),
     detail: z.string().describe('Why it is not in use: a sentence.'),
   })
   .meta({
     id: 'Leftover',
-    description: 'Settings of an endpoint that the package no longer defines. They apply again if it does.',
+    description: 'Settings of an endpoint that the package no longer defines. They apply again if it is defined again.',
   });
 export type Leftover = z.infer<typeof leftoverSchema>;
 
@@ -154,53 +154,53 @@ export const endpointPackageSchema = z
     version: z.string().describe('Its version.'),
     icon: z.string().optional().describe('http:, https: or a path.'),
     enabled: endpointSwitchSchema.describe('The switch of the whole package.'),
-    endpoints: z.array(endpointSchema).describe('Its endpoints, as its notifications file has them.'),
-    leftovers: z.array(leftoverSchema).describe('Settings of endpoints that it does not define now.'),
+    endpoints: z.array(endpointSchema).describe('Its endpoints, in the order of its notifications file.'),
+    leftovers: z.array(leftoverSchema).describe('Settings of endpoints that it does not define.'),
     problems: z
       .array(
         z.object({
-          file: z.string().describe('Which file.'),
-          line: z.int().describe('The line in it, from 1.'),
-          column: z.int().describe('The column in that line, from 1.'),
+          file: z.string().describe('The file.'),
+          line: z.int().describe('The line, from 1.'),
+          column: z.int().describe('The column, from 1.'),
           detail: z.string().describe('What is wrong, and what to do.'),
         })
       )
-      .describe("What is wrong in a newer state of the operator's files; the older one is in use."),
+      .describe('Errors in the current provisioning files; the last applied version is in effect.'),
   })
   .meta({ id: 'EndpointPackage', description: 'A package with its endpoints and their settings.' });
 export type EndpointPackage = z.infer<typeof endpointPackageSchema>;
 
 export const monitorStateSchema = z
   .object({
-    monitor: z.enum(MONITORS).describe('Which one.'),
-    state: z.enum(['applied', 'pending']).describe('Whether all that is set has been written there.'),
+    monitor: z.enum(MONITORS).describe('The monitor.'),
+    state: z.enum(['applied', 'pending']).describe('Whether all settings have been applied.'),
     reason: z.string().optional().describe('Why it is pending: a sentence.'),
-    at: z.iso.datetime().optional().describe('When it was written, or tried last.'),
-    nextTryAt: z.iso.datetime().optional().describe('When it is tried again.'),
+    at: z.iso.datetime().optional().describe('Time at which they were applied or last tried.'),
+    nextTryAt: z.iso.datetime().optional().describe('Time of the next try.'),
   })
-  .meta({ id: 'MonitorState', description: 'A monitor that the bridge writes to.' });
+  .meta({ id: 'MonitorState', description: 'A configured monitor and its sync state.' });
 export type MonitorState = z.infer<typeof monitorStateSchema>;
 
 export const endpointOverviewSchema = z
   .object({
-    packages: z.array(endpointPackageSchema).describe('Packages that have endpoints, or settings of some, by name.'),
+    packages: z.array(endpointPackageSchema).describe('Packages with endpoints or settings of endpoints, by name.'),
     monitors: z.array(monitorStateSchema).describe('The configured monitors.'),
   })
   .meta({ id: 'EndpointOverview', description: 'The endpoints of all packages.' });
 export type EndpointOverview = z.infer<typeof endpointOverviewSchema>;
 
-const orReset = 'null takes the value of the package again.';
+const orReset = 'null resets it to the default of the package.';
 export const endpointPatchSchema = z
   .strictObject({
     enabled: z.boolean().nullable().optional().describe(`The switch; ${orReset}`),
     threshold: z.number().nullable().optional().describe(`The threshold, between min and max; ${orReset}`),
   })
-  .meta({ id: 'EndpointRequest', description: 'What is to be set of an endpoint; what is left out stays.' });
+  .meta({ id: 'EndpointRequest', description: 'Settings of an endpoint. Absent members do not change.' });
 export type EndpointPatch = z.infer<typeof endpointPatchSchema>;
 
 export const packageSwitchBodySchema = z
   .strictObject({
-    enabled: z.boolean().nullable().optional().describe('The switch of the package; null: on, as it is shipped.'),
+    enabled: z.boolean().nullable().optional().describe('The switch of the package; null: on, the default.'),
     forget: z.array(z.string()).max(1000).optional().describe('The correlationIds of leftover settings to remove.'),
   })
   .meta({
@@ -221,7 +221,7 @@ export const packageSettingsSchema = z
     enabled: z.boolean().optional().describe('The switch of the whole package.'),
     endpoints: z.record(z.string(), endpointSettingsSchema).optional().describe('By correlationId.'),
   })
-  .meta({ id: 'PackageSettings', description: 'What is set for a package; what is left out stays as it is.' });
+  .meta({ id: 'PackageSettings', description: 'Settings of a package. Absent members do not change.' });
 export type PackageSettings = z.infer<typeof packageSettingsSchema>;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Who may do what, said once: plugin.json's routes and roles, the check in the bridge, what the pages offer and the table in
- * docs/secure.md are made from this or held to it by tests.
+ * The permissions of all roles. The routes and roles in plugin.json are generated from them; the bridge and the pages check them;
+ * tests compare them with plugin.json and the table in docs/secure.md.
  */
 
 /** Organisation roles of Grafana; each contains those before it. */
@@ -8,9 +8,9 @@ export const ROLES = ['Viewer', 'Editor', 'Admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 export interface ActionRule {
-  /** The least role that Grafana grants it to; whoever administers Grafana may grant it to others. */
+  /** The least role that has it by default; admins of Grafana can grant it to others. */
   role: Role;
-  /** Something is another afterwards: never for those who have not signed in. */
+  /** Whether it allows changes, which require a login. */
   changes: boolean;
   /** What it allows, as in "May …". */
   may: string;
@@ -25,34 +25,34 @@ export const ACTIONS = {
     changes: true,
     may: 'send, close, delete and restore notifications, and switch categories',
   },
-  'chains:read': { role: 'Viewer', changes: false, may: 'see how far nodes have synced' },
+  'chains:read': { role: 'Viewer', changes: false, may: 'see the sync state of nodes' },
   'packages:read': { role: 'Viewer', changes: false, may: 'see packages, their links and dashboards' },
   'packages:write': {
     role: 'Editor',
     changes: true,
-    may: 'register, update and remove packages, and read the texts of their files',
+    may: 'register, update and remove packages, and read their files',
   },
   'thresholds:read': { role: 'Viewer', changes: false, may: 'see thresholds and switches' },
   'thresholds:write': {
     role: 'Editor',
     changes: true,
-    may: 'set thresholds and switches, export them, and see who set them',
+    may: 'set thresholds and switches, export settings, and see who changed them',
   },
   'bridge:admin': {
     role: 'Admin',
     changes: true,
-    may: 'see the state of the bridge, fetch manifests, import settings, make and restore backups',
+    may: 'see the status of the bridge, fetch manifests, import settings, make and restore backups',
   },
 } as const satisfies Record<string, ActionRule>;
 
 export type Action = keyof typeof ACTIONS;
 
-/** How Grafana names an action: those of a plugin begin with its id. */
+/** The name of an action in Grafana, which begins with the id of the plugin. */
 export const grafanaAction = (pluginId: string, action: Action): string => `${pluginId}.${action}`;
 
 /**
- * What each operation needs when it comes through Grafana, by its id in {@link OPERATIONS}. Null: it is for senders, monitors
- * and the admin's command line, and does not come through Grafana.
+ * The action that each operation requires through Grafana's proxy, by its id in {@link OPERATIONS}. Null: not proxied; for
+ * senders, monitors and the command line.
  */
 export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   listNotifications: 'inbox:read',

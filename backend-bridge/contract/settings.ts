@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { problemErrorSchema } from './problem.ts';
 import { endpointSettingsSchema, packageSettingsSchema } from './endpoint.ts';
 
-/** As that of a package, with what else another bridge has to know. */
+/** The settings of a package, with the conditions that the thresholds belong to. */
 const exchangedSettingsSchema = z
   .strictObject({
     ...packageSettingsSchema.shape,
@@ -24,7 +24,7 @@ const exchangedSettingsSchema = z
       .optional()
       .describe('By correlationId.'),
   })
-  .meta({ id: 'ExchangedSettings', description: 'What is set for a package; what is left out stays as it is.' });
+  .meta({ id: 'ExchangedSettings', description: 'Settings of a package. Absent members do not change.' });
 export type ExchangedSettings = z.infer<typeof exchangedSettingsSchema>;
 
 export const settingsDocumentSchema = z
@@ -42,7 +42,7 @@ export const settingsDocumentSchema = z
   })
   .meta({
     id: 'Settings',
-    description: 'What admins have set. What packages ship, and what a file provisions, is not among it.',
+    description: 'Settings that admins have configured, without defaults of packages and provisioned settings.',
   });
 export type SettingsDocument = z.infer<typeof settingsDocumentSchema>;
 
@@ -50,46 +50,55 @@ export const importBodySchema = z
   .strictObject({
     settings: z
       .union([z.string(), z.record(z.string(), z.unknown())])
-      .describe('The document, or its text (YAML or JSON), so that mistakes have lines.'),
-    dryRun: z.boolean().optional().describe('Only say what would change.').meta({ default: false }),
+      .describe('The document, or its text (YAML or JSON); errors in a text have line numbers.'),
+    dryRun: z.boolean().optional().describe('Only report what would change.').meta({ default: false }),
   })
   .meta({ id: 'SettingsRequest', description: 'Settings to import.' });
 
 export const importedSchema = z
   .object({
-    changed: z.int().describe('How many values were changed, or would be.'),
-    notes: z.array(z.string()).describe('What is set but not in use now, and what was left as it is: sentences.'),
+    changed: z.int().describe('Number of values that were changed, or would be.'),
+    notes: z
+      .array(z.string())
+      .describe('Settings that are stored but not in use, and settings that were not changed: sentences.'),
     rejected: z.array(problemErrorSchema).describe('Values out of range, which were left out.'),
   })
   .meta({
     id: 'SettingsImported',
-    description: 'What became of settings that were taken in. What they do not name stays.',
+    description: 'The result of an import. Settings that the document does not name do not change.',
   });
 export type Imported = z.infer<typeof importedSchema>;
 
 const value = z
   .union([z.number(), z.boolean()])
   .nullable()
-  .describe('A number for a threshold, a boolean for a switch; null: nothing was set.');
+  .describe('A number for a threshold, a boolean for a switch; null: no setting.');
 
 export const settingChangeSchema = z
   .object({
-    id: z.int().describe('Grows with time.'),
-    at: z.iso.datetime().describe('When.'),
-    by: z.string().optional().describe('Who, where that is known.'),
-    file: z.string().optional().describe('The provisioning file, when it was one.'),
-    category: z.string().optional().describe('The category, when it was the switch of one.'),
+    id: z.int().describe('Increases with time.'),
+    at: z.iso.datetime().describe('Time of the change.'),
+    by: z.string().optional().describe('The user, if known.'),
+    file: z.string().optional().describe('The provisioning file, if one made the change.'),
+    category: z.string().optional().describe('The category, if its switch was changed.'),
     dnpName: z.string().optional().describe('The package.'),
     correlationId: z.string().optional().describe('The endpoint; absent for the switch of the whole package.'),
-    member: z.enum(['enabled', 'threshold']).describe('What was set.'),
+    member: z.enum(['enabled', 'threshold']).describe('The changed setting.'),
     from: value,
     to: value,
   })
-  .meta({ id: 'SettingChange', description: 'One thing that was set.' });
+  .meta({ id: 'SettingChange', description: 'A change of a setting.' });
 export type SettingChange = z.infer<typeof settingChangeSchema>;
 
 export const settingHistoryQuerySchema = z.strictObject({
-  dnpName: z.array(z.string()).optional().describe('Only of these packages. Repeatable.'),
-  before: z.coerce.number().int().min(1).optional().describe('Only what is older than the change with this id.'),
-  limit: z.coerce.number().int().min(1).max(1000).optional().describe('At most so many.').meta({ default: 100 }),
+  dnpName: z.array(z.string()).optional().describe('Only changes of these packages. Repeatable.'),
+  before: z.coerce.number().int().min(1).optional().describe('Only changes older than the one with this id.'),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('Maximum number of changes.')
+    .meta({ default: 100 }),
 });

@@ -43,16 +43,20 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Shows an error toast of Grafana. */
+/** Shows an error toast of Grafana for a failed change. */
 export function showFailure(title: string, error: unknown) {
-  getAppEvents().publish({ type: AppEvents.alertError.name, payload: [title, explain(toBridgeError(error))] });
+  getAppEvents().publish({ type: AppEvents.alertError.name, payload: [title, explainChange(toBridgeError(error))] });
 }
 
-/** The error as a message for the user. */
+/** The error of a failed change as a message for the user. */
+export const explainChange = (error: BridgeError): string =>
+  error.kind === 'unreachable'
+    ? t('bridge.error.unreachable', 'The bridge is not responding. Nothing was changed.')
+    : explain(error);
+
+/** The error of a failed query as a message for the user. */
 export function explain(error: BridgeError): string {
   switch (error.kind) {
-    case 'unreachable':
-      return t('bridge.error.unreachable', 'The bridge is not responding. Nothing was changed.');
     case 'role':
       return t('bridge.error.role', 'Your role does not allow this.');
     case 'token':

@@ -69,8 +69,8 @@ function chainSentence(correlationId: string, count: number, unit: string | unde
     case 'chain-unreachable':
       return t('thresholds.when.unreachable', '', {
         count,
-        defaultValue_one: 'Alerts after {{count}} minute without an answer',
-        defaultValue_other: 'Alerts after {{count}} minutes without an answer',
+        defaultValue_one: 'Alerts after {{count}} minute without a response',
+        defaultValue_other: 'Alerts after {{count}} minutes without a response',
       });
     case 'chain-peers':
       return t('thresholds.when.peers', '', {

@@ -150,8 +150,23 @@ describe('a body of somebody’s own', () => {
     ['{"title":5}', '/title'],
     ['{"body":"x"}', '/title'],
     ['{"title":" ","gatus":{"endpoint":""}}', '/title'],
-    ['{"title":"x","gatus":{"url":{}}}', '/gatus/url'],
   ])('%s is refused at %s', (text, pointer) => expect(mistakeOf(text)).toMatchObject({ pointer }));
+
+  it('is not lost for members of a wrong type', () => {
+    const link = { title: 1, url: '/x' };
+    const gatus = { endpoint: 'geth', group: 7, url: {} };
+    const { incoming, notes } = read(JSON.stringify({ title: 5, priority: 3, icon: [], callToAction: link, gatus }));
+    expect(incoming.payload).toMatchObject({ title: 'geth', callToAction: { title: 'Open', url: '/x' } });
+    expect(incoming.payload).not.toHaveProperty('icon');
+    expect(notes).toEqual([
+      '"title" must be text; found 5. Left out.',
+      '"priority" must be text; found 3. Left out.',
+      '"callToAction.title" must be text; found 1. Left out.',
+      '"icon" must be text; found a list. Left out.',
+      '"gatus.group" must be text; found 7. Left out.',
+      '"gatus.url" must be text; found an object. Left out.',
+    ]);
+  });
 
   it.each(['', '{', 'TRIGGERED', '{"body":"a"b"}', '{"title":"","body":"a"b"}', '"title"', '\0'.repeat(10)])(
     'is refused with the reason when nothing can be recovered: %j',

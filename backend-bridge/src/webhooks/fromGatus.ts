@@ -42,7 +42,8 @@ const STATUS_OF: ReadonlyMap<string, Status> = new Map([
 export function fromGatus(text: string): Reading<ReadGatus> {
   const read = readGatusText(text);
   const { value, notes: cleaned } = cleanJson(read.value);
-  const result = gatusWebhookSchema.safeParse(value);
+  const notes = [...read.notes, ...cleaned];
+  const result = gatusWebhookSchema.safeParse(withoutWrong(value, notes));
   if (!result.success) {
     const errors = toProblemErrors(result.error, value);
     return { ok: false, errors: read.broken ? [notReadable(text, read.broken)] : errors };
@@ -51,9 +52,22 @@ export function fromGatus(text: string): Reading<ReadGatus> {
   if (title === undefined) {
     return { ok: false, errors: [read.broken ? notReadable(text, read.broken) : noTitle(result.data)] };
   }
-  const notes = [...read.notes, ...cleaned];
   const payload = toPayload(result.data, title, read.lost, notes);
   return { ok: true, value: { incoming: { payload, extra: extraOf(result.data), source: 'gatus' }, notes } };
+}
+
+/** Without the members of a wrong type: all are optional, and an alert is not lost for one. */
+function withoutWrong(value: unknown, notes: string[]): unknown {
+  const { error } = gatusWebhookSchema.safeParse(value);
+  if (!error || typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return value;
+  }
+  toProblemErrors(error, value).forEach(({ detail }) => addNote(notes, `${detail} Left out.`));
+  const body: Record<string, unknown> = { ...value };
+  for (const [name, inner] of error.issues.map(({ path }) => path.map(String))) {
+    body[name!] = inner === undefined ? undefined : { ...(body[name!] as object), [inner]: undefined };
+  }
+  return body;
 }
 
 function toPayload(body: GatusWebhook, title: string, lost: string[], notes: string[]): NotificationPayload {

@@ -4,7 +4,7 @@ import { Icon, useStyles2, Button } from '@grafana/ui';
 import type { ReactNode } from 'react';
 import { toneStyles } from '../../components/StateText';
 import type { EndpointSign } from '../messages';
-import { explain } from '../../api/queryClient';
+import { explainChange } from '../../api/queryClient';
 import { t } from '../../i18n/t';
 import type { Failure } from '../useSaving';
 
@@ -66,7 +66,7 @@ const getProblemStyles = (theme: GrafanaTheme2) => ({
 export function NotSaved({ failure, stays }: { failure: Failure; stays?: string }) {
   return (
     <Problem>
-      {notSaved(explain(failure.error), stays)}{' '}
+      {notSaved(explainChange(failure.error), stays)}{' '}
       <Button size="sm" variant="secondary" fill="text" icon="sync" onClick={failure.retry}>
         {t('thresholds.saving.retry', 'Retry')}
       </Button>

@@ -80,12 +80,11 @@ function Loaded({ data, metric, value, counting }: LoadedProps) {
 }
 
 function Failed({ error, trying, onRetry }: { error: BridgeError; trying: boolean; onRetry: () => void }) {
-  const why = error.kind === 'unreachable' ? error.message : explain(error);
   return (
     <Sign
       icon="exclamation-triangle"
       tone="warning"
-      text={t('thresholds.history.failed', 'Could not load the history: {{why}}', { why })}
+      text={t('thresholds.history.failed', 'Could not load the history: {{why}}', { why: explain(error) })}
     >
       <Button size="sm" variant="secondary" fill="text" disabled={trying} onClick={onRetry}>
         {t('thresholds.saving.retry', 'Retry')}
