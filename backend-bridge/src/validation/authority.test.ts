@@ -56,9 +56,6 @@ test.each([
 
 test.each([
   ['links as text', { links: 'https://example.org' }, 'error links-text /links'],
-  ['a driver that nobody supports', { chain: 'handshake' }, 'error chain-unlisted /chain'],
-  ['in an object', { chain: { driver: 'handshake' } }, 'error chain-unlisted /chain/driver'],
-  ['a category that nobody has', { categories: ['Fun'] }, 'error category-unlisted /categories/0'],
   ['different places in the same value', { globalEnvs: { all: 'yes' } }, 'error type /globalEnvs'],
   [
     'a name twice, which nobody could restore',
@@ -66,6 +63,14 @@ test.each([
     'error backup-name-twice /backup/1/name',
   ],
 ])('an error: %s', (_, members, finding) => expect(briefly(validated(members, { dialect: 'any' }))).toEqual([finding]));
+
+test.each([
+  ['a driver that neither supports', { chain: 'handshake' }, 'warning chain-unlisted /chain'],
+  ['in an object', { chain: { driver: 'handshake' } }, 'warning chain-unlisted /chain/driver'],
+  ['a category that neither lists', { categories: ['Fun'] }, 'warning category-unlisted /categories/0'],
+])('a warning, because the package is usable: %s', (_, members, finding) =>
+  expect(briefly(validated(members, { dialect: 'any' }))).toEqual([finding])
+);
 
 test('onUpdate alone: a note, because DAppNode never shows it', () =>
   expect(any({ warnings: { onUpdate: 'Careful.' } })).toEqual(['note: DAppNode never shows onUpdate']));

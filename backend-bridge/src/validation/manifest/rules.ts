@@ -69,8 +69,9 @@ export const RULES = {
 
   // DAppNode
   'chain-object': foreign('`chain` is a string, not an object with driver, service and port.'),
-  'chain-unlisted': { ...schema('`chain` names a supported driver.'), wanted: true },
-  'category-unlisted': { ...schema('`categories` contains only listed categories.'), wanted: true },
+  // Known values grow with each release of DAppNode: the package is usable, so `any` accepts it.
+  'chain-unlisted': { ...schema('`chain` names a supported driver.'), wanted: true, any: 'warning' },
+  'category-unlisted': { ...schema('`categories` contains only listed categories.'), wanted: true, any: 'warning' },
   'global-envs-list': foreign('`globalEnvs` is an object, not an array.'),
   'update-warning': foreign('`warnings` uses `onUpdate`, not `onPatchUpdate`, `onMinorUpdate` or `onMajorUpdate`.'),
   'update-warning-unread': {
