@@ -95,11 +95,13 @@ export async function bridgeTarball() {
   return { name: `nodebell-bridge-${manifest.version}.tgz`, data: await tarGz(packed) };
 }
 
-/** The bridge's folder without the files in .dockerignore. */
-export async function imageContext() {
-  const wanted = (name) => !/^(node_modules|dist)\/|\.(test|testing)\.ts$/.test(name);
-  const { version } = json(path.join(BRIDGE, 'package.json'));
-  return { name: `nodebell-bridge-image-${version}.tar.gz`, data: await tarGz(filesIn(BRIDGE, wanted)) };
+/** What .dockerignore includes of the bridge's folder, and the two files that Docker always sends. */
+export async function imageContext(folder = BRIDGE) {
+  const ignore = readFileSync(path.join(folder, '.dockerignore'), 'utf8');
+  const included = new Set(['Dockerfile', '.dockerignore', ...ignore.matchAll(/(?<=^!).+$/gm).map(([name]) => name)]);
+  const wanted = (name) => included.has(name.split('/')[0]) && !/\.(test|testing)\.ts$/.test(name);
+  const { version } = json(path.join(folder, 'package.json'));
+  return { name: `nodebell-bridge-image-${version}.tar.gz`, data: await tarGz(filesIn(folder, wanted)) };
 }
 
 /** Writes the archives and their checksums, for `sha256sum --check`. @returns {name, bytes} of each archive */

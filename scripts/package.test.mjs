@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bridgeManifest, imageContext, tarGz, zip } from './package.mjs';
 import { ROOT } from './run.mjs';
 
@@ -87,14 +88,22 @@ test('the published bridge has no build dependencies and no scripts', () => {
   expect(shrinkwrap.packages['']).not.toHaveProperty('devDependencies');
 });
 
-test('the image context contains every source of the Dockerfile, and neither builds nor tests', async () => {
-  const files = await untar((await imageContext()).data);
-  const names = files.map(({ name }) => name);
-  const { text } = files.find(({ name }) => name === 'Dockerfile');
-  const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources]) => sources.split(' '));
-  expect(copied).toContain('package-lock.json');
-  for (const source of copied) {
-    expect(names.some((name) => name === source || name.startsWith(`${source}/`))).toBe(true);
+test('the image context contains what the Dockerfile copies and nothing else', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-context-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ['Dockerfile', '.dockerignore', 'package.json']) {
+    copyFileSync(path.join(ROOT, 'backend-bridge', name), path.join(folder, name));
   }
-  expect(names.filter((name) => /node_modules|^dist|\.test\./.test(name))).toEqual([]);
+  const dockerfile = readFileSync(path.join(folder, 'Dockerfile'), 'utf8');
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources]) => sources.split(' '));
+  expect(copied).toContain('package-lock.json');
+  const folders = ['src', 'bin', 'contract'];
+  const sources = [...copied.filter((name) => !folders.includes(name)), ...folders.map((name) => `${name}/a.ts`)];
+  const others = ['data/admin-token', 'data/nodebell.db', '.env', 'dist/a.js', 'src/a.test.ts', 'src/b/a.testing.ts'];
+  for (const name of [...sources, ...others].filter((name) => name !== 'package.json')) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), '');
+  }
+  const names = (await untar((await imageContext(folder)).data)).map(({ name }) => name);
+  expect(names.sort()).toEqual([...new Set([...sources, 'Dockerfile', '.dockerignore'])].sort());
 });
