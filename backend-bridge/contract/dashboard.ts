@@ -4,14 +4,14 @@ import { packageDashboardSchema } from './package.ts';
 
 export const dashboardFileSchema = packageDashboardSchema
   .extend({
-    file: z.string().optional().describe("The package's file that it comes from."),
+    file: z.string().optional().describe('The file in the package.'),
     dashboard: z
       .record(z.string(), z.unknown())
       .optional()
       .describe(
         "Grafana's JSON model, to be sent as `dashboard` to POST /api/dashboards/db. Absent for one that the package only names by its uid, and for a file with a problem."
       ),
-    problem: z.string().optional().describe('Why the file is no dashboard that can be offered, in a sentence.'),
+    problem: z.string().optional().describe('Why the file is not a valid dashboard: a sentence.'),
   })
   .meta({ id: 'DashboardFile', description: 'A dashboard of a package.' });
 export type DashboardFile = z.infer<typeof dashboardFileSchema>;

@@ -12,18 +12,16 @@ export const COUNTED_SECONDS = 7 * 86_400;
 export const MAX_SAMPLES = 300;
 
 const drawn = {
-  from: z.iso.datetime().describe('The beginning of what is drawn: 24 hours before its end.'),
-  to: z.iso.datetime().describe('Its end.'),
-  stepSeconds: z
-    .number()
-    .describe('From one sample to the next. Where two lie further apart, there was no value in between.'),
+  from: z.iso.datetime().describe('Start of the time range: 24 hours before its end.'),
+  to: z.iso.datetime().describe('End of the time range.'),
+  stepSeconds: z.number().describe('Seconds between samples. A larger distance means missing values.'),
   samples: z
     .array(z.tuple([z.int(), z.number()]))
     .max(MAX_SAMPLES)
     .describe(
       'Unix seconds and the value, oldest first; for each step the value that is the nearest to an alert. Empty: Prometheus has none.'
     ),
-  note: z.string().optional().describe('What there is to know besides: a sentence.'),
+  note: z.string().optional().describe('A remark: a sentence.'),
 };
 
 export const endpointHistorySchema = z
@@ -36,8 +34,10 @@ export const endpointHistorySchema = z
       .describe(
         'How often it would have begun to alert at that threshold since `countedFrom`: each run of violations once.'
       ),
-    forSeconds: z.number().describe('How long the condition must be violated without a break before it alerts.'),
-    checkedSeconds: z.number().describe('From one of the values that were counted to the next.'),
+    forSeconds: z
+      .number()
+      .describe('Seconds for which the condition must be violated without interruption before it alerts.'),
+    checkedSeconds: z.number().describe('Seconds between the values that were counted.'),
     countedFrom: z.iso
       .datetime()
       .optional()
@@ -47,7 +47,7 @@ export const endpointHistorySchema = z
   })
   .meta({
     id: 'EndpointHistory',
-    description: 'What the value of an endpoint has been, and how often it would have alerted.',
+    description: 'The history of the value of an endpoint, and how often it would have alerted.',
   });
 export type EndpointHistory = z.infer<typeof endpointHistorySchema>;
 
@@ -57,5 +57,5 @@ export const endpointHistoryQuerySchema = z.strictObject({
 
 export const chainHistorySchema = z
   .object(drawn)
-  .meta({ id: 'ChainHistory', description: 'How many blocks a node has been behind, the most of each step.' });
+  .meta({ id: 'ChainHistory', description: 'How many blocks a node was behind: the maximum of each step.' });
 export type ChainHistory = z.infer<typeof chainHistorySchema>;

@@ -43,9 +43,11 @@ export type OriginQuery = z.output<typeof originQuerySchema>;
 
 export const originSchema = z
   .object({
-    notification: notificationSchema.nullable().describe('The newest one that came of it; null when none was found.'),
-    complete: z.boolean().describe(`True when all were looked through; else only the newest ${ORIGIN_REACH}.`),
-    since: z.iso.datetime().nullable().describe('When the oldest arrived that was looked at; null when there is none.'),
+    notification: notificationSchema.nullable().describe('The newest notification; null if none was found.'),
+    complete: z
+      .boolean()
+      .describe(`Whether all notifications were searched; otherwise only the newest ${ORIGIN_REACH}.`),
+    since: z.iso.datetime().nullable().describe('Time of the oldest notification searched; null: there is none.'),
   })
-  .meta({ id: 'Origin', description: 'The notification that came of an alert, a rule or a panel.' });
+  .meta({ id: 'Origin', description: 'The notification of an alert, a rule or a panel.' });
 export type Origin = z.infer<typeof originSchema>;

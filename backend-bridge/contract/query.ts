@@ -62,7 +62,7 @@ const filterShape = {
   muted: z
     .enum(['true', 'false', 'all'])
     .optional()
-    .describe('Default false: what was muted is left out.')
+    .describe('Default false: without muted notifications.')
     .meta({ default: 'false' }),
   errors: z
     .enum(['hidden', 'only', 'all'])
@@ -76,18 +76,18 @@ const filterShape = {
     .int()
     .nonnegative()
     .optional()
-    .describe('Only ids up to this one: what arrived after a list was shown is left alone.'),
+    .describe('Only ids up to this one, which excludes notifications received since a list was shown.'),
   q: z
     .string()
     .max(LIMITS.searchCharacters.value)
     .optional()
-    .describe('Full-text search over title, body and package. Every word must occur; the last may be a beginning.'),
+    .describe('Full-text search in title, body and package. All words must match, the last one also as a prefix.'),
 };
 
 /** The filter, as query parameters; `timestamp` is the real system's name for `from`. */
 export const filterSchema = z
   .strictObject(filterShape)
-  .meta({ id: 'NotificationFilter', description: 'Which notifications.' });
+  .meta({ id: 'NotificationFilter', description: 'A filter of notifications.' });
 export type NotificationFilter = z.output<typeof filterSchema>;
 
 /** Of POST /notifications. */
@@ -113,7 +113,7 @@ export const listQuerySchema = z.strictObject({
       `Rows of one page. A page ends earlier when it holds ${LIMITS.listBytes.value / 2 ** 20} MiB: follow the header \`Link\`.`
     )
     .meta({ default: DEFAULT_LIMIT }),
-  cursor: z.string().max(500).optional().describe('From the `Link` header of the page before, with the same filter.'),
+  cursor: z.string().max(500).optional().describe('From the `Link` header of the previous page, with the same filter.'),
 });
 
 /** Names of parameters that may occur more than once. */
@@ -133,7 +133,7 @@ export const unseenSchema = z
       .describe(`The same by category: those with the most, at most ${LIMITS.facetItems.value}.`),
     moreCategories: more('categories'),
   })
-  .meta({ id: 'Unseen', description: 'How many notifications are unseen.' });
+  .meta({ id: 'Unseen', description: 'Number of unseen notifications.' });
 export type Unseen = z.infer<typeof unseenSchema>;
 
 /** @param what in the plural */
@@ -151,17 +151,17 @@ const UNSEEN =
 export const KEPT_UNREAD = LIMITS.keptUnread.value;
 
 const counted = {
-  count: z.int().describe('How many match.'),
+  count: z.int().describe('Number of matches.'),
   unseen: z.int().describe(UNSEEN),
 };
 
 /** What is present under a filter. The counts of categories leave the category filter out, those of packages theirs. */
 export const facetsSchema = z
   .object({
-    total: z.int().describe('How many match the whole filter.'),
+    total: z.int().describe('Number of matches of the whole filter.'),
     unseen: z.int().describe(UNSEEN),
-    open: z.int().describe('Open threads that match, stale ones left out.'),
-    exact: z.boolean().describe('False when a search matched so much that only the newest were counted.'),
+    open: z.int().describe('Matching open threads, without stale ones.'),
+    exact: z.boolean().describe('False if a search has so many matches that only the newest were counted.'),
     moreUnread: z
       .boolean()
       .optional()
@@ -176,7 +176,7 @@ export const facetsSchema = z
           ...counted,
           open: z.int().describe('Open threads.'),
           openPriority: z.enum(PRIORITIES).nullable().describe('The highest priority among the open threads.'),
-          lastAt: z.iso.datetime().nullable().describe('When the newest arrived.'),
+          lastAt: z.iso.datetime().nullable().describe('Time of the newest notification.'),
           enabled: z.boolean().describe('The switch: false while the category is muted.'),
         })
       )
@@ -202,7 +202,7 @@ export const patchSchema = z
         'Mark as seen or unseen. From a person with a read state of their own, true also means read by that person, and false is only about that person.'
       ),
   })
-  .meta({ id: 'NotificationPatch', description: 'What can be changed.' });
+  .meta({ id: 'NotificationPatch', description: 'Changes of a notification.' });
 
 const ids = z.array(z.int().positive()).min(1).max(MAX_LIMIT).describe('At most 1000 ids.');
 const wholeThreads = z
@@ -216,9 +216,9 @@ export const seenBodySchema = z
   .strictObject({
     ids: ids.optional(),
     wholeThreads,
-    seen: z.boolean().optional().describe('As seen, or as unseen.').meta({ default: true }),
+    seen: z.boolean().optional().describe('True: mark as seen; false: as unseen.').meta({ default: true }),
   })
-  .meta({ id: 'SeenRequest', description: 'Which to mark, and how.' });
+  .meta({ id: 'SeenRequest', description: 'Notifications to mark as seen or unseen.' });
 
 /** Body of POST /notifications/delete: ids, or a filter (an object of the query parameters). */
 export const deleteBodySchema = z
@@ -226,16 +226,16 @@ export const deleteBodySchema = z
     z.strictObject({ ids, wholeThreads }),
     z.strictObject({ filter: z.record(z.string(), z.unknown()).describe('Query parameters of the list, as JSON.') }),
   ])
-  .meta({ id: 'DeleteRequest', description: 'What to delete.' });
+  .meta({ id: 'DeleteRequest', description: 'Notifications to delete.' });
 
 /** For how long a deletion can be undone. Milliseconds. */
 export const UNDO_MS = LIMITS.undoTime.value;
 
 export const deletedSchema = z
   .object({
-    deleted: z.int().describe('How many were deleted.'),
-    undo: z.string().describe('Hand this to POST /notifications/restore.'),
-    undoUntil: z.iso.datetime().describe('Until when it can be undone.'),
+    deleted: z.int().describe('Number of deleted notifications.'),
+    undo: z.string().describe('The value for POST /notifications/restore.'),
+    undoUntil: z.iso.datetime().describe('Time until which it can be undone.'),
   })
   .meta({ id: 'Deleted', description: 'A deletion that can be undone.' });
 export type Deleted = z.infer<typeof deletedSchema>;
@@ -244,22 +244,20 @@ export const restoreBodySchema = z
   .strictObject({ undo: z.string().min(1).max(100).describe('From the deletion.') })
   .meta({ id: 'RestoreRequest', description: 'Undo a deletion.' });
 export const changedSchema = z
-  .object({ changed: z.int().describe('How many notifications changed.') })
-  .meta({ id: 'Changed', description: 'How many changed.' });
+  .object({ changed: z.int().describe('Number of changed notifications.') })
+  .meta({ id: 'Changed', description: 'Number of changed notifications.' });
 export type Changed = z.infer<typeof changedSchema>;
 export const restoredSchema = z
-  .object({ restored: z.int().describe('How many are back.') })
-  .meta({ id: 'Restored', description: 'How many are back.' });
+  .object({ restored: z.int().describe('Number of restored notifications.') })
+  .meta({ id: 'Restored', description: 'Number of restored notifications.' });
 
 export const categorySchema = z
   .object({
     category: z.string().describe('The category.'),
-    enabled: z.boolean().describe('False: what arrives is stored, marked muted, and not shown.'),
-    count: z.int().describe('Notifications stored, without those with errors.'),
-    unseen: z
-      .int()
-      .describe('Unseen and not muted. For a person with a read state of their own: that this person has not read.'),
-    file: z.string().optional().describe('The provisioning file that sets the switch, and that alone can change it.'),
+    enabled: z.boolean().describe('False: new notifications are stored and marked muted, but not shown.'),
+    count: z.int().describe('Stored notifications, without those with errors.'),
+    unseen: z.int().describe('Unseen and not muted; for a user with a read state of their own: unread by this user.'),
+    file: z.string().optional().describe('The provisioning file that sets the switch; it can be changed only there.'),
   })
   .meta({ id: 'Category', description: 'A category and its switch.' });
 export type Category = z.infer<typeof categorySchema>;
@@ -270,12 +268,12 @@ export const categoryBodySchema = z
 /** The response to a webhook. */
 export const webhookAnswerSchema = z
   .object({
-    accepted: z.int().describe('Notifications stored.'),
-    duplicates: z.int().describe('Alerts that had been received before; nothing was changed.'),
-    truncated: z.int().describe('Alerts that the monitor had left out of the body.'),
-    notes: z.array(z.string()).optional().describe('What could not be read of a broken body.'),
+    accepted: z.int().describe('Number of stored notifications.'),
+    duplicates: z.int().describe('Alerts that were received before; nothing was changed.'),
+    truncated: z.int().describe('Alerts that the monitor left out of the body.'),
+    notes: z.array(z.string()).optional().describe('Parts of an invalid body that could not be read.'),
   })
-  .meta({ id: 'WebhookAnswer', description: 'What became of the alerts.' });
+  .meta({ id: 'WebhookAnswer', description: 'The result of a webhook.' });
 export type WebhookAnswer = z.infer<typeof webhookAnswerSchema>;
 
 export const notificationListSchema = z.array(notificationSchema);

@@ -6,38 +6,35 @@ const name = z
   .trim()
   .min(1)
   .max(100)
-  .describe('Who or what sends with it, for the admin.')
+  .describe('Name of the sender, for the admin.')
   .meta({ examples: ['backup job'] });
 const packages = z
   .array(z.string().trim().min(1).max(200))
   .max(100)
-  .describe('Packages that it may send for; empty: any. The first is the default of `dnpName`.')
+  .describe('Packages that it can send for; empty: any. The first is the default of `dnpName`.')
   .meta({ examples: [['dms.dnp.dappnode.eth']] });
 
 /** A token. Only its hash is stored. */
 export const tokenSchema = z
   .object({
-    id: z.string().describe('Names the token, to revoke it.'),
+    id: z.string().describe('Identifies the token.'),
     name,
     packages,
-    createdAt: z.iso.datetime().describe('When it was made.'),
-    lastUsedAt: z.iso
-      .datetime()
-      .nullable()
-      .describe('When something was last sent with it, to about a minute; null: never.'),
-    revokedAt: z.iso.datetime().nullable().describe('Since when it is refused; null while it is good.'),
-    file: z.string().optional().describe('The provisioning file that it comes from, and that alone can change it.'),
+    createdAt: z.iso.datetime().describe('Time of creation.'),
+    lastUsedAt: z.iso.datetime().nullable().describe('Time of its last use, accurate to a minute; null: never used.'),
+    revokedAt: z.iso.datetime().nullable().describe('Time of revocation; null: valid.'),
+    file: z.string().optional().describe('The provisioning file that defines it; it can be changed only there.'),
   })
-  .meta({ id: 'Token', description: 'A token of a sender.' });
+  .meta({ id: 'Token', description: 'A sender token.' });
 export type Token = z.infer<typeof tokenSchema>;
 export const tokenListSchema = z.array(tokenSchema);
 
 export const createdTokenSchema = tokenSchema
-  .extend({ token: z.string().describe('The token itself. It is shown this once.') })
-  .meta({ id: 'CreatedToken', description: 'A new token, with the token itself.' });
+  .extend({ token: z.string().describe('The token. It is shown only once.') })
+  .meta({ id: 'CreatedToken', description: 'A new sender token.' });
 export type CreatedToken = z.infer<typeof createdTokenSchema>;
 
 export const tokenBodySchema = z
   .strictObject({ name, packages: packages.optional().meta({ default: [] }) })
-  .meta({ id: 'TokenRequest', description: 'Make a token.' });
+  .meta({ id: 'TokenRequest', description: 'A sender token to create.' });
 export type TokenBody = z.output<typeof tokenBodySchema>;

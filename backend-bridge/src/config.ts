@@ -112,10 +112,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mistakes.push('NODEBELL_DATABASE_URL: not supported yet; leave it unset to use SQLite in NODEBELL_DATA_DIR');
   }
   const allowedHosts = listOf(read('NODEBELL_ALLOWED_HOSTS'));
-  const adminToken = read('NODEBELL_ADMIN_TOKEN');
-  if (adminToken !== undefined && adminToken.length < 16) {
-    mistakes.push('NODEBELL_ADMIN_TOKEN: shorter than 16 characters; leave it unset and one is made');
-  }
   const provisioningDir = read('NODEBELL_PROVISIONING_DIR');
   const monitors = readMonitors(read, mistakes);
   const port = whole('NODEBELL_PORT', 8080, 65535);
@@ -125,7 +121,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(read('NODEBELL_DATA_DIR') ?? './data'),
     allowedHosts: allowedHosts ?? (isLoopback(host) ? [] : undefined),
     auth: auth ?? 'sender-open',
-    adminToken,
+    adminToken: readAdminToken(read, mistakes),
     webhookSecret: read('NODEBELL_WEBHOOK_SECRET'),
     logLevel: oneOf('NODEBELL_LOG_LEVEL', LOG_LEVELS) ?? 'info',
     metricsOpen: oneOf('NODEBELL_METRICS_OPEN', BOOLEANS) === 'true',
@@ -143,6 +139,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(mistakes);
   }
   return config;
+}
+
+function readAdminToken(read: ReadSetting, mistakes: string[]): string | undefined {
+  const token = read('NODEBELL_ADMIN_TOKEN');
+  if (token !== undefined && token.length < 16) {
+    mistakes.push('NODEBELL_ADMIN_TOKEN: shorter than 16 characters; leave it unset and one is made');
+  }
+  return token;
 }
 
 function validateAuth(auth: AuthMode | undefined, host: string, mistakes: string[]): void {

@@ -126,11 +126,8 @@ test('filters are kept in the URL', { tag: '@hosts' }, async ({ page, bridge }) 
     { title: 'Sync', category: 'ethereum', dnpName: 'lodestar.dnp.dappnode.eth', priority: 'high' },
   ]);
   await inbox.open();
-  await page
-    .getByRole('combobox', { name: 'All categories' })
-    .or(page.getByPlaceholder('All categories'))
-    .first()
-    .click();
+  const categories = page.getByRole('combobox', { name: 'All categories' });
+  await categories.or(page.getByPlaceholder('All categories')).first().click();
   await page.getByRole('option', { name: /Ethereum/ }).click();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/category=ethereum/);

@@ -1,12 +1,12 @@
 /** Registering, updating and removing packages over HTTP. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { isoTime } from '../../backend-bridge/contract/text.ts';
 import type { PackageDetail } from '../../backend-bridge/contract/package.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
 import { COMPOSE_YAML, GETH, manifest, NOTIFICATIONS_YAML, PACKAGES, register } from './packages.testing.ts';
 import { expectProblem, type Json, useBridge } from './support.ts';
 
 const bridge = useBridge();
-const iso = (ms: number) => new Date(ms).toISOString();
 
 beforeEach(async () => {
   for (const { dnpName } of await bridge().call<Json[]>('GET', PACKAGES)) {
@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 
 const detail = (name = GETH): Promise<PackageDetail> => bridge().call('GET', `${PACKAGES}/${name}`);
-const put = (changes: Json, others: Json = {}, name = GETH) =>
-  bridge().request('PUT', `${PACKAGES}/${name}`, { manifest: manifest(changes), ...others });
+const put = (changes: Json, others: Json = {}, headers?: Record<string, string>) =>
+  bridge().request('PUT', `${PACKAGES}/${GETH}`, { manifest: manifest(changes), ...others }, headers);
 
 describe('registering', () => {
   test('responds with 201 and Location, and the package is listed by name', async () => {
@@ -125,21 +125,16 @@ describe('the user', () => {
   test('is the one from Grafana, in the record and in the history', async () => {
     await bridge().request('POST', PACKAGES, { manifest: manifest() }, fromGrafana('ada'));
     bridge().clock.advance(1000);
-    const answer = await bridge().request(
-      'PUT',
-      `${PACKAGES}/${GETH}`,
-      { manifest: manifest({ version: '1.1.0' }) },
-      fromGrafana('bob')
-    );
+    const answer = await put({ version: '1.1.0' }, {}, fromGrafana('bob'));
     const { now } = bridge().clock;
     expect(answer.body).toMatchObject({
-      registeredAt: iso(now - 1000),
+      registeredAt: isoTime(now - 1000),
       registeredBy: 'ada',
-      updatedAt: iso(now),
+      updatedAt: isoTime(now),
     });
     expect((answer.body as PackageDetail).history.slice(0, 2)).toEqual([
-      { at: iso(now), action: 'updated', version: '1.1.0', from: '1.0.0', by: 'bob' },
-      { at: iso(now - 1000), action: 'registered', version: '1.0.0', by: 'ada' },
+      { at: isoTime(now), action: 'updated', version: '1.1.0', from: '1.0.0', by: 'bob' },
+      { at: isoTime(now - 1000), action: 'registered', version: '1.0.0', by: 'ada' },
     ]);
   });
   test('is omitted if unknown', async () => {

@@ -96,10 +96,7 @@ export async function createSenders(
     async revoke(id) {
       const row = [...byHash.values()].find((known) => known.row.id === id)?.row;
       if (row !== undefined && row.revoked_ts === null) {
-        if (row.file !== null) {
-          const detail = `The sender "${row.name}" is provisioned by ${row.file}; it can be changed only there.`;
-          throw new HttpProblem('conflict', detail);
-        }
+        requireCreated(row);
         const revokedTs = now();
         await writes.submit(revokeToken, { id, now: revokedTs });
         row.revoked_ts ??= revokedTs;
@@ -108,55 +105,63 @@ export async function createSenders(
     },
     owner(tokenHash, file) {
       const row = byHash.get(tokenHash)?.row;
-      return row === undefined || row.file === file || (row.file !== null && row.revoked_ts !== null)
-        ? undefined
-        : toToken(row);
+      return row && isOwned(row, file) ? toToken(row) : undefined;
     },
     async provision(file, wanted, write) {
-      const rows = wanted.map(({ name, packages, hash }) => ({
-        id: provisionedId(hash),
-        name,
-        hash,
-        packages: JSON.stringify([...new Set(packages)]),
-      }));
+      const rows = wanted.map(provisionedRow);
       await write(rows);
       const hashes = new Set(rows.map(({ hash }) => hash));
-      for (const { row } of byHash.values()) {
-        if (row.file === file && !hashes.has(row.hash)) {
-          row.revoked_ts ??= now();
-        }
-      }
+      const dropped = [...byHash.values()].filter(({ row }) => row.file === file && !hashes.has(row.hash));
+      dropped.forEach(({ row }) => (row.revoked_ts ??= now()));
       for (const row of rows) {
         const { created_ts, last_used_ts } = byHash.get(row.hash)?.row ?? { created_ts: now(), last_used_ts: null };
         add({ ...row, created_ts, last_used_ts, revoked_ts: null, file });
       }
     },
-    async keepUse() {
-      const kept = [...used];
-      used.clear();
-      if (kept.length > 0) {
-        await writes.submit(keepUsedTokens, kept).catch((error: unknown) => {
-          // The next call stores them, unless they were used since.
-          kept.filter(([id]) => !used.has(id)).forEach(([id, ts]) => used.set(id, ts));
-          throw error;
-        });
-      }
-    },
-    async removeRevoked() {
-      const before = steady() - LIMITS.revokedTokenDays.value * DAY_MS;
-      const old = [...byHash.values()]
-        .map(({ row }) => row)
-        .filter((row) => row.file === null && isRevoked(row, before));
-      if (old.length > 0) {
-        await writes.submit(
-          removeRevokedTokens,
-          old.map(({ id }) => id)
-        );
-        old.forEach(({ hash }) => byHash.delete(hash));
-      }
-    },
+    keepUse: () => keepUse(used, writes),
+    removeRevoked: () => removeRevoked(byHash, writes, steady() - LIMITS.revokedTokenDays.value * DAY_MS),
   };
 }
+
+/** @param used empty afterwards, unless the write failed */
+async function keepUse(used: Map<string, number>, writes: Pick<WriteQueue, 'submit'>): Promise<void> {
+  const kept = [...used];
+  used.clear();
+  if (kept.length > 0) {
+    await writes.submit(keepUsedTokens, kept).catch((error: unknown) => {
+      // The next call stores them, unless they were used since.
+      kept.filter(([id]) => !used.has(id)).forEach(([id, ts]) => used.set(id, ts));
+      throw error;
+    });
+  }
+}
+
+/** @param before UTC milliseconds */
+async function removeRevoked(
+  byHash: Map<string, Known>,
+  writes: Pick<WriteQueue, 'submit'>,
+  before: number
+): Promise<void> {
+  const old = [...byHash.values()].map(({ row }) => row).filter((row) => row.file === null && isRevoked(row, before));
+  if (old.length > 0) {
+    await writes.submit(
+      removeRevokedTokens,
+      old.map(({ id }) => id)
+    );
+    old.forEach(({ hash }) => byHash.delete(hash));
+  }
+}
+
+/** @throws HttpProblem 409 for a provisioned sender */
+function requireCreated({ name, file }: SenderTokenRow): void {
+  if (file !== null) {
+    throw new HttpProblem('conflict', `The sender "${name}" is provisioned by ${file}; it can be changed only there.`);
+  }
+}
+
+/** Whether another than this file holds the token: somebody who created it, or another file whose sender is not revoked. */
+const isOwned = (row: SenderTokenRow, file: string): boolean =>
+  row.file !== file && (row.file === null || row.revoked_ts === null);
 
 /** A clock that was set back at the revocation must not make it older than the token. */
 const isRevoked = ({ revoked_ts, created_ts, last_used_ts }: SenderTokenRow, before: number): boolean =>
@@ -168,7 +173,7 @@ function newRow({ name, packages = [] }: TokenBody, hash: string, now: number): 
     id: randomBytes(6).toString('hex'),
     name,
     hash,
-    packages: JSON.stringify([...new Set(packages)]),
+    packages: packagesColumn(packages),
     created_ts: now,
     last_used_ts: null,
     revoked_ts: null,
@@ -176,6 +181,14 @@ function newRow({ name, packages = [] }: TokenBody, hash: string, now: number): 
   };
 }
 
+const provisionedRow = ({ name, packages, hash }: ProvisionedSender): ProvisionedRow => ({
+  id: provisionedId(hash),
+  name,
+  hash,
+  packages: packagesColumn(packages),
+});
+
+const packagesColumn = (packages: readonly string[]): string => JSON.stringify([...new Set(packages)]);
 const packagesOf = (row: SenderTokenRow): string[] => JSON.parse(row.packages) as string[];
 
 function toToken(row: SenderTokenRow): Token {

@@ -44,18 +44,12 @@ export function createPoller(random: () => number = Math.random): Poller {
   let nextFirst = 0;
   let closed = false;
 
-  const schedule = (entry: Entry, delay: number): void => {
-    entry.timer = setTimeout(() => start(entry), delay);
-    entry.timer.unref();
-  };
-
   const start = (entry: Entry): void => {
     const now = performance.now();
     const wait = nextStart - now;
     nextStart = Math.max(nextStart, now) + GAP_MS;
     if (wait > GAP_MS) {
-      entry.timer = setTimeout(() => run(entry), wait);
-      entry.timer.unref();
+      wake(entry, wait, run);
     } else {
       run(entry);
     }
@@ -64,7 +58,7 @@ export function createPoller(random: () => number = Math.random): Poller {
   const run = (entry: Entry): void => {
     const polled = entry.poll(entry.aborting.signal).then((failures) => {
       if (!closed && entries.get(entry.name) === entry) {
-        schedule(entry, waitAfter(failures, entry.intervalMs) * (1 - JITTER + 2 * JITTER * random()));
+        wake(entry, waitAfter(failures, entry.intervalMs) * (1 - JITTER + 2 * JITTER * random()), start);
       }
     });
     inFlight.add(polled);
@@ -88,7 +82,7 @@ export function createPoller(random: () => number = Math.random): Poller {
       const now = performance.now();
       const first = Math.max(nextFirst, now);
       nextFirst = first + FIRST_GAP_MS;
-      schedule(entry, first - now);
+      wake(entry, first - now, start);
     },
     remove(name) {
       const entry = entries.get(name);
@@ -102,6 +96,11 @@ export function createPoller(random: () => number = Math.random): Poller {
       await Promise.all(inFlight);
     },
   };
+}
+
+function wake(entry: Entry, delayMs: number, work: (entry: Entry) => void): void {
+  entry.timer = setTimeout(() => work(entry), delayMs);
+  entry.timer.unref();
 }
 
 /** The second poll follows at the normal interval, since it confirms the failure; after that the wait doubles. */

@@ -1,6 +1,7 @@
 /** Monitors the nodes: polls each, keeps its state in memory, and passes changes to events, alerts and the database. */
 import type { ChainEvent, Chains } from '../../contract/chain.ts';
 import type { ChainDriver } from '../../contract/chainEndpoints.ts';
+import { isoTime } from '../../contract/text.ts';
 import type { Outbound } from '../http/outbound.ts';
 import type { ChainOverride, RpcEnvironment } from './address.ts';
 import type { RpcState } from './drivers/driver.ts';
@@ -55,74 +56,11 @@ const IDENTITY_MS = 10 * 60_000;
 
 export function createChains(deps: ChainsDeps): ChainService {
   const { now, log } = deps;
-  const monitored = new Map<string, MonitoredNode>();
-  const poller = createPoller(deps.random);
   const notifier = createNotifier(deps);
   const synced = createSyncedNodes(deps);
+  const monitored = createMonitoredNodes(deps, notifier, synced);
   const environmentOf = createEnvironments((dnpName) => deps.environment(dnpName));
-  const changes = createChangeFeed(deps, (name) => {
-    const node = monitored.get(name);
-    return node && present(node.source, node.nodeState);
-  });
   let closed = false;
-
-  const poll = async (node: MonitoredNode, query: Query, signal: AbortSignal): Promise<number> => {
-    const { dnpName } = node.source.pkg;
-    const before = node.nodeState;
-    const reading = await readNode(node, query, deps);
-    if (signal.aborted) {
-      return 0;
-    }
-    const { limits, intervalMs } = node.source;
-    node.nodeState = step(before, reading, { now: now(), limits, intervalMs });
-    logChange(log, node.source, before, node.nodeState);
-    changes.add(dnpName);
-    await notifier.update(node.source, node.nodeState);
-    await synced.record(dnpName, node.nodeState);
-    return node.nodeState.failing?.count ?? 0;
-  };
-
-  const start = (source: ChainSource): void => {
-    const { dnpName: name } = source.pkg;
-    const { address, intervalMs } = source;
-    const nodeState = synced.restore(name, initialState(source, now()));
-    const node: MonitoredNode = { source, nodeState, rpc: {}, identityAt: undefined };
-    monitored.set(name, node);
-    changes.add(name);
-    poller.remove(name);
-    if (address !== undefined) {
-      const outbound = deps.outboundTo(address);
-      poller.add({
-        name,
-        intervalMs,
-        // An unhandled rejection would end the bridge.
-        poll: (signal) =>
-          poll(node, createQuery(outbound, address, signal), signal).catch((error: unknown) => {
-            log.error({ err: error, package: name }, 'could not process the poll of a node');
-            return 1;
-          }),
-      });
-    }
-  };
-
-  const stop = async ({ source, nodeState }: MonitoredNode): Promise<void> => {
-    const { dnpName } = source.pkg;
-    monitored.delete(dnpName);
-    poller.remove(dnpName);
-    changes.add(dnpName);
-    synced.remove(dnpName);
-    await notifier.remove(source, nodeState);
-  };
-
-  const apply = (source: ChainSource): void => {
-    const known = monitored.get(source.pkg.dnpName);
-    if (known?.source.identity !== source.identity) {
-      start(source);
-    } else if (JSON.stringify(known.source) !== JSON.stringify(source)) {
-      known.source = source;
-      changes.add(source.pkg.dnpName);
-    }
-  };
 
   const sync = async (): Promise<void> => {
     const [packages, thresholdOf] = await Promise.all([deps.packages(), deps.thresholds()]);
@@ -134,13 +72,13 @@ export function createChains(deps: ChainsDeps): ChainService {
       if (closed) {
         return;
       }
-      apply(sourceOf(pkg, { domain: deps.domain, overrides, thresholdOf, environment }));
+      monitored.apply(sourceOf(pkg, { domain: deps.domain, overrides, thresholdOf, environment }));
     }
     const names = new Set(packages.map(({ dnpName }) => dnpName));
-    for (const removed of [...monitored.values()].filter(({ source }) => !names.has(source.pkg.dnpName))) {
-      await stop(removed);
+    for (const removed of monitored.all().filter(({ source }) => !names.has(source.pkg.dnpName))) {
+      await monitored.remove(removed);
     }
-    const polled = [...monitored.values()].filter(({ source }) => source.address !== undefined);
+    const polled = monitored.all().filter(({ source }) => source.address !== undefined);
     await notifier.removeOthers(new Set(polled.map(({ source }) => source.pkg.dnpName)));
   };
 
@@ -148,19 +86,103 @@ export function createChains(deps: ChainsDeps): ChainService {
   return {
     sync: () => queuedSync().catch((error: unknown) => log.error({ err: error }, 'could not sync the monitored nodes')),
     snapshot: () => ({
-      now: new Date(now()).toISOString(),
-      nodes: [...monitored.values()]
+      now: isoTime(now()),
+      nodes: monitored
+        .all()
         .sort((a, b) => (a.source.pkg.dnpName < b.source.pkg.dnpName ? -1 : 1))
         .map(({ source, nodeState }) => present(source, nodeState)),
     }),
-    nodes: () => monitored.values(),
+    nodes: () => monitored.all(),
     async close() {
       closed = true;
-      changes.close();
-      await poller.close();
+      await monitored.close();
     },
   };
 }
+
+/** Where the state of a node goes after each poll. */
+interface Outputs {
+  deps: ChainsDeps;
+  notifier: ReturnType<typeof createNotifier>;
+  synced: ReturnType<typeof createSyncedNodes>;
+  changes: ReturnType<typeof createChangeFeed>;
+}
+
+/** The nodes with their states; those with an address are polled. */
+function createMonitoredNodes(deps: ChainsDeps, notifier: Outputs['notifier'], synced: Outputs['synced']) {
+  const monitored = new Map<string, MonitoredNode>();
+  const poller = createPoller(deps.random);
+  const changes = createChangeFeed(deps, (name) => {
+    const node = monitored.get(name);
+    return node && present(node.source, node.nodeState);
+  });
+  const outputs: Outputs = { deps, notifier, synced, changes };
+
+  const start = (source: ChainSource): void => {
+    const { address, intervalMs } = source;
+    const name = source.pkg.dnpName;
+    const nodeState = synced.restore(name, initialState(source, deps.now()));
+    const node: MonitoredNode = { source, nodeState, rpc: {}, identityAt: undefined };
+    monitored.set(name, node);
+    changes.add(name);
+    poller.remove(name);
+    if (address !== undefined) {
+      const outbound = deps.outboundTo(address);
+      const onFailure = pollFailed(deps.log, name);
+      const pollOnce = (signal: AbortSignal): Promise<number> =>
+        pollNode(node, createQuery(outbound, address, signal), signal, outputs).catch(onFailure);
+      poller.add({ name, intervalMs, poll: pollOnce });
+    }
+  };
+
+  return {
+    all: () => [...monitored.values()],
+    apply(source: ChainSource) {
+      const known = monitored.get(source.pkg.dnpName);
+      if (known?.source.identity !== source.identity) {
+        start(source);
+      } else if (JSON.stringify(known.source) !== JSON.stringify(source)) {
+        known.source = source;
+        changes.add(source.pkg.dnpName);
+      }
+    },
+    async remove({ source, nodeState }: MonitoredNode) {
+      const { dnpName } = source.pkg;
+      monitored.delete(dnpName);
+      poller.remove(dnpName);
+      changes.add(dnpName);
+      synced.remove(dnpName);
+      await notifier.remove(source, nodeState);
+    },
+    close() {
+      changes.close();
+      return poller.close();
+    },
+  };
+}
+
+/** @returns failures in a row; 0: success */
+async function pollNode(node: MonitoredNode, query: Query, signal: AbortSignal, outputs: Outputs): Promise<number> {
+  const { deps, notifier, synced, changes } = outputs;
+  const before = node.nodeState;
+  const reading = await readNode(node, query, deps);
+  if (signal.aborted) {
+    return 0;
+  }
+  const { limits, intervalMs, pkg } = node.source;
+  node.nodeState = step(before, reading, { now: deps.now(), limits, intervalMs });
+  logChange(deps.log, node.source, before, node.nodeState);
+  changes.add(pkg.dnpName);
+  await notifier.update(node.source, node.nodeState);
+  await synced.record(pkg.dnpName, node.nodeState);
+  return node.nodeState.failing?.count ?? 0;
+}
+
+/** An unhandled rejection would end the bridge. @returns one failure */
+const pollFailed = (log: ChainLog, name: string) => (error: unknown) => {
+  log.error({ err: error, package: name }, 'could not process the poll of a node');
+  return 1;
+};
 
 /** Queries version and network as well if they are unknown, old, or may have changed. */
 async function readNode(node: MonitoredNode, query: Query, { now, log }: ChainsDeps): Promise<Reading> {

@@ -68,12 +68,17 @@ function start(kept: JournalEvent[], reading: (looks: number) => unknown = () =>
     response.reads = reads;
     return { response, connected: events.connect(response as unknown as ServerResponse, lastId) };
   };
+  const opened = async () => {
+    const { response, connected } = connect();
+    await connected;
+    return response;
+  };
   /** As the store does: in the journal first. */
   const publish = (...published: JournalEvent[]) => {
     kept.push(...published.filter(({ id }) => !kept.some((one) => one.id === id)));
     events.publish(published);
   };
-  return { stream: events, connect, publish, errors };
+  return { stream: events, connect, opened, publish, errors };
 }
 const ids = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -118,9 +123,8 @@ describe('what is in no journal', () => {
   });
 
   it('ends one that does not read', async () => {
-    const { stream: events, connect } = start([]);
-    const { response, connected } = connect();
-    await connected;
+    const { stream: events, opened } = start([]);
+    const response = await opened();
     response.reads = false;
     for (let told = 0; told < 20 && !response.destroyed; told += 1) {
       events.tell('chain', { ...news, removed: ['x'.repeat(100_000)] });
@@ -129,9 +133,8 @@ describe('what is in no journal', () => {
   });
 
   it('is replaced by reset where it is too large', async () => {
-    const { stream: events, connect } = start([event(1)]);
-    const { response, connected } = connect();
-    await connected;
+    const { stream: events, opened } = start([event(1)]);
+    const response = await opened();
     events.tell('chain', { ...news, removed: ['x'.repeat(200_000)] });
     expect(response.text).toBe('id: 1\nevent: hello\ndata: {}\n\nevent: reset\ndata: {}\n\n');
   });
@@ -217,17 +220,15 @@ describe('a client that reads slowly', () => {
 });
 
 it('one event that is too large is replaced by reset', async () => {
-  const { publish, connect } = start([]);
-  const { response, connected } = connect();
-  await connected;
+  const { publish, opened } = start([]);
+  const response = await opened();
   publish({ id: 1, type: 'settings', data: { category: 'x'.repeat(200_000) } }, event(2));
   await expect.poll(() => response.heard).toEqual(['0 hello', '1 reset', '2 settings']);
 });
 
 it('streams that lag far behind are reset, and go on from there', async () => {
-  const { publish, connect } = start([]);
-  const { response, connected } = connect();
-  await connected;
+  const { publish, opened } = start([]);
+  const response = await opened();
   publish(event(20_000));
   publish(event(20_001));
   await expect.poll(() => response.heard).toEqual(['0 hello', '20001 reset']);
@@ -237,13 +238,12 @@ it('streams that lag far behind are reset, and go on from there', async () => {
 
 it('when events cannot be read, open streams are reset: nothing is passed over silently', async () => {
   let failing = false;
-  const { publish, connect, errors } = start([], () => {
+  const { publish, opened, errors } = start([], () => {
     if (failing) {
       throw new Error('unreadable');
     }
   });
-  const { response, connected } = connect();
-  await connected;
+  const response = await opened();
   failing = true;
   publish(event(1));
   await expect.poll(() => response.heard).toEqual(['0 hello', '1 reset']);
@@ -254,11 +254,10 @@ it('when events cannot be read, open streams are reset: nothing is passed over s
 });
 
 it('clients that are sent the same share its bytes', async () => {
-  const { publish, connect } = start([]);
-  const clients = [connect(), connect()];
-  await Promise.all(clients.map(({ connected }) => connected));
+  const { publish, opened } = start([]);
+  const clients = await Promise.all([opened(), opened()]);
   const chunks: Buffer[] = [];
-  clients.forEach(({ response }) => {
+  clients.forEach((response) => {
     response.write = (chunk) => void chunks.push(chunk);
   });
   publish(event(1), event(2));
@@ -267,10 +266,9 @@ it('clients that are sent the same share its bytes', async () => {
 });
 
 it('ends every stream', async () => {
-  const { stream: events, connect } = start([]);
-  const clients = [connect(), connect()];
-  await Promise.all(clients.map(({ connected }) => connected));
+  const { stream: events, opened } = start([]);
+  const clients = await Promise.all([opened(), opened()]);
   events.close();
-  expect(clients.map(({ response }) => response.ended)).toEqual([true, true]);
+  expect(clients.map(({ ended }) => ended)).toEqual([true, true]);
   expect(events.clients).toBe(0);
 });

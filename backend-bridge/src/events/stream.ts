@@ -10,7 +10,7 @@ import type { EventRows } from '../notifications/eventRows.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import { type Client, lookUpReader, type ReaderOf, sendBatch, sendReset } from './client.ts';
 import { createConnections } from './connections.ts';
-import { frameBytes, renderBatch } from './frames.ts';
+import { type Batch, frameBytes, renderBatch } from './frames.ts';
 
 const HEARTBEAT_MS = 15_000;
 const HEARTBEAT = Buffer.from(': still here\n\n');
@@ -45,93 +45,17 @@ export interface EventStreamDeps {
   onError: (error: unknown) => void;
 }
 
-export function createEventStream({ journal, rows, onError }: EventStreamDeps): EventStream {
+export function createEventStream(deps: EventStreamDeps): EventStream {
+  const { journal, onError } = deps;
   const connections = createConnections({
     perStream: LIMITS.streamUnread.value,
     inTotal: LIMITS.streamsUnread.value,
     stalledSweeps: LIMITS.streamStalled.value / HEARTBEAT_MS,
   });
-  /** Those that have caught up: they are sent each batch. Others read the journal at their own pace. */
-  const live = new Set<Client>();
-  /** The last event that went to all live clients, and the newest one that was published. */
-  let cursor = 0;
-  let newest = 0;
-  let advancing = false;
   const inTurn = createTurns();
+  const live = createLiveClients(deps, inTurn);
   const heartbeat = setInterval(() => connections.sweep(HEARTBEAT), HEARTBEAT_MS);
   heartbeat.unref();
-
-  /** Sends the next batch to all that have caught up. */
-  const broadcast = async (): Promise<void> => {
-    if (newest - cursor > LIMITS.streamLag.value) {
-      cursor = newest;
-      live.forEach((client) => sendReset(client, cursor));
-      return;
-    }
-    const events = await journal.after(cursor, LIMITS.streamBatch.value);
-    if (events.length === 0) {
-      cursor = newest;
-      return;
-    }
-    const batch = await renderBatch(events, rows);
-    const clients = [...live];
-    const changed = await Promise.all(clients.map(lookUpReader));
-    // What such a page shows is another's state: it loads everything again.
-    clients.forEach((client, index) => changed[index] && sendReset(client, batch.last));
-    const byReader = [...Map.groupBy(clients, ({ reader }) => reader?.key).values()];
-    for (let first = 0; first < byReader.length; first += READERS_AT_ONCE) {
-      const groups = byReader.slice(first, first + READERS_AT_ONCE);
-      const frames = await batch.framesFor(groups.map(([client]) => client?.reader));
-      groups.forEach((group, index) => group.forEach((client) => sendBatch(client, batch, frames[index] ?? [])));
-      await otherWork();
-    }
-    cursor = batch.last;
-  };
-
-  /** Sends what was published, batch by batch, until all live clients have it. */
-  const advance = async (): Promise<void> => {
-    if (advancing) {
-      return;
-    }
-    advancing = true;
-    while (live.size > 0 && cursor < newest) {
-      await inTurn(broadcast).catch((error: unknown) => {
-        onError(error);
-        // Not sent again: an event that cannot be read would hold up all that follow.
-        cursor = newest;
-        live.forEach((client) => sendReset(client, cursor));
-      });
-    }
-    advancing = false;
-  };
-
-  /** Sends the next events of the journal to one that comes back. @returns whether there may be more */
-  const catchUp = async (client: Client): Promise<boolean> => {
-    if (!client.connection.open) {
-      return false;
-    }
-    const events = await journal.after(client.sent, LIMITS.streamBatch.value);
-    const isPruned = events[0] !== undefined && events[0].id > client.sent + 1;
-    if (isPruned) {
-      // It reads more slowly than the journal forgets.
-      sendReset(client, (await journal.bounds()).newest);
-      return true;
-    }
-    if (events.length > 0) {
-      const batch = await renderBatch(events, rows);
-      const [frames] = await batch.framesFor([client.reader]);
-      sendBatch(client, batch, frames ?? []);
-      if (events.length === LIMITS.streamBatch.value || batch.last < (events.at(-1)?.id ?? 0)) {
-        return true;
-      }
-    }
-    if (client.connection.open) {
-      cursor = live.size === 0 ? client.sent : cursor;
-      newest = Math.max(newest, client.sent);
-      live.add(client);
-    }
-    return false;
-  };
 
   const replay = async (client: Client, lastId: number | undefined): Promise<void> => {
     await lookUpReader(client);
@@ -141,21 +65,15 @@ export function createEventStream({ journal, rows, onError }: EventStreamDeps): 
     client.sent = lastId !== undefined && isKept ? lastId : bounds.newest;
     client.connection.write(frameBytes(client.sent, isKept ? 'hello' : 'reset', {}));
     // At the client's own pace, so that a slow one neither fills the memory nor holds anybody up.
-    while (await inTurn(() => catchUp(client))) {
+    while (await inTurn(() => catchUp(client, deps, live))) {
       await client.connection.flushed();
     }
-    void advance();
+    void live.advance();
   };
 
   return {
-    publish(events) {
-      newest = Math.max(newest, events.at(-1)?.id ?? 0);
-      void advance();
-    },
-    tell(type, data) {
-      const bytes = frameBytes(undefined, type, data);
-      live.forEach(({ connection }) => connection.write(bytes));
-    },
+    publish: (events) => live.publish(events.at(-1)?.id ?? 0),
+    tell: (type, data) => live.write(frameBytes(undefined, type, data)),
     async connect(res, lastId, readerOf) {
       res.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
@@ -164,7 +82,7 @@ export function createEventStream({ journal, rows, onError }: EventStreamDeps): 
         'X-Accel-Buffering': 'no',
       });
       const client: Client = { connection: connections.add(res), readerOf, reader: undefined, lookedUp: 0, sent: 0 };
-      res.on('close', () => live.delete(client));
+      res.on('close', () => live.remove(client));
       try {
         await replay(client, lastId);
       } catch (error) {
@@ -187,11 +105,116 @@ export function createEventStream({ journal, rows, onError }: EventStreamDeps): 
   };
 }
 
+type LiveClients = ReturnType<typeof createLiveClients>;
+
+/** Those that have caught up: they are sent each batch. Others read the journal at their own pace. */
+function createLiveClients({ journal, rows, onError }: EventStreamDeps, inTurn: Turns) {
+  const live = new Set<Client>();
+  /** The last event that went to all live clients, and the newest one that was published. */
+  let cursor = 0;
+  let newest = 0;
+  let advancing = false;
+
+  const resetAll = (): void => {
+    cursor = newest;
+    live.forEach((client) => sendReset(client, cursor));
+  };
+
+  /** Sends the next batch to all. */
+  const broadcast = async (): Promise<void> => {
+    if (newest - cursor > LIMITS.streamLag.value) {
+      resetAll();
+      return;
+    }
+    const events = await journal.after(cursor, LIMITS.streamBatch.value);
+    if (events.length === 0) {
+      cursor = newest;
+      return;
+    }
+    const batch = await renderBatch(events, rows);
+    await sendToAll([...live], batch);
+    cursor = batch.last;
+  };
+
+  /** Sends what was published, batch by batch, until all have it. */
+  const advance = async (): Promise<void> => {
+    if (advancing) {
+      return;
+    }
+    advancing = true;
+    while (live.size > 0 && cursor < newest) {
+      await inTurn(broadcast).catch((error: unknown) => {
+        onError(error);
+        // Not sent again: an event that cannot be read would hold up all that follow.
+        resetAll();
+      });
+    }
+    advancing = false;
+  };
+
+  return {
+    advance,
+    publish(id: number) {
+      newest = Math.max(newest, id);
+      void advance();
+    },
+    write: (bytes: Buffer) => live.forEach(({ connection }) => connection.write(bytes)),
+    add(client: Client) {
+      cursor = live.size === 0 ? client.sent : cursor;
+      newest = Math.max(newest, client.sent);
+      live.add(client);
+    },
+    remove: (client: Client) => live.delete(client),
+    clear: () => live.clear(),
+  };
+}
+
+async function sendToAll(clients: readonly Client[], batch: Batch): Promise<void> {
+  const changed = await Promise.all(clients.map(lookUpReader));
+  // What such a page shows is another's state: it loads everything again.
+  clients.forEach((client, index) => changed[index] && sendReset(client, batch.last));
+  const byReader = [...Map.groupBy(clients, ({ reader }) => reader?.key).values()];
+  for (let first = 0; first < byReader.length; first += READERS_AT_ONCE) {
+    const groups = byReader.slice(first, first + READERS_AT_ONCE);
+    const frames = await batch.framesFor(groups.map(([client]) => client?.reader));
+    groups.forEach((group, index) => group.forEach((client) => sendBatch(client, batch, frames[index] ?? [])));
+    await otherWork();
+  }
+}
+
+/** Sends the next events of the journal to one that comes back. @returns whether there may be more */
+async function catchUp(client: Client, { journal, rows }: EventStreamDeps, live: LiveClients): Promise<boolean> {
+  if (!client.connection.open) {
+    return false;
+  }
+  const events = await journal.after(client.sent, LIMITS.streamBatch.value);
+  const isPruned = events[0] !== undefined && events[0].id > client.sent + 1;
+  if (isPruned) {
+    // It reads more slowly than the journal forgets.
+    sendReset(client, (await journal.bounds()).newest);
+    return true;
+  }
+  if (events.length > 0) {
+    const batch = await renderBatch(events, rows);
+    const [frames] = await batch.framesFor([client.reader]);
+    sendBatch(client, batch, frames ?? []);
+    if (events.length === LIMITS.streamBatch.value || batch.last < (events.at(-1)?.id ?? 0)) {
+      return true;
+    }
+  }
+  if (client.connection.open) {
+    live.add(client);
+  }
+  return false;
+}
+
 /** Lets requests and timers have their turn. */
 const otherWork = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+type Turns = <T>(step: () => Promise<T>) => Promise<T>;
+
 /** Steps run one after the other, so that nothing is sent between a look into the journal and what follows from it. */
-function createTurns(): <T>(step: () => Promise<T>) => Promise<T> {
+function createTurns(): Turns {
   let before: Promise<unknown> = Promise.resolve();
   return (step) => {
     const result = before.then(step);

@@ -55,56 +55,19 @@ export interface ThresholdsDeps {
 }
 
 export function createThresholds(deps: ThresholdsDeps): Thresholds {
-  const { store, writes, now } = deps;
-  const around = (packages: readonly ShippedPackage[], mutedCategories: Set<string>): Surroundings => {
-    const reconciler = deps.reconciler();
-    const problems = deps.problems();
-    return {
-      ...worldOf(packages, mutedCategories),
-      effectsOf: (endpoint) => reconciler.effectsOf(endpoint),
-      hasHistory: deps.hasHistory,
-      isForGatus: reconciler.states().length === 0 || reconciler.has('gatus'),
-      problemsOf: ({ file: owner }) =>
-        ((owner === undefined ? undefined : problems.get(owner)) ?? []).map(({ file, line, column, detail }) => ({
-          file,
-          line,
-          column,
-          detail,
-        })),
-    };
-  };
-  /** @param saved the package as it was when its settings were saved, in case it was removed since */
-  const find = async (dnpName: string, saved?: ShippedPackage): Promise<Found> => {
-    const [packages, rows, muted] = await Promise.all([
-      deps.packages(),
-      store.ofPackage(dnpName),
-      store.mutedCategories(),
-    ]);
-    const shipped = packages.find((one) => one.dnpName === dnpName) ?? saved;
-    if (shipped === undefined) {
-      throw new HttpProblem('not-found', `No package with the name ${dnpName} is registered.`);
-    }
-    return { shipped, overlay: overlayOf(rows), around: around(packages, muted) };
-  };
-  const submit = async (dnpName: string, changes: SettingChange[], by: string | undefined): Promise<void> => {
-    const change = { changes, registered: dnpName, by: by ?? null, now: now() };
-    const { conflict, removed } = await writes.submit(changeSettings, change);
-    if (conflict !== null) {
-      throw new HttpProblem(
-        'conflict',
-        `${conflict} now provisions this setting; nothing was changed. Change it in that file.`
-      );
-    }
-    if (removed) {
-      throw new HttpProblem('not-found', `The package ${dnpName} was removed in the meantime; nothing was saved.`);
-    }
+  const { store, writes } = deps;
+  const find = (dnpName: string): Promise<Found> => findPackage(deps, dnpName);
+  /** @returns the package with the change */
+  const save = async ({ shipped }: Found, changes: SettingChange[], by: string | undefined): Promise<Found> => {
+    await submit(deps, shipped.dnpName, changes, by);
+    return findPackage(deps, shipped.dnpName, shipped);
   };
 
   return {
     async overview() {
       const [packages, rows, muted] = await Promise.all([deps.packages(), store.all(), store.mutedCategories()]);
       const overlays = overlaysOf(rows);
-      const surroundings = around(packages, muted);
+      const surroundings = surroundingsOf(deps, packages, muted);
       return {
         packages: packages
           .filter(({ dnpName, endpoints }) => endpoints.length > 0 || overlays.has(dnpName))
@@ -118,30 +81,15 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
     },
     async setEndpoint(dnpName, correlationId, patch, by) {
       const found = await find(dnpName);
-      const endpoint = endpointOf(found, correlationId);
-      await submit(dnpName, endpointChanges(found, endpoint, patch), by);
-      const after = await find(dnpName, found.shipped);
+      const after = await save(found, endpointChanges(found, endpointOf(found, correlationId), patch), by);
       return presentEndpoint(dnpName, endpointOf(after, correlationId), after.overlay, after.around);
     },
     async setPackage(dnpName, change, by) {
       const found = await find(dnpName);
-      await submit(dnpName, packageChanges(found, change), by);
-      const after = await find(dnpName, found.shipped);
+      const after = await save(found, packageChanges(found, change), by);
       return presentPackage(after.shipped, after.overlay, after.around);
     },
-    async monitored(only) {
-      const [packages, rows, muted] = await Promise.all([
-        deps.packages(),
-        only === undefined ? store.all() : store.ofPackage(only),
-        store.mutedCategories(),
-      ]);
-      const overlays = overlaysOf(rows);
-      const world = worldOf(packages, muted);
-      const asked = only === undefined ? packages : packages.filter(({ dnpName }) => dnpName === only);
-      return asked.flatMap(({ dnpName, endpoints }) =>
-        endpoints.map((one) => monitoredEndpoint(dnpName, one, overlays.get(dnpName) ?? NO_OVERLAY, world))
-      );
-    },
+    monitored: (only) => monitoredEndpoints(deps, only),
     async monitoredOne(dnpName, correlationId) {
       const found = await find(dnpName);
       return monitoredEndpoint(dnpName, endpointOf(found, correlationId), found.overlay, found.around);
@@ -169,6 +117,77 @@ interface Found {
   shipped: ShippedPackage;
   overlay: Overlay;
   around: Surroundings;
+}
+
+/** @param saved the package as it was when its settings were saved, in case it was removed since */
+async function findPackage(deps: ThresholdsDeps, dnpName: string, saved?: ShippedPackage): Promise<Found> {
+  const [packages, rows, muted] = await Promise.all([
+    deps.packages(),
+    deps.store.ofPackage(dnpName),
+    deps.store.mutedCategories(),
+  ]);
+  const shipped = packages.find((one) => one.dnpName === dnpName) ?? saved;
+  if (shipped === undefined) {
+    throw new HttpProblem('not-found', `No package with the name ${dnpName} is registered.`);
+  }
+  return { shipped, overlay: overlayOf(rows), around: surroundingsOf(deps, packages, muted) };
+}
+
+async function monitoredEndpoints(deps: ThresholdsDeps, only: string | undefined): Promise<MonitoredEndpoint[]> {
+  const { store } = deps;
+  const [packages, rows, muted] = await Promise.all([
+    deps.packages(),
+    only === undefined ? store.all() : store.ofPackage(only),
+    store.mutedCategories(),
+  ]);
+  const overlays = overlaysOf(rows);
+  const world = worldOf(packages, muted);
+  const wanted = only === undefined ? packages : packages.filter(({ dnpName }) => dnpName === only);
+  return wanted.flatMap(({ dnpName, endpoints }) =>
+    endpoints.map((one) => monitoredEndpoint(dnpName, one, overlays.get(dnpName) ?? NO_OVERLAY, world))
+  );
+}
+
+/** @throws HttpProblem 404, 409 if the package was removed, or a file provisions the setting, since it was read */
+async function submit(
+  { writes, now }: ThresholdsDeps,
+  dnpName: string,
+  changes: SettingChange[],
+  by: string | undefined
+): Promise<void> {
+  const change = { changes, registered: dnpName, by: by ?? null, now: now() };
+  const { conflict, removed } = await writes.submit(changeSettings, change);
+  if (conflict !== null) {
+    throw new HttpProblem(
+      'conflict',
+      `${conflict} now provisions this setting; nothing was changed. Change it in that file.`
+    );
+  }
+  if (removed) {
+    throw new HttpProblem('not-found', `The package ${dnpName} was removed in the meantime; nothing was saved.`);
+  }
+}
+
+function surroundingsOf(
+  deps: ThresholdsDeps,
+  packages: readonly ShippedPackage[],
+  mutedCategories: Set<string>
+): Surroundings {
+  const reconciler = deps.reconciler();
+  const problems = deps.problems();
+  return {
+    ...worldOf(packages, mutedCategories),
+    effectsOf: (endpoint) => reconciler.effectsOf(endpoint),
+    hasHistory: deps.hasHistory,
+    isForGatus: reconciler.states().length === 0 || reconciler.has('gatus'),
+    problemsOf: ({ file: owner }) =>
+      ((owner === undefined ? undefined : problems.get(owner)) ?? []).map(({ file, line, column, detail }) => ({
+        file,
+        line,
+        column,
+        detail,
+      })),
+  };
 }
 
 function worldOf(packages: readonly ShippedPackage[], mutedCategories: Set<string>) {
