@@ -118,6 +118,10 @@ class Adapter extends SqliteAdapter {
     super();
     this.connection = connection;
   }
+  /** SQLite can roll back DDL, so a failed migration leaves nothing behind. Kysely's own adapter does not use this. */
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 /** The connection of a transaction: what it runs belongs to that transaction. Its statements are cached. */
@@ -154,7 +158,7 @@ function rollback(sqlite: SqliteDatabase.Database): SqliteStatement {
 
 /**
  * Applies the missing migrations, in order.
- * @throws when a migration fails (it is rolled back), or when the database is too old for this program, or newer
+ * @throws when a migration fails (all pending migrations are rolled back), or when the database is too old for this program, or newer
  */
 export async function migrate(db: Database): Promise<void> {
   const applied = await appliedMigrations(db);

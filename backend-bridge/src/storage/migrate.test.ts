@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databasePath, migrate, openDatabase } from './database.ts';
+import { BASELINE } from './migrations/0001_baseline.ts';
 import { writeEarlier } from './migrations/earlier.testing.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { setCategory } from '../categories/writes.ts';
@@ -93,6 +94,28 @@ describe('migrations', () => {
     await migrateFile();
     expect(raw(contents)).toEqual(held);
   });
+
+  it.each([BASELINE.at(-1)!, 'insert into "migrations" '])(
+    'a first start is repeated when it fails at %s',
+    async (at) => {
+      // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the database below
+      const { prepare } = SqliteDatabase.prototype;
+      const spy = vi.spyOn(SqliteDatabase.prototype, 'prepare').mockImplementation(function (
+        this: SqliteDatabase.Database,
+        source
+      ) {
+        if (source.startsWith(at)) {
+          throw new Error('interrupted');
+        }
+        return prepare.call(this, source);
+      });
+      await expect(migrateFile()).rejects.toThrow('interrupted');
+      spy.mockRestore();
+      expect(raw(tables)).toEqual([]);
+      await migrateFile();
+      expect(raw(recorded)).toEqual(NAMES);
+    }
+  );
 });
 
 /** Without spaces and line ends, which `alter table` writes in its own way. */
