@@ -130,7 +130,7 @@ function refuse(detail: string): never {
   throw new HttpProblem('forbidden', detail);
 }
 
-interface Credentials {
+export interface Credentials {
   token: string;
   /** Action for which Grafana's proxy let the request through. */
   action?: string;
@@ -141,7 +141,7 @@ interface Credentials {
  * is in one header with the token, so that neither arrives without the other. Other schemes are ignored: a monitor may
  * send its own credentials.
  */
-function credentials(req: Request): Credentials | undefined {
+export function credentials(req: Request): Credentials | undefined {
   const header = req.headers.authorization ?? '';
   const token = /^bearer +(\S+)\s*$/i.exec(header)?.[1];
   if (token !== undefined) {

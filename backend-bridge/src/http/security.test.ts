@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rawPath, startServer } from './httpServer.testing.ts';
+import { rawPath, sendRaw, startServer } from './httpServer.testing.ts';
 import { joinSegments, pathGuard, sameSiteOnly, securityHeaders } from './security.ts';
 
 const start = () =>
@@ -56,6 +56,36 @@ describe('pages of other sites', () => {
   test.each([{}, { 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }])('%j may', async (headers) => {
     const { url } = await start();
     expect((await fetch(`${url}/api/v1/notifications/1`, { method: 'POST', headers })).status).toBe(200);
+  });
+
+  // Without HTTPS browsers send no Sec-Fetch-Site.
+  test.each([
+    ['http://evil.example', 'node.lan:8080', 403],
+    ['http://node.lan', 'node.lan:8080', 403],
+    ['http://evil.node.lan:8080', 'node.lan:8080', 403],
+    ['null', 'node.lan:8080', 403],
+    ['http://node.lan:8080', 'node.lan:8080', 200],
+    ['http://node.lan', 'NODE.lan:80', 200],
+    ['https://node.lan', 'node.lan', 200],
+  ])('a change from Origin %s to Host %s: %i', async (origin, host, status) => {
+    const { port } = await start();
+    const send = async (method: string, headers: string) =>
+      (
+        await sendRaw(
+          port,
+          `${method} /api/v1/notifications/1 HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\n${headers}Connection: close\r\n\r\n`
+        )
+      ).split(' ')[1];
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      expect(await send(method, '')).toBe(`${status}`);
+    }
+    expect(await send('GET', '')).toBe('200');
+    expect(await send('POST', 'Sec-Fetch-Site: same-origin\r\n')).toBe('200');
+    // A page cannot send these without a preflight, which the bridge never allows. A proxy that forwards Origin can.
+    expect(await send('POST', 'Authorization: Bearer token\r\n')).toBe('200');
+    expect(await send('POST', 'Authorization: Grafana action="inbox:write", token="token"\r\n')).toBe('200');
+    // Browsers add these by themselves.
+    expect(await send('POST', 'Authorization: Basic dXNlcjpwYXNzd29yZA==\r\n')).toBe(`${status}`);
   });
 });
 

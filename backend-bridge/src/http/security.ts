@@ -1,7 +1,8 @@
 /** Security headers of every response, and requests that are rejected before any route. */
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { isLoopback } from '../config.ts';
+import { credentials } from './auth.ts';
 import { HttpProblem } from './problem.ts';
 
 /**
@@ -83,23 +84,30 @@ export function joinSegments(segments: string | string[] | undefined): string {
 }
 
 /**
- * Rejects changes from pages of another site (CSRF): a POST without a body needs no preflight. Browsers send the origin of a request
- * (Fetch Metadata, section 2.2); other clients send no such header.
+ * Rejects changes from pages of another origin (CSRF): a POST without a body needs no preflight. Browsers send Sec-Fetch-Site (Fetch
+ * Metadata, section 2.2) to HTTPS and loopback URLs only, so without it `Origin` is compared with `Host`. Other clients send neither.
  */
 export function sameSiteOnly(): RequestHandler {
   return (req, _res, next) => {
-    const site = req.headers['sec-fetch-site'];
-    if (
-      site !== undefined &&
-      site !== 'same-origin' &&
-      site !== 'none' &&
-      req.method !== 'GET' &&
-      req.method !== 'HEAD'
-    ) {
+    if (req.method !== 'GET' && req.method !== 'HEAD' && isCrossOrigin(req)) {
       throw new HttpProblem('forbidden', 'Requests from pages of another origin are rejected.');
     }
     next();
   };
+}
+
+function isCrossOrigin(req: Request): boolean {
+  const { 'sec-fetch-site': site, origin, host = '' } = req.headers;
+  if (site !== undefined) {
+    return site !== 'same-origin' && site !== 'none';
+  }
+  // A page of another origin can send a token only after a preflight, which fails. A proxy that adds one may forward the Origin.
+  if (origin === undefined || credentials(req) !== undefined) {
+    return false;
+  }
+  const page = URL.parse(origin);
+  // Parsed with the scheme of the page, so that its default port is equal to none.
+  return page === null || page.host !== URL.parse(`${page.protocol}//${host}`)?.host;
 }
 
 /**
