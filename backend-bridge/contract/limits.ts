@@ -186,6 +186,12 @@ const STREAMS = {
 /** Texts and lists of notifications. */
 const NOTIFICATIONS = {
   listRows: { value: 1000, unit: 'items', of: 'notifications in one response', beyond: '400' },
+  dappnodeListBytes: {
+    value: 16 * MIB,
+    unit: 'bytes',
+    of: "notifications in a response to DAppNode's manager, as JSON",
+    beyond: 'the newest are served',
+  },
   dappnodeListRows: {
     value: 2000,
     unit: 'items',

@@ -114,10 +114,11 @@ export function readUsablePayload(raw: unknown, shorten: (name: string) => strin
   for (const [member, mistakes] of Map.groupBy(issues, ({ path }) => String(path[0]))) {
     // An address that is wrong leaves nothing to repair the words for.
     const mistake = mistakes.at(-1)!;
-    const { detail, pointer } = toProblemError(mistake, mistake.path, value, BODY_PLACES);
+    const { allowed, pointer } = toProblemError(mistake, mistake.path, value, BODY_PLACES);
     const repair = repairOf(member, known, mistake.path, shorten);
     repaired[member] = repair.value;
-    ignored.push({ pointer, reason: `${detail} ${repair.done}`.toWellFormed() });
+    // Without the value: it is stored and shown, and may be a secret.
+    ignored.push({ pointer, reason: `Must be ${allowed}. ${repair.done}` });
   }
   const result = payloadSchema.safeParse(repaired);
   if (!result.success) {

@@ -101,7 +101,11 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
   // Before the first request, so that no response lacks what is provisioned.
   const watching = config.provisioning && (await watchFiles(() => provisioning.reload()));
   const listening = await listen(routesOf(rooms, core, config), { host, port });
-  const compatPorts = await compat.start();
+  const compatPorts = await compat.start().catch(async (error: unknown) => {
+    await watching?.close();
+    await listening.close();
+    throw error;
+  });
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${listening.port}`;
   monitoring.start(url);
 
@@ -176,9 +180,8 @@ async function openRooms(core: Core, config: Config) {
     onRead: () => monitoring.metricsScraped(),
     now,
   });
-  const { host, allowedHosts } = config;
   const limit = rateLimit(config.rateLimit);
-  const compat = createCompat(config.compat, { db, inbox, store, limit, host, allowedHosts, registry, log });
+  const compat = createCompat(config.compat, { db, inbox, store, limit, host: config.host, registry, log });
   return { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat };
 }
 

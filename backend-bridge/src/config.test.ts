@@ -144,12 +144,15 @@ describe('compatibility with DAppNode', () => {
     expect(compatOf({})).toEqual({ managerUrl, devicesPort: 8081, reloadPort: 8082 });
     expect(compatOf({ NODEBELL_PORT: '0' })).toEqual({ managerUrl, devicesPort: 0, reloadPort: 0 });
     expect(compatOf({ NODEBELL_DAPPMANAGER_URL: 'http://127.0.0.1:81/' })?.managerUrl).toBe('http://127.0.0.1:81');
+    const { allowedHosts } = readConfig({ NODEBELL_COMPAT: 'dappnode', NODEBELL_ALLOWED_HOSTS: 'node.lan' });
+    expect(allowedHosts).toEqual(['node.lan', 'notifier.notifications.dappnode']);
   });
   test.each([
     [{ NODEBELL_COMPAT: 'other' }, 'NODEBELL_COMPAT: found "other", allowed is one of dappnode'],
     [{ NODEBELL_AUTH: 'token' }, 'NODEBELL_COMPAT: dappnode needs NODEBELL_AUTH sender-open or none, found token'],
     [{ NODEBELL_PORT: '65534' }, 'NODEBELL_PORT: found 65534, allowed with NODEBELL_COMPAT is 0 to 65533'],
     [{ NODEBELL_DAPPMANAGER_URL: 'dappmanager' }, 'NODEBELL_DAPPMANAGER_URL: allowed is a base URL such as'],
+    [{ NODEBELL_DAPPMANAGER_URL: 'http://x?y' }, 'NODEBELL_DAPPMANAGER_URL: allowed is a base URL such as'],
     [{ NODEBELL_DAPPMANAGER_URL: 'http://user:word@x' }, 'NODEBELL_DAPPMANAGER_URL: allowed is a base URL such as'],
   ])('refuses %j', (env, message) => {
     expect(mistakesOf({ NODEBELL_COMPAT: 'dappnode', ...env })).toContain(message);

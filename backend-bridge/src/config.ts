@@ -50,6 +50,9 @@ export interface Config {
   compat?: DappnodeSettings | undefined;
 }
 
+/** The host name by which DAppNode's manager calls its notifier. */
+const NOTIFIER_HOST = 'notifier.notifications.dappnode';
+
 /** For NODEBELL_COMPAT: see docs/settings.md. */
 export interface DappnodeSettings {
   /** Base URL of DAppNode's manager, without a slash at its end. */
@@ -115,11 +118,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const provisioningDir = read('NODEBELL_PROVISIONING_DIR');
   const monitors = readMonitors(read, mistakes);
   const port = whole('NODEBELL_PORT', 8080, 65535);
+  const compat = readCompat(read, oneOf('NODEBELL_COMPAT', ['dappnode']), auth, port, mistakes);
   const config: Config = {
     host,
     port,
     dataDir: resolve(read('NODEBELL_DATA_DIR') ?? './data'),
-    allowedHosts: allowedHosts ?? (isLoopback(host) ? [] : undefined),
+    allowedHosts: withNotifierHost(allowedHosts ?? (isLoopback(host) ? [] : undefined), compat),
     auth: auth ?? 'sender-open',
     adminToken: readAdminToken(read, mistakes),
     webhookSecret: read('NODEBELL_WEBHOOK_SECRET'),
@@ -132,7 +136,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     nodeDomain: readNodeDomain(read, mistakes),
     requireGrafanaId: readRequireGrafanaId(oneOf('NODEBELL_REQUIRE_GRAFANA_ID', BOOLEANS), monitors, mistakes),
     monitors,
-    compat: readCompat(read, oneOf('NODEBELL_COMPAT', ['dappnode']), auth, port, mistakes),
+    compat,
     provisioning: provisioningDir === undefined ? undefined : { dir: resolve(provisioningDir), env },
   };
   if (mistakes.length > 0) {
@@ -166,6 +170,10 @@ function readRequireGrafanaId(value: string | undefined, monitors: MonitorSettin
   return value === 'true';
 }
 
+function withNotifierHost(names: string[] | undefined, compat: DappnodeSettings | undefined): string[] | undefined {
+  return names && compat ? [...names, NOTIFIER_HOST] : names;
+}
+
 /** The ports of DAppNode's notifier are 8080, 8081 and 8082: the two after the bridge's own. */
 function readCompat(
   read: ReadSetting,
@@ -175,7 +183,7 @@ function readCompat(
   mistakes: string[]
 ): DappnodeSettings | undefined {
   const managerUrl = read('NODEBELL_DAPPMANAGER_URL') ?? 'http://dappmanager.dappnode';
-  if (!/^https?:\/\/[^/@]+\/?$/.test(managerUrl) || !URL.canParse(managerUrl)) {
+  if (!/^https?:\/\/[^/@?#]+\/?$/.test(managerUrl) || !URL.canParse(managerUrl)) {
     mistakes.push('NODEBELL_DAPPMANAGER_URL: allowed is a base URL such as http://dappmanager.dappnode');
   }
   if (compat === undefined) {

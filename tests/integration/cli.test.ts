@@ -96,7 +96,7 @@ test('send reports what was not stored as sent', async () => {
   expect(await nodebell(['send', '--url', url], { stdin })).toEqual({
     code: 0,
     out: 'sent 1: One (other, unknown, low)\nsent 2: Two (other, unknown, low)\n',
-    err: 'nodebell: number 2 of 2: ignored /priority: "priority" must be one of "low", "medium", "high", "critical"; found "urgent". Stored as "low".\n',
+    err: 'nodebell: number 2 of 2: ignored /priority: Must be one of "low", "medium", "high", "critical". Stored as "low".\n',
   });
   const asJson = await nodebell(['send', '--url', url, '--json'], { stdin: JSON.stringify(lines[1]) });
   expect([asJson.code, asJson.err]).toEqual([0, '']);

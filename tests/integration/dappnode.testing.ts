@@ -9,6 +9,10 @@ export interface Manager {
   packages: Map<string, Json>;
   /** Of each response. */
   status: number;
+  /** Packages without containers at the moment, as during an update. */
+  unlisted: Set<string>;
+  /** Packages whose manifest cannot be read. */
+  broken: Set<string>;
 }
 
 const serverOf = (manager: Manager): Server =>
@@ -18,10 +22,15 @@ const serverOf = (manager: Manager): Server =>
       res.writeHead(manager.status).end('failed');
     } else if (req.url === '/public-packages') {
       const containers = [...manager.packages].flatMap(([dnpName, { version }]) => {
+        if (manager.unlisted.has(dnpName)) {
+          return [];
+        }
         const container = { name: dnpName, version: version as string, state: 'running', ip: '172.33.1.2' };
         return [container, container];
       });
       res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(containers));
+    } else if (name !== undefined && manager.broken.has(decodeURIComponent(name))) {
+      res.writeHead(500).end('Unexpected end of JSON input');
     } else if (name !== undefined && manager.packages.get(decodeURIComponent(name))?.name) {
       res
         .writeHead(200, { 'Content-Type': 'application/json' })
@@ -33,7 +42,7 @@ const serverOf = (manager: Manager): Server =>
 
 /** For the tests of a file; each starts without notifications. */
 export function useDappnode(): { bridge: () => TestBridge; manager: Manager } {
-  const manager: Manager = { packages: new Map(), status: 200 };
+  const manager: Manager = { packages: new Map(), status: 200, unlisted: new Set(), broken: new Set() };
   const server = serverOf(manager);
   let started: TestBridge;
   beforeAll(async () => {

@@ -28,6 +28,16 @@ describe('who may read without a token', () => {
       expect(await status({ host })).toBe(403);
     }
   );
+  it.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', 'x-grafana-context'])(
+    'none behind a proxy, which adds %s',
+    async (header) => {
+      expect(await status({ [header]: '203.0.113.7' })).toBe(403);
+      expect(await status({ [header]: '203.0.113.7' }, '/api/v1/notifications/seen', 'PUT')).toBe(403);
+    }
+  );
+  it('none by a public address', async () => {
+    expect(await status({ host: '203.0.113.7' })).toBe(403);
+  });
   it('nothing but these calls: not details, deletion, packages or tokens', async () => {
     const { id } = await bridge().send();
     expect(await status({}, `/api/v1/notifications/${id}`)).toBe(403);
@@ -135,6 +145,33 @@ describe('port 8082: reload', () => {
       'own.example.eth',
     ]);
     await bridge().call('DELETE', '/api/v1/packages/own.example.eth');
+  });
+  it('keeps a package while its containers are recreated', async () => {
+    install();
+    await reload();
+    manager.unlisted.add(GETH);
+    expect((await reload()).body).toMatchObject({ removed: [] });
+    manager.unlisted.clear();
+  });
+  it('syncs the others when one manifest cannot be read, and keeps that package', async () => {
+    install();
+    await reload();
+    manager.broken.add(GETH);
+    manager.packages.set('other.example.eth', manifest({ name: 'other.example.eth' }));
+    manager.packages.set('alias.example.eth', manifest({ name: 'another.example.eth' }));
+    expect((await reload()).body).toMatchObject({
+      changed: ['other.example.eth'],
+      removed: [],
+      rejected: [
+        { dnpName: GETH, reason: 'The server of the manifest responded with status 500.' },
+        { dnpName: 'alias.example.eth', reason: 'The manifest of alias.example.eth has another name.' },
+      ],
+    });
+    manager.broken.clear();
+  });
+  it('is refused behind a proxy', async () => {
+    const url = `http://127.0.0.1:${bridge().compatPorts.reload}/api/v1/gatus/endpoints/reload`;
+    expect((await fetch(url, { method: 'POST', headers: { 'X-Forwarded-For': '203.0.113.7' } })).status).toBe(403);
   });
   it('changes nothing while the manager fails', async () => {
     install();

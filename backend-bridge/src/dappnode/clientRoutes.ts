@@ -17,9 +17,6 @@ import type { NotificationStore } from '../notifications/store.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/database.ts';
 
-/** The host name under which DAppNode's manager reaches its notifier. */
-export const NOTIFIER_HOST = 'notifier.notifications.dappnode';
-
 /** A notification as DAppNode's manager reads it (DNP_DAPPMANAGER, packages/types/src/notifications.ts). */
 export interface DappnodeNotification {
   id: number;
@@ -46,15 +43,12 @@ export interface ClientRouteDeps {
   inbox: Inbox;
   store: Pick<NotificationStore, 'list' | 'unseen' | 'idsOfCorrelation'>;
   limit: RequestHandler;
-  /** Names besides NOTIFIER_HOST under which reading needs no token. */
-  allowedHosts: readonly string[] | undefined;
 }
 
 /** Mounted at `/api/v1/notifications`. Requests that are not such a client's are passed on. */
-export function clientRoutes({ db, inbox, store, limit, allowedHosts }: ClientRouteDeps): Router {
+export function clientRoutes({ db, inbox, store, limit }: ClientRouteDeps): Router {
   const router = Router();
-  const hosts = [NOTIFIER_HOST, ...(allowedHosts ?? [])];
-  router.use((req, _res, next) => next(isClient(req, hosts) ? undefined : 'router'));
+  router.use((req, _res, next) => next(isClient(req) ? undefined : 'router'));
 
   router.get('/', async (req, res) => {
     res.json(await listAll(db, store, filterOf(req)));
@@ -81,20 +75,33 @@ export function clientRoutes({ db, inbox, store, limit, allowedHosts }: ClientRo
   return router;
 }
 
-/**
- * A request without credentials from a private network, by a name that no page of a stranger can have: a name that it makes point
- * here (DNS rebinding) is not among them.
- */
-function isClient(req: Request, hosts: readonly string[]): boolean {
-  const host = (req.headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
-  const isKnownHost = isLoopback(host) || isAddress(host.replace(/^\[|\]$/g, '')) || hosts.includes(host);
-  return req.headers.authorization === undefined && isKnownHost && isPrivate(req.socket.remoteAddress);
+/** Headers that proxies add: a request that has one comes from further away than its connection. */
+const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via', 'x-grafana-context'];
+const PRIVATE_RANGES = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
+/** The network of DAppNode's containers, which is not one of RFC 1918 (DNP_DAPPMANAGER, packages/params). */
+const DAPPNODE_NETWORK = ipaddr.parseCIDR('172.33.0.0/16');
+
+function isPrivate(text: string): boolean {
+  if (!isAddress(text)) {
+    return false;
+  }
+  const address = ipaddr.process(text);
+  return PRIVATE_RANGES.has(address.range()) || (address.kind() === 'ipv4' && address.match(DAPPNODE_NETWORK));
 }
 
-const PRIVATE_RANGES = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
-
-function isPrivate(address: string | undefined): boolean {
-  return address !== undefined && PRIVATE_RANGES.has(ipaddr.process(address).range());
+/**
+ * Whether a request may come from DAppNode's manager or UI: without credentials, directly from a private network, and by a name
+ * that no web page can have. A name that a page makes point here (DNS rebinding) is neither in `.dappnode` nor an address.
+ */
+export function isClient(req: Request): boolean {
+  const host = (req.headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
+  const isKnownHost = isLoopback(host) || host.endsWith('.dappnode') || isPrivate(host.replace(/^\[|\]$/g, ''));
+  return (
+    isKnownHost &&
+    isPrivate(req.socket.remoteAddress ?? '') &&
+    req.headers.authorization === undefined &&
+    !PROXY_HEADERS.some((name) => req.headers[name] !== undefined)
+  );
 }
 
 /** The client sends `timestamp=undefined` when it has none; what cannot be read is ignored, as its notifier does. */
@@ -115,12 +122,15 @@ async function listAll(
 ): Promise<DappnodeNotification[]> {
   const all: Notification[] = [];
   let after: Awaited<ReturnType<typeof store.list>>['next'];
+  let bytes = 0;
   do {
     const left = LIMITS.dappnodeListRows.value - all.length;
     const page = await store.list(filter, Math.min(left, LIMITS.listRows.value), after);
     all.push(...page.notifications);
     after = page.next;
-  } while (after && all.length < LIMITS.dappnodeListRows.value);
+    // A page ends at this size.
+    bytes += LIMITS.listBytes.value;
+  } while (after && all.length < LIMITS.dappnodeListRows.value && bytes < LIMITS.dappnodeListBytes.value);
   const extras = await extrasOf(db, all);
   return all.map((one) => toDappnode(one, extras.get(one.id)));
 }
@@ -131,7 +141,8 @@ interface Extra {
 }
 
 async function extrasOf(db: Database, notifications: readonly Notification[]): Promise<Map<number, Extra>> {
-  const member = (name: string) => sql<unknown>`json_extract(extra, ${`$.${name}`})`;
+  const member = (name: string) =>
+    sql<unknown>`substr(json_extract(extra, ${`$.${name}`}), 1, ${LIMITS.problemText.value})`;
   const rows = await db
     .selectFrom('notifications')
     .select(['id', member('isRemote').as('isRemote'), member('subscriptionEndpoint').as('subscriptionEndpoint')])
@@ -161,8 +172,8 @@ function toDappnode(notification: Notification, extra: Extra | undefined): Dappn
     priority,
     status,
     isBanner,
-    // SQLite has no booleans: 1 is true.
-    isRemote: extra?.isRemote === 1 || extra?.isRemote === true,
+    // As text: SQLite has no booleans.
+    isRemote: extra?.isRemote === '1',
     ...(icon !== undefined && { icon }),
     ...(errors !== undefined && { errors }),
     ...(callToAction !== undefined && { callToAction }),

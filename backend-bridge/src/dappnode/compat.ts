@@ -1,5 +1,5 @@
 /** `NODEBELL_COMPAT=dappnode`: the bridge in place of DAppNode's notifier, for its manager and UI as they are. */
-import express, { type Express, Router } from 'express';
+import express, { type Express, type RequestHandler, Router } from 'express';
 import type { DappnodeSettings } from '../config.ts';
 import { readAddressRules, rulesForSetting } from '../http/addresses.ts';
 import { type ErrorLog, errorWriter, notFound } from '../http/errors.ts';
@@ -8,10 +8,11 @@ import { hostGuard, sameSiteOnly, securityHeaders } from '../http/security.ts';
 import { createOutbound } from '../http/outbound.ts';
 import { listen, type Listening } from '../http/server.ts';
 import { FETCH_LIMIT, FETCH_TIMEOUT } from '../packages/routes.ts';
-import { type ClientRouteDeps, clientRoutes, NOTIFIER_HOST } from './clientRoutes.ts';
+import { type ClientRouteDeps, clientRoutes, isClient } from './clientRoutes.ts';
 import { createPackageSync, type PackageSync, type PackageSyncDeps } from './packageSync.ts';
 
 export interface CompatDeps extends ClientRouteDeps {
+  /** The address to listen on. */
   host: string;
   registry: PackageSyncDeps['registry'];
   log: ErrorLog & PackageSyncDeps['log'];
@@ -37,21 +38,20 @@ export function createCompat(settings: DappnodeSettings | undefined, deps: Compa
   if (settings === undefined) {
     return { routes: undefined, start: () => Promise.resolve(undefined), close: () => Promise.resolve() };
   }
-  const { host, allowedHosts, registry, log } = deps;
+  const { host, limit, registry, log } = deps;
   const outbound = createOutbound({
     allow: readAddressRules(rulesForSetting(settings.managerUrl)),
     timeoutMs: FETCH_TIMEOUT,
     maxBytes: FETCH_LIMIT,
   });
   const sync = createPackageSync({ managerUrl: settings.managerUrl, outbound, registry, log });
-  const hosts = [NOTIFIER_HOST, ...(allowedHosts ?? [])];
   const listening: Listening[] = [];
   const serve = async (port: number, routes: Router): Promise<number> => {
-    listening.push(await listen(appOf(routes, hosts, log), { host, port }));
+    listening.push(await listen(appOf(routes, limit, log), { host, port }));
     return listening.at(-1)!.port;
   };
   const close = async (): Promise<void> => {
-    sync.close();
+    await sync.close();
     await Promise.all(listening.map((one) => one.close()));
   };
   return {
@@ -71,16 +71,23 @@ export function createCompat(settings: DappnodeSettings | undefined, deps: Compa
   };
 }
 
-function appOf(routes: Router, hosts: readonly string[], log: ErrorLog): Express {
+function appOf(routes: Router, limit: RequestHandler, log: ErrorLog): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(hostGuard(hosts), securityHeaders(), sameSiteOnly());
+  app.use(hostGuard(undefined), securityHeaders(), sameSiteOnly(), clientsOnly, limit);
   app.use(routes);
   app.use(notFound());
   app.use(errorWriter(log));
   return app;
 }
+
+const clientsOnly: RequestHandler = (req, _res, next) => {
+  if (!isClient(req)) {
+    throw new HttpProblem('forbidden', "Only DAppNode's private network may use this port, without a proxy.");
+  }
+  next();
+};
 
 /** Nothing is subscribed, and nothing can be: a client is to show that, not to believe in a subscription that is never used. */
 function deviceRoutes(): Router {

@@ -11,6 +11,8 @@ import type { Registry } from '../packages/service.ts';
 /** Who registered a package, as its history shows. */
 const MANAGER = 'DAppNode';
 const RETRY_MS = 60_000;
+/** The manager requests no reload when a package is removed or has no notifications (packages/installer). */
+const RESYNC_MS = 600_000;
 
 export interface PackageSyncDeps {
   /** Base URL of the manager, without a slash at its end. */
@@ -33,30 +35,35 @@ export interface SyncResult {
 export interface PackageSync {
   /**
    * Reads everything anew. Calls during a run share the next one.
-   * @throws HttpProblem 502 if the manager does not respond as expected; nothing is changed then
+   * @throws HttpProblem 502 if the manager does not list the packages; nothing is changed then
    */
   sync(): Promise<SyncResult>;
-  /** Syncs until it succeeds once. */
+  /** Syncs now and every ten minutes; after a failure, after a minute. */
   start(): void;
-  close(): void;
+  /** Cancels the run in progress, and waits for it to end. */
+  close(): Promise<void>;
 }
 
 export function createPackageSync(deps: PackageSyncDeps): PackageSync {
+  const ending = new AbortController();
   let running: Promise<SyncResult> | undefined;
   let next: Promise<SyncResult> | undefined;
-  let retry: NodeJS.Timeout | undefined;
-  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
 
   const run = async (): Promise<SyncResult> => {
-    const result = await syncOnce(deps);
-    deps.log.info({ ...result, changed: result.changed.length, removed: result.removed.length }, 'packages synced');
+    const result = await syncOnce(deps, ending.signal);
+    const { changed, removed, rejected } = result;
+    if (changed.length + removed.length + rejected.length > 0) {
+      deps.log.info({ changed: changed.length, removed: removed.length, rejected }, 'packages synced');
+    }
     return result;
   };
   const begin = (): Promise<SyncResult> => {
+    ending.signal.throwIfAborted();
     running = run().finally(() => (running = undefined));
     return running;
   };
-  const sync = (): Promise<SyncResult> => {
+  const sync = async (): Promise<SyncResult> => {
     if (running === undefined) {
       return begin();
     }
@@ -68,29 +75,37 @@ export function createPackageSync(deps: PackageSyncDeps): PackageSync {
       });
     return next;
   };
-  const start = (): void => {
-    sync().catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'could not sync packages; retrying in a minute');
-      if (!closed) {
-        retry = setTimeout(start, RETRY_MS);
-        retry.unref();
+  const repeat = async (): Promise<void> => {
+    let wait = RESYNC_MS;
+    try {
+      await sync();
+    } catch (error) {
+      wait = RETRY_MS;
+      if (!ending.signal.aborted) {
+        deps.log.warn({ err: error }, 'could not sync packages; retrying in a minute');
       }
-    });
+    }
+    if (!ending.signal.aborted) {
+      timer = setTimeout(() => void repeat(), wait);
+      timer.unref();
+    }
   };
   return {
     sync,
-    start,
-    close() {
-      closed = true;
-      clearTimeout(retry);
+    start: () => void repeat(),
+    async close() {
+      ending.abort();
+      clearTimeout(timer);
+      await running?.catch(() => undefined);
     },
   };
 }
 
-async function syncOnce({ managerUrl, outbound, registry }: PackageSyncDeps): Promise<SyncResult> {
+async function syncOnce({ managerUrl, outbound, registry }: PackageSyncDeps, signal: AbortSignal): Promise<SyncResult> {
+  /** @returns undefined for 404 */
   const fetchJson = async (path: string, purpose: string): Promise<unknown> => {
     const { status, body } = await outbound
-      .fetchGuarded(`${managerUrl}${path}`, purpose)
+      .fetchGuarded(`${managerUrl}${path}`, purpose, { signal })
       .catch((error: Error) => refuse(error.message, error));
     if (status === 404) {
       return undefined;
@@ -104,39 +119,64 @@ async function syncOnce({ managerUrl, outbound, registry }: PackageSyncDeps): Pr
       return refuse(`The response with the ${purpose} is not JSON.`);
     }
   };
+  const manifestOf = (name: string) => fetchJson(`/package-manifest/${encodeURIComponent(name)}`, 'manifest');
+
   const installed = namesOf(await fetchJson('/public-packages', 'list of packages'));
-  const bodies = new Map<string, RegisterBody>();
-  for (const name of installed) {
-    const manifest = await fetchJson(`/package-manifest/${encodeURIComponent(name)}`, 'manifest');
-    if (isObject(manifest)) {
-      bodies.set(name, bodyOf(manifest));
+  const registered = new Map((await registry.list()).map((one) => [one.dnpName, one]));
+  const result: SyncResult = { packages: 0, changed: [], removed: [], rejected: [] };
+  const reject = (dnpName: string, error: unknown): void => {
+    signal.throwIfAborted();
+    if (!(error instanceof HttpProblem) || error.kind === 'unavailable' || error.kind === 'internal') {
+      throw error;
     }
-  }
-  const registered = await registry.list();
-  const result: SyncResult = { packages: bodies.size, changed: [], removed: [], rejected: [] };
-  for (const [name, body] of bodies) {
-    const known = registered.find(({ dnpName }) => dnpName === name);
+    result.rejected.push({ dnpName, reason: error.message });
+  };
+  for (const name of installed) {
     try {
-      const { fingerprint } = known
-        ? await registry.update(name, body, MANAGER)
-        : await registry.register(body, MANAGER);
-      if (fingerprint !== known?.fingerprint) {
-        result.changed.push(name);
+      const manifest = await manifestOf(name);
+      if (isObject(manifest)) {
+        result.packages += 1;
+        if (await put(registry, name, manifest, registered.get(name)?.fingerprint)) {
+          result.changed.push(name);
+        }
       }
     } catch (error) {
-      if (!(error instanceof HttpProblem) || error.status >= 500) {
-        throw error;
-      }
-      result.rejected.push({ dnpName: name, reason: error.message });
+      reject(name, error);
     }
   }
-  for (const { dnpName, registeredBy } of registered) {
-    if (registeredBy === MANAGER && !installed.has(dnpName)) {
-      await registry.remove(dnpName, MANAGER);
-      result.removed.push(dnpName);
+  const gone = [...registered.values()].filter((one) => one.registeredBy === MANAGER && !installed.has(one.dnpName));
+  for (const { dnpName } of gone) {
+    try {
+      // While the manager recreates containers, a package is not listed, but its manifest is still there.
+      if ((await manifestOf(dnpName)) === undefined) {
+        await registry.remove(dnpName, MANAGER);
+        result.removed.push(dnpName);
+      }
+    } catch (error) {
+      reject(dnpName, error);
     }
   }
   return result;
+}
+
+/**
+ * @param known the fingerprint of the registered package; undefined if not registered
+ * @returns whether it changed
+ */
+async function put(
+  registry: PackageSyncDeps['registry'],
+  name: string,
+  manifest: Record<string, unknown>,
+  known: string | undefined
+): Promise<boolean> {
+  if (manifest['name'] !== name) {
+    throw new HttpProblem('invalid', `The manifest of ${name} has another name.`);
+  }
+  const body = bodyOf(manifest);
+  const { fingerprint } = await (known === undefined
+    ? registry.register(body, MANAGER)
+    : registry.update(name, body, MANAGER));
+  return fingerprint !== known;
 }
 
 function refuse(detail: string, cause?: unknown): never {
