@@ -23,6 +23,7 @@ const BUILDS = [
       'docs/img',
       'backend-bridge/contract',
       'webpack.config.ts',
+      'scripts/pluginVersion.mjs',
       '.config',
       'package.json',
       'package-lock.json',
@@ -44,10 +45,14 @@ const BUILDS = [
   },
 ];
 
-/** Builds what is missing or was made from other sources. @param options of `spawn` */
-export async function build(node, options) {
+/**
+ * Builds what is missing or was made from other sources.
+ * @param options of `spawn`, and `always`: build everything, for a release. A fresh stamp does not exclude that `npm run dev` or another
+ *   program has written the output since.
+ */
+export async function build(node, { always = false, ...options } = {}) {
   for (const { name, what, inputs, output, args } of BUILDS) {
-    if (isFresh(name, inputs, output)) {
+    if (!always && isFresh(name, inputs, output)) {
       continue;
     }
     say(`Building ${what} …`);

@@ -119,7 +119,7 @@ export async function writePackages(out) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
-    await build(await setup());
+    await build(await setup(), { always: true });
     const out = path.join(ROOT, 'artifacts', 'package');
     for (const { name, bytes } of await writePackages(out)) {
       say(`${path.relative('', path.join(out, name))}  ${Math.ceil(bytes / 1000)} kB`);

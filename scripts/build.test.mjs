@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { build } from './build.mjs';
+import { ROOT, run } from './run.mjs';
+import { isFresh } from './stale.mjs';
+
+vi.mock(import('./run.mjs'), async (original) => ({ ...(await original()), run: vi.fn(), say: vi.fn() }));
+vi.mock('./stale.mjs', () => ({ isFresh: vi.fn(), markFresh: vi.fn() }));
+
+const builds = () => vi.mocked(run).mock.calls.map(([, args]) => args.join(' '));
+
+beforeEach(() => {
+  vi.mocked(run).mockReset().mockResolvedValue(0);
+  vi.mocked(isFresh).mockReset().mockReturnValue(true);
+});
+
+test('only what is stale is built', async () => {
+  vi.mocked(isFresh).mockImplementation((name) => name !== 'plugin');
+  await build('node');
+  expect(builds()).toEqual([expect.stringMatching(/webpack.* --env production/)]);
+});
+
+test('a release is built even if the stamps are fresh: `npm run dev` writes to the same folder', async () => {
+  await build('node', { always: true });
+  expect(builds()).toEqual([
+    expect.stringContaining('tsconfig.build.json'),
+    expect.stringMatching(/webpack.* --env production/),
+    expect.stringContaining('standalone/build.ts'),
+  ]);
+  expect(readFileSync(path.join(ROOT, 'scripts', 'package.mjs'), 'utf8')).toContain('{ always: true }');
+});
+
+test("every file that webpack's configuration imports is an input", async () => {
+  await build('node');
+  const inputs = vi.mocked(isFresh).mock.calls.find(([name]) => name === 'plugin')[1];
+  const config = readFileSync(path.join(ROOT, 'webpack.config.ts'), 'utf8');
+  const imported = [...config.matchAll(/from '\.\/(.+)'/g)].map(([, file]) => file);
+  expect(imported).not.toEqual([]);
+  expect(imported.filter((file) => !inputs.some((input) => file === input || file.startsWith(`${input}/`)))).toEqual(
+    []
+  );
+});
