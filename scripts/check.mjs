@@ -8,6 +8,8 @@ import { heading, main, npm, Problem, ROOT, run, say } from './run.mjs';
 import { setup } from './setup.mjs';
 
 const REPORTS = path.join(ROOT, 'artifacts');
+/** The name of the step that runs the unit tests. */
+export const UNIT = 'Unit tests';
 export const reportOf = (name) => path.join(REPORTS, `${name}.json`);
 
 /** Runs projects of vitest.config.ts; the JSON report is named after the first. */
@@ -39,7 +41,7 @@ export async function check(node) {
   const steps = await Promise.all([
     step('Types', (options) => npm(['run', '--silent', 'typecheck'], options)),
     step('Lint', (options) => npm(['run', '--silent', 'lint'], options)),
-    step('Unit tests', (options) => vitest(node, ['unit', 'bridge', 'component'], options)),
+    step(UNIT, (options) => vitest(node, ['unit', 'bridge', 'component'], options)),
   ]);
   const failed = steps.filter(({ code }) => code !== 0).map(({ name }) => name);
   return { failed, unit: steps.at(-1).code };

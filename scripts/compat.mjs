@@ -7,7 +7,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from './build.mjs';
 import { ensureChromium } from './chromium.mjs';
-import { readCounts, settle } from './counts.mjs';
+import { readCounts, settle, totalOf } from './counts.mjs';
 import { readFailures } from './failures.mjs';
 import {
   allVersions,
@@ -73,8 +73,8 @@ await main(async () => {
       counts.push({ passed: 0, failed: 1 });
     }
   }
-  const total = (key) => counts.reduce((sum, count) => sum + count[key], 0);
+  const { passed, failed } = totalOf(counts);
   heading('Result');
-  say(`${total('passed')} passed, ${total('failed')} failed`);
-  process.exitCode = total('failed') > 0 ? 1 : 0;
+  say(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
 });

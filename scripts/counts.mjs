@@ -10,21 +10,24 @@ export function readReport(file) {
   }
 }
 
-/** Counts passed and failed tests in a JSON report of vitest or Playwright; zeros without a report. */
+/** Counts passed and failed tests in a JSON report of vitest or Playwright. A missing or broken report counts as one failure. */
 export function readCounts(file) {
   const report = readReport(file);
-  if (!report) {
-    return { passed: 0, failed: 0 };
-  }
-  if (report.stats) {
-    return { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected };
-  }
-  return { passed: report.numPassedTests, failed: report.numFailedTests };
+  const { expected, flaky, unexpected } = report?.stats ?? {};
+  const passed = report?.stats ? expected + flaky : report?.numPassedTests;
+  const failed = report?.stats ? unexpected : report?.numFailedTests;
+  return Number.isInteger(passed) && Number.isInteger(failed) ? { passed, failed } : { passed: 0, failed: 1 };
 }
 
 /** A failed run without a failed test (a file that does not load, a server that does not start) counts as one. */
 export function settle({ passed, failed }, exitCode) {
   return { passed, failed: exitCode !== 0 && failed === 0 ? 1 : failed };
+}
+
+/** Adds up counts. @param steps names of failed steps without tests: each counts as one failure */
+export function totalOf(counts, steps = []) {
+  const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
+  return { passed: sum('passed'), failed: sum('failed') + steps.length };
 }
 
 // For .ci/run: node scripts/counts.mjs <report> <exit code>

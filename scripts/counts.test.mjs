@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readCounts, settle } from './counts.mjs';
+import { readCounts, settle, totalOf } from './counts.mjs';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-counts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,13 +20,22 @@ test.each([
   expect(readCounts(report(JSON.stringify(content)))).toEqual(counts);
 });
 
-test('a missing or incomplete report counts nothing', () => {
-  expect(readCounts(path.join(folder, 'absent.json'))).toEqual({ passed: 0, failed: 0 });
-  expect(readCounts(report('{"stats":'))).toEqual({ passed: 0, failed: 0 });
+test.each(['{"stats":', '{}', '{"stats":{}}', 'null'])('a missing or broken report is a failure: %s', (content) => {
+  expect(readCounts(path.join(folder, 'absent.json'))).toEqual({ passed: 0, failed: 1 });
+  expect(readCounts(report(content))).toEqual({ passed: 0, failed: 1 });
 });
 
 test('a failed run always has failures', () => {
   expect(settle({ passed: 3, failed: 0 }, 1)).toEqual({ passed: 3, failed: 1 });
   expect(settle({ passed: 3, failed: 2 }, 1)).toEqual({ passed: 3, failed: 2 });
   expect(settle({ passed: 3, failed: 0 }, 0)).toEqual({ passed: 3, failed: 0 });
+});
+
+test('a failed step without tests is a failure', () => {
+  const counts = [
+    { passed: 3, failed: 0 },
+    { passed: 2, failed: 1 },
+  ];
+  expect(totalOf(counts, ['Types', 'Lint'])).toEqual({ passed: 5, failed: 3 });
+  expect(totalOf(counts, [])).toEqual({ passed: 5, failed: 1 });
 });

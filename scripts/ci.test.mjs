@@ -1,0 +1,51 @@
+/** `.ci/run` with programs of this test in place of npm and apt-get. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ROOT } from './run.mjs';
+
+const GREEN = {
+  test: 'echo "5 passed, 0 failed"',
+  compat: 'echo "3 passed, 0 failed"',
+  'e2e:grafana': 'true',
+  real: `echo '{"numPassedTests":2,"numFailedTests":0}' > artifacts/real.json`,
+  hostile: `echo '{"numPassedTests":1,"numFailedTests":0}' > artifacts/hostile.json`,
+};
+
+/** The exit code and the last line. @param steps shell commands by npm script, `aptGet` for apt-get */
+function runCi({ aptGet = 'true', ...steps }) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-ci-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ['.ci/run', ...['counts', 'failures', 'run'].map((script) => `scripts/${script}.mjs`)]) {
+    cpSync(path.join(ROOT, name), path.join(folder, name));
+  }
+  const bin = path.join(folder, 'bin');
+  mkdirSync(bin);
+  const program = (name, lines) => writeFileSync(path.join(bin, name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
+  const cases = Object.entries({ ...GREEN, ...steps }).map(([name, command]) => `*" ${name} "*) ${command} ;;`);
+  program('npm', `case " $* " in\n${cases.join('\n')}\nesac`);
+  program('apt-get', aptGet);
+  program('dpkg', 'exit 1');
+  program('id', 'echo 0');
+  program('gatus', 'true');
+  const env = { ...process.env, PATH: `${bin}:${path.dirname(process.execPath)}:${process.env.PATH}` };
+  const { status, stdout } = spawnSync(path.join(folder, '.ci', 'run'), { env, encoding: 'utf8' });
+  return [status, stdout.trimEnd().split('\n').at(-1)];
+}
+
+test.each([
+  ['nothing fails', {}, [0, '11 passed, 0 failed']],
+  ['a test fails', { test: 'echo "5 passed, 2 failed"; exit 1' }, [1, '11 passed, 2 failed']],
+  ['npm test fails without a failed test', { test: 'echo "5 passed, 0 failed"; exit 1' }, [1, '11 passed, 1 failed']],
+  ['apt-get fails', { aptGet: 'exit 100' }, [1, '11 passed, 1 failed']],
+  ['compat fails without a failed test', { compat: 'echo "3 passed, 0 failed"; exit 1' }, [1, '11 passed, 1 failed']],
+  ['compat ends without a result', { compat: 'exit 1' }, [1, '8 passed, 1 failed']],
+  ['e2e:grafana fails', { 'e2e:grafana': 'exit 1' }, [1, '11 passed, 1 failed']],
+  ['a suite fails without a report', { real: 'exit 1' }, [1, '9 passed, 1 failed']],
+  ['a suite ends without a report', { hostile: 'true' }, [1, '10 passed, 1 failed']],
+  ['several steps fail', { aptGet: 'exit 100', 'e2e:grafana': 'exit 1', real: 'exit 1' }, [1, '9 passed, 3 failed']],
+])('%s', (_, steps, result) => {
+  expect(runCi(steps)).toEqual(result);
+});

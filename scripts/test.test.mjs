@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+const folder = vi.hoisted(() => ({ path: '' }));
+const check = vi.hoisted(() => vi.fn());
+const say = vi.hoisted(() => vi.fn());
+const report = (name) => path.join(folder.path, `${name}.json`);
+const write = (name) => writeFileSync(report(name), '{"numPassedTests":4,"numFailedTests":0,"testResults":[]}');
+
+vi.mock('./setup.mjs', () => ({ setup: () => 'node' }));
+vi.mock('./chromium.mjs', () => ({ ensureChromium: () => undefined }));
+vi.mock('./build.mjs', () => ({ build: () => Promise.resolve() }));
+vi.mock(import('./check.mjs'), async (original) => ({
+  ...(await original()),
+  check,
+  reportOf: report,
+  step: () => Promise.resolve({ code: 0 }),
+  vitest: (_, [name]) => Promise.resolve(write(name)).then(() => 0),
+}));
+vi.mock(import('./run.mjs'), async (original) => ({
+  ...(await original()),
+  heading: vi.fn(),
+  run: () => Promise.resolve(write('browser')).then(() => 0),
+  say,
+}));
+
+test.each([
+  [[], 0, '12 passed, 0 failed', 0],
+  [['Types', 'Lint'], 0, '12 passed, 2 failed', 1],
+  // Failed unit tests are in the report, or count as one.
+  [['Types', 'Unit tests'], 1, '12 passed, 2 failed', 1],
+])('failed steps %j: %i, %s', async (failed, unit, last, exitCode) => {
+  folder.path = mkdtempSync(path.join(tmpdir(), 'nodebell-test-'));
+  const { exitCode: before } = process;
+  onTestFinished(() => {
+    process.exitCode = before;
+    rmSync(folder.path, { recursive: true });
+  });
+  check.mockImplementation(() => {
+    write('unit');
+    return Promise.resolve({ failed, unit });
+  });
+  vi.resetModules();
+  await import('./test.mjs');
+  expect([say.mock.lastCall, process.exitCode]).toEqual([[last], exitCode]);
+});
