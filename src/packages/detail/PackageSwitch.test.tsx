@@ -1,8 +1,6 @@
+import { type BackendSrv, type BackendSrvRequest, setBackendSrv } from '@grafana/runtime';
+import { of, throwError } from 'rxjs';
 import { beforeEach, expect, it, vi } from 'vitest';
-
-const api = vi.hoisted(() => ({ getEndpoints: vi.fn(), setPackageSwitch: vi.fn() }));
-vi.mock('../../api/thresholds', () => api);
-
 import { fireEvent, render, screen, signIn } from '../../component.testing';
 import { aPackage, aSwitch } from '../../thresholds/testData';
 import { PackageSwitch } from './PackageSwitch';
@@ -11,28 +9,38 @@ const DMS = 'dms.dnp.dappnode.eth';
 const WRITE = 'nodebell-notifications-app.thresholds:write';
 const found = () => screen.findByRole<HTMLInputElement>('switch', { name: `Notifications from ${DMS}` });
 
+/** The bridge: its response to a request, and what it was sent. */
+const bridge = vi.fn((_: BackendSrvRequest): unknown => undefined);
+
 beforeEach(() => {
   signIn([WRITE]);
-  api.getEndpoints.mockReset().mockResolvedValue(aPackage({ endpoints: [] }));
-  api.setPackageSwitch
-    .mockReset()
-    .mockImplementation((_name: string, { enabled }: { enabled: boolean }) =>
-      Promise.resolve(aPackage({ endpoints: [], enabled: aSwitch({ value: enabled, origin: 'user' }) }))
-    );
+  bridge.mockReset().mockImplementation(({ data }) => {
+    const change = data as { enabled: boolean } | undefined;
+    return aPackage({ endpoints: [], ...(change && { enabled: aSwitch({ value: change.enabled, origin: 'user' }) }) });
+  });
+  setBackendSrv({
+    fetch: (request: BackendSrvRequest) => {
+      try {
+        return of({ data: bridge(request), status: 200, headers: new Headers() });
+      } catch (error) {
+        return throwError(() => error);
+      }
+    },
+  } as unknown as BackendSrv);
 });
 
 it('mutes and unmutes a package without endpoints', async () => {
   render(<PackageSwitch dnpName={DMS} />);
   for (const enabled of [false, true]) {
     fireEvent.click(await found());
-    await vi.waitFor(() => expect(api.setPackageSwitch).toHaveBeenLastCalledWith(DMS, { enabled }));
+    await vi.waitFor(() => expect(bridge.mock.lastCall?.[0]).toMatchObject({ method: 'PATCH', data: { enabled } }));
     await vi.waitFor(async () => expect((await found()).checked).toBe(enabled));
   }
 });
 
 it('a provisioned switch is disabled and names its file', async () => {
   const enabled = aSwitch({ origin: 'provisioned', file: 'settings.yaml' });
-  api.getEndpoints.mockResolvedValue(aPackage({ enabled }));
+  bridge.mockReturnValue(aPackage({ enabled }));
   render(<PackageSwitch dnpName={DMS} />);
   expect((await found()).disabled).toBe(true);
   expect(screen.getByText(/settings\.yaml/)).toBeTruthy();
@@ -46,7 +54,9 @@ it('a Viewer sees the state as text', async () => {
 });
 
 it('says why it cannot be loaded', async () => {
-  api.getEndpoints.mockRejectedValue(new Error('The bridge is not responding.'));
+  bridge.mockImplementation(() => {
+    throw Object.assign(new Error('Bad Gateway'), { status: 502, statusText: 'Bad Gateway' });
+  });
   render(<PackageSwitch dnpName={DMS} />);
   expect((await screen.findByRole('alert')).textContent).toContain('The bridge is not responding.');
 });

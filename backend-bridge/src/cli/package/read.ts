@@ -1,7 +1,12 @@
 /** Reads and validates the files of a package for a request. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type PackageFile, type PackageFolder, readPackageFolder, textsToRegister } from '../../packageFiles/readPackageFolder.ts';
+import {
+  type PackageFile,
+  type PackageFolder,
+  readPackageFolder,
+  textsToRegister,
+} from '../../packageFiles/readPackageFolder.ts';
 import { validateFolder } from '../../packageFiles/validateFolder.ts';
 import { readText } from '../../provisioning/readText.ts';
 import type { PackageTexts } from '../../validation/validatePackage.ts';
