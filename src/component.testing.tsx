@@ -1,9 +1,14 @@
 /** Renders components in jsdom, in English. */
 import type { CurrentUserDTO } from '@grafana/data';
-import { config, setCurrentUser } from '@grafana/runtime';
+import { type BackendSrv, type BackendSrvRequest, config, setBackendSrv, setCurrentUser } from '@grafana/runtime';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render as renderBare } from '@testing-library/react';
+import { act, render as renderBare } from '@testing-library/react';
+import type { BridgeEvent } from '@nodebell/contract/event.ts';
 import type { ReactElement } from 'react';
+import { of, throwError } from 'rxjs';
+import { vi } from 'vitest';
+import type { StreamHandlers } from './api/stream';
+import * as joining from './api/joinEvents';
 
 export { fireEvent, screen, within } from '@testing-library/react';
 
@@ -23,4 +28,36 @@ export function render(element: ReactElement) {
   return renderBare(element, {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });
+}
+
+const PROXY = '/api/plugin-proxy/nodebell-notifications-app/api/v1';
+
+/** Serves the requests of Grafana's client. `respond` gets the path below `/api/v1`; what it throws is the error of the request. */
+export function serveBridge(respond: (path: string, request: BackendSrvRequest) => unknown): void {
+  const fetch = (request: BackendSrvRequest) => {
+    try {
+      return of({ data: respond(request.url.replace(PROXY, ''), request), status: 200, headers: new Headers() });
+    } catch (error) {
+      return throwError(() => error);
+    }
+  };
+  setBackendSrv({ fetch } as unknown as BackendSrv);
+}
+
+/** An HTTP error without a problem document, as Grafana's proxy returns it: 502 while the bridge is down. */
+export const httpError = (status: number, message?: string) =>
+  Object.assign(new Error(`HTTP ${status}`), { status, data: message && { message } });
+
+/** Replaces the event stream by one that is open, until the end of the test. */
+export function openStream(): { send: (event: BridgeEvent) => void } {
+  const listeners = new Set<StreamHandlers>();
+  vi.spyOn(joining, 'joinEvents').mockReturnValue({
+    subscribe: (handlers) => {
+      listeners.add(handlers);
+      handlers.onStatus('open');
+      return () => listeners.delete(handlers);
+    },
+    close: () => listeners.clear(),
+  });
+  return { send: (event) => act(() => listeners.forEach(({ onEvent }) => onEvent(event))) };
 }

@@ -11,7 +11,14 @@ Object.assign(window, {
     unobserve = ignore;
     disconnect = ignore;
   },
+  IntersectionObserver: class {
+    observe = ignore;
+    unobserve = ignore;
+    disconnect = ignore;
+  },
+  CSS: { supports: () => false },
 });
+Object.assign(Element.prototype, { scrollTo: ignore });
 Object.assign(HTMLCanvasElement.prototype, {
   getContext: () => ({ measureText: (text: string) => ({ width: 8 * text.length }) }),
 });

@@ -6,7 +6,7 @@ import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { formatNumber } from '../i18n/locale';
 import { t } from '../i18n/t';
 import { LinkItems } from '../packages/LinksDialog';
-import { sortLinks } from '../packages/links';
+import { openable, sortLinks } from '../packages/links';
 import { Avatar } from '../components/Avatar';
 import { packageIcon } from '../components/icons';
 import { Hidden } from '../components/Hidden';
@@ -119,7 +119,8 @@ export const Nothing = () => (
 );
 
 export function NodeMenu({ node }: Props) {
-  const { dnpName, name, links } = node;
+  const { dnpName, name } = node;
+  const links = sortLinks(openable(node.links));
   const label = t('chains.menu.links-of', 'Links for {{name}}', { name });
   const menu = () => (
     <Menu ariaLabel={label}>
@@ -136,7 +137,7 @@ export function NodeMenu({ node }: Props) {
         url={pathTo.inboxOf(dnpName)}
       />
       {links.length > 0 && <Menu.Divider />}
-      <LinkItems links={sortLinks(links)} />
+      <LinkItems links={links} />
     </Menu>
   );
   return (

@@ -1,5 +1,5 @@
 /** Test packages. */
-import type { PackageSummary } from '@nodebell/contract/package.ts';
+import type { PackageDetail, PackageFacts, PackageSummary } from '@nodebell/contract/package.ts';
 
 export function aSummary(change: Partial<PackageSummary> = {}): PackageSummary {
   return {
@@ -28,3 +28,27 @@ export function aSummary(change: Partial<PackageSummary> = {}): PackageSummary {
     ...change,
   };
 }
+
+const FACTS: PackageFacts = {
+  description: '',
+  contributors: [],
+  license: 'GPL-3.0',
+  architectures: ['linux/amd64'],
+  services: [],
+  timeout: { seconds: 600, operations: [] },
+  globalEnvs: [],
+  dependencies: [],
+  exposable: [],
+  backup: [],
+  warnings: {},
+};
+
+export const aDetail = (change: Partial<PackageDetail> = {}): PackageDetail => ({
+  ...aSummary(),
+  facts: FACTS,
+  findingList: [],
+  notifications: [],
+  backupAvailable: false,
+  history: [],
+  ...change,
+});

@@ -147,7 +147,10 @@ test('the category filter shows how many more there are, and accepts a typed nam
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ version: '4', status: 'firing', alerts }),
   });
+  // The menu has the options of the moment at which it opens.
+  const counted = page.waitForResponse(/\/notifications\/facets/);
   await inbox.open();
+  await counted;
   const menu = page.getByRole('combobox', { name: 'Categories' });
   await menu.click();
   await expect(page.getByText('1 more; type the name')).toBeVisible();

@@ -1,7 +1,6 @@
-import { type BackendSrv, type BackendSrvRequest, setBackendSrv } from '@grafana/runtime';
-import { of, throwError } from 'rxjs';
+import type { BackendSrvRequest } from '@grafana/runtime';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { fireEvent, render, screen, signIn } from '../../component.testing';
+import { fireEvent, httpError, render, screen, serveBridge, signIn } from '../../component.testing';
 import { aPackage, aSwitch } from '../../thresholds/testData';
 import { PackageSwitch } from './PackageSwitch';
 
@@ -18,15 +17,7 @@ beforeEach(() => {
     const change = data as { enabled: boolean } | undefined;
     return aPackage({ endpoints: [], ...(change && { enabled: aSwitch({ value: change.enabled, origin: 'user' }) }) });
   });
-  setBackendSrv({
-    fetch: (request: BackendSrvRequest) => {
-      try {
-        return of({ data: bridge(request), status: 200, headers: new Headers() });
-      } catch (error) {
-        return throwError(() => error);
-      }
-    },
-  } as unknown as BackendSrv);
+  serveBridge((_, request) => bridge(request));
 });
 
 it('mutes and unmutes a package without endpoints', async () => {
@@ -55,7 +46,7 @@ it('a Viewer sees the state as text', async () => {
 
 it('says why it cannot be loaded', async () => {
   bridge.mockImplementation(() => {
-    throw Object.assign(new Error('Bad Gateway'), { status: 502, statusText: 'Bad Gateway' });
+    throw httpError(502);
   });
   render(<PackageSwitch dnpName={DMS} />);
   expect((await screen.findByRole('alert')).textContent).toContain('The bridge is not responding.');

@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
+import { explain } from '../../api/queryClient';
 import { t } from '../../i18n/t';
 import { stateSign } from '../../inbox/messages';
 import { linkProps } from '../../components/links';
@@ -15,13 +16,18 @@ import { Section } from './Section';
 /** The most recent notifications of a package. */
 export function Recent({ dnpName, limit = 3 }: { dnpName: string; limit?: number }) {
   const styles = useStyles2(getStyles);
-  const { data } = useQuery(recentQuery(dnpName, limit));
+  const { data, error } = useQuery(recentQuery(dnpName, limit));
   const now = useNow();
   return (
     <Section
       title={t('packages.recent.title', 'Recent notifications')}
       empty={data?.length === 0 && t('packages.recent.none', 'No notifications yet.')}
     >
+      {error && !data && (
+        <p role="alert" className={styles.meta}>
+          {explain(error)}
+        </p>
+      )}
       <ul className={styles.list}>
         {data?.map((one) => {
           const state = stateSign(one.thread, now, 'short');

@@ -1,6 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Checkbox, useStyles2 } from '@grafana/ui';
+import type { Dependency } from '@nodebell/contract/package.ts';
 import type { BridgeError } from '../../api/errors';
 import { t, Trans } from '../../i18n/t';
 import { StateText } from '../../components/StateText';
@@ -8,6 +9,9 @@ import { changeMessage } from '../changeMessages';
 import { dependencyStatus, nodeRequirementMessage, statusItems } from '../messages';
 import { needsConfirmation } from './steps';
 import type { Wizard } from './useWizard';
+
+const isLacking = ({ optional, state }: Dependency): boolean =>
+  !optional && (state === 'missing' || state === 'unsatisfied');
 
 /** Summary of the change before it is registered. */
 export function RegisterStep({ wizard }: { wizard: Wizard }) {
@@ -17,7 +21,7 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
     return null;
   }
   const { summary, facts, nodeRequirement } = preview;
-  const unmet = facts?.dependencies.filter(({ state }) => state === 'missing' || state === 'unsatisfied') ?? [];
+  const unmet = facts?.dependencies.filter(isLacking) ?? [];
   return (
     <div className={styles.column}>
       <p className={styles.name}>

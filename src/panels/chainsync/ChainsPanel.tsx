@@ -3,7 +3,7 @@ import type { GrafanaTheme2, PanelProps } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
-import { createQueryClient } from '../../api/queryClient';
+import { createQueryClient, explain } from '../../api/queryClient';
 import { ChainClock } from '../../chains/LiveChains';
 import { sortNodes } from '../../chains/order';
 import { chainsQuery, useLiveChains } from '../../chains/queries';
@@ -45,8 +45,8 @@ function Nodes({ options, width }: Props) {
         <PanelError
           message={
             data
-              ? t('panels.note.stale', 'Stale data, the last update failed: {{message}}', { message: error.message })
-              : t('panels.chains.failed', 'Could not load the nodes: {{message}}', { message: error.message })
+              ? t('panels.note.stale', 'Stale data, the last update failed: {{message}}', { message: explain(error) })
+              : t('panels.chains.failed', 'Could not load the nodes: {{message}}', { message: explain(error) })
           }
           onRetry={live.retry}
         />

@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import type { DataLink, GrafanaTheme2, PanelProps, TimeRange } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { createQueryClient } from '../../api/queryClient';
+import { createQueryClient, explain } from '../../api/queryClient';
 import { t } from '../../i18n/t';
 import { PanelError, PanelShell } from '../../components/NotSetUp';
 import { linkProps } from '../../components/links';
@@ -44,8 +44,8 @@ function Notifications({ options, timeRange, width, fieldConfig, replaceVariable
         <PanelError
           message={
             data
-              ? t('panels.note.stale', 'Stale data, the last update failed: {{message}}', { message: error.message })
-              : t('panels.inbox.failed', 'Could not load the inbox: {{message}}', { message: error.message })
+              ? t('panels.note.stale', 'Stale data, the last update failed: {{message}}', { message: explain(error) })
+              : t('panels.inbox.failed', 'Could not load the inbox: {{message}}', { message: explain(error) })
           }
           onRetry={retry}
         />

@@ -3,7 +3,7 @@ import type { GrafanaTheme2, PanelProps } from '@grafana/data';
 import { Icon, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
-import { createQueryClient } from '../../api/queryClient';
+import { createQueryClient, explain } from '../../api/queryClient';
 import { t } from '../../i18n/t';
 import { linkLabel, openable, sortLinks } from '../../packages/links';
 import { packagesQuery, useLivePackages } from '../../packages/queries';
@@ -38,7 +38,7 @@ function Packages({ options }: { options: PackagesPanelOptions }) {
     <div className={styles.panel} tabIndex={0} role="region" aria-label={t('panels.packages.label', 'Packages')}>
       {error && (
         <PanelError
-          message={t('panels.packages.failed', 'Could not load the packages: {{message}}', { message: error.message })}
+          message={t('panels.packages.failed', 'Could not load the packages: {{message}}', { message: explain(error) })}
           onRetry={live.retry}
         />
       )}

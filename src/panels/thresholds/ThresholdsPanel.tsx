@@ -3,7 +3,7 @@ import type { GrafanaTheme2, PanelProps } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { EndpointOverview, Endpoint } from '@nodebell/contract/endpoint.ts';
-import { createQueryClient } from '../../api/queryClient';
+import { createQueryClient, explain } from '../../api/queryClient';
 import { t } from '../../i18n/t';
 import { Avatar } from '../../components/Avatar';
 import { packageIcon } from '../../components/icons';
@@ -45,7 +45,7 @@ function Thresholds({ options }: { options: ThresholdsPanelOptions }) {
       {error && (
         <PanelError
           message={t('panels.thresholds.failed', 'Could not load the thresholds: {{message}}', {
-            message: error.message,
+            message: explain(error),
           })}
           onRetry={live.retry}
         />
