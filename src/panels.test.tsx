@@ -109,6 +109,7 @@ describe.each(PANELS)('the $name panel', ({ panel, none, one, shown, empty, fail
     const status = await screen.findByRole('status');
     expect(status.textContent).toContain(`${failed}: The bridge is not responding.`);
     expect(screen.queryByText(empty)).toBeNull();
+    expect(screen.queryByText('Loading…')).toBeNull();
     serve(one);
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findAllByText(shown)).not.toEqual([]);
@@ -151,6 +152,8 @@ describe('the chains panel', () => {
     renderNodes({ packages: [GETH, SEPOLIA.dnpName, 'nobody.dnp.dappnode.eth'] }, aNode(), SEPOLIA);
     expect(await rows()).toEqual([expect.stringContaining('Synced'), expect.stringContaining('Sepolia')]);
     expect(screen.getByText('nobody is not a monitored node.')).toBeDefined();
+    const href = '/a/nodebell-notifications-app/packages/sepolia.dnp.dappnode.eth';
+    expect(screen.getByRole('link', { name: /Sepolia/ }).getAttribute('href')).toBe(href);
   });
 
   it.each(['list', 'tiles'])('%s: an unreachable node has its cause, and neither bar nor share', async (layout) => {
@@ -181,6 +184,9 @@ describe('the chains panel', () => {
     const status = await screen.findByRole('status');
     expect(status.textContent).toContain('Stale data, the last update failed: The bridge is not responding.');
     expect(await rows()).toEqual([expect.stringContaining('Synced')]);
+    bridge.mockReset().mockReturnValue({ now: NOW, nodes: [aNode()] });
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await vi.waitFor(() => expect(screen.queryByRole('status')).toBeNull());
   });
 });
 
@@ -189,7 +195,8 @@ describe('the packages panel', () => {
     const monero = aSummary({ dnpName: 'monero.dnp.dappnode.eth', links: [] });
     bridge.mockReturnValue([aSummary({ links: [] }), monero]);
     render(<PackagesPanel {...propsOf({ packages: [monero.dnpName, 'nobody.dnp.dappnode.eth'] })} />);
-    await screen.findByRole('link', { name: /monero/ });
+    const link = await screen.findByRole('link', { name: /monero/ });
+    expect(link.getAttribute('href')).toBe('/a/nodebell-notifications-app/packages/monero.dnp.dappnode.eth');
     const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(rows).toEqual([expect.stringContaining('monero'), 'nobody is not registered.']);
   });
@@ -214,26 +221,30 @@ describe('the thresholds panel', () => {
   const DMS = 'dms.dnp.dappnode.eth';
   const endpoints = [anEndpoint(), anEndpoint({ correlationId: 'dms-log', title: 'Log errors', metric: undefined })];
   const renderEndpoints = (options: object) => {
-    bridge.mockReturnValue({ packages: [aPackage({ endpoints })], monitors: [] });
+    const others = aPackage({ dnpName: GETH, endpoints: [anEndpoint({ title: 'Peers' })] });
+    bridge.mockReturnValue({ packages: [aPackage({ endpoints }), others], monitors: [] });
     render(<ThresholdsPanel {...propsOf(options)} />);
   };
 
   it.each([
-    [{}, ['CPU usage', 'Log errors']],
-    [{ onlySliders: true }, ['CPU usage']],
+    [{}, ['CPU usage', 'Log errors', 'Peers']],
+    [{ packages: [DMS] }, ['CPU usage', 'Log errors']],
+    [{ onlySliders: true }, ['CPU usage', 'Peers']],
   ])('%j', async (options, titles) => {
     renderEndpoints(options);
     await screen.findByText('CPU usage');
-    expect(['CPU usage', 'Log errors'].filter((title) => screen.queryByText(title))).toEqual(titles);
+    expect(['CPU usage', 'Log errors', 'Peers'].filter((title) => screen.queryByText(title))).toEqual(titles);
   });
 
   it('names selected packages without thresholds', async () => {
     renderEndpoints({ packages: [DMS, 'nobody.dnp.dappnode.eth'] });
     expect(await screen.findByText('nobody has no thresholds to show.')).toBeDefined();
+    const href = `/a/nodebell-notifications-app/thresholds?q=${DMS}`;
+    expect(screen.getByRole('link', { name: /dms/ }).getAttribute('href')).toBe(href);
   });
 
   it.each([
-    [['nodebell-notifications-app.thresholds:write'], 2],
+    [['nodebell-notifications-app.thresholds:write'], 3],
     [[], 0],
   ])('switches for those who may change them: %j', async (permissions, count) => {
     signIn(permissions);

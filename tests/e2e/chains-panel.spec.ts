@@ -1,12 +1,8 @@
 import { FakeNode, startWatching } from './support/chains.ts';
 import { expect, test as base } from './support/test.ts';
-import type { TestBridge } from './support/bridge.ts';
 import { Panel } from './views/panel.ts';
 
-const GETH = 'geth.dnp.dappnode.eth';
-const SEPOLIA = 'sepolia-geth.dnp.dappnode.eth';
-
-const test = base.extend<{ watched: { bridge: TestBridge; sepolia: FakeNode }; panel: Panel }>({
+const test = base.extend<{ watched: { sepolia: FakeNode }; panel: Panel }>({
   watched: async ({ console }, use) => {
     const geth = await FakeNode.start();
     const sepolia = await FakeNode.start({ chainId: 11_155_111, current: 7_794_310, target: 12_332_770 });
@@ -16,7 +12,7 @@ const test = base.extend<{ watched: { bridge: TestBridge; sepolia: FakeNode }; p
     ]);
     console.settings.jsonData = { bridgeUrl: bridge.url };
     console.settings.secureJsonData = { bridgeToken: bridge.token };
-    await use({ bridge, sepolia });
+    await use({ sepolia });
     await stop();
     await Promise.all([geth, sepolia].map((node) => node.stop()));
   },
@@ -69,33 +65,4 @@ test('the duration of an outage is never cut off; the cause is dropped first', a
     await expect.poll(() => state.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
     await expect(row.getByText('Connection refused')).toHaveCount(cause ? 1 : 0);
   }
-});
-
-test('the panel shows the selected nodes in order, and names unknown ones', async ({ panel }) => {
-  await panel.open({ packages: [GETH, SEPOLIA, 'nobody.dnp.dappnode.eth'] });
-  await expect(panel.content.getByRole('listitem')).toHaveText([/^GEthereumSynced/, /^SEthereum Sepolia/]);
-  await expect(panel.content).toContainText('nobody is not a monitored node.');
-  await panel.content.getByRole('link', { name: 'Ethereum Sepolia' }).click();
-  await expect(panel.page).toHaveURL(new RegExp(`/packages/${SEPOLIA}$`));
-});
-
-test('limits of the panel raise the severity of a node, in icon and text', async ({ panel, watched }) => {
-  await panel.open({ packages: [SEPOLIA], errorFrom: 1000 }, { w: 24, h: 4 });
-  const row = panel.content.getByRole('listitem');
-  await expect(row).toContainText('4,538,460 blocks behind');
-  watched.sepolia.current = 12_332_000;
-  await expect(row).not.toContainText('behind');
-});
-
-test('the panel keeps its data while the bridge is down, and marks it as stale', async ({
-  panel,
-  watched: { bridge },
-}) => {
-  await panel.open();
-  await expect(panel.content.getByRole('listitem')).toHaveCount(2);
-  await bridge.stop();
-  await expect(panel.content.getByRole('status')).toContainText('Stale data');
-  await expect(panel.content.getByRole('listitem')).toHaveCount(2);
-  await bridge.start();
-  await expect(panel.content.getByRole('status')).toHaveCount(0);
 });

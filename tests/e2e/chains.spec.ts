@@ -1,7 +1,6 @@
 import type { Chains as ChainsAnswer } from '../../backend-bridge/contract/chain.ts';
 import { expectAccessible } from './support/axe.ts';
 import { anAnswer, FakeNode, startWatching } from './support/chains.ts';
-import { register } from './support/packages.ts';
 import type { TestBridge } from './support/bridge.ts';
 import { expect, test as base } from './support/test.ts';
 import { Chains } from './views/chains.ts';
@@ -11,7 +10,6 @@ import { Thresholds } from './views/thresholds.ts';
 
 interface Watched {
   bridge: TestBridge;
-  geth: FakeNode;
   sepolia: FakeNode;
   broken: FakeNode;
 }
@@ -30,7 +28,7 @@ const test = base.extend<{ watched: Watched }>({
     ]);
     console.settings.jsonData = { bridgeUrl: bridge.url };
     console.settings.secureJsonData = { bridgeToken: bridge.token };
-    await use({ bridge, geth, sepolia, broken });
+    await use({ bridge, sepolia, broken });
     await stop();
     await Promise.all([geth, sepolia, broken].map((node) => node.stop()));
   },
@@ -93,18 +91,6 @@ test('values and states follow the nodes, and state changes are announced', asyn
   await expect(chains.nodes).toHaveText([/No valid response/, /Synced/, /Synced/, /Not supported/]);
   watched.broken.rpcError = undefined;
   await expect(chains.node('nethermind')).toContainText('Synced');
-});
-
-test('a stopped node is unreachable, with its last known block and no progress bar', async ({ page, watched }) => {
-  const chains = new Chains(page);
-  await chains.open();
-  await expect(chains.node('geth')).toContainText('Synced');
-  await watched.geth.stop();
-  const geth = chains.node('geth');
-  await expect(geth).toContainText(/Unreachable for \d+ (s|min)/);
-  await expect(geth).toContainText('Connection refused');
-  await expect(geth).toContainText(/Last seen at block 26,458,112, \d+ (s|min) ago/);
-  await expect(geth.getByRole('progressbar')).toHaveCount(0);
 });
 
 test('tabs and search filter the list and are kept in the URL', async ({ page, watched: _ }) => {
@@ -199,15 +185,6 @@ test('500 nodes are rendered in batches, and searchable', async ({ page }) => {
   await expect(chains.nodes).toHaveCount(120);
   await chains.search.fill('node-499');
   await expect(chains.nodes).toHaveCount(1);
-});
-
-test('without nodes the page explains how to add one', async ({ page, bridge }) => {
-  await register(bridge);
-  const chains = new Chains(page);
-  await chains.open('', { role: 'Viewer' });
-  await expect(page.getByText('No nodes are monitored yet')).toBeVisible();
-  await page.getByRole('link', { name: 'Packages' }).last().click();
-  await expect(chains.frame.title).toHaveText('Packages');
 });
 
 for (const theme of ['dark', 'light'] as const) {

@@ -4,7 +4,6 @@ import { expect, test } from './support/test.ts';
 import { Panel } from './views/panel.ts';
 
 const GETH = 'geth.dnp.dappnode.eth';
-const MONERO = 'monero.dnp.dappnode.eth';
 
 for (const layout of ['list', 'compact'] as const) {
   test(
@@ -36,16 +35,6 @@ for (const layout of ['list', 'compact'] as const) {
   );
 }
 
-test('the panel shows the selected packages in order and lists missing ones', async ({ page, bridge }) => {
-  await register(bridge);
-  await register(bridge, { name: MONERO });
-  const panel = new Panel(page, 'nodebell-packages-panel', 'Packages');
-  await panel.open({ packages: [MONERO, 'nobody.dnp.dappnode.eth'] });
-  await expect(panel.content.getByRole('listitem')).toHaveText([/monero/, 'nobody is not registered.']);
-  await panel.content.getByRole('link', { name: 'monero' }).click();
-  await expect(page).toHaveURL(new RegExp(`/packages/${MONERO}$`));
-});
-
 test('the panel updates live and keeps its content while the bridge is down', async ({ page, bridge }) => {
   const panel = new Panel(page, 'nodebell-packages-panel', 'Packages');
   await panel.open();
@@ -58,17 +47,6 @@ test('the panel updates live and keeps its content while the bridge is down', as
   await expect(link).toBeVisible();
   await bridge.start();
   await expect(panel.content.getByRole('status')).toHaveCount(0);
-});
-
-test('the panel shows an error if the bridge is down on load', async ({ page, bridge }) => {
-  await bridge.stop();
-  const panel = new Panel(page, 'nodebell-packages-panel', 'Packages');
-  await panel.open();
-  await expect(panel.content.getByRole('status')).toContainText('Could not load');
-  await panel.content.getByRole('button', { name: 'Retry' }).click();
-  await expect(panel.content.getByRole('status')).toContainText('Could not load');
-  await bridge.start();
-  await expect(panel.content).toContainText('No packages registered.');
 });
 
 for (const theme of ['dark', 'light'] as const) {

@@ -143,27 +143,6 @@ test('an update shows its change; a downgrade requires confirmation', async ({ p
   await expect(page.getByText('0.1.0, upstream v1.17.4')).toBeVisible();
 });
 
-test('registering the same content again is blocked', async ({ page, bridge }) => {
-  await register(bridge);
-  const packages = new Packages(page);
-  await packages.frame.open('packages/add');
-  await packages.manifest.fill(aManifest());
-  await packages.button('Validate').click();
-  await packages.button('Continue').click();
-  await expect(packages.reason).toHaveText('No changes to register');
-});
-
-test('an error on registration is shown in the wizard', async ({ page, bridge }) => {
-  const packages = new Packages(page);
-  await packages.frame.open('packages/add');
-  await packages.manifest.fill(aManifest());
-  await packages.button('Validate').click();
-  await packages.button('Continue').click();
-  await register(bridge, { version: '0.2.0' });
-  await packages.button('Register').click();
-  await expect(page.getByText('Could not register the package')).toBeVisible();
-});
-
 test('a URL in a private network is rejected', async ({ page, bridge }) => {
   const packages = new Packages(page);
   await packages.frame.open('packages/add');

@@ -24,7 +24,7 @@ export async function startKeeper(backup: object[] = LISTED): Promise<Keeper> {
   const folder = await Folder.make({
     'packages.yaml': 'apiVersion: 1\npackages:\n  - { path: keeper, files: files }\n',
     'keeper/dappnode_package.json': manifest(KEEPER, '1.0.0', { backup }),
-    'keeper/docker-compose.yml': 'services:\n  keeper:\n    image: example/keeper\n',
+    'keeper/docker-compose.yml': 'services:\n  keeper:\n    image: example/keeper\nversion: "3.5"\n',
   });
   const files = path.join(folder.dir, 'files');
   writeAll(files, FILES);

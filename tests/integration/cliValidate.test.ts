@@ -64,7 +64,7 @@ function nodebell(cwd: string, ...args: string[]) {
 const good = {
   'geth/dappnode_package.json': MANIFEST,
   'geth/notifications.json': NOTIFICATIONS,
-  'geth/docker-compose.yml': 'services:\n  geth: {}\n',
+  'geth/docker-compose.yml': 'services:\n  geth: {}\nversion: "3.5"\n',
 };
 const bad = {
   ...good,

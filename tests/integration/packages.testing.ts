@@ -62,7 +62,8 @@ customEndpoints:
     metric: { treshold: 3, min: 0, max: 10, unit: blocks }
 `;
 
-export const COMPOSE_YAML = `services:
+export const COMPOSE_YAML = `version: '3.5'
+services:
   geth:
     image: example/geth
     environment:

@@ -3,17 +3,19 @@
  * specimens of this repository, real packages where NODEBELL_CORPUS names a folder of them, and both changed at random.
  * `npm run oracle` runs this file alone.
  */
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import semver from 'semver';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { validateCompose } from '../../backend-bridge/src/validation/validateCompose.ts';
 import { validateManifest } from '../../backend-bridge/src/validation/manifest/validateManifest.ts';
 import { validateNotifications } from '../../backend-bridge/src/validation/notifications/validateNotifications.ts';
 import { OTHER_CATEGORIES } from '../../backend-bridge/src/validation/manifest/schema.ts';
 import { FULL, FULL_DAPPNODE, FULL_NOTIFICATIONS } from '../contract/fullManifest.testing.ts';
 import { type Json, mutated } from '../contract/mutations.testing.ts';
+import { COMPOSE_VALUES, FULL_COMPOSE, NEWER_IN_COMPOSE, PACKAGES } from './support/composeSpecimens.ts';
 import { loadOracle, type Oracle } from './support/dappnodeSchemas.ts';
 
 /** The same changes in each run. */
@@ -33,6 +35,13 @@ const OURS: Record<string, string> = {
   'yaml-limit': 'A limit of Nodebell.',
   'bad-text': 'Nodebell cannot store NUL characters and unpaired surrogates.',
   'reserved-member': 'Nodebell never reads members with a special meaning in JavaScript.',
+};
+
+/** Rules that DAppNode does not have for compose files, with the reason. */
+const OF_DOCKER: Record<string, string> = {
+  'file-shape': 'Docker Compose refuses a file that is not a mapping.',
+  'services-missing': 'Docker Compose refuses a file without services, or with another type.',
+  'service-shape': 'Docker Compose refuses a service that is not a mapping; DAppNode accepts numbers and empty texts.',
 };
 
 /** Members and values that releases before this one do not know; they are left out of the comparison with an older one. */
@@ -136,7 +145,7 @@ const VALUES: readonly unknown[] = [
 ];
 
 /** A specimen with each of its members in turn removed, and replaced by each value. */
-function eachChange(specimen: Json): unknown[] {
+function eachChange(specimen: Json, values = VALUES): unknown[] {
   const changed = (steps: readonly string[], to: unknown): unknown => {
     const copy = structuredClone(specimen);
     const parent = steps.slice(0, -1).reduce<Json>((value, step) => value[step] as Json, copy);
@@ -147,29 +156,25 @@ function eachChange(specimen: Json): unknown[] {
     typeof value === 'object' && value !== null
       ? Object.entries(value).flatMap(([step, one]) => [[step], ...pathsIn(one).map((rest) => [step, ...rest])])
       : [];
-  return pathsIn(specimen).flatMap((steps) => [undefined, ...VALUES].map((to) => changed(steps, to)));
+  return pathsIn(specimen).flatMap((steps) => [undefined, ...values].map((to) => changed(steps, to)));
 }
 
 /** Specimens, the first of them with each change, and all changed at random. */
-const withChanges = (specimens: readonly Json[]): unknown[] => [
+const withChanges = (specimens: readonly Json[], values = VALUES): unknown[] => [
   ...specimens,
-  ...eachChange(specimens[0]!),
+  ...eachChange(specimens[0]!, values),
   ...fc.sample(mutated(fc.constantFrom(...specimens)), { numRuns: CHANGED, seed: SEED }),
 ];
 
-interface Disagreement {
-  value: unknown;
+interface Disagreement<T> {
+  value: T;
   errors: string[];
   refused: boolean;
 }
 
 /** @returns the first few disagreements */
-function compare(
-  values: readonly unknown[],
-  errors: (value: unknown) => string[],
-  refuses: (value: unknown) => boolean
-) {
-  const all = values.flatMap((value): Disagreement[] => {
+function compare<T>(values: readonly T[], errors: (value: T) => string[], refuses: (value: T) => boolean) {
+  const all = values.flatMap((value): Disagreement<T>[] => {
     const found = errors(value);
     const refused = refuses(value);
     return found.length > 0 === refused ? [] : [{ value, errors: found, refused }];
@@ -195,6 +200,39 @@ function against({ version, refuses }: Oracle): void {
     tell(values.length, 'manifests');
     expect(compare(values, errors, refuses.manifest)).toEqual({ count: 0, first: [] });
   });
+
+  const refusesCompose = refuses.compose;
+  if (refusesCompose) {
+    test('compose files', () => {
+      const isNew = semver.valid(version) === null || semver.gte(version, KNOWS_ALL);
+      const packages = isNew ? PACKAGES : PACKAGES.slice(0, -1);
+      const specimens = [FULL_COMPOSE, ...files('**/docker-compose.{yml,yaml}')].filter(isObject);
+      const values = withChanges(specimens, [...VALUES, ...COMPOSE_VALUES]).filter(
+        (value) => isNew || !NEWER_IN_COMPOSE.test(JSON.stringify(value))
+      );
+      // Random changes are compared for one package each.
+      const pairs = values.flatMap((compose, index) =>
+        (index < values.length - CHANGED ? packages : [packages[index % packages.length]!]).map((identity) => ({
+          compose,
+          identity,
+        }))
+      );
+      tell(pairs.length, 'compose files');
+      const refused = ({ compose, identity }: (typeof pairs)[number]) => refusesCompose(compose, identity);
+      const errors = (pair: (typeof pairs)[number]) => {
+        const all = validateCompose(JSON.stringify(pair.compose), 'dappnode', pair.identity).findings;
+        return errorsOf({
+          findings: refused(pair) ? all : all.filter(({ rule }) => !Object.hasOwn(OF_DOCKER, rule)),
+        });
+      };
+      expect(pairs.slice(0, packages.length).map(refused)).toEqual(packages.map(() => false));
+      expect(compare(pairs, errors, refused)).toEqual({ count: 0, first: [] });
+    });
+  } else {
+    test('compose files are not compared: NODEBELL_DAPPNODE_SCHEMAS is not in a checkout', () => {
+      expect(existsSync(path.join(version, '..', 'validateDappnodeCompose.ts'))).toBe(false);
+    });
+  }
 
   if (refuses.notifications) {
     const { notifications } = refuses;

@@ -18,7 +18,7 @@ test('without variants findings are in their files', async () => {
   const { acceptable, places } = await validate({
     'dappnode_package.json': manifestText({ mainService: 'api' }),
     'notifications.yml': 'endpoints: 5\n',
-    'docker-compose.yaml': 'services:\n  web: x\n',
+    'docker-compose.yaml': 'services:\n  web: x\nversion: "3.5"\n',
   });
   expect(acceptable).toBe(false);
   expect(places).toEqual([
@@ -88,7 +88,7 @@ describe('findings of merged compose files', () => {
   test('the manifest may refer to services of both', async () => {
     const { places } = await validate({
       'dappnode_package.json': manifestText({ type: 'library', mainService: 'db' }),
-      'docker-compose.yml': 'services:\n  web:\n    environment: [A=1]\n',
+      'docker-compose.yml': 'services:\n  web:\n    environment: [A=1]\nversion: "3.5"\n',
       [VARIANT]: '{}',
       'package_variants/main/docker-compose.yml': 'services:\n  db: {}\n',
     });
@@ -96,12 +96,35 @@ describe('findings of merged compose files', () => {
   });
 
   test('one of them may have no services', async () => {
-    const files = { 'dappnode_package.json': manifestText(), 'docker-compose.yml': 'version: "3"\n', [VARIANT]: '{}' };
+    const files = {
+      'dappnode_package.json': manifestText(),
+      'docker-compose.yml': 'version: "3.5"\n',
+      [VARIANT]: '{}',
+    };
     const variant = 'package_variants/main/docker-compose.yml';
     expect((await validate({ ...files, [variant]: 'services: {a: {}}\n' })).places).toEqual([]);
     expect((await validate({ ...files, [variant]: 'volumes: {}\n' })).places).toEqual([
       'services-missing docker-compose.yml:1:1',
       `services-missing ${variant}:1:1`,
+    ]);
+  });
+
+  test('DAppNode’s rules apply to the merged file, with places in the file that has the value', async () => {
+    const variant = 'package_variants/main/docker-compose.yml';
+    const files = {
+      'dappnode_package.json': manifestText(),
+      'docker-compose.yml': 'services:\n  web:\n    volumes: ["a:/a"]\n    pid: host\n    dns: 172.33.1.2\n',
+      [VARIANT]: '{}',
+    };
+    const inBoth = 'volumes: {a: {}}\nservices:\n  web:\n    dns: 8.8.8.8\n';
+    expect((await validate({ ...files, [variant]: inBoth })).places).toEqual([
+      'compose-version docker-compose.yml:1:1',
+      'compose-pid docker-compose.yml:4:5',
+      `compose-dns ${variant}:4:5`,
+    ]);
+    expect((await validate({ ...files, [variant]: 'version: "3.5"\n' })).places).toEqual([
+      'compose-volume docker-compose.yml:3:15',
+      'compose-pid docker-compose.yml:4:5',
     ]);
   });
 });

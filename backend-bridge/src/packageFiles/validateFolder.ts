@@ -1,9 +1,12 @@
 /** Validates the folder of a package and maps each finding to its file. */
-import type { FileKind, Finding } from '../../contract/finding.ts';
+import type { Dialect, FileKind, Finding } from '../../contract/finding.ts';
 import { Index, Lines, parse, type Path, type Span, tooDeep } from '../validation/manifest/document.ts';
 import { validateManifest, type ValidationOptions } from '../validation/manifest/validateManifest.ts';
+import { COMPOSE_RULES, spanAt } from '../validation/composeRules.ts';
 import { validateCompose } from '../validation/validateCompose.ts';
 import { byPlace, validatePackage } from '../validation/validatePackage.ts';
+import { createReport } from '../validation/yaml/rules.ts';
+import { readYaml } from '../validation/yaml/tree.ts';
 import { mergeManifests } from './mergeVariant.ts';
 import type { ValidatedFolder, LocatedFinding, PackageFile, PackageFolder } from './readPackageFolder.ts';
 
@@ -26,7 +29,7 @@ export function validateFolder(folder: PackageFolder, options: Options): Validat
     ...manifestFindings(found('manifest'), sources.manifest, texts.manifest, options),
     ...inFile(found('notifications'), sources.notifications[0]),
     ...(sources.compose.length > 1
-      ? composeFindings(sources.compose, found('compose'))
+      ? composeFindings(sources.compose, found('compose'), options.dialect)
       : inFile(found('compose'), sources.compose[0])),
   ];
   return { ...validated, acceptable: !findings.some(({ verdict }) => verdict === 'error'), findings };
@@ -61,15 +64,35 @@ function manifestFindings(
   );
 }
 
-/** Validates each file by itself; only one of them must define services. */
-function composeFindings(files: readonly PackageFile[], ofBoth: readonly Finding[]): LocatedFinding[] {
+/** Validates each file by itself; DAppNode’s rules, and that services are defined, apply to the merged file. */
+function composeFindings(
+  files: readonly PackageFile[],
+  ofBoth: readonly Finding[],
+  dialect: Dialect
+): LocatedFinding[] {
   const none = ofBoth.some(({ rule }) => rule === 'services-missing');
-  return files.flatMap((file) =>
-    inFile(
-      validateCompose(file.text).findings.filter(({ rule }) => none || rule !== 'services-missing'),
-      file
-    )
-  );
+  const merged = ofBoth.filter(({ rule }) => COMPOSE_RULES.has(rule)).map((finding) => inCompose(finding, files));
+  return files.flatMap((file) => {
+    const own = validateCompose(file.text, dialect).findings.filter(
+      ({ rule }) => !COMPOSE_RULES.has(rule) && (none || rule !== 'services-missing')
+    );
+    return [...inFile(own, file), ...merged.filter(({ path }) => path === file.path)].sort(byPlace);
+  });
+}
+
+/** The variant's file if it holds the value, else the one with most of its path, by default the root's. */
+function inCompose(finding: Finding, files: readonly PackageFile[]): LocatedFinding {
+  const path = pathOf(finding.pointer);
+  const [below, above] = files.map((file) => {
+    const { root } = readYaml(file.text);
+    return { file, ...(root ? spanAt(root, path) : { span: { start: 0, end: 0 }, depth: -1 }) };
+  });
+  const fromVariant = above!.depth > below!.depth || (path.length > 0 && above!.depth === path.length);
+  const { file, span } = fromVariant ? above! : below!;
+  const report = createReport('compose', file.text);
+  report.add('compose-key', finding.pointer, span, finding.title, finding.detail);
+  const { rule, verdict } = finding;
+  return { ...report.findings[0]!, rule, verdict, path: file.path };
 }
 
 interface Source {

@@ -20,7 +20,7 @@ services:
   cache: { <<: *common }
   plain: { image: x }
 `;
-    expect(validateCompose(text)).toEqual({
+    expect(validateCompose(text, 'spec')).toEqual({
       findings: [],
       facts: {
         services: [
@@ -43,7 +43,7 @@ services:
     ['an environment that is a text', 'services:\n  a:\n    environment: x\n', 'warning service-shape 3:18'],
     ['a variable without a name', 'services:\n  a:\n    environment: ["=x"]\n', 'warning service-shape 3:19'],
   ])('%s', (_, text, expected) => {
-    const { findings, facts } = validateCompose(text);
+    const { findings, facts } = validateCompose(text, 'spec');
     expect(findings.map(({ rule, verdict, line, column }) => `${verdict} ${rule} ${line}:${column}`)).toEqual([
       expected,
     ]);

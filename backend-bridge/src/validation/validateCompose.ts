@@ -1,9 +1,11 @@
 /** Validates a compose file and reads the services and variables that the manifest refers to. */
-import type { Finding } from '../../contract/finding.ts';
+import type { Dialect, Finding } from '../../contract/finding.ts';
+import { refusedByOne } from './authority.ts';
+import { COMPOSE_RULES, type PackageIdentity, reportRefusals } from './composeRules.ts';
 import { quoteValue } from './messages.ts';
 import { describe, member, memberPointer, type Place } from './yaml/members.ts';
-import { createReport, reportProblems } from './yaml/rules.ts';
-import { readYaml, type YamlNode } from './yaml/tree.ts';
+import { createReport, type Report, reportProblems } from './yaml/rules.ts';
+import { readYaml, type YamlNode, type YamlTree } from './yaml/tree.ts';
 
 export interface ComposeFacts {
   /** In file order: the first one is the default for members of the manifest that name none. */
@@ -22,14 +24,37 @@ export interface ValidatedCompose {
   facts?: ComposeFacts;
 }
 
-/** Validates the text of a compose file, YAML or JSON. Never throws. */
-export function validateCompose(text: string): ValidatedCompose {
+/**
+ * Validates the text of a compose file, YAML or JSON. Never throws.
+ * @param identity of the manifest, if there is one
+ */
+export function validateCompose(text: string, dialect: Dialect, identity?: PackageIdentity): ValidatedCompose {
   const report = createReport('compose', text);
   const tree = readYaml(text);
   reportProblems(report, tree);
-  const { root } = tree;
+  const facts = readServices(report, tree, text);
+  if (dialect !== 'spec' && tree.root?.kind === 'map') {
+    reportRefusals(report, tree.root, identity);
+  }
+  const findings = report.findings.map((finding): Finding => {
+    if (dialect === 'spec' || finding.verdict === 'error' || !isRefused(finding)) {
+      return finding;
+    }
+    return dialect === 'dappnode' ? { ...finding, verdict: 'error' } : refusedByOne(finding, 'dappnode');
+  });
+  return { findings, ...(facts && { facts }) };
+}
+
+/** DAppNode’s parsers refuse duplicate keys and several documents. */
+const isRefused = ({ rule, pointer }: Finding): boolean =>
+  COMPOSE_RULES.has(rule) ||
+  ['yaml-duplicate', 'yaml-documents'].includes(rule) ||
+  (rule === 'service-shape' && /^\/services\/[^/]*$/.test(pointer));
+
+/** @returns undefined without services */
+function readServices(report: Report, { root, problems }: YamlTree, text: string): ComposeFacts | undefined {
   if (root?.kind !== 'map') {
-    if (root || tree.problems.length === 0) {
+    if (root || problems.length === 0) {
       const at = root ?? { start: 0, end: text.length };
       report.add(
         'file-shape',
@@ -39,7 +64,7 @@ export function validateCompose(text: string): ValidatedCompose {
         `Found ${root ? describe(root) : 'an empty file'}. Expected a mapping with services.`
       );
     }
-    return { findings: report.findings };
+    return undefined;
   }
   const whole = { report, map: root, pointer: '', name: 'The file' };
   const services = member(whole, 'services');
@@ -47,13 +72,10 @@ export function validateCompose(text: string): ValidatedCompose {
     const found = services ? `Found ${describe(services.node)}` : 'services is missing';
     const detail = `${found}. Expected a mapping of services.`;
     report.add('services-missing', services ? '/services' : '', services?.node ?? root, 'No services', detail);
-    return { findings: report.findings };
+    return undefined;
   }
   const list = { report, map: services.node, pointer: '/services', name: 'services' };
-  return {
-    findings: report.findings,
-    facts: { services: [...services.node.members].map(([name, { node }]) => readService(list, name, node)) },
-  };
+  return { services: [...services.node.members].map(([name, { node }]) => readService(list, name, node)) };
 }
 
 function readService(list: Place, name: string, node: YamlNode): ComposeService {

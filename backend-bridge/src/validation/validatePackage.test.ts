@@ -10,7 +10,7 @@ const MANIFEST = {
   categories: ['Developer tools'],
   mainService: 'web',
 };
-const COMPOSE = 'services:\n  web: {}\n  db: {}\n';
+const COMPOSE = 'services:\n  web: {}\n  db: {}\nversion: "3.5"\n';
 const NOTIFICATIONS =
   'customEndpoints:\n  - {name: a, description: b, correlationId: web-up, enabled: true, isBanner: false}\n';
 const text = (changes: object): string => JSON.stringify({ ...MANIFEST, ...changes }, null, 2);
@@ -47,7 +47,7 @@ test('findings are sorted by file and position; an error in any file rejects the
   const files = {
     manifest: text({ shortDescription: 'Too short', colour: 'red' }),
     notifications: 'endpoints: []\nother: 1\nendpoints: 5\n',
-    compose: 'services:\n  web: x\n  web: {}\n',
+    compose: 'services:\n  web: x\n  web: {}\nversion: "3.5"\n',
   };
   const { acceptable, findings } = validatePackage(files, options);
   expect(findings.map(({ file, rule }) => `${file} ${rule}`)).toEqual([

@@ -1,5 +1,7 @@
 /** Validates the files of a package together. Pure. */
+import type { Node } from 'jsonc-parser';
 import { type Dialect, FILE_KINDS, type Finding } from '../../contract/finding.ts';
+import type { PackageIdentity } from './composeRules.ts';
 import { Index, parse, tooDeep } from './manifest/document.ts';
 import {
   validateManifest,
@@ -44,7 +46,8 @@ export function validatePackage(
   { manifest, notifications, compose }: PackageTexts,
   options: Omit<ValidationOptions, 'compose'>
 ): ValidatedPackage {
-  const composed = compose === undefined ? { findings: [] } : validateCompose(compose);
+  const composed =
+    compose === undefined ? { findings: [] } : validateCompose(compose, options.dialect, identityOf(manifest));
   const validated = validateManifest(manifest, {
     ...options,
     ...(composed.facts && { compose: composed.facts }),
@@ -70,9 +73,8 @@ export function validatePackage(
  * no errors about it.
  */
 function validateInside(manifest: string, dialect: Dialect): ValidatedNotifications {
-  const text = manifest.replace(/^\uFEFF/, '');
-  const { tree } = tooDeep(text) ? {} : parse(text);
-  const found = tree && new Index(tree).find(['notifications'])?.value;
+  const text = withoutMark(manifest);
+  const found = memberOf(text, 'notifications');
   if (found?.type !== 'object') {
     return { findings: [], endpoints: [], customEndpoints: [] };
   }
@@ -92,6 +94,18 @@ function validateInside(manifest: string, dialect: Dialect): ValidatedNotificati
     })),
   };
 }
+
+const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
+
+function memberOf(text: string, name: string): Node | undefined {
+  const { tree } = tooDeep(text) ? {} : parse(text);
+  return tree && new Index(tree).find([name])?.value;
+}
+
+const identityOf = (manifest: string): PackageIdentity => ({
+  name: memberOf(withoutMark(manifest), 'name')?.value as unknown,
+  type: memberOf(withoutMark(manifest), 'type')?.value as unknown,
+});
 
 /** Sorts by file, then by position. */
 export function byPlace(a: Finding, b: Finding): number {

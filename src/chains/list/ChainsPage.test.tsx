@@ -79,7 +79,8 @@ it('without nodes it explains how to add one', async () => {
   serve();
   renderPage();
   expect(await screen.findByText('No nodes are monitored yet')).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Packages' })).toBeDefined();
+  const link = screen.getByRole('link', { name: 'Packages' });
+  expect(link.getAttribute('href')).toBe('/a/nodebell-notifications-app/packages');
   expect(screen.queryByRole('search')).toBeNull();
 });
 

@@ -23,15 +23,16 @@ it('lists a thread once, the newest first, at most as many as asked for', async 
     [
       aNotification({ id: 9, correlationId: 'disk', title: 'Disk at 95 %' }),
       aNotification({ id: 5, title: 'Updated' }),
-      aNotification({ id: 1, title: 'Registered' }),
+      aNotification({ id: 2, title: 'Registered' }),
+      aNotification({ id: 1, title: 'Older' }),
     ],
     [
       aNotification({ id: 7, title: 'Muted', muted: true }),
       aNotification({ id: 3, correlationId: 'disk', title: 'Disk at 90 %', muted: true }),
     ]
   );
-  render(<Recent dnpName={DMS} limit={3} />);
-  expect(await titles()).toEqual(['Disk at 95 %', 'Muted', 'Updated']);
+  render(<Recent dnpName={DMS} limit={4} />);
+  expect(await titles()).toEqual(['Disk at 95 %', 'Muted', 'Updated', 'Registered']);
 });
 
 it('links to the notification, and to all of the package', async () => {

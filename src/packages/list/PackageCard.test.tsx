@@ -1,7 +1,7 @@
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { LiveChains } from '../../chains/LiveChains';
+import { LiveChains, useNode } from '../../chains/LiveChains';
 import { aNode } from '../../chains/testData';
 import { fireEvent, render, screen, serveBridge, within } from '../../component.testing';
 import { aSummary } from '../testData';
@@ -13,11 +13,15 @@ const GETH = 'geth.dnp.dappnode.eth';
 const serve = (...nodes: ChainNode[]) => serveBridge(() => ({ now: NOW, nodes }));
 beforeEach(() => serve());
 
+/** Shows when the node is loaded. */
+const Loaded = () => <p>Loaded: {useNode(GETH)?.state}</p>;
+
 function renderCard(change: Partial<PackageSummary> = {}, onRemove?: (one: PackageSummary) => void) {
   const summary = aSummary(change);
   render(
     <LiveChains>
       <PackageCard summary={summary} onRemove={onRemove} />
+      <Loaded />
     </LiveChains>
   );
   return summary;
@@ -95,11 +99,10 @@ describe('sync progress of its node', () => {
   });
 
   it.each(['unsupported', 'unconfigured'] as const)('%s: the keywords', async (state) => {
-    const respond = vi.fn(() => ({ now: NOW, nodes: [aNode({ state })] }));
-    serveBridge(respond);
+    serve(aNode({ state }));
     renderCard();
-    await vi.waitFor(() => expect(respond).toHaveReturned());
-    expect(await screen.findByText('client')).toBeDefined();
+    await screen.findByText(`Loaded: ${state}`);
+    expect(screen.getByText('client')).toBeDefined();
     expect(text()).not.toMatch(/Not supported|No address/);
   });
 });

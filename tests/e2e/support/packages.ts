@@ -19,7 +19,7 @@ export function aManifest(change: Record<string, unknown> = {}): string {
   return JSON.stringify(manifest, null, 2);
 }
 
-export const COMPOSE = 'services:\n  geth:\n    image: "geth.dnp.dappnode.eth:0.1.0"\n';
+export const COMPOSE = 'version: "3.5"\nservices:\n  geth: { image: "geth.dnp.dappnode.eth:0.1.0" }\n';
 
 export const NOTIFICATIONS = `endpoints:
   - name: Geth peers

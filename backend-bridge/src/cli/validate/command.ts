@@ -12,9 +12,9 @@ their dependencies, if these are among the validated packages. Folders named nod
 kind of a file depends on its name: *notifications.yaml, *docker-compose.yml, otherwise a manifest. A manifest is validated
 together with the other files of the same folder that are given.
 
-Dialects: dappnode reports an error exactly where DAppNode's schemas reject the manifest or the notifications file, spec where the
-specification does; any reports an error only if both do, or if the file cannot be used, and a warning that names the one that
-rejects it. DAppNode's own rules for compose files are not checked.
+Dialects: dappnode reports an error exactly where DAppNode rejects the manifest, the notifications file or the compose file, spec
+where the specification does; any reports an error only if both do, or if the file cannot be used, and a warning that names the one
+that rejects it. What only some packages may do in a compose file is not validated without their manifest.
 
 Exit codes: 0 no errors, and with --strict no warnings; 1 findings of these kinds; 2 a file could not be read, or the command is
 invalid.

@@ -89,7 +89,7 @@ export async function validatePaths(paths: readonly string[], dialect: Dialect):
     }
   }
   const validator = packageValidator(dialect, reportFindings, reportUnreadable);
-  for (const group of await readNamed(named, reportFindings, reportUnreadable)) {
+  for (const group of await readNamed(named, dialect, reportFindings, reportUnreadable)) {
     validator.take(group);
   }
   let packages = 0;
@@ -209,6 +209,7 @@ type Level = Record<FileKind, PackageFile[]>;
  */
 export async function readNamed(
   paths: readonly string[],
+  dialect: Dialect,
   reportFindings: ReportFindings,
   reportUnreadable: ReportUnreadable
 ): Promise<PackageFolder[]> {
@@ -227,17 +228,19 @@ export async function readNamed(
     levels.set(dir, level);
     level[kindOf(path.basename(given))].push({ path: path.basename(given), text: file.text });
   }
-  return [...levels].flatMap(([dir, level]) => packagesOf(dir, level, reportFindings));
+  return [...levels].flatMap(([dir, level]) => packagesOf(dir, level, dialect, reportFindings));
 }
 
 /** With several manifests or several files of a kind, files cannot be assigned and are validated separately. */
-function packagesOf(dir: string, level: Level, reportFindings: ReportFindings): PackageFolder[] {
+function packagesOf(dir: string, level: Level, dialect: Dialect, reportFindings: ReportFindings): PackageFolder[] {
   const isOne = level.manifest.length === 1;
   const joined = (kind: FileKind): PackageFile[] => (isOne && level[kind].length === 1 ? level[kind] : []);
   for (const kind of FILE_KINDS) {
     if (kind !== 'manifest' && joined(kind).length === 0) {
       const check = kind === 'compose' ? validateCompose : validateNotifications;
-      level[kind].forEach((file) => reportFindings(path.join(dir, file.path), file.text, check(file.text).findings));
+      level[kind].forEach((file) =>
+        reportFindings(path.join(dir, file.path), file.text, check(file.text, dialect).findings)
+      );
     }
   }
   return level.manifest.map((manifest) => {

@@ -56,7 +56,11 @@ describe('what is validated', () => {
   const rulesOf = ({ findings }: { findings: unknown[] }) => findings.map((one) => (one as { rule: string }).rule);
 
   test('given files by the kind of their names, in the given order', async () => {
-    const dir = at({ 'a-notifications.yaml': NOTES, 'm.json': manifestText(), 'docker-compose.yml': 'services: {}\n' });
+    const dir = at({
+      'a-notifications.yaml': NOTES,
+      'm.json': manifestText(),
+      'docker-compose.yml': 'services: {}\nversion: "3.5"\n',
+    });
     const { files, summary } = await json(
       ...['a-notifications.yaml', 'm.json', 'docker-compose.yml', 'm.json'].map((name) => path.join(dir, name))
     );
@@ -71,8 +75,8 @@ describe('what is validated', () => {
   test('a manifest together with a given compose file', async () => {
     const dir = at({
       'svc/dappnode_package.json': manifestText({ mainService: 'nope' }),
-      'svc/docker-compose.yml': 'services: {web: {image: a}}\n',
-      'other/docker-compose.yml': 'services: {nope: {image: a}}\n',
+      'svc/docker-compose.yml': 'services: {web: {image: a}}\nversion: "3.5"\n',
+      'other/docker-compose.yml': 'services: {nope: {image: a}}\nversion: "3.5"\n',
     });
     const named = (...names: string[]) => json(...names.map((name) => path.join(dir, name)));
     const alone = await named('svc/dappnode_package.json', 'other/docker-compose.yml');
@@ -81,11 +85,25 @@ describe('what is validated', () => {
     expect(together.files.map(rulesOf)).toEqual([[], ['service-unknown']]);
   });
 
+  test('a compose or notifications file alone by the dialect', async () => {
+    const dir = at({
+      'docker-compose.yml': 'services: {a: {image: a}}\n',
+      'notifications.yaml': 'endpoints: []\nendpoints: []\n',
+    });
+    const verdicts = async (...flags: string[]) =>
+      (
+        await json(...flags, ...['docker-compose.yml', 'notifications.yaml'].map((name) => path.join(dir, name)))
+      ).files.map(({ findings }) => findings.map((one) => (one as { verdict: string }).verdict));
+    expect(await verdicts('--dialect', 'dappnode')).toEqual([['error'], ['error']]);
+    expect(await verdicts('--dialect', 'any')).toEqual([['warning'], ['warning']]);
+    expect(await verdicts('--dialect', 'spec')).toEqual([[], ['warning']]);
+  });
+
   test('files separately if the manifest is ambiguous', async () => {
     const dir = at({
       'a.json': manifestText({ mainService: 'nope' }),
       'b.json': manifestText(),
-      'docker-compose.yml': 'services: {}\n',
+      'docker-compose.yml': 'services: {}\nversion: "3.5"\n',
     });
     const { files } = await json(...['a.json', 'b.json', 'docker-compose.yml'].map((name) => path.join(dir, name)));
     expect(files.map(rulesOf)).toEqual([[], [], ['services-missing']]);

@@ -40,6 +40,14 @@ export const YAML_RULES = {
   'link-unsafe': ['warning', 'Links are http(s) URLs or paths; others are ignored.'],
   'services-missing': ['error', 'A compose file defines services.'],
   'service-shape': ['warning', 'Services are mappings, and environment is a mapping or a list.'],
+  'compose-version': ['warning', 'The version of a compose file is 3.4 or later.'],
+  'compose-network': ['warning', 'Networks are dncore_network, dnprivate_network or dnpublic_network, and external.'],
+  'compose-key': ['warning', 'DAppNode allows the key in a service.'],
+  'compose-dns': ['warning', 'The DNS server is 172.33.1.2, but in core packages.'],
+  'compose-pid': ['warning', 'pid names a service.'],
+  'compose-privileged': ['warning', 'Only core packages are privileged or use the network of the host.'],
+  'compose-alias': ['warning', 'Aliases of core packages are not used by others.'],
+  'compose-volume': ['warning', 'Volumes have a name that the file defines, without settings; no bind mounts.'],
 } as const satisfies Record<string, readonly [Verdict, string]>;
 export type YamlRule = keyof typeof YAML_RULES;
 
