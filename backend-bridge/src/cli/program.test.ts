@@ -161,7 +161,9 @@ describe('help', () => {
   });
 
   test('of send lists the exit codes', async () => {
-    expect((await run(['send', '--help'])).out).toMatch(/Exit codes:\n {2}0 .+\n {2}1 .+\n(?: {5}.+\n)* {2}2 .+\n {2}3 .+\n/);
+    expect((await run(['send', '--help'])).out).toMatch(
+      /Exit codes:\n {2}0 .+\n {2}1 .+\n(?: {5}.+\n)* {2}2 .+\n {2}3 .+\n/
+    );
   });
 
   test.each(['--version', '-V'])('%s', async (flag) => {
