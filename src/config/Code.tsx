@@ -26,11 +26,6 @@ export function Code({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** Renders text between backticks as code. */
-export function WithCode({ text }: { text: string }) {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
-}
-
 const getStyles = (theme: GrafanaTheme2) => ({
   box: css({ position: 'relative' }),
   code: css({

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Icon, useStyles2, type IconName } from '@grafana/ui';
 import { t } from '../i18n/t';
 import { toneStyles, type Tone } from '../components/StateText';
-import { WithCode } from './Code';
+import { WithCode } from '../components/WithCode';
 import type { Check, CheckState, Diagnosis } from './diagnosis';
 
 const STATE_ICONS: Record<CheckState, { icon: IconName; tone: Tone }> = {

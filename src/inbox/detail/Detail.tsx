@@ -139,7 +139,13 @@ const getStyles = (theme: GrafanaTheme2) => ({
     color: theme.colors.text.secondary,
     fontSize: theme.typography.bodySmall.fontSize,
     overflowWrap: 'anywhere',
-    ul: { listStyle: 'none' },
+    ul: {
+      listStyle: 'none',
+      display: 'flex',
+      flexDirection: 'column',
+      gap: theme.spacing(0.5),
+      marginTop: theme.spacing(0.5),
+    },
   }),
   buttons: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),
   // A very long name must not push the text out of view.

@@ -149,7 +149,7 @@ it('without a metric there is the condition, and why it has no threshold', () =>
   );
   expect(screen.queryByRole('slider')).toBeNull();
   expect(text()).toContain('[BODY].result == false');
-  expect(text()).toContain('No threshold: the condition compares with');
+  expect(text()).toContain('No threshold: the condition compares with false.');
 });
 
 it('a new recommendation is shown, and can be used or dismissed', async () => {

@@ -3,6 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Icon, useStyles2, Button } from '@grafana/ui';
 import type { ReactNode } from 'react';
 import { toneStyles } from '../../components/StateText';
+import { WithCode } from '../../components/WithCode';
 import type { EndpointSign } from '../messages';
 import { explainChange } from '../../api/queryClient';
 import { t } from '../../i18n/t';
@@ -18,7 +19,7 @@ export function Sign({ icon, tone, text, children }: EndpointSign & { children?:
         <Icon name={icon} size="sm" className={tones[tone]} />
       </span>
       <span className={styles.text} dir="auto">
-        {text} {children}
+        <WithCode text={text} /> {children}
       </span>
     </div>
   );

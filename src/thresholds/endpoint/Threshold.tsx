@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, useStyles2 } from '@grafana/ui';
 import type { Endpoint, EndpointMetric, EndpointThreshold, EndpointPatch } from '@nodebell/contract/endpoint.ts';
+import { WithCode } from '../../components/WithCode';
 import { t } from '../../i18n/t';
 import { alertsWhen } from '../alertsWhen';
 import { amount, figure } from '../messages';
@@ -185,7 +186,11 @@ export function When({ dnpName, endpoint, save, disabled }: WhenProps) {
   return (
     <>
       {condition && <code className={styles.code}>{condition.effective}</code>}
-      {readOnly && <p className={styles.quiet}>{readOnly}</p>}
+      {readOnly && (
+        <p className={styles.quiet}>
+          <WithCode text={readOnly} />
+        </p>
+      )}
     </>
   );
 }
