@@ -8,7 +8,7 @@ await main(async () => {
   if (!process.env.GRAFANA_URL) {
     say(
       'The tests against a real Grafana (tests/e2e-grafana) were not run: GRAFANA_URL is not set. ' +
-        'CONTRIBUTING.md tells how to start one with docker-compose.dev.yml.'
+        'CONTRIBUTING.md describes how to start one with docker-compose.dev.yml.'
     );
     return;
   }

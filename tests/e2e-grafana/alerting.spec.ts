@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const FOLDER = 'nodebell-e2e';
 const UID = 'nodebell-e2e-rule';
-/** Judged every ten seconds, and told ten seconds later. Only against hanging. */
+/** Evaluated every ten seconds, sent ten seconds later. Only against hanging. */
 const SOON = { timeout: 90_000, intervals: [2000] };
 
 interface Notification {
@@ -17,22 +17,22 @@ interface Notification {
 const rule = (title: string, firing: boolean) =>
   mathRule({ uid: UID, title, folder: FOLDER, group: 'nodebell-e2e', firing, contactPoint: 'Nodebell' });
 
-const told = async (grafana: Grafana, title: string) =>
+const received = async (grafana: Grafana, title: string) =>
   (await grafana.bridge<Notification[]>('GET', `api/v1/notifications?q=${encodeURIComponent(title)}`)).filter(
     (one) => one.title === title
   );
 
 test.afterEach(({ grafana }) => grafana.deleteFolder(FOLDER));
 
-test('an alert that fires and is over, from Grafana to the inbox', async ({ grafana, gotoAppPage, page }) => {
-  // Its own title each time: what earlier runs told is in the inbox as well.
+test('an alert fires and resolves, from Grafana to the inbox', async ({ grafana, gotoAppPage, page }) => {
+  // A new title each time: the inbox has the alerts of earlier runs.
   const title = `E2E ${Date.now()}`;
   await grafana.deleteFolder(FOLDER);
   await grafana.createFolder(FOLDER, 'Nodebell E2E');
   await grafana.putRule(FOLDER, rule(title, true));
 
-  await expect.poll(async () => (await told(grafana, title)).map(({ status }) => status), SOON).toEqual(['triggered']);
-  const [{ id }] = (await told(grafana, title)) as [Notification];
+  await expect.poll(async () => (await received(grafana, title)).map(({ status }) => status), SOON).toEqual(['triggered']);
+  const [{ id }] = (await received(grafana, title)) as [Notification];
   await gotoAppPage({ pluginId: PLUGIN_ID, path: 'inbox' });
   await expect(page.getByText(title).first()).toBeVisible();
 
@@ -47,9 +47,9 @@ test('an alert that fires and is over, from Grafana to the inbox', async ({ graf
 
   await grafana.putRule(FOLDER, rule(title, false));
   await expect
-    .poll(async () => (await told(grafana, title)).map(({ status }) => status).sort(), SOON)
+    .poll(async () => (await received(grafana, title)).map(({ status }) => status).sort(), SOON)
     .toEqual(['resolved', 'triggered']);
-  for (const one of await told(grafana, title)) {
+  for (const one of await received(grafana, title)) {
     await grafana.bridge('DELETE', `api/v1/notifications/${one.id}`);
   }
 });

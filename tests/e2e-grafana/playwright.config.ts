@@ -17,7 +17,7 @@ export default defineConfig<PluginOptions>({
   forbidOnly: Boolean(process.env['CI']),
   // One Grafana and one bridge for all, which the tests change.
   workers: 1,
-  // Rules are judged every ten seconds, and what they tell goes out ten seconds later.
+  // Rules are evaluated every ten seconds, and alerts are sent ten seconds later.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: process.env['NODEBELL_REPORT']

@@ -44,7 +44,7 @@ export class Grafana {
     return this.call<AlertRule>('GET', `/api/v1/provisioning/alert-rules/${uid}`);
   }
 
-  /** A folder of its own, with one group that is judged every ten seconds, which is the least that Grafana allows. */
+  /** A folder of its own, with one group that is evaluated every ten seconds, which is the least that Grafana allows. */
   async putRule(folder: string, rule: ManagedRule): Promise<void> {
     const path = `/api/v1/provisioning/folder/${folder}/rule-groups/${GROUP}`;
     await this.call('PUT', path, { title: GROUP, folderUid: folder, interval: 10, rules: [rule] });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 /** Files of the app and of its panels, as Grafana serves them. */
 const OURS = '/public/plugins/nodebell-';
 
-/** Errors of the page in which code of Nodebell had a part, as they come. Grafana's own are not judged here. */
+/** Errors of the page that involve Nodebell's code, as they occur. Grafana's own are ignored. */
 export function pageErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', ({ stack = '' }) => {

@@ -8,7 +8,7 @@ export interface Route {
   reqRole: string;
 }
 
-/** Below an asterisk something that is not there is asked for: who may, is told so by the bridge. */
+/** For an asterisk, a path that does not exist: users with access get the bridge's 404. */
 const named = ({ method, path, reqRole }: Route): Route => ({
   method,
   path: path.replace('*', 'nodebell-e2e-nothing'),
