@@ -31,7 +31,9 @@ test('an alert fires and resolves, from Grafana to the inbox', async ({ grafana,
   await grafana.createFolder(FOLDER, 'Nodebell E2E');
   await grafana.putRule(FOLDER, rule(title, true));
 
-  await expect.poll(async () => (await received(grafana, title)).map(({ status }) => status), SOON).toEqual(['triggered']);
+  await expect
+    .poll(async () => (await received(grafana, title)).map(({ status }) => status), SOON)
+    .toEqual(['triggered']);
   const [{ id }] = (await received(grafana, title)) as [Notification];
   await gotoAppPage({ pluginId: PLUGIN_ID, path: 'inbox' });
   await expect(page.getByText(title).first()).toBeVisible();
