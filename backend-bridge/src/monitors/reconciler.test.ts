@@ -113,17 +113,17 @@ describe('the reconciler', () => {
     const { world, reconciler: one } = setUp([rejected!, file!, other!]);
     const states = () => [rejected, file, other].map((endpoint) => one.effectsOf(endpoint!)[0]);
     world.result = result({
-      rejected: new Map([[endpointKey(rejected!), 'It is no rule.']]),
+      rejected: new Map([[endpointKey(rejected!), 'Invalid rule.']]),
       readOnly: new Map([[endpointKey(file!), 'A file has it.']]),
     });
     one.trigger();
     await settle();
     expect(states()).toMatchObject([
-      { state: 'pending', reason: 'It is no rule.', nextTryAt: expect.any(String) },
+      { state: 'pending', reason: 'Invalid rule.', nextTryAt: expect.any(String) },
       { state: 'read-only', reason: 'A file has it.' },
       { state: 'applied' },
     ]);
-    expect(one.states()).toMatchObject([{ state: 'pending', reason: 'It is no rule.' }]);
+    expect(one.states()).toMatchObject([{ state: 'pending', reason: 'Invalid rule.' }]);
     world.result = result();
     await settle(2000);
     expect(states()).toMatchObject([{ state: 'applied' }, { state: 'applied' }, { state: 'applied' }]);

@@ -144,7 +144,7 @@ test('a save responds with the result if its package is removed afterwards', asy
   expect(saved.threshold?.value).toBe(20);
 });
 
-test('who sets the value of one endpoint is told of the file', async () => {
+test('setting the value of one endpoint names the provisioning file', async () => {
   const thresholds = thresholdsWith({ writes: overtaken() });
   await expect(thresholds.setEndpoint('geth.eth', 'geth-peers', { threshold: 20 }, undefined)).rejects.toMatchObject({
     kind: 'conflict',
