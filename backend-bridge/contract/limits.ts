@@ -474,6 +474,17 @@ const RETENTION = {
   },
 } as const satisfies Record<string, Limit>;
 
+/** What replicas of the bridge share (docs/replicas.md). */
+const REPLICAS = {
+  sharedEntries: { value: 200, unit: 'items', of: 'states that the leader writes at once', beyond: 'the next write' },
+  sharedEntryBytes: {
+    value: 4 * MIB,
+    unit: 'bytes',
+    of: 'one state that the leader shares, such as that of a monitor',
+    beyond: 'the other replicas show the one before',
+  },
+} as const satisfies Record<string, Limit>;
+
 export const LIMIT_GROUPS = {
   'HTTP requests and responses': HTTP,
   Files: FILES,
@@ -484,6 +495,7 @@ export const LIMIT_GROUPS = {
   'Outgoing requests and backups': OUTBOUND,
   Icons: ICONS,
   Retention: RETENTION,
+  Replicas: REPLICAS,
 } as const satisfies Record<string, Record<string, Limit>>;
 
 export const DAY_MS = 86_400_000;
@@ -499,4 +511,5 @@ export const LIMITS = {
   ...OUTBOUND,
   ...ICONS,
   ...RETENTION,
+  ...REPLICAS,
 };
