@@ -272,7 +272,7 @@ function openProvisioning({ writes, log, now, replica }: Core, { provisioning }:
     async start(term: number) {
       leading = { shared: replica.writer('provisioning', term) };
       service.restart();
-      const watching = await (provisioning ? watchFiles(service.reload) : service.reload());
+      const watching = await (provisioning ? watchFiles(() => service.reload()) : service.reload());
       return async () => {
         leading = undefined;
         await ('close' in watching ? watching.close() : undefined);

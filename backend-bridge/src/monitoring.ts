@@ -198,9 +198,8 @@ function followNodes(
 ): () => void {
   let known: ReadonlyMap<string, ChainNode> = new Map();
   const listening = () => stream.clients > 0 && isFollowing();
-  const changes = createChangeFeed(
-    { publish: (event) => stream.tell('chain', event), listening, now },
-    (dnpName) => known.get(dnpName)
+  const changes = createChangeFeed({ publish: (event) => stream.tell('chain', event), listening, now }, (dnpName) =>
+    known.get(dnpName)
   );
   const stop = repeat(FOLLOW_MS, async () => {
     if (!listening()) {

@@ -10,10 +10,7 @@ export interface ChainsView {
 }
 
 /** Mounted behind the admin guard (app.ts). */
-export function chainRoutes(
-  chains: ChainsView,
-  history: Pick<History, 'hasChains' | 'ofChain'>
-): Router {
+export function chainRoutes(chains: ChainsView, history: Pick<History, 'hasChains' | 'ofChain'>): Router {
   const router = Router();
   router.get('/', async (_req, res) => {
     res.json({ ...(await chains.snapshot()), ...(history.hasChains && { history: true }) } satisfies Chains);

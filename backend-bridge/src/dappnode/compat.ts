@@ -38,7 +38,12 @@ export interface CompatPorts {
 
 export function createCompat(settings: DappnodeSettings | undefined, deps: CompatDeps): Compat {
   if (settings === undefined) {
-    return { routes: undefined, start: () => Promise.resolve(undefined), lead: () => () => Promise.resolve(), close: () => Promise.resolve() };
+    return {
+      routes: undefined,
+      start: () => Promise.resolve(undefined),
+      lead: () => () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    };
   }
   const { host, limit, registry, log } = deps;
   const outbound = createOutbound({

@@ -39,11 +39,11 @@ async function setUp(kept: number[]) {
     resets,
     reads,
     append,
-    commit(...ids: number[]) {
+    commit: (...ids: number[]): void => {
       append(...ids);
       commit(ids.map(event));
     },
-    rewind(id: number) {
+    rewind: (id: number): void => {
       stored.splice(0);
       newest = id;
     },

@@ -75,7 +75,7 @@ export function createEventStream(deps: EventStreamDeps): EventStream {
 
   return {
     publish: (events) => live.publish(events.at(-1)?.id ?? 0),
-    reset: () => void inTurn(live.reset).catch(onError),
+    reset: () => void inTurn(() => live.reset()).catch(onError),
     tell: (type, data) => live.write(frameBytes(undefined, type, data)),
     async connect(res, lastId, readerOf) {
       res.writeHead(200, {

@@ -150,7 +150,9 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
     has: (name) => standings.some(({ monitor }) => monitor.name === name),
     reports: () => new Map(standings.map((standing) => [standing.monitor.name, reportOf(standing)])),
     adopt(reports) {
-      standings.forEach((standing) => Object.assign(standing, NEVER_SYNCED, adopted(reports.get(standing.monitor.name))));
+      standings.forEach((standing) =>
+        Object.assign(standing, NEVER_SYNCED, adopted(reports.get(standing.monitor.name)))
+      );
     },
     async stop() {
       await Promise.all((loops ?? []).map((one) => one.close()));

@@ -8,7 +8,7 @@ function leadership(first?: number) {
   const one: Leadership = { term: () => term, onChange: (listener) => void listeners.push(listener) };
   return {
     one,
-    set(next: number | undefined) {
+    set: (next: number | undefined): void => {
       term = next;
       listeners.forEach((listener) => listener());
     },

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
 import { inList } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { type SharedScope, shareState } from './writes.ts';
 

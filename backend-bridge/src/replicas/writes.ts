@@ -1,6 +1,6 @@
 /** What the leader shares with the other replicas. Run by the writer. */
 import { randomUUID } from 'node:crypto';
-import type { Transacting } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
 import { ANY_SETTING } from '../thresholds/writes.ts';
 
