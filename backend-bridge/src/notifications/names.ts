@@ -84,7 +84,7 @@ function createNames(db: Database) {
         const some = unknown.slice(start, start + STEP);
         const { rows } = await sql<{
           value: string;
-        }>`select value from ${eachOf(some)} where ${RULES[kind].exists}`.execute(db);
+        }>`select value from ${eachOf(some)} where (${RULES[kind].exists})`.execute(db);
         rows.forEach(({ value }) => known.set(keyOf(kind, value), true));
         if (start + STEP < unknown.length) {
           await nextTurn();

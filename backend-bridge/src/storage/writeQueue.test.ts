@@ -65,12 +65,20 @@ it('keeps the order of waiting writes of any kind', async () => {
 });
 
 it('waiting writes become one transaction', async () => {
-  await start();
+  await start({ handOver: 100 });
   const commits: JournalEvent[][] = [];
   queue!.onEvents((events) => void commits.push(events));
   await Promise.all(Array.from({ length: 50 }, (_, index) => send(`number ${index}`)));
   expect(commits.map((events) => events.length)).toEqual([50]);
   expect(commits.flat().map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+});
+
+it('an idle writer starts before all requests of a turn have been read', async () => {
+  await start({ handOver: 20 });
+  const commits: number[] = [];
+  queue!.onEvents((events) => void commits.push(events.length));
+  await Promise.all(Array.from({ length: 70 }, () => send('one')));
+  expect(commits).toEqual([20, 20, 30]);
 });
 
 it('up to the batch limit', async () => {
@@ -182,7 +190,7 @@ it('is bounded by bytes as well, and releases them', async () => {
 });
 
 it('a flood of one sender holds up another by one transaction at most', async () => {
-  await start({ maxBatch: 10 });
+  await start({ maxBatch: 10, handOver: 1000 });
   const order: string[] = [];
   const from = (sender: string, title: string) =>
     queue!.submit(receive, { incoming: [incoming(title)], now: 1 }, sender).then(() => order.push(title));

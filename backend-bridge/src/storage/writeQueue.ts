@@ -47,6 +47,8 @@ export interface WriteQueueOptions {
   maxSenderBytes?: number;
   /** Calls of one transaction, at most. */
   maxBatch?: number;
+  /** Calls that are handed over without waiting for the end of the turn of the event loop. */
+  handOver?: number;
   /** Why the store failed, from SQLite's code; undefined when the fault is in the code. */
   reasonOf?: (code: string | undefined) => StoreFailureReason | undefined;
   /** Called after a commit and before it is acknowledged: records in `state` when the database is not the one that was opened. */
@@ -64,6 +66,11 @@ interface Pending extends Call {
 
 /** Batches that the writer has at a time. */
 const MAX_RUNNING = 2;
+/**
+ * So many calls go to an idle writer at once, before the event loop has read the rest of the requests: otherwise all connections
+ * end up in the same batch, and each thread waits while the other works. Fewer would cost more transactions.
+ */
+const HAND_OVER = 32;
 /** End with the next successful write. */
 const PASSING = ['locked', 'read_only', 'io_error'] as const;
 
@@ -77,6 +84,7 @@ export async function createWriteQueue({
   maxSenderCalls = LIMITS.senderCalls.value,
   maxSenderBytes = LIMITS.senderBytes.value,
   maxBatch = 512,
+  handOver = HAND_OVER,
   reasonOf = failureReason,
   verify = () => undefined,
   onLost = () => undefined,
@@ -129,7 +137,6 @@ export async function createWriteQueue({
   });
 
   const start = (): void => {
-    scheduled = false;
     if (running.length < MAX_RUNNING && waiting.length > 0) {
       const batch = waiting.takeBatch(maxBatch);
       running.push(batch);
@@ -167,30 +174,37 @@ export async function createWriteQueue({
   };
 
   return {
-    async submit(write, args, sender) {
-      const name = names.get(write) ?? '';
-      const kind = writes.kinds[name];
-      if (!kind) {
-        throw new Error(`The write ${write.name} is not in the table of writes.`);
-      }
-      const slices = serialise(name, args, kind.list);
-      let bytes = 0;
-      for (const slice of slices) {
-        bytes += Buffer.byteLength(slice);
-      }
-      if (closed) {
-        throw new StoreUnavailable('The bridge is stopping; nothing of this request was stored.');
-      }
-      admission.admit({ bytes, sender }, { grows: kind.grows === true, waiting: waiting.length });
-      return new Promise((resolve, reject) => {
-        waiting.push({ slices, bytes, sender, resolve: resolve as (result: unknown) => void, reject });
-        // At the end of this turn of the event loop, so that all that arrived in it goes together.
-        if (running.length < MAX_RUNNING && !scheduled) {
-          scheduled = true;
-          setImmediate(start);
+    submit: <A, R>(write: Write<A, R>, args: A, sender?: string): Promise<R> =>
+      new Promise<R>((resolve, reject) => {
+        const name = names.get(write) ?? '';
+        const kind = writes.kinds[name];
+        if (!kind) {
+          throw new Error(`The write ${write.name} is not in the table of writes.`);
         }
-      });
-    },
+        const slices = serialise(name, args, kind.list);
+        let bytes = 0;
+        for (const slice of slices) {
+          bytes += Buffer.byteLength(slice);
+        }
+        if (closed) {
+          throw new StoreUnavailable('The bridge is stopping; nothing of this request was stored.');
+        }
+        admission.admit({ bytes, sender }, { grows: kind.grows === true, waiting: waiting.length });
+        waiting.push({ slices, bytes, sender, resolve: resolve as (result: unknown) => void, reject });
+        if (running.length >= MAX_RUNNING) {
+          return;
+        }
+        if (waiting.length >= handOver) {
+          start();
+        } else if (!scheduled) {
+          // At the end of this turn of the event loop, so that all that arrived in it goes together.
+          scheduled = true;
+          setImmediate(() => {
+            scheduled = false;
+            start();
+          });
+        }
+      }),
     onEvents: (listener) => void listeners.push(listener),
     get waiting() {
       return running.reduce((sum, batch) => sum + batch.length, waiting.length);
