@@ -108,6 +108,18 @@ const WRITES = {
     of: 'writes that wait, together',
     beyond: '503 with `Retry-After`; 413 for one that is larger by itself',
   },
+  senderCalls: {
+    value: 10_000,
+    unit: 'items',
+    of: 'waiting writes of one sender (a token, or an address without one)',
+    beyond: '503 with `Retry-After`, while those of others are accepted',
+  },
+  senderBytes: {
+    value: 24 * MIB,
+    unit: 'bytes',
+    of: 'waiting writes of one sender, together; one by itself is accepted up to the limit of all',
+    beyond: '503 with `Retry-After`, while those of others are accepted',
+  },
   batchBytes: { value: 4 * MIB, unit: 'bytes', of: 'writes of one transaction', beyond: 'the next transaction' },
   sliceBytes: { value: MIB, unit: 'bytes', of: 'one step of a large write', beyond: 'another step' },
   webhookAlerts: {
