@@ -3,8 +3,7 @@ import type { RequestListener } from 'node:http';
 import express, { type RequestHandler, type Router } from 'express';
 import { backupRoutes } from './backups/routes.ts';
 import type { Backups } from './backups/service.ts';
-import { chainRoutes } from './chains/routes.ts';
-import type { ChainService } from './chains/service.ts';
+import { chainRoutes, type ChainsView } from './chains/routes.ts';
 import { categoryRoutes } from './categories/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import type { EventStream } from './events/stream.ts';
@@ -50,7 +49,7 @@ export interface AppDeps {
   readers: Readers;
   registry: Registry;
   backups: Backups;
-  chains: Pick<ChainService, 'snapshot'>;
+  chains: ChainsView;
   thresholds: Thresholds;
   settings: SettingsExchange;
   history: History;
