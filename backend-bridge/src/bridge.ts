@@ -1,6 +1,7 @@
 /** Creates the rooms of the bridge from its settings, starts them, and closes them. Tests start it here as well. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statfsSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
+import path from 'node:path';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { LIMITS } from '../contract/limits.ts';
@@ -33,6 +34,9 @@ import { createPackageStore } from './packages/store.ts';
 import { createProvisioning } from './provisioning/service.ts';
 import { watchFiles } from './provisioning/watch.ts';
 import { repeat } from './repeat.ts';
+import { createArchive } from './retention/archiveFiles.ts';
+import { createRetention } from './retention/service.ts';
+import { createRetentionStore } from './retention/store.ts';
 import { createStatus } from './status/status.ts';
 import { createReaders } from './readers/service.ts';
 import { findReader } from './readers/unread.ts';
@@ -96,7 +100,7 @@ export async function startBridge(
 
 /** Listens, and starts what needs the address. */
 async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> {
-  const { inbox, access, provisioning, monitoring, compat } = rooms;
+  const { inbox, access, provisioning, monitoring, compat, retention } = rooms;
   const { host, port } = config;
   // Before the first request, so that no response lacks what is provisioned.
   const watching = config.provisioning && (await watchFiles(() => provisioning.reload()));
@@ -108,12 +112,14 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
   });
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${listening.port}`;
   monitoring.start(url);
+  retention.start();
 
   return {
     url,
     compatPorts,
     async close() {
       await compat.close();
+      await retention.close();
       inbox.close();
       await monitoring.chains.close();
       inbox.stream.close();
@@ -144,6 +150,7 @@ async function openRooms(core: Core, config: Config) {
   const readers = openReaders(core, config.readState);
   const access = await openAccess(core, config);
   const { settings, registry, backups } = await openPackages(core, config.dataDir, config.nodeVersion);
+  const retention = openRetention(core, config.dataDir);
   const overrides = createChainOverrides(() => void monitoring.chains.sync());
   const provisioning = createProvisioning({
     dir: config.provisioning?.dir,
@@ -152,6 +159,7 @@ async function openRooms(core: Core, config: Config) {
     categories: () => store.categories(),
     senders: access.senders,
     chains: overrides,
+    retentionFile: () => retention.provisionedBy(),
     adminHash: access.adminHash,
     store: (change) => writes.submit(provision, change),
     now,
@@ -182,11 +190,12 @@ async function openRooms(core: Core, config: Config) {
   });
   const limit = rateLimit(config.rateLimit);
   const compat = createCompat(config.compat, { db, inbox, store, limit, host: config.host, registry, log });
-  return { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat };
+  return { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat, retention };
 }
 
 function routesOf(rooms: Rooms, { state, now, log }: Core, config: Config): Express {
-  const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
+  const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat, retention } =
+    rooms;
   const { receive, store, stream } = inbox;
   const { allowedHosts, webhookSecret } = config;
   const fetching = (timeoutMs: number, maxBytes: number): Outbound =>
@@ -201,6 +210,7 @@ function routesOf(rooms: Rooms, { state, now, log }: Core, config: Config): Expr
     readers,
     registry,
     backups,
+    retention,
     chains: monitoring.chains,
     thresholds: monitoring.thresholds,
     history: monitoring.history,
@@ -255,6 +265,18 @@ function openInbox({ db, writes, log, now, steady }: Core, onReceived: Metrics['
       textIndex.close();
     },
   };
+}
+
+function openRetention(core: Core, dataDir: string) {
+  return createRetention({
+    ...core,
+    store: createRetentionStore(core.db),
+    archive: createArchive(path.join(dataDir, 'archive'), core.now),
+    diskFree() {
+      const { bavail, bsize } = statfsSync(dataDir);
+      return bavail * bsize;
+    },
+  });
 }
 
 const openReaders = ({ db, writes, steady }: Core, readState: Config['readState'] = 'each') =>
