@@ -24,7 +24,10 @@ export const archivedSchema = z
     seen: z.boolean().describe('Whether somebody had read it.'),
     muted: z.boolean().describe('Whether it was muted.'),
     source: z.enum(SOURCES).describe('Who sent it.'),
-    callToAction: z.strictObject({ title: text, url: text }).optional().describe('Link.'),
+    callToAction: z
+      .strictObject({ title: text.describe('Title.'), url: text.describe('Address.') })
+      .optional()
+      .describe('Link.'),
     icon: text.optional().describe('Address of an image.'),
     errors: text.optional().describe('Errors, which hide it in the inbox.'),
     extra: z.record(z.string(), z.unknown()).optional().describe('Other members, as they were stored.'),

@@ -4,8 +4,7 @@
  */
 import { sql } from 'kysely';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
-import type { Transacting } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Transacting } from '../storage/engine.ts';
 
 /** Records what has arrived until now. Runs in the writer thread. @param now by the bridge's own clock */
 export async function markArrivals(trx: Transacting, now: number): Promise<void> {

@@ -7,7 +7,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { ageMs, isActive, type RetentionPolicy, sizeBytes } from '../../contract/retention.ts';
 import { finishRepairs } from '../notifications/slices.ts';
 import { MAX_NAMED } from '../notifications/writes.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { toArchived } from './archived.ts';
 import type { Archive } from './archiveFiles.ts';

@@ -1,7 +1,7 @@
 /** Which notifications the policy removes: a window of ids at a time, oldest first. Also runs in the writer thread. */
 import { firstRule, type RetentionRule } from '../../contract/retention.ts';
 import { PRIORITIES } from '../../contract/notification.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import type { NotificationRow } from '../storage/schema.ts';
 import type { Changed } from '../notifications/members.ts';
 

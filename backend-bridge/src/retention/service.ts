@@ -6,7 +6,7 @@ import { isoTime } from '../../contract/text.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { finishRepairs } from '../notifications/slices.ts';
 import { databaseBytes } from '../storage/bulk.ts';
-import { type Database, freeBytesInside } from '../storage/database.ts';
+import { type Database, engineOf } from '../storage/engine.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { Archive } from './archiveFiles.ts';
 import { agedRules, createRun, surplus } from './run.ts';
@@ -101,7 +101,7 @@ export function createRetention(deps: RetentionDeps): Retention {
     ];
     const [databaseSize, free, pausedUntil] = [
       await databaseBytes(db),
-      await freeBytesInside(db),
+      await engineOf(db).freeBytesInside(db),
       await store.pausedUntil(),
     ];
     const day = { notifications: Math.round(perDay), bytes: Math.round(perDay * mean) };

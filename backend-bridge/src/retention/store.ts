@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { RetentionPolicy } from '../../contract/retention.ts';
 import { DAY_MS, DAYS, EVER, NOTIFICATIONS } from '../notifications/counts.ts';
 import { inList } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import type { NotificationRow } from '../storage/schema.ts';
 
 export interface Policy {
