@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Provisioning } from '../../backend-bridge/contract/provisioning.ts';
 import type { RetentionStatus } from '../../backend-bridge/contract/retention.ts';
 import { NOTIFICATIONS, TestBridge } from './support.ts';
 
@@ -94,9 +95,7 @@ describe('provisioned', () => {
     await writeFile(path.join(dir, 'second.yaml'), VALID);
     await bridge.restart();
     const { files } = await bridge.call('GET', '/api/v1/provisioning');
-    expect(
-      files.map((one: { state: string; findings: { detail: string }[] }) => [one.state, one.findings[0]?.detail])
-    ).toEqual([
+    expect((files as Provisioning['files']).map((one) => [one.state, one.findings[0]?.detail])).toEqual([
       ['applied', undefined],
       ['failed', 'Retention is provisioned by retention.yaml: keep it in one of the two.'],
     ]);
