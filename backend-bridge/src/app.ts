@@ -15,6 +15,7 @@ import type { Outbound } from './http/outbound.ts';
 import { iconRoutes } from './icons/routes.ts';
 import type { Icons } from './icons/service.ts';
 import { hostGuard, pathGuard, sameSiteOnly, securityHeaders } from './http/security.ts';
+import type { RecordChange } from './audit/record.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Inbox } from './notifications/inbox.ts';
 import { notificationRoutes } from './notifications/routes.ts';
@@ -59,6 +60,10 @@ export interface AppDeps {
   metricsOpen: boolean;
   webhooks: Router;
   tokens: Router;
+  adminToken: Router;
+  audit: Router;
+  /** Records a change outside of the database. */
+  record: RecordChange;
   /** Routes for a client without credentials, before the ordinary ones of notifications. */
   compat: Router | undefined;
   storeState: Pick<StoreState, 'failure' | 'has'>;
@@ -92,10 +97,12 @@ export function createApp(deps: AppDeps): Express {
   app.use('/api/v1/settings', guard.admin, settingsRoutes(deps.settings));
   app.use('/api/v1/endpoints', guard.admin, endpointRoutes(deps.thresholds));
   app.use('/api/v1/chains', guard.admin, chainRoutes(deps.chains, deps.history));
-  app.use('/api/v1/backups', guard.admin, backupRoutes(deps.backups));
+  app.use('/api/v1/backups', guard.admin, backupRoutes(deps.backups, deps.record));
   app.use('/api/v1/prometheus', prometheusRoutes(deps));
   app.use('/package-manifest', ownManifestRoutes(deps));
   app.use('/api/v1/tokens', guard.admin, deps.tokens);
+  app.use('/api/v1/admin-token', guard.admin, deps.adminToken);
+  app.use('/api/v1/audit', guard.admin, deps.audit);
   app.use(['/api/v1/provisioning', '/api/v1/status'], guard.admin);
   app.get('/api/v1/provisioning', async (_req, res) => {
     res.json(await deps.provisioning());

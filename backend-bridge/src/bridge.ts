@@ -7,7 +7,10 @@ import { LIMITS } from '../contract/limits.ts';
 import { validatePackage } from './validation/validatePackage.ts';
 import { createApp } from './app.ts';
 import { openAccess } from './access/access.ts';
-import { tokenRoutes } from './access/routes.ts';
+import { adminTokenRoutes, tokenRoutes } from './access/routes.ts';
+import { createRecorder } from './audit/record.ts';
+import { auditRoutes } from './audit/routes.ts';
+import { createAuditStore } from './audit/store.ts';
 import { createBackups } from './backups/service.ts';
 import { createChainOverrides, nodeOutbound } from './chains/address.ts';
 import type { Config } from './config.ts';
@@ -152,7 +155,7 @@ async function openRooms(core: Core, config: Config) {
     categories: () => store.categories(),
     senders: access.senders,
     chains: overrides,
-    adminHash: access.adminHash,
+    isAdminHash: access.adminToken.hasHash,
     store: (change) => writes.submit(provision, change),
     now,
     log,
@@ -185,10 +188,11 @@ async function openRooms(core: Core, config: Config) {
   return { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat };
 }
 
-function routesOf(rooms: Rooms, { state, now, log }: Core, config: Config): Express {
+function routesOf(rooms: Rooms, { db, writes, state, now, log }: Core, config: Config): Express {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
   const { receive, store, stream } = inbox;
   const { allowedHosts, webhookSecret } = config;
+  const record = createRecorder(writes, now);
   const fetching = (timeoutMs: number, maxBytes: number): Outbound =>
     createOutbound({ allow: readAddressRules(config.outboundAllow), timeoutMs, maxBytes });
   return createApp({
@@ -212,6 +216,9 @@ function routesOf(rooms: Rooms, { state, now, log }: Core, config: Config): Expr
     metricsOpen: config.metricsOpen,
     webhooks: webhookRoutes({ receive, webhookSecret, now, log }),
     tokens: tokenRoutes(access.senders),
+    adminToken: adminTokenRoutes({ token: access.adminToken, record, now }),
+    record,
+    audit: auditRoutes(createAuditStore(db)),
     compat: compat.routes,
     provisioning: () => provisioning.status(),
     storeState: state,

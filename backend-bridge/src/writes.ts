@@ -1,6 +1,7 @@
 /** All writes of the store. Each runs in the writer thread, inside a transaction. */
 import { extname } from 'node:path';
-import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken } from './access/writes.ts';
+import { cleanAudit, recordChange } from './audit/writes.ts';
+import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken, rotateToken } from './access/writes.ts';
 import { setCategory } from './categories/writes.ts';
 import { keepSynced } from './chains/writes.ts';
 import { clean } from './notifications/cleaning.ts';
@@ -38,6 +39,7 @@ export const WRITES: WriteTable = {
     touch: { write: touch },
     setCategory: { write: setCategory },
     createToken: { write: createToken },
+    rotateToken: { write: rotateToken },
     revokeToken: { write: revokeToken },
     keepUsedTokens: { write: keepUsedTokens },
     removeRevokedTokens: { write: removeRevokedTokens },
@@ -46,5 +48,7 @@ export const WRITES: WriteTable = {
     reportSettings: { write: reportSettings },
     keepSynced: { write: keepSynced },
     visit: { write: visit },
+    recordChange: { write: recordChange },
+    cleanAudit: { write: cleanAudit },
   },
 };

@@ -1,7 +1,7 @@
 /** Ids: given out once, in order, and never reused after a deletion. */
 import type { Transacting } from './bulk.ts';
 
-export type SeriesName = 'notification' | 'thread' | 'event';
+export type SeriesName = 'notification' | 'thread' | 'event' | 'audit';
 
 /** Probes whether the store can be written. A number that grows: writing the same one again would be skipped. */
 export async function touch(trx: Transacting, _args: null): Promise<{ result: void; events: [] }> {
