@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../contract/audit.ts';
 import { audit } from '../audit/writes.ts';
-import { inList, type Transacting } from '../storage/bulk.ts';
+import { inList } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
 

@@ -1,7 +1,7 @@
 /** Reads the audit log. */
 import type { ActorKind, AuditEntry, AuditQuery } from '../../contract/audit.ts';
 import { isoTime } from '../../contract/text.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import type { AuditRow } from '../storage/schema.ts';
 
 export type AuditFilter = Pick<AuditQuery, 'from' | 'to' | 'actor' | 'action' | 'before'>;

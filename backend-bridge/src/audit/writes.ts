@@ -1,7 +1,7 @@
 /** Audit entries, written in the transaction of the change that they record. Runs in the writer thread. */
 import type { Actor, AuditAction } from '../../contract/audit.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Transacting } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { AuditRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
 import type { Written } from '../storage/write.ts';

@@ -9,7 +9,7 @@ import {
   unreadThreads,
 } from '../readers/unread.ts';
 import { inList } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import { DAY_MS, DAYS, EVER, NOTIFICATIONS, THREADS } from './counts.ts';
 import { rankOf } from './rows.ts';
 import {

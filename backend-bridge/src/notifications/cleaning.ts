@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
 import { receiptLifetime } from './receipts.ts';
 import { purgeReaders } from '../readers/writes.ts';
-import { releasePages, type Transacting } from '../storage/bulk.ts';
+import { releasePages } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import { storeClock } from '../storage/steadyClock.ts';
 import type { Written } from '../storage/write.ts';
 

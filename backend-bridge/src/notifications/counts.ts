@@ -3,7 +3,7 @@
  * its rows out before, and puts them back after: the counts are right whatever the change was.
  */
 import { CompiledQuery } from 'kysely';
-import type { Transacting } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 
 export const DAY_MS = 86_400_000;
 export const NOTIFICATIONS = 0;

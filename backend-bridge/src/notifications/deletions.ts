@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import type { Actor } from '../../contract/audit.ts';
 import { auditStep } from '../audit/writes.ts';
 import { removeUnread, moveUnread } from '../readers/writes.ts';
-import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
+import { inList, inPairs, insertRows } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { NotificationRow, ThreadRow, TrashRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
 import { recount } from './counts.ts';
@@ -191,8 +192,8 @@ async function restoreRows(trx: Transacting, rows: TrashRow[]): Promise<{ back: 
   const ids = back.map(({ id }) => id);
   const moved = back.filter((row, index) => row.thread_id !== rows[index]!.thread_id).map(({ id }) => id);
   const insert = async () => {
-    insertRows(trx, 'notifications', back);
-    addMembers(trx, back);
+    await insertRows(trx, 'notifications', back);
+    await addMembers(trx, back);
     await trx
       .deleteFrom('trash')
       .where(inList(sql.ref('id'), ids))
@@ -231,7 +232,7 @@ async function threadsFor(trx: Transacting, rows: TrashRow[]): Promise<Map<strin
     .map(([, { thread_id, dnp_name, correlation_id }]) =>
       toThreadRow({ id: thread_id, dnp_name, correlation_id }, emptyThread())
     );
-  insertRows(trx, 'threads', made, UPDATE_THREAD);
+  await insertRows(trx, 'threads', made, UPDATE_THREAD);
   made.forEach((thread) => threads.set(pairKey(thread), thread));
   return threads;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Notification } from '../../contract/notification.ts';
 import { notificationUnread, threadUnreadCount } from '../readers/unread.ts';
 import { inList } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import { toNotification } from './rows.ts';
 import { EVENT, servedColumns } from './texts.ts';
 

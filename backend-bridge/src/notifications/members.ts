@@ -5,7 +5,8 @@
  */
 import { CompiledQuery, sql } from 'kysely';
 import type { Status } from '../../contract/notification.ts';
-import { inList, insertRows, type Transacting } from '../storage/bulk.ts';
+import { inList, insertRows } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
 import { recount } from './counts.ts';
 import { flag, type MemberRow, toMember } from './rows.ts';
@@ -53,8 +54,8 @@ function kindsOf({ muted, hidden }: Pick<MemberRow, 'muted' | 'hidden'>): readon
 }
 
 /** After members came back to `notifications`; what they are to their threads is found out by {@link changeThreads}. */
-export function addMembers(trx: Transacting, back: readonly Changed[]): void {
-  insertRows(
+export async function addMembers(trx: Transacting, back: readonly Changed[]): Promise<void> {
+  await insertRows(
     trx,
     'thread_members',
     back.map((row) => ({ thread_id: row.thread_id, kind: kindsOf(row)[0]!, id: row.id }))
@@ -77,7 +78,7 @@ export async function changeThreads(
     MAX_READ + changed.length * FIRST_WINDOW,
     FIRST_WINDOW
   );
-  keepRepairs(trx, left);
+  await keepRepairs(trx, left);
   await summarise(trx, shownOf(changed, sign));
   return { repairs: left.length > 0 };
 }
@@ -103,15 +104,15 @@ export async function repairThreads(trx: Transacting, _args: null): Promise<Writ
     .execute();
   const starts = rows.map(({ from_id, restored }) => ({ thread_id: thread, id: from_id, restored: restored === 1 }));
   await recount(trx, { threads: [thread] }, async () => {
-    keepRepairs(trx, await replay(trx, starts, MAX_READ, REPAIR_WINDOW));
+    await keepRepairs(trx, await replay(trx, starts, MAX_READ, REPAIR_WINDOW));
     await summarise(trx, new Map([[thread, { count: 0, unseen: 0 }]]));
   });
   const next = await trx.selectFrom('thread_repairs').select('thread_id').limit(1).executeTakeFirst();
   return { result: { more: next !== undefined }, events: [] };
 }
 
-function keepRepairs(trx: Transacting, starts: readonly Start[]): void {
-  insertRows(
+async function keepRepairs(trx: Transacting, starts: readonly Start[]): Promise<void> {
+  await insertRows(
     trx,
     'thread_repairs',
     starts.map(({ thread_id, id, restored }) => ({ thread_id, from_id: id, restored: flag(restored) })),
@@ -303,7 +304,7 @@ async function apply(trx: Transacting, { banners, kinds }: Changes): Promise<voi
          select value ->> 0, value ->> 1, value ->> 2 from json_each(?))`,
       kinds.map(({ thread_id, id, from }) => [thread_id, from, id])
     );
-    insertRows(
+    await insertRows(
       trx,
       'thread_members',
       kinds.map(({ thread_id, id, to }) => ({ thread_id, kind: to, id }))

@@ -9,7 +9,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { DEFAULTS } from '../../contract/notification.ts';
 import { show } from '../../contract/text.ts';
 import { eachOf, inPairs } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import { DAY_MS, EVER, NOTIFICATIONS } from './counts.ts';
 import { shortName } from './fit.ts';
 import type { Incoming } from './receive.ts';

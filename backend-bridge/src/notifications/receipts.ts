@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import { DEFAULTS } from '../../contract/notification.ts';
-import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
+import { inList, inPairs, insertRows } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { ReceiptRow } from '../storage/schema.ts';
 import type { Incoming, Once } from './receive.ts';
 
@@ -57,7 +58,7 @@ export async function knownReceipts(
       }
     }
   }
-  insertRows(trx, 'receipts', fresh, 'on conflict do update set ts = excluded.ts');
+  await insertRows(trx, 'receipts', fresh, 'on conflict do update set ts = excluded.ts');
   return known;
 }
 

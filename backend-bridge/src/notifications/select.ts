@@ -13,7 +13,7 @@ import {
   unreadThreads,
 } from '../readers/unread.ts';
 import { inList, searchWords, textSearch, withoutIndex } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import type { NotificationRow, Schema, ThreadRow } from '../storage/schema.ts';
 import { rankOf } from './rows.ts';
 

@@ -14,7 +14,7 @@ import type { Category, Facets, NotificationFilter, Unseen } from '../../contrac
 import { isoTime } from '../../contract/text.ts';
 import { type OwnState, ownColumns, type ReaderId, unreadNotifications } from '../readers/unread.ts';
 import { inList } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import { EVER, NOTIFICATIONS } from './counts.ts';
 import { firstItems, readFacets } from './facets.ts';
 import { findOrigin } from './origin.ts';

@@ -4,7 +4,8 @@
  */
 import { CompiledQuery, sql } from 'kysely';
 import type { Source, Status } from '../../contract/notification.ts';
-import { inList, insertRows, type Transacting } from '../storage/bulk.ts';
+import { inList, insertRows } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { ThreadRow } from '../storage/schema.ts';
 import { toThreadRow } from './rows.ts';
 import { emptyThread, type Kind, KINDS, stateOf, type ThreadSummary } from './thread.ts';
@@ -98,7 +99,7 @@ export async function summarise(trx: Transacting, shown: ReadonlyMap<number, Sho
       toThreadRow(thread, { ...summary, count: thread.count + more.count, unseen: thread.unseen + more.unseen })
     );
   }
-  insertRows(trx, 'threads', rebuilt, UPDATE_THREAD);
+  await insertRows(trx, 'threads', rebuilt, UPDATE_THREAD);
   await trx
     .deleteFrom('threads')
     .where(inList(sql.ref('id'), gone))

@@ -7,7 +7,8 @@ import { audit } from '../audit/writes.ts';
 import { sql } from 'kysely';
 import type { NotificationFilter } from '../../contract/query.ts';
 import { markOwn, type Reader } from '../readers/writes.ts';
-import { inList, insertRows, type Transacting } from '../storage/bulk.ts';
+import { inList, insertRows } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { NotificationRow } from '../storage/schema.ts';
 import { indexText } from '../storage/textIndex.ts';
@@ -182,7 +183,7 @@ async function updateUnseen(
       thread.unseen += step;
     }
   }
-  insertRows(trx, 'threads', rows, UPDATE_THREAD);
+  await insertRows(trx, 'threads', rows, UPDATE_THREAD);
 }
 
 /** Where the search for matching rows continues: first the reader's unread, then the unseen. */

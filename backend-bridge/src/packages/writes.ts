@@ -2,7 +2,7 @@
 import type { Actor } from '../../contract/audit.ts';
 import { audit } from '../audit/writes.ts';
 import { removeSynced } from '../chains/writes.ts';
-import type { Transacting } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '../../contract/audit.ts';
 import type { ProvisionedRow } from '../access/service.ts';
 import { auditedToken } from '../access/writes.ts';
 import { audit, auditState } from '../audit/writes.ts';
-import type { Transacting } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
 import { provisionSettings, type SettingChange } from '../thresholds/writes.ts';
 

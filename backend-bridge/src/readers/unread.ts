@@ -5,7 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { KEPT_UNREAD } from '../../contract/query.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 
 /** A reader's number in the store; undefined: nobody in particular. */
 export type ReaderId = number | undefined;

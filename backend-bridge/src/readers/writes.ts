@@ -6,7 +6,8 @@
 import { CompiledQuery, sql } from 'kysely';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import { KEPT_UNREAD } from '../../contract/query.ts';
-import { inList, type Transacting } from '../storage/bulk.ts';
+import { inList } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
 import { isInTrash, isListComplete, watermarkOf } from './unread.ts';
 

@@ -5,7 +5,8 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { CompiledQuery } from 'kysely';
 import type { EventType } from '../../contract/event.ts';
-import { insertRows, type Transacting } from './bulk.ts';
+import { insertRows } from './bulk.ts';
+import type { Transacting } from './engine.ts';
 import { takeNumbers } from './series.ts';
 
 export interface JournalEvent {
@@ -25,7 +26,7 @@ export async function appendEvents(trx: Transacting, events: Omit<JournalEvent, 
   }
   const first = await takeNumbers(trx, 'event', events.length);
   const numbered = events.map((event, index) => ({ ...event, id: first + index }));
-  insertRows(
+  await insertRows(
     trx,
     'events',
     numbered.map((event) => ({ id: event.id, type: event.type, data: JSON.stringify(event.data) }))

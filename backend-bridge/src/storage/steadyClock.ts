@@ -5,8 +5,7 @@
  * So it is compared with times of its own only. Rule: docs/decisions/0009-timestamps.md.
  */
 import { sql } from 'kysely';
-import type { Transacting } from './bulk.ts';
-import type { Database } from './database.ts';
+import type { Database, Transacting } from './engine.ts';
 
 /** UTC milliseconds, only comparable with each other. */
 export type SteadyClock = () => number;

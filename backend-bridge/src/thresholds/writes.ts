@@ -1,7 +1,7 @@
 /** Changes of settings. Run in the writer thread. */
 import { type Actor, nameOfActor } from '../../contract/audit.ts';
 import { audit } from '../audit/writes.ts';
-import type { Transacting } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { SettingRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
