@@ -35,7 +35,7 @@ const ADMIN_MISSING = 'This requires the admin token.';
 const ADMIN_WRONG = 'This is not the admin token.';
 const ADMIN_SENDER = 'A sender token can only send.';
 const UNKNOWN = 'Unknown sender token.';
-const GONE = 'This sender token was revoked.';
+const GONE = 'This sender token was revoked or replaced.';
 const NEEDED = 'Sending requires a token.';
 const NO_SENDER = UNKNOWN;
 

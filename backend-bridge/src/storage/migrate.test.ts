@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databasePath } from './sqlite/database.ts';
 import { migrate, openDatabase } from './database.ts';
+import { foldCategories } from './sqlite/migrations/0002_category_case.ts';
 import { BASELINE } from './sqlite/migrations/0001_baseline.ts';
 import { writeEarlier } from './sqlite/migrations/earlier.testing.ts';
 import { MIGRATIONS } from './sqlite/migrations/index.ts';
@@ -144,8 +145,8 @@ it('0002: categories that differ by case become one', async () => {
     await queue.submit(setCategory, { category, enabled, by: null, now });
   }
   await queue.close();
-  raw((sqlite) => sqlite.exec("delete from migrations where name = '0002_category_case'"));
-  await migrateFile();
+  const db = openDatabase(file);
+  await foldCategories(db).finally(() => db.destroy());
   const read = (statement: string) => raw((sqlite) => sqlite.prepare(statement).raw().all());
   expect(read('select category, count(*) from notifications group by 1')).toEqual([
     ['ethereum', 3],
@@ -167,13 +168,15 @@ describe('a database of a version before the baseline', () => {
     expect(Object.entries(held).flatMap(([table, rows]) => (rows.length > 0 ? [table] : []))).toEqual(
       expect.arrayContaining(['arrivals', 'notifications', 'readers', 'sender_tokens', 'thread_members', 'trash'])
     );
-    const before = raw(schema);
     await migrateFile();
-    expect(raw(contents)).toEqual(held);
-    expect([raw(recorded), raw(schema)]).toEqual([NAMES, before]);
+    const { series, ...others } = held;
+    expect(raw(contents)).toMatchObject(others);
+    expect(raw(contents)['series']).toEqual(expect.arrayContaining(series!));
+    const migrated = raw(schema);
+    expect(raw(recorded)).toEqual(NAMES);
     await rm(file);
     await migrateFile();
-    expect([raw(recorded), raw(schema)]).toEqual([NAMES, before]);
+    expect([raw(recorded), raw(schema)]).toEqual([NAMES, migrated]);
   });
 
   it('0008: gets the schema of a new one, and keeps all its data', async () => {
@@ -181,7 +184,8 @@ describe('a database of a version before the baseline', () => {
     const { unread_trash: _, series, unread, readers, ...held } = raw(contents);
     await migrateFile();
     const after = raw(contents);
-    expect(after).toMatchObject({ ...held, series: [{ name: 'arrivals', last: 0 }, ...series!] });
+    expect(after).toMatchObject(held);
+    expect(after.series).toEqual(expect.arrayContaining([{ name: 'arrivals', last: 0 }, ...series!]));
     expect(after.unread).toEqual(expect.arrayContaining(unread!));
     expect(after.readers).toMatchObject(readers!);
     expect(raw((sqlite) => sqlite.pragma('integrity_check', { simple: true }))).toBe('ok');
