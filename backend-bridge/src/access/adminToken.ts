@@ -23,9 +23,9 @@ import { ADMIN_TOKEN_PREFIX, hashToken, newToken } from './token.ts';
 /** The admin token of a running bridge. */
 export interface AdminToken {
   /** Whether this is the admin token, or the previous one in its grace period. Its time reveals nothing about the token. */
-  matches(token: string, address: string | undefined): boolean;
+  matches: (token: string, address: string | undefined) => boolean;
   /** Whether it has this hash, now or before the last rotation. */
-  hasHash(tokenHash: string): boolean;
+  hasHash: (tokenHash: string) => boolean;
   /**
    * Replaces the token in its file. A token of an earlier rotation is rejected from now on.
    * @param until UTC milliseconds until which the old token is valid

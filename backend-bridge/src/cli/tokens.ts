@@ -76,7 +76,7 @@ async function list(flags: TokenFlags, io: CliIo): Promise<void> {
   } else if (tokens.length === 0) {
     io.err('No tokens. Create one with "nodebell token create <name>".\n');
   } else {
-    io.out(table([['ID', 'NAME', 'CREATED', 'LAST USED', 'FROM', 'STATE', 'PACKAGES'], ...tokens.map(cells)]));
+    io.out(table([['ID', 'NAME', 'CREATED', 'LAST USED', 'FROM', 'PACKAGES', 'STATE'], ...tokens.map(cells)]));
   }
 }
 
@@ -127,27 +127,29 @@ async function revoke(id: string, flags: TokenFlags, io: CliIo): Promise<void> {
 
 function cells(token: Token): string[] {
   const { id, name, createdAt, lastUsedAt, lastUsedFrom, revokedAt, previous } = token;
-  const minute = (at: string | null): string => at?.slice(0, 16).replace('T', ' ') ?? 'never';
   return [
     id,
     printable(name),
     minute(createdAt),
-    minute(lastUsedAt),
+    lastUsedAt === null ? 'never' : minute(lastUsedAt),
     printable(lastUsedFrom ?? ''),
-    revokedAt !== null ? 'revoked' : previous && isValid(previous.validUntil) ? oldTokenText(previous) : 'active',
     packagesText(token),
+    revokedAt !== null ? 'revoked' : ['active', ...oldTokenText(previous)].join('; '),
   ];
 }
 
-const isValid = (until: string | null): boolean => until === null || Date.parse(until) > Date.now();
-
-function oldTokenText({ validUntil: until, lastUsedAt, lastUsedFrom }: NonNullable<Token['previous']>): string {
-  const minute = (at: string): string => at.slice(0, 16).replace('T', ' ');
+function oldTokenText(previous: Token['previous']): string[] {
+  const { validUntil: until = null, lastUsedAt = null, lastUsedFrom = null } = previous ?? {};
+  if (previous === null || (until !== null && Date.parse(until) <= Date.now())) {
+    return [];
+  }
   const end = until === null ? 'valid' : `valid until ${minute(until)}`;
   const use =
     lastUsedAt === null ? 'not used since' : `last used ${minute(lastUsedAt)} from ${printable(lastUsedFrom ?? '?')}`;
-  return `old token ${end}, ${use}`;
+  return [`old token ${end}, ${use}`];
 }
+
+const minute = (at: string): string => at.slice(0, 16).replace('T', ' ');
 
 function packagesText({ packages }: Pick<Token, 'packages'>): string {
   return packages.length === 0 ? 'any package' : packages.map(printable).join(', ');

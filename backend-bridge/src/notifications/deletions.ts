@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../contract/audit.ts';
 import { auditStep } from '../audit/writes.ts';
 import { removeUnread, moveUnread } from '../readers/writes.ts';
-import { inList, inPairs, insertRows } from '../storage/bulk.ts';
+import { bigint, inList, inPairs, insertRows, reindexText } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { NotificationRow, ThreadRow, TrashRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
@@ -87,7 +87,7 @@ async function deleteRows(
   const gone = rows.map(({ id }) => id);
   const threads = [...new Set(rows.map(({ thread_id }) => thread_id))];
   await sql`insert into deletions (deletion, expires_ts, restoring) values (${deletion}, ${expiresTs}, 0)
-    on conflict do update set expires_ts = excluded.expires_ts`.execute(trx);
+    on conflict (deletion) do update set expires_ts = excluded.expires_ts`.execute(trx);
   const deleteAll = async () => {
     await moveToTrash(trx, gone, { deletion, expiresTs });
     await removeMembers(trx, rows);
@@ -118,7 +118,7 @@ async function moveToTrash(
       query
         .selectFrom('notifications')
         .select([...NOTIFICATION_COLUMNS])
-        .select([sql.val(deletion).as('deletion'), sql.val(expiresTs).as('expires_ts')])
+        .select([sql<string>`cast(${deletion} as text)`.as('deletion'), bigint(expiresTs).as('expires_ts')])
         .where(inList(sql.ref('id'), ids))
     )
     .execute();
@@ -193,6 +193,7 @@ async function restoreRows(trx: Transacting, rows: TrashRow[]): Promise<{ back: 
   const moved = back.filter((row, index) => row.thread_id !== rows[index]!.thread_id).map(({ id }) => id);
   const insert = async () => {
     await insertRows(trx, 'notifications', back);
+    await reindexText(trx, ids);
     await addMembers(trx, back);
     await trx
       .deleteFrom('trash')

@@ -44,7 +44,7 @@ export async function knownReceipts(
     named.flatMap(({ once }) => (once.legacy && stored.get(onceKey(once.legacy))?.notification_id) ?? [])
   );
   const known = new Map<string, ReceiptRow>();
-  const fresh: ReceiptRow[] = [];
+  const fresh = new Map<string, ReceiptRow>();
   for (const { once, dnpName, now } of named) {
     const own = stored.get(onceKey(once));
     const legacy = own === undefined && once.legacy ? stored.get(onceKey(once.legacy)) : undefined;
@@ -54,11 +54,11 @@ export async function knownReceipts(
     if (receipt !== undefined && now - receipt.ts <= receiptLifetime(receipt.scope)) {
       known.set(onceKey(once), receipt);
       if (receipt === legacy || isStale(receipt, now)) {
-        fresh.push({ ...receipt, scope: once.scope, key: once.key, ts: now });
+        fresh.set(onceKey(once), { ...receipt, scope: once.scope, key: once.key, ts: now });
       }
     }
   }
-  await insertRows(trx, 'receipts', fresh, 'on conflict do update set ts = excluded.ts');
+  await insertRows(trx, 'receipts', [...fresh.values()], 'on conflict (scope, key) do update set ts = excluded.ts');
   return known;
 }
 

@@ -161,7 +161,7 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
       once ? [{ scope: once.scope, key: once.key, hash: once.hash ?? null, notification_id: id, ts: steady }] : []
     ),
     // An expired one may still be there.
-    'on conflict do update set hash = excluded.hash, notification_id = excluded.notification_id, ts = excluded.ts'
+    'on conflict (scope, key) do update set hash = excluded.hash, notification_id = excluded.notification_id, ts = excluded.ts'
   );
   return stored;
 }

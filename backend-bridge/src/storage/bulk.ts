@@ -66,6 +66,13 @@ export const withoutIndex = (column: string): RawBuilder<unknown> => perEngine((
 export const aliasByIndex = (alias: string, index: string): RawBuilder<unknown> =>
   perEngine((engine) => engine.aliasByIndex(alias, index));
 
+/** `order by` of a join that loops over a list of rows (SQL of the list's `place`, then of an index of the second table). */
+export const loopOrder = (terms: RawBuilder<unknown>): RawBuilder<unknown> =>
+  perEngine((engine) => engine.loopOrder(terms));
+
+/** A number as a value whose type nothing around it says: in a select list, or as a branch of `case`. */
+export const bigint = (value: number): RawBuilder<number> => sql<number>`cast(${value} as bigint)`;
+
 /** A member of the JSON object in a text column, as JSON; null if absent. */
 export const jsonMember = (column: string, member: string): RawBuilder<string | null> =>
   perEngine((engine) => engine.jsonMember(column, member));
@@ -90,6 +97,10 @@ export const textSearch = (words: readonly string[]): RawBuilder<{ found_id: num
 /** The notification of this id holds every word. For a search beside an order of its own: it looks at all that match. */
 export const textMatches = (idColumn: string, words: readonly string[]): RawBuilder<boolean> =>
   perEngine((engine) => engine.textMatches(idColumn, words));
+
+/** After notifications that had been indexed are back. Those that are deleted leave the index by themselves. */
+export const reindexText = (trx: Transacting, ids: readonly number[]): Promise<void> =>
+  engineOf(trx).reindexText(trx, ids);
 
 /** Size of the database, in bytes: for the metrics. */
 export const databaseBytes = (db: Database): Promise<number> => engineOf(db).databaseBytes(db);

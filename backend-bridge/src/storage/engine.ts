@@ -31,6 +31,11 @@ export interface Fragments {
   withoutIndex(column: string): RawBuilder<unknown>;
   /** The alias of a table that is read by the index of this name. The alias alone where the planner needs no help. */
   aliasByIndex(alias: string, index: string): RawBuilder<unknown>;
+  /**
+   * The order of a join whose first table is a list of rows and whose second is read by an index: nothing where the loops run in that
+   * order anyway, and a planner that is asked for it would sort.
+   */
+  loopOrder(terms: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A member of the JSON object in a text column, as JSON; null if absent. */
   jsonMember(column: string, member: string): RawBuilder<string | null>;
   /** Ids (column `found_id`) of indexed notifications that hold every word, the last one as a prefix. As a subquery without alias. */

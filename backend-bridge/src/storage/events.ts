@@ -3,7 +3,6 @@
  * across a restart. It contains ids; contents are read when the event is sent.
  */
 import { LIMITS } from '../../contract/limits.ts';
-import { CompiledQuery } from 'kysely';
 import type { EventType } from '../../contract/event.ts';
 import { insertRows } from './bulk.ts';
 import type { Transacting } from './engine.ts';
@@ -33,7 +32,10 @@ export async function appendEvents(trx: Transacting, events: Omit<JournalEvent, 
   );
   const last = first + events.length - 1;
   if (Math.floor(last / PRUNE_EVERY) !== Math.floor((first - 1) / PRUNE_EVERY)) {
-    await trx.executeQuery(CompiledQuery.raw('delete from events where id <= ?', [last - KEPT_EVENTS]));
+    await trx
+      .deleteFrom('events')
+      .where('id', '<=', last - KEPT_EVENTS)
+      .execute();
   }
   return numbered;
 }

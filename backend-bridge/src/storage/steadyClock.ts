@@ -31,7 +31,7 @@ export async function createSteadyClock(
 /** Of a database of an earlier version: it has seen no later time than this, whatever the system's clock says now. */
 async function newestTime(db: Database): Promise<number | undefined> {
   const { rows } = await sql<{ ts: number | null }>`select max(ts) as ts from (
-    select max(ts) as ts from notifications union all select max(last_ts) from readers)`.execute(db);
+    select max(ts) as ts from notifications union all select max(last_ts) from readers) as newest`.execute(db);
   return rows[0]?.ts ?? undefined;
 }
 

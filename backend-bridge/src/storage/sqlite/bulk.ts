@@ -51,6 +51,9 @@ export const withoutIndex: Engine['withoutIndex'] = (column) => sql`+${sql.ref(c
 export const aliasByIndex: Engine['aliasByIndex'] = (alias, index) =>
   sql`${sql.ref(alias)} indexed by ${sql.ref(index)}`;
 
+/** A cross join runs in the order in which it is written. */
+export const loopOrder: Engine['loopOrder'] = () => sql``;
+
 export const jsonMember: Engine['jsonMember'] = (column, member) =>
   sql<string | null>`${sql.ref(column)} -> ${sql.lit(`$.${member}`)}`;
 

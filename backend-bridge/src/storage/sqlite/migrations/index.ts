@@ -4,7 +4,8 @@ import type { Migration } from 'kysely/migration';
 import type { Schema } from '../../schema.ts';
 import { BASELINE } from './0001_baseline.ts';
 import { foldCategories } from './0002_category_case.ts';
-import { AUDIT } from './0003_audit.ts';
+import { SHARED_STATE } from './0003_shared_state.ts';
+import { AUDIT } from './0004_audit.ts';
 import { FROM_0008 } from './from0008.ts';
 
 async function run(db: QueryExecutorProvider, statements: readonly string[]): Promise<void> {
@@ -18,7 +19,8 @@ const BASELINE_NAME = '0001_baseline';
 export const MIGRATIONS: Record<string, Migration> = {
   [BASELINE_NAME]: { up: (db: Kysely<unknown>) => run(db, BASELINE) },
   '0002_category_case': { up: (db: Kysely<Schema>) => foldCategories(db) },
-  '0003_audit': { up: (db: Kysely<unknown>) => run(db, AUDIT) },
+  '0003_shared_state': { up: (db: Kysely<unknown>) => run(db, SHARED_STATE) },
+  '0004_audit': { up: (db: Kysely<unknown>) => run(db, AUDIT) },
 };
 
 /** Statements that lead to the baseline, by the last migration of the versions before it. */
