@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
+import type { Archived } from '../../backend-bridge/contract/archive.ts';
 import type { AuditEntry, AuditPage } from '../../backend-bridge/contract/audit.ts';
 import { download, restore, startKeeper } from './backups.testing.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
@@ -32,6 +33,7 @@ const NOT_RECORDED: Record<string, string> = {
   markThreadSeen: 'read state',
   markSeen: 'read state',
   previewPackage: 'changes nothing',
+  previewRetention: 'changes nothing',
   fetchManifest: 'changes nothing',
 };
 
@@ -67,6 +69,23 @@ const did =
   (act: () => Promise<unknown>): Recorded['act'] =>
   async () =>
     void (await act());
+
+const ARCHIVED: Archived = {
+  id: 1_000_000,
+  timestamp: '2020-01-01T00:00:00.000Z',
+  title: 'T',
+  body: 'B',
+  category: 'other',
+  dnpName: 'unknown',
+  priority: 'low',
+  status: 'triggered',
+  statusGiven: false,
+  correlationId: 'archived',
+  isBanner: false,
+  seen: true,
+  muted: false,
+  source: 'api',
+};
 
 /** In this order: a package is registered before its settings change. */
 const RECORDED: Record<string, Recorded> = {
@@ -140,6 +159,19 @@ const RECORDED: Record<string, Recorded> = {
       await asAda('POST', `${NOTIFICATIONS}/restore`, { undo });
     }),
     entry: { action: 'notifications.restore', after: { count: 1 } },
+  },
+  setRetention: {
+    act: did(() => asAda('PUT', '/api/v1/retention', { rules: [{ olderThan: '90d' }] })),
+    entry: { action: 'retention.change', object: 'retention', after: { rules: [{ olderThan: '90d' }] } },
+  },
+  importArchive: {
+    act: did(() => bridge.call('POST', '/api/v1/archive', { notifications: [ARCHIVED] })),
+    entry: {
+      actor: { kind: 'token', name: 'admin', address: '127.0.0.1' },
+      action: 'archive.import',
+      object: 'archive',
+      after: { imported: 1, first: ARCHIVED.id },
+    },
   },
   createToken: {
     act: did(createToken),

@@ -27,12 +27,8 @@ export function withDirectRoute(
       app(incoming, response);
       return;
     }
-    const req = incoming as Request;
-    const res = response as Response;
-    req.baseUrl = '';
-    req.path = url;
-    req.res = res;
-    res.locals = {};
+    const req = Object.assign(incoming, { baseUrl: '', path: url, res: response }) as Request;
+    const res = Object.assign(response, { locals: {} }) as Response;
     const fail = (error: unknown): void => {
       Object.setPrototypeOf(req, app.request as object);
       Object.setPrototypeOf(res, app.response as object);

@@ -3,6 +3,8 @@ import type { Actor } from '../../contract/audit.ts';
 import type { ProvisionedRow } from '../access/service.ts';
 import { auditedToken } from '../access/writes.ts';
 import { audit, auditState } from '../audit/writes.ts';
+import type { RetentionPolicy } from '../../contract/retention.ts';
+import { provisionRetention } from '../retention/writes.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
 import { provisionSettings, type SettingChange } from '../thresholds/writes.ts';
@@ -15,6 +17,7 @@ export interface Provision {
   chains: { dnpName: string; shown: Record<string, unknown> }[];
   /** Of the packages that it names. */
   settings: SettingChange[];
+  retention?: RetentionPolicy | undefined;
   now: number;
 }
 
@@ -23,7 +26,8 @@ export async function provision(trx: Transacting, args: Provision): Promise<Writ
   const changed = await provisionCategories(trx, args);
   await provisionSenders(trx, args);
   await auditChains(trx, args);
-  const { file, settings, now } = args;
+  const { file, settings, retention, now } = args;
+  await provisionRetention(trx, { file, policy: retention ?? null, now });
   const set = await provisionSettings(trx, { file, changes: settings, now });
   return {
     result: undefined,
