@@ -79,6 +79,7 @@ export async function startBridge(
 ): Promise<Bridge> {
   const opened = await openStore({
     dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
     writes: WRITES,
     pid: host.pid,
     now,

@@ -8,7 +8,7 @@ import { createBudget } from '../limits/budget.ts';
 import type { JournalEvent } from './events.ts';
 import { failureReason, StoreUnavailable, unavailable, WriteFault, WriteTooLarge } from './storeError.ts';
 import { createStoreState, type StoreState } from './storeState.ts';
-import { type AnyWrite, type CallOutcome, serialise, type Write, type WriteTable } from './write.ts';
+import { type AnyWrite, type CallOutcome, serialise, type Write, type WriteKind, type WriteTable } from './write.ts';
 import { startWriter } from './writer.ts';
 
 export interface WriteQueue {
@@ -33,6 +33,7 @@ export interface WriteQueue {
 }
 
 export interface WriteQueueOptions {
+  /** The file of an SQLite database, or the URL of a PostgreSQL database. */
   path: string;
   writes: WriteTable;
   /** Where the outcome of each write is recorded. */
@@ -42,7 +43,7 @@ export interface WriteQueueOptions {
   maxBytes?: number;
   /** Calls of one transaction, at most. */
   maxBatch?: number;
-  /** Why the store failed, from SQLite's code; undefined when the fault is in the code. */
+  /** Why the store failed, from the database's code; undefined when the fault is in the code. */
   reasonOf?: (code: string | undefined) => StoreFailureReason | undefined;
   /** Called after a commit and before it is acknowledged: records in `state` when the database is not the one that was opened. */
   verify?: () => void;
@@ -65,7 +66,7 @@ const MAX_RUNNING = 2;
 /** While one of these lasts, nothing is written. */
 const BLOCKING = ['database_missing', 'database_replaced', 'corrupt', 'writer_stopped'] as const;
 /** End with the next successful write. */
-const PASSING = ['locked', 'read_only', 'io_error'] as const;
+const PASSING = ['locked', 'read_only', 'io_error', 'unreachable'] as const;
 
 /** Starts the writer thread; resolves when the database is open and up to date. */
 export async function createWriteQueue({
@@ -152,23 +153,23 @@ export async function createWriteQueue({
       resolve(outcome.result);
       return;
     }
-    const { code, message, stack } = outcome ?? { message: 'the writer sent no outcome' };
+    const { code, message, stack, unknown } = outcome ?? { message: 'the writer sent no outcome' };
     const reason = reasonOf(code);
     if (reason) {
       const cause = `${code ?? 'error'}: ${message}`;
       state.set(reason, cause);
-      reject(unavailable(reason, cause, 'nothing'));
+      reject(unavailable(reason, cause, unknown ? 'unknown' : 'nothing'));
     } else {
       reject(new WriteFault(message, stack));
     }
   };
 
   /** @throws when the write cannot be accepted */
-  const admit = (grows: boolean, bytes: number): void => {
+  const admit = (kind: WriteKind, bytes: number): void => {
     if (closed) {
       throw new StoreUnavailable('The bridge is stopping; nothing of this request was stored.');
     }
-    const blocked = state.failure && blockedBy(state, grows);
+    const blocked = state.failure && blockedBy(state, kind);
     if (blocked) {
       throw unavailable(blocked, state.failure?.cause ?? blocked, 'nothing');
     }
@@ -195,7 +196,7 @@ export async function createWriteQueue({
       for (const slice of slices) {
         bytes += Buffer.byteLength(slice);
       }
-      admit(kind.grows === true, bytes);
+      admit(kind, bytes);
       return new Promise((resolve, reject) => {
         waiting.push({ slices, bytes, resolve: resolve as (result: unknown) => void, reject });
         // At the end of this turn of the event loop, so that all that arrived in it goes together.
@@ -227,8 +228,12 @@ export async function createWriteQueue({
 }
 
 /** Why a write is rejected before it is tried. */
-function blockedBy(state: StoreState, grows: boolean): StoreFailureReason | undefined {
-  return BLOCKING.find((reason) => state.has(reason)) ?? (grows && state.has('disk_full') ? 'disk_full' : undefined);
+function blockedBy(state: StoreState, { grows, probe }: WriteKind): StoreFailureReason | undefined {
+  const blocked = BLOCKING.find((reason) => state.has(reason));
+  if (blocked === undefined && state.has('unreachable')) {
+    return probe ? undefined : 'unreachable';
+  }
+  return blocked ?? (grows && state.has('disk_full') ? 'disk_full' : undefined);
 }
 
 /** How many of those that wait go together: a large call, which is in slices, goes alone. */
