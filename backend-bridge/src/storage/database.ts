@@ -158,9 +158,10 @@ function rollback(sqlite: SqliteDatabase.Database): SqliteStatement {
 
 /**
  * Applies the missing migrations, in order.
+ * @param until the last one to apply; default: all
  * @throws when a migration fails (all pending migrations are rolled back), or when the database is too old for this program, or newer
  */
-export async function migrate(db: Database): Promise<void> {
+export async function migrate(db: Database, until?: string): Promise<void> {
   const applied = await appliedMigrations(db);
   await adoptEarlier(db, applied);
   const provider: MigrationProvider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
@@ -170,7 +171,7 @@ export async function migrate(db: Database): Promise<void> {
     migrationTableName: 'migrations',
     migrationLockTableName: 'migrations_lock',
   });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await (until === undefined ? migrator.migrateToLatest() : migrator.migrateTo(until));
   if (error) {
     const newer = applied.filter((name) => !Object.hasOwn(MIGRATIONS, name));
     if (newer.length > 0) {

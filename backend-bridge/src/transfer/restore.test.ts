@@ -1,0 +1,274 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { textSearch } from '../storage/bulk.ts';
+import { openDatabase } from '../storage/database.ts';
+import { verifyBackup, writeBackup } from './file.ts';
+import type { Place } from './place.ts';
+import { restoreBackup, type RestorePlan } from './restore.ts';
+import { sqlitePlace } from './sqlite.ts';
+import { contentOf, folder, makeStore, notification, SAMPLE } from './transferWorld.testing.ts';
+
+const ORIGIN = { bridge: '1.2.3', createdAt: '2026-11-21T02:00:00.000Z' };
+const NOW = (): number => Date.parse('2026-11-22T13:05:00.000Z');
+
+const backUp = async (place: Place, file = path.join(folder(), 'b.jsonl.zst')): Promise<string> => {
+  await place.snapshot((snapshot) => writeBackup(file, snapshot, ORIGIN));
+  return file;
+};
+
+const restore = (place: Place, file: string, approved = true) => {
+  const plans: RestorePlan[] = [];
+  const approve = (plan: RestorePlan) => {
+    plans.push(plan);
+    return Promise.resolve(approved);
+  };
+  return restoreBackup(place, file, { approve, now: NOW }).then((result) => ({ ...result, plan: plans[0] }));
+};
+
+async function used(rows?: Parameters<typeof makeStore>[1]): Promise<{ dir: string; place: Place }> {
+  const dir = folder();
+  await makeStore(dir, rows);
+  return { dir, place: sqlitePlace(dir) };
+}
+
+describe('round trip', () => {
+  test('every table of the schema is in a backup, and equal after a restore', async () => {
+    const { place } = await used();
+    const content = await contentOf(place);
+    expect(Object.keys(content)).toEqual(Object.keys(SAMPLE).sort());
+    expect(content).toMatchObject(SAMPLE);
+    const target = sqlitePlace(path.join(folder(), 'new'));
+    const restored = await restore(target, await backUp(place));
+    expect(restored).toMatchObject({ restored: true, kept: undefined, plan: { loss: { store: 'none' } } });
+    expect(await contentOf(target)).toEqual(content);
+  });
+
+  test('the text index finds what was restored, and numbers continue', async () => {
+    const { place } = await used();
+    await place.read(async (db) => expect(await db.selectFrom('readers').select('id').execute()).toHaveLength(2));
+    const target = folder();
+    await restore(sqlitePlace(target), await backUp(place));
+    const db = openDatabase(path.join(target, 'nodebell.db'));
+    try {
+      expect((await sql`select found_id from ${textSearch(['quoted'])} as found`.execute(db)).rows).toEqual([
+        { found_id: 2 },
+      ]);
+      await sql`insert into notifications_text(notifications_text, rank) values ('integrity-check', 1)`.execute(db);
+      await db.deleteFrom('readers').execute();
+      const added = { key: 'new', first_ts: 1, last_ts: 1, watermark: 0 };
+      expect(await db.insertInto('readers').values(added).returning('id').execute()).toEqual([{ id: 8 }]);
+    } finally {
+      await db.destroy();
+    }
+  });
+
+  test('is readable only for its owner', async () => {
+    const { place } = await used();
+    const file = await backUp(place);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(path.dirname(file))).toEqual(['b.jsonl.zst']);
+  });
+});
+
+describe('what would be lost', () => {
+  test('notifications that came after the backup, with their times', async () => {
+    const { dir, place } = await used();
+    const file = await backUp(place);
+    await makeStore(dir, { notifications: [notification(5), notification(8), notification(9), notification(12)] });
+    const { plan } = await restore(place, file, false);
+    expect(plan?.loss).toEqual({
+      store: 'readable',
+      notifications: 4,
+      later: 3,
+      from: '2023-11-14T22:13:20.008Z',
+      to: '2023-11-14T22:13:20.012Z',
+    });
+  });
+
+  test('is nothing when nothing came', async () => {
+    const { place } = await used();
+    expect((await restore(place, await backUp(place), false)).plan?.loss).toEqual({
+      store: 'readable',
+      notifications: 3,
+      later: 0,
+    });
+  });
+
+  test('is unknown when the store is damaged, which is replaced and kept', async () => {
+    const { dir, place } = await used();
+    const [file, content] = [await backUp(place), await contentOf(place)];
+    const damaged = Buffer.alloc(8192, 'x');
+    writeFileSync(path.join(dir, 'nodebell.db'), damaged);
+    writeFileSync(path.join(dir, 'nodebell.db-wal'), 'old');
+    const { plan, kept } = await restore(place, file);
+    expect(plan?.loss).toEqual({ store: 'unreadable' });
+    expect([readFileSync(kept!), readFileSync(`${kept}-wal`, 'utf8')]).toEqual([damaged, 'old']);
+    expect(await contentOf(place)).toEqual(content);
+  });
+});
+
+describe('a restore', () => {
+  test('that is not approved changes nothing', async () => {
+    const { dir, place } = await used();
+    const before = readdirSync(dir);
+    expect(await restore(place, await backUp(place), false)).toMatchObject({ restored: false });
+    expect(readdirSync(dir).filter((name) => !/lock|-shm$|-wal$/.test(name))).toEqual(before);
+  });
+
+  test('keeps the old store', async () => {
+    const { dir, place } = await used();
+    const file = await backUp(place);
+    await makeStore(dir, { notifications: [notification(9)] });
+    const { kept } = await restore(place, file);
+    expect(kept).toBe(path.join(dir, 'nodebell.db.before-restore-20261122T130500Z'));
+    const old = openDatabase(kept!, { readonly: true });
+    expect(await old.selectFrom('notifications').select('id').execute()).toEqual([{ id: 9 }]);
+    await old.destroy();
+    expect((await contentOf(place)).notifications).toHaveLength(3);
+  });
+
+  test('is refused while a bridge holds the folder, or another program the file', async () => {
+    const { place, dir } = await used();
+    const file = await backUp(place);
+    const lock = await place.lock();
+    await expect(restore(place, file)).rejects.toMatchObject({
+      failure: 'in_use',
+      message: /in use by another bridge/,
+    });
+    await lock.release();
+    const other = openDatabase(path.join(dir, 'nodebell.db'), { readonly: true });
+    await other.selectFrom('series').selectAll().execute();
+    await expect(restore(place, file)).rejects.toMatchObject({ failure: 'in_use', message: /Another program has/ });
+    await other.destroy();
+    expect(readdirSync(dir).filter((name) => name.includes('rest'))).toEqual([]);
+    expect(await restore(place, file)).toMatchObject({ restored: true });
+  });
+
+  test('replaces what an interrupted one has left', async () => {
+    const { dir, place } = await used();
+    const [file, content] = [await backUp(place), await contentOf(place)];
+    writeFileSync(path.join(dir, 'nodebell.db.restoring'), 'unfinished');
+    await restore(place, file);
+    expect(await contentOf(place)).toEqual(content);
+    expect(readdirSync(dir)).not.toContain('nodebell.db.restoring');
+  });
+
+  test('migrates a backup of an older version', async () => {
+    const { place } = await used();
+    const file = path.join(folder(), 'old.jsonl.zst');
+    const mixed = [notification(1, { category: 'Hardware' })];
+    await makeStore(path.dirname(file), {
+      notifications: mixed,
+      counts: [{ ...SAMPLE.counts[0]!, category: 'Hardware' }],
+    });
+    await sqlitePlace(path.dirname(file)).snapshot((snapshot) =>
+      writeBackup(file, { ...snapshot, migrations: ['0001_baseline'] }, ORIGIN)
+    );
+    await restore(place, file);
+    const { notifications, counts } = await contentOf(place);
+    expect([notifications, counts]).toMatchObject([[{ category: 'hardware' }], [{ category: 'hardware', n: 3 }]]);
+  });
+
+  test.each([
+    [['0001_baseline', '0002_category_case', '9999_later'], /newer version/],
+    [['0002_category_case'], /not of this program/],
+  ])('refuses a backup with the migrations %j', async (migrations, message) => {
+    const { place } = await used();
+    const content = await contentOf(place);
+    const file = path.join(folder(), 'b.jsonl.zst');
+    await place.snapshot((snapshot) => writeBackup(file, { ...snapshot, migrations }, ORIGIN));
+    await expect(restore(place, file)).rejects.toMatchObject({ failure: 'refused', message });
+    expect(await contentOf(place)).toEqual(content);
+  });
+});
+
+describe('a damaged backup', () => {
+  const refused = async (file: string): Promise<string> => {
+    const error = await verifyBackup(file).then(
+      () => undefined,
+      (reason: unknown) => reason
+    );
+    expect(error).toMatchObject({ name: 'TransferError', failure: 'damaged' });
+    return (error as Error).message;
+  };
+
+  test('is refused wherever a bit differs, or the file ends', async () => {
+    const small = { ...SAMPLE, notifications: [notification(1)] };
+    const { place } = await used(small);
+    const file = await backUp(place);
+    const whole = readFileSync(file);
+    const bad = path.join(folder(), 'bad.jsonl.zst');
+    const verified = await verifyBackup(file);
+    let ignored = 0;
+    for (let at = 0; at < whole.length; at += 7) {
+      const flipped = Buffer.from(whole);
+      flipped[at]! ^= 1 << (at % 8);
+      writeFileSync(bad, flipped);
+      // A bit that the decompressor ignores changes nothing.
+      const { accepted } = await verifyBackup(bad).then(
+        ({ trailer }) => ({ accepted: trailer }),
+        () => ({ accepted: undefined })
+      );
+      expect(accepted ?? verified.trailer).toEqual(verified.trailer);
+      ignored += accepted ? 1 : 0;
+      writeFileSync(bad, whole.subarray(0, at));
+      await refused(bad);
+    }
+    expect(ignored).toBeLessThan(5);
+    writeFileSync(bad, whole);
+    expect(await verifyBackup(bad)).toMatchObject({ bytes: whole.length });
+  });
+
+  test('replaces nothing', async () => {
+    const { dir, place } = await used();
+    const [file, content] = [await backUp(place), await contentOf(place)];
+    writeFileSync(file, readFileSync(file).subarray(0, -1));
+    await expect(restore(place, file)).rejects.toThrow('truncated');
+    expect(await contentOf(place)).toEqual(content);
+    expect(readdirSync(dir).filter((name) => name.includes('restor'))).toEqual([]);
+  });
+
+  test.each([
+    ['a row less', (lines: string[]) => lines.toSpliced(2, 1)],
+    ['a row twice', (lines: string[]) => lines.toSpliced(2, 0, lines[2]!)],
+    ['a changed value', (lines: string[]) => lines.with(2, lines[2]!.replace('9', '8'))],
+    ['rows in another order', (lines: string[]) => lines.with(2, lines[3]!).with(3, lines[2]!)],
+    ['a row of another length', (lines: string[]) => lines.with(2, '[1]')],
+    ['a row before its table', (lines: string[]) => lines.with(1, lines[2]!)],
+    ['a line after its end', (lines: string[]) => lines.toSpliced(-1, 0, '[1]')],
+    ['no end', (lines: string[]) => lines.slice(0, -2)],
+    ['an object that is no table', (lines: string[]) => lines.with(1, '{"table": 1}')],
+    ['a value of another type', (lines: string[]) => lines.with(2, '[true, 1]')],
+    ['a header without a time', (lines: string[]) => lines.with(0, lines[0]!.replace('createdAt', 'x'))],
+    ['another format', (lines: string[]) => lines.with(0, '{"format":"other"}')],
+    ['a later format', (lines: string[]) => lines.with(0, lines[0]!.replace('"version":1', '"version":2'))],
+  ])('is refused with %s', async (_name, change) => {
+    const { place } = await used();
+    const lines = zstdDecompressSync(readFileSync(await backUp(place)))
+      .toString()
+      .split('\n');
+    const bad = path.join(folder(), 'bad.jsonl.zst');
+    writeFileSync(bad, zstdCompressSync(change(lines).join('\n')));
+    await refused(bad);
+  });
+
+  test('is refused when it lacks a table, however right its checksums are', async () => {
+    const { place } = await used();
+    const file = path.join(folder(), 'b.jsonl.zst');
+    await place.snapshot((snapshot) => writeBackup(file, { ...snapshot, tables: snapshot.tables.slice(1) }, ORIGIN));
+    await expect(restore(place, file)).rejects.toThrow('It lacks the table arrivals.');
+  });
+
+  test('a file that is missing, and one that is no backup', async () => {
+    const file = path.join(folder(), 'x');
+    await expect(verifyBackup(file)).rejects.toMatchObject({
+      failure: 'refused',
+      message: `${file} cannot be read (ENOENT).`,
+    });
+    writeFileSync(file, 'SQLite format 3');
+    expect(await refused(file)).toContain('is not a backup of Nodebell');
+  });
+});
