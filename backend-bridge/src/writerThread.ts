@@ -3,8 +3,8 @@
  * calls is retried alone, so that one bad call fails no other. The slices of one large call are one transaction as well.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Transacting } from './storage/bulk.ts';
-import { checkpoint, type Database, migrate, openDatabase } from './storage/database.ts';
+import { type Database, engineOf, type Transacting } from './storage/engine.ts';
+import { migrate, openDatabase } from './storage/database.ts';
 import { appendEvents, type JournalEvent } from './storage/events.ts';
 import { failureReason } from './storage/storeError.ts';
 import type { AnyWrite, CallOutcome, WriteCall, WriterMessage, WriterRequest, Written } from './storage/write.ts';
@@ -120,7 +120,7 @@ async function main(port: NonNullable<typeof parentPort>, path: string): Promise
         await db.destroy();
         port.close();
       } else if (request === 'checkpoint') {
-        await checkpoint(db);
+        await engineOf(db).checkpoint(db);
       } else {
         port.postMessage(await run(db, request));
       }

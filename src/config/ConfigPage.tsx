@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import type { AppPluginMeta, GrafanaTheme2, PluginConfigPageProps } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { saveSettings, type BridgeSettings } from '../api/settings';
 import { t, Trans } from '../i18n/t';
 import { curlLine } from '../components/curlLine';
@@ -11,6 +11,7 @@ import { BridgeForm, type Entered } from './BridgeForm';
 import { Code } from './Code';
 import { ConnectionResult } from './ConnectionResult';
 import { Health } from './Health';
+import { Section } from './Section';
 import { contactPoint } from './snippets';
 import { useConnection } from './testConnection';
 
@@ -105,17 +106,6 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
   );
 }
 
-function Section({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
-  const styles = useStyles2(getStyles);
-  return (
-    <section aria-label={title}>
-      <h3 className={styles.title}>{title}</h3>
-      <p className={styles.text}>{text}</p>
-      {children}
-    </section>
-  );
-}
-
 /** Message for an error from Grafana. */
 function refusal(thrown: unknown): string {
   const { status, data } = (thrown ?? {}) as { status?: number; data?: { message?: string } };
@@ -129,11 +119,5 @@ function refusal(thrown: unknown): string {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   page: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(4), maxWidth: 760 }),
-  title: css({ ...theme.typography.h4, margin: 0 }),
-  text: css({
-    margin: theme.spacing(0.5, 0, 2),
-    color: theme.colors.text.secondary,
-    a: { color: theme.colors.text.link, textDecoration: 'underline' },
-  }),
   result: css({ marginTop: theme.spacing(2) }),
 });

@@ -8,7 +8,8 @@ import { PRIORITIES } from '../../backend-bridge/contract/notification.ts';
 import type { Incoming } from '../../backend-bridge/src/notifications/receive.ts';
 import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
 import { markMatching, type MarkPosition, type MarkStep } from '../../backend-bridge/src/notifications/writes.ts';
-import { databasePath, migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
+import { migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
 import { indexText } from '../../backend-bridge/src/storage/textIndex.ts';
 
 const DAY = 86_400_000;
@@ -76,7 +77,7 @@ function notification(next: () => number, index: number): Incoming {
 }
 
 /** Determines the contents of a filled store: another version creates another store. */
-const FILLED_BY = ['storage/migrations/0001_baseline.ts', 'notifications/counts.ts'];
+const FILLED_BY = ['storage/sqlite/migrations/0001_baseline.ts', 'notifications/counts.ts'];
 
 function version(): string {
   const root = join(dirname(fileURLToPath(import.meta.url)), '../../backend-bridge/src');

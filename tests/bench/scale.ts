@@ -10,8 +10,9 @@ import type { Incoming } from '../../backend-bridge/src/notifications/receive.ts
 import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
 import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
 import { visit } from '../../backend-bridge/src/readers/writes.ts';
-import type { Transacting } from '../../backend-bridge/src/storage/bulk.ts';
-import { type Database, databasePath, migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import type { Database, Transacting } from '../../backend-bridge/src/storage/engine.ts';
+import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
+import { migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
 import type { WriteQueue } from '../../backend-bridge/src/storage/writeQueue.ts';
 import { indexText } from '../../backend-bridge/src/storage/textIndex.ts';
 import { percentile, table } from './table.ts';

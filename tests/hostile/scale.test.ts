@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
-import { databasePath, migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
+import { migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
 import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
 
 const MEMBERS = 100_000;

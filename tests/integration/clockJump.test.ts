@@ -10,7 +10,8 @@ import { createNotificationStore } from '../../backend-bridge/src/notifications/
 import type { Incoming } from '../../backend-bridge/src/notifications/receive.ts';
 import { createReaders, type Readers } from '../../backend-bridge/src/readers/service.ts';
 import { findReader } from '../../backend-bridge/src/readers/unread.ts';
-import { databasePath, openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
+import { openDatabase } from '../../backend-bridge/src/storage/database.ts';
 import { createSteadyClock } from '../../backend-bridge/src/storage/steadyClock.ts';
 import { createTextIndexer } from '../../backend-bridge/src/storage/textIndex.ts';
 import { createWriteQueue } from '../../backend-bridge/src/storage/writeQueue.ts';

@@ -3,14 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
 import type { Incoming } from '../../backend-bridge/src/notifications/receive.ts';
 import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
 import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
 import { visit } from '../../backend-bridge/src/readers/writes.ts';
-import { type Database, databasePath, migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import type { Database } from '../../backend-bridge/src/storage/engine.ts';
+import { Dialect } from '../../backend-bridge/src/storage/sqlite/connection.ts';
+import { databasePath, SQLITE } from '../../backend-bridge/src/storage/sqlite/database.ts';
+import { migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
 import type { Schema } from '../../backend-bridge/src/storage/schema.ts';
 import { indexText } from '../../backend-bridge/src/storage/textIndex.ts';
 
@@ -60,7 +63,7 @@ beforeAll(async () => {
   await writer.destroy();
   sqlite = new SqliteDatabase(file, { readonly: true });
   db = new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: sqlite }),
+    dialect: new Dialect(sqlite, SQLITE),
     log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),
   });
 });

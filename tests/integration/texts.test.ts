@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../backend-bridge/contract/limits.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
-import { databasePath, openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
+import { openDatabase } from '../../backend-bridge/src/storage/database.ts';
 import { DAY, type Answer, expectProblem, NOTIFICATIONS, TestBridge } from './support.ts';
 
 let bridge: TestBridge;

@@ -1,5 +1,5 @@
 /** Reads tokens of senders. */
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 
 export interface TokenStore {

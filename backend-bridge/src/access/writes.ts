@@ -1,6 +1,7 @@
 /** Changes of the senders' tokens, as the writer thread makes them. None is sent as an event: only admins request them. */
 import { sql } from 'kysely';
-import { inList, type Transacting } from '../storage/bulk.ts';
+import { inList } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
 

@@ -1,5 +1,5 @@
 /** The switch of a category, as the writer thread sets it. */
-import type { Transacting } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
 import { addSettingHistory } from '../thresholds/settingHistory.ts';
 

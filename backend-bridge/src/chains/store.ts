@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { CHAIN_ENDPOINT_IDS } from '../../contract/chainEndpoints.ts';
 import type { Registry } from '../packages/service.ts';
 import { inList } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import { overlaysOf } from '../thresholds/overlay.ts';
 import type { SettingsStore } from '../thresholds/store.ts';
 import { type RpcEnvironment, rpcEnvironment } from './address.ts';

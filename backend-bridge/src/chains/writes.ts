@@ -1,5 +1,5 @@
 /** Writes about nodes, run by the writer thread. */
-import type { Transacting } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
 
 /** Stores that the node of this package has been in sync. Idempotent. */

@@ -15,7 +15,7 @@ import { joinSegments } from '../http/security.ts';
 import type { Inbox } from '../notifications/inbox.ts';
 import type { NotificationStore } from '../notifications/store.ts';
 import { inList } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 
 /** A notification as DAppNode's manager reads it (DNP_DAPPMANAGER, packages/types/src/notifications.ts). */
 export interface DappnodeNotification {

@@ -1,6 +1,6 @@
 /** Reading the journal of events; it is written with the changes that it tells of (storage/events.ts). */
 import type { EventType } from '../../contract/event.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import type { JournalReader } from './stream.ts';
 
 export function createJournalReader(db: Database): JournalReader {

@@ -8,7 +8,7 @@ import type { NotificationStore } from '../notifications/store.ts';
 import { PAYLOAD_MEMBERS } from '../../contract/notification.ts';
 import { STORE_FAILURES } from '../../contract/status.ts';
 import { databaseBytes } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import type { StoreState } from '../storage/storeState.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 

@@ -8,8 +8,8 @@ import {
   unreadNotifications,
   unreadThreads,
 } from '../readers/unread.ts';
-import { inList } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import { flagOf, inList } from '../storage/bulk.ts';
+import type { Database } from '../storage/engine.ts';
 import { DAY_MS, DAYS, EVER, NOTIFICATIONS, THREADS } from './counts.ts';
 import { rankOf } from './rows.ts';
 import {
@@ -129,7 +129,7 @@ async function cellsFromCounts(
   const { rows } =
     await sql<Cell>`select ${listedName('category')} as category, ${listedName('dnp_name')} as dnp_name, sum(n) as count,
     sum(case when ${unseen} then n else 0 end) as unseen
-    from (${sql.join(sources, sql` union all `)}) source where ${sql.join(countConditions(filter, threads), sql` and `)}
+    from (${sql.join(sources, sql` union all `)}) as source where ${sql.join(countConditions(filter, threads), sql` and `)}
     group by 1, 2 having sum(n) > 0`.execute(db);
   return { cells: rows, exact: true };
 }
@@ -141,7 +141,7 @@ const KINDS = sql`hidden, muted, seen, category, dnp_name, priority, state, bann
 
 function rowsSource(threads: boolean, from: number, to: number): RawBuilder<unknown> {
   return threads
-    ? sql`select 0 as hidden, 0 as muted, unseen = 0 as seen, category, dnp_name, priority, state, banner, 1 as n
+    ? sql`select 0 as hidden, 0 as muted, ${flagOf(sql`unseen = 0`)} as seen, category, dnp_name, priority, state, banner, 1 as n
         from threads where head_id is not null and head_ts >= ${from} and head_ts < ${to}`
     : sql`select hidden, muted, seen, category, dnp_name, priority, status as state, banner, 1 as n
         from notifications where ts >= ${from} and ts < ${to}`;

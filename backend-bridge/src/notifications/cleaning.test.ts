@@ -9,9 +9,10 @@ import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import { receiveRows } from './receiveRows.ts';
 import type { Incoming } from './receive.ts';
 import { deleteThese } from './deletions.ts';
-import type { Transacting } from '../storage/bulk.ts';
+import type { Database, Transacting } from '../storage/engine.ts';
 import { clean } from './cleaning.ts';
-import { type Database, databasePath, migrate, openDatabase } from '../storage/database.ts';
+import { databasePath } from '../storage/sqlite/database.ts';
+import { migrate, openDatabase } from '../storage/database.ts';
 
 const MINUTE = 60_000;
 const START = 1_795_000_000_000;

@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
 import { receiptLifetime } from './receipts.ts';
 import { purgeReaders } from '../readers/writes.ts';
-import { releasePages, type Transacting } from '../storage/bulk.ts';
+import { releasePages } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import { storeClock } from '../storage/steadyClock.ts';
 import type { Written } from '../storage/write.ts';
 
@@ -45,7 +46,10 @@ async function cleanReceipts(trx: Transacting, now: number): Promise<void> {
 
 /** How many of the oldest to remove. */
 async function surplus(trx: Transacting, scope: string, before: number): Promise<number> {
-  const { rows } = await sql<{ total: number; old: number }>`select count(*) as total, total(ts < ${before}) as old
+  const { rows } = await sql<{
+    total: number;
+    old: number;
+  }>`select count(*) as total, coalesce(sum(case when ts < ${before} then 1 else 0 end), 0) as old
     from receipts where scope = ${scope}`.execute(trx);
   const { total, old } = rows[0]!;
   return Math.max(old, total - LIMITS.receiptsPerSender.value);

@@ -2,8 +2,9 @@
  * Counts by kind, ever and by day, so that a million notifications are counted without being read. A change takes
  * its rows out before, and puts them back after: the counts are right whatever the change was.
  */
-import { CompiledQuery } from 'kysely';
-import type { Transacting } from '../storage/bulk.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { flagOf, inList } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 
 export const DAY_MS = 86_400_000;
 export const NOTIFICATIONS = 0;
@@ -11,10 +12,9 @@ export const THREADS = 1;
 export const EVER = 0;
 export const DAYS = 1;
 
-const SPANS = `(select ${EVER} as span union all select ${DAYS}) spans`;
-const COLUMNS = 'scope, span, slot, hidden, muted, seen, category, dnp_name, priority, state, banner, n';
-const UPSERT = 'on conflict do update set n = n + excluded.n';
-const slotOf = (ts: string): string => `case span when ${EVER} then 0 else ${ts} / ${DAY_MS} end`;
+const SPANS = sql.raw(`(select ${EVER} as span union all select ${DAYS}) as spans`);
+const KEY = sql.raw('scope, span, slot, hidden, muted, seen, category, dnp_name, priority, state, banner');
+const slotOf = (ts: string): RawBuilder<number> => sql.raw(`case span when ${EVER} then 0 else ${ts} / ${DAY_MS} end`);
 
 /** Ids of rows that a change affects. */
 export interface Counted {
@@ -40,29 +40,27 @@ export async function recount<T>(
 }
 
 async function add(trx: Transacting, { notifications = [], threads = [] }: Counted, sign: 1 | -1): Promise<void> {
-  await run(
-    trx,
-    `insert into counts (${COLUMNS})
-     select ${NOTIFICATIONS}, span, ${slotOf('ts')} as slot, hidden, muted, seen, category, dnp_name, priority, status, banner, ? * count(*)
-     from notifications, ${SPANS} where id in (select value from json_each(?))
-     group by 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 ${UPSERT}`,
-    notifications,
-    sign
-  );
-  // A thread counts as unseen while it has an unseen member.
-  await run(
-    trx,
-    `insert into counts (${COLUMNS})
-     select ${THREADS}, span, ${slotOf('head_ts')} as slot, 0, 0, unseen = 0, category, dnp_name, priority, state, banner, ? * count(*)
-     from threads, ${SPANS} where id in (select value from json_each(?)) and head_id is not null
-     group by 2, 3, 6, 7, 8, 9, 10, 11 ${UPSERT}`,
-    threads,
-    sign
-  );
+  if (notifications.length > 0) {
+    await upsert(
+      trx,
+      sql`select ${sql.lit(NOTIFICATIONS)}, span, ${slotOf('ts')} as slot, hidden, muted, seen, category, dnp_name, priority, status, banner, ${sql.lit(sign)} * count(*)
+        from notifications cross join ${SPANS} where ${inList(sql.ref('id'), notifications)}
+        group by 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`
+    );
+  }
+  if (threads.length > 0) {
+    // A thread counts as unseen while it has an unseen member.
+    await upsert(
+      trx,
+      sql`select ${sql.lit(THREADS)}, span, ${slotOf('head_ts')} as slot, 0, 0, ${flagOf(sql`unseen = 0`)}, category, dnp_name, priority, state, banner, ${sql.lit(sign)} * count(*)
+        from threads cross join ${SPANS} where ${inList(sql.ref('id'), threads)} and head_id is not null
+        group by 2, 3, 6, 7, 8, 9, 10, 11`
+    );
+  }
 }
 
-async function run(trx: Transacting, statement: string, ids: readonly number[], sign: 1 | -1): Promise<void> {
-  if (ids.length > 0) {
-    await trx.executeQuery(CompiledQuery.raw(statement, [sign, JSON.stringify(ids)]));
-  }
+async function upsert(trx: Transacting, counted: RawBuilder<unknown>): Promise<void> {
+  await sql`insert into counts (${KEY}, n) ${counted} on conflict (${KEY}) do update set n = counts.n + excluded.n`.execute(
+    trx
+  );
 }

@@ -4,7 +4,8 @@
  */
 import { sql } from 'kysely';
 import { removeUnread, moveUnread } from '../readers/writes.ts';
-import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
+import { bigint, inList, inPairs, insertRows, reindexText } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { NotificationRow, ThreadRow, TrashRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
 import { recount } from './counts.ts';
@@ -72,7 +73,7 @@ async function deleteRows(
   const gone = rows.map(({ id }) => id);
   const threads = [...new Set(rows.map(({ thread_id }) => thread_id))];
   await sql`insert into deletions (deletion, expires_ts, restoring) values (${deletion}, ${expiresTs}, 0)
-    on conflict do update set expires_ts = excluded.expires_ts`.execute(trx);
+    on conflict (deletion) do update set expires_ts = excluded.expires_ts`.execute(trx);
   const deleteAll = async () => {
     await moveToTrash(trx, gone, { deletion, expiresTs });
     await removeMembers(trx, rows);
@@ -94,7 +95,7 @@ async function moveToTrash(trx: Transacting, ids: readonly number[], { deletion,
       query
         .selectFrom('notifications')
         .select([...NOTIFICATION_COLUMNS])
-        .select([sql.val(deletion).as('deletion'), sql.val(expiresTs).as('expires_ts')])
+        .select([sql<string>`cast(${deletion} as text)`.as('deletion'), bigint(expiresTs).as('expires_ts')])
         .where(inList(sql.ref('id'), ids))
     )
     .execute();
@@ -159,8 +160,9 @@ async function restoreRows(trx: Transacting, rows: TrashRow[]): Promise<{ back: 
   const ids = back.map(({ id }) => id);
   const moved = back.filter((row, index) => row.thread_id !== rows[index]!.thread_id).map(({ id }) => id);
   const insert = async () => {
-    insertRows(trx, 'notifications', back);
-    addMembers(trx, back);
+    await insertRows(trx, 'notifications', back);
+    await reindexText(trx, ids);
+    await addMembers(trx, back);
     await trx
       .deleteFrom('trash')
       .where(inList(sql.ref('id'), ids))
@@ -199,7 +201,7 @@ async function threadsFor(trx: Transacting, rows: TrashRow[]): Promise<Map<strin
     .map(([, { thread_id, dnp_name, correlation_id }]) =>
       toThreadRow({ id: thread_id, dnp_name, correlation_id }, emptyThread())
     );
-  insertRows(trx, 'threads', made, UPDATE_THREAD);
+  await insertRows(trx, 'threads', made, UPDATE_THREAD);
   made.forEach((thread) => threads.set(pairKey(thread), thread));
   return threads;
 }

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { Notification } from '../../contract/notification.ts';
 import { notificationUnread, threadUnreadCount } from '../readers/unread.ts';
-import { inList } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import { eachOf, inList } from '../storage/bulk.ts';
+import type { Database } from '../storage/engine.ts';
 import { toNotification } from './rows.ts';
 import { EVENT, servedColumns } from './texts.ts';
 
@@ -34,7 +34,8 @@ const THREAD_COLUMNS = ['state', 'opened_ts', 'closed_ts', 'last_ts', 'closed_by
 export function createEventRows(db: Database, now: () => number): EventRows {
   const ownRows = (ids: readonly number[], readers: readonly number[]) =>
     db
-      .selectFrom(['notifications as n', sql<{ value: number }>`json_each(${JSON.stringify(readers)})`.as('r')])
+      .selectFrom('notifications as n')
+      .innerJoin(sql<{ value: number }>`(select value from ${eachOf(readers)})`.as('r'), (join) => join.onTrue())
       .where(inList(sql.ref('n.id'), ids));
   const reader = sql.ref<number>('r.value');
 

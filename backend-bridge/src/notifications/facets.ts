@@ -5,7 +5,7 @@ import type { Facets, NotificationFilter } from '../../contract/query.ts';
 import { isoTime } from '../../contract/text.ts';
 import { isListFull, type ReaderId, threadUnread } from '../readers/unread.ts';
 import { eachOf, inList, searchWords, textMatches, withoutIndex } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import { type Cell, readCells } from './cells.ts';
 import { priorityOf, rankOf } from './rows.ts';
 import { isOpen, isThreadView } from './select.ts';

@@ -3,9 +3,11 @@
  * (`thread_members`), and a change concerns only the members after it up to the first one for which it makes no difference. Held to the
  * rule of thread.ts by members.test.ts. Runs in the writer thread.
  */
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Status } from '../../contract/notification.ts';
-import { inList, insertRows, type Transacting } from '../storage/bulk.ts';
+import { eachRow, inList, inRows, insertRows } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
+import type { ThreadRepairRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
 import { recount } from './counts.ts';
 import { flag, type MemberRow, toMember } from './rows.ts';
@@ -36,12 +38,10 @@ export async function removeMembers(trx: Transacting, gone: readonly Changed[]):
   const keys = gone.flatMap(({ thread_id, id, muted, hidden }) =>
     kindsOf({ muted, hidden }).map((kind) => [thread_id, kind, id])
   );
-  await run(
-    trx,
-    `delete from thread_members where (thread_id, kind, id) in (
-       select value ->> 0, value ->> 1, value ->> 2 from json_each(?))`,
-    keys
-  );
+  await trx
+    .deleteFrom('thread_members')
+    .where(inRows(['thread_id', 'kind', 'id'], keys))
+    .execute();
 }
 
 /** The kinds that a member may have, whatever came before it. */
@@ -53,8 +53,8 @@ function kindsOf({ muted, hidden }: Pick<MemberRow, 'muted' | 'hidden'>): readon
 }
 
 /** After members came back to `notifications`; what they are to their threads is found out by {@link changeThreads}. */
-export function addMembers(trx: Transacting, back: readonly Changed[]): void {
-  insertRows(
+export async function addMembers(trx: Transacting, back: readonly Changed[]): Promise<void> {
+  await insertRows(
     trx,
     'thread_members',
     back.map((row) => ({ thread_id: row.thread_id, kind: kindsOf(row)[0]!, id: row.id }))
@@ -77,7 +77,7 @@ export async function changeThreads(
     MAX_READ + changed.length * FIRST_WINDOW,
     FIRST_WINDOW
   );
-  keepRepairs(trx, left);
+  await keepRepairs(trx, left);
   await summarise(trx, shownOf(changed, sign));
   return { repairs: left.length > 0 };
 }
@@ -103,19 +103,26 @@ export async function repairThreads(trx: Transacting, _args: null): Promise<Writ
     .execute();
   const starts = rows.map(({ from_id, restored }) => ({ thread_id: thread, id: from_id, restored: restored === 1 }));
   await recount(trx, { threads: [thread] }, async () => {
-    keepRepairs(trx, await replay(trx, starts, MAX_READ, REPAIR_WINDOW));
+    await keepRepairs(trx, await replay(trx, starts, MAX_READ, REPAIR_WINDOW));
     await summarise(trx, new Map([[thread, { count: 0, unseen: 0 }]]));
   });
   const next = await trx.selectFrom('thread_repairs').select('thread_id').limit(1).executeTakeFirst();
   return { result: { more: next !== undefined }, events: [] };
 }
 
-function keepRepairs(trx: Transacting, starts: readonly Start[]): void {
-  insertRows(
+async function keepRepairs(trx: Transacting, starts: readonly Start[]): Promise<void> {
+  // A place may be there twice: where reading stopped, and a start of its own.
+  const repairs = new Map<string, ThreadRepairRow>();
+  for (const { thread_id, id, restored } of starts) {
+    const key = `${thread_id} ${id}`;
+    repairs.set(key, { thread_id, from_id: id, restored: flag(restored || repairs.get(key)?.restored === 1) });
+  }
+  await insertRows(
     trx,
     'thread_repairs',
-    starts.map(({ thread_id, id, restored }) => ({ thread_id, from_id: id, restored: flag(restored) })),
-    'on conflict do update set restored = max(restored, excluded.restored)'
+    [...repairs.values()],
+    `on conflict (thread_id, from_id) do update set
+      restored = case when excluded.restored = 1 then 1 else thread_repairs.restored end`
   );
 }
 
@@ -132,16 +139,11 @@ function shownOf(changed: readonly Changed[], sign: 1 | -1): Map<number, Shown> 
 
 /** The members that follow those that went, or the ones that are back, in order. */
 async function startsAfter(trx: Transacting, changed: readonly Changed[], sign: 1 | -1): Promise<Start[]> {
-  const { rows } = await trx.executeQuery<{ thread_id: number; id: number }>(
-    CompiledQuery.raw(
-      `select distinct thread_id, id from (
-         select c.value ->> 0 as thread_id, (select min(n.id) from notifications n
-           where n.thread_id = c.value ->> 0 and n.id >= c.value ->> 1) as id
-         from json_each(?) c)
-       where id is not null order by thread_id, id`,
-      [JSON.stringify(changed.map(({ thread_id, id }) => [thread_id, id]))]
-    )
-  );
+  const places = changed.map(({ thread_id, id }) => [thread_id, id]);
+  const { rows } = await sql<{ thread_id: number; id: number }>`select distinct thread_id, id from (
+      select c.thread_id, (select min(n.id) from notifications n where n.thread_id = c.thread_id and n.id >= c.id) as id
+      from ${eachRow('c', ['thread_id', 'id'], places)}) as following
+    where id is not null order by thread_id, id`.execute(trx);
   return rows.map(({ thread_id, id }) => ({ thread_id, id, restored: sign === 1 }));
 }
 
@@ -258,36 +260,29 @@ function readOn(before: Point, window: readonly WindowRow[], restored: ReadonlyS
 
 /** Members from each start on, at most `size` of each. */
 async function windows(trx: Transacting, starts: readonly Start[], size: number): Promise<WindowRow[]> {
-  const { rows } = await trx.executeQuery<WindowRow>(
-    CompiledQuery.raw(
-      `select s.key as start, n.thread_id, n.id, n.ts, n.status, n.status_given, n.source, n.category, n.priority, n.is_banner,
-         n.banner, n.seen, n.muted, n.hidden,
-         (select m.kind from thread_members m where m.thread_id = n.thread_id and m.id = n.id and m.kind in (0, 1, 2, 3, 4, 5)) as kind
-       from json_each(?) s cross join notifications n
-       where n.id in (select x.id from notifications x where x.thread_id = s.value ->> 0 and x.id >= s.value ->> 1 order by x.id limit ?)
-       order by s.key, n.id`,
-      [JSON.stringify(starts.map(({ thread_id, id }) => [thread_id, id])), size]
-    )
-  );
+  const places = starts.map(({ thread_id, id }) => [thread_id, id]);
+  const { rows } =
+    await sql<WindowRow>`select s.place as start, n.thread_id, n.id, n.ts, n.status, n.status_given, n.source,
+      n.category, n.priority, n.is_banner, n.banner, n.seen, n.muted, n.hidden,
+      (select m.kind from thread_members m where m.thread_id = n.thread_id and m.id = n.id and m.kind in (0, 1, 2, 3, 4, 5)) as kind
+    from ${eachRow('s', ['thread_id', 'id'], places)} cross join notifications n
+    where n.id in (select x.id from notifications x where x.thread_id = s.thread_id and x.id >= s.id order by x.id limit ${size})
+    order by s.place, n.id`.execute(trx);
   return rows;
 }
 
 async function pointsBefore(trx: Transacting, starts: readonly Start[]): Promise<Point[]> {
-  const { rows } = await trx.executeQuery<{
+  const places = starts.map(({ thread_id, id }) => [thread_id, id]);
+  const { rows } = await sql<{
     has_head: number;
     status: Status | null;
     status_given: number;
     banner: number;
-  }>(
-    CompiledQuery.raw(
-      `with p as materialized (select s.key as place, s.value ->> 0 as thread_id, s.value ->> 1 as id from json_each(?) s),
-         q as materialized (
-           select place, ${newest(SPEAKING, 'p.id')} as speaker, ${newest(SHOWN, 'p.id')} as head from p)
-       select q.head > 0 as has_head, n.status, n.status_given, n.banner
-       from q left join notifications n on n.id = q.speaker order by q.place`,
-      [JSON.stringify(starts.map(({ thread_id, id }) => [thread_id, id]))]
-    )
-  );
+  }>`with p as materialized (select place, thread_id, id from ${eachRow('s', ['thread_id', 'id'], places)}),
+      q as materialized (
+        select place, ${newest(SPEAKING, 'p.id')} as speaker, ${newest(SHOWN, 'p.id')} as head from p)
+    select q.head > 0 as has_head, n.status, n.status_given, n.banner
+    from q left join notifications n on n.id = q.speaker order by q.place`.execute(trx);
   return rows.map(({ has_head, status, status_given, banner }) => ({
     state: status === null ? 'event' : stateOf({ status, statusGiven: status_given === 1 }),
     banner: banner === 1,
@@ -297,13 +292,12 @@ async function pointsBefore(trx: Transacting, starts: readonly Start[]): Promise
 
 async function apply(trx: Transacting, { banners, kinds }: Changes): Promise<void> {
   if (kinds.length > 0) {
-    await run(
-      trx,
-      `delete from thread_members where (thread_id, kind, id) in (
-         select value ->> 0, value ->> 1, value ->> 2 from json_each(?))`,
-      kinds.map(({ thread_id, id, from }) => [thread_id, from, id])
-    );
-    insertRows(
+    const before = kinds.map(({ thread_id, id, from }) => [thread_id, from, id]);
+    await trx
+      .deleteFrom('thread_members')
+      .where(inRows(['thread_id', 'kind', 'id'], before))
+      .execute();
+    await insertRows(
       trx,
       'thread_members',
       kinds.map(({ thread_id, id, to }) => ({ thread_id, kind: to, id }))
@@ -314,8 +308,4 @@ async function apply(trx: Transacting, { banners, kinds }: Changes): Promise<voi
       sql`update notifications set banner = 1 - banner where ${inList(sql.ref('id'), banners)}`.execute(trx)
     );
   }
-}
-
-async function run(trx: Transacting, statement: string, list: readonly unknown[]): Promise<void> {
-  await trx.executeQuery(CompiledQuery.raw(statement, [JSON.stringify(list)]));
 }

@@ -9,7 +9,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { DEFAULTS } from '../../contract/notification.ts';
 import { show } from '../../contract/text.ts';
 import { eachOf, inPairs } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import { DAY_MS, EVER, NOTIFICATIONS } from './counts.ts';
 import { shortName } from './fit.ts';
 import type { Incoming } from './receive.ts';
@@ -84,7 +84,7 @@ function createNames(db: Database) {
         const some = unknown.slice(start, start + STEP);
         const { rows } = await sql<{
           value: string;
-        }>`select value from ${eachOf(some)} where ${RULES[kind].exists}`.execute(db);
+        }>`select value from ${eachOf(some)} where (${RULES[kind].exists})`.execute(db);
         rows.forEach(({ value }) => known.set(keyOf(kind, value), true));
         if (start + STEP < unknown.length) {
           await nextTurn();

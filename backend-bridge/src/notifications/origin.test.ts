@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Notification } from '../../contract/notification.ts';
-import { type Database, migrate, openDatabase } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
+import { migrate, openDatabase } from '../storage/database.ts';
 import { findOrigin } from './origin.ts';
 
 let db: Database;

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { ORIGIN_REACH, type Origin, type OriginQuery } from '../../contract/origin.ts';
 import { isoTime } from '../../contract/text.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 
 type TextMap = Record<string, string>;
 

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import { DEFAULTS } from '../../contract/notification.ts';
-import { inList, inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
+import { inList, inPairs, insertRows } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { ReceiptRow } from '../storage/schema.ts';
 import type { Incoming, Once } from './receive.ts';
 
@@ -43,7 +44,7 @@ export async function knownReceipts(
     named.flatMap(({ once }) => (once.legacy && stored.get(onceKey(once.legacy))?.notification_id) ?? [])
   );
   const known = new Map<string, ReceiptRow>();
-  const fresh: ReceiptRow[] = [];
+  const fresh = new Map<string, ReceiptRow>();
   for (const { once, dnpName, now } of named) {
     const own = stored.get(onceKey(once));
     const legacy = own === undefined && once.legacy ? stored.get(onceKey(once.legacy)) : undefined;
@@ -53,11 +54,11 @@ export async function knownReceipts(
     if (receipt !== undefined && now - receipt.ts <= receiptLifetime(receipt.scope)) {
       known.set(onceKey(once), receipt);
       if (receipt === legacy || isStale(receipt, now)) {
-        fresh.push({ ...receipt, scope: once.scope, key: once.key, ts: now });
+        fresh.set(onceKey(once), { ...receipt, scope: once.scope, key: once.key, ts: now });
       }
     }
   }
-  insertRows(trx, 'receipts', fresh, 'on conflict do update set ts = excluded.ts');
+  await insertRows(trx, 'receipts', [...fresh.values()], 'on conflict (scope, key) do update set ts = excluded.ts');
   return known;
 }
 

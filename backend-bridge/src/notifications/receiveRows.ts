@@ -1,7 +1,8 @@
 /** Writing what arrived: everything that waits, in one transaction. Runs in the writer thread. */
 import { DEFAULTS } from '../../contract/notification.ts';
 import { addArrivals } from '../readers/writes.ts';
-import { inPairs, insertRows, type Transacting } from '../storage/bulk.ts';
+import { inPairs, insertRows } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
@@ -139,13 +140,13 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
   const touched = [...threads.values()].map((thread) => thread.row);
   const ids = placed.map(({ id }) => id);
   const insert = async () => {
-    insertRows(trx, 'threads', touched, UPDATE_THREAD);
-    insertRows(
+    await insertRows(trx, 'threads', touched, UPDATE_THREAD);
+    await insertRows(
       trx,
       'notifications',
       stored.map(({ row }) => row)
     );
-    insertRows(
+    await insertRows(
       trx,
       'thread_members',
       stored.map(({ row, kind }) => ({ thread_id: row.thread_id, kind, id: row.id }))
@@ -153,14 +154,14 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
     await addArrivals(trx, ids);
   };
   await recount(trx, { threads: existing }, insert, { notifications: ids, threads: touched.map(({ id }) => id) });
-  insertRows(
+  await insertRows(
     trx,
     'receipts',
     placed.flatMap(({ item: { once }, id, steady }) =>
       once ? [{ scope: once.scope, key: once.key, hash: once.hash ?? null, notification_id: id, ts: steady }] : []
     ),
     // An expired one may still be there.
-    'on conflict do update set hash = excluded.hash, notification_id = excluded.notification_id, ts = excluded.ts'
+    'on conflict (scope, key) do update set hash = excluded.hash, notification_id = excluded.notification_id, ts = excluded.ts'
   );
   return stored;
 }

@@ -12,8 +12,8 @@ import {
   unreadNotifications,
   unreadThreads,
 } from '../readers/unread.ts';
-import { inList, searchWords, textSearch, withoutIndex } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import { aliasByIndex, inList, searchWords, textSearch, withoutIndex } from '../storage/bulk.ts';
+import type { Database } from '../storage/engine.ts';
 import type { NotificationRow, Schema, ThreadRow } from '../storage/schema.ts';
 import { rankOf } from './rows.ts';
 
@@ -183,7 +183,7 @@ function byNotification(db: Database) {
 }
 
 /**
- * What is rare is found in an index of its own. It has to be named (SQLite): the planner does not know how rare it is, and would walk
+ * What is rare is found in an index of its own. It has to be named for SQLite: the planner does not know how rare it is, and would walk
  * through all in order.
  */
 function rareIndex({ muted, errors, correlationId }: NotificationFilter): string | undefined {
@@ -198,7 +198,7 @@ function notificationsOf(db: Database, filter: NotificationFilter): ReturnType<t
   if (index === undefined) {
     return byNotification(db);
   }
-  const rare = sql<NotificationRow>`notifications`.as<'n'>(sql`n indexed by ${sql.ref(index)}`);
+  const rare = sql<NotificationRow>`notifications`.as<'n'>(aliasByIndex('n', index));
   return db.selectFrom(rare).innerJoin('threads as t', 't.id', 'n.thread_id');
 }
 
@@ -240,10 +240,10 @@ function isOfOpenThreads({ filter: { open, q } }: SelectOptions): boolean {
 function openKeys({ filter, reader, now, after, limit }: SelectOptions) {
   const conditions = [
     ...threadConditions(filter, now, reader),
-    ...(after ? [sql<boolean>`(+t.head_ts, t.head_id) < (${after.ts}, ${after.id})`] : []),
+    ...(after ? [sql<boolean>`(${withoutIndex('t.head_ts')}, t.head_id) < (${after.ts}, ${after.id})`] : []),
   ];
   return sql<PageKey>`select t.head_ts as ts, t.head_id as id from threads t where ${sql.join(conditions, sql` and `)}
-    order by +t.head_ts desc, t.head_id desc limit ${limit}`;
+    order by ${withoutIndex('t.head_ts')} desc, t.head_id desc limit ${limit}`;
 }
 
 type OwnOptions = SelectOptions & { reader: number };
@@ -265,11 +265,12 @@ function ownKeys({ filter: { read: _read, ...filter }, reader, now, after, limit
     ...(threads ? threadConditions(filter, now, reader) : notificationConditions(filter, reader)),
     ...(after ? [sql<boolean>`(${ts}, ${id}) < (${after.ts}, ${after.id})`] : []),
   ];
-  const thread = filter.correlationId?.length ? sql`cross join threads t on t.id = n.thread_id` : sql``;
+  const byThread = filter.correlationId !== undefined && filter.correlationId.length > 0;
   const own = threads
-    ? sql`${unreadThreads(reader)} own cross join threads t on t.id = own.thread_id`
-    : sql`${unreadNotifications(reader)} own cross join notifications n on n.id = own.id ${thread}`;
-  // A cross join keeps the order in which it is written (SQLite), where the planner would guess.
-  return sql<PageKey>`select ${ts} as ts, ${id} as id from ${own} where ${sql.join(conditions, sql` and `)}
+    ? sql`${unreadThreads(reader)} own cross join threads t where t.id = own.thread_id`
+    : sql`${unreadNotifications(reader)} own cross join notifications n ${byThread ? sql`cross join threads t` : sql``}
+        where n.id = own.id ${byThread ? sql`and t.id = n.thread_id` : sql``}`;
+  // A cross join keeps the order in which it is written in SQLite, whose planner would guess.
+  return sql<PageKey>`select ${ts} as ts, ${id} as id from ${own} and ${sql.join(conditions, sql` and `)}
     order by ${ts} desc, ${id} desc limit ${limit}`;
 }

@@ -13,8 +13,8 @@ import type { Origin, OriginQuery } from '../../contract/origin.ts';
 import type { Category, Facets, NotificationFilter, Unseen } from '../../contract/query.ts';
 import { isoTime } from '../../contract/text.ts';
 import { type OwnState, ownColumns, type ReaderId, unreadNotifications } from '../readers/unread.ts';
-import { inList } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import { inList, jsonMember } from '../storage/bulk.ts';
+import type { Database } from '../storage/engine.ts';
 import { EVER, NOTIFICATIONS } from './counts.ts';
 import { firstItems, readFacets } from './facets.ts';
 import { findOrigin } from './origin.ts';
@@ -118,7 +118,7 @@ export function createNotificationStore(
   const ignoredOf = async (id: number): Promise<IgnoredMember[] | undefined> => {
     const row = await db
       .selectFrom('notifications')
-      .select(sql<string | null>`extra -> '$.ignored'`.as('ignored'))
+      .select(jsonMember('extra', 'ignored').as('ignored'))
       .where('id', '=', id)
       .executeTakeFirst();
     // Before the name was reserved, a sender could store anything there.

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Notification, NotificationPayload } from '../../contract/notification.ts';
 import { cutBytes } from '../../contract/text.ts';
+import { least } from '../storage/bulk.ts';
 import type { NotificationRow } from '../storage/schema.ts';
 
 /** A row as it is read for a response: texts cut to at most as many characters as their limit has bytes. */
@@ -37,10 +38,10 @@ const PLAIN = [
 /** `octet_length` of a stored text reads its header only. */
 const bytesOf = (column: string): RawBuilder<number> => sql<number>`octet_length(${sql.ref(column)})`;
 const cut = (column: string, bytes: number): RawBuilder<string> =>
-  sql<string>`iif(${bytesOf(column)} > ${bytes}, substr(${sql.ref(column)}, 1, ${bytes}), ${sql.ref(column)})`;
+  sql<string>`case when ${bytesOf(column)} > ${bytes} then substr(${sql.ref(column)}, 1, ${bytes}) else ${sql.ref(column)} end`;
 /** What is useless when it is cut is left out. */
 const whole = (column: string, bytes: number): RawBuilder<string | null> =>
-  sql<string | null>`iif(${bytesOf(column)} > ${bytes}, null, ${sql.ref(column)})`;
+  sql<string | null>`case when ${bytesOf(column)} > ${bytes} then null else ${sql.ref(column)} end`;
 
 /** At most so many bytes of UTF-8 of each text. */
 export type TextLimits = Readonly<Record<'title' | 'body' | 'errors', number>>;
@@ -72,7 +73,7 @@ export function servedColumns(limits: TextLimits = RESPONSE) {
 /** How many bytes of texts {@link servedColumns} reads of a row, at most. */
 export function servedBytes(): RawBuilder<number> {
   const upTo = (column: string, bytes: number): RawBuilder<number> =>
-    sql<number>`min(coalesce(${bytesOf(column)}, 0), ${bytes})`;
+    least(sql`coalesce(${bytesOf(column)}, 0)`, sql.lit(bytes));
   const texts = [
     upTo('n.title', LIMITS.titleBytes.value),
     upTo('n.body', LIMITS.bodyTextBytes.value),
@@ -84,7 +85,7 @@ export function servedBytes(): RawBuilder<number> {
 
 /** A name that a list may hold; those that are too long, which older versions stored, are put together under ''. */
 export function listedName(column: string): RawBuilder<string> {
-  return sql<string>`iif(${bytesOf(column)} > ${LIMITS.nameBytes.value}, '', ${sql.ref(column)})`;
+  return sql<string>`case when ${bytesOf(column)} > ${sql.lit(LIMITS.nameBytes.value)} then '' else ${sql.ref(column)} end`;
 }
 
 type Texts = Pick<

@@ -2,9 +2,10 @@
  * The row of a thread from its newest members: what `advance` (thread.ts) makes of all of them, found by one look at the index for each
  * kind of member.
  */
-import { CompiledQuery, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Source, Status } from '../../contract/notification.ts';
-import { inList, insertRows, type Transacting } from '../storage/bulk.ts';
+import { eachOf, greatest, inList, insertRows } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { ThreadRow } from '../storage/schema.ts';
 import { toThreadRow } from './rows.ts';
 import { emptyThread, type Kind, KINDS, stateOf, type ThreadSummary } from './thread.ts';
@@ -29,13 +30,14 @@ export const UPDATE_THREAD = `on conflict (id) do update set ${[
 
 export type Shown = Pick<ThreadSummary, 'count' | 'unseen'>;
 
-/** SQL for the newest member of these kinds, of the thread `p.thread_id`, before the id; 0: none. */
-export function newest(kinds: readonly Kind[], before?: string): string {
+/** The newest member of these kinds, of the thread `p.thread_id`, before the id; 0: none. */
+export function newest(kinds: readonly Kind[], before?: string): RawBuilder<number> {
+  const earlier = before === undefined ? sql`` : sql`and m.id < ${sql.ref(before)}`;
   const each = kinds.map(
     (kind) =>
-      `ifnull((select max(m.id) from thread_members m where m.thread_id = p.thread_id and m.kind = ${kind}${before === undefined ? '' : ` and m.id < ${before}`}), 0)`
+      sql`coalesce((select max(m.id) from thread_members m where m.thread_id = p.thread_id and m.kind = ${sql.lit(kind)} ${earlier}), 0)`
   );
-  return `max(${each.join(', ')})`;
+  return greatest(...each);
 }
 
 export const SHOWN = [KINDS.shown, KINDS.shownTurn];
@@ -56,20 +58,15 @@ interface Found {
 
 /** Derives the summaries of threads from their newest members; threads without members are removed. */
 export async function summarise(trx: Transacting, shown: ReadonlyMap<number, Shown>): Promise<void> {
-  const { rows } = await trx.executeQuery<
+  const { rows } = await sql<
     Record<'thread_id' | 'speaker' | 'turn' | 'turn_before' | 'head' | 'last', number>
-  >(
-    CompiledQuery.raw(
-      `with p as materialized (select value as thread_id from json_each(?)),
-         q as materialized (
-           select thread_id, ${newest(SPEAKING)} as speaker, ${newest(TURNS)} as turn, ${newest(SHOWN)} as head, ${newest(NOT_HIDDEN)} as last
-           from p)
-       select thread_id, speaker, turn, ${newest(TURNS, 'p.turn')} as turn_before, head,
-         iif(last > 0, last, (select min(n.id) from notifications n where n.thread_id = p.thread_id)) as last
-       from q as p`,
-      [JSON.stringify([...shown.keys()])]
-    )
-  );
+  >`with p as materialized (select value as thread_id from ${eachOf([...shown.keys()])}),
+      q as materialized (
+        select thread_id, ${newest(SPEAKING)} as speaker, ${newest(TURNS)} as turn, ${newest(SHOWN)} as head, ${newest(NOT_HIDDEN)} as last
+        from p)
+    select thread_id, speaker, turn, ${newest(TURNS, 'p.turn')} as turn_before, head,
+      case when last > 0 then last else (select min(n.id) from notifications n where n.thread_id = p.thread_id) end as last
+    from q as p`.execute(trx);
   const threads = await trx
     .selectFrom('threads')
     .selectAll()
@@ -98,7 +95,7 @@ export async function summarise(trx: Transacting, shown: ReadonlyMap<number, Sho
       toThreadRow(thread, { ...summary, count: thread.count + more.count, unseen: thread.unseen + more.unseen })
     );
   }
-  insertRows(trx, 'threads', rebuilt, UPDATE_THREAD);
+  await insertRows(trx, 'threads', rebuilt, UPDATE_THREAD);
   await trx
     .deleteFrom('threads')
     .where(inList(sql.ref('id'), gone))

@@ -5,7 +5,8 @@
 import { sql } from 'kysely';
 import type { NotificationFilter } from '../../contract/query.ts';
 import { markOwn, type Reader } from '../readers/writes.ts';
-import { inList, insertRows, type Transacting } from '../storage/bulk.ts';
+import { bigint, eachOf, inList, insertRows, loopOrder } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { NotificationRow } from '../storage/schema.ts';
 import { indexText } from '../storage/textIndex.ts';
@@ -56,9 +57,9 @@ export function membersOf(trx: Transacting, ids: readonly number[]): Promise<Mem
 /** The next members of these threads, by id within each: at most `limit`. */
 export async function nextMembers(trx: Transacting, rest: RestOfThreads, limit: number): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`select n.id, n.thread_id, n.seen, n.muted, n.hidden
-    from json_each(${JSON.stringify(rest.threads)}) t cross join notifications n
-    where n.thread_id = t.value and n.id >= iif(t.key = 0, ${rest.fromId}, 0) and n.id <= ${rest.untilId}
-    limit ${limit}`.execute(trx);
+    from ${eachOf(rest.threads, 't')} cross join notifications n
+    where n.thread_id = t.value and n.id >= case when t.place = 0 then ${bigint(rest.fromId)} else 0 end and n.id <= ${rest.untilId}
+    ${loopOrder(sql`t.place, n.id`)} limit ${limit}`.execute(trx);
   return rows;
 }
 
@@ -180,7 +181,7 @@ async function updateUnseen(
       thread.unseen += step;
     }
   }
-  insertRows(trx, 'threads', rows, UPDATE_THREAD);
+  await insertRows(trx, 'threads', rows, UPDATE_THREAD);
 }
 
 /** Where the search for matching rows continues: first the reader's unread, then the unseen. */

@@ -1,7 +1,7 @@
 /** Reads the registered packages. */
 import { sql } from 'kysely';
 import { inList } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
 
 /** A row without its files, to detect changes. */

@@ -1,6 +1,6 @@
 /** Changes of registered packages in the writer thread, all or none per call. */
 import { removeSynced } from '../chains/writes.ts';
-import type { Transacting } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';

@@ -1,5 +1,5 @@
 /** What a file of the operator switches and lets in, as the writer thread stores it: all of a file, or nothing. */
-import type { Transacting } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
 import { provisionSettings, type SettingChange } from '../thresholds/writes.ts';

@@ -5,7 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { KEPT_UNREAD } from '../../contract/query.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 
 /** A reader's number in the store; undefined: nobody in particular. */
 export type ReaderId = number | undefined;
@@ -18,7 +18,7 @@ const NO_ARRIVALS = Number.MAX_SAFE_INTEGER;
 
 /** Arrivals above this id are unread. Evaluated once for a statement, as is {@link isListComplete}. */
 export const watermarkOf = (reader: ReaderTerm): RawBuilder<number> =>
-  sql<number>`ifnull((select watermark from readers where id = ${reader}), ${NO_ARRIVALS})`;
+  sql<number>`coalesce((select watermark from readers where id = ${reader}), ${sql.lit(NO_ARRIVALS)})`;
 
 /** Nothing that is newer than the reader's own list has been discarded: else so much is unread that the list is too old to count. */
 export const isListComplete = (reader: ReaderTerm): RawBuilder<boolean> =>
@@ -40,7 +40,7 @@ export const isListed = (reader: ReaderTerm, notification = 'n'): RawBuilder<boo
 export function notificationUnread(reader: ReaderTerm | undefined): RawBuilder<boolean> {
   return reader === undefined
     ? sql<boolean>`n.seen = 0`
-    : sql<boolean>`iif(n.muted = 1 or n.hidden = 1, n.seen = 0, ${isListed(reader)})`;
+    : sql<boolean>`case when n.muted = 1 or n.hidden = 1 then n.seen = 0 else ${isListed(reader)} end`;
 }
 
 /** The thread has an unread member. `list`: its name for the column `unseen`, where no index of it may be used. */
@@ -60,8 +60,8 @@ const unreadOf = (reader: number): RawBuilder<unknown> => sql`${arrivalsOf(reade
 
 /** How many members of the thread are unread. */
 export function threadUnreadCount(reader: ReaderTerm): RawBuilder<number> {
-  return sql<number>`((select count(*) from (${arrivalsOf(reader, sql`and a.thread_id = t.id`)}))
-    + (select count(*) from (${listOf(reader, sql`and u.thread_id = t.id`)})))`;
+  return sql<number>`((select count(*) from (${arrivalsOf(reader, sql`and a.thread_id = t.id`)}) as arrived)
+    + (select count(*) from (${listOf(reader, sql`and u.thread_id = t.id`)}) as listed))`;
 }
 
 /** Columns that {@link OwnState} names. */
@@ -77,19 +77,19 @@ export interface OwnState {
 
 /** The threads that a reader has not read, as a table with the column `thread_id`. */
 export function unreadThreads(reader: number): RawBuilder<{ thread_id: number }> {
-  return sql<{ thread_id: number }>`(select distinct thread_id from (${unreadOf(reader)}))`;
+  return sql<{ thread_id: number }>`(select distinct thread_id from (${unreadOf(reader)}) as unread_members)`;
 }
 
 /** The notifications that a reader has not read, as a table with the column `id`. */
 export function unreadNotifications(reader: number): RawBuilder<{ id: number }> {
-  return sql<{ id: number }>`(select id from (${unreadOf(reader)}))`;
+  return sql<{ id: number }>`(select id from (${unreadOf(reader)}) as unread_members)`;
 }
 
 /** Whether as many are unread as are kept at least. */
 export async function isListFull(db: Database, reader: number): Promise<boolean> {
   const { rows } = await sql<{
     n: number;
-  }>`select count(*) as n from (${unreadOf(reader)} limit ${KEPT_UNREAD})`.execute(db);
+  }>`select count(*) as n from (${unreadOf(reader)} limit ${KEPT_UNREAD}) as unread_members`.execute(db);
   return rows[0]!.n === KEPT_UNREAD;
 }
 

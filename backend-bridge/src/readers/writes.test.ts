@@ -6,8 +6,9 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { KEPT_UNREAD } from '../../contract/query.ts';
 import { receiveRows } from '../notifications/receiveRows.ts';
-import type { Transacting } from '../storage/bulk.ts';
-import { type Database, databasePath, migrate, openDatabase } from '../storage/database.ts';
+import type { Database, Transacting } from '../storage/engine.ts';
+import { databasePath } from '../storage/sqlite/database.ts';
+import { migrate, openDatabase } from '../storage/database.ts';
 import { unreadNotifications } from './unread.ts';
 import { READER_LIFETIME_MS, markOwn, MAX_READERS, purgeReaders, visit } from './writes.ts';
 

@@ -3,10 +3,11 @@
  * deleting and restoring cost the same for any number of them; only what a reader does changes that reader's own list.
  * Rules: docs/decisions/0028-read-state.md. Runs in the writer thread.
  */
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import { KEPT_UNREAD } from '../../contract/query.ts';
-import { inList, type Transacting } from '../storage/bulk.ts';
+import { bigint, eachOf, inList } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
 import { isInTrash, isListComplete, watermarkOf } from './unread.ts';
 
@@ -67,19 +68,17 @@ export async function visit(
     .values({ key, first_ts: now, last_ts: now, watermark: last })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await sql`insert into unread (reader, thread_id, id) select ${id}, thread_id, id from notifications
+  await sql`insert into unread (reader, thread_id, id) select ${bigint(id)}, thread_id, id from notifications
     where seen = 0 and muted = 0 and hidden = 0 order by ts desc, id desc limit ${KEPT_UNREAD}`.execute(trx);
   return { result: { id }, events: [] };
 }
 
 /** What has arrived is unread for every reader, as far as it is shown and was not seen from the start. */
 export async function addArrivals(trx: Transacting, ids: readonly number[]): Promise<void> {
-  await run(
-    trx,
-    `insert into arrivals (id, thread_id) select n.id, n.thread_id
-     from json_each(?) arrived cross join notifications n
-     where n.id = arrived.value and n.seen = 0 and n.muted = 0 and n.hidden = 0 and exists (select 1 from readers)`,
-    [JSON.stringify(ids)]
+  await sql`insert into arrivals (id, thread_id) select n.id, n.thread_id
+    from ${eachOf(ids, 'arrived')} cross join notifications n
+    where n.id = arrived.value and n.seen = 0 and n.muted = 0 and n.hidden = 0 and exists (select 1 from readers)`.execute(
+    trx
   );
   const last = ids.at(-1) ?? 0;
   if (Math.floor(last / TRIM_EVERY) !== Math.floor(((ids[0] ?? 0) - 1) / TRIM_EVERY)) {
@@ -104,33 +103,32 @@ async function trimArrivals(trx: Transacting, kept: number): Promise<void> {
 /** Takes the arrivals above the reader's watermark into the reader's own list, which can then be changed. */
 async function catchUp(trx: Transacting, reader: number): Promise<void> {
   await sql`delete from unread where reader = ${reader} and not ${isListComplete(reader)}`.execute(trx);
-  await sql`insert or ignore into unread (reader, thread_id, id)
-    select ${reader}, a.thread_id, a.id from arrivals a where a.id > ${watermarkOf(reader)}`.execute(trx);
+  await sql`insert into unread (reader, thread_id, id)
+    select ${bigint(reader)}, a.thread_id, a.id from arrivals a where a.id > ${watermarkOf(reader)}
+    on conflict (reader, thread_id, id) do nothing`.execute(trx);
   await sql`update readers set watermark = (select last from series where name = 'notification') where id = ${reader}`.execute(
     trx
   );
   await sql`delete from unread where reader = ${reader} and id in (
     select u.id from unread u where u.reader = ${reader} and not ${isInTrash('u.id')} order by u.id desc
-    limit -1 offset ${KEPT_UNREAD})`.execute(trx);
+    limit ${Number.MAX_SAFE_INTEGER} offset ${KEPT_UNREAD})`.execute(trx);
 }
 
 /** After notifications were restored to other threads than they were deleted from. */
 export async function moveUnread(trx: Transacting, ids: readonly number[]): Promise<void> {
-  const list = JSON.stringify(ids);
   for (const table of ['unread', 'arrivals']) {
-    await run(
-      trx,
-      `update ${table} set thread_id = (select n.thread_id from notifications n where n.id = ${table}.id)
-       where id in (select value from json_each(?))`,
-      [list]
-    );
+    await sql`update ${sql.table(table)} set thread_id = (select n.thread_id from notifications n where n.id = ${sql.ref(`${table}.id`)})
+      where ${inList(sql.ref('id'), ids)}`.execute(trx);
   }
 }
 
 /** After notifications were deleted permanently. */
 export async function removeUnread(trx: Transacting, ids: readonly number[]): Promise<void> {
-  for (const table of ['unread', 'arrivals']) {
-    await run(trx, `delete from ${table} where id in (select value from json_each(?))`, [JSON.stringify(ids)]);
+  for (const table of ['unread', 'arrivals'] as const) {
+    await trx
+      .deleteFrom(table)
+      .where(inList(sql.ref('id'), ids))
+      .execute();
   }
 }
 
@@ -152,10 +150,15 @@ async function removeReaders(trx: Transacting, ids: readonly number[]): Promise<
   if (ids.length === 0) {
     return;
   }
-  const list = JSON.stringify(ids);
-  await run(trx, 'delete from unread where reader in (select value from json_each(?))', [list]);
-  await run(trx, 'delete from readers where id in (select value from json_each(?))', [list]);
-  await run(trx, 'delete from arrivals where not exists (select 1 from readers)', []);
+  await trx
+    .deleteFrom('unread')
+    .where(inList(sql.ref('reader'), ids))
+    .execute();
+  await trx
+    .deleteFrom('readers')
+    .where(inList(sql.ref('id'), ids))
+    .execute();
+  await sql`delete from arrivals where not exists (select 1 from readers)`.execute(trx);
 }
 
 /** A reader has read these, or means to read them again. @returns the ids for which that changed something */
@@ -164,17 +167,14 @@ export async function markOwn(
   { reader, ids, read }: { reader: number; ids: readonly number[]; read: boolean }
 ): Promise<number[]> {
   await catchUp(trx, reader);
-  const named = sql`select ${reader}, thread_id, id from notifications where ${inList(sql.ref('id'), ids)}`;
+  const named = sql`select ${bigint(reader)}, thread_id, id from notifications where ${inList(sql.ref('id'), ids)}`;
   const { rows } = await (
     read
       ? sql<{ id: number }>`delete from unread where (reader, thread_id, id) in (${named}) returning id`
       : sql<{
           id: number;
-        }>`insert or ignore into unread (reader, thread_id, id) ${named} and muted = 0 and hidden = 0 returning id`
+        }>`insert into unread (reader, thread_id, id) ${named} and muted = 0 and hidden = 0
+          on conflict (reader, thread_id, id) do nothing returning id`
   ).execute(trx);
   return rows.map(({ id }) => id);
-}
-
-async function run(trx: Transacting, statement: string, parameters: unknown[]): Promise<void> {
-  await trx.executeQuery(CompiledQuery.raw(statement, parameters));
 }

@@ -1,107 +1,110 @@
-/**
- * Many rows in one statement. With `database.ts` the only file with SQL of one database: a list is passed as one JSON
- * parameter, so the statement's text never changes and is prepared once.
- */
-import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { connectionOf, type Database } from './database.ts';
+/** Many rows in one statement, and the SQL that the engines do not share: see {@link Engine} for what each function does. */
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, engineOf, type Listed, perEngine, type Transacting } from './engine.ts';
 import type { Schema } from './schema.ts';
 
-export type Transacting = Transaction<Schema>;
-
 /**
- * Inserts rows in the order given, by one prepared statement that is run for each: half the time of a statement that reads the
- * rows from a JSON parameter (6 instead of 12 µs for a notification). All rows have the same members.
+ * Inserts rows in the order given, in one round trip. All rows have the same members; a key appears once among them.
+ * @param onConflict `on conflict (column, …) do …`, with `excluded` for the new row and the table's name for the stored one
  */
-export function insertRows<T extends keyof Schema>(
+export async function insertRows<T extends keyof Schema>(
   trx: Transacting,
   table: T,
   rows: Schema[T][],
   onConflict = ''
-): void {
-  const first = rows[0];
-  if (!first) {
-    return;
-  }
-  const columns = Object.keys(first) as (keyof Schema[T])[];
-  const places = columns.map(() => '?').join(', ');
-  const statement = connectionOf(trx).prepare(
-    `insert into ${table} (${columns.join(', ')}) values (${places}) ${onConflict}`
-  );
-  for (const row of rows) {
-    statement.run(columns.map((column) => row[column]));
+): Promise<void> {
+  if (rows.length > 0) {
+    await engineOf(trx).insertRows(trx, table, rows, onConflict);
   }
 }
 
 /** `column in (…)` for a list of any length. */
-export function inList(column: RawBuilder<unknown>, list: readonly (number | string)[]): RawBuilder<boolean> {
-  return sql<boolean>`${column} in (select value from json_each(${JSON.stringify(list)}))`;
-}
+export const inList = (column: RawBuilder<unknown>, list: readonly Listed[]): RawBuilder<boolean> =>
+  perEngine((engine) => engine.inList(column, list));
 
-/** A list as a table with the column `value`. */
-export function eachOf(list: readonly (number | string)[]): RawBuilder<unknown> {
-  return sql`json_each(${JSON.stringify(list)})`;
-}
+/** `(column, …) in ((…), …)` for rows of any number. */
+export const inRows = (columns: readonly string[], rows: readonly (readonly Listed[])[]): RawBuilder<boolean> =>
+  perEngine((engine) => engine.inRows(columns, rows));
 
 /** `(first, second) in (…)` for a list of pairs of any length. */
-export function inPairs(
+export const inPairs = (
   first: string,
   second: string,
   pairs: readonly (readonly [string, string])[]
-): RawBuilder<boolean> {
-  return sql<boolean>`(${sql.ref(first)}, ${sql.ref(second)}) in (select value ->> 0, value ->> 1 from json_each(${JSON.stringify(pairs)}))`;
-}
+): RawBuilder<boolean> => inRows([first, second], pairs);
+
+/** Rows as a table expression with its alias: the columns named, and `place`, the number of the row from 0. */
+export const eachRow = (
+  alias: string,
+  columns: readonly string[],
+  rows: readonly (readonly Listed[])[]
+): RawBuilder<unknown> => perEngine((engine) => engine.eachRow(alias, columns, rows));
+
+/** A list as a table expression with its alias: the columns `value`, and `place`, from 0. */
+export const eachOf = (list: readonly Listed[], alias = 'each'): RawBuilder<unknown> =>
+  eachRow(
+    alias,
+    ['value'],
+    list.map((value) => [value])
+  );
+
+/** The greatest of terms none of which is null. */
+export const greatest = (...terms: RawBuilder<unknown>[]): RawBuilder<number> =>
+  perEngine((engine) => engine.greatest(terms));
+
+/** The least of terms none of which is null. */
+export const least = (...terms: RawBuilder<unknown>[]): RawBuilder<number> =>
+  perEngine((engine) => engine.least(terms));
 
 /**
  * A column in a condition for which no index shall be used, because walking along the order is cheaper than collecting and
- * sorting every match. (SQLite: unary plus.)
+ * sorting every match.
  */
-export function withoutIndex(column: string): RawBuilder<unknown> {
-  return sql`+${sql.ref(column)}`;
-}
+export const withoutIndex = (column: string): RawBuilder<unknown> => perEngine((engine) => engine.withoutIndex(column));
+
+/** The alias of a table that is read by the index of this name. */
+export const aliasByIndex = (alias: string, index: string): RawBuilder<unknown> =>
+  perEngine((engine) => engine.aliasByIndex(alias, index));
+
+/** `order by` of a join that loops over a list of rows (SQL of the list's `place`, then of an index of the second table). */
+export const loopOrder = (terms: RawBuilder<unknown>): RawBuilder<unknown> =>
+  perEngine((engine) => engine.loopOrder(terms));
+
+/** A number as a value whose type nothing around it says: in a select list, or as a branch of `case`. */
+export const bigint = (value: number): RawBuilder<number> => sql<number>`cast(${value} as bigint)`;
+
+/** A member of the JSON object in a text column, as JSON; null if absent. */
+export const jsonMember = (column: string, member: string): RawBuilder<string | null> =>
+  perEngine((engine) => engine.jsonMember(column, member));
+
+/** A condition as a column of an insert: 0 or 1. */
+export const flagOf = (condition: RawBuilder<boolean>): RawBuilder<0 | 1> =>
+  sql<0 | 1>`case when ${condition} then 1 else 0 end`;
 
 /** Words as the search index cuts them: runs of letters, marks and digits. */
 export function searchWords(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{Co}\p{M}]+/gu) ?? [];
 }
 
-const textQuery = (words: readonly string[]): string =>
-  words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`).join(' ');
-
 /**
  * The ids (`found_id`) of notifications whose title, body or package hold every word; the last word may be a beginning.
  * Order by `found_id` descending, the order of arrival: the index answers in that order at once, while any other order
- * would first collect every match (measured: 0.05 ms against 850 ms for a common word in a million).
+ * would first collect every match (measured on SQLite: 0.05 ms against 850 ms for a common word in a million).
  */
-export function textSearch(words: readonly string[]) {
-  const query = textQuery(words);
-  return sql<{
-    found_id: number;
-  }>`(select rowid as found_id from notifications_text where notifications_text match ${query})`;
-}
+export const textSearch = (words: readonly string[]): RawBuilder<{ found_id: number }> =>
+  perEngine((engine) => engine.textSearch(words));
 
 /** The notification of this id holds every word. For a search beside an order of its own: it looks at all that match. */
-export function textMatches(idColumn: string, words: readonly string[]): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(idColumn)} in (select rowid from notifications_text where notifications_text match ${textQuery(words)})`;
-}
+export const textMatches = (idColumn: string, words: readonly string[]): RawBuilder<boolean> =>
+  perEngine((engine) => engine.textMatches(idColumn, words));
 
-/** How many pages the database has on disk, in bytes: for the metrics. */
-export async function databaseBytes(db: Database): Promise<number> {
-  const { rows } = await sql<{
-    bytes: number;
-  }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(db);
-  return rows[0]?.bytes ?? 0;
-}
+/** After notifications that had been indexed are back. Those that are deleted leave the index by themselves. */
+export const reindexText = (trx: Transacting, ids: readonly number[]): Promise<void> =>
+  engineOf(trx).reindexText(trx, ids);
 
-/**
- * Returns free pages at the end of the file to the system, at most so many. Each run of the statement frees one.
- * @returns how many were free before, beyond `kept`
- */
-export async function releasePages(trx: Transacting, count: number, kept: number): Promise<number> {
-  const { rows } = await sql<{ free: number }>`select freelist_count as free from pragma_freelist_count`.execute(trx);
-  const spare = Math.max(0, (rows[0]?.free ?? 0) - kept);
-  const statement = connectionOf(trx).prepare('pragma incremental_vacuum(1)');
-  for (let run = 0; run < Math.min(count, spare); run += 1) {
-    statement.run([]);
-  }
-  return spare;
-}
+/** Size of the database, in bytes: for the metrics. */
+export const databaseBytes = (db: Database): Promise<number> => engineOf(db).databaseBytes(db);
+
+/** Gives free space back to the system: at most `count` pages. @returns how many were free before, beyond `kept` */
+export const releasePages = (trx: Transacting, count: number, kept: number): Promise<number> =>
+  engineOf(trx).releasePages(trx, count, kept);

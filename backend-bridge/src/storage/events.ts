@@ -3,9 +3,9 @@
  * across a restart. It contains ids; contents are read when the event is sent.
  */
 import { LIMITS } from '../../contract/limits.ts';
-import { CompiledQuery } from 'kysely';
 import type { EventType } from '../../contract/event.ts';
-import { insertRows, type Transacting } from './bulk.ts';
+import { insertRows } from './bulk.ts';
+import type { Transacting } from './engine.ts';
 import { takeNumbers } from './series.ts';
 
 export interface JournalEvent {
@@ -25,14 +25,17 @@ export async function appendEvents(trx: Transacting, events: Omit<JournalEvent, 
   }
   const first = await takeNumbers(trx, 'event', events.length);
   const numbered = events.map((event, index) => ({ ...event, id: first + index }));
-  insertRows(
+  await insertRows(
     trx,
     'events',
     numbered.map((event) => ({ id: event.id, type: event.type, data: JSON.stringify(event.data) }))
   );
   const last = first + events.length - 1;
   if (Math.floor(last / PRUNE_EVERY) !== Math.floor((first - 1) / PRUNE_EVERY)) {
-    await trx.executeQuery(CompiledQuery.raw('delete from events where id <= ?', [last - KEPT_EVENTS]));
+    await trx
+      .deleteFrom('events')
+      .where('id', '<=', last - KEPT_EVENTS)
+      .execute();
   }
   return numbered;
 }

@@ -9,8 +9,10 @@ import { toMember } from '../notifications/rows.ts';
 import { place, type Point } from '../notifications/thread.ts';
 import { restore } from '../notifications/deletions.ts';
 import { unreadNotifications } from '../readers/unread.ts';
-import { type Database, databasePath, migrate, openDatabase } from './database.ts';
-import { writeEarlier } from './migrations/earlier.testing.ts';
+import type { Database } from './engine.ts';
+import { databasePath } from './sqlite/database.ts';
+import { migrate, openDatabase } from './database.ts';
+import { writeEarlier } from './sqlite/migrations/earlier.testing.ts';
 import type { NotificationRow } from './schema.ts';
 
 let directory: string;

@@ -1,5 +1,5 @@
 /** Ids: given out once, in order, and never reused after a deletion. */
-import type { Transacting } from './bulk.ts';
+import type { Transacting } from './engine.ts';
 
 export type SeriesName = 'notification' | 'thread' | 'event';
 

@@ -5,8 +5,7 @@
  * So it is compared with times of its own only. Rule: docs/decisions/0009-timestamps.md.
  */
 import { sql } from 'kysely';
-import type { Transacting } from './bulk.ts';
-import type { Database } from './database.ts';
+import type { Database, Transacting } from './engine.ts';
 
 /** UTC milliseconds, only comparable with each other. */
 export type SteadyClock = () => number;
@@ -32,7 +31,7 @@ export async function createSteadyClock(
 /** Of a database of an earlier version: it has seen no later time than this, whatever the system's clock says now. */
 async function newestTime(db: Database): Promise<number | undefined> {
   const { rows } = await sql<{ ts: number | null }>`select max(ts) as ts from (
-    select max(ts) as ts from notifications union all select max(last_ts) from readers)`.execute(db);
+    select max(ts) as ts from notifications union all select max(last_ts) from readers) as newest`.execute(db);
   return rows[0]?.ts ?? undefined;
 }
 

@@ -1,9 +1,11 @@
 /** The store of one data folder: its lock, its database, its write queue, and the watch over them. */
 import { LIMITS } from '../../contract/limits.ts';
-import { type Database, databasePath, openDatabase } from './database.ts';
-import { inspectDatabase } from './databaseFile.ts';
+import type { Database } from './engine.ts';
+import { databasePath } from './sqlite/database.ts';
+import { openDatabase } from './database.ts';
+import { inspectDatabase } from './sqlite/databaseFile.ts';
 import { lockFolder } from './folderLock.ts';
-import { createReserve, FULL_BELOW } from './reserve.ts';
+import { createReserve, FULL_BELOW } from './sqlite/reserve.ts';
 import { failureReason } from './storeError.ts';
 import { createStoreState, type StoreState } from './storeState.ts';
 import { createGuard, type StoreLog, tidyLog, watchStore } from './storeWatch.ts';

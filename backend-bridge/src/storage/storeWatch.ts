@@ -1,9 +1,9 @@
 /** Watches the files of an open store from time to time, so that no probe has to and nothing is acknowledged in vain. */
 import { statSync } from 'node:fs';
-import { type Database, freeBytesInside } from './database.ts';
-import { watchDatabaseFile } from './databaseFile.ts';
-import { checkIntegrity, type IntegrityCheck } from './integrity.ts';
-import { FULL_BELOW, type Reserve } from './reserve.ts';
+import { type Database, engineOf } from './engine.ts';
+import { watchDatabaseFile } from './sqlite/databaseFile.ts';
+import { checkIntegrity, type IntegrityCheck } from './sqlite/integrity.ts';
+import { FULL_BELOW, type Reserve } from './sqlite/reserve.ts';
 import { failureReason } from './storeError.ts';
 import type { StoreState } from './storeState.ts';
 import type { WriteQueue } from './writeQueue.ts';
@@ -96,7 +96,8 @@ export function watchStore({ path, db, writes, state, reserve, guard, log, every
     await reserve.make();
     if (state.has('disk_full')) {
       const hasRoom =
-        reserve.held || (reserve.freeBytes() >= 4 * FULL_BELOW && (await freeBytesInside(db)) >= ROOM_INSIDE);
+        reserve.held ||
+        (reserve.freeBytes() >= 4 * FULL_BELOW && (await engineOf(db).freeBytesInside(db)) >= ROOM_INSIDE);
       if (hasRoom) {
         state.clear('disk_full');
       } else {

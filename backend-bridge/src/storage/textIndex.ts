@@ -3,8 +3,7 @@
  * soon after they arrive, and always before a search (figures: docs/decisions/0007-text-index.md).
  */
 import { sql } from 'kysely';
-import type { Transacting } from './bulk.ts';
-import type { Database } from './database.ts';
+import { type Database, engineOf, type Transacting } from './engine.ts';
 import type { WriteQueue } from './writeQueue.ts';
 import type { Written } from './write.ts';
 
@@ -31,8 +30,7 @@ export async function indexText(trx: Transacting, _args: null): Promise<Written<
     .execute();
   const end = rows.at(-1)?.id;
   if (end !== undefined) {
-    await sql`insert into notifications_text (rowid, title, body, dnp_name)
-      select id, title, body, dnp_name from notifications where id > ${last} and id <= ${end}`.execute(trx);
+    await engineOf(trx).indexText(trx, last, end);
     await trx.updateTable('series').set({ last: end }).where('name', '=', 'indexed').execute();
   }
   return { result: { more: rows.length === CHUNK }, events: [] };

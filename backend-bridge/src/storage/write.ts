@@ -1,6 +1,6 @@
 /** What a write of the store is, and the messages between the write queue and the writer thread. */
 import { LIMITS } from '../../contract/limits.ts';
-import type { Transacting } from './bulk.ts';
+import type { Transacting } from './engine.ts';
 import type { JournalEvent } from './events.ts';
 
 type NewEvent = Omit<JournalEvent, 'id'>;

@@ -5,7 +5,8 @@ import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Incoming } from '../notifications/receive.ts';
-import { databasePath, openDatabase } from './database.ts';
+import { databasePath } from './sqlite/database.ts';
+import { openDatabase } from './database.ts';
 import type { JournalEvent } from './events.ts';
 import { createStoreState, type StoreState } from './storeState.ts';
 import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from './writeQueue.ts';
@@ -64,12 +65,20 @@ it('keeps the order of waiting writes of any kind', async () => {
 });
 
 it('waiting writes become one transaction', async () => {
-  await start();
+  await start({ handOver: 100 });
   const commits: JournalEvent[][] = [];
   queue!.onEvents((events) => void commits.push(events));
   await Promise.all(Array.from({ length: 50 }, (_, index) => send(`number ${index}`)));
   expect(commits.map((events) => events.length)).toEqual([50]);
   expect(commits.flat().map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+});
+
+it('an idle writer starts before all requests of a turn have been read', async () => {
+  await start({ handOver: 20 });
+  const commits: number[] = [];
+  queue!.onEvents((events) => void commits.push(events.length));
+  await Promise.all(Array.from({ length: 70 }, () => send('one')));
+  expect(commits).toEqual([20, 20, 30]);
 });
 
 it('up to the batch limit', async () => {

@@ -42,6 +42,8 @@ export interface WriteQueueOptions {
   maxBytes?: number;
   /** Calls of one transaction, at most. */
   maxBatch?: number;
+  /** Calls that are handed over without waiting for the end of the turn of the event loop. */
+  handOver?: number;
   /** Why the store failed, from SQLite's code; undefined when the fault is in the code. */
   reasonOf?: (code: string | undefined) => StoreFailureReason | undefined;
   /** Called after a commit and before it is acknowledged: records in `state` when the database is not the one that was opened. */
@@ -62,6 +64,11 @@ interface Pending {
 
 /** Batches that the writer has at a time. */
 const MAX_RUNNING = 2;
+/**
+ * So many calls go to an idle writer at once, before the event loop has read the rest of the requests: otherwise all connections
+ * end up in the same batch, and each thread waits while the other works. Fewer would cost more transactions.
+ */
+const HAND_OVER = 32;
 /** While one of these lasts, nothing is written. */
 const BLOCKING = ['database_missing', 'database_replaced', 'corrupt', 'writer_stopped'] as const;
 /** End with the next successful write. */
@@ -75,6 +82,7 @@ export async function createWriteQueue({
   maxWaiting = LIMITS.queuedCalls.value,
   maxBytes = LIMITS.queuedBytes.value,
   maxBatch = 512,
+  handOver = HAND_OVER,
   reasonOf = failureReason,
   verify = () => undefined,
   onLost = () => undefined,
@@ -127,7 +135,6 @@ export async function createWriteQueue({
   });
 
   const start = (): void => {
-    scheduled = false;
     if (running.length < MAX_RUNNING && waiting.length > 0) {
       const batch = waiting.splice(0, batchSize(waiting, maxBatch));
       running.push(batch);
@@ -184,27 +191,34 @@ export async function createWriteQueue({
   };
 
   return {
-    async submit(write, args) {
-      const name = names.get(write) ?? '';
-      const kind = writes.kinds[name];
-      if (!kind) {
-        throw new Error(`The write ${write.name} is not in the table of writes.`);
-      }
-      const slices = serialise(name, args, kind.list);
-      let bytes = 0;
-      for (const slice of slices) {
-        bytes += Buffer.byteLength(slice);
-      }
-      admit(kind.grows === true, bytes);
-      return new Promise((resolve, reject) => {
-        waiting.push({ slices, bytes, resolve: resolve as (result: unknown) => void, reject });
-        // At the end of this turn of the event loop, so that all that arrived in it goes together.
-        if (running.length < MAX_RUNNING && !scheduled) {
-          scheduled = true;
-          setImmediate(start);
+    submit: <A, R>(write: Write<A, R>, args: A): Promise<R> =>
+      new Promise<R>((resolve, reject) => {
+        const name = names.get(write) ?? '';
+        const kind = writes.kinds[name];
+        if (!kind) {
+          throw new Error(`The write ${write.name} is not in the table of writes.`);
         }
-      });
-    },
+        const slices = serialise(name, args, kind.list);
+        let bytes = 0;
+        for (const slice of slices) {
+          bytes += Buffer.byteLength(slice);
+        }
+        admit(kind.grows === true, bytes);
+        waiting.push({ slices, bytes, resolve: resolve as (result: unknown) => void, reject });
+        if (running.length >= MAX_RUNNING) {
+          return;
+        }
+        if (waiting.length >= handOver) {
+          start();
+        } else if (!scheduled) {
+          // At the end of this turn of the event loop, so that all that arrived in it goes together.
+          scheduled = true;
+          setImmediate(() => {
+            scheduled = false;
+            start();
+          });
+        }
+      }),
     onEvents: (listener) => void listeners.push(listener),
     get waiting() {
       return running.reduce((sum, batch) => sum + batch.length, waiting.length);

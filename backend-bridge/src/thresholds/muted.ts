@@ -1,6 +1,7 @@
 /** Which packages and endpoints of incoming notifications are off. Runs in the writer thread. */
 import { sql } from 'kysely';
-import { inPairs, type Transacting } from '../storage/bulk.ts';
+import { inPairs } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 
 /** Whether notifications with these are muted. */
 export type IsSilenced = (dnpName: string, correlationId: string) => boolean;

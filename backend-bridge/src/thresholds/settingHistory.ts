@@ -1,6 +1,6 @@
 /** The history of settings, written in the transaction of each change. */
 import { LIMITS } from '../../contract/limits.ts';
-import type { Transacting } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { SettingHistoryRow } from '../storage/schema.ts';
 
 /** Entries; older ones are removed. */

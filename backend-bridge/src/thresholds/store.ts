@@ -1,7 +1,7 @@
 /** Reads settings. */
 import { sql } from 'kysely';
 import { inList } from '../storage/bulk.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import type { CategoryRow, SettingHistoryRow, SettingRow } from '../storage/schema.ts';
 
 export interface SettingsStore {

@@ -1,5 +1,5 @@
 /** Changes of settings. Run in the writer thread. */
-import type { Transacting } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { SettingRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';

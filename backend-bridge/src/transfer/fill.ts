@@ -1,7 +1,7 @@
 /** Fills an empty database with a store in portable form, and verifies what it then contains. */
-import { insertRows, type Transacting } from '../storage/bulk.ts';
-import { type Database, migrate } from '../storage/database.ts';
-import { MIGRATIONS } from '../storage/migrations/index.ts';
+import { insertRows } from '../storage/bulk.ts';
+import { migrate } from '../storage/database.ts';
+import { type Database, engineOf, type Transacting } from '../storage/engine.ts';
 import type { Schema } from '../storage/schema.ts';
 import { indexText } from '../storage/textIndex.ts';
 import { TransferError } from './errors.ts';
@@ -39,7 +39,7 @@ export async function fillStore(
     throw new TransferError('damaged', 'It is empty.');
   }
   const { header } = first.value;
-  knownMigrations(header);
+  knownMigrations(db, header);
   await migrate(db, header.migrations.at(-1));
   const trailer = await transacting(db, async (trx) => {
     const loaded = await insertAll(trx, parts, onRows);
@@ -63,8 +63,8 @@ export async function fillStore(
 }
 
 /** @throws TransferError unless they are those of this program, to the last or an earlier one */
-function knownMigrations({ migrations, bridge }: Header): void {
-  const known = Object.keys(MIGRATIONS).sort();
+function knownMigrations(db: Database, { migrations, bridge }: Header): void {
+  const known = Object.keys(engineOf(db).migrations).sort();
   const newer = migrations.filter((name) => !known.includes(name));
   if (newer.length > 0) {
     throw new TransferError(

@@ -1,5 +1,5 @@
 /** Where a store is: a data folder or a PostgreSQL database. */
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import type { FillEngine } from './fill.ts';
 import type { Snapshot } from './snapshot.ts';
 

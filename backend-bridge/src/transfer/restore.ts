@@ -1,5 +1,5 @@
 /** Replaces a store by a backup. */
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import { isoTime } from '../../contract/text.ts';
 import { TransferError } from './errors.ts';
 import { compact, readBackup, verifyBackup } from './file.ts';

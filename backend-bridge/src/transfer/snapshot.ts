@@ -1,6 +1,6 @@
 /** Every table of a store in one consistent state, read in batches and in the order of the primary keys. */
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../storage/schema.ts';
+import { sql } from 'kysely';
+import type { Database, Engine } from '../storage/engine.ts';
 import { TransferError } from './errors.ts';
 
 /** Of both engines; what is a flag is 0 or 1. */
@@ -12,7 +12,7 @@ export interface TableShape {
 }
 
 export interface Snapshot {
-  engine: 'sqlite' | 'postgres';
+  engine: Engine['name'];
   /** Names of the applied migrations, in order. */
   migrations: string[];
   /** The last id that was given to a notification. */
@@ -33,8 +33,6 @@ export interface SnapshotEngine {
   counters(db: Database): Promise<Record<string, number>>;
   rows(db: Database, table: TableShape, order: string[]): AsyncIterable<Value[][]>;
 }
-
-type Database = Kysely<Schema>;
 
 /** The list of migrations belongs to the program; the text index is rebuilt from the notifications. */
 const NOT_CONTENT = /^(?:migrations|notifications_text)/;

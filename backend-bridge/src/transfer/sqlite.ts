@@ -4,8 +4,10 @@ import { chown, copyFile, link, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
-import { type Database, databasePath, openDatabase } from '../storage/database.ts';
+import { openDatabase } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
 import { lockFolder } from '../storage/folderLock.ts';
+import { databasePath } from '../storage/sqlite/database.ts';
 import { TransferError } from './errors.ts';
 import type { Place } from './place.ts';
 import { type SnapshotEngine, takeSnapshot, type Value } from './snapshot.ts';

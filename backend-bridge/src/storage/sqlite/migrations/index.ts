@@ -1,7 +1,7 @@
 /** Every migration, by number. One that has been released is never edited; a change is a new one. */
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../../schema.ts';
 import { BASELINE } from './0001_baseline.ts';
 import { foldCategories } from './0002_category_case.ts';
 import { FROM_0008 } from './from0008.ts';

@@ -1,7 +1,7 @@
 /** Reads every page of the database once, and reports the first damage. */
 import { parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
-import { failureReason } from './storeError.ts';
+import { failureReason } from '../storeError.ts';
 
 /**
  * Table by table: the check of the whole would also compare the search index with what it indexes, which it may lag behind.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { foldCategory } from '../../../contract/notification.ts';
-import type { Schema } from '../schema.ts';
+import { foldCategory } from '../../../../contract/notification.ts';
+import type { Schema } from '../../schema.ts';
 
 /** Writes all categories in lower case and merges those that differed by case. Of their switches, the newest applies. */
 export async function foldCategories(db: Kysely<Schema>): Promise<void> {

@@ -1,0 +1,96 @@
+/**
+ * The seam between the bridge and its databases. The rooms `sqlite/` and `postgres/` have the same files and implement {@link Engine};
+ * nothing else in the bridge knows which database it runs on. SQL is written once, in what both understand: `coalesce`, `case`,
+ * conflict targets that are named, aliases for every subquery, flags as 0 and 1. What they do not share is a function of `bulk.ts`,
+ * which either makes a fragment that the compiler of the database chooses ({@link perEngine}), or runs what {@link engineOf} finds.
+ */
+import { type Kysely, type OperationNode, type RawBuilder, RawNode, sql, type Transaction } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { Schema } from './schema.ts';
+
+/** For reading. Of both engines: numbers are numbers, and a condition that is selected is 0 or 1. */
+export type Database = Kysely<Schema>;
+/** A transaction of the writer thread. */
+export type Transacting = Transaction<Schema>;
+
+/** A value in a list that is passed as one parameter. All values of a list, or of one column of a list of rows, are of one type. */
+export type Listed = number | string;
+
+/** Fragments of SQL. Pure: they are compiled into the statement around them. */
+export interface Fragments {
+  /** `column in (…)` for a list of any length. */
+  inList(column: RawBuilder<unknown>, list: readonly Listed[]): RawBuilder<boolean>;
+  /** `(column, …) in ((…), …)` for rows of any number. */
+  inRows(columns: readonly string[], rows: readonly (readonly Listed[])[]): RawBuilder<boolean>;
+  /** Rows as a table expression with its alias: the columns named, and `place`, the number of the row from 0. */
+  eachRow(alias: string, columns: readonly string[], rows: readonly (readonly Listed[])[]): RawBuilder<unknown>;
+  /** The greatest, or the least, of terms none of which is null. */
+  greatest(terms: readonly RawBuilder<unknown>[]): RawBuilder<number>;
+  least(terms: readonly RawBuilder<unknown>[]): RawBuilder<number>;
+  /** A column in a condition that no index shall serve. The same as the column where the planner needs no help. */
+  withoutIndex(column: string): RawBuilder<unknown>;
+  /** The alias of a table that is read by the index of this name. The alias alone where the planner needs no help. */
+  aliasByIndex(alias: string, index: string): RawBuilder<unknown>;
+  /**
+   * The order of a join whose first table is a list of rows and whose second is read by an index: nothing where the loops run in that
+   * order anyway, and a planner that is asked for it would sort.
+   */
+  loopOrder(terms: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A member of the JSON object in a text column, as JSON; null if absent. */
+  jsonMember(column: string, member: string): RawBuilder<string | null>;
+  /** Ids (column `found_id`) of indexed notifications that hold every word, the last one as a prefix. As a subquery without alias. */
+  textSearch(words: readonly string[]): RawBuilder<{ found_id: number }>;
+  /** Whether the notification of this id is one of {@link textSearch}. */
+  textMatches(idColumn: string, words: readonly string[]): RawBuilder<boolean>;
+}
+
+/** A database management system. */
+export interface Engine extends Fragments {
+  readonly name: 'sqlite' | 'postgres';
+  /** By name, in order. Those of both engines lead to tables and columns of the same names. */
+  readonly migrations: Readonly<Record<string, Migration>>;
+  /** Before the migrations: brings a database of a version before the baseline there. @param applied the recorded ones, in order */
+  adopt?(db: Database, applied: readonly string[]): Promise<void>;
+  /** Whether the database has a table of this name. */
+  hasTable(db: Database, name: string): Promise<boolean>;
+  /**
+   * Inserts rows in the order given. All rows have the same members; a key appears once among them.
+   * @param onConflict `on conflict (column, …) do …`, with `excluded` for the new row and the table's name for the stored one
+   */
+  insertRows<T extends keyof Schema>(trx: Transacting, table: T, rows: Schema[T][], onConflict: string): Promise<void>;
+  /** Adds the notifications with `after` < id <= `until` to the search index. */
+  indexText(trx: Transacting, after: number, until: number): Promise<void>;
+  /** After notifications that had been indexed are back. Those that are deleted leave the index by themselves. */
+  reindexText(trx: Transacting, ids: readonly number[]): Promise<void>;
+  /** Size of the database, in bytes. */
+  databaseBytes(db: Database): Promise<number>;
+  /** Space inside the database that is free for new rows, in bytes; 0 where that is not known. */
+  freeBytesInside(db: Database): Promise<number>;
+  /** Gives free space back to the system: at most `count` pages. @returns how many were free before, beyond `kept` */
+  releasePages(trx: Transacting, count: number, kept: number): Promise<number>;
+  /** Moves what is in a write-ahead log into the database, so that its space is free. Best effort. */
+  checkpoint(db: Database): Promise<void>;
+}
+
+/** What the adapters of both dialects have. */
+export interface EngineAdapter {
+  readonly engine: Engine;
+}
+
+/** The engine of a database or transaction. */
+export const engineOf = (db: Database): Engine => (db.getExecutor().adapter as unknown as EngineAdapter).engine;
+
+interface ChoiceNode extends RawNode {
+  readonly choose: (engine: Engine) => RawBuilder<unknown>;
+}
+
+/** SQL that is another for each engine: chosen when the statement is compiled, so that who builds it needs no database. */
+export function perEngine<T>(choose: (engine: Engine) => RawBuilder<T>): RawBuilder<T> {
+  const node: ChoiceNode = { ...RawNode.createWithSql(''), choose };
+  return sql<T>`${{ toOperationNode: () => node }}`;
+}
+
+/** For the compilers of the engines: what a node of {@link perEngine} stands for; undefined for any other. */
+export function chosen(node: RawNode, engine: Engine): OperationNode | undefined {
+  return 'choose' in node ? (node as ChoiceNode).choose(engine).toOperationNode() : undefined;
+}

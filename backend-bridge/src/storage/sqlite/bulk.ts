@@ -1,0 +1,76 @@
+/** Lists for SQLite: one JSON parameter, so the statement's text never changes and is prepared once. Members of `Engine`. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Engine, Transacting } from '../engine.ts';
+import type { Schema } from '../schema.ts';
+import { connectionOf } from './connection.ts';
+
+/**
+ * One prepared statement that is run for each row: half the time of a statement that reads the rows from a JSON parameter (6
+ * instead of 12 µs for a notification).
+ */
+export function insertRows<T extends keyof Schema>(
+  trx: Transacting,
+  table: T,
+  rows: Schema[T][],
+  onConflict: string
+): Promise<void> {
+  const columns = Object.keys(rows[0]!) as (keyof Schema[T])[];
+  const places = columns.map(() => '?').join(', ');
+  const statement = connectionOf(trx).prepare(
+    `insert into ${table} (${columns.join(', ')}) values (${places}) ${onConflict}`
+  );
+  for (const row of rows) {
+    statement.run(columns.map((column) => row[column]));
+  }
+  return Promise.resolve();
+}
+
+export const inList: Engine['inList'] = (column, list) =>
+  sql<boolean>`${column} in (select value from json_each(${JSON.stringify(list)}))`;
+
+/** The members of each row of a JSON array, as columns. */
+const members = (count: number): RawBuilder<unknown>[] =>
+  Array.from({ length: count }, (_, index) => sql`value ->> ${sql.lit(index)}`);
+
+export const inRows: Engine['inRows'] = (columns, rows) => {
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  return sql<boolean>`(${names}) in (select ${sql.join(members(columns.length))} from json_each(${JSON.stringify(rows)}))`;
+};
+
+export const eachRow: Engine['eachRow'] = (alias, columns, rows) => {
+  const named = members(columns.length).map((member, index) => sql`${member} as ${sql.ref(columns[index]!)}`);
+  return sql`(select key as place, ${sql.join(named)} from json_each(${JSON.stringify(rows)})) as ${sql.ref(alias)}`;
+};
+
+export const greatest: Engine['greatest'] = (terms) => sql<number>`max(${sql.join(terms)})`;
+export const least: Engine['least'] = (terms) => sql<number>`min(${sql.join(terms)})`;
+
+/** SQLite: unary plus. */
+export const withoutIndex: Engine['withoutIndex'] = (column) => sql`+${sql.ref(column)}`;
+
+export const aliasByIndex: Engine['aliasByIndex'] = (alias, index) =>
+  sql`${sql.ref(alias)} indexed by ${sql.ref(index)}`;
+
+/** A cross join runs in the order in which it is written. */
+export const loopOrder: Engine['loopOrder'] = () => sql``;
+
+export const jsonMember: Engine['jsonMember'] = (column, member) =>
+  sql<string | null>`${sql.ref(column)} -> ${sql.lit(`$.${member}`)}`;
+
+export async function databaseBytes(db: Database): Promise<number> {
+  const { rows } = await sql<{
+    bytes: number;
+  }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
+/** Pages at the end of the file; each run of the statement frees one. */
+export async function releasePages(trx: Transacting, count: number, kept: number): Promise<number> {
+  const { rows } = await sql<{ free: number }>`select freelist_count as free from pragma_freelist_count`.execute(trx);
+  const spare = Math.max(0, (rows[0]?.free ?? 0) - kept);
+  const statement = connectionOf(trx).prepare('pragma incremental_vacuum(1)');
+  for (let run = 0; run < Math.min(count, spare); run += 1) {
+    statement.run([]);
+  }
+  return spare;
+}
