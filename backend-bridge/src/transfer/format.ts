@@ -134,85 +134,115 @@ export async function sumsOf(snapshot: Snapshot): Promise<Trailer['tables']> {
  * @throws TransferError when it is damaged
  */
 export async function* decode(source: AsyncIterable<Buffer | string>): AsyncGenerator<Part> {
-  const whole = createHash('sha256');
-  const tables: Trailer['tables'] = {};
-  let table: TableShape | undefined;
-  let sum = new Sum();
-  let rows: Value[][] = [];
-  let size = 0;
-  let number = 0;
-  let ended = false;
-
-  const close = (): void => {
-    if (table) {
-      tables[table.name] = sum.total();
-    }
-  };
+  const decoder = new Decoder();
   for await (const line of linesOf(source)) {
-    number += 1;
-    if (ended) {
-      throw damaged(`Line ${number}: the backup continues after its end.`);
+    yield* decoder.take(line);
+  }
+  decoder.expectEnd();
+}
+
+class Decoder {
+  readonly #whole = createHash('sha256');
+  readonly #tables: Trailer['tables'] = {};
+  #table: TableShape | undefined;
+  #sum = new Sum();
+  #rows: Value[][] = [];
+  /** Characters of the rows. */
+  #size = 0;
+  #line = 0;
+  #ended = false;
+
+  *take(line: string): Generator<Part> {
+    this.#line += 1;
+    if (this.#ended) {
+      throw this.#damaged('the backup continues after its end.');
     }
-    if (number === 1) {
-      yield { type: 'header', header: readHeader(line) };
-      whole.update(`${line}\n`);
-      continue;
+    const content = parse(line, this.#line);
+    if (this.#line === 1) {
+      yield { type: 'header', header: readHeader(content) };
+    } else if (Array.isArray(content)) {
+      yield* this.#row(line, content);
+    } else {
+      yield* this.#flush();
+      yield this.#tableOrEnd(content);
     }
-    const content = parse(line, number);
-    if (Array.isArray(content)) {
-      if (!table || content.length !== table.columns.length || !content.every(isValue)) {
-        throw damaged(`Line ${number}: a row that does not have the columns of its table.`);
-      }
-      rows.push(content);
-      size += line.length;
-      sum.add(line);
-      if (size > CHUNK) {
-        yield { type: 'rows', table, rows };
-        [rows, size] = [[], 0];
-      }
-      whole.update(`${line}\n`);
-      continue;
+    this.#whole.update(`${line}\n`);
+  }
+
+  expectEnd(): void {
+    if (!this.#ended) {
+      throw damaged(`The backup is truncated after line ${this.#line}.`);
     }
-    if (table && rows.length > 0) {
-      yield { type: 'rows', table, rows };
-      [rows, size] = [[], 0];
+  }
+
+  *#row(line: string, row: unknown[]): Generator<Part> {
+    if (row.length !== this.#table?.columns.length || !row.every(isValue)) {
+      throw this.#damaged('a row that does not have the columns of its table.');
     }
-    close();
+    this.#rows.push(row);
+    this.#sum.add(line);
+    this.#size += line.length;
+    if (this.#size > CHUNK) {
+      yield* this.#flush();
+    }
+  }
+
+  *#flush(): Generator<Part> {
+    if (this.#table && this.#rows.length > 0) {
+      yield { type: 'rows', table: this.#table, rows: this.#rows };
+      this.#rows = [];
+      this.#size = 0;
+    }
+  }
+
+  #tableOrEnd(content: unknown): Part {
+    if (this.#table) {
+      this.#tables[this.#table.name] = this.#sum.total();
+    }
     const shape = tableSchema.safeParse(content);
-    if (shape.success) {
-      table = { name: shape.data.table, columns: shape.data.columns };
-      if (Object.hasOwn(tables, table.name)) {
-        throw damaged(`Line ${number}: the table ${table.name} occurs twice.`);
-      }
-      sum = new Sum();
-      yield { type: 'table', table };
-      whole.update(`${line}\n`);
-      continue;
+    if (!shape.success) {
+      return this.#end(content);
     }
+    this.#table = { name: shape.data.table, columns: shape.data.columns };
+    this.#sum = new Sum();
+    if (Object.hasOwn(this.#tables, this.#table.name)) {
+      throw this.#damaged(`the table ${this.#table.name} occurs twice.`);
+    }
+    return { type: 'table', table: this.#table };
+  }
+
+  #end(content: unknown): Part {
     const trailer = trailerSchema.safeParse(content);
     if (!trailer.success) {
-      throw damaged(`Line ${number}: expected a table, a row or the end.`);
+      throw this.#damaged('expected a table, a row or the end.');
     }
-    compare(trailer.data, tables, whole.digest('hex'));
-    ended = true;
-    yield { type: 'end', trailer: trailer.data };
+    const difference = differenceOfAll(trailer.data.tables, this.#tables);
+    if (difference !== undefined) {
+      throw damaged(difference);
+    }
+    if (trailer.data.sha256 !== this.#whole.copy().digest('hex')) {
+      throw damaged('The checksum of the whole does not match.');
+    }
+    this.#ended = true;
+    return { type: 'end', trailer: trailer.data };
   }
-  if (!ended) {
-    throw damaged(`The backup is truncated after line ${number}.`);
+
+  #damaged(text: string): TransferError {
+    return damaged(`Line ${this.#line}: ${text}`);
   }
 }
 
 const isValue = (value: unknown): value is Value =>
   value === null || typeof value === 'string' || typeof value === 'number';
 
-function readHeader(line: string): Header {
-  const content = parse(line, 1) as { format?: unknown; version?: unknown } | null;
-  if (content?.format !== FORMAT) {
+function readHeader(content: unknown): Header {
+  const { format, version } = (content ?? {}) as { format?: unknown; version?: unknown };
+  if (format !== FORMAT) {
     throw damaged('It is not a backup of Nodebell.');
   }
-  if (content.version !== FORMAT_VERSION) {
+  if (version !== FORMAT_VERSION) {
     throw damaged(
-      `Its format is version ${JSON.stringify(content.version)}; this program reads ${FORMAT_VERSION}. Use the version of Nodebell that made it.`
+      `Its format is version ${JSON.stringify(version)}; this program reads ${FORMAT_VERSION}. Use the version of Nodebell that made it.`
     );
   }
   const header = headerSchema.safeParse(content);
@@ -227,16 +257,6 @@ function parse(line: string, number: number): unknown {
     return JSON.parse(line);
   } catch {
     throw damaged(number === 1 ? 'It is not a backup of Nodebell.' : `Line ${number} is not JSON.`);
-  }
-}
-
-function compare(trailer: Trailer, found: Trailer['tables'], sha256: string): void {
-  const difference = differenceOfAll(trailer.tables, found);
-  if (difference !== undefined) {
-    throw damaged(difference);
-  }
-  if (trailer.sha256 !== sha256) {
-    throw damaged('The checksum of the whole does not match.');
   }
 }
 

@@ -1,38 +1,22 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { textSearch } from '../storage/bulk.ts';
 import { openDatabase } from '../storage/database.ts';
-import { verifyBackup, writeBackup } from './file.ts';
-import type { Place } from './place.ts';
-import { restoreBackup, type RestorePlan } from './restore.ts';
+import { writeBackup } from './file.ts';
 import { sqlitePlace } from './sqlite.ts';
-import { contentOf, folder, makeStore, notification, SAMPLE } from './transferWorld.testing.ts';
-
-const ORIGIN = { bridge: '1.2.3', createdAt: '2026-11-21T02:00:00.000Z' };
-const NOW = (): number => Date.parse('2026-11-22T13:05:00.000Z');
-
-const backUp = async (place: Place, file = path.join(folder(), 'b.jsonl.zst')): Promise<string> => {
-  await place.snapshot((snapshot) => writeBackup(file, snapshot, ORIGIN));
-  return file;
-};
-
-const restore = (place: Place, file: string, approved = true) => {
-  const plans: RestorePlan[] = [];
-  const approve = (plan: RestorePlan) => {
-    plans.push(plan);
-    return Promise.resolve(approved);
-  };
-  return restoreBackup(place, file, { approve, now: NOW }).then((result) => ({ ...result, plan: plans[0] }));
-};
-
-async function used(rows?: Parameters<typeof makeStore>[1]): Promise<{ dir: string; place: Place }> {
-  const dir = folder();
-  await makeStore(dir, rows);
-  return { dir, place: sqlitePlace(dir) };
-}
+import {
+  backUp,
+  contentOf,
+  folder,
+  makeStore,
+  notification,
+  ORIGIN,
+  restore,
+  SAMPLE,
+  used,
+} from './transferWorld.testing.ts';
 
 describe('round trip', () => {
   test('every table of the schema is in a backup, and equal after a restore', async () => {
@@ -186,42 +170,6 @@ describe('a restore', () => {
 });
 
 describe('a damaged backup', () => {
-  const refused = async (file: string): Promise<string> => {
-    const error = await verifyBackup(file).then(
-      () => undefined,
-      (reason: unknown) => reason
-    );
-    expect(error).toMatchObject({ name: 'TransferError', failure: 'damaged' });
-    return (error as Error).message;
-  };
-
-  test('is refused wherever a bit differs, or the file ends', async () => {
-    const small = { ...SAMPLE, notifications: [notification(1)] };
-    const { place } = await used(small);
-    const file = await backUp(place);
-    const whole = readFileSync(file);
-    const bad = path.join(folder(), 'bad.jsonl.zst');
-    const verified = await verifyBackup(file);
-    let ignored = 0;
-    for (let at = 0; at < whole.length; at += 7) {
-      const flipped = Buffer.from(whole);
-      flipped[at]! ^= 1 << (at % 8);
-      writeFileSync(bad, flipped);
-      // A bit that the decompressor ignores changes nothing.
-      const { accepted } = await verifyBackup(bad).then(
-        ({ trailer }) => ({ accepted: trailer }),
-        () => ({ accepted: undefined })
-      );
-      expect(accepted ?? verified.trailer).toEqual(verified.trailer);
-      ignored += accepted ? 1 : 0;
-      writeFileSync(bad, whole.subarray(0, at));
-      await refused(bad);
-    }
-    expect(ignored).toBeLessThan(5);
-    writeFileSync(bad, whole);
-    expect(await verifyBackup(bad)).toMatchObject({ bytes: whole.length });
-  });
-
   test('replaces nothing', async () => {
     const { dir, place } = await used();
     const [file, content] = [await backUp(place), await contentOf(place)];
@@ -231,44 +179,10 @@ describe('a damaged backup', () => {
     expect(readdirSync(dir).filter((name) => name.includes('restor'))).toEqual([]);
   });
 
-  test.each([
-    ['a row less', (lines: string[]) => lines.toSpliced(2, 1)],
-    ['a row twice', (lines: string[]) => lines.toSpliced(2, 0, lines[2]!)],
-    ['a changed value', (lines: string[]) => lines.with(2, lines[2]!.replace('9', '8'))],
-    ['rows in another order', (lines: string[]) => lines.with(2, lines[3]!).with(3, lines[2]!)],
-    ['a row of another length', (lines: string[]) => lines.with(2, '[1]')],
-    ['a row before its table', (lines: string[]) => lines.with(1, lines[2]!)],
-    ['a line after its end', (lines: string[]) => lines.toSpliced(-1, 0, '[1]')],
-    ['no end', (lines: string[]) => lines.slice(0, -2)],
-    ['an object that is no table', (lines: string[]) => lines.with(1, '{"table": 1}')],
-    ['a value of another type', (lines: string[]) => lines.with(2, '[true, 1]')],
-    ['a header without a time', (lines: string[]) => lines.with(0, lines[0]!.replace('createdAt', 'x'))],
-    ['another format', (lines: string[]) => lines.with(0, '{"format":"other"}')],
-    ['a later format', (lines: string[]) => lines.with(0, lines[0]!.replace('"version":1', '"version":2'))],
-  ])('is refused with %s', async (_name, change) => {
-    const { place } = await used();
-    const lines = zstdDecompressSync(readFileSync(await backUp(place)))
-      .toString()
-      .split('\n');
-    const bad = path.join(folder(), 'bad.jsonl.zst');
-    writeFileSync(bad, zstdCompressSync(change(lines).join('\n')));
-    await refused(bad);
-  });
-
   test('is refused when it lacks a table, however right its checksums are', async () => {
     const { place } = await used();
     const file = path.join(folder(), 'b.jsonl.zst');
     await place.snapshot((snapshot) => writeBackup(file, { ...snapshot, tables: snapshot.tables.slice(1) }, ORIGIN));
     await expect(restore(place, file)).rejects.toThrow('It lacks the table arrivals.');
-  });
-
-  test('a file that is missing, and one that is no backup', async () => {
-    const file = path.join(folder(), 'x');
-    await expect(verifyBackup(file)).rejects.toMatchObject({
-      failure: 'refused',
-      message: `${file} cannot be read (ENOENT).`,
-    });
-    writeFileSync(file, 'SQLite format 3');
-    expect(await refused(file)).toContain('is not a backup of Nodebell');
   });
 });

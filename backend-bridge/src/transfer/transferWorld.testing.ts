@@ -9,8 +9,11 @@ import type { Database } from '../storage/engine.ts';
 import { databasePath } from '../storage/sqlite/database.ts';
 import type { NotificationRow, Schema } from '../storage/schema.ts';
 import { indexText } from '../storage/textIndex.ts';
+import { writeBackup } from './file.ts';
 import type { Place } from './place.ts';
+import { restoreBackup, type RestorePlan } from './restore.ts';
 import type { Value } from './snapshot.ts';
+import { sqlitePlace } from './sqlite.ts';
 
 export function folder(): string {
   const dir = mkdtempSync(path.join(tmpdir(), 'nodebell-transfer-'));
@@ -235,3 +238,26 @@ export const contentOf = (place: Place): Promise<Record<string, Record<string, V
     }
     return content;
   });
+
+export const ORIGIN = { bridge: '1.2.3', createdAt: '2026-11-21T02:00:00.000Z' };
+const NOW = (): number => Date.parse('2026-11-22T13:05:00.000Z');
+
+export const backUp = async (place: Place, file = path.join(folder(), 'b.jsonl.zst')): Promise<string> => {
+  await place.snapshot((snapshot) => writeBackup(file, snapshot, ORIGIN));
+  return file;
+};
+
+export const restore = (place: Place, file: string, approved = true) => {
+  const plans: RestorePlan[] = [];
+  const approve = (plan: RestorePlan) => {
+    plans.push(plan);
+    return Promise.resolve(approved);
+  };
+  return restoreBackup(place, file, { approve, now: NOW }).then((result) => ({ ...result, plan: plans[0] }));
+};
+
+export async function used(rows?: Parameters<typeof makeStore>[1]): Promise<{ dir: string; place: Place }> {
+  const dir = folder();
+  await makeStore(dir, rows);
+  return { dir, place: sqlitePlace(dir) };
+}
