@@ -108,6 +108,18 @@ const WRITES = {
     of: 'writes that wait, together',
     beyond: '503 with `Retry-After`; 413 for one that is larger by itself',
   },
+  senderCalls: {
+    value: 10_000,
+    unit: 'items',
+    of: 'waiting writes of one sender (a token, or an address without one)',
+    beyond: '503 with `Retry-After`, while those of others are accepted',
+  },
+  senderBytes: {
+    value: 24 * MIB,
+    unit: 'bytes',
+    of: 'waiting writes of one sender, together; one by itself is accepted up to the limit of all',
+    beyond: '503 with `Retry-After`, while those of others are accepted',
+  },
   batchBytes: { value: 4 * MIB, unit: 'bytes', of: 'writes of one transaction', beyond: 'the next transaction' },
   sliceBytes: { value: MIB, unit: 'bytes', of: 'one step of a large write', beyond: 'another step' },
   webhookAlerts: {
@@ -474,6 +486,17 @@ const RETENTION = {
   },
 } as const satisfies Record<string, Limit>;
 
+/** What replicas of the bridge share (docs/replicas.md). */
+const REPLICAS = {
+  sharedEntries: { value: 200, unit: 'items', of: 'states that the leader writes at once', beyond: 'the next write' },
+  sharedEntryBytes: {
+    value: 4 * MIB,
+    unit: 'bytes',
+    of: 'one state that the leader shares, such as that of a monitor',
+    beyond: 'the other replicas show the one before',
+  },
+} as const satisfies Record<string, Limit>;
+
 export const LIMIT_GROUPS = {
   'HTTP requests and responses': HTTP,
   Files: FILES,
@@ -484,6 +507,7 @@ export const LIMIT_GROUPS = {
   'Outgoing requests and backups': OUTBOUND,
   Icons: ICONS,
   Retention: RETENTION,
+  Replicas: REPLICAS,
 } as const satisfies Record<string, Record<string, Limit>>;
 
 export const DAY_MS = 86_400_000;
@@ -499,4 +523,5 @@ export const LIMITS = {
   ...OUTBOUND,
   ...ICONS,
   ...RETENTION,
+  ...REPLICAS,
 };

@@ -2,8 +2,7 @@
 import express, { type Express, type RequestHandler, type Router } from 'express';
 import { backupRoutes } from './backups/routes.ts';
 import type { Backups } from './backups/service.ts';
-import { chainRoutes } from './chains/routes.ts';
-import type { ChainService } from './chains/service.ts';
+import { chainRoutes, type ChainsView } from './chains/routes.ts';
 import { categoryRoutes } from './categories/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import type { EventStream } from './events/stream.ts';
@@ -48,7 +47,7 @@ export interface AppDeps {
   readers: Readers;
   registry: Registry;
   backups: Backups;
-  chains: Pick<ChainService, 'snapshot'>;
+  chains: ChainsView;
   thresholds: Thresholds;
   settings: SettingsExchange;
   history: History;

@@ -11,6 +11,7 @@ import { markMatching, markThese, markThreads, resolveByHand } from './notificat
 import { changePackages } from './packages/writes.ts';
 import { provision } from './provisioning/writes.ts';
 import { visit } from './readers/writes.ts';
+import { recordLeader, shareState } from './replicas/writes.ts';
 import { touch } from './storage/series.ts';
 import { indexText } from './storage/textIndex.ts';
 import type { WriteTable } from './storage/write.ts';
@@ -46,5 +47,7 @@ export const WRITES: WriteTable = {
     reportSettings: { write: reportSettings },
     keepSynced: { write: keepSynced },
     visit: { write: visit },
+    shareState: { write: shareState },
+    recordLeader: { write: recordLeader },
   },
 };

@@ -258,6 +258,16 @@ export interface DeletionRow {
   restoring: Flag;
 }
 
+/** What the leader of several replicas shares with the others (replicas/sharedState.ts). */
+export interface SharedStateRow {
+  scope: string;
+  name: string;
+  /** JSON. */
+  value: string;
+  /** Another with each change. */
+  revision: string;
+}
+
 /** A shown notification that a reader has not read; also a deleted one, until it is purged. */
 export interface UnreadRow {
   reader: number;
@@ -288,4 +298,5 @@ export interface Schema {
   thread_members: ThreadMemberRow;
   thread_repairs: ThreadRepairRow;
   deletions: DeletionRow;
+  shared_state: SharedStateRow;
 }

@@ -4,9 +4,10 @@
  */
 import { LIMITS } from '../../contract/limits.ts';
 import type { StoreFailureReason } from '../../contract/status.ts';
-import { createBudget } from '../limits/budget.ts';
+import { BLOCKING, createAdmission } from './admission.ts';
 import type { JournalEvent } from './events.ts';
-import { failureReason, StoreUnavailable, unavailable, WriteFault, WriteTooLarge } from './storeError.ts';
+import { type Call, createFairQueue } from './fairQueue.ts';
+import { failureReason, StoreUnavailable, unavailable, WriteFault } from './storeError.ts';
 import { createStoreState, type StoreState } from './storeState.ts';
 import { type AnyWrite, type CallOutcome, serialise, type Write, type WriteTable } from './write.ts';
 import { startWriter } from './writer.ts';
@@ -14,11 +15,12 @@ import { startWriter } from './writer.ts';
 export interface WriteQueue {
   /**
    * Waits until the change is on disk.
-   * @throws StoreUnavailable when the queue is full, or the store cannot write
+   * @param sender whose turn it takes among the waiting ones, and whose share of the queue; undefined: the bridge and its admins
+   * @throws StoreUnavailable when the queue or the sender's share of it is full, or the store cannot write
    * @throws WriteTooLarge when it can never fit into the queue
    * @throws WriteFault when the code that writes failed
    */
-  submit<A, R>(write: Write<A, R>, args: A): Promise<R>;
+  submit<A, R>(write: Write<A, R>, args: A, sender?: string): Promise<R>;
   /** Called after each commit with the events of its changes. */
   onEvents(listener: (events: JournalEvent[]) => void): void;
   /** Writes that wait, those under way included. */
@@ -40,6 +42,9 @@ export interface WriteQueueOptions {
   /** Calls that may wait, and their bytes. */
   maxWaiting?: number;
   maxBytes?: number;
+  /** The same of one sender. */
+  maxSenderCalls?: number;
+  maxSenderBytes?: number;
   /** Calls of one transaction, at most. */
   maxBatch?: number;
   /** Calls that are handed over without waiting for the end of the turn of the event loop. */
@@ -54,10 +59,7 @@ export interface WriteQueueOptions {
   restartDelays?: readonly number[];
 }
 
-interface Pending {
-  /** The call as JSON; several slices when it is large. */
-  slices: string[];
-  bytes: number;
+interface Pending extends Call {
   resolve: (result: unknown) => void;
   reject: (error: Error) => void;
 }
@@ -69,8 +71,6 @@ const MAX_RUNNING = 2;
  * end up in the same batch, and each thread waits while the other works. Fewer would cost more transactions.
  */
 const HAND_OVER = 32;
-/** While one of these lasts, nothing is written. */
-const BLOCKING = ['database_missing', 'database_replaced', 'corrupt', 'writer_stopped'] as const;
 /** End with the next successful write. */
 const PASSING = ['locked', 'read_only', 'io_error'] as const;
 
@@ -81,6 +81,8 @@ export async function createWriteQueue({
   state = createStoreState(),
   maxWaiting = LIMITS.queuedCalls.value,
   maxBytes = LIMITS.queuedBytes.value,
+  maxSenderCalls = LIMITS.senderCalls.value,
+  maxSenderBytes = LIMITS.senderBytes.value,
   maxBatch = 512,
   handOver = HAND_OVER,
   reasonOf = failureReason,
@@ -89,8 +91,8 @@ export async function createWriteQueue({
   restartDelays,
 }: WriteQueueOptions): Promise<WriteQueue> {
   const names = new Map<AnyWrite, string>(Object.entries(writes.kinds).map(([name, { write }]) => [write, name]));
-  const waiting: Pending[] = [];
-  const budget = createBudget(maxBytes);
+  const waiting = createFairQueue<Pending>();
+  const admission = createAdmission(state, { maxWaiting, maxBytes, maxSenderCalls, maxSenderBytes });
   const listeners: ((events: JournalEvent[]) => void)[] = [];
   /** Batches that the writer has: while it writes one, the next is there already, so that neither thread waits. */
   const running: Pending[][] = [];
@@ -121,7 +123,7 @@ export async function createWriteQueue({
     onDeath(cause) {
       state.set('writer_stopped', cause.message);
       running.splice(0).forEach((batch) => refuse(batch, 'writer_stopped', 'unknown'));
-      refuse(waiting.splice(0), 'writer_stopped', 'nothing');
+      refuse(waiting.takeAll(), 'writer_stopped', 'nothing');
     },
     beforeRestart() {
       verify();
@@ -136,7 +138,7 @@ export async function createWriteQueue({
 
   const start = (): void => {
     if (running.length < MAX_RUNNING && waiting.length > 0) {
-      const batch = waiting.splice(0, batchSize(waiting, maxBatch));
+      const batch = waiting.takeBatch(maxBatch);
       running.push(batch);
       const [first] = batch;
       writer.post(
@@ -146,14 +148,15 @@ export async function createWriteQueue({
   };
 
   const refuse = (batch: Pending[], reason: StoreFailureReason, kept: 'nothing' | 'unknown'): void => {
-    for (const { reject, bytes } of batch) {
-      budget.release(bytes);
-      reject(unavailable(reason, state.failure?.cause ?? reason, kept));
+    for (const pending of batch) {
+      admission.release(pending);
+      pending.reject(unavailable(reason, state.failure?.cause ?? reason, kept));
     }
   };
 
-  const settle = ({ resolve, reject, bytes }: Pending, outcome: CallOutcome | undefined): void => {
-    budget.release(bytes);
+  const settle = (pending: Pending, outcome: CallOutcome | undefined): void => {
+    const { resolve, reject } = pending;
+    admission.release(pending);
     if (outcome?.ok) {
       state.clear(...PASSING);
       resolve(outcome.result);
@@ -170,28 +173,8 @@ export async function createWriteQueue({
     }
   };
 
-  /** @throws when the write cannot be accepted */
-  const admit = (grows: boolean, bytes: number): void => {
-    if (closed) {
-      throw new StoreUnavailable('The bridge is stopping; nothing of this request was stored.');
-    }
-    const blocked = state.failure && blockedBy(state, grows);
-    if (blocked) {
-      throw unavailable(blocked, state.failure?.cause ?? blocked, 'nothing');
-    }
-    if (bytes > maxBytes) {
-      throw new WriteTooLarge(bytes, maxBytes);
-    }
-    if (waiting.length >= maxWaiting || !budget.take(bytes)) {
-      const found = waiting.length >= maxWaiting ? `${waiting.length} writes` : `${budget.used} bytes of writes`;
-      throw new StoreUnavailable(
-        `${found} are waiting, which is the limit; nothing of this request was stored. Try again.`
-      );
-    }
-  };
-
   return {
-    submit: <A, R>(write: Write<A, R>, args: A): Promise<R> =>
+    submit: <A, R>(write: Write<A, R>, args: A, sender?: string): Promise<R> =>
       new Promise<R>((resolve, reject) => {
         const name = names.get(write) ?? '';
         const kind = writes.kinds[name];
@@ -203,8 +186,11 @@ export async function createWriteQueue({
         for (const slice of slices) {
           bytes += Buffer.byteLength(slice);
         }
-        admit(kind.grows === true, bytes);
-        waiting.push({ slices, bytes, resolve: resolve as (result: unknown) => void, reject });
+        if (closed) {
+          throw new StoreUnavailable('The bridge is stopping; nothing of this request was stored.');
+        }
+        admission.admit({ bytes, sender }, { grows: kind.grows === true, waiting: waiting.length });
+        waiting.push({ slices, bytes, sender, resolve: resolve as (result: unknown) => void, reject });
         if (running.length >= MAX_RUNNING) {
           return;
         }
@@ -224,7 +210,7 @@ export async function createWriteQueue({
       return running.reduce((sum, batch) => sum + batch.length, waiting.length);
     },
     get waitingBytes() {
-      return budget.used;
+      return admission.bytes;
     },
     get committedAt() {
       return committedAt;
@@ -238,25 +224,4 @@ export async function createWriteQueue({
       await writer.close();
     },
   };
-}
-
-/** Why a write is rejected before it is tried. */
-function blockedBy(state: StoreState, grows: boolean): StoreFailureReason | undefined {
-  return BLOCKING.find((reason) => state.has(reason)) ?? (grows && state.has('disk_full') ? 'disk_full' : undefined);
-}
-
-/** How many of those that wait go together: a large call, which is in slices, goes alone. */
-function batchSize(waiting: readonly Pending[], maxBatch: number): number {
-  let bytes = 0;
-  for (let size = 0; size < waiting.length && size < maxBatch; size += 1) {
-    const next = waiting[size]!;
-    bytes += next.bytes;
-    if (size > 0 && (next.slices.length > 1 || bytes > LIMITS.batchBytes.value)) {
-      return size;
-    }
-    if (next.slices.length > 1) {
-      return 1;
-    }
-  }
-  return Math.min(waiting.length, maxBatch);
 }
