@@ -44,6 +44,7 @@ import { createSteadyClock } from './storage/steadyClock.ts';
 import { openStore, type Store } from './storage/store.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
 import { createSettingsStore } from './thresholds/store.ts';
+import { lastBackup } from './transfer/record.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { provision } from './provisioning/writes.ts';
 import { WRITES } from './writes.ts';
@@ -205,7 +206,7 @@ async function openRooms(core: Core, config: Config) {
   return { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat };
 }
 
-function routesOf(rooms: Rooms, { state, now, log }: Core, config: Config): Express {
+function routesOf(rooms: Rooms, { db, state, now, log }: Core, config: Config): Express {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
   const { receive, store, stream } = inbox;
   const { allowedHosts, webhookSecret } = config;
@@ -242,6 +243,7 @@ function routesOf(rooms: Rooms, { state, now, log }: Core, config: Config): Expr
       failure: () => state.failure,
       pages: () => stream.clients,
       lastReceivedAt: () => store.newestAt(),
+      lastBackup: () => lastBackup(db),
       now,
     }),
     log,

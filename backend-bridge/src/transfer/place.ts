@@ -1,5 +1,5 @@
 /** Where a store is: a data folder or a PostgreSQL database. */
-import type { Database } from '../storage/engine.ts';
+import type { Database, Transacting } from '../storage/engine.ts';
 import type { FillEngine } from './fill.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -9,6 +9,8 @@ export interface Place extends FillEngine {
   exists(): Promise<boolean>;
   /** Reads the store. @throws TransferError if there is none */
   read<T>(use: (db: Database) => Promise<T>): Promise<T>;
+  /** Changes the store in one transaction. A bridge may run. */
+  write<T>(use: (trx: Transacting) => Promise<T>): Promise<T>;
   /** Reads one state of all tables. A bridge may run. */
   snapshot<T>(use: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /** Keeps bridges away. @throws TransferError while one runs */

@@ -9,7 +9,8 @@ import type { Place } from './place.ts';
 
 /** What the store that is replaced has beyond the backup. */
 export type Loss =
-  | { store: 'none' | 'unreadable' }
+  | { store: 'none' }
+  | { store: 'unreadable' }
   | {
       store: 'readable';
       notifications: number;

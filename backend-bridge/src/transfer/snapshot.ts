@@ -1,6 +1,7 @@
 /** Every table of a store in one consistent state, read in batches and in the order of the primary keys. */
 import { sql } from 'kysely';
 import type { Database, Engine } from '../storage/engine.ts';
+import type { Schema } from '../storage/schema.ts';
 import { TransferError } from './errors.ts';
 
 /** Of both engines; what is a flag is 0 or 1. */
@@ -34,14 +35,42 @@ export interface SnapshotEngine {
   rows(db: Database, table: TableShape, order: string[]): AsyncIterable<Value[][]>;
 }
 
-/** The list of migrations belongs to the program; the text index is rebuilt from the notifications. */
-const NOT_CONTENT = /^(?:migrations|notifications_text)/;
+/**
+ * All tables with content; of a table that a migration removes, the name stays. The list of migrations belongs to the program, and
+ * the text index is rebuilt from the notifications.
+ */
+const TABLES: Readonly<Record<keyof Schema, true>> = {
+  arrivals: true,
+  categories: true,
+  counts: true,
+  deletions: true,
+  events: true,
+  notifications: true,
+  package_approvals: true,
+  package_history: true,
+  packages: true,
+  readers: true,
+  receipts: true,
+  sender_tokens: true,
+  series: true,
+  settings: true,
+  settings_history: true,
+  shared_state: true,
+  shipped_off: true,
+  store_backups: true,
+  synced_nodes: true,
+  thread_members: true,
+  thread_repairs: true,
+  threads: true,
+  trash: true,
+  unread: true,
+};
 
-/** Tables with content and their columns, from the catalog: a table that a migration adds is part of every backup. */
+/** The tables that the store has, with their columns; other tables of the same database are left alone. */
 export async function contentTables(db: Database): Promise<TableShape[]> {
   const tables = await db.introspection.getTables();
   return tables
-    .filter(({ name, isView }) => !isView && !NOT_CONTENT.test(name))
+    .filter(({ name }) => Object.hasOwn(TABLES, name))
     .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -66,6 +66,14 @@ export function sqlitePlace(dataDir: string): Place {
         await db.destroy();
       }
     },
+    async write(use) {
+      const db = openDatabase(file);
+      try {
+        return await db.transaction().execute(use);
+      } finally {
+        await db.destroy();
+      }
+    },
     snapshot(use) {
       // A read transaction: the writer continues, and what it commits stays in the write-ahead log until this ends.
       return this.read((db) => db.transaction().execute(async (trx) => use(await takeSnapshot(trx, READING))));

@@ -195,14 +195,16 @@ export const SAMPLE: Rows = {
   ],
   thread_members: [{ thread_id: 1, kind: 4, id: 1 }],
   thread_repairs: [{ thread_id: 1, from_id: 1, restored: 0 }],
+  shared_state: [{ scope: 's', name: 'n', value: '{}', revision: 'r' }],
+  store_backups: [{ created_ts: 1, file: '/b', bytes: 2, notifications: 3 }],
   deletions: [{ deletion: 'd', expires_ts: 7, restoring: 1 }],
 };
 
-/** Makes the store of a data folder with these rows. */
-export async function makeStore(dir: string, rows: Partial<Rows> = SAMPLE): Promise<void> {
+/** Makes the store of a data folder with these rows. @param until its last migration */
+export async function makeStore(dir: string, rows: Partial<Rows> = SAMPLE, until?: string): Promise<void> {
   const db = openDatabase(databasePath(dir));
   try {
-    await migrate(db);
+    await migrate(db, until);
     await fillTables(db, rows);
   } finally {
     await db.destroy();

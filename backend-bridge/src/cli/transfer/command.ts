@@ -53,7 +53,11 @@ Examples:
 
 export function addTransfer(program: Command, io: CliIo, end: (code: ExitCode) => void): void {
   const command = (name: string, description: string, help: string): Command =>
-    program.command(name).description(description).helpOption('-h, --help', 'print this help').addHelpText('after', help);
+    program
+      .command(name)
+      .description(description)
+      .helpOption('-h, --help', 'print this help')
+      .addHelpText('after', help);
 
   command('backup', 'Back up the store to a file.', BACKUP_HELP)
     .option('--to <file>', 'file, or folder for a file named by the time', '.')
@@ -68,7 +72,9 @@ export function addTransfer(program: Command, io: CliIo, end: (code: ExitCode) =
     .option('--into <store>', 'another store')
     .option('--data-dir <folder>', "the bridge's data directory")
     .option('--yes', 'do not ask')
-    .action(async (file: string, flags: RestoreFlags) => end(await (await import('./run.ts')).restore(file, flags, io)));
+    .action(async (file: string, flags: RestoreFlags) =>
+      end(await (await import('./run.ts')).restore(file, flags, io))
+    );
 
   command('migrate', 'Copy the store to another place or engine.', MIGRATE_HELP)
     .option('--from <store>', 'the source')

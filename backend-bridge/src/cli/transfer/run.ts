@@ -56,7 +56,9 @@ export function backup(flags: BackupFlags, io: CliIo): Promise<ExitCode> {
       io.out(`${file}\n`);
     }
     if (!recorded) {
-      io.err('The backup is complete, but could not be recorded in the store: the configuration page will not show it.\n');
+      io.err(
+        'The backup is complete, but could not be recorded in the store: the configuration page will not show it.\n'
+      );
     }
   });
 }
@@ -95,7 +97,11 @@ export function migrate(flags: MigrateFlags, io: CliIo): Promise<ExitCode> {
     const from = namedStore(flags.from, io, flags.fromFile, '--from');
     const to = namedStore(flags.to, io, flags.toFile, '--to');
     const { trailer } = await migrateStore(from, to, { bridge: io.version, onRows: progress(io) });
-    const rows = Object.entries(trailer.tables).map(([name, { rows: count, sum }]) => [name, whole(count), sum.slice(0, 16)]);
+    const rows = Object.entries(trailer.tables).map(([name, { rows: count, sum }]) => [
+      name,
+      whole(count),
+      sum.slice(0, 16),
+    ]);
     io.out(table([['TABLE', 'ROWS', 'CHECKSUM'], ...rows]));
     io.err(`All tables are equal in ${from.label} and ${to.label}. The source is unchanged.\n`);
   });
@@ -136,7 +142,8 @@ function progress(io: CliIo): OnRows {
 
 const whole = (count: number): string => count.toLocaleString('en-US');
 const notificationsText = (count: number): string => (count === 1 ? '1 notification' : `${whole(count)} notifications`);
-const sizeText = (bytes: number): string => (bytes < 1e6 ? `${whole(Math.ceil(bytes / 1000))} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+const sizeText = (bytes: number): string =>
+  bytes < 1e6 ? `${whole(Math.ceil(bytes / 1000))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 function countsOf({ tables }: Trailer): { notifications: number; rows: number } {
   const rows = Object.values(tables).reduce((sum, one) => sum + one.rows, 0);

@@ -10,7 +10,9 @@ const isUrl = (text: string): boolean => /^postgres(?:ql)?:/i.test(text);
 /** The store of the bridge whose environment this is. */
 export function configuredStore({ dataDir }: { dataDir?: string }, io: CliIo): Place {
   const url = dataDir === undefined ? variable(DATABASE_URL, io) : undefined;
-  return url === undefined ? sqlitePlace(path.resolve(dataDir ?? variable('NODEBELL_DATA_DIR', io) ?? './data')) : place(url);
+  return url === undefined
+    ? sqlitePlace(path.resolve(dataDir ?? variable('NODEBELL_DATA_DIR', io) ?? './data'))
+    : place(url);
 }
 
 /**
@@ -34,7 +36,9 @@ export function namedStore(given: string | undefined, io: CliIo, file?: string, 
     return place(value);
   }
   if (isUrl(given!) && URL.parse(given!)?.password) {
-    throw usageError(`${flag} contains a password, which other users could see. Use ${flag} '$${DATABASE_URL}' or ${flag}-file.`);
+    throw usageError(
+      `${flag} contains a password, which other users could see. Use ${flag} '$${DATABASE_URL}' or ${flag}-file.`
+    );
   }
   return place(given!);
 }
