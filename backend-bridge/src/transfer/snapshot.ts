@@ -40,6 +40,7 @@ export interface SnapshotEngine {
  * the text index is rebuilt from the notifications.
  */
 const TABLES: Readonly<Record<keyof Schema, true>> = {
+  arrival_marks: true,
   arrivals: true,
   categories: true,
   counts: true,
@@ -51,6 +52,7 @@ const TABLES: Readonly<Record<keyof Schema, true>> = {
   packages: true,
   readers: true,
   receipts: true,
+  retention: true,
   sender_tokens: true,
   series: true,
   settings: true,

@@ -195,6 +195,8 @@ export const SAMPLE: Rows = {
   ],
   thread_members: [{ thread_id: 1, kind: 4, id: 1 }],
   thread_repairs: [{ thread_id: 1, from_id: 1, restored: 0 }],
+  retention: [{ file: '', policy: '{}', ts: 1, set_by: null }],
+  arrival_marks: [{ ts: 3_600_000, last_id: 5 }],
   shared_state: [{ scope: 's', name: 'n', value: '{}', revision: 'r' }],
   store_backups: [{ created_ts: 1, file: '/b', bytes: 2, notifications: 3 }],
   deletions: [{ deletion: 'd', expires_ts: 7, restoring: 1 }],
