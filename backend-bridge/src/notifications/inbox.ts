@@ -56,7 +56,7 @@ export function createInbox(
       const received = await present(
         items,
         ts,
-        await writes.submit(receive, { incoming: items, now: ts, steady: steady() })
+        await writes.submit(receive, { incoming: items, now: ts, steady: steady() }, items[0]?.sender)
       );
       return received.map((one, index) => (one.outcome === 'stored' ? { ...one, note: admitted[index]?.note } : one));
     },
@@ -76,5 +76,6 @@ export function createInbox(
 
 function withFoldedCategory(item: Incoming): Incoming {
   const { category } = item.payload;
-  return category === undefined ? item : { ...item, payload: { ...item.payload, category: foldCategory(category) } };
+  const folded = category && foldCategory(category);
+  return folded === category ? item : { ...item, payload: { ...item.payload, category: folded } };
 }

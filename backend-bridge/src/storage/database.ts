@@ -23,9 +23,10 @@ export function openDatabase(address: string, options: DatabaseOptions = {}): Da
 
 /**
  * Applies the missing migrations, in order.
+ * @param until the last one to apply; default: all
  * @throws when a migration fails (all pending migrations are rolled back), or when the database is too old for this program, or newer
  */
-export async function migrate(db: Database): Promise<void> {
+export async function migrate(db: Database, until?: string): Promise<void> {
   const engine = engineOf(db);
   const applied = await appliedMigrations(db);
   await engine.adopt?.(db, applied);
@@ -36,7 +37,7 @@ export async function migrate(db: Database): Promise<void> {
     migrationTableName: 'migrations',
     migrationLockTableName: 'migrations_lock',
   });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await (until === undefined ? migrator.migrateToLatest() : migrator.migrateTo(until));
   if (error) {
     const newer = applied.filter((name) => !Object.hasOwn(engine.migrations, name));
     if (newer.length > 0) {

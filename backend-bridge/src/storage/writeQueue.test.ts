@@ -65,7 +65,7 @@ it('keeps the order of waiting writes of any kind', async () => {
 });
 
 it('waiting writes become one transaction', async () => {
-  await start();
+  await start({ handOver: 100 });
   const commits: JournalEvent[][] = [];
   queue!.onEvents((events) => void commits.push(events));
   await Promise.all(Array.from({ length: 50 }, (_, index) => send(`number ${index}`)));
@@ -73,8 +73,20 @@ it('waiting writes become one transaction', async () => {
   expect(commits.flat().map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
 });
 
+it('an idle writer starts before all requests of a turn have been read', async () => {
+  await start({ handOver: 20 });
+  const commits: number[] = [];
+  queue!.onEvents((events) => void commits.push(events.length));
+  await Promise.all(Array.from({ length: 70 }, () => send('one')));
+  expect(commits).toEqual([20, 50]);
+  // Then about half of what was under way: nine tenths of it are remembered.
+  commits.length = 0;
+  await Promise.all(Array.from({ length: 70 }, () => send('one')));
+  expect(commits).toEqual([32, 38]);
+});
+
 it('up to the batch limit', async () => {
-  await start({ maxBatch: 20 });
+  await start({ maxBatch: 20, handOver: 20 });
   const commits: number[] = [];
   queue!.onEvents((events) => void commits.push(events.length));
   await Promise.all(Array.from({ length: 50 }, () => send('one')));
@@ -179,6 +191,50 @@ it('is bounded by bytes as well, and releases them', async () => {
   expect(queue!.waitingBytes).toBe(0);
   await send('z'.repeat(2000));
   expect(titles()).toHaveLength(3);
+});
+
+it('a flood of one sender holds up another by one transaction at most', async () => {
+  await start({ maxBatch: 10, handOver: 1000 });
+  const order: string[] = [];
+  const from = (sender: string, title: string) =>
+    queue!.submit(receive, { incoming: [incoming(title)], now: 1 }, sender).then(() => order.push(title));
+  const flood = Array.from({ length: 100 }, (_, index) => from('flood', `flood ${index}`));
+  const other = [from('single', 'single 1'), from('single', 'single 2')];
+  await Promise.all([...flood, ...other]);
+  expect(order.slice(0, 10).filter((title) => title.startsWith('single'))).toEqual(['single 1', 'single 2']);
+  const own = titles().filter((title) => String(title).startsWith('flood'));
+  expect(own).toEqual(Array.from({ length: 100 }, (_, index) => `flood ${index}`));
+});
+
+it('one that is sent while a flood waits is in the next transaction that is composed', async () => {
+  await start({ maxBatch: 10 });
+  let done = 0;
+  const flood = Array.from({ length: 200 }, (_, index) =>
+    queue!.submit(receive, { incoming: [incoming(String(index))], now: 1 }, 'flood').then(() => (done += 1))
+  );
+  await flood[0];
+  const before = done;
+  await queue!.submit(receive, { incoming: [incoming('single')], now: 1 }, 'single');
+  // Two transactions are under way, and it is in the third.
+  expect(done - before).toBeLessThanOrEqual(30);
+  await Promise.all(flood);
+});
+
+it('a sender has its share of the queue, and others are accepted meanwhile', async () => {
+  await start({ maxSenderCalls: 3, maxSenderBytes: 2000 });
+  const from = (sender: string, body = 'B') =>
+    queue!.submit(
+      receive,
+      { incoming: [{ payload: { title: sender, body }, source: 'api' as const }], now: 1 },
+      sender
+    );
+  const calls = await Promise.allSettled([from('a'), from('a'), from('a'), from('a'), from('b')]);
+  expect(calls.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(calls[3]).toMatchObject({ reason: { name: 'StoreUnavailable' } });
+  // One that is larger than the share is accepted by itself.
+  const bytes = await Promise.allSettled([from('a', 'x'.repeat(3000)), from('a'), from('b')]);
+  expect(bytes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  await expect(from('a')).resolves.toBeDefined();
 });
 
 it('a write that can never fit is rejected as too large', async () => {

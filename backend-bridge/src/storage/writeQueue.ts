@@ -4,21 +4,23 @@
  */
 import { LIMITS } from '../../contract/limits.ts';
 import type { StoreFailureReason } from '../../contract/status.ts';
-import { createBudget } from '../limits/budget.ts';
+import { BLOCKING, createAdmission } from './admission.ts';
 import type { JournalEvent } from './events.ts';
-import { failureReason, StoreUnavailable, unavailable, WriteFault, WriteTooLarge } from './storeError.ts';
+import { type Call, createFairQueue } from './fairQueue.ts';
+import { failureReason, StoreUnavailable, unavailable, WriteFault } from './storeError.ts';
 import { createStoreState, type StoreState } from './storeState.ts';
-import { type AnyWrite, type CallOutcome, serialise, type Write, type WriteKind, type WriteTable } from './write.ts';
+import { type AnyWrite, type CallOutcome, serialise, type Write, type WriteTable } from './write.ts';
 import { startWriter } from './writer.ts';
 
 export interface WriteQueue {
   /**
    * Waits until the change is on disk.
-   * @throws StoreUnavailable when the queue is full, or the store cannot write
+   * @param sender whose turn it takes among the waiting ones, and whose share of the queue; undefined: the bridge and its admins
+   * @throws StoreUnavailable when the queue or the sender's share of it is full, or the store cannot write
    * @throws WriteTooLarge when it can never fit into the queue
    * @throws WriteFault when the code that writes failed
    */
-  submit<A, R>(write: Write<A, R>, args: A): Promise<R>;
+  submit<A, R>(write: Write<A, R>, args: A, sender?: string): Promise<R>;
   /** Called after each commit with the events of its changes. */
   onEvents(listener: (events: JournalEvent[]) => void): void;
   /** Writes that wait, those under way included. */
@@ -41,8 +43,13 @@ export interface WriteQueueOptions {
   /** Calls that may wait, and their bytes. */
   maxWaiting?: number;
   maxBytes?: number;
+  /** The same of one sender. */
+  maxSenderCalls?: number;
+  maxSenderBytes?: number;
   /** Calls of one transaction, at most. */
   maxBatch?: number;
+  /** Calls that go to an idle writer without waiting for the end of the turn of the event loop, at least. */
+  handOver?: number;
   /** Why the store failed, from the database's code; undefined when the fault is in the code. */
   reasonOf?: (code: string | undefined) => StoreFailureReason | undefined;
   /** Called after a commit and before it is acknowledged: records in `state` when the database is not the one that was opened. */
@@ -53,18 +60,17 @@ export interface WriteQueueOptions {
   restartDelays?: readonly number[];
 }
 
-interface Pending {
-  /** The call as JSON; several slices when it is large. */
-  slices: string[];
-  bytes: number;
+interface Pending extends Call {
   resolve: (result: unknown) => void;
   reject: (error: Error) => void;
 }
 
 /** Batches that the writer has at a time. */
 const MAX_RUNNING = 2;
-/** While one of these lasts, nothing is written. */
-const BLOCKING = ['database_missing', 'database_replaced', 'corrupt', 'writer_stopped'] as const;
+/** An idle writer gets so many calls at once, or half of the calls under way if they are more. */
+const HAND_OVER = 16;
+/** How much of the number of calls under way is remembered from one batch to the next. */
+const MEMORY = 0.9;
 /** End with the next successful write. */
 const PASSING = ['locked', 'read_only', 'io_error', 'unreachable'] as const;
 
@@ -75,18 +81,23 @@ export async function createWriteQueue({
   state = createStoreState(),
   maxWaiting = LIMITS.queuedCalls.value,
   maxBytes = LIMITS.queuedBytes.value,
+  maxSenderCalls = LIMITS.senderCalls.value,
+  maxSenderBytes = LIMITS.senderBytes.value,
   maxBatch = 512,
+  handOver = HAND_OVER,
   reasonOf = failureReason,
   verify = () => undefined,
   onLost = () => undefined,
   restartDelays,
 }: WriteQueueOptions): Promise<WriteQueue> {
   const names = new Map<AnyWrite, string>(Object.entries(writes.kinds).map(([name, { write }]) => [write, name]));
-  const waiting: Pending[] = [];
-  const budget = createBudget(maxBytes);
+  const waiting = createFairQueue<Pending>();
+  const admission = createAdmission(state, { maxWaiting, maxBytes, maxSenderCalls, maxSenderBytes });
   const listeners: ((events: JournalEvent[]) => void)[] = [];
   /** Batches that the writer has: while it writes one, the next is there already, so that neither thread waits. */
   const running: Pending[][] = [];
+  /** Calls under way at a time, by the last batches. */
+  let busiest = 0;
   let scheduled = false;
   let closed = false;
   let committedAt = Date.now();
@@ -95,6 +106,7 @@ export async function createWriteQueue({
     path,
     module: writes.thread,
     onDone({ outcomes, events }) {
+      busiest = Math.max(underWay(), busiest * MEMORY);
       const finished = running.shift() ?? [];
       start();
       if (outcomes.some(({ ok }) => ok)) {
@@ -114,7 +126,7 @@ export async function createWriteQueue({
     onDeath(cause) {
       state.set('writer_stopped', cause.message);
       running.splice(0).forEach((batch) => refuse(batch, 'writer_stopped', 'unknown'));
-      refuse(waiting.splice(0), 'writer_stopped', 'nothing');
+      refuse(waiting.takeAll(), 'writer_stopped', 'nothing');
     },
     beforeRestart() {
       verify();
@@ -127,10 +139,11 @@ export async function createWriteQueue({
     ...(restartDelays && { delays: restartDelays }),
   });
 
+  const underWay = (): number => running.reduce((sum, batch) => sum + batch.length, waiting.length);
+
   const start = (): void => {
-    scheduled = false;
     if (running.length < MAX_RUNNING && waiting.length > 0) {
-      const batch = waiting.splice(0, batchSize(waiting, maxBatch));
+      const batch = waiting.takeBatch(maxBatch);
       running.push(batch);
       const [first] = batch;
       writer.post(
@@ -140,14 +153,15 @@ export async function createWriteQueue({
   };
 
   const refuse = (batch: Pending[], reason: StoreFailureReason, kept: 'nothing' | 'unknown'): void => {
-    for (const { reject, bytes } of batch) {
-      budget.release(bytes);
-      reject(unavailable(reason, state.failure?.cause ?? reason, kept));
+    for (const pending of batch) {
+      admission.release(pending);
+      pending.reject(unavailable(reason, state.failure?.cause ?? reason, kept));
     }
   };
 
-  const settle = ({ resolve, reject, bytes }: Pending, outcome: CallOutcome | undefined): void => {
-    budget.release(bytes);
+  const settle = (pending: Pending, outcome: CallOutcome | undefined): void => {
+    const { resolve, reject } = pending;
+    admission.release(pending);
     if (outcome?.ok) {
       state.clear(...PASSING);
       resolve(outcome.result);
@@ -164,54 +178,42 @@ export async function createWriteQueue({
     }
   };
 
-  /** @throws when the write cannot be accepted */
-  const admit = (kind: WriteKind, bytes: number): void => {
-    if (closed) {
-      throw new StoreUnavailable('The bridge is stopping; nothing of this request was stored.');
-    }
-    const blocked = state.failure && blockedBy(state, kind);
-    if (blocked) {
-      throw unavailable(blocked, state.failure?.cause ?? blocked, 'nothing');
-    }
-    if (bytes > maxBytes) {
-      throw new WriteTooLarge(bytes, maxBytes);
-    }
-    if (waiting.length >= maxWaiting || !budget.take(bytes)) {
-      const found = waiting.length >= maxWaiting ? `${waiting.length} writes` : `${budget.used} bytes of writes`;
-      throw new StoreUnavailable(
-        `${found} are waiting, which is the limit; nothing of this request was stored. Try again.`
-      );
-    }
-  };
-
   return {
-    async submit(write, args) {
-      const name = names.get(write) ?? '';
-      const kind = writes.kinds[name];
-      if (!kind) {
-        throw new Error(`The write ${write.name} is not in the table of writes.`);
-      }
-      const slices = serialise(name, args, kind.list);
-      let bytes = 0;
-      for (const slice of slices) {
-        bytes += Buffer.byteLength(slice);
-      }
-      admit(kind, bytes);
-      return new Promise((resolve, reject) => {
-        waiting.push({ slices, bytes, resolve: resolve as (result: unknown) => void, reject });
-        // At the end of this turn of the event loop, so that all that arrived in it goes together.
-        if (running.length < MAX_RUNNING && !scheduled) {
-          scheduled = true;
-          setImmediate(start);
+    submit: <A, R>(write: Write<A, R>, args: A, sender?: string): Promise<R> =>
+      new Promise<R>((resolve, reject) => {
+        const name = names.get(write) ?? '';
+        const kind = writes.kinds[name];
+        if (!kind) {
+          throw new Error(`The write ${write.name} is not in the table of writes.`);
         }
-      });
-    },
+        const slices = serialise(name, args, kind.list);
+        let bytes = 0;
+        for (const slice of slices) {
+          bytes += Buffer.byteLength(slice);
+        }
+        if (closed) {
+          throw new StoreUnavailable('The bridge is stopping; nothing of this request was stored.');
+        }
+        admission.admit({ bytes, sender }, { kind, waiting: waiting.length });
+        waiting.push({ slices, bytes, sender, resolve: resolve as (result: unknown) => void, reject });
+        if (running.length === 0 && waiting.length >= Math.max(handOver, busiest / 2)) {
+          // While the event loop reads the other half: if all went together, each thread would wait while the other works.
+          start();
+        } else if (running.length < MAX_RUNNING && !scheduled) {
+          // At the end of this turn of the event loop, so that all that arrived in it goes together.
+          scheduled = true;
+          setImmediate(() => {
+            scheduled = false;
+            start();
+          });
+        }
+      }),
     onEvents: (listener) => void listeners.push(listener),
     get waiting() {
-      return running.reduce((sum, batch) => sum + batch.length, waiting.length);
+      return underWay();
     },
     get waitingBytes() {
-      return budget.used;
+      return admission.bytes;
     },
     get committedAt() {
       return committedAt;
@@ -225,29 +227,4 @@ export async function createWriteQueue({
       await writer.close();
     },
   };
-}
-
-/** Why a write is rejected before it is tried. */
-function blockedBy(state: StoreState, { grows, probe }: WriteKind): StoreFailureReason | undefined {
-  const blocked = BLOCKING.find((reason) => state.has(reason));
-  if (blocked === undefined && state.has('unreachable')) {
-    return probe ? undefined : 'unreachable';
-  }
-  return blocked ?? (grows && state.has('disk_full') ? 'disk_full' : undefined);
-}
-
-/** How many of those that wait go together: a large call, which is in slices, goes alone. */
-function batchSize(waiting: readonly Pending[], maxBatch: number): number {
-  let bytes = 0;
-  for (let size = 0; size < waiting.length && size < maxBatch; size += 1) {
-    const next = waiting[size]!;
-    bytes += next.bytes;
-    if (size > 0 && (next.slices.length > 1 || bytes > LIMITS.batchBytes.value)) {
-      return size;
-    }
-    if (next.slices.length > 1) {
-      return 1;
-    }
-  }
-  return Math.min(waiting.length, maxBatch);
 }

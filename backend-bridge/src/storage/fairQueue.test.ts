@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type Call, createFairQueue } from './fairQueue.ts';
+
+interface Numbered extends Call {
+  number: number;
+}
+
+const call = fc.record({
+  sender: fc.constantFrom('a', 'b', 'c', undefined),
+  bytes: fc.integer({ min: 1, max: 40 }),
+  large: fc.boolean(),
+});
+const step = fc.oneof({ weight: 3, arbitrary: call }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 6 }) });
+
+it('takes each call once, those of one sender in order, and no sender twice while another waits', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+      const queue = createFairQueue<Numbered>(100);
+      const waiting: Numbered[] = [];
+      const take = (batch: Numbered[]) => {
+        const turns = new Map<string | undefined, number>();
+        for (const one of batch) {
+          const next = waiting.find(({ sender }) => sender === one.sender);
+          expect(one).toBe(next);
+          turns.set(one.sender, (turns.get(one.sender) ?? 0) + 1);
+          waiting.splice(waiting.indexOf(one), 1);
+          for (const { sender } of waiting) {
+            expect(turns.get(one.sender)! - (turns.get(sender) ?? 0)).toBeLessThanOrEqual(1);
+          }
+        }
+        expect(batch.length === 1 || batch.every(({ slices }) => slices.length === 1)).toBe(true);
+        expect(batch.length === 1 || batch.reduce((sum, { bytes }) => sum + bytes, 0) <= 100).toBe(true);
+      };
+      steps.forEach((each, number) => {
+        if (typeof each === 'number') {
+          const before = waiting.length;
+          const batch = queue.takeBatch(each);
+          expect(batch.length).toBeGreaterThanOrEqual(Math.min(1, before));
+          take(batch);
+        } else {
+          const one = { number, sender: each.sender, bytes: each.bytes, slices: each.large ? ['1', '2'] : ['1'] };
+          queue.push(one);
+          waiting.push(one);
+        }
+        expect(queue.length).toBe(waiting.length);
+      });
+      expect(queue.takeAll().sort((a, b) => a.number - b.number)).toEqual(waiting);
+      expect(queue.length).toBe(0);
+    })
+  );
+});
+
+it('keeps its order over thousands', () => {
+  const queue = createFairQueue<Numbered>();
+  for (let number = 0; number < 5000; number += 1) {
+    queue.push({ number, sender: 'a', bytes: 1, slices: ['1'] });
+  }
+  const taken: number[] = [];
+  while (queue.length > 0) {
+    taken.push(...queue.takeBatch(512).map(({ number }) => number));
+  }
+  expect(taken).toEqual(Array.from({ length: 5000 }, (_, index) => index));
+});

@@ -1,0 +1,85 @@
+/**
+ * Waiting calls, in turns between their senders: a sender that floods the bridge delays its own calls, and those of another by one
+ * batch at most. The calls of one sender keep their order.
+ */
+import { LIMITS } from '../../contract/limits.ts';
+
+/** A call that waits. */
+export interface Call {
+  /** The call as JSON; several slices when it is large. */
+  slices: string[];
+  bytes: number;
+  /** Whose turn it takes. Undefined: the bridge itself, and its admins. */
+  sender?: string | undefined;
+}
+
+export interface FairQueue<C extends Call> {
+  readonly length: number;
+  push(call: C): void;
+  /** The calls of the next transaction: one of each sender in turn. A large call, which is in slices, goes alone. */
+  takeBatch(maxCalls: number): C[];
+  takeAll(): C[];
+}
+
+export function createFairQueue<C extends Call>(maxBytes: number = LIMITS.batchBytes.value): FairQueue<C> {
+  /** In the order of their turns; a sender without waiting calls is not in it. */
+  const senders = new Map<string | undefined, { calls: C[]; taken: number }>();
+  let length = 0;
+
+  const takeFirst = (sender: string | undefined, queue: { calls: C[]; taken: number }): void => {
+    queue.taken += 1;
+    length -= 1;
+    senders.delete(sender);
+    if (queue.taken < queue.calls.length) {
+      // Taken calls are cut off now and then: `shift` of a long list would move all that follow.
+      if (queue.taken >= 1024) {
+        queue.calls.splice(0, queue.taken);
+        queue.taken = 0;
+      }
+      senders.set(sender, queue);
+    }
+  };
+
+  return {
+    get length() {
+      return length;
+    },
+    push(call) {
+      const queue = senders.get(call.sender);
+      if (queue) {
+        queue.calls.push(call);
+      } else {
+        senders.set(call.sender, { calls: [call], taken: 0 });
+      }
+      length += 1;
+    },
+    takeBatch(maxCalls) {
+      const batch: C[] = [];
+      let bytes = 0;
+      while (batch.length < maxCalls) {
+        const [first] = senders;
+        const next = first?.[1].calls[first[1].taken];
+        if (!first || !next) {
+          break;
+        }
+        bytes += next.bytes;
+        const large = next.slices.length > 1;
+        if (batch.length > 0 && (large || bytes > maxBytes)) {
+          break;
+        }
+        takeFirst(...first);
+        batch.push(next);
+        if (large) {
+          break;
+        }
+      }
+      return batch;
+    },
+    takeAll() {
+      const all = [...senders.values()].flatMap(({ calls, taken }) => calls.slice(taken));
+      senders.clear();
+      length = 0;
+      return all;
+    },
+  };
+}
