@@ -48,6 +48,7 @@ import { createSteadyClock } from './storage/steadyClock.ts';
 import { openStore, type Store } from './storage/store.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
 import { createSettingsStore } from './thresholds/store.ts';
+import { lastBackup } from './transfer/record.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { provision } from './provisioning/writes.ts';
 import { WRITES } from './writes.ts';
@@ -89,6 +90,7 @@ export async function startBridge(
 ): Promise<Bridge> {
   const opened = await openStore({
     dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
     writes: WRITES,
     pid: host.pid,
     now,
@@ -257,6 +259,7 @@ function routesOf(rooms: Rooms, { db, writes, state, now, log }: Core, config: C
       failure: () => state.failure,
       pages: () => stream.clients,
       lastReceivedAt: () => store.newestAt(),
+      lastBackup: () => lastBackup(db),
       now,
     }),
     log,
