@@ -7,6 +7,7 @@ export const STORE_FAILURES = [
   'database_replaced',
   'corrupt',
   'disk_full',
+  'unreachable',
   'writer_stopped',
   'read_only',
   'io_error',

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import { type Database, engineOf } from './engine.ts';
+import { openPostgres } from './postgres/database.ts';
 import { openSqlite } from './sqlite/database.ts';
 
 export interface DatabaseOptions {
@@ -12,9 +13,12 @@ export interface DatabaseOptions {
   onError?: (error: unknown) => void;
 }
 
-/** @param address the file of an SQLite database */
+/** Whether an address is the URL of a PostgreSQL database. */
+export const isServer = (address: string): boolean => /^postgres(ql)?:/i.test(address);
+
+/** @param address the file of an SQLite database, or the URL of a PostgreSQL database */
 export function openDatabase(address: string, options: DatabaseOptions = {}): Database {
-  return openSqlite(address, options);
+  return isServer(address) ? openPostgres(address, options) : openSqlite(address, options);
 }
 
 /**

@@ -35,6 +35,7 @@ export interface WriteQueue {
 }
 
 export interface WriteQueueOptions {
+  /** The file of an SQLite database, or the URL of a PostgreSQL database. */
   path: string;
   writes: WriteTable;
   /** Where the outcome of each write is recorded. */
@@ -49,7 +50,7 @@ export interface WriteQueueOptions {
   maxBatch?: number;
   /** Calls that go to an idle writer without waiting for the end of the turn of the event loop, at least. */
   handOver?: number;
-  /** Why the store failed, from SQLite's code; undefined when the fault is in the code. */
+  /** Why the store failed, from the database's code; undefined when the fault is in the code. */
   reasonOf?: (code: string | undefined) => StoreFailureReason | undefined;
   /** Called after a commit and before it is acknowledged: records in `state` when the database is not the one that was opened. */
   verify?: () => void;
@@ -71,7 +72,7 @@ const HAND_OVER = 16;
 /** How much of the number of calls under way is remembered from one batch to the next. */
 const MEMORY = 0.9;
 /** End with the next successful write. */
-const PASSING = ['locked', 'read_only', 'io_error'] as const;
+const PASSING = ['locked', 'read_only', 'io_error', 'unreachable'] as const;
 
 /** Starts the writer thread; resolves when the database is open and up to date. */
 export async function createWriteQueue({
@@ -166,12 +167,12 @@ export async function createWriteQueue({
       resolve(outcome.result);
       return;
     }
-    const { code, message, stack } = outcome ?? { message: 'the writer sent no outcome' };
+    const { code, message, stack, unknown } = outcome ?? { message: 'the writer sent no outcome' };
     const reason = reasonOf(code);
     if (reason) {
       const cause = `${code ?? 'error'}: ${message}`;
       state.set(reason, cause);
-      reject(unavailable(reason, cause, 'nothing'));
+      reject(unavailable(reason, cause, unknown ? 'unknown' : 'nothing'));
     } else {
       reject(new WriteFault(message, stack));
     }
@@ -193,7 +194,7 @@ export async function createWriteQueue({
         if (closed) {
           throw new StoreUnavailable('The bridge is stopping; nothing of this request was stored.');
         }
-        admission.admit({ bytes, sender }, { grows: kind.grows === true, waiting: waiting.length });
+        admission.admit({ bytes, sender }, { kind, waiting: waiting.length });
         waiting.push({ slices, bytes, sender, resolve: resolve as (result: unknown) => void, reject });
         if (running.length === 0 && waiting.length >= Math.max(handOver, busiest / 2)) {
           // While the event loop reads the other half: if all went together, each thread would wait while the other works.
