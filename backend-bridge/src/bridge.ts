@@ -7,7 +7,10 @@ import { LIMITS } from '../contract/limits.ts';
 import { validatePackage } from './validation/validatePackage.ts';
 import { createApp } from './app.ts';
 import { openAccess } from './access/access.ts';
-import { tokenRoutes } from './access/routes.ts';
+import { adminTokenRoutes, tokenRoutes } from './access/routes.ts';
+import { createRecorder } from './audit/record.ts';
+import { auditRoutes } from './audit/routes.ts';
+import { createAuditStore } from './audit/store.ts';
 import { createBackups } from './backups/service.ts';
 import { createChainOverrides, nodeOutbound } from './chains/address.ts';
 import type { Config } from './config.ts';
@@ -45,6 +48,7 @@ import { createSteadyClock } from './storage/steadyClock.ts';
 import { openStore, type Store } from './storage/store.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
 import { createSettingsStore } from './thresholds/store.ts';
+import { lastBackup } from './transfer/record.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { provision } from './provisioning/writes.ts';
 import { WRITES } from './writes.ts';
@@ -86,6 +90,7 @@ export async function startBridge(
 ): Promise<Bridge> {
   const opened = await openStore({
     dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
     writes: WRITES,
     pid: host.pid,
     now,
@@ -181,7 +186,7 @@ async function openRooms(core: Core, config: Config) {
     senders: access.senders,
     chains: overrides,
     retentionFile: () => retention.provisionedBy(),
-    adminHash: access.adminHash,
+    isAdminHash: access.adminToken.hasHash,
   });
   const monitoring = openMonitoring({
     ...core,
@@ -211,11 +216,12 @@ async function openRooms(core: Core, config: Config) {
   return { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat, retention };
 }
 
-function routesOf(rooms: Rooms, { state, now, log }: Core, config: Config): RequestListener {
+function routesOf(rooms: Rooms, { db, writes, state, now, log }: Core, config: Config): RequestListener {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat, retention } =
     rooms;
   const { receive, store, stream } = inbox;
   const { allowedHosts, webhookSecret } = config;
+  const record = createRecorder(writes, now);
   const fetching = (timeoutMs: number, maxBytes: number): Outbound =>
     createOutbound({ allow: readAddressRules(config.outboundAllow), timeoutMs, maxBytes });
   return createApp({
@@ -240,6 +246,9 @@ function routesOf(rooms: Rooms, { state, now, log }: Core, config: Config): Requ
     metricsOpen: config.metricsOpen,
     webhooks: webhookRoutes({ receive, webhookSecret, now, log }),
     tokens: tokenRoutes(access.senders),
+    adminToken: adminTokenRoutes({ token: access.adminToken, record, now }),
+    record,
+    audit: auditRoutes(createAuditStore(db)),
     compat: compat.routes,
     provisioning: () => provisioning.status(),
     storeState: state,
@@ -250,6 +259,7 @@ function routesOf(rooms: Rooms, { state, now, log }: Core, config: Config): Requ
       failure: () => state.failure,
       pages: () => stream.clients,
       lastReceivedAt: () => store.newestAt(),
+      lastBackup: () => lastBackup(db),
       now,
     }),
     log,
@@ -258,7 +268,7 @@ function routesOf(rooms: Rooms, { state, now, log }: Core, config: Config): Requ
 
 type Provisioned = Pick<
   ProvisioningDeps,
-  'registry' | 'categories' | 'senders' | 'chains' | 'retentionFile' | 'adminHash'
+  'registry' | 'categories' | 'senders' | 'chains' | 'retentionFile' | 'isAdminHash'
 >;
 
 function openProvisioning({ writes, log, now, replica }: Core, { provisioning }: Config, rooms: Provisioned) {

@@ -18,6 +18,8 @@ export interface Config {
   /** 0: any free port. */
   port: number;
   dataDir: string;
+  /** URL of a PostgreSQL database, with its password: never logged. Undefined: SQLite in the data folder. */
+  databaseUrl?: string | undefined;
   /**
    * Allowed host names (the Host header), against DNS rebinding. Undefined: any.
    */
@@ -25,6 +27,8 @@ export interface Config {
   auth: AuthMode;
   /** Undefined: generated and stored in the data directory. */
   adminToken: string | undefined;
+  /** Valid as well while the configured token is rotated; undefined: none. */
+  previousAdminToken?: string | undefined;
   /** Secret of Grafana's webhook signature; undefined: unsigned bodies are accepted. */
   webhookSecret: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -110,10 +114,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const host = read('NODEBELL_HOST') ?? '127.0.0.1';
   const auth = oneOf('NODEBELL_AUTH', AUTH_MODES);
   validateAuth(auth, host, mistakes);
-  const databaseUrl = read('NODEBELL_DATABASE_URL');
-  if (databaseUrl !== undefined) {
-    mistakes.push('NODEBELL_DATABASE_URL: not supported yet; leave it unset to use SQLite in NODEBELL_DATA_DIR');
-  }
   const allowedHosts = listOf(read('NODEBELL_ALLOWED_HOSTS'));
   const provisioningDir = read('NODEBELL_PROVISIONING_DIR');
   const monitors = readMonitors(read, mistakes);
@@ -123,9 +123,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host,
     port,
     dataDir: resolve(read('NODEBELL_DATA_DIR') ?? './data'),
+    databaseUrl: readDatabaseUrl(read, mistakes),
     allowedHosts: withNotifierHost(allowedHosts ?? (isLoopback(host) ? [] : undefined), compat),
     auth: auth ?? 'sender-open',
-    adminToken: readAdminToken(read, mistakes),
+    adminToken: readAdminToken('NODEBELL_ADMIN_TOKEN', read, mistakes),
+    previousAdminToken: readAdminToken('NODEBELL_ADMIN_TOKEN_PREVIOUS', read, mistakes),
     webhookSecret: read('NODEBELL_WEBHOOK_SECRET'),
     logLevel: oneOf('NODEBELL_LOG_LEVEL', LOG_LEVELS) ?? 'info',
     metricsOpen: oneOf('NODEBELL_METRICS_OPEN', BOOLEANS) === 'true',
@@ -145,10 +147,29 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config;
 }
 
-function readAdminToken(read: ReadSetting, mistakes: string[]): string | undefined {
-  const token = read('NODEBELL_ADMIN_TOKEN');
+/** The value may hold a password, so it is not shown. */
+function readDatabaseUrl(read: ReadSetting, mistakes: string[]): string | undefined {
+  const text = read('NODEBELL_DATABASE_URL');
+  const url = text === undefined ? undefined : URL.parse(text);
+  const fits = url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1;
+  if (text !== undefined && !fits) {
+    mistakes.push(
+      'NODEBELL_DATABASE_URL: found something else (not shown), allowed is postgres://user:password@host:5432/database'
+    );
+  }
+  return text;
+}
+
+function readAdminToken(
+  name: 'NODEBELL_ADMIN_TOKEN' | 'NODEBELL_ADMIN_TOKEN_PREVIOUS',
+  read: ReadSetting,
+  mistakes: string[]
+): string | undefined {
+  const token = read(name);
   if (token !== undefined && token.length < 16) {
-    mistakes.push('NODEBELL_ADMIN_TOKEN: shorter than 16 characters; leave it unset and one is made');
+    mistakes.push(
+      `${name}: shorter than 16 characters${name === 'NODEBELL_ADMIN_TOKEN' ? '; leave it unset and one is made' : ''}`
+    );
   }
   return token;
 }

@@ -104,7 +104,7 @@ export interface TrashRow extends NotificationRow {
 }
 
 /**
- * The last number given out of each series: `notification`, `thread`, `event`, `touch`; `indexed`, see textIndex.ts; `clock`, see
+ * The last number given out of each series: `notification`, `thread`, `event`, `audit`, `touch`; `indexed`, see textIndex.ts; `clock`, see
  * steadyClock.ts; `arrivals`, see readers/writes.ts; `retention-pause`, see
  * retention/writes.ts.
  */
@@ -123,6 +123,30 @@ export interface SenderTokenRow {
   revoked_ts: number | null;
   /** The provisioning file that it comes from; null: an admin made it. */
   file: string | null;
+  /** Address from which it was last used. */
+  last_used_from: string | null;
+  /** The token before the last rotation; null: it was not rotated, or the grace period was ended. */
+  previous_hash: string | null;
+  /** End of the grace period; null with a `previous_hash`: a provisioning file keeps it valid. */
+  previous_until_ts: number | null;
+  previous_used_ts: number | null;
+  previous_used_from: string | null;
+}
+
+/** A recorded change. */
+export interface AuditRow {
+  id: number;
+  ts: number;
+  /** ACTOR_KINDS in contract/audit.ts. */
+  actor_kind: string;
+  actor: string;
+  actor_key: string | null;
+  address: string | null;
+  action: string;
+  object: string;
+  /** JSON without secrets; null: no value. */
+  before: string | null;
+  after: string | null;
 }
 
 export interface PackageRow {
@@ -293,6 +317,17 @@ export interface ArrivalMarkRow {
   last_id: number;
 }
 
+/** A backup of the store (transfer/record.ts). */
+export interface StoreBackupRow {
+  /** When its snapshot was taken, UTC milliseconds. */
+  created_ts: number;
+  /** Where it was written to, on the host of the command. */
+  file: string;
+  bytes: number;
+  /** How many it contains. */
+  notifications: number;
+}
+
 export interface Schema {
   notifications: NotificationRow;
   threads: ThreadRow;
@@ -303,6 +338,7 @@ export interface Schema {
   trash: TrashRow;
   series: SeriesRow;
   sender_tokens: SenderTokenRow;
+  audit: AuditRow;
   packages: PackageRow;
   package_approvals: PackageApprovalRow;
   package_history: PackageHistoryRow;
@@ -319,4 +355,5 @@ export interface Schema {
   thread_repairs: ThreadRepairRow;
   deletions: DeletionRow;
   shared_state: SharedStateRow;
+  store_backups: StoreBackupRow;
 }
