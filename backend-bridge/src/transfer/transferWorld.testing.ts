@@ -244,7 +244,7 @@ async function fillTables(db: Database, rows: Partial<Rows>): Promise<void> {
       }
     }
     await trx.updateTable('series').set({ last: 0 }).where('name', '=', 'indexed').execute();
-    await indexText(trx, null);
+    while ((await indexText(trx, null)).result.more);
   });
 }
 
@@ -271,14 +271,11 @@ export const backUp = async (place: Place, file = path.join(folder(), 'b.jsonl.z
   return file;
 };
 
-export const restore = (place: Place, file: string, approved = true) => {
-  const plans: RestorePlan[] = [];
-  const approve = (plan: RestorePlan) => {
-    plans.push(plan);
-    return Promise.resolve(approved);
-  };
-  return restoreBackup(place, file, { approve, now: NOW }).then((result) => ({ ...result, plan: plans[0] }));
-};
+export async function restore(place: Place, file: string, approved = true) {
+  let plan: RestorePlan | undefined;
+  const approve = (given: RestorePlan) => Promise.resolve(((plan = given), approved));
+  return { ...(await restoreBackup(place, file, { approve, now: NOW })), plan };
+}
 
 export async function used(rows?: Parameters<typeof makeStore>[1]): Promise<{ dir: string; place: Place }> {
   const dir = folder();
