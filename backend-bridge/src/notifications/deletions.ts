@@ -90,12 +90,15 @@ async function deleteRows(
 async function moveToTrash(trx: Transacting, ids: readonly number[], { deletion, expiresTs }: Deletion): Promise<void> {
   await trx
     .insertInto('trash')
-    .columns([...NOTIFICATION_COLUMNS, 'deletion', 'expires_ts'])
+    .columns([...NOTIFICATION_COLUMNS, 'deletion', 'expires_ts', 'burst'])
     .expression((query) =>
       query
         .selectFrom('notifications')
         .select([...NOTIFICATION_COLUMNS])
         .select([sql<string>`cast(${deletion} as text)`.as('deletion'), bigint(expiresTs).as('expires_ts')])
+        .select((row) =>
+          row.selectFrom('threads as t').select('t.burst').whereRef('t.id', '=', 'notifications.thread_id').as('burst')
+        )
         .where(inList(sql.ref('id'), ids))
     )
     .execute();
@@ -154,7 +157,7 @@ export async function restore(
 async function restoreRows(trx: Transacting, rows: TrashRow[]): Promise<{ back: NotificationRow[]; repairs: boolean }> {
   const threads = await threadsFor(trx, rows);
   const existing = [...new Set([...threads.values()].map(({ id }) => id))];
-  const back = rows.map(({ deletion: _deletion, expires_ts: _expires, ...row }): NotificationRow => {
+  const back = rows.map(({ deletion: _deletion, expires_ts: _expires, burst: _burst, ...row }): NotificationRow => {
     return { ...row, thread_id: threads.get(pairKey(row))!.id };
   });
   const ids = back.map(({ id }) => id);
@@ -198,8 +201,8 @@ async function threadsFor(trx: Transacting, rows: TrashRow[]): Promise<Map<strin
   const threads = new Map(known.map((thread) => [pairKey(thread), thread]));
   const made = [...firsts]
     .filter(([key]) => !threads.has(key))
-    .map(([, { thread_id, dnp_name, correlation_id }]) =>
-      toThreadRow({ id: thread_id, dnp_name, correlation_id }, emptyThread())
+    .map(([, { thread_id, dnp_name, correlation_id, burst }]) =>
+      toThreadRow({ id: thread_id, dnp_name, correlation_id, burst }, emptyThread())
     );
   await insertRows(trx, 'threads', made, UPDATE_THREAD);
   made.forEach((thread) => threads.set(pairKey(thread), thread));

@@ -9,6 +9,8 @@ import { takeNumbers } from '../storage/series.ts';
 import type { Written } from '../storage/write.ts';
 import { type IsSilenced, silencedAmong } from '../thresholds/muted.ts';
 import { recount } from './counts.ts';
+import { opens } from './burst.ts';
+import { type OpeningRow, setBursts } from './burstRows.ts';
 import { knownReceipts, onceKey } from './receipts.ts';
 import type { Incoming } from './receive.ts';
 import { flag, type Placement, rankOf, toMember, toSummary, toThreadRow } from './rows.ts';
@@ -129,14 +131,20 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
     ),
   };
   const existing = [...threads.values()].filter((thread) => thread.existed).map((thread) => thread.row.id);
+  const openings: OpeningRow[] = [];
   const stored = placed.map((one) => {
     const thread = threads.get(threadKey(one.dnpName, one.correlationId))!;
     const row = toRow(one, thread.row, muted);
     const before = toSummary(thread.row);
     const { kind } = place({ ...before, hasHead: before.head !== null }, toMember(row));
-    thread.row = toThreadRow(thread.row, advance(before, toMember(row)));
+    const after = advance(before, toMember(row));
+    thread.row = toThreadRow(thread.row, after);
+    if (opens(before, after)) {
+      openings.push({ thread, id: row.id, rule: one.item.rule, ts: one.steady });
+    }
     return { row, kind, thread: thread.row };
   });
+  await setBursts(trx, openings);
   const touched = [...threads.values()].map((thread) => thread.row);
   const ids = placed.map(({ id }) => id);
   const insert = async () => {
@@ -184,7 +192,7 @@ async function threadsOf(
   if (missing.length > 0) {
     const first = await takeNumbers(trx, 'thread', missing.length);
     missing.forEach(([key, [dnp_name, correlation_id]], index) => {
-      const row = toThreadRow({ id: first + index, dnp_name, correlation_id }, emptyThread());
+      const row = toThreadRow({ id: first + index, dnp_name, correlation_id, burst: null }, emptyThread());
       threads.set(key, { row, existed: false });
     });
   }

@@ -4,6 +4,7 @@ import type { Migration } from 'kysely/migration';
 import type { Schema } from '../../schema.ts';
 import { BASELINE } from './0001_baseline.ts';
 import { foldCategories } from './0002_category_case.ts';
+import { BURSTS } from './0003_bursts.ts';
 import { FROM_0008 } from './from0008.ts';
 
 async function run(db: QueryExecutorProvider, statements: readonly string[]): Promise<void> {
@@ -17,6 +18,7 @@ const BASELINE_NAME = '0001_baseline';
 export const MIGRATIONS: Record<string, Migration> = {
   [BASELINE_NAME]: { up: (db: Kysely<unknown>) => run(db, BASELINE) },
   '0002_category_case': { up: (db: Kysely<Schema>) => foldCategories(db) },
+  '0003_bursts': { up: (db: Kysely<unknown>) => run(db, BURSTS) },
 };
 
 /** Statements that lead to the baseline, by the last migration of the versions before it. */
