@@ -29,6 +29,7 @@ const HTTP = {
   bodyBytes: { value: MIB, unit: 'bytes', of: 'body of a request', beyond: '413' },
   webhookBodyBytes: { value: 16 * MIB, unit: 'bytes', of: 'body of a webhook', beyond: '413' },
   packageBodyBytes: { value: 4 * MIB, unit: 'bytes', of: 'body with the files of a package', beyond: '413' },
+  archiveBodyBytes: { value: 4 * MIB, unit: 'bytes', of: 'body with archived notifications', beyond: '413' },
   bodyDepth: {
     value: 32,
     unit: 'levels',
@@ -133,6 +134,12 @@ const WRITES = {
     unit: 'items',
     of: 'alerts of one webhook',
     beyond: '413; nothing of it is stored',
+  },
+  storeBackups: {
+    value: 100,
+    unit: 'items',
+    of: 'recorded backups of the store',
+    beyond: 'the oldest record is removed; its file stays',
   },
   reserveBytes: {
     value: 24 * MIB,
@@ -484,11 +491,60 @@ const RETENTION = {
     beyond: 'the file shrinks',
   },
   releasedPages: { value: 250, unit: 'items', of: 'pages released by one step, every 10 s', beyond: 'the next step' },
+  retentionRules: { value: 50, unit: 'items', of: 'rules of retention', beyond: '400, or an error in the file' },
+  retentionNames: {
+    value: 200,
+    unit: 'items',
+    of: 'categories that one rule of retention names',
+    beyond: '400, or an error in the file',
+  },
+  retentionAgeDays: {
+    value: 3650,
+    unit: 'days',
+    of: 'age in a rule of retention',
+    beyond: '400, or an error in the file',
+  },
+  retentionPreviewRows: {
+    value: 1_000_000,
+    unit: 'items',
+    of: 'notifications that a preview of retention looks at',
+    beyond: 'the oldest are looked at, and the response says so',
+  },
+  arrivalMarks: {
+    value: 90_000,
+    unit: 'items',
+    of: 'hours of which is known which notifications had arrived, for their age',
+    beyond: 'the oldest are removed',
+  },
+  archiveFileBytes: {
+    value: 8 * MIB,
+    unit: 'bytes',
+    of: 'one archive file of removed notifications',
+    beyond: 'another file',
+  },
+  archivedRows: { value: 250, unit: 'items', of: 'archived notifications imported by one request', beyond: '400' },
+  importPauseDays: {
+    value: 7,
+    unit: 'days',
+    of: 'pause of retention after an import of archives',
+    beyond: 'it continues',
+  },
   vacuumAtStart: {
     value: 64 * MIB,
     unit: 'bytes',
     of: 'database of an earlier version that is rebuilt at the start, so that it can shrink',
     beyond: '`VACUUM` by hand',
+  },
+} as const satisfies Record<string, Limit>;
+
+/** What replicas of the bridge share (docs/replicas.md). */
+const REPLICAS = {
+  sharedEntries: { value: 200, unit: 'items', of: 'states that the leader writes at once', beyond: 'the next write' },
+  sharedEntryBytes: {
+    value: 4 * MIB,
+    unit: 'bytes',
+    of: 'one state that the leader shares, such as that of a monitor',
+    beyond: 'the other replicas show the one before',
   },
 } as const satisfies Record<string, Limit>;
 
@@ -502,6 +558,7 @@ export const LIMIT_GROUPS = {
   'Outgoing requests and backups': OUTBOUND,
   Icons: ICONS,
   Retention: RETENTION,
+  Replicas: REPLICAS,
 } as const satisfies Record<string, Record<string, Limit>>;
 
 export const DAY_MS = 86_400_000;
@@ -517,4 +574,5 @@ export const LIMITS = {
   ...OUTBOUND,
   ...ICONS,
   ...RETENTION,
+  ...REPLICAS,
 };

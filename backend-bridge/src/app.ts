@@ -1,9 +1,9 @@
 /** All routes on one page. */
-import express, { type Express, type RequestHandler, type Router } from 'express';
+import type { RequestListener } from 'node:http';
+import express, { type RequestHandler, type Router } from 'express';
 import { backupRoutes } from './backups/routes.ts';
 import type { Backups } from './backups/service.ts';
-import { chainRoutes } from './chains/routes.ts';
-import type { ChainService } from './chains/service.ts';
+import { chainRoutes, type ChainsView } from './chains/routes.ts';
 import { categoryRoutes } from './categories/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import type { EventStream } from './events/stream.ts';
@@ -14,10 +14,11 @@ import { type ErrorLog, errorWriter, notFound } from './http/errors.ts';
 import type { Outbound } from './http/outbound.ts';
 import { iconRoutes } from './icons/routes.ts';
 import type { Icons } from './icons/service.ts';
+import { withDirectRoute } from './http/directRoute.ts';
 import { hostGuard, pathGuard, sameSiteOnly, securityHeaders } from './http/security.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Inbox } from './notifications/inbox.ts';
-import { notificationRoutes } from './notifications/routes.ts';
+import { notificationRoutes, SEND_PATH, sendHandlers } from './notifications/routes.ts';
 import type { NotificationStore } from './notifications/store.ts';
 import {
   fetchRoutes,
@@ -27,6 +28,8 @@ import {
   prometheusRoutes,
 } from './packages/routes.ts';
 import type { Registry } from './packages/service.ts';
+import { archiveRoutes, retentionRoutes } from './retention/routes.ts';
+import type { Retention } from './retention/service.ts';
 import type { Readers } from './readers/service.ts';
 import type { History } from './monitors/prometheus/history.ts';
 import { endpointRoutes, packageEndpointRoutes, settingsRoutes } from './thresholds/routes.ts';
@@ -48,7 +51,8 @@ export interface AppDeps {
   readers: Readers;
   registry: Registry;
   backups: Backups;
-  chains: Pick<ChainService, 'snapshot'>;
+  retention: Retention;
+  chains: ChainsView;
   thresholds: Thresholds;
   settings: SettingsExchange;
   history: History;
@@ -67,20 +71,21 @@ export interface AppDeps {
   log: ErrorLog;
 }
 
-export function createApp(deps: AppDeps): Express {
+export function createApp(deps: AppDeps): RequestListener {
   const { guard, limit, inbox, store, readers } = deps;
   const app = express();
   app.disable('x-powered-by');
   // Responses change with every notification and are not cached.
   app.disable('etag');
   app.set('query parser', false);
-  app.use(hostGuard(deps.allowedHosts), pathGuard(), securityHeaders(), sameSiteOnly());
+  const guards = [hostGuard(deps.allowedHosts), pathGuard(), securityHeaders(), sameSiteOnly()];
+  app.use(...guards);
 
   app.use('/api/v1', iconRoutes(deps));
   if (deps.compat) {
-    app.use('/api/v1/notifications', deps.compat);
+    app.use(SEND_PATH, deps.compat);
   }
-  app.use('/api/v1/notifications', notificationRoutes({ guard, limit, inbox, store, readers }));
+  app.use(SEND_PATH, notificationRoutes({ guard, limit, inbox, store, readers }));
   app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream, readers }));
   app.use('/api/v1/webhooks', guard.sender, limit, deps.webhooks);
   app.use('/api/v1/categories', categoryRoutes({ guard, inbox, store, readers }));
@@ -93,6 +98,8 @@ export function createApp(deps: AppDeps): Express {
   app.use('/api/v1/endpoints', guard.admin, endpointRoutes(deps.thresholds));
   app.use('/api/v1/chains', guard.admin, chainRoutes(deps.chains, deps.history));
   app.use('/api/v1/backups', guard.admin, backupRoutes(deps.backups));
+  app.use('/api/v1/retention', guard.admin, retentionRoutes(deps.retention));
+  app.use('/api/v1/archive', guard.admin, archiveRoutes(deps.retention));
   app.use('/api/v1/prometheus', prometheusRoutes(deps));
   app.use('/package-manifest', ownManifestRoutes(deps));
   app.use('/api/v1/tokens', guard.admin, deps.tokens);
@@ -125,6 +132,8 @@ export function createApp(deps: AppDeps): Express {
   });
 
   app.use(notFound());
-  app.use(errorWriter(deps.log));
-  return app;
+  const writeError = errorWriter(deps.log);
+  app.use(writeError);
+  const send = { method: 'POST', url: SEND_PATH, handlers: [...guards, ...sendHandlers({ guard, limit, inbox })] };
+  return deps.compat ? app : withDirectRoute(app, send, writeError);
 }

@@ -1,7 +1,7 @@
 /** Creates the rooms of the bridge from its settings, starts them, and closes them. Tests start it here as well. */
 import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { findPackageJSON } from 'node:module';
-import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { LIMITS } from '../contract/limits.ts';
 import { validatePackage } from './validation/validatePackage.ts';
@@ -12,6 +12,7 @@ import { createBackups } from './backups/service.ts';
 import { createChainOverrides, nodeOutbound } from './chains/address.ts';
 import type { Config } from './config.ts';
 import { type CompatPorts, createCompat } from './dappnode/compat.ts';
+import { type EventFeed, localFeed } from './events/feed.ts';
 import { createJournalReader } from './events/journal.ts';
 import { createEventStream } from './events/stream.ts';
 import { dashboardCards } from './dashboards/dashboards.ts';
@@ -30,9 +31,13 @@ import { createNotificationStore } from './notifications/store.ts';
 import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/routes.ts';
 import { createRegistry } from './packages/service.ts';
 import { createPackageStore } from './packages/store.ts';
-import { createProvisioning } from './provisioning/service.ts';
+import { createProvisioning, type ProvisioningDeps, type ProvisioningReport } from './provisioning/service.ts';
 import { watchFiles } from './provisioning/watch.ts';
 import { repeat } from './repeat.ts';
+import { whileLeading } from './replicas/leadership.ts';
+import { ALONE, type Replica } from './replicas/replica.ts';
+import type { SharedWriter } from './replicas/sharedState.ts';
+import { openRetention } from './retention/openRetention.ts';
 import { createStatus } from './status/status.ts';
 import { createReaders } from './readers/service.ts';
 import { findReader } from './readers/unread.ts';
@@ -40,11 +45,14 @@ import { createSteadyClock } from './storage/steadyClock.ts';
 import { openStore, type Store } from './storage/store.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
 import { createSettingsStore } from './thresholds/store.ts';
+import { lastBackup } from './transfer/record.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { provision } from './provisioning/writes.ts';
 import { WRITES } from './writes.ts';
 
 const PURGE_MS = 10_000;
+/** Entry of what the provisioning files have led to, for other replicas. */
+const FILES = 'files';
 
 export interface Bridge {
   /** URL at which it listens. */
@@ -79,6 +87,7 @@ export async function startBridge(
 ): Promise<Bridge> {
   const opened = await openStore({
     dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
     writes: WRITES,
     pid: host.pid,
     now,
@@ -86,7 +95,8 @@ export async function startBridge(
     onLost: host.onFatal ?? (() => undefined),
   });
   try {
-    const core: Core = { ...opened, log, now, steady: await createSteadyClock(opened.db, now, host.elapsed) };
+    const steady = await createSteadyClock(opened.db, now, host.elapsed);
+    const core: Core = { ...opened, log, now, steady, replica: ALONE, feed: localFeed(opened.writes) };
     return await serve(await openRooms(core, config), core, config);
   } catch (error) {
     await opened.close();
@@ -96,18 +106,35 @@ export async function startBridge(
 
 /** Listens, and starts what needs the address. */
 async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> {
-  const { inbox, access, provisioning, monitoring, compat } = rooms;
+  const { inbox, access, provisioning, monitoring, compat, retention } = rooms;
   const { host, port } = config;
+  const { log } = core;
+  const { leadership } = core.replica;
   // Before the first request, so that no response lacks what is provisioned.
-  const watching = config.provisioning && (await watchFiles(() => provisioning.reload()));
+  const stopProvisioning = await whileLeading(leadership, (term) => provisioning.start(term), log);
   const listening = await listen(routesOf(rooms, core, config), { host, port });
   const compatPorts = await compat.start().catch(async (error: unknown) => {
-    await watching?.close();
+    await stopProvisioning();
     await listening.close();
     throw error;
   });
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${listening.port}`;
-  monitoring.start(url);
+  const stopLeading = await whileLeading(
+    leadership,
+    (term) => {
+      const stopMonitoring = monitoring.start(url, term);
+      const stopPurging = repeat(PURGE_MS, () => inbox.purge());
+      const stopPackages = compat.lead();
+      retention.start();
+      return Promise.resolve(async () => {
+        stopPurging();
+        await retention.stop();
+        await stopPackages();
+        await stopMonitoring();
+      });
+    },
+    log
+  );
 
   return {
     url,
@@ -115,10 +142,11 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
     async close() {
       await compat.close();
       inbox.close();
-      await monitoring.chains.close();
       inbox.stream.close();
-      await watching?.close();
-      await monitoring.close();
+      monitoring.close();
+      await stopLeading();
+      await retention.close();
+      await stopProvisioning();
       await listening.close();
       await access.close();
       await core.close();
@@ -133,29 +161,29 @@ interface Core extends Store {
   now: () => number;
   /** The clock by which ages are measured, UTC milliseconds. */
   steady: () => number;
+  replica: Replica;
+  /** The events of all replicas. */
+  feed: EventFeed;
 }
 
 type Rooms = Awaited<ReturnType<typeof openRooms>>;
 
 async function openRooms(core: Core, config: Config) {
-  const { db, writes, state, log, now } = core;
+  const { db, writes, state, now, log } = core;
   const inbox = openInbox(core, (incoming, outcome) => metrics.received(incoming, outcome));
   const { store, stream, receive } = inbox;
   const readers = openReaders(core, config.readState);
   const access = await openAccess(core, config);
   const { settings, registry, backups } = await openPackages(core, config.dataDir, config.nodeVersion);
-  const overrides = createChainOverrides(() => void monitoring.chains.sync());
-  const provisioning = createProvisioning({
-    dir: config.provisioning?.dir,
-    env: config.provisioning?.env ?? {},
+  const retention = openRetention(core, config.dataDir);
+  const overrides = createChainOverrides(() => monitoring.syncNodes());
+  const provisioning = openProvisioning(core, config, {
     registry,
     categories: () => store.categories(),
     senders: access.senders,
     chains: overrides,
+    retentionFile: () => retention.provisionedBy(),
     adminHash: access.adminHash,
-    store: (change) => writes.submit(provision, change),
-    now,
-    log,
   });
   const monitoring = openMonitoring({
     ...core,
@@ -176,17 +204,18 @@ async function openRooms(core: Core, config: Config) {
     stream,
     store,
     db,
-    chains: () => monitoring.chains.nodes(),
+    chains: () => monitoring.nodes(),
     onRead: () => monitoring.metricsScraped(),
     now,
   });
   const limit = rateLimit(config.rateLimit);
   const compat = createCompat(config.compat, { db, inbox, store, limit, host: config.host, registry, log });
-  return { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat };
+  return { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat, retention };
 }
 
-function routesOf(rooms: Rooms, { state, now, log }: Core, config: Config): Express {
-  const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
+function routesOf(rooms: Rooms, { db, state, now, log }: Core, config: Config): RequestListener {
+  const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat, retention } =
+    rooms;
   const { receive, store, stream } = inbox;
   const { allowedHosts, webhookSecret } = config;
   const fetching = (timeoutMs: number, maxBytes: number): Outbound =>
@@ -201,6 +230,7 @@ function routesOf(rooms: Rooms, { state, now, log }: Core, config: Config): Expr
     readers,
     registry,
     backups,
+    retention,
     chains: monitoring.chains,
     thresholds: monitoring.thresholds,
     history: monitoring.history,
@@ -222,13 +252,50 @@ function routesOf(rooms: Rooms, { state, now, log }: Core, config: Config): Expr
       failure: () => state.failure,
       pages: () => stream.clients,
       lastReceivedAt: () => store.newestAt(),
+      lastBackup: () => lastBackup(db),
       now,
     }),
     log,
   });
 }
 
-function openInbox({ db, writes, log, now, steady }: Core, onReceived: Metrics['received']) {
+type Provisioned = Pick<
+  ProvisioningDeps,
+  'registry' | 'categories' | 'senders' | 'chains' | 'retentionFile' | 'adminHash'
+>;
+
+function openProvisioning({ writes, log, now, replica }: Core, { provisioning }: Config, rooms: Provisioned) {
+  const reader = replica.reader<ProvisioningReport>('provisioning');
+  let leading: { shared: SharedWriter | undefined } | undefined;
+  const service = createProvisioning({
+    ...rooms,
+    dir: provisioning?.dir,
+    env: provisioning?.env ?? {},
+    store: (change) => writes.submit(provision, change),
+    share(report) {
+      leading?.shared?.set(FILES, report);
+      void leading?.shared?.flush();
+    },
+    followed: async () => (leading ? undefined : (await reader?.read())?.get(FILES)),
+    now,
+    log,
+  });
+  return {
+    ...service,
+    /** Applies the files and watches them, until the function that it returns is called. */
+    async start(term: number) {
+      leading = { shared: replica.writer('provisioning', term) };
+      service.restart();
+      const watching = await (provisioning ? watchFiles(() => service.reload()) : service.reload());
+      return async () => {
+        leading = undefined;
+        await ('close' in watching ? watching.close() : undefined);
+      };
+    },
+  };
+}
+
+function openInbox({ db, writes, feed, log, now, steady }: Core, onReceived: Metrics['received']) {
   const textIndex = createTextIndexer(db, writes);
   const store = createNotificationStore(db, now, textIndex);
   const stream = createEventStream({
@@ -236,7 +303,7 @@ function openInbox({ db, writes, log, now, steady }: Core, onReceived: Metrics['
     rows: createEventRows(db, now),
     onError: (error) => log.error({ err: error }, 'could not send events'),
   });
-  writes.onEvents((events) => stream.publish(events));
+  feed.onEvents((events, isComplete) => (isComplete ? stream.publish(events) : stream.reset()));
   const inbox = createInbox(writes, store, now, steady, createNameLimits(db));
   const receive: Receive = async (incoming) => {
     const received = await inbox.receive(incoming);
@@ -244,17 +311,7 @@ function openInbox({ db, writes, log, now, steady }: Core, onReceived: Metrics['
     received.forEach(({ outcome }, index) => onReceived(incoming[index]!, outcome));
     return received;
   };
-  const stopPurging = repeat(PURGE_MS, () => inbox.purge());
-  return {
-    ...inbox,
-    receive,
-    store,
-    stream,
-    close() {
-      stopPurging();
-      textIndex.close();
-    },
-  };
+  return { ...inbox, receive, store, stream, close: () => textIndex.close() };
 }
 
 const openReaders = ({ db, writes, steady }: Core, readState: Config['readState'] = 'each') =>

@@ -1,16 +1,26 @@
-/** Creates thresholds, the monitors that they are applied to, and the nodes that the bridge polls itself. */
+/**
+ * Creates thresholds, the monitors that they are applied to, and the nodes that the bridge polls itself. Of several replicas one polls and
+ * configures; the others show what it shares.
+ */
 import type { Logger } from 'pino';
+import type { ChainNode } from '../contract/chain.ts';
+import { isoTime } from '../contract/text.ts';
+import { createChangeFeed } from './chains/present.ts';
 import { type ChainsDeps, createChains } from './chains/service.ts';
 import { type ChainStore, createChainStore } from './chains/store.ts';
 import { keepSynced } from './chains/writes.ts';
+import type { EventFeed } from './events/feed.ts';
 import type { EventStream } from './events/stream.ts';
 import { type AlertOwnership, createAlertOwnership } from './monitors/alertOwnership.ts';
 import { createPrometheusClient } from './monitors/prometheus/client.ts';
 import { createHistory } from './monitors/prometheus/history.ts';
-import { createMonitors, createReconciler } from './monitors/reconciler.ts';
+import { createMonitors, createReconciler, type MonitorReport } from './monitors/reconciler.ts';
 import type { MonitorSettings } from './monitors/settings.ts';
 import type { Receive } from './notifications/receive.ts';
 import type { Registry } from './packages/service.ts';
+import { repeat } from './repeat.ts';
+import type { Replica } from './replicas/replica.ts';
+import type { SharedReader } from './replicas/sharedState.ts';
 import type { ProvisioningService } from './provisioning/service.ts';
 import type { Store } from './storage/store.ts';
 import { createSettingsExchange } from './thresholds/exchange.ts';
@@ -26,25 +36,46 @@ interface MonitoringDeps extends Pick<Store, 'db' | 'writes'>, Pick<ChainsDeps, 
   registry: Registry;
   problems: ProvisioningService['mistakes'];
   receive: Receive;
+  feed: EventFeed;
   stream: EventStream;
+  replica: Replica;
   log: Logger;
   /** UTC milliseconds. */
   now: () => number;
 }
 
+/** How often a follower looks for changed nodes while a client is connected. Milliseconds. */
+const FOLLOW_MS = 1000;
+/** Entry of the endpoints whose alerts a rule sends, beside those of the monitors. */
+const OWNED = 'owned';
+
 export function openMonitoring(deps: MonitoringDeps) {
-  const { db, writes, log, now, monitors, webhookSecret, settings, registry } = deps;
+  const { db, writes, log, now, monitors, webhookSecret, settings, registry, replica } = deps;
   const { prometheusUrl, prometheusToken, chainAlerts } = monitors;
   const prometheus = prometheusUrl === undefined ? undefined : createPrometheusClient(prometheusUrl, prometheusToken);
   /** Monitors are configured with it, so nothing is written before the bridge listens. */
   let listensAt = '';
+  /** While this replica leads. */
+  let leading: ReturnType<typeof lead> | undefined;
   const packages = () => shippedPackages(registry);
   const history = createHistory({ prometheus, now });
+  const sharedNodes = replica.reader<ChainNode>('chains');
+  const sharedMonitors = replica.reader<MonitorReport | string[]>('monitors');
+  const followed = async () => {
+    const entries = leading ? undefined : await sharedMonitors?.read();
+    // It may have begun to lead meanwhile.
+    if (entries && !leading) {
+      const owned = entries.get(OWNED);
+      ownership.adopt(Array.isArray(owned) ? owned : []);
+      reconciler.adopt(new Map([...entries].flatMap(([name, one]) => (Array.isArray(one) ? [] : [[name, one]]))));
+    }
+    return reconciler;
+  };
   const thresholds = createThresholds({
     store: settings,
     writes,
     packages,
-    reconciler: () => reconciler,
+    reconciler: followed,
     hasHistory: (endpoint) => history.has(endpoint),
     problems: deps.problems,
     now,
@@ -59,52 +90,134 @@ export function openMonitoring(deps: MonitoringDeps) {
     monitors: createMonitors({ settings: monitors, listensAt: () => listensAt, webhookSecret, prometheus, ownership }),
     isOwnedByRule: ownership.isOwnedByRule,
     endpoints: () => thresholds.monitored(),
+    onSync: () => void leading?.share(false),
     onChange: ({ monitor, state, reason }) => {
       log.info({ monitor, state, reason }, reason === undefined ? 'monitor synced' : 'monitor not synced');
-      void writes.submit(reportSettings, null).catch(() => undefined);
+      void (leading?.share(true) ?? writes.submit(reportSettings, null).catch(() => undefined));
     },
     now,
   });
-  const chains = openChains(deps, chainStore, ownership);
-  const sync = (): void => {
-    if (listensAt !== '') {
-      reconciler.trigger();
-    }
-    void chains.sync();
+
+  const lead = (term: number) => {
+    const shared = replica.writer('monitors', term);
+    ownership.restart();
+    return {
+      chains: openChains(deps, chainStore, ownership, term),
+      /** Undefined: there are no other replicas. */
+      share: (report: boolean): Promise<void> | undefined => {
+        reconciler.reports().forEach((one, name) => shared?.set(name, one));
+        shared?.set(OWNED, ownership.owned());
+        return shared?.flush(report);
+      },
+    };
   };
-  writes.onEvents((events) => events.some(({ type }) => type === 'settings' || type === 'packages') && sync());
+  const sync = (): void => {
+    if (leading) {
+      reconciler.trigger();
+      void leading.chains.sync();
+    }
+  };
+  const snapshot = async () => {
+    const nodes = leading ? undefined : await sharedNodes?.read();
+    return leading?.chains.snapshot() ?? { now: isoTime(now()), nodes: [...(nodes?.values() ?? [])] };
+  };
+  const following = sharedNodes && followNodes(deps, sharedNodes, () => leading === undefined);
+  deps.feed.onEvents((events, isComplete) => {
+    if (!isComplete || events.some(({ type }) => type === 'settings' || type === 'packages')) {
+      sync();
+    }
+  });
   return {
     history,
     thresholds,
     exchange: createSettingsExchange({ store: settings, writes, packages, now }),
-    chains,
+    chains: { snapshot },
+    /** The nodes that this replica polls. */
+    nodes: () => leading?.chains.nodes() ?? [],
+    syncNodes: () => void leading?.chains.sync(),
     metricsScraped: ownership.metricsScraped,
-    /** @param url where the bridge listens */
-    start(url: string) {
+    /**
+     * Polls nodes and configures monitors, until the function that it returns is called.
+     * @param url where the bridge listens
+     */
+    start(url: string, term: number) {
       listensAt = url;
+      const begun = (leading = lead(term));
       void thresholds
         .keepShippedOff()
         .catch((error: unknown) => log.error({ err: error }, 'could not store which endpoints are off by default'));
       sync();
+      return async () => {
+        leading = undefined;
+        await begun.chains.close();
+        await reconciler.stop();
+      };
     },
-    close: () => reconciler.close(),
+    close: () => following?.(),
   };
 }
 
-const openChains = (deps: MonitoringDeps, store: ChainStore, { isOwnedByRule }: AlertOwnership) =>
-  createChains({
+const openChains = (
+  deps: MonitoringDeps,
+  store: ChainStore,
+  { isOwnedByRule }: AlertOwnership,
+  term: number
+): ReturnType<typeof createChains> => {
+  const shared = deps.replica.writer('chains', term);
+  return createChains({
     ...store,
     reportedElsewhere: isOwnedByRule,
     overrides: deps.overrides,
     domain: deps.domain,
     outboundTo: deps.outboundTo,
-    receive: deps.receive,
+    async receive(incoming) {
+      if (deps.replica.leadership.term() !== term) {
+        throw new Error('This replica no longer leads: the one that does sends the alerts of nodes.');
+      }
+      return deps.receive(incoming);
+    },
     keepSynced: (dnpName) => deps.writes.submit(keepSynced, dnpName),
     publish: (event) => deps.stream.tell('chain', event),
     listening: () => deps.stream.clients > 0,
+    share:
+      shared &&
+      ((changed) => {
+        changed.forEach(([dnpName, node]) => shared.set(dnpName, node));
+        void shared.flush();
+      }),
     now: deps.now,
     log: deps.log,
   });
+};
+
+/** Sends the changes of nodes that another replica polls to the clients of this one. @returns stops it */
+function followNodes(
+  { stream, now }: MonitoringDeps,
+  shared: SharedReader<ChainNode>,
+  isFollowing: () => boolean
+): () => void {
+  let known: ReadonlyMap<string, ChainNode> = new Map();
+  const listening = () => stream.clients > 0 && isFollowing();
+  const changes = createChangeFeed({ publish: (event) => stream.tell('chain', event), listening, now }, (dnpName) =>
+    known.get(dnpName)
+  );
+  const stop = repeat(FOLLOW_MS, async () => {
+    if (!listening()) {
+      return;
+    }
+    const before = known;
+    known = await shared.read();
+    for (const name of new Set([...before.keys(), ...known.keys()])) {
+      if (known.get(name) !== before.get(name)) {
+        changes.add(name);
+      }
+    }
+  });
+  return () => {
+    stop();
+    changes.close();
+  };
+}
 
 async function shippedPackages(registry: Pick<Registry, 'cachedPackages'>): Promise<ShippedPackage[]> {
   return (await registry.cachedPackages()).map(({ header, extract }) => ({

@@ -11,6 +11,8 @@ import { markMatching, markThese, markThreads, resolveByHand } from './notificat
 import { changePackages } from './packages/writes.ts';
 import { provision } from './provisioning/writes.ts';
 import { visit } from './readers/writes.ts';
+import { recordLeader, shareState } from './replicas/writes.ts';
+import { announceRemoved, importArchived, removeOld, setRetention } from './retention/writes.ts';
 import { touch } from './storage/series.ts';
 import { indexText } from './storage/textIndex.ts';
 import type { WriteTable } from './storage/write.ts';
@@ -35,7 +37,7 @@ export const WRITES: WriteTable = {
     purge: { write: purge },
     clean: { write: clean },
     repairThreads: { write: repairThreads },
-    touch: { write: touch },
+    touch: { write: touch, probe: true },
     setCategory: { write: setCategory },
     createToken: { write: createToken },
     revokeToken: { write: revokeToken },
@@ -46,5 +48,11 @@ export const WRITES: WriteTable = {
     reportSettings: { write: reportSettings },
     keepSynced: { write: keepSynced },
     visit: { write: visit },
+    shareState: { write: shareState },
+    recordLeader: { write: recordLeader },
+    removeOld: { write: removeOld },
+    announceRemoved: { write: announceRemoved },
+    setRetention: { write: setRetention },
+    importArchived: { write: importArchived, grows: true },
   },
 };

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import { GrafanaPerson } from './readers.testing.ts';
-import { HOUR, MINUTE, NOTIFICATIONS, SECOND, TestBridge } from './support.ts';
+import { type Answer, HOUR, MINUTE, NOTIFICATIONS, SECOND, TestBridge } from './support.ts';
 
 let bridge: TestBridge;
 beforeEach(async () => {
@@ -37,9 +37,9 @@ const rows = (query = '') => bridge.list(`latest=true&bursts=collapsed${query &&
 async function everyPage(query: string): Promise<Notification[]> {
   const all: Notification[] = [];
   for (let path: string | undefined = `${NOTIFICATIONS}?${query}`; path !== undefined;) {
-    const { body, headers } = await bridge.request<Notification[]>('GET', path);
-    all.push(...body);
-    path = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+    const answer: Answer<Notification[]> = await bridge.request('GET', path);
+    all.push(...answer.body);
+    path = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
   }
   return all;
 }

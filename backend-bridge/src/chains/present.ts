@@ -62,7 +62,7 @@ function ratioOf(current: number | undefined, target: number | undefined): numbe
   return current >= target ? 1 : current / target;
 }
 
-/** Collects changed nodes and publishes them once a second while a client is connected. */
+/** Collects changed nodes and passes them on once a second: to the clients, and to the other replicas. */
 export interface ChangeFeed {
   /** The node has changed or was removed. */
   add(dnpName: string): void;
@@ -71,7 +71,10 @@ export interface ChangeFeed {
 
 export interface ChangeFeedDeps {
   publish: (event: ChainEvent) => void;
+  /** Whether any client is connected. */
   listening: () => boolean;
+  /** Shares the nodes with other replicas; undefined as a node: it was removed. */
+  share?: ((changed: [dnpName: string, node: ChainNode | undefined][]) => void) | undefined;
   /** UTC milliseconds. */
   now: () => number;
 }
@@ -81,21 +84,24 @@ const MAX_NODES = LIMITS.chainEventNodes.value;
 
 /** @param node its current state; undefined: no longer monitored */
 export function createChangeFeed(
-  { publish, listening, now }: ChangeFeedDeps,
+  { publish, listening, share, now }: ChangeFeedDeps,
   node: (dnpName: string) => ChainNode | undefined
 ): ChangeFeed {
   const names = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = (): void => {
     timer = undefined;
-    const changed = listening() ? [...names].map((name) => ({ name, now: node(name) })) : [];
+    const isListening = listening();
+    const changed =
+      isListening || share ? [...names].map((name): [string, ChainNode | undefined] => [name, node(name)]) : [];
     names.clear();
-    for (let first = 0; first < changed.length; first += MAX_NODES) {
+    share?.(changed);
+    for (let first = 0; isListening && first < changed.length; first += MAX_NODES) {
       const some = changed.slice(first, first + MAX_NODES);
       publish({
         now: isoTime(now()),
-        nodes: some.flatMap((one) => one.now ?? []),
-        removed: some.flatMap((one) => (one.now === undefined ? [one.name] : [])),
+        nodes: some.flatMap(([, one]) => one ?? []),
+        removed: some.flatMap(([name, one]) => (one === undefined ? [name] : [])),
       });
     }
   };

@@ -1,5 +1,5 @@
 /** Monitors the nodes: polls each, keeps its state in memory, and passes changes to events, alerts and the database. */
-import type { ChainEvent, Chains } from '../../contract/chain.ts';
+import type { Chains } from '../../contract/chain.ts';
 import type { ChainDriver } from '../../contract/chainEndpoints.ts';
 import { isoTime } from '../../contract/text.ts';
 import type { Outbound } from '../http/outbound.ts';
@@ -8,7 +8,7 @@ import type { RpcState } from './drivers/driver.ts';
 import { queryNode } from './drivers/index.ts';
 import { createNotifier, type NotifierDeps } from './notifier.ts';
 import { createPoller } from './poller.ts';
-import { createChangeFeed, nodeName, present } from './present.ts';
+import { type ChangeFeedDeps, createChangeFeed, nodeName, present } from './present.ts';
 import type { Reading } from './reading.ts';
 import { createQuery, type NodeAddress, type Query } from './request.ts';
 import { type ChainPackage, type ChainSource, sourceOf } from './sources.ts';
@@ -21,16 +21,13 @@ export interface ChainLog {
   error(fields: object, message: string): void;
 }
 
-export interface ChainsDeps extends ChainStore, Omit<NotifierDeps, 'log'>, Pick<SyncedNodesDeps, 'keepSynced'> {
+export interface ChainsDeps
+  extends ChainStore, Omit<NotifierDeps, 'log'>, Pick<SyncedNodesDeps, 'keepSynced'>, ChangeFeedDeps {
   /** Configured by the operator; read on each sync. */
   overrides: () => ReadonlyMap<string, ChainOverride>;
   domain: string | undefined;
   /** Allows connections to this address only. */
   outboundTo: (address: NodeAddress) => Outbound;
-  /** Sends an event to the connected clients. */
-  publish: (event: ChainEvent) => void;
-  /** Whether any client is connected. */
-  listening: () => boolean;
   random?: () => number;
   log: ChainLog;
 }

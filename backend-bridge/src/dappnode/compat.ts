@@ -22,10 +22,12 @@ export interface Compat {
   /** Undefined without NODEBELL_COMPAT. */
   routes: Router | undefined;
   /**
-   * Listens on the two further ports of the notifier, and syncs the packages of the node.
+   * Listens on the two further ports of the notifier.
    * @throws the system's error if a port is in use
    */
   start(): Promise<CompatPorts | undefined>;
+  /** Keeps the packages in sync with the node. @returns stops it */
+  lead(): () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,7 +38,12 @@ export interface CompatPorts {
 
 export function createCompat(settings: DappnodeSettings | undefined, deps: CompatDeps): Compat {
   if (settings === undefined) {
-    return { routes: undefined, start: () => Promise.resolve(undefined), close: () => Promise.resolve() };
+    return {
+      routes: undefined,
+      start: () => Promise.resolve(undefined),
+      lead: () => () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    };
   }
   const { host, limit, registry, log } = deps;
   const outbound = createOutbound({
@@ -60,13 +67,13 @@ export function createCompat(settings: DappnodeSettings | undefined, deps: Compa
       try {
         const devices = await serve(settings.devicesPort, deviceRoutes());
         const reload = await serve(settings.reloadPort, reloadRoutes(sync));
-        sync.start();
         return { devices, reload };
       } catch (error) {
         await close();
         throw error;
       }
     },
+    lead: () => sync.start(),
     close,
   };
 }

@@ -38,8 +38,8 @@ export interface PackageSync {
    * @throws HttpProblem 502 if the manager does not list the packages; nothing is changed then
    */
   sync(): Promise<SyncResult>;
-  /** Syncs now and every ten minutes; after a failure, after a minute. */
-  start(): void;
+  /** Syncs now and every ten minutes; after a failure, after a minute. @returns stops that, and waits for a run in progress */
+  start(): () => Promise<void>;
   /** Cancels the run in progress, and waits for it to end. */
   close(): Promise<void>;
 }
@@ -75,24 +75,33 @@ export function createPackageSync(deps: PackageSyncDeps): PackageSync {
       });
     return next;
   };
-  const repeat = async (): Promise<void> => {
-    let wait = RESYNC_MS;
-    try {
-      await sync();
-    } catch (error) {
-      wait = RETRY_MS;
-      if (!ending.signal.aborted) {
-        deps.log.warn({ err: error }, 'could not sync packages; retrying in a minute');
+  const repeat = (): (() => Promise<void>) => {
+    let stopped = false;
+    const again = async (): Promise<void> => {
+      let wait = RESYNC_MS;
+      try {
+        await sync();
+      } catch (error) {
+        wait = RETRY_MS;
+        if (!ending.signal.aborted) {
+          deps.log.warn({ err: error }, 'could not sync packages; retrying in a minute');
+        }
       }
-    }
-    if (!ending.signal.aborted) {
-      timer = setTimeout(() => void repeat(), wait);
-      timer.unref();
-    }
+      if (!ending.signal.aborted && !stopped) {
+        timer = setTimeout(() => void again(), wait);
+        timer.unref();
+      }
+    };
+    void again();
+    return async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await running?.catch(() => undefined);
+    };
   };
   return {
     sync,
-    start: () => void repeat(),
+    start: repeat,
     async close() {
       ending.abort();
       clearTimeout(timer);

@@ -3,8 +3,16 @@ import type { EventType } from '../../contract/event.ts';
 import type { Database } from '../storage/engine.ts';
 import type { JournalReader } from './stream.ts';
 
-export function createJournalReader(db: Database): JournalReader {
+export interface Journal extends JournalReader {
+  /** Id of the newest event. */
+  newest(): Promise<number>;
+}
+
+export function createJournalReader(db: Database): Journal {
+  const newest = async (): Promise<number> =>
+    (await db.selectFrom('series').select('last').where('name', '=', 'event').executeTakeFirstOrThrow()).last;
   return {
+    newest,
     async after(id, limit) {
       const rows = await db.selectFrom('events').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();
       return rows.map((row) => ({
@@ -14,11 +22,7 @@ export function createJournalReader(db: Database): JournalReader {
       }));
     },
     async bounds() {
-      const { last } = await db
-        .selectFrom('series')
-        .select('last')
-        .where('name', '=', 'event')
-        .executeTakeFirstOrThrow();
+      const last = await newest();
       const first = await db.selectFrom('events').select('id').orderBy('id').limit(1).executeTakeFirst();
       return { oldest: first?.id ?? last + 1, newest: last };
     },

@@ -26,6 +26,8 @@ export interface JournalReader {
 export interface EventStream {
   /** These are in the journal from now on. */
   publish(events: JournalEvent[]): void;
+  /** Events are missing: makes all clients load everything again. */
+  reset(): void;
   /** Sends to open streams what is in no journal; it carries no id. */
   tell<T extends (typeof PASSING_EVENTS)[number]>(type: T, data: EventData<T>): void;
   /**
@@ -73,6 +75,7 @@ export function createEventStream(deps: EventStreamDeps): EventStream {
 
   return {
     publish: (events) => live.publish(events.at(-1)?.id ?? 0),
+    reset: () => void inTurn(() => live.reset()).catch(onError),
     tell: (type, data) => live.write(frameBytes(undefined, type, data)),
     async connect(res, lastId, readerOf) {
       res.writeHead(200, {
@@ -154,6 +157,10 @@ function createLiveClients({ journal, rows, onError }: EventStreamDeps, inTurn: 
 
   return {
     advance,
+    async reset() {
+      newest = (await journal.bounds()).newest;
+      resetAll();
+    },
     publish(id: number) {
       newest = Math.max(newest, id);
       void advance();

@@ -9,6 +9,12 @@ export interface AlertOwnership {
   isOwnedByRule: (dnpName: string, correlationId: string) => boolean;
   /** The metrics of the bridge were scraped. */
   metricsScraped: () => void;
+  /** Endpoints whose alerts a rule sends: for the other replicas. */
+  owned: () => string[];
+  /** Shows the {@link owned} endpoints of the replica that leads. */
+  adopt: (owned: readonly string[]) => void;
+  /** Nothing is known of the rules: they may have changed since the last sync. */
+  restart: () => void;
   /** Syncs a monitor and transfers the alerts of its nodes to its rules. @throws as {@link Monitor.sync}; then the bridge owns all alerts */
   sync(monitor: Pick<Monitor, 'sync'>, endpoints: readonly MonitoredEndpoint[]): Promise<SyncResult>;
 }
@@ -54,6 +60,9 @@ export function createAlertOwnership({ isEnabled, openAlerts, now }: AlertOwners
       return isEnabled && isScraped() && (!isKnown || active.has(key) || reserved.has(key));
     },
     metricsScraped: () => void (scrapedAt = now()),
+    owned: () => (isEnabled && isScraped() ? [...active] : []),
+    adopt: (owned) => void ([active, isKnown, scrapedAt] = [new Set(owned), true, now()]),
+    restart: () => void ([active, reserved, isKnown, scrapedAt] = [NONE, NONE, false, now()]),
     async sync(monitor, endpoints) {
       const nodes = endpoints.filter(({ shipped }) => shipped.kind === 'chain');
       const on = nodes.filter((one) => one.on).map(endpointKey);

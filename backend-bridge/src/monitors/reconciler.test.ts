@@ -6,7 +6,7 @@ import { createReconciler, type Reconciler, RESYNC_MS } from './reconciler.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(async () => {
-  await reconciler?.close();
+  await reconciler?.stop();
   vi.useRealTimers();
 });
 

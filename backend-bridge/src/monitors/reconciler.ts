@@ -1,7 +1,8 @@
 /**
  * Applies thresholds and switches to the monitors and reports the result of each. Failed syncs are retried with backoff. The state is in
- * memory: after a restart everything is synced again.
+ * memory: after a restart everything is synced again. Of several replicas the leader syncs, and the others show its results.
  */
+import { hash } from 'node:crypto';
 import type { Effect, Monitor as MonitorName, MonitorState } from '../../contract/endpoint.ts';
 import { isoTime } from '../../contract/text.ts';
 import type { AlertOwnership } from './alertOwnership.ts';
@@ -63,8 +64,21 @@ export interface Reconciler {
   effectsOf(endpoint: MonitoredEndpoint): Effect[];
   states(): MonitorState[];
   has(monitor: MonitorName): boolean;
-  /** Waits for running syncs. */
-  close(): Promise<void>;
+  /** What the other replicas are to show, by monitor. */
+  reports(): Map<string, MonitorReport>;
+  /** Shows the results of the leader; one that is missing has synced nothing yet. Only while nothing is synced here. */
+  adopt(reports: ReadonlyMap<string, MonitorReport>): void;
+  /** Waits for running syncs. A later `trigger` syncs everything again. */
+  stop(): Promise<void>;
+}
+
+/** The result of the last sync of a monitor, as JSON. */
+export interface MonitorReport {
+  synced?: [key: string, print: string][];
+  readOnly: [key: string, reason: string][];
+  rejected: [key: string, reason: string][];
+  at?: number;
+  failure?: Failure;
 }
 
 export interface ReconcilerDeps {
@@ -72,6 +86,8 @@ export interface ReconcilerDeps {
   endpoints: () => Promise<MonitoredEndpoint[]>;
   /** A monitor was synced, or failed with another reason than before. */
   onChange: (state: MonitorState) => void;
+  /** Called after each sync, before `onChange`. */
+  onSync?: () => void;
   /** Default: the bridge sends the alerts of all nodes. */
   isOwnedByRule?: AlertOwnership['isOwnedByRule'] | undefined;
   /** UTC milliseconds. */
@@ -101,24 +117,28 @@ interface Failure {
 
 const NO_RESULT: Standing['result'] = { readOnly: new Map(), rejected: new Map() };
 
+const NEVER_SYNCED: Omit<Standing, 'monitor'> = {
+  synced: undefined,
+  result: NO_RESULT,
+  at: undefined,
+  failure: undefined,
+};
+
 export function createReconciler(deps: ReconcilerDeps): Reconciler {
-  const standings: Standing[] = deps.monitors.map((monitor) => ({
-    monitor,
-    synced: undefined,
-    result: NO_RESULT,
-    at: undefined,
-    failure: undefined,
-  }));
+  const standings: Standing[] = deps.monitors.map((monitor) => ({ monitor, ...NEVER_SYNCED }));
   // A loop per monitor: a slow one does not delay the others.
-  const loops = standings.map((standing) =>
-    createLoop(deps.endpoints, async (endpoints) => {
-      await apply(standing, await endpoints, deps);
-      return Math.max(10, Math.min(RESYNC_MS, dueTs(standing) - deps.now()));
-    })
-  );
+  const createLoops = () =>
+    standings.map((standing) =>
+      createLoop(deps.endpoints, async (endpoints) => {
+        await apply(standing, await endpoints, deps);
+        return Math.max(10, Math.min(RESYNC_MS, dueTs(standing) - deps.now()));
+      })
+    );
+  let loops: ReturnType<typeof createLoops> | undefined;
   return {
     trigger() {
       let endpoints: ReturnType<ReconcilerDeps['endpoints']> | undefined;
+      loops ??= createLoops();
       // Read once for all loops.
       loops.forEach((one) => one.start(() => (endpoints ??= deps.endpoints())));
     },
@@ -128,10 +148,37 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
     ],
     states: () => standings.map(stateOf),
     has: (name) => standings.some(({ monitor }) => monitor.name === name),
-    async close() {
-      await Promise.all(loops.map((one) => one.close()));
+    reports: () => new Map(standings.map((standing) => [standing.monitor.name, reportOf(standing)])),
+    adopt(reports) {
+      standings.forEach((standing) =>
+        Object.assign(standing, NEVER_SYNCED, adopted(reports.get(standing.monitor.name)))
+      );
+    },
+    async stop() {
+      await Promise.all((loops ?? []).map((one) => one.close()));
+      loops = undefined;
+      standings.forEach((standing) => Object.assign(standing, NEVER_SYNCED));
     },
   };
+}
+
+function reportOf({ synced, result, at, failure }: Standing): MonitorReport {
+  return {
+    ...(synced !== undefined && { synced: [...synced] }),
+    readOnly: [...result.readOnly],
+    rejected: [...result.rejected],
+    ...(at !== undefined && { at }),
+    ...(failure !== undefined && { failure }),
+  };
+}
+
+function adopted(report: MonitorReport | undefined): Partial<Standing> {
+  if (report === undefined) {
+    return {};
+  }
+  const { synced, readOnly, rejected, at, failure } = report;
+  const result = { readOnly: new Map(readOnly), rejected: new Map(rejected) };
+  return { synced: synced && new Map(synced), result, at, failure };
 }
 
 /**
@@ -182,7 +229,7 @@ const dueTs = ({ failure, at }: Standing): number => failure?.nextTs ?? (at === 
 async function apply(
   standing: Standing,
   all: readonly MonitoredEndpoint[],
-  { now, onChange }: ReconcilerDeps
+  { now, onChange, onSync }: ReconcilerDeps
 ): Promise<void> {
   const { monitor, failure } = standing;
   const endpoints = all.filter((endpoint) => monitor.support(endpoint).kind === 'supported');
@@ -202,6 +249,7 @@ async function apply(
     standing.result = { ...standing.result, rejected: NO_RESULT.rejected };
   }
   Object.assign(standing, { at: now(), failure: message === undefined ? undefined : failed(message, failure, now()) });
+  onSync?.();
   if (message === undefined ? isChanged || failure : message !== failure?.message) {
     onChange(stateOf(standing));
   }
@@ -224,7 +272,7 @@ const shippedPrints = new WeakMap<object, string>();
 function printOf({ shipped, condition, threshold, on }: MonitoredEndpoint): string {
   let print = shippedPrints.get(shipped);
   if (print === undefined) {
-    print = JSON.stringify(shipped);
+    print = hash('sha256', JSON.stringify(shipped), 'base64url');
     shippedPrints.set(shipped, print);
   }
   return `${on} ${threshold} ${condition?.text} ${print}`;

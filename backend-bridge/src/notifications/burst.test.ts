@@ -9,7 +9,7 @@ function world(threshold: number) {
   let id = 0;
   return {
     bursts,
-    open(thread: number, ts: number) {
+    open: (thread: number, ts: number): number | null => {
       id += 1;
       const after = afterOpening(source, { thread, burst: bursts.get(thread) ?? null, ts, id }, threshold);
       source = after.source;

@@ -32,32 +32,21 @@ const ofThreads = ({ open: _open, read: _read, seen: _seen, untilId: _until, ...
 const every = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
   sql<boolean>`${sql.join(conditions, sql` and `)}`;
 
-async function burstKeys(db: Database, { filter, reader, now, after, limit }: SelectOptions): Promise<PageKey[]> {
-  const { open, read, seen, untilId, category, dnpName } = filter;
-  const narrow = ofThreads(filter);
+const onlyIf = <T>(value: T | undefined, wanted: T): T | undefined => (value === wanted ? value : undefined);
+
+async function burstKeys(db: Database, options: SelectOptions): Promise<PageKey[]> {
+  const { filter, reader, now, after, limit } = options;
+  const { open, read, seen, untilId } = filter;
   const shown = {
-    ...narrow,
-    open: open === true ? open : undefined,
-    read: read === false ? read : undefined,
-    seen: seen === false ? seen : undefined,
+    ...ofThreads(filter),
+    open: onlyIf(open, true),
+    read: onlyIf(read, false),
+    seen: onlyIf(seen, false),
   };
-  const none = (condition: RawBuilder<boolean>): RawBuilder<boolean> =>
-    sql<boolean>`not exists (select 1 from threads t where t.burst = b.id and ${condition} and ${every(threadConditions(narrow, now, reader))})`;
-  const own = reader === undefined || read === undefined ? [] : await ownBursts(db, narrow, now, reader);
-  const conditions = [
-    sql<boolean>`1 = 1`,
-    ...(category?.length ? [inList(sql.ref('b.category'), category)] : []),
-    ...(dnpName?.length ? [inList(sql.ref('b.dnp_name'), dnpName)] : []),
-    ...(open === false ? [none(isOpen(now))] : []),
-    ...(seen === true || (read === true && reader === undefined) ? [none(sql<boolean>`t.unseen > 0`)] : []),
-    ...(reader === undefined || read === undefined
-      ? []
-      : [read ? sql<boolean>`not (${inList(sql.ref('b.id'), own)})` : inList(sql.ref('b.id'), own)]),
-  ];
   const { rows } = await sql<PageKey>`select n.ts as ts, n.id as id from (
       select (select t.head_id from threads t where t.burst = b.id and ${every(threadConditions(shown, now, reader))}
         order by t.head_ts desc, t.head_id desc limit 1) as head
-      from bursts b where ${every(conditions)}) newest
+      from bursts b where ${every(await burstConditions(db, options))}) newest
     cross join notifications n where n.id = newest.head
       ${untilId === undefined ? sql`` : sql`and n.id <= ${untilId}`}
       ${after === undefined ? sql`` : sql`and (n.ts, n.id) < (${after.ts}, ${after.id})`}
@@ -65,18 +54,37 @@ async function burstKeys(db: Database, { filter, reader, now, after, limit }: Se
   return rows;
 }
 
-/** The bursts with threads that the reader has not read. */
-async function ownBursts(db: Database, filter: NotificationFilter, now: number, reader: number): Promise<number[]> {
-  return [...(await ownUnread(db, filter, now, reader)).keys()];
+/** Which bursts can have a row: `b`. */
+async function burstConditions(db: Database, { filter, reader, now }: SelectOptions): Promise<RawBuilder<boolean>[]> {
+  const { open, read, seen, category, dnpName } = filter;
+  const narrow = ofThreads(filter);
+  const none = (condition: RawBuilder<boolean>): RawBuilder<boolean> =>
+    sql<boolean>`not exists (select 1 from threads t where t.burst = b.id and ${condition} and ${every(threadConditions(narrow, now, reader))})`;
+  const allSeen = seen === true || (read === true && reader === undefined);
+  return [
+    sql<boolean>`1 = 1`,
+    ...(category?.length ? [inList(sql.ref('b.category'), category)] : []),
+    ...(dnpName?.length ? [inList(sql.ref('b.dnp_name'), dnpName)] : []),
+    ...(open === false ? [none(isOpen(now))] : []),
+    ...(allSeen ? [none(sql<boolean>`t.unseen > 0`)] : []),
+    ...(reader === undefined || read === undefined ? [] : [await byReader(db, { filter: narrow, reader, now }, read)]),
+  ];
+}
+
+/** Whether the reader has read all threads of the burst. */
+async function byReader(db: Database, own: Own, read: boolean): Promise<RawBuilder<boolean>> {
+  const unread = inList(sql.ref('b.id'), [...(await ownUnread(db, own)).keys()]);
+  return read ? sql<boolean>`not (${unread})` : unread;
+}
+
+interface Own {
+  filter: NotificationFilter;
+  reader: number;
+  now: number;
 }
 
 /** How many threads of each burst the reader has not read: from the reader's list, which is short. */
-async function ownUnread(
-  db: Database,
-  filter: NotificationFilter,
-  now: number,
-  reader: number
-): Promise<Map<number, number>> {
+async function ownUnread(db: Database, { filter, reader, now }: Own): Promise<Map<number, number>> {
   const { rows } = await sql<{ burst: number; n: number }>`select t.burst as burst, count(*) as n
     from ${unreadThreads(reader)} own cross join threads t
     where t.id = own.thread_id and t.burst is not null and ${every(threadConditions(filter, now, reader))}
@@ -96,7 +104,7 @@ export async function burstFigures(
     return new Map();
   }
   const narrow = ofThreads(filter);
-  const own = reader === undefined ? undefined : await ownUnread(db, narrow, now, reader);
+  const own = reader === undefined ? undefined : await ownUnread(db, { filter: narrow, reader, now });
   const { rows } = await sql<{ burst: number; count: number; open: number; unseen: number; priority: number }>`
     select t.burst as burst, count(*) as count, sum(${flagOf(isOpen(now))}) as open,
       sum(${flagOf(sql<boolean>`t.unseen > 0`)}) as unseen, max(t.priority) as priority

@@ -7,19 +7,30 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProvisionedFile, Provisioning, ProvisioningFinding } from '../../contract/provisioning.ts';
 import { isoTimeOrNull } from '../../contract/text.ts';
-import { type ApplyDeps, applyFile, readOwners } from './apply.ts';
+import { type ApplyDeps, applyFile, NOTHING, readOwners } from './apply.ts';
 import { loadFile } from './loadFile.ts';
-import type { LoadedFile, Wanted } from './types.ts';
+import type { LoadedFile } from './types.ts';
 
 export interface ProvisioningDeps extends ApplyDeps {
   /** An absolute path; undefined: nothing is provisioned, and what was provisioned before stays in effect. */
   dir: string | undefined;
   /** Environment variables for the files. */
   env: Record<string, string | undefined>;
+  /** Shares the result with the other replicas. */
+  share?: (report: ProvisioningReport) => void;
+  /** The result of the replica that leads; undefined: this one applies the files. */
+  followed?: () => Promise<ProvisioningReport | undefined>;
   log: Log;
 }
 
+/** The result of applying the files. */
+export interface ProvisioningReport extends Pick<Provisioning, 'state' | 'detail'> {
+  files: Fate[];
+}
+
 export interface ProvisioningService {
+  /** Before the first reload, and when other replicas may have applied files since the last one. */
+  restart(): void;
   /**
    * Reads the files and applies changes. Never rejects: errors are in the status and in the log. Not to be called concurrently.
    * @returns absolute paths to watch
@@ -27,10 +38,8 @@ export interface ProvisioningService {
   reload(): Promise<string[]>;
   status(): Promise<Provisioning>;
   /** Files that have failed, with their errors. */
-  mistakes(): ReadonlyMap<string, ProvisioningFinding[]>;
+  mistakes(): Promise<ReadonlyMap<string, ProvisioningFinding[]>>;
 }
-
-const NOTHING: Wanted = { packages: [], categories: [], senders: [], chains: [] };
 
 /** The provisioning files in a folder, by name; hidden files of editors and mounts are ignored. */
 export async function listFiles(dir: string): Promise<string[]> {
@@ -39,13 +48,23 @@ export async function listFiles(dir: string): Promise<string[]> {
 
 export function createProvisioning(deps: ProvisioningDeps): ProvisioningService {
   const { dir, env, log } = deps;
-  const ledger = createLedger(deps.now, log);
+  let ledger = createLedger(deps.now, log);
   let missing: string | undefined;
 
+  const ownReport = (): ProvisioningReport => ({
+    state: dir === undefined ? 'off' : missing === undefined ? 'watching' : 'missing',
+    ...(missing !== undefined && { detail: `${missing}. What was provisioned before stays in effect.` }),
+    files: ledger.files().map((file) => ledger.fate(file)),
+  });
+  const report = async (): Promise<ProvisioningReport> => (await deps.followed?.()) ?? ownReport();
+
   async function reload(): Promise<string[]> {
-    if (dir === undefined) {
-      return [];
-    }
+    const paths = dir === undefined ? [] : await applyFolder(dir);
+    deps.share?.(ownReport());
+    return paths;
+  }
+
+  async function applyFolder(dir: string): Promise<string[]> {
     const names = await listFiles(dir).catch((error: NodeJS.ErrnoException) => {
       const why = `${dir} cannot be read (${error.code ?? error.message})`;
       if (missing !== why) {
@@ -70,24 +89,29 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
   }
 
   return {
+    restart() {
+      ledger = createLedger(deps.now, log);
+      missing = undefined;
+    },
     reload,
     async status() {
-      const owners = await readOwners(deps);
-      const names = [...new Set([...ledger.files(), ...owners.files()])].sort();
+      const [{ files, ...result }, owners] = await Promise.all([report(), readOwners(deps)]);
+      const fates = new Map(files.map((one) => [one.file, one]));
+      const names = [...new Set([...fates.keys(), ...owners.files()])].sort();
       return {
-        state: dir === undefined ? 'off' : missing === undefined ? 'watching' : 'missing',
-        ...(missing !== undefined && { detail: `${missing}. What was provisioned before stays in effect.` }),
-        files: names.map((file) => ({ ...ledger.fate(file), ...owners.of(file) })),
+        ...result,
+        files: names.map((file) => ({ ...(fates.get(file) ?? fateOf(file, undefined)), ...owners.of(file) })),
       };
     },
-    mistakes: () =>
-      new Map(
-        ledger.files().flatMap((file) => {
-          const { state, findings } = ledger.fate(file);
+    async mistakes() {
+      const { files } = await report();
+      return new Map(
+        files.flatMap(({ file, state, findings }) => {
           const errors = findings.filter(({ verdict }) => verdict === 'error');
           return state === 'failed' ? [[file, errors] as const] : [];
         })
-      ),
+      );
+    },
   };
 }
 

@@ -112,9 +112,9 @@ function thresholdsWith(deps: Pick<ThresholdsDeps, 'writes'> & Partial<Threshold
   return createThresholds({
     store,
     packages: () => Promise.resolve([{ dnpName: 'geth.eth', version: '1.0.0', endpoints }]),
-    reconciler: () => ({ effectsOf: () => [], states: () => [], has: () => false }),
+    reconciler: () => Promise.resolve({ effectsOf: () => [], states: () => [], has: () => false }),
     hasHistory: () => false,
-    problems: () => new Map(),
+    problems: () => Promise.resolve(new Map()),
     now: () => 3,
     ...deps,
   });

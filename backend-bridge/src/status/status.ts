@@ -9,6 +9,7 @@ interface StatusDeps extends Pick<BridgeStatus, 'version' | 'auth' | 'webhookSec
   pages: () => number;
   /** When the newest notification arrived, ISO 8601. */
   lastReceivedAt: () => Promise<string | undefined>;
+  lastBackup: () => Promise<BridgeStatus['storeBackup']>;
   /** UTC milliseconds. */
   now: () => number;
 }
@@ -18,12 +19,14 @@ export function createStatus({
   failure,
   pages,
   lastReceivedAt,
+  lastBackup,
   now,
   ...fixed
 }: StatusDeps): () => Promise<BridgeStatus> {
   const startedAt = isoTime(now());
   return async () => {
     const newest = await lastReceivedAt();
+    const storeBackup = await lastBackup();
     const failed = failure();
     return {
       ...fixed,
@@ -32,6 +35,7 @@ export function createStatus({
       ...(failed && { storeFailure: { reason: failed.reason, since: isoTime(failed.since) } }),
       pages: pages(),
       ...(newest !== undefined && { lastReceivedAt: newest }),
+      ...(storeBackup && { storeBackup }),
       // Last, to be the time of the response.
       time: isoTime(now()),
     };

@@ -144,8 +144,10 @@ it('0002: categories that differ by case become one', async () => {
     await queue.submit(setCategory, { category, enabled, by: null, now });
   }
   await queue.close();
-  raw((sqlite) => sqlite.exec("delete from migrations where name = '0002_category_case'"));
-  await migrateFile();
+  // Of a current database, since later migrations have made tables.
+  const db = openDatabase(file);
+  await db.transaction().execute((trx) => MIGRATIONS['0002_category_case']!.up(trx));
+  await db.destroy();
   const read = (statement: string) => raw((sqlite) => sqlite.prepare(statement).raw().all());
   expect(read('select category, count(*) from notifications group by 1')).toEqual([
     ['ethereum', 3],
@@ -167,13 +169,13 @@ describe('a database of a version before the baseline', () => {
     expect(Object.entries(held).flatMap(([table, rows]) => (rows.length > 0 ? [table] : []))).toEqual(
       expect.arrayContaining(['arrivals', 'notifications', 'readers', 'sender_tokens', 'thread_members', 'trash'])
     );
-    const before = raw(schema);
     await migrateFile();
-    expect(raw(contents)).toEqual(held);
-    expect([raw(recorded), raw(schema)]).toEqual([NAMES, before]);
+    expect(raw(contents)).toMatchObject(held);
+    expect(raw(recorded)).toEqual(NAMES);
+    const migrated = raw(schema);
     await rm(file);
     await migrateFile();
-    expect([raw(recorded), raw(schema)]).toEqual([NAMES, before]);
+    expect([raw(recorded), raw(schema)]).toEqual([NAMES, migrated]);
   });
 
   it('0008: gets the schema of a new one, and keeps all its data', async () => {

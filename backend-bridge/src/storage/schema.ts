@@ -109,7 +109,8 @@ export interface TrashRow extends NotificationRow {
 
 /**
  * The last number given out of each series: `notification`, `thread`, `event`, `touch`; `indexed`, see textIndex.ts; `clock`, see
- * steadyClock.ts; `arrivals`, see readers/writes.ts.
+ * steadyClock.ts; `arrivals`, see readers/writes.ts; `retention-pause`, see
+ * retention/writes.ts.
  */
 export interface SeriesRow {
   name: string;
@@ -284,11 +285,49 @@ export interface DeletionRow {
   restoring: Flag;
 }
 
+/** What the leader of several replicas shares with the others (replicas/sharedState.ts). */
+export interface SharedStateRow {
+  scope: string;
+  name: string;
+  /** JSON. */
+  value: string;
+  /** Another with each change. */
+  revision: string;
+}
+
 /** A shown notification that a reader has not read; also a deleted one, until it is purged. */
 export interface UnreadRow {
   reader: number;
   thread_id: number;
   id: number;
+}
+
+/** A policy of retention. */
+export interface RetentionRow {
+  /** The provisioning file that sets it; empty: an admin did. The file's goes before the admin's. */
+  file: string;
+  /** JSON: RetentionPolicy. */
+  policy: string;
+  ts: number;
+  set_by: string | null;
+}
+
+/** Notifications up to this id had arrived at that time. */
+export interface ArrivalMarkRow {
+  /** By the bridge's own clock, one each hour. */
+  ts: number;
+  last_id: number;
+}
+
+/** A backup of the store (transfer/record.ts). */
+export interface StoreBackupRow {
+  /** When its snapshot was taken, UTC milliseconds. */
+  created_ts: number;
+  /** Where it was written to, on the host of the command. */
+  file: string;
+  bytes: number;
+  /** How many it contains. */
+  notifications: number;
 }
 
 export interface Schema {
@@ -310,10 +349,14 @@ export interface Schema {
   synced_nodes: SyncedNodeRow;
   readers: ReaderRow;
   unread: UnreadRow;
+  retention: RetentionRow;
+  arrival_marks: ArrivalMarkRow;
   arrivals: ArrivalRow;
   thread_members: ThreadMemberRow;
   thread_repairs: ThreadRepairRow;
   deletions: DeletionRow;
   sources: SourceRow;
   bursts: BurstRow;
+  shared_state: SharedStateRow;
+  store_backups: StoreBackupRow;
 }

@@ -47,9 +47,10 @@ export interface ThresholdsDeps {
   writes: Pick<WriteQueue, 'submit'>;
   /** Every registered package, by name. */
   packages: () => Promise<ShippedPackage[]>;
-  reconciler: () => Pick<Reconciler, 'effectsOf' | 'states' | 'has'>;
+  /** With the results of the replica that syncs the monitors. */
+  reconciler: () => Promise<Pick<Reconciler, 'effectsOf' | 'states' | 'has'>>;
   hasHistory: (endpoint: MonitoredEndpoint) => boolean;
-  problems: () => ReadonlyMap<string, EndpointPackage['problems']>;
+  problems: () => Promise<ReadonlyMap<string, EndpointPackage['problems']>>;
   /** UTC milliseconds. */
   now: () => number;
 }
@@ -67,12 +68,12 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
     async overview() {
       const [packages, rows, muted] = await Promise.all([deps.packages(), store.all(), store.mutedCategories()]);
       const overlays = overlaysOf(rows);
-      const surroundings = surroundingsOf(deps, packages, muted);
+      const surroundings = await surroundingsOf(deps, packages, muted);
       return {
         packages: packages
           .filter(({ dnpName, endpoints }) => endpoints.length > 0 || overlays.has(dnpName))
           .map((one) => presentPackage(one, overlays.get(one.dnpName) ?? NO_OVERLAY, surroundings)),
-        monitors: deps.reconciler().states(),
+        monitors: surroundings.monitors,
       };
     },
     async ofPackage(dnpName) {
@@ -130,7 +131,7 @@ async function findPackage(deps: ThresholdsDeps, dnpName: string, saved?: Shippe
   if (shipped === undefined) {
     throw new HttpProblem('not-found', `No package with the name ${dnpName} is registered.`);
   }
-  return { shipped, overlay: overlayOf(rows), around: surroundingsOf(deps, packages, muted) };
+  return { shipped, overlay: overlayOf(rows), around: await surroundingsOf(deps, packages, muted) };
 }
 
 async function monitoredEndpoints(deps: ThresholdsDeps, only: string | undefined): Promise<MonitoredEndpoint[]> {
@@ -168,18 +169,19 @@ async function submit(
   }
 }
 
-function surroundingsOf(
+async function surroundingsOf(
   deps: ThresholdsDeps,
   packages: readonly ShippedPackage[],
   mutedCategories: Set<string>
-): Surroundings {
-  const reconciler = deps.reconciler();
-  const problems = deps.problems();
+): Promise<Surroundings & Pick<EndpointOverview, 'monitors'>> {
+  const [reconciler, problems] = await Promise.all([deps.reconciler(), deps.problems()]);
+  const monitors = reconciler.states();
   return {
     ...worldOf(packages, mutedCategories),
+    monitors,
     effectsOf: (endpoint) => reconciler.effectsOf(endpoint),
     hasHistory: deps.hasHistory,
-    isForGatus: reconciler.states().length === 0 || reconciler.has('gatus'),
+    isForGatus: monitors.length === 0 || reconciler.has('gatus'),
     problemsOf: ({ file: owner }) =>
       ((owner === undefined ? undefined : problems.get(owner)) ?? []).map(({ file, line, column, detail }) => ({
         file,

@@ -78,11 +78,11 @@ export async function storeSettings(
     events.push(...(await setCategory(trx, { ...one, by, now })).events);
   }
   await pruneSettingHistory(trx);
-  return events.length > MAX_EVENTS ? [ANY] : events;
+  return events.length > MAX_EVENTS ? [ANY_SETTING] : events;
 }
 
 const MAX_EVENTS = 50;
-const ANY: Omit<JournalEvent, 'id'> = { type: 'settings', data: {} };
+export const ANY_SETTING: Omit<JournalEvent, 'id'> = { type: 'settings', data: {} };
 
 async function setOne(
   trx: Transacting,
@@ -212,5 +212,5 @@ export async function keepShippedOff(
 
 /** Notifies pages that a monitor was synced, or failed. */
 export function reportSettings(_trx: Transacting, _args: null): Promise<Written<void>> {
-  return Promise.resolve({ result: undefined, events: [ANY] });
+  return Promise.resolve({ result: undefined, events: [ANY_SETTING] });
 }

@@ -4,7 +4,10 @@ import type { Migration } from 'kysely/migration';
 import type { Schema } from '../../schema.ts';
 import { BASELINE } from './0001_baseline.ts';
 import { foldCategories } from './0002_category_case.ts';
-import { BURSTS } from './0003_bursts.ts';
+import { SHARED_STATE } from './0003_shared_state.ts';
+import { RETENTION } from './0004_retention.ts';
+import { STORE_BACKUPS } from './0005_store_backups.ts';
+import { BURSTS } from './0006_bursts.ts';
 import { FROM_0008 } from './from0008.ts';
 
 async function run(db: QueryExecutorProvider, statements: readonly string[]): Promise<void> {
@@ -18,7 +21,10 @@ const BASELINE_NAME = '0001_baseline';
 export const MIGRATIONS: Record<string, Migration> = {
   [BASELINE_NAME]: { up: (db: Kysely<unknown>) => run(db, BASELINE) },
   '0002_category_case': { up: (db: Kysely<Schema>) => foldCategories(db) },
-  '0003_bursts': { up: (db: Kysely<unknown>) => run(db, BURSTS) },
+  '0003_shared_state': { up: (db: Kysely<unknown>) => run(db, SHARED_STATE) },
+  '0004_retention': { up: (db: Kysely<unknown>) => run(db, RETENTION) },
+  '0005_store_backups': { up: (db: Kysely<unknown>) => run(db, STORE_BACKUPS) },
+  '0006_bursts': { up: (db: Kysely<unknown>) => run(db, BURSTS) },
 };
 
 /** Statements that lead to the baseline, by the last migration of the versions before it. */

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { type Leadership, whileLeading } from './leadership.ts';
+
+/** A leadership that the test gives and takes. */
+function leadership(first?: number) {
+  const listeners: (() => void)[] = [];
+  let term = first;
+  const one: Leadership = { term: () => term, onChange: (listener) => void listeners.push(listener) };
+  return {
+    one,
+    set: (next: number | undefined): void => {
+      term = next;
+      listeners.forEach((listener) => listener());
+    },
+  };
+}
+
+function recorded(before: Promise<void>[] = []) {
+  const done: string[] = [];
+  const calls: number[] = [];
+  const start = async (term: number) => {
+    calls.push(term);
+    await before.shift();
+    done.push(`start ${term}`);
+    return () => Promise.resolve(void done.push(`stop ${term}`));
+  };
+  return { done, calls, start, log: { error: () => undefined } };
+}
+
+test('work runs during each term, and is over after it', async () => {
+  const { one, set } = leadership();
+  const { done, start, log } = recorded();
+  const stop = await whileLeading(one, start, log);
+  expect(done).toEqual([]);
+  set(1);
+  await expect.poll(() => done).toEqual(['start 1']);
+  set(undefined);
+  await expect.poll(() => done).toEqual(['start 1', 'stop 1']);
+  set(2);
+  await expect.poll(() => done.length).toBe(3);
+  await stop();
+  set(3);
+  expect(done).toEqual(['start 1', 'stop 1', 'start 2', 'stop 2']);
+});
+
+test('a term that was lost and won again starts the work anew', async () => {
+  const { one, set } = leadership(1);
+  const { done, start, log } = recorded();
+  await whileLeading(one, start, log);
+  set(2);
+  await expect.poll(() => done).toEqual(['start 1', 'stop 1', 'start 2']);
+});
+
+test('a term that ends during the start stops what was started', async () => {
+  let go = (): void => undefined;
+  const { one, set } = leadership();
+  const { done, calls, start, log } = recorded([new Promise((resolve) => (go = resolve))]);
+  const stop = await whileLeading(one, start, log);
+  set(1);
+  await expect.poll(() => calls).toEqual([1]);
+  set(undefined);
+  go();
+  await stop();
+  expect(done).toEqual(['start 1', 'stop 1']);
+});
+
+test('the first start fails for the caller, a later one is repeated', async () => {
+  await expect(
+    whileLeading(leadership(1).one, () => Promise.reject(new Error('no')), { error: () => undefined })
+  ).rejects.toThrow('no');
+});

@@ -1,0 +1,62 @@
+/** Who of the replicas does what only one may do: polling nodes, configuring monitors, provisioning, cleaning. */
+
+export interface Leadership {
+  /**
+   * A number for as long as this replica leads without a break, another one each time; undefined while it does not lead, or cannot
+   * confirm that it does. To be read before each action.
+   */
+  term(): number | undefined;
+  /** Called after each change of the term. */
+  onChange(listener: () => void): void;
+}
+
+/** A bridge without replicas. */
+export const ALWAYS_LEADS: Leadership = { term: () => 1, onChange: () => undefined };
+
+/** Waits before a failed start is repeated, in milliseconds. */
+const RETRY_MS = 2000;
+
+/**
+ * Runs work while this replica leads: it is started in each term, and stopped after it.
+ * @param start resolves to what stops the work
+ * @returns after the first start, where this replica leads already; stops the work for good
+ * @throws as the first start
+ */
+export async function whileLeading(
+  leadership: Leadership,
+  start: (term: number) => Promise<() => Promise<void>>,
+  log: { error(fields: object, message: string): void }
+): Promise<() => Promise<void>> {
+  let running: { term: number; stop: () => Promise<void> } | undefined;
+  let closed = false;
+  let turn: Promise<void> = Promise.resolve();
+  let retry: NodeJS.Timeout | undefined;
+
+  const follow = async (): Promise<void> => {
+    const term = closed ? undefined : leadership.term();
+    if (running !== undefined && running.term !== term) {
+      const { stop } = running;
+      running = undefined;
+      await stop();
+    }
+    if (term !== undefined && running === undefined) {
+      running = { term, stop: await start(term) };
+    }
+  };
+  const next = (): Promise<void> => {
+    turn = turn.then(follow).catch((error: unknown) => {
+      log.error({ err: error }, 'could not start or stop the work of the leader; retrying');
+      clearTimeout(retry);
+      retry = closed ? undefined : setTimeout(() => void next(), RETRY_MS).unref();
+    });
+    return turn;
+  };
+
+  leadership.onChange(() => void next());
+  await (turn = follow());
+  return async () => {
+    closed = true;
+    clearTimeout(retry);
+    await next();
+  };
+}

@@ -1,0 +1,61 @@
+/** What the leader shares with the other replicas. Run by the writer. */
+import { randomUUID } from 'node:crypto';
+import type { Transacting } from '../storage/engine.ts';
+import type { Written } from '../storage/write.ts';
+import { ANY_SETTING } from '../thresholds/writes.ts';
+
+/** What is shared: each has named entries. `leader` has one, which says who leads. */
+export type SharedScope = 'leader' | 'chains' | 'monitors' | 'provisioning';
+
+export interface ShareState {
+  /** Who writes: discarded where another replica has begun to lead. */
+  leader: string;
+  scope: SharedScope;
+  /** Removes all other entries of the scope: those of the leader before. */
+  reset: boolean;
+  /** Value as JSON; null removes the entry. */
+  entries: [name: string, value: string | null][];
+  /** Notifies pages that what was set took effect in a monitor. */
+  report: boolean;
+}
+
+export async function shareState(
+  trx: Transacting,
+  { leader, scope, reset, entries, report }: ShareState
+): Promise<Written<{ leads: boolean }>> {
+  const found = await trx.selectFrom('shared_state').select('name').where('scope', '=', 'leader').executeTakeFirst();
+  if (found?.name !== leader) {
+    return { result: { leads: false }, events: [] };
+  }
+  if (reset) {
+    await trx.deleteFrom('shared_state').where('scope', '=', scope).execute();
+  }
+  const revision = randomUUID();
+  for (const [name, value] of entries) {
+    await trx.deleteFrom('shared_state').where('scope', '=', scope).where('name', '=', name).execute();
+    if (value !== null) {
+      await trx.insertInto('shared_state').values({ scope, name, value, revision }).execute();
+    }
+  }
+  return { result: { leads: true }, events: report ? [ANY_SETTING] : [] };
+}
+
+export interface RecordLeader {
+  /** Identifies the term of a replica. */
+  leader: string;
+  /** JSON that describes it; null: it no longer leads. */
+  value: string | null;
+}
+
+/** Records who leads; the end of a term only where no other has begun since. */
+export async function recordLeader(trx: Transacting, { leader, value }: RecordLeader): Promise<Written<void>> {
+  const before = trx.deleteFrom('shared_state').where('scope', '=', 'leader');
+  await (value === null ? before.where('name', '=', leader) : before).execute();
+  if (value !== null) {
+    await trx
+      .insertInto('shared_state')
+      .values({ scope: 'leader', name: leader, value, revision: randomUUID() })
+      .execute();
+  }
+  return { result: undefined, events: [] };
+}
