@@ -477,6 +477,16 @@ const RETENTION = {
     of: 'a revoked sender token in the list',
     beyond: 'it is removed; provisioned ones stay',
   },
+  auditEntries: { value: 100_000, unit: 'items', of: 'entries of the audit log', beyond: 'the oldest are removed' },
+  auditDays: { value: 400, unit: 'days', of: 'age of an entry of the audit log', beyond: 'it is removed' },
+  auditValue: {
+    value: 8 * KIB,
+    unit: 'characters',
+    of: 'a value before or after a change in the audit log, as JSON',
+    beyond: 'its beginning is kept as `truncated`',
+  },
+  auditObject: { value: 2000, unit: 'characters', of: 'name of what was changed in the audit log', beyond: 'cut' },
+  tokenGraceDays: { value: 30, unit: 'days', of: 'grace period of a rotated token', beyond: '400' },
   cleanedRows: {
     value: 2000,
     unit: 'items',
