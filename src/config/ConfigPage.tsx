@@ -12,6 +12,7 @@ import { Code } from './Code';
 import { ConnectionResult } from './ConnectionResult';
 import { Health } from './Health';
 import { Section } from './Section';
+import { StoreBackup } from './StoreBackup';
 import { contactPoint } from './snippets';
 import { useConnection } from './testConnection';
 
@@ -80,6 +81,17 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
           }
         >
           <Health status={result.status} />
+        </Section>
+      )}
+      {result?.status && (
+        <Section
+          title={t('config.backup.title', 'Store backup')}
+          text={t(
+            'config.backup.text',
+            'Backs up the database of the bridge while it runs. Run the command on its host, for example daily. Files of packages are backed up on their pages.'
+          )}
+        >
+          <StoreBackup status={result.status} />
         </Section>
       )}
       <Section
