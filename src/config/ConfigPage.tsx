@@ -1,16 +1,20 @@
 import { css } from '@emotion/css';
 import type { AppPluginMeta, GrafanaTheme2, PluginConfigPageProps } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
+import { createQueryClient } from '../api/queryClient';
 import { saveSettings, type BridgeSettings } from '../api/settings';
 import { t, Trans } from '../i18n/t';
 import { curlLine } from '../components/curlLine';
+import { may } from '../components/access';
 import { linkProps } from '../components/links';
 import { pathTo } from '../routes';
 import { BridgeForm, type Entered } from './BridgeForm';
 import { Code } from './Code';
 import { ConnectionResult } from './ConnectionResult';
 import { Health } from './Health';
+import { RetentionSection } from './retention/RetentionSection';
 import { Section } from './Section';
 import { StoreBackup } from './StoreBackup';
 import { contactPoint } from './snippets';
@@ -23,6 +27,7 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
     bridgeUrl: meta.jsonData?.bridgeUrl ?? '',
     tokenSet: meta.secureJsonFields?.['bridgeToken'] === true,
   });
+  const [client] = useState(createQueryClient);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
   const { version } = meta.info;
@@ -85,7 +90,7 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
       )}
       {result?.status && (
         <Section
-          title={t('config.backup.title', 'Store backup')}
+          title={t('config.backup.title', 'Database backup')}
           text={t(
             'config.backup.text',
             'Backs up the database of the bridge while it runs. Run the command on its host, for example daily. Files of packages are backed up on their pages.'
@@ -93,6 +98,11 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
         >
           <StoreBackup status={result.status} />
         </Section>
+      )}
+      {result?.status && may('bridge:admin') && (
+        <QueryClientProvider client={client}>
+          <RetentionSection />
+        </QueryClientProvider>
       )}
       <Section
         title={t('config.send.title', 'Send a test notification')}
