@@ -76,28 +76,20 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
         )}
       </Section>
       {result?.status && (
-        <Section
-          title={t('config.health.title', 'Health')}
-          text={
-            <Trans i18nKey="config.health.text">
-              Status reported by the last connection test. Received notifications are in the{' '}
-              <a {...linkProps(pathTo.inbox)}>inbox</a>.
-            </Trans>
-          }
-        >
-          <Health status={result.status} />
-        </Section>
-      )}
-      {result?.status && (
-        <Section
-          title={t('config.backup.title', 'Database backup')}
-          text={t(
-            'config.backup.text',
-            'Backs up the database of the bridge while it runs. Run the command on its host, for example daily. Files of packages are backed up on their pages.'
-          )}
-        >
+        <>
+          <Section
+            title={t('config.health.title', 'Health')}
+            text={
+              <Trans i18nKey="config.health.text">
+                Status reported by the last connection test. Received notifications are in the{' '}
+                <a {...linkProps(pathTo.inbox)}>inbox</a>.
+              </Trans>
+            }
+          >
+            <Health status={result.status} />
+          </Section>
           <StoreBackup status={result.status} />
-        </Section>
+        </>
       )}
       {result?.status && may('bridge:admin') && (
         <QueryClientProvider client={client}>
