@@ -42,6 +42,7 @@ export interface SnapshotEngine {
 const TABLES: Readonly<Record<keyof Schema, true>> = {
   arrival_marks: true,
   arrivals: true,
+  audit: true,
   categories: true,
   counts: true,
   deletions: true,

@@ -97,6 +97,20 @@ export const SAMPLE: Rows = {
   ],
   receipts: [{ scope: 's', key: 'ключ', hash: null, notification_id: 1, ts: 9_007_199_254_740_991 }],
   categories: [{ category: 'hardware', enabled: 0, ts: 5, file: null }],
+  audit: [
+    {
+      id: 1,
+      ts: 5,
+      actor_kind: 'user',
+      actor: 'ada',
+      actor_key: 'org:1/user:u',
+      address: null,
+      action: 'token.create',
+      object: 'd50e',
+      before: null,
+      after: '{"name":"backup job"}',
+    },
+  ],
   events: [{ id: 4, type: 'added', data: '{"ids":[1]}' }],
   trash: [
     { ...notification(3), deletion: 'd', expires_ts: 7 },
@@ -104,6 +118,7 @@ export const SAMPLE: Rows = {
   ],
   series: [
     { name: 'arrivals', last: 0 },
+    { name: 'audit', last: 1 },
     { name: 'event', last: 4 },
     { name: 'indexed', last: 5 },
     { name: 'notification', last: 5 },
@@ -119,6 +134,11 @@ export const SAMPLE: Rows = {
       last_used_ts: null,
       revoked_ts: 2,
       file: null,
+      last_used_from: null,
+      previous_hash: null,
+      previous_until_ts: null,
+      previous_used_ts: null,
+      previous_used_from: null,
     },
   ],
   packages: [
