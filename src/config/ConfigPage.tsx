@@ -18,6 +18,7 @@ import { ConnectionResult } from './ConnectionResult';
 import { Health } from './Health';
 import { RetentionSection } from './retention/RetentionSection';
 import { Section } from './Section';
+import { StoreBackup } from './StoreBackup';
 import { contactPoint } from './snippets';
 import { useConnection } from './testConnection';
 
@@ -77,17 +78,20 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
         )}
       </Section>
       {result?.status && (
-        <Section
-          title={t('config.health.title', 'Health')}
-          text={
-            <Trans i18nKey="config.health.text">
-              Status reported by the last connection test. Received notifications are in the{' '}
-              <a {...linkProps(pathTo.inbox)}>inbox</a>.
-            </Trans>
-          }
-        >
-          <Health status={result.status} />
-        </Section>
+        <>
+          <Section
+            title={t('config.health.title', 'Health')}
+            text={
+              <Trans i18nKey="config.health.text">
+                Status reported by the last connection test. Received notifications are in the{' '}
+                <a {...linkProps(pathTo.inbox)}>inbox</a>.
+              </Trans>
+            }
+          >
+            <Health status={result.status} />
+          </Section>
+          <StoreBackup status={result.status} />
+        </>
       )}
       {result?.status && may('bridge:admin') && (
         <QueryClientProvider client={client}>

@@ -61,6 +61,13 @@ export function LimitFields({ draft, mistakes, onChange }: Props) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  limits: css({ marginTop: theme.spacing(3), display: 'grid', gap: theme.spacing(2), '& > div': { margin: 0 } }),
+  limits: css({
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'flex-start',
+    gap: theme.spacing(2),
+    marginTop: theme.spacing(3),
+    '& > div': { margin: 0 },
+  }),
   limit: css({ maxWidth: 240 }),
 });

@@ -46,6 +46,7 @@ export function RetentionForm({ status }: { status: RetentionStatus }) {
     <form onSubmit={submit} noValidate>
       {!isActive(status.policy) && draft.rules.length === 0 && (
         <p className={styles.offer}>
+          {t('config.retention.off', 'Nothing is removed yet. Suggested rule:')}
           <Button type="button" variant="secondary" disabled={busy} onClick={() => apply(SUGGESTED_POLICY)}>
             {t('config.retention.suggestion', 'Resolved and read: 90 days')}
           </Button>
@@ -145,7 +146,13 @@ function previewText({ removed, notifications, bytes, complete, heldByOpenThread
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  offer: css({ margin: theme.spacing(0, 0, 2) }),
+  offer: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: theme.spacing(1),
+    margin: theme.spacing(0, 0, 2),
+  }),
   buttons: css({
     display: 'flex',
     flexWrap: 'wrap',

@@ -29,6 +29,7 @@ export function RuleFields({ rule, index, categories, mistakes, onChange, onRemo
         label={t('config.retention.older-than', 'Older than')}
         invalid={ageMistake !== undefined}
         error={ageMistake}
+        validationMessageHorizontalOverflow
       >
         <Input
           id={`nodebell-retention-age-${index}`}
@@ -94,7 +95,8 @@ const getStyles = (theme: GrafanaTheme2) => ({
     flexWrap: 'wrap',
     alignItems: 'flex-start',
     gap: theme.spacing(0, 1),
-    padding: theme.spacing(1.5, 1.5, 0),
+    position: 'relative',
+    padding: theme.spacing(1.5, 5, 0, 1.5),
     marginBottom: theme.spacing(1),
     border: `1px solid ${theme.colors.border.weak}`,
     borderRadius: theme.shape.radius.default,
@@ -103,6 +105,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
   age: css({ flex: '0 1 90px', minWidth: 90 }),
   read: css({ flex: '0 1 150px', minWidth: 140 }),
   many: css({ flex: '1 1 150px', minWidth: 140 }),
-  remove: css({ marginTop: theme.spacing(3.5) }),
+  remove: css({ position: 'absolute', top: theme.spacing(1.5), right: theme.spacing(0.5) }),
   mistake: css({ flexBasis: '100%', color: theme.colors.error.text }),
 });
