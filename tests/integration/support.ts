@@ -86,7 +86,7 @@ export class TestBridge {
   }
 
   async start(): Promise<void> {
-    const address = await testAddress(this.dataDir);
+    const address = await testAddress(this.#config.dataDir);
     const config = { ...this.#config, databaseUrl: TEST_ENGINE === 'postgres' ? address : undefined };
     this.#bridge = await startBridge(config, pino({ level: 'silent' }), this.clock.read, {
       elapsed: this.clock.read,
