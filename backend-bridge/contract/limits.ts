@@ -121,6 +121,12 @@ const WRITES = {
     of: 'waiting writes of one sender, together; one by itself is accepted up to the limit of all',
     beyond: '503 with `Retry-After`, while those of others are accepted',
   },
+  bursts: {
+    value: 1000,
+    unit: 'items',
+    of: 'bursts of threads that lists can show as one row',
+    beyond: 'the threads of the oldest are rows of their own',
+  },
   batchBytes: { value: 4 * MIB, unit: 'bytes', of: 'writes of one transaction', beyond: 'the next transaction' },
   sliceBytes: { value: MIB, unit: 'bytes', of: 'one step of a large write', beyond: 'another step' },
   webhookAlerts: {
@@ -471,6 +477,16 @@ const RETENTION = {
     of: 'a revoked sender token in the list',
     beyond: 'it is removed; provisioned ones stay',
   },
+  auditEntries: { value: 100_000, unit: 'items', of: 'entries of the audit log', beyond: 'the oldest are removed' },
+  auditDays: { value: 400, unit: 'days', of: 'age of an entry of the audit log', beyond: 'it is removed' },
+  auditValue: {
+    value: 8 * KIB,
+    unit: 'characters',
+    of: 'a value before or after a change in the audit log, as JSON',
+    beyond: 'its beginning is kept as `truncated`',
+  },
+  auditObject: { value: 2000, unit: 'characters', of: 'name of what was changed in the audit log', beyond: 'cut' },
+  tokenGraceDays: { value: 30, unit: 'days', of: 'grace period of a rotated token', beyond: '400' },
   cleanedRows: {
     value: 2000,
     unit: 'items',

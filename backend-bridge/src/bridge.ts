@@ -7,7 +7,10 @@ import { LIMITS } from '../contract/limits.ts';
 import { validatePackage } from './validation/validatePackage.ts';
 import { createApp } from './app.ts';
 import { openAccess } from './access/access.ts';
-import { tokenRoutes } from './access/routes.ts';
+import { adminTokenRoutes, tokenRoutes } from './access/routes.ts';
+import { createRecorder } from './audit/record.ts';
+import { auditRoutes } from './audit/routes.ts';
+import { createAuditStore } from './audit/store.ts';
 import { createBackups } from './backups/service.ts';
 import { createChainOverrides, nodeOutbound } from './chains/address.ts';
 import type { Config } from './config.ts';
@@ -183,7 +186,7 @@ async function openRooms(core: Core, config: Config) {
     senders: access.senders,
     chains: overrides,
     retentionFile: () => retention.provisionedBy(),
-    adminHash: access.adminHash,
+    isAdminHash: access.adminToken.hasHash,
   });
   const monitoring = openMonitoring({
     ...core,
@@ -213,11 +216,12 @@ async function openRooms(core: Core, config: Config) {
   return { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat, retention };
 }
 
-function routesOf(rooms: Rooms, { db, state, now, log }: Core, config: Config): RequestListener {
+function routesOf(rooms: Rooms, { db, writes, state, now, log }: Core, config: Config): RequestListener {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat, retention } =
     rooms;
   const { receive, store, stream } = inbox;
   const { allowedHosts, webhookSecret } = config;
+  const record = createRecorder(writes, now);
   const fetching = (timeoutMs: number, maxBytes: number): Outbound =>
     createOutbound({ allow: readAddressRules(config.outboundAllow), timeoutMs, maxBytes });
   return createApp({
@@ -242,6 +246,9 @@ function routesOf(rooms: Rooms, { db, state, now, log }: Core, config: Config): 
     metricsOpen: config.metricsOpen,
     webhooks: webhookRoutes({ receive, webhookSecret, now, log }),
     tokens: tokenRoutes(access.senders),
+    adminToken: adminTokenRoutes({ token: access.adminToken, record, now }),
+    record,
+    audit: auditRoutes(createAuditStore(db)),
     compat: compat.routes,
     provisioning: () => provisioning.status(),
     storeState: state,
@@ -261,7 +268,7 @@ function routesOf(rooms: Rooms, { db, state, now, log }: Core, config: Config): 
 
 type Provisioned = Pick<
   ProvisioningDeps,
-  'registry' | 'categories' | 'senders' | 'chains' | 'retentionFile' | 'adminHash'
+  'registry' | 'categories' | 'senders' | 'chains' | 'retentionFile' | 'isAdminHash'
 >;
 
 function openProvisioning({ writes, log, now, replica }: Core, { provisioning }: Config, rooms: Provisioned) {

@@ -145,7 +145,7 @@ export class TestBridge {
     return {
       status: response.status,
       headers: response.headers,
-      body: (/json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text) as T,
+      body: (/[/+]json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text) as T,
     };
   }
 

@@ -1,15 +1,15 @@
 /** The senders, and the guard that checks each request. */
 import type { Logger } from 'pino';
+import { CLEAN_EVERY_MS, removeOldEntries } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import { createAdmission } from '../http/admitPerson.ts';
 import { createGuard } from '../http/auth.ts';
 import { createGrafanaIdCheck } from '../http/grafanaId.ts';
 import { repeat } from '../repeat.ts';
 import type { Store } from '../storage/store.ts';
-import { adminToken } from './adminToken.ts';
+import { openAdminToken } from './adminToken.ts';
 import { createSenders, KEEP_USE_EVERY_MS } from './service.ts';
 import { createTokenStore } from './store.ts';
-import { hashToken } from './token.ts';
 
 interface AccessDeps extends Pick<Store, 'db' | 'writes'> {
   log: Logger;
@@ -21,21 +21,28 @@ interface AccessDeps extends Pick<Store, 'db' | 'writes'> {
 
 export async function openAccess(
   { db, writes, log, now, steady }: AccessDeps,
-  config: Pick<Config, 'auth' | 'adminToken' | 'dataDir' | 'monitors' | 'requireGrafanaId'>
+  config: Pick<Config, 'auth' | 'adminToken' | 'previousAdminToken' | 'dataDir' | 'monitors' | 'requireGrafanaId'>
 ) {
   const senders = await createSenders(createTokenStore(db), writes, now, steady);
-  const token = adminToken(config.dataDir, config.adminToken);
+  const adminToken = openAdminToken({
+    dataDir: config.dataDir,
+    configured: config.adminToken,
+    configuredPrevious: config.previousAdminToken,
+    now,
+  });
   const grafanaUrl = config.monitors?.grafana?.url;
   const admitPerson = createAdmission({
     checkId: grafanaUrl === undefined ? undefined : createGrafanaIdCheck({ grafanaUrl, now, log }),
     requireId: config.requireGrafanaId ?? false,
   });
+  const stopCleaning = repeat(CLEAN_EVERY_MS, () => removeOldEntries(writes, steady));
   const stopStoring = repeat(KEEP_USE_EVERY_MS, () => Promise.all([senders.keepUse(), senders.removeRevoked()]));
   return {
     senders,
-    adminHash: hashToken(token),
-    guard: createGuard({ mode: config.auth, adminToken: token, senders, admitPerson }),
+    adminToken,
+    guard: createGuard({ mode: config.auth, isAdmin: adminToken.matches, senders, admitPerson }),
     async close() {
+      stopCleaning();
       stopStoring();
       // A failed write must not keep the database from being closed.
       await senders

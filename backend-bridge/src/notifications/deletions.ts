@@ -3,6 +3,8 @@
  * `limit` rows, so that sends pass between the slices of a large change; a deletion is undone as a whole however many slices it took.
  */
 import { sql } from 'kysely';
+import type { Actor } from '../../contract/audit.ts';
+import { auditStep } from '../audit/writes.ts';
 import { removeUnread, moveUnread } from '../readers/writes.ts';
 import { bigint, inList, inPairs, insertRows, reindexText } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
@@ -27,8 +29,20 @@ import {
   threadsOf,
 } from './writes.ts';
 
+/** What the audit log records of a deletion: which notifications, not their contents. */
+export interface DeletionAudit {
+  /** Null: the bridge. */
+  by: Actor | null;
+  /** The filter, or the number of ids. */
+  of: Record<string, unknown>;
+  /** UTC milliseconds. */
+  now: number;
+}
+
 export interface Deletion {
   deletion: string;
+  /** Undefined: not recorded. */
+  audited?: DeletionAudit | undefined;
   /** Until when it can be undone; that of the last slice holds for all. */
   expiresTs: number;
 }
@@ -65,7 +79,7 @@ export async function deleteThreads(
 async function deleteRows(
   trx: Transacting,
   rows: readonly Changed[],
-  { deletion, expiresTs }: Deletion
+  { deletion, expiresTs, audited }: Deletion
 ): Promise<Written<DeletedStep>> {
   if (rows.length === 0) {
     return { result: { deleted: 0, repairs: false }, events: [] };
@@ -74,6 +88,11 @@ async function deleteRows(
   await sql`insert into deletions (deletion, expires_ts, restoring) values (${deletion}, ${expiresTs}, 0)
     on conflict (deletion) do update set expires_ts = excluded.expires_ts`.execute(trx);
   const repairs = await takeOut(trx, rows, () => moveToTrash(trx, gone, { deletion, expiresTs }));
+  if (audited) {
+    const { of, ...who } = audited;
+    const count = gone.length;
+    await auditStep(trx, { ...who, action: 'notifications.delete', object: deletion, count, after: of });
+  }
   return { result: { deleted: gone.length, repairs }, events: [{ type: 'deleted', data: { ids: named(gone) } }] };
 }
 
@@ -107,15 +126,22 @@ async function takeOut(trx: Transacting, rows: readonly Changed[], before: () =>
   return repairs;
 }
 
-async function moveToTrash(trx: Transacting, ids: readonly number[], { deletion, expiresTs }: Deletion): Promise<void> {
+async function moveToTrash(
+  trx: Transacting,
+  ids: readonly number[],
+  { deletion, expiresTs }: Omit<Deletion, 'audited'>
+): Promise<void> {
   await trx
     .insertInto('trash')
-    .columns([...NOTIFICATION_COLUMNS, 'deletion', 'expires_ts'])
+    .columns([...NOTIFICATION_COLUMNS, 'deletion', 'expires_ts', 'burst'])
     .expression((query) =>
       query
         .selectFrom('notifications')
         .select([...NOTIFICATION_COLUMNS])
         .select([sql<string>`cast(${deletion} as text)`.as('deletion'), bigint(expiresTs).as('expires_ts')])
+        .select((row) =>
+          row.selectFrom('threads as t').select('t.burst').whereRef('t.id', '=', 'notifications.thread_id').as('burst')
+        )
         .where(inList(sql.ref('id'), ids))
     )
     .execute();
@@ -144,7 +170,12 @@ export interface RestoredStep {
 /** Restores at most `limit` rows of a deletion. Once started, it can be finished at any time: none of its rows is purged. */
 export async function restore(
   trx: Transacting,
-  { deletion, now, limit }: { deletion: string; now: number; limit: number }
+  {
+    deletion,
+    now,
+    limit,
+    audited,
+  }: { deletion: string; now: number; limit: number; audited?: Omit<DeletionAudit, 'of'> | undefined }
 ): Promise<Written<RestoredStep>> {
   const begun = await trx
     .updateTable('deletions')
@@ -168,11 +199,18 @@ export async function restore(
     rows.map(({ deletion: _deletion, expires_ts: _expires, ...row }) => row)
   );
   const ids = back.map(({ id }) => id);
+  const count = ids.length;
+  if (audited) {
+    await auditStep(trx, { ...audited, action: 'notifications.restore', object: deletion, count, after: {} });
+  }
   return {
     result: { restored: ids.length, more, repairs },
     events: [{ type: 'restored', data: { ids: named(ids) } }],
   };
 }
+
+/** A notification, with the burst of its thread where that is known. */
+type Returning = NotificationRow & { burst?: number | null };
 
 /**
  * Stores notifications that were there before, with their ids, from the trash or from elsewhere.
@@ -180,11 +218,14 @@ export async function restore(
  */
 export async function bringBack(
   trx: Transacting,
-  rows: readonly NotificationRow[]
+  rows: readonly Returning[]
 ): Promise<{ back: NotificationRow[]; repairs: boolean }> {
   const threads = await threadsFor(trx, rows);
   const existing = [...new Set([...threads.values()].map(({ id }) => id))];
-  const back = rows.map((row): NotificationRow => ({ ...row, thread_id: threads.get(pairKey(row))!.id }));
+  const back = rows.map(({ burst: _burst, ...row }): NotificationRow => ({
+    ...row,
+    thread_id: threads.get(pairKey(row))!.id,
+  }));
   const ids = back.map(({ id }) => id);
   const moved = back.filter((row, index) => row.thread_id !== rows[index]!.thread_id).map(({ id }) => id);
   const insert = async () => {
@@ -210,7 +251,7 @@ const pairKey = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id'>): str
   threadKey(row.dnp_name, row.correlation_id);
 
 /** The threads of restored rows; one that was removed with its last member is restored with its id. */
-async function threadsFor(trx: Transacting, rows: readonly NotificationRow[]): Promise<Map<string, ThreadRow>> {
+async function threadsFor(trx: Transacting, rows: readonly Returning[]): Promise<Map<string, ThreadRow>> {
   const firsts = new Map(rows.map((row) => [pairKey(row), row]));
   const known = await trx
     .selectFrom('threads')
@@ -226,8 +267,8 @@ async function threadsFor(trx: Transacting, rows: readonly NotificationRow[]): P
   const threads = new Map(known.map((thread) => [pairKey(thread), thread]));
   const made = [...firsts]
     .filter(([key]) => !threads.has(key))
-    .map(([, { thread_id, dnp_name, correlation_id }]) =>
-      toThreadRow({ id: thread_id, dnp_name, correlation_id }, emptyThread())
+    .map(([, { thread_id, dnp_name, correlation_id, burst = null }]) =>
+      toThreadRow({ id: thread_id, dnp_name, correlation_id, burst }, emptyThread())
     );
   await insertRows(trx, 'threads', made, UPDATE_THREAD);
   made.forEach((thread) => threads.set(pairKey(thread), thread));

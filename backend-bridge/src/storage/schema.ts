@@ -51,6 +51,8 @@ export interface ThreadRow {
   priority: number;
   count: number;
   unseen: number;
+  /** The burst of threads that it opened in: {@link BurstRow}. */
+  burst: number | null;
 }
 
 /** How many notifications (scope 0) and threads (scope 1) there are of each kind: ever, and in each day. */
@@ -101,10 +103,12 @@ export interface EventRow {
 export interface TrashRow extends NotificationRow {
   deletion: string;
   expires_ts: number;
+  /** Of its thread. */
+  burst: number | null;
 }
 
 /**
- * The last number given out of each series: `notification`, `thread`, `event`, `touch`; `indexed`, see textIndex.ts; `clock`, see
+ * The last number given out of each series: `notification`, `thread`, `event`, `audit`, `touch`; `indexed`, see textIndex.ts; `clock`, see
  * steadyClock.ts; `arrivals`, see readers/writes.ts; `retention-pause`, see
  * retention/writes.ts.
  */
@@ -123,6 +127,30 @@ export interface SenderTokenRow {
   revoked_ts: number | null;
   /** The provisioning file that it comes from; null: an admin made it. */
   file: string | null;
+  /** Address from which it was last used. */
+  last_used_from: string | null;
+  /** The token before the last rotation; null: it was not rotated, or the grace period was ended. */
+  previous_hash: string | null;
+  /** End of the grace period; null with a `previous_hash`: a provisioning file keeps it valid. */
+  previous_until_ts: number | null;
+  previous_used_ts: number | null;
+  previous_used_from: string | null;
+}
+
+/** A recorded change. */
+export interface AuditRow {
+  id: number;
+  ts: number;
+  /** ACTOR_KINDS in contract/audit.ts. */
+  actor_kind: string;
+  actor: string;
+  actor_key: string | null;
+  address: string | null;
+  action: string;
+  object: string;
+  /** JSON without secrets; null: no value. */
+  before: string | null;
+  after: string | null;
 }
 
 export interface PackageRow {
@@ -252,6 +280,28 @@ export interface ThreadRepairRow {
   restored: Flag;
 }
 
+/** A source of notifications that opened threads lately: notifications/burst.ts. */
+export interface SourceRow {
+  key: string;
+  /** JSON: the last threads that opened, `[time, thread]`. */
+  recent: string;
+  burst: number | null;
+  /** By the bridge's own clock. */
+  ts: number;
+}
+
+/** Threads that one source opened in a short time. The id is that of the notification with which it became a burst. */
+export interface BurstRow {
+  id: number;
+  /** The rule, or the package. */
+  name: string;
+  /** Of all its threads. */
+  dnp_name: string;
+  category: string;
+  /** When it became a burst, by the bridge's own clock. */
+  ts: number;
+}
+
 /** A deletion that can be undone, or that is being undone. */
 export interface DeletionRow {
   deletion: string;
@@ -314,6 +364,7 @@ export interface Schema {
   trash: TrashRow;
   series: SeriesRow;
   sender_tokens: SenderTokenRow;
+  audit: AuditRow;
   packages: PackageRow;
   package_approvals: PackageApprovalRow;
   package_history: PackageHistoryRow;
@@ -329,6 +380,8 @@ export interface Schema {
   thread_members: ThreadMemberRow;
   thread_repairs: ThreadRepairRow;
   deletions: DeletionRow;
+  sources: SourceRow;
+  bursts: BurstRow;
   shared_state: SharedStateRow;
   store_backups: StoreBackupRow;
 }
