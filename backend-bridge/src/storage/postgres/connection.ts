@@ -124,7 +124,7 @@ class Driver extends PostgresDriver {
     }
   }
   /** A transaction ends with its connection: an error here would hide the cause. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+  override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
     try {
       await super.rollbackTransaction(connection);
     } catch (error) {

@@ -16,8 +16,8 @@ const READ_CHARACTERS = 1024 * 1024;
 
 /** Diacritics, and what only changes the look of a sign (enclosing marks, variation selectors). */
 const MARKS = /[\u0300-\u036f\u20d0-\u20ff\ufe00-\ufe0f]/g;
-/** Latin and Greek: of other scripts, such as Cyrillic, a letter with a diacritic is another letter. */
-const COMPOSED = /[\u00c0-\u024f\u0370-\u03ff\u1e00-\u1fff]+/g;
+/** Latin: of other scripts, such as Greek and Cyrillic, a letter with a diacritic is another letter. */
+const COMPOSED = /[\u00c0-\u024f\u1e00-\u1eff]+/g;
 
 /** In lower case, without diacritics. Empty when nothing is left. */
 export function fold(word: string): string {
