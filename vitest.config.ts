@@ -15,7 +15,7 @@ const ON_POSTGRES = [
   'tests/integration/{idempotency,model,packageApprovals,search,texts,threads}.test.ts',
 ];
 /** With NODEBELL_TEST_ALL=1 (.ci/run), all but these. */
-const ALL_ON_POSTGRES = ['tests/integration/**/*.test.ts'];
+const ALL_ON_POSTGRES = ['backend-bridge/src/retention/*.test.ts', 'tests/integration/**/*.test.ts'];
 const ONLY_SQLITE = [
   // Query plans of SQLite.
   'tests/integration/queryPlans.test.ts',
