@@ -12,7 +12,6 @@ import { createBackups } from './backups/service.ts';
 import { createChainOverrides, nodeOutbound } from './chains/address.ts';
 import type { Config } from './config.ts';
 import { type CompatPorts, createCompat } from './dappnode/compat.ts';
-import { type EventFeed, localFeed } from './events/feed.ts';
 import { createJournalReader } from './events/journal.ts';
 import { createEventStream } from './events/stream.ts';
 import { dashboardCards } from './dashboards/dashboards.ts';
@@ -35,7 +34,7 @@ import { createProvisioning, type ProvisioningDeps, type ProvisioningReport } fr
 import { watchFiles } from './provisioning/watch.ts';
 import { repeat } from './repeat.ts';
 import { whileLeading } from './replicas/leadership.ts';
-import { ALONE, type Replica } from './replicas/replica.ts';
+import { aloneOn, type Replica } from './replicas/replica.ts';
 import type { SharedWriter } from './replicas/sharedState.ts';
 import { createStatus } from './status/status.ts';
 import { createReaders } from './readers/service.ts';
@@ -93,7 +92,7 @@ export async function startBridge(
   });
   try {
     const steady = await createSteadyClock(opened.db, now, host.elapsed);
-    const core: Core = { ...opened, log, now, steady, replica: ALONE, feed: localFeed(opened.writes) };
+    const core: Core = { ...opened, log, now, steady, replica: aloneOn(opened.writes) };
     return await serve(await openRooms(core, config), core, config);
   } catch (error) {
     await opened.close();
@@ -143,6 +142,7 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
       await stopProvisioning();
       await listening.close();
       await access.close();
+      await core.replica.close();
       await core.close();
     },
   };
@@ -156,8 +156,6 @@ interface Core extends Store {
   /** The clock by which ages are measured, UTC milliseconds. */
   steady: () => number;
   replica: Replica;
-  /** The events of all replicas. */
-  feed: EventFeed;
 }
 
 type Rooms = Awaited<ReturnType<typeof openRooms>>;
@@ -281,7 +279,7 @@ function openProvisioning({ writes, log, now, replica }: Core, { provisioning }:
   };
 }
 
-function openInbox({ db, writes, feed, log, now, steady }: Core, onReceived: Metrics['received']) {
+function openInbox({ db, writes, replica, log, now, steady }: Core, onReceived: Metrics['received']) {
   const textIndex = createTextIndexer(db, writes);
   const store = createNotificationStore(db, now, textIndex);
   const stream = createEventStream({
@@ -289,7 +287,7 @@ function openInbox({ db, writes, feed, log, now, steady }: Core, onReceived: Met
     rows: createEventRows(db, now),
     onError: (error) => log.error({ err: error }, 'could not send events'),
   });
-  feed.onEvents((events, isComplete) => (isComplete ? stream.publish(events) : stream.reset()));
+  replica.feed.onEvents((events, isComplete) => (isComplete ? stream.publish(events) : stream.reset()));
   const inbox = createInbox(writes, store, now, steady, createNameLimits(db));
   const receive: Receive = async (incoming) => {
     const received = await inbox.receive(incoming);

@@ -18,6 +18,9 @@ export interface JournalEvent {
 export const KEPT_EVENTS = LIMITS.keptEvents.value;
 const PRUNE_EVERY = 1000;
 
+/** Channel of PostgreSQL that signals new events to other bridges, in the transaction that appends them. */
+export const EVENTS_CHANNEL = 'nodebell';
+
 /** Appends events and gives them their ids. */
 export async function appendEvents(trx: Transacting, events: Omit<JournalEvent, 'id'>[]): Promise<JournalEvent[]> {
   if (events.length === 0) {
