@@ -209,8 +209,16 @@ export function safeLink(link: string): string | undefined {
   return url && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '' ? trimmed : undefined;
 }
 
+/** The last time that was written: the times of a notification and its thread are often the same. */
+let lastTime = { ms: 0, text: new Date(0).toISOString() };
+
 /** A time in UTC milliseconds as ISO 8601. */
-export const isoTime = (ms: number): string => new Date(ms).toISOString();
+export function isoTime(ms: number): string {
+  if (ms !== lastTime.ms) {
+    lastTime = { ms, text: new Date(ms).toISOString() };
+  }
+  return lastTime.text;
+}
 export const isoTimeOrNull = (ms: number | null): string | null => (ms === null ? null : isoTime(ms));
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };

@@ -1,5 +1,6 @@
 /** All routes on one page. */
-import express, { type Express, type RequestHandler, type Router } from 'express';
+import type { RequestListener } from 'node:http';
+import express, { type RequestHandler, type Router } from 'express';
 import { backupRoutes } from './backups/routes.ts';
 import type { Backups } from './backups/service.ts';
 import { chainRoutes, type ChainsView } from './chains/routes.ts';
@@ -13,10 +14,11 @@ import { type ErrorLog, errorWriter, notFound } from './http/errors.ts';
 import type { Outbound } from './http/outbound.ts';
 import { iconRoutes } from './icons/routes.ts';
 import type { Icons } from './icons/service.ts';
+import { withDirectRoute } from './http/directRoute.ts';
 import { hostGuard, pathGuard, sameSiteOnly, securityHeaders } from './http/security.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Inbox } from './notifications/inbox.ts';
-import { notificationRoutes } from './notifications/routes.ts';
+import { notificationRoutes, SEND_PATH, sendHandlers } from './notifications/routes.ts';
 import type { NotificationStore } from './notifications/store.ts';
 import {
   fetchRoutes,
@@ -66,20 +68,21 @@ export interface AppDeps {
   log: ErrorLog;
 }
 
-export function createApp(deps: AppDeps): Express {
+export function createApp(deps: AppDeps): RequestListener {
   const { guard, limit, inbox, store, readers } = deps;
   const app = express();
   app.disable('x-powered-by');
   // Responses change with every notification and are not cached.
   app.disable('etag');
   app.set('query parser', false);
-  app.use(hostGuard(deps.allowedHosts), pathGuard(), securityHeaders(), sameSiteOnly());
+  const guards = [hostGuard(deps.allowedHosts), pathGuard(), securityHeaders(), sameSiteOnly()];
+  app.use(...guards);
 
   app.use('/api/v1', iconRoutes(deps));
   if (deps.compat) {
-    app.use('/api/v1/notifications', deps.compat);
+    app.use(SEND_PATH, deps.compat);
   }
-  app.use('/api/v1/notifications', notificationRoutes({ guard, limit, inbox, store, readers }));
+  app.use(SEND_PATH, notificationRoutes({ guard, limit, inbox, store, readers }));
   app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream, readers }));
   app.use('/api/v1/webhooks', guard.sender, limit, deps.webhooks);
   app.use('/api/v1/categories', categoryRoutes({ guard, inbox, store, readers }));
@@ -124,6 +127,8 @@ export function createApp(deps: AppDeps): Express {
   });
 
   app.use(notFound());
-  app.use(errorWriter(deps.log));
-  return app;
+  const writeError = errorWriter(deps.log);
+  app.use(writeError);
+  const send = { method: 'POST', url: SEND_PATH, handlers: [...guards, ...sendHandlers({ guard, limit, inbox })] };
+  return deps.compat ? app : withDirectRoute(app, send, writeError);
 }

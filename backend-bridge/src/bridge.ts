@@ -1,7 +1,7 @@
 /** Creates the rooms of the bridge from its settings, starts them, and closes them. Tests start it here as well. */
 import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { findPackageJSON } from 'node:module';
-import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { LIMITS } from '../contract/limits.ts';
 import { validatePackage } from './validation/validatePackage.ts';
@@ -203,7 +203,7 @@ async function openRooms(core: Core, config: Config) {
   return { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat };
 }
 
-function routesOf(rooms: Rooms, { state, now, log }: Core, config: Config): Express {
+function routesOf(rooms: Rooms, { state, now, log }: Core, config: Config): RequestListener {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
   const { receive, store, stream } = inbox;
   const { allowedHosts, webhookSecret } = config;

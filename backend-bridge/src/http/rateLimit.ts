@@ -53,7 +53,8 @@ export function senderKey(senderId: string | undefined, address: string | undefi
   if (senderId !== undefined) {
     return `token ${senderId}`;
   }
-  if (address === undefined || !isIPv6(address)) {
+  // The test of a regular expression, which an address without a colon does not need.
+  if (address === undefined || !address.includes(':') || !isIPv6(address)) {
     return address ?? 'unknown';
   }
   const parsed = ipaddr.process(address);

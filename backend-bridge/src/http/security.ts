@@ -1,4 +1,5 @@
 /** Security headers of every response, and requests that are rejected before any route. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { isLoopback } from '../config.ts';
@@ -10,27 +11,43 @@ import { HttpProblem } from './problem.ts';
  * anywhere: CORS stays closed, the page reaches the bridge through Grafana's proxy.
  */
 export function securityHeaders(): RequestHandler {
-  return helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
-    },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-    // Grafana or a proxy in front decides whether a host is HTTPS only.
-    strictTransportSecurity: false,
-    // For pages: nothing here is one.
-    crossOriginOpenerPolicy: false,
-    originAgentCluster: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xFrameOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-    // `app.disable('x-powered-by')` omits it at no cost.
-    xPoweredBy: false,
-  });
+  const headers = headersOf();
+  return (_req, res, next) => {
+    for (const [name, value] of headers) {
+      res.setHeader(name, value);
+    }
+    next();
+  };
 }
+
+/** They depend on no request, so helmet computes them once. */
+function headersOf(): [string, string][] {
+  const headers: [string, string][] = [];
+  const setHeader = (name: string, value: string) => void headers.push([name, value]);
+  protect({} as IncomingMessage, { setHeader } as unknown as ServerResponse, () => undefined);
+  return headers;
+}
+
+const protect = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+  },
+  crossOriginResourcePolicy: { policy: 'same-origin' },
+  referrerPolicy: { policy: 'no-referrer' },
+  // Grafana or a proxy in front decides whether a host is HTTPS only.
+  strictTransportSecurity: false,
+  // For pages: nothing here is one.
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+  // `app.disable('x-powered-by')` omits it at no cost.
+  xPoweredBy: false,
+});
 
 /** Paths in which an id may contain a slash: a correlationId or a category is any text. */
 const SLASH_IN_ID = /^\/api\/v1\/(?:notifications\/.+\/seen|categories\/.+|packages\/[^/%]+\/endpoints\/.+)$/;

@@ -76,5 +76,6 @@ export function createInbox(
 
 function withFoldedCategory(item: Incoming): Incoming {
   const { category } = item.payload;
-  return category === undefined ? item : { ...item, payload: { ...item.payload, category: foldCategory(category) } };
+  const folded = category && foldCategory(category);
+  return folded === category ? item : { ...item, payload: { ...item.payload, category: folded } };
 }

@@ -157,7 +157,15 @@ export function createNameLimits(db: Database): AdmitNames {
       : { item: { ...item, payload: changed, extra: { ...item.extra, ...sent } }, note: noteOf(item, replaced) };
   };
 
+  const isKnown = ({ sender, payload: { category, dnpName } }: Incoming): boolean =>
+    sender === undefined ||
+    ((category === undefined || names.has('category', category)) &&
+      (dnpName === undefined || names.has('package', dnpName)));
+
   return async (incoming, now) => {
+    if (incoming.every(isKnown)) {
+      return incoming.map((item) => ({ item }));
+    }
     const payloads = incoming.flatMap(({ sender, payload }) => (sender === undefined ? [] : [payload]));
     const given = (values: (string | undefined)[]): string[] => values.filter((value) => value !== undefined);
     await names.lookUp('category', given(payloads.map(({ category }) => category)));

@@ -18,6 +18,7 @@ import { cleanJson, show } from '../../contract/text.ts';
 import { applySender } from '../access/applySender.ts';
 import type { Guard } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
+import { writeJson } from '../http/directRoute.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody, readFilter, readId, readQuery } from '../http/query.ts';
 import { senderOf } from '../http/rateLimit.ts';
@@ -41,8 +42,7 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   const router = Router();
   const readerOf = (res: Response) => readers.of(res.locals.person);
 
-  // What is nested too deep is left out, or rejected, by the reader of the payload.
-  router.post('/', guard.sender, limit, ...jsonBody({ levels: Infinity }), (req, res) => send(inbox, req, res));
+  router.post('/', ...sendHandlers({ guard, limit, inbox }));
 
   router.get('/', guard.admin, async (req, res) => {
     const { limit: size = DEFAULT_LIMIT, cursor, ...filter } = readQuery(req, listQuerySchema, ALIASES);
@@ -158,6 +158,19 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   return router;
 }
 
+/** Where notifications are sent to. */
+export const SEND_PATH = '/api/v1/notifications';
+
+/** The handlers of a send. They use the members of Node's own request and response only: see http/directRoute.ts. */
+export function sendHandlers({
+  guard,
+  limit,
+  inbox,
+}: Pick<NotificationRouteDeps, 'guard' | 'limit' | 'inbox'>): RequestHandler[] {
+  // What is nested too deep is left out, or rejected, by the reader of the payload.
+  return [guard.sender, limit, ...jsonBody({ levels: Infinity }), (req, res) => send(inbox, req, res)];
+}
+
 function absent(): never {
   throw new HttpProblem('not-found', 'There is no such notification; it may have been deleted.');
 }
@@ -187,12 +200,12 @@ async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
     case 'stored': {
       const all = [...notes, ...(received.note === undefined ? [] : [received.note])];
       const sent = { ...received.notification, ignored, ...(all.length > 0 && { notes: all }) };
-      res.status(201).set('Location', `${req.baseUrl}/${received.id}`).json(sent);
+      writeJson(res, 201, sent, { Location: `${SEND_PATH}/${received.id}` });
       return;
     }
     case 'duplicate':
       // The same key means the same body, of which the same was ignored.
-      res.status(200).json({ ...received.notification, ignored });
+      writeJson(res, 200, { ...received.notification, ignored });
       return;
     case 'conflict':
       throw new HttpProblem(
@@ -206,7 +219,7 @@ async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
 
 /** Other parameters do not concern the bridge, and lose no notification. */
 function isStrict(req: Request): boolean {
-  const given = new URLSearchParams(queryOf(req)).get('strict') ?? 'false';
+  const given = parameterOf(req, 'strict') ?? 'false';
   if (given === 'true' || given === 'false') {
     return given === 'true';
   }
@@ -217,7 +230,7 @@ function isStrict(req: Request): boolean {
 
 /** The one device that DAppNode's manager sends it to; its client escapes the value twice. */
 function withTarget(extra: Record<string, unknown> | undefined, req: Request): Record<string, unknown> | undefined {
-  const escaped = new URLSearchParams(queryOf(req)).get('subscriptionEndpoint');
+  const escaped = parameterOf(req, 'subscriptionEndpoint');
   return escaped === null ? extra : { ...extra, subscriptionEndpoint: unescaped(escaped) };
 }
 
@@ -250,6 +263,9 @@ function idempotencyKey(req: Request): string | undefined {
 
 /** All after the first question mark: a later one belongs to the query (RFC 3986, section 3.4). */
 const queryOf = (req: Request): string => (req.url.includes('?') ? req.url.slice(req.url.indexOf('?') + 1) : '');
+
+const parameterOf = (req: Request, name: string): string | null =>
+  req.url.includes('?') ? new URLSearchParams(queryOf(req)).get(name) : null;
 
 /** DAppNode's name for a parameter. */
 const ALIASES = { timestamp: 'from' };
