@@ -39,6 +39,7 @@ import type { SharedWriter } from './replicas/sharedState.ts';
 import { createStatus } from './status/status.ts';
 import { createReaders } from './readers/service.ts';
 import { findReader } from './readers/unread.ts';
+import { engineOf } from './storage/engine.ts';
 import { createSteadyClock } from './storage/steadyClock.ts';
 import { openStore, type Store } from './storage/store.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
@@ -203,7 +204,7 @@ async function openRooms(core: Core, config: Config) {
   return { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat };
 }
 
-function routesOf(rooms: Rooms, { state, now, log }: Core, config: Config): RequestListener {
+function routesOf(rooms: Rooms, { db, state, replica, now, log }: Core, config: Config): RequestListener {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
   const { receive, store, stream } = inbox;
   const { allowedHosts, webhookSecret } = config;
@@ -238,6 +239,8 @@ function routesOf(rooms: Rooms, { state, now, log }: Core, config: Config): Requ
       auth: config.auth,
       webhookSecret: webhookSecret !== undefined,
       failure: () => state.failure,
+      database: engineOf(db).name,
+      replica: () => replica.status(),
       pages: () => stream.clients,
       lastReceivedAt: () => store.newestAt(),
       now,

@@ -1,4 +1,5 @@
 /** This bridge as one of several replicas on one database. */
+import type { BridgeStatus } from '../../contract/status.ts';
 import { createSharedFeed, type EventFeed, localFeed } from '../events/feed.ts';
 import { createJournalReader } from '../events/journal.ts';
 import type { Store } from '../storage/store.ts';
@@ -15,8 +16,8 @@ export interface Replica {
   reader<T>(scope: SharedScope): SharedReader<T> | undefined;
   /** For the leader, during one term; undefined: there are no other replicas. */
   writer(scope: SharedScope, term: number): SharedWriter | undefined;
-  /** Who leads; undefined: nobody at the moment, or there are no other replicas. */
-  leader(): Promise<Leader | undefined>;
+  /** Undefined: there are no other replicas. */
+  status(): Promise<BridgeStatus['replica']>;
   /** To be called when the work of the leader has stopped. */
   close(): Promise<void>;
 }
@@ -27,7 +28,7 @@ export const aloneOn = (writes: Store['writes']): Replica => ({
   feed: localFeed(writes),
   reader: () => undefined,
   writer: () => undefined,
-  leader: () => Promise.resolve(undefined),
+  status: () => Promise.resolve(undefined),
   close: () => Promise.resolve(),
 });
 
@@ -44,7 +45,10 @@ export async function openReplica(
     feed,
     reader: (scope) => createSharedReader(db, scope),
     writer: (scope, term) => createSharedWriter({ scope, leader: session.nameOf(term), writes, log }),
-    leader: async () => [...(await leaders.read()).values()][0],
+    async status() {
+      const [leader] = (await leaders.read()).values();
+      return { leads: session.leadership.term() !== undefined, ...(leader && { leader }) };
+    },
     async close() {
       await feed.close();
       await session.close();

@@ -30,7 +30,7 @@ const LOCK = `${Buffer.from('lead').readInt32BE()}, hashtext(current_schema())`;
 /** Who leads. */
 export interface Leader {
   /** Host and process of the replica. */
-  replica: string;
+  name: string;
   /** Since when, ISO 8601, UTC. */
   since: string;
 }
@@ -56,7 +56,7 @@ export interface SessionDeps {
 
 /** @returns after the first attempt to lead */
 export async function openSession({ url, pid, writes, onSignal, now, log }: SessionDeps): Promise<Session> {
-  const replica = `${hostname()}${pid === undefined ? '' : `:${pid}`}`;
+  const name = `${hostname()}${pid === undefined ? '' : `:${pid}`}`;
   const id = randomUUID();
   const listeners: (() => void)[] = [];
   const closing = new AbortController();
@@ -69,7 +69,7 @@ export async function openSession({ url, pid, writes, onSignal, now, log }: Sess
   const set = (next: number | undefined): void => {
     if (term !== next) {
       term = next;
-      log.info({ replica }, next === undefined ? 'this replica no longer leads' : 'this replica leads');
+      log.info({ replica: name }, next === undefined ? 'this replica no longer leads' : 'this replica leads');
       listeners.forEach((listener) => listener());
     }
   };
@@ -84,7 +84,7 @@ export async function openSession({ url, pid, writes, onSignal, now, log }: Sess
       }
     }
     terms += 1;
-    const leader: Leader = { replica, since: isoTime(now()) };
+    const leader: Leader = { name, since: isoTime(now()) };
     await writes.submit(recordLeader, { leader: nameOf(terms), value: JSON.stringify(leader) });
     confirmedUntil = (await connection.confirm()) + CONFIRMED_MS;
     set(terms);
