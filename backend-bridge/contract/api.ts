@@ -34,6 +34,8 @@ import { chainHistorySchema } from './history.ts';
 import { originQuerySchema, originSchema } from './origin.ts';
 import { ICON_RESPONSE, PACKAGE_OPERATIONS } from './packageApi.ts';
 import { provisioningSchema } from './provisioning.ts';
+import { archiveImportedSchema, archiveImportSchema } from './archive.ts';
+import { retentionPolicySchema, retentionPreviewSchema, retentionStatusSchema } from './retention.ts';
 import { bridgeStatusSchema } from './status.ts';
 import { createdTokenSchema, tokenBodySchema, tokenListSchema, tokenSchema } from './token.ts';
 
@@ -332,6 +334,49 @@ export const OPERATIONS: readonly Operation[] = [
     access: 'admin',
     responses: { 200: { description: 'The files, by name.', schema: provisioningSchema } },
     problems: [],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/retention`,
+    id: 'getRetention',
+    tag: 'Service',
+    summary: 'Which notifications are removed and when, and the use of the disk',
+    access: 'admin',
+    responses: { 200: { description: 'Retention.', schema: retentionStatusSchema } },
+    problems: [],
+  },
+  {
+    method: 'put',
+    path: `${BASE}/retention`,
+    id: 'setRetention',
+    tag: 'Service',
+    summary: 'Set which notifications are removed and when; 409 where a provisioning file sets it',
+    access: 'admin',
+    body: { schema: retentionPolicySchema },
+    responses: { 200: { description: 'Retention.', schema: retentionStatusSchema } },
+    problems: [400, 409, 415, 503],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/retention/preview`,
+    id: 'previewRetention',
+    tag: 'Service',
+    summary: 'What a policy of retention would remove now; changes nothing',
+    access: 'admin',
+    body: { schema: retentionPolicySchema },
+    responses: { 200: { description: 'How many, and their size.', schema: retentionPreviewSchema } },
+    problems: [400, 415],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/archive`,
+    id: 'importArchive',
+    tag: 'Service',
+    summary: 'Store archived notifications again, as read ones; those that are stored already are left alone',
+    access: 'admin',
+    body: { schema: archiveImportSchema },
+    responses: { 200: { description: 'How many were stored.', schema: archiveImportedSchema } },
+    problems: [400, 413, 415, 503],
   },
   {
     method: 'get',

@@ -29,6 +29,7 @@ const HTTP = {
   bodyBytes: { value: MIB, unit: 'bytes', of: 'body of a request', beyond: '413' },
   webhookBodyBytes: { value: 16 * MIB, unit: 'bytes', of: 'body of a webhook', beyond: '413' },
   packageBodyBytes: { value: 4 * MIB, unit: 'bytes', of: 'body with the files of a package', beyond: '413' },
+  archiveBodyBytes: { value: 4 * MIB, unit: 'bytes', of: 'body with archived notifications', beyond: '413' },
   bodyDepth: {
     value: 32,
     unit: 'levels',
@@ -478,6 +479,44 @@ const RETENTION = {
     beyond: 'the file shrinks',
   },
   releasedPages: { value: 250, unit: 'items', of: 'pages released by one step, every 10 s', beyond: 'the next step' },
+  retentionRules: { value: 50, unit: 'items', of: 'rules of retention', beyond: '400, or an error in the file' },
+  retentionNames: {
+    value: 200,
+    unit: 'items',
+    of: 'categories that one rule of retention names',
+    beyond: '400, or an error in the file',
+  },
+  retentionAgeDays: {
+    value: 3650,
+    unit: 'days',
+    of: 'age in a rule of retention',
+    beyond: '400, or an error in the file',
+  },
+  retentionPreviewRows: {
+    value: 1_000_000,
+    unit: 'items',
+    of: 'notifications that a preview of retention looks at',
+    beyond: 'the oldest are looked at, and the response says so',
+  },
+  arrivalMarks: {
+    value: 90_000,
+    unit: 'items',
+    of: 'hours of which is known which notifications had arrived, for their age',
+    beyond: 'the oldest are removed',
+  },
+  archiveFileBytes: {
+    value: 8 * MIB,
+    unit: 'bytes',
+    of: 'one archive file of removed notifications',
+    beyond: 'another file',
+  },
+  archivedRows: { value: 250, unit: 'items', of: 'archived notifications imported by one request', beyond: '400' },
+  importPauseDays: {
+    value: 7,
+    unit: 'days',
+    of: 'pause of retention after an import of archives',
+    beyond: 'it continues',
+  },
   vacuumAtStart: {
     value: 64 * MIB,
     unit: 'bytes',

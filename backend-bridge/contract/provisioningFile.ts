@@ -1,5 +1,6 @@
 /** A provisioning file: packages, categories, senders and chains (docs/provision.md). */
 import { z } from 'zod';
+import { retentionPolicySchema } from './retention.ts';
 import { DEFAULT_DIALECT, DIALECTS } from './finding.ts';
 
 /** Values of variables are text, so booleans are read from text as well. */
@@ -142,6 +143,7 @@ export const provisioningFileSchema = z
       .meta({ examples: [{ hardware: false }] }),
     senders: z.array(provisionedSenderSchema).max(1000).optional().describe('Senders that may hand notifications in.'),
     chains: z.record(dnpName, provisionedChainSchema).optional().describe('How to poll the node, by package.'),
+    retention: retentionPolicySchema.optional().describe('Which notifications are removed, and when.'),
   })
   .meta({ id: 'ProvisioningFile', description: "One of the operator's files in NODEBELL_PROVISIONING_DIR." });
 /** A file that is right in itself; what it names may still be missing or wrong. */

@@ -41,7 +41,7 @@ export const ACTIONS = {
   'bridge:admin': {
     role: 'Admin',
     changes: true,
-    may: 'see the status of the bridge, fetch manifests, import settings, make and restore backups',
+    may: 'see the status of the bridge, fetch manifests, import settings, set retention, make and restore backups',
   },
 } as const satisfies Record<string, ActionRule>;
 
@@ -97,6 +97,9 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   downloadBackup: 'bridge:admin',
   restoreBackup: 'bridge:admin',
   getProvisioning: 'bridge:admin',
+  getRetention: 'bridge:admin',
+  setRetention: 'bridge:admin',
+  previewRetention: 'bridge:admin',
   status: 'bridge:admin',
   openapi: 'inbox:read',
   schema: 'inbox:read',
@@ -109,6 +112,7 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   gatusWebhook: null,
   ownManifest: null,
   prometheusTargets: null,
+  importArchive: null,
   listTokens: null,
   createToken: null,
   revokeToken: null,

@@ -28,6 +28,8 @@ import {
   prometheusRoutes,
 } from './packages/routes.ts';
 import type { Registry } from './packages/service.ts';
+import { archiveRoutes, retentionRoutes } from './retention/routes.ts';
+import type { Retention } from './retention/service.ts';
 import type { Readers } from './readers/service.ts';
 import type { History } from './monitors/prometheus/history.ts';
 import { endpointRoutes, packageEndpointRoutes, settingsRoutes } from './thresholds/routes.ts';
@@ -49,6 +51,7 @@ export interface AppDeps {
   readers: Readers;
   registry: Registry;
   backups: Backups;
+  retention: Retention;
   chains: ChainsView;
   thresholds: Thresholds;
   settings: SettingsExchange;
@@ -95,6 +98,8 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use('/api/v1/endpoints', guard.admin, endpointRoutes(deps.thresholds));
   app.use('/api/v1/chains', guard.admin, chainRoutes(deps.chains, deps.history));
   app.use('/api/v1/backups', guard.admin, backupRoutes(deps.backups));
+  app.use('/api/v1/retention', guard.admin, retentionRoutes(deps.retention));
+  app.use('/api/v1/archive', guard.admin, archiveRoutes(deps.retention));
   app.use('/api/v1/prometheus', prometheusRoutes(deps));
   app.use('/package-manifest', ownManifestRoutes(deps));
   app.use('/api/v1/tokens', guard.admin, deps.tokens);

@@ -36,6 +36,7 @@ import { repeat } from './repeat.ts';
 import { whileLeading } from './replicas/leadership.ts';
 import { aloneOn, type Replica } from './replicas/replica.ts';
 import type { SharedWriter } from './replicas/sharedState.ts';
+import { openRetention } from './retention/openRetention.ts';
 import { createStatus } from './status/status.ts';
 import { createReaders } from './readers/service.ts';
 import { findReader } from './readers/unread.ts';
@@ -103,7 +104,7 @@ export async function startBridge(
 
 /** Listens, and starts what needs the address. */
 async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> {
-  const { inbox, access, provisioning, monitoring, compat } = rooms;
+  const { inbox, access, provisioning, monitoring, compat, retention } = rooms;
   const { host, port } = config;
   const { log } = core;
   const { leadership } = core.replica;
@@ -122,8 +123,10 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
       const stopMonitoring = monitoring.start(url, term);
       const stopPurging = repeat(PURGE_MS, () => inbox.purge());
       const stopPackages = compat.lead();
+      retention.start();
       return Promise.resolve(async () => {
         stopPurging();
+        await retention.stop();
         await stopPackages();
         await stopMonitoring();
       });
@@ -140,6 +143,7 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
       inbox.stream.close();
       monitoring.close();
       await stopLeading();
+      await retention.close();
       await stopProvisioning();
       await listening.close();
       await access.close();
@@ -168,12 +172,14 @@ async function openRooms(core: Core, config: Config) {
   const readers = openReaders(core, config.readState);
   const access = await openAccess(core, config);
   const { settings, registry, backups } = await openPackages(core, config.dataDir, config.nodeVersion);
+  const retention = openRetention(core, config.dataDir);
   const overrides = createChainOverrides(() => monitoring.syncNodes());
   const provisioning = openProvisioning(core, config, {
     registry,
     categories: () => store.categories(),
     senders: access.senders,
     chains: overrides,
+    retentionFile: () => retention.provisionedBy(),
     adminHash: access.adminHash,
   });
   const monitoring = openMonitoring({
@@ -201,11 +207,12 @@ async function openRooms(core: Core, config: Config) {
   });
   const limit = rateLimit(config.rateLimit);
   const compat = createCompat(config.compat, { db, inbox, store, limit, host: config.host, registry, log });
-  return { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat };
+  return { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat, retention };
 }
 
 function routesOf(rooms: Rooms, { db, state, replica, now, log }: Core, config: Config): RequestListener {
-  const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
+  const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat, retention } =
+    rooms;
   const { receive, store, stream } = inbox;
   const { allowedHosts, webhookSecret } = config;
   const fetching = (timeoutMs: number, maxBytes: number): Outbound =>
@@ -220,6 +227,7 @@ function routesOf(rooms: Rooms, { db, state, replica, now, log }: Core, config: 
     readers,
     registry,
     backups,
+    retention,
     chains: monitoring.chains,
     thresholds: monitoring.thresholds,
     history: monitoring.history,
@@ -249,7 +257,10 @@ function routesOf(rooms: Rooms, { db, state, replica, now, log }: Core, config: 
   });
 }
 
-type Provisioned = Pick<ProvisioningDeps, 'registry' | 'categories' | 'senders' | 'chains' | 'adminHash'>;
+type Provisioned = Pick<
+  ProvisioningDeps,
+  'registry' | 'categories' | 'senders' | 'chains' | 'retentionFile' | 'adminHash'
+>;
 
 function openProvisioning({ writes, log, now, replica }: Core, { provisioning }: Config, rooms: Provisioned) {
   const reader = replica.reader<ProvisioningReport>('provisioning');

@@ -12,6 +12,7 @@ import { changePackages } from './packages/writes.ts';
 import { provision } from './provisioning/writes.ts';
 import { visit } from './readers/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
+import { announceRemoved, importArchived, removeOld, setRetention } from './retention/writes.ts';
 import { touch } from './storage/series.ts';
 import { indexText } from './storage/textIndex.ts';
 import type { WriteTable } from './storage/write.ts';
@@ -49,5 +50,9 @@ export const WRITES: WriteTable = {
     visit: { write: visit },
     shareState: { write: shareState },
     recordLeader: { write: recordLeader },
+    removeOld: { write: removeOld },
+    announceRemoved: { write: announceRemoved },
+    setRetention: { write: setRetention },
+    importArchived: { write: importArchived, grows: true },
   },
 };

@@ -1,4 +1,5 @@
 /** Responses of the bridge match its OpenAPI document and its schemas. */
+import type { Archived } from '../../backend-bridge/contract/archive.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
 import { download, restore, startKeeper } from '../integration/backups.testing.ts';
@@ -31,6 +32,23 @@ const MANIFEST = manifest({
   grafanaDashboards: [{ uid: 'geth' }],
   prometheusTargets: [{ targets: ['geth:6060'] }],
 });
+
+const ARCHIVED: Archived = {
+  id: 1_000_000,
+  timestamp: '2026-11-21T10:00:00.000Z',
+  title: 'Disk almost full',
+  body: '4.6 GB left',
+  category: 'hardware',
+  dnpName: 'geth.example.eth',
+  priority: 'high',
+  status: 'resolved',
+  statusGiven: true,
+  correlationId: 'disk',
+  isBanner: false,
+  seen: true,
+  muted: false,
+  source: 'api',
+};
 
 describe('responses match the OpenAPI document', () => {
   const checked = new Set<string>();
@@ -163,6 +181,10 @@ describe('responses match the OpenAPI document', () => {
     await ask('getPackageFiles', 'GET', `/api/v1/package-files/${GETH}`);
     await ask('listDashboards', 'GET', `/api/v1/packages/${GETH}/dashboards`);
     await ask('getProvisioning', 'GET', '/api/v1/provisioning');
+    await ask('setRetention', 'PUT', '/api/v1/retention', { rules: [{ olderThan: '90d', read: true }] });
+    await ask('getRetention', 'GET', '/api/v1/retention');
+    await ask('previewRetention', 'POST', '/api/v1/retention/preview', { maxNotifications: 1 });
+    await ask('importArchive', 'POST', '/api/v1/archive', { notifications: [ARCHIVED] });
     await ask('status', 'GET', '/api/v1/status');
     await ask('ownManifest', 'GET', `/package-manifest/${GETH}`);
     await ask('prometheusTargets', 'GET', '/api/v1/prometheus/targets');

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
 import { receiptLifetime } from './receipts.ts';
+import { markArrivals } from '../retention/marks.ts';
 import { purgeReaders } from '../readers/writes.ts';
 import { releasePages } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
@@ -25,6 +26,7 @@ export async function clean(trx: Transacting, { now }: { now: number }): Promise
     await purgeReaders(trx, now);
     if (Math.floor(before / HOUR_MS) !== Math.floor(now / HOUR_MS)) {
       await cleanCounts(trx);
+      await markArrivals(trx, now);
     }
   }
   await releasePages(trx, LIMITS.releasedPages.value, LIMITS.freePages.value);

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { removeUnread, moveUnread } from '../readers/writes.ts';
 import { bigint, inList, inPairs, insertRows, reindexText } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
-import type { NotificationRow, ThreadRow, TrashRow } from '../storage/schema.ts';
+import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
 import { recount } from './counts.ts';
 import { addMembers, type Changed, changeThreads, removeMembers } from './members.ts';
@@ -71,11 +71,31 @@ async function deleteRows(
     return { result: { deleted: 0, repairs: false }, events: [] };
   }
   const gone = rows.map(({ id }) => id);
-  const threads = [...new Set(rows.map(({ thread_id }) => thread_id))];
   await sql`insert into deletions (deletion, expires_ts, restoring) values (${deletion}, ${expiresTs}, 0)
     on conflict (deletion) do update set expires_ts = excluded.expires_ts`.execute(trx);
+  const repairs = await takeOut(trx, rows, () => moveToTrash(trx, gone, { deletion, expiresTs }));
+  return { result: { deleted: gone.length, repairs }, events: [{ type: 'deleted', data: { ids: named(gone) } }] };
+}
+
+/**
+ * Deletes rows for good, without undo.
+ * @returns whether `repairThreads` has to be called
+ */
+export function deleteForGood(trx: Transacting, rows: readonly Changed[]): Promise<boolean> {
+  return takeOut(trx, rows, () =>
+    removeUnread(
+      trx,
+      rows.map(({ id }) => id)
+    )
+  );
+}
+
+/** @param before runs while the rows are still there */
+async function takeOut(trx: Transacting, rows: readonly Changed[], before: () => Promise<void>): Promise<boolean> {
+  const gone = rows.map(({ id }) => id);
+  const threads = [...new Set(rows.map(({ thread_id }) => thread_id))];
   const deleteAll = async () => {
-    await moveToTrash(trx, gone, { deletion, expiresTs });
+    await before();
     await removeMembers(trx, rows);
     await trx
       .deleteFrom('notifications')
@@ -84,7 +104,7 @@ async function deleteRows(
     return changeThreads(trx, rows, -1);
   };
   const { repairs } = await recount(trx, { notifications: gone, threads }, deleteAll, { threads });
-  return { result: { deleted: gone.length, repairs }, events: [{ type: 'deleted', data: { ids: named(gone) } }] };
+  return repairs;
 }
 
 async function moveToTrash(trx: Transacting, ids: readonly number[], { deletion, expiresTs }: Deletion): Promise<void> {
@@ -143,7 +163,10 @@ export async function restore(
   if (rows.length === 0) {
     return { result: { restored: 0, more: false, repairs: false }, events: [] };
   }
-  const { back, repairs } = await restoreRows(trx, rows);
+  const { back, repairs } = await bringBack(
+    trx,
+    rows.map(({ deletion: _deletion, expires_ts: _expires, ...row }) => row)
+  );
   const ids = back.map(({ id }) => id);
   return {
     result: { restored: ids.length, more, repairs },
@@ -151,12 +174,17 @@ export async function restore(
   };
 }
 
-async function restoreRows(trx: Transacting, rows: TrashRow[]): Promise<{ back: NotificationRow[]; repairs: boolean }> {
+/**
+ * Stores notifications that were there before, with their ids, from the trash or from elsewhere.
+ * @returns the rows, and whether `repairThreads` has to be called
+ */
+export async function bringBack(
+  trx: Transacting,
+  rows: readonly NotificationRow[]
+): Promise<{ back: NotificationRow[]; repairs: boolean }> {
   const threads = await threadsFor(trx, rows);
   const existing = [...new Set([...threads.values()].map(({ id }) => id))];
-  const back = rows.map(({ deletion: _deletion, expires_ts: _expires, ...row }): NotificationRow => {
-    return { ...row, thread_id: threads.get(pairKey(row))!.id };
-  });
+  const back = rows.map((row): NotificationRow => ({ ...row, thread_id: threads.get(pairKey(row))!.id }));
   const ids = back.map(({ id }) => id);
   const moved = back.filter((row, index) => row.thread_id !== rows[index]!.thread_id).map(({ id }) => id);
   const insert = async () => {
@@ -182,7 +210,7 @@ const pairKey = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id'>): str
   threadKey(row.dnp_name, row.correlation_id);
 
 /** The threads of restored rows; one that was removed with its last member is restored with its id. */
-async function threadsFor(trx: Transacting, rows: TrashRow[]): Promise<Map<string, ThreadRow>> {
+async function threadsFor(trx: Transacting, rows: readonly NotificationRow[]): Promise<Map<string, ThreadRow>> {
   const firsts = new Map(rows.map((row) => [pairKey(row), row]));
   const known = await trx
     .selectFrom('threads')

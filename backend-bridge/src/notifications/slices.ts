@@ -34,7 +34,8 @@ export interface Slices {
 
 type Writes = Pick<WriteQueue, 'submit'>;
 
-async function finishRepairs(writes: Writes): Promise<void> {
+/** Brings threads in line after deletions. */
+export async function finishRepairs(writes: Writes): Promise<void> {
   while ((await writes.submit(repairThreads, null)).more) {
     // The next slice.
   }

@@ -18,7 +18,7 @@ import { isThreadView, matching, type PageKey } from './select.ts';
 import { UPDATE_THREAD } from './threadRows.ts';
 
 /** An event names at most so many ids; more of them mean "load again". */
-const MAX_NAMED = 500;
+export const MAX_NAMED = 500;
 export const named = (ids: number[]): number[] | null => (ids.length <= MAX_NAMED ? ids : null);
 
 /** Either these ids, with the rest of their threads when requested, or all that match a filter. */

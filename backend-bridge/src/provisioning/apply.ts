@@ -13,12 +13,17 @@ export interface ApplyDeps {
   categories: () => Promise<Pick<Category, 'category' | 'file'>[]>;
   senders: Pick<Senders, 'list' | 'owner' | 'provision'>;
   chains: Pick<ChainOverrides, 'owner' | 'provision'>;
+  /** The file that sets retention. */
+  retentionFile: () => Promise<string | undefined>;
   /** A sender must not have the admin token. */
   adminHash: string;
   store: (provision: Provision) => Promise<void>;
   /** The clock, UTC milliseconds. */
   now: () => number;
 }
+
+/** Of a file that provisions nothing. */
+export const NOTHING: Wanted = { packages: [], categories: [], senders: [], chains: [] };
 
 type InUse = Pick<ProvisionedFile, 'packages' | 'categories' | 'senders'>;
 
@@ -30,7 +35,8 @@ export interface Owners {
   clashes(loaded: LoadedFile): ProvisioningFinding[];
 }
 
-export async function readOwners({ registry, categories, senders, chains }: ApplyDeps): Promise<Owners> {
+export async function readOwners({ registry, categories, senders, chains, retentionFile }: ApplyDeps): Promise<Owners> {
+  const retentionOwner = await retentionFile();
   const packages = await registry.provisionedFiles();
   const switched = (await categories()).filter(({ file }) => file !== undefined);
   const good = senders.list().filter(({ file, revokedAt }) => file !== undefined && revokedAt === null);
@@ -40,6 +46,7 @@ export async function readOwners({ registry, categories, senders, chains }: Appl
   return {
     files: () => [
       ...new Set([...packageOwners.values(), ...categoryOwners.values(), ...good.map(({ file }) => file!)]),
+      ...(retentionOwner === undefined ? [] : [retentionOwner]),
     ],
     of: (file) => ({
       packages: [...packageOwners].flatMap(([name, owner]) => (owner === file ? name : [])).sort(),
@@ -49,7 +56,7 @@ export async function readOwners({ registry, categories, senders, chains }: Appl
         .map(({ name }) => name)
         .sort(),
     }),
-    clashes({ file, wanted = { packages: [], categories: [], senders: [], chains: [] }, at }) {
+    clashes({ file, wanted = NOTHING, at }) {
       const clash = (path: PropertyKey[], what: string, owner: string | undefined): ProvisioningFinding[] =>
         owner === undefined || owner === file
           ? []
@@ -74,6 +81,7 @@ export async function readOwners({ registry, categories, senders, chains }: Appl
         ...wanted.chains.flatMap(({ dnpName }) =>
           clash(['chains', dnpName], `The node of ${dnpName}`, chains.owner(dnpName))
         ),
+        ...(wanted.retention ? clash(['retention'], 'Retention', retentionOwner) : []),
       ];
     },
   };
@@ -97,10 +105,10 @@ export async function applyFile(deps: ApplyDeps, loaded: LoadedFile, wanted: Wan
         at(['packages', index], { rule: kind, verdict: 'error', title: 'Registration rejected', detail: message })
       );
     }
-    const { categories } = wanted;
+    const { categories, retention } = wanted;
     const settings = wanted.packages.flatMap((one) => one.settings);
     await deps.senders.provision(file, wanted.senders, (senders) =>
-      deps.store({ file, categories, senders, settings, now: deps.now() })
+      deps.store({ file, categories, senders, settings, retention, now: deps.now() })
     );
     deps.chains.provision(file, wanted.chains);
     return [];

@@ -80,6 +80,7 @@ export async function loadFile(
       packages: packages.flatMap(({ wanted }) => wanted ?? []),
       senders: senders.flatMap(({ wanted }) => wanted ?? []),
       chains: chains.flatMap(({ wanted }) => wanted ?? []),
+      ...(value.retention && { retention: value.retention }),
       categories: Object.entries(value.categories ?? {}).map(([name, enabled]) => ({
         category: foldCategory(name),
         enabled,

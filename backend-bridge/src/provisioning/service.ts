@@ -7,9 +7,9 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProvisionedFile, Provisioning, ProvisioningFinding } from '../../contract/provisioning.ts';
 import { isoTimeOrNull } from '../../contract/text.ts';
-import { type ApplyDeps, applyFile, readOwners } from './apply.ts';
+import { type ApplyDeps, applyFile, NOTHING, readOwners } from './apply.ts';
 import { loadFile } from './loadFile.ts';
-import type { LoadedFile, Wanted } from './types.ts';
+import type { LoadedFile } from './types.ts';
 
 export interface ProvisioningDeps extends ApplyDeps {
   /** An absolute path; undefined: nothing is provisioned, and what was provisioned before stays in effect. */
@@ -40,8 +40,6 @@ export interface ProvisioningService {
   /** Files that have failed, with their errors. */
   mistakes(): Promise<ReadonlyMap<string, ProvisioningFinding[]>>;
 }
-
-const NOTHING: Wanted = { packages: [], categories: [], senders: [], chains: [] };
 
 /** The provisioning files in a folder, by name; hidden files of editors and mounts are ignored. */
 export async function listFiles(dir: string): Promise<string[]> {

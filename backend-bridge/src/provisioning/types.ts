@@ -1,5 +1,6 @@
 /** The desired state of provisioning files, with the contents of the files that they refer to. */
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
+import type { RetentionPolicy } from '../../contract/retention.ts';
 import type { ProvisionedChain } from '../chains/address.ts';
 import type { ProvisionedPackage } from '../packages/types.ts';
 import type { SettingChange } from '../thresholds/writes.ts';
@@ -24,6 +25,7 @@ export interface Wanted {
   categories: { category: string; enabled: boolean }[];
   senders: WantedSender[];
   chains: ProvisionedChain[];
+  retention?: RetentionPolicy;
 }
 
 export interface LoadedFile {

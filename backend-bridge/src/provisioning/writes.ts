@@ -1,4 +1,6 @@
 /** What a file of the operator switches and lets in, as the writer thread stores it: all of a file, or nothing. */
+import type { RetentionPolicy } from '../../contract/retention.ts';
+import { provisionRetention } from '../retention/writes.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
@@ -10,6 +12,7 @@ export interface Provision {
   senders: Pick<SenderTokenRow, 'id' | 'name' | 'hash' | 'packages'>[];
   /** Of the packages that it names. */
   settings: SettingChange[];
+  retention?: RetentionPolicy | undefined;
   now: number;
 }
 
@@ -17,7 +20,8 @@ export interface Provision {
 export async function provision(trx: Transacting, args: Provision): Promise<Written<void>> {
   const changed = await provisionCategories(trx, args);
   await provisionSenders(trx, args);
-  const { file, settings, now } = args;
+  const { file, settings, retention, now } = args;
+  await provisionRetention(trx, { file, policy: retention ?? null, now });
   const set = await provisionSettings(trx, { file, changes: settings, now });
   return {
     result: undefined,

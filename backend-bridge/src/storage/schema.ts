@@ -105,7 +105,8 @@ export interface TrashRow extends NotificationRow {
 
 /**
  * The last number given out of each series: `notification`, `thread`, `event`, `touch`; `indexed`, see textIndex.ts; `clock`, see
- * steadyClock.ts; `arrivals`, see readers/writes.ts.
+ * steadyClock.ts; `arrivals`, see readers/writes.ts; `retention-pause`, see
+ * retention/writes.ts.
  */
 export interface SeriesRow {
   name: string;
@@ -275,6 +276,23 @@ export interface UnreadRow {
   id: number;
 }
 
+/** A policy of retention. */
+export interface RetentionRow {
+  /** The provisioning file that sets it; empty: an admin did. The file's goes before the admin's. */
+  file: string;
+  /** JSON: RetentionPolicy. */
+  policy: string;
+  ts: number;
+  set_by: string | null;
+}
+
+/** Notifications up to this id had arrived at that time. */
+export interface ArrivalMarkRow {
+  /** By the bridge's own clock, one each hour. */
+  ts: number;
+  last_id: number;
+}
+
 export interface Schema {
   notifications: NotificationRow;
   threads: ThreadRow;
@@ -294,6 +312,8 @@ export interface Schema {
   synced_nodes: SyncedNodeRow;
   readers: ReaderRow;
   unread: UnreadRow;
+  retention: RetentionRow;
+  arrival_marks: ArrivalMarkRow;
   arrivals: ArrivalRow;
   thread_members: ThreadMemberRow;
   thread_repairs: ThreadRepairRow;

@@ -5,6 +5,7 @@ import type { Schema } from '../../schema.ts';
 import { BASELINE } from './0001_baseline.ts';
 import { foldCategories } from './0002_category_case.ts';
 import { SHARED_STATE } from './0003_shared_state.ts';
+import { RETENTION } from './0004_retention.ts';
 import { FROM_0008 } from './from0008.ts';
 
 async function run(db: QueryExecutorProvider, statements: readonly string[]): Promise<void> {
@@ -19,6 +20,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   [BASELINE_NAME]: { up: (db: Kysely<unknown>) => run(db, BASELINE) },
   '0002_category_case': { up: (db: Kysely<Schema>) => foldCategories(db) },
   '0003_shared_state': { up: (db: Kysely<unknown>) => run(db, SHARED_STATE) },
+  '0004_retention': { up: (db: Kysely<unknown>) => run(db, RETENTION) },
 };
 
 /** Statements that lead to the baseline, by the last migration of the versions before it. */

@@ -1,0 +1,154 @@
+/**
+ * Retention of notifications: the rules, as in provisioning files and in PUT /retention, and the status in GET /retention. Semantics:
+ * docs/retention.md.
+ */
+import { z } from 'zod';
+import { DAY_MS, LIMITS } from './limits.ts';
+import { foldCategory, PRIORITIES, type Priority } from './notification.ts';
+import { durationSeconds } from './text.ts';
+
+/** Values of variables in provisioning files are text, so booleans and numbers are read from text as well. */
+const flag = z
+  .union([z.boolean(), z.enum(['true', 'false'])], { error: 'true or false' })
+  .transform((value) => value === true || value === 'true');
+
+const MAX_COUNT = 1_000_000_000;
+const count = z
+  .union([z.number(), z.string().regex(/^\d{1,12}$/)], { error: 'a whole number' })
+  .transform(Number)
+  .refine((value) => Number.isInteger(value) && value >= 1 && value <= MAX_COUNT, {
+    error: `a whole number from 1 to ${MAX_COUNT}`,
+  });
+
+const MAX_AGE_MS = LIMITS.retentionAgeDays.value * DAY_MS;
+/** Never removed. */
+export const NEVER = 'never';
+/** @returns milliseconds; Infinity for {@link NEVER} */
+export const ageMs = (age: string): number => (age === NEVER ? Infinity : durationSeconds(age) * 1000);
+const age = z
+  .string({ error: 'an age such as 12h, 90d or 52w, or never' })
+  .regex(/^(?:[1-9]\d{0,5}[hdw]|never)$/, { error: 'an age such as 12h, 90d or 52w, or never' })
+  .refine((text) => text === NEVER || ageMs(text) <= MAX_AGE_MS || Number.isNaN(ageMs(text)), {
+    error: `an age of at most ${LIMITS.retentionAgeDays.value}d, or never`,
+  })
+  .meta({ examples: ['90d'] });
+
+const SIZE_UNITS = { MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40 } as const;
+/** Bytes of a size such as `5GB`; as in Prometheus, 1 GB is 1024 MB. */
+export const sizeBytes = (size: string): number =>
+  Number.parseInt(size, 10) * SIZE_UNITS[size.slice(-2) as keyof typeof SIZE_UNITS];
+const size = z
+  .string({ error: 'a size such as 500MB or 5GB' })
+  .regex(/^[1-9]\d{0,5}(?:MB|GB|TB)$/, { error: 'a size such as 500MB or 5GB' })
+  .meta({ examples: ['5GB'] });
+
+const some = <T extends z.ZodType>(item: T, what: string) =>
+  z
+    .array(item)
+    .max(LIMITS.retentionNames.value)
+    .refine((list) => list.length > 0, { error: `a list of ${what} that is not empty` });
+
+export const retentionRuleSchema = z
+  .strictObject({
+    olderThan: age.describe('Removed at this age, in hours, days or weeks; `never`: kept for ever.'),
+    categories: some(z.string().trim().min(1).max(1024).transform(foldCategory), 'categories')
+      .optional()
+      .describe('Only these categories; none: all.'),
+    priorities: some(z.enum(PRIORITIES), 'priorities').optional().describe('Only these priorities; none: all.'),
+    read: flag.optional().describe('Only read ones, or only unread ones; none: both. Read: by anybody.'),
+  })
+  .meta({ id: 'RetentionRule', description: 'When some notifications are removed.' });
+export type RetentionRule = z.output<typeof retentionRuleSchema>;
+
+export const retentionPolicySchema = z
+  .strictObject({
+    rules: z
+      .array(retentionRuleSchema)
+      .max(LIMITS.retentionRules.value)
+      .optional()
+      .describe('The first rule that matches a notification decides. Without a match it is kept.'),
+    maxNotifications: count.optional().describe('Beyond it, the oldest are removed.'),
+    maxBytes: size.optional().describe('The same by the estimated size of the notifications in the database.'),
+    archive: flag.optional().describe('Write notifications to archive files before they are removed.'),
+    maxArchiveBytes: size.optional().describe('Beyond it, the oldest archive files are deleted. None: all are kept.'),
+  })
+  .check((context) => {
+    const { rules = [], archive, maxArchiveBytes } = context.value;
+    const refuse = (path: PropertyKey[], message: string): void =>
+      void context.issues.push({ code: 'custom', path, message, input: context.value });
+    const all = rules.findIndex((rule) => !rule.categories && !rule.priorities && rule.read === undefined);
+    if (all >= 0 && all < rules.length - 1) {
+      refuse(['rules', all + 1], `absent: rule ${all + 1} already matches every notification`);
+    }
+    if (maxArchiveBytes !== undefined && !archive) {
+      refuse(['maxArchiveBytes'], 'absent without "archive: true"');
+    }
+  })
+  .meta({ id: 'RetentionPolicy', description: 'Which notifications are removed, and when. Empty: none.' });
+export type RetentionPolicy = z.output<typeof retentionPolicySchema>;
+
+/** Whether it can remove anything. */
+export const isActive = ({ rules = [], maxNotifications, maxBytes }: RetentionPolicy): boolean =>
+  rules.some(({ olderThan }) => olderThan !== NEVER) || maxNotifications !== undefined || maxBytes !== undefined;
+
+/** What a rule looks at. */
+export interface RuleFacts {
+  category: string;
+  priority: Priority;
+  /** Somebody has read it, or it is not in the inbox: muted, or with errors. */
+  read: boolean;
+}
+
+/** The index of the first rule that matches; -1: none. */
+export function firstRule(rules: readonly RetentionRule[], { category, priority, read }: RuleFacts): number {
+  return rules.findIndex(
+    (rule) =>
+      (rule.categories?.includes(category) ?? true) &&
+      (rule.priorities?.includes(priority) ?? true) &&
+      (rule.read === undefined || rule.read === read)
+  );
+}
+
+/** The proposal of the configuration page. */
+export const SUGGESTED_POLICY: RetentionPolicy = { rules: [{ olderThan: '90d', read: true }] };
+
+const bytes = z.int().describe('Bytes.');
+
+export const retentionStatusSchema = z
+  .object({
+    policy: retentionPolicySchema.describe('The policy in effect.'),
+    file: z.string().optional().describe('The provisioning file that sets it; it can be changed only there.'),
+    changedAt: z.iso.datetime().optional().describe('When it was changed; absent: never.'),
+    changedBy: z.string().optional().describe('By whom, if known.'),
+    removed: z.int().describe('Notifications removed since the bridge started.'),
+    lastRemovedAt: z.iso.datetime().optional().describe('When notifications were removed last, since the start.'),
+    pausedUntil: z.iso.datetime().optional().describe('Nothing is removed until then: an archive was imported.'),
+    error: z.string().optional().describe('Why the last run failed.'),
+    notifications: z.int().describe('Stored notifications.'),
+    databaseBytes: bytes.describe('Size of the database.'),
+    databaseFreeBytes: bytes.describe('Of these, free for new rows.'),
+    notificationBytes: bytes.describe('Estimated size of all notifications in the database, with their indexes.'),
+    day: z
+      .object({ notifications: z.int().describe('Notifications.'), bytes: bytes.describe('Their estimated size.') })
+      .describe('An average day of the last 7, counted from what is still stored.'),
+    diskFreeBytes: bytes.optional().describe('Free space on the disk of the database; absent if unknown.'),
+    diskFullAt: z.iso.datetime().optional().describe('When it is full at this rate; absent: in more than ten years.'),
+    archive: z
+      .object({ files: z.int().describe('Files.'), bytes: bytes.describe('Their size.') })
+      .describe('The archive files.'),
+  })
+  .meta({ id: 'Retention', description: 'Retention, and the use of the disk.' });
+export type RetentionStatus = z.output<typeof retentionStatusSchema>;
+
+export const retentionPreviewSchema = z
+  .object({
+    removed: z.int().describe('Notifications that it would remove now.'),
+    notifications: z.int().describe('Stored notifications.'),
+    bytes: bytes.describe('Estimated size of those that it would remove.'),
+    heldByOpenThreads: z.int().describe('Notifications that are kept because their thread is open.'),
+    complete: z
+      .boolean()
+      .describe(`False: only the oldest ${LIMITS.retentionPreviewRows.value.toLocaleString('en')} were looked at.`),
+  })
+  .meta({ id: 'RetentionPreview', description: 'What a policy would remove now.' });
+export type RetentionPreview = z.output<typeof retentionPreviewSchema>;

@@ -1,0 +1,31 @@
+/** `/retention` and `/archive`, behind the admin guard (app.ts). */
+import { Router } from 'express';
+import { archiveImportSchema } from '../../contract/archive.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { retentionPolicySchema } from '../../contract/retention.ts';
+import { jsonBody } from '../http/body.ts';
+import { recordedAs } from '../http/identity.ts';
+import { readBody } from '../http/query.ts';
+import type { Retention } from './service.ts';
+
+export function retentionRoutes(retention: Pick<Retention, 'status' | 'set' | 'preview'>): Router {
+  const router = Router();
+  router.get('/', async (_req, res) => {
+    res.json(await retention.status());
+  });
+  router.put('/', ...jsonBody(), async (req, res) => {
+    res.json(await retention.set(readBody(req.body, retentionPolicySchema), recordedAs(res.locals.person)));
+  });
+  router.post('/preview', ...jsonBody(), async (req, res) => {
+    res.json(await retention.preview(readBody(req.body, retentionPolicySchema)));
+  });
+  return router;
+}
+
+export function archiveRoutes(retention: Pick<Retention, 'import'>): Router {
+  const router = Router();
+  router.post('/', ...jsonBody({ limit: LIMITS.archiveBodyBytes.value }), async (req, res) => {
+    res.json(await retention.import(readBody(req.body, archiveImportSchema).notifications));
+  });
+  return router;
+}

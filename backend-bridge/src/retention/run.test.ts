@@ -1,0 +1,290 @@
+/** What is removed, in a real database, compared with a naive model; clocks, limits and events. */
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { PRIORITIES } from '../../contract/notification.ts';
+import { ageMs, firstRule, NEVER, type RetentionPolicy } from '../../contract/retention.ts';
+import { visit } from '../readers/writes.ts';
+import { setCategory } from '../categories/writes.ts';
+import { emptyThread, advance } from '../notifications/thread.ts';
+import { toMember } from '../notifications/rows.ts';
+import { openDatabase } from '../storage/database.ts';
+import { databasePath } from '../storage/sqlite/database.ts';
+import { indexText } from '../storage/textIndex.ts';
+import type { NotificationRow } from '../storage/schema.ts';
+import { DAY, HOUR, inconsistencies, openWorld, START, type World } from './retention.testing.ts';
+import { WINDOW } from './scan.ts';
+
+let world: World | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+const open = async (): Promise<World> => (world = await openWorld());
+
+const apply = async ({ retention }: World, policy: RetentionPolicy): Promise<void> => {
+  await retention.set(policy, 'anna');
+  await retention.run();
+};
+
+describe('by age', () => {
+  it('removes nothing until a policy is set, then what is old enough by the first rule that matches', async () => {
+    const own = await open();
+    const ids = await own.send(
+      { category: 'hardware' },
+      { category: 'hardware', priority: 'high' },
+      { category: 'audit' },
+      {}
+    );
+    await own.pass(40 * DAY);
+    await own.retention.run();
+    expect(await own.ids()).toEqual(ids);
+    await apply(own, {
+      rules: [
+        { olderThan: 'never', categories: ['audit'] },
+        { olderThan: '90d', categories: ['hardware'], priorities: ['high', 'critical'] },
+        { olderThan: '30d' },
+      ],
+    });
+    expect(await own.ids()).toEqual([ids[1], ids[2]]);
+    await own.pass(51 * DAY);
+    await own.retention.run();
+    expect(await own.ids()).toEqual([ids[2]]);
+    expect(await inconsistencies(own.db)).toEqual([]);
+  });
+
+  it('keeps open threads, with all their members, until they are resolved', async () => {
+    const own = await open();
+    const ids = await own.send(
+      { correlationId: 'a', status: 'triggered' },
+      { correlationId: 'a', status: 'resolved' },
+      { correlationId: 'a', status: 'triggered' }
+    );
+    await own.pass(40 * DAY);
+    await apply(own, { rules: [{ olderThan: '30d' }], maxNotifications: 1 });
+    expect(await own.ids()).toEqual(ids);
+    const [resolve] = await own.send({ correlationId: 'a', status: 'resolved' });
+    await own.pass(DAY);
+    await own.retention.run();
+    // All that is old enough has gone, and the thread is what it was.
+    expect(await own.ids()).toEqual([resolve]);
+    const thread = await own.db.selectFrom('threads').select(['state', 'count']).executeTakeFirstOrThrow();
+    expect(thread).toEqual({ state: 'resolved', count: 1 });
+  });
+
+  it('read means read by anybody; what the inbox does not show counts as read', async () => {
+    const own = await open();
+    await own.writes.submit(visit, { key: 'org:1/user:anna', now: START });
+    await own.writes.submit(setCategory, { category: 'muted', enabled: false, by: null, now: START });
+    const ids = await own.send({}, {}, { category: 'muted' }, { errors: 'wrong' });
+    await own.read(ids[0]!);
+    await own.pass(91 * DAY);
+    await apply(own, { rules: [{ olderThan: '90d', read: true }] });
+    expect(await own.ids()).toEqual([ids[1]]);
+    await apply(own, { rules: [{ olderThan: '90d', read: false }] });
+    expect(await own.ids()).toEqual([]);
+    expect(await inconsistencies(own.db)).toEqual([]);
+  });
+
+  it('an older member that stays keeps the later ones of its thread', async () => {
+    const own = await open();
+    const ids = await own.send({ correlationId: 'a', status: 'triggered' }, { correlationId: 'a', status: 'resolved' });
+    await own.read(ids[1]!);
+    await own.pass(91 * DAY);
+    await apply(own, { rules: [{ olderThan: '90d', read: true }] });
+    // Without its resolve the thread would be open again.
+    expect(await own.ids()).toEqual(ids);
+  });
+});
+
+describe('clocks', () => {
+  it.each([
+    ['ahead', 400 * DAY],
+    ['back to 1970', -START],
+  ])('a system clock that jumps %s removes nothing early', async (_, jump) => {
+    const own = await open();
+    await own.retention.set({ rules: [{ olderThan: '90d' }] }, undefined);
+    const before = await own.send({});
+    own.clock.wall += jump;
+    const after = await own.send({});
+    await own.pass(2 * HOUR);
+    await own.retention.run();
+    expect(await own.ids()).toEqual([...before, ...after]);
+    await own.pass(91 * DAY);
+    await own.retention.run();
+    expect(await own.ids()).toEqual([]);
+  });
+
+  it('of a store without marks, notifications are as old as their timestamps say, but none is older than those before it', async () => {
+    const own = await open();
+    const ids = await own.send({}, {}, {}, {});
+    await own.pass(HOUR);
+    const old = [START - 100 * DAY, START - 50 * DAY, START - 200 * DAY, START];
+    for (const [index, ts] of old.entries()) {
+      await rewrite(own, sql`update notifications set ts = ${ts} where id = ${ids[index]!}`);
+    }
+    await rewrite(own, sql`delete from arrival_marks`);
+    await own.pass(HOUR);
+    await apply(own, { rules: [{ olderThan: '90d' }] });
+    expect(await own.ids()).toEqual(ids.slice(1));
+  });
+});
+
+describe('limits', () => {
+  it('remove the oldest beyond a number, except what a rule keeps', async () => {
+    const own = await open();
+    const ids = await own.send({ category: 'audit' }, {}, {}, {}, {});
+    await apply(own, { rules: [{ olderThan: 'never', categories: ['audit'] }], maxNotifications: 3 });
+    expect(await own.ids()).toEqual([ids[0], ids[3], ids[4]]);
+  });
+
+  it('remove the oldest beyond a size', async () => {
+    const own = await open();
+    const body = 'x'.repeat(100_000);
+    const ids = await own.send(...Array.from({ length: 30 }, () => ({ body })));
+    await apply(own, { maxBytes: '2MB' });
+    const left = await own.ids();
+    expect(left.length).toBeGreaterThan(5);
+    expect(left.length).toBeLessThan(20);
+    expect(left).toEqual(ids.slice(-left.length));
+    // Deleting does not make the estimate grow, so nothing more goes.
+    await own.retention.run();
+    expect(await own.ids()).toEqual(left);
+  });
+
+  it('go through more than one window, with one event for many', async () => {
+    const own = await open();
+    const ids = await own.send(...Array.from({ length: 3 * WINDOW }, () => ({})));
+    while ((await own.writes.submit(indexText, null)).more) {
+      // The next rows.
+    }
+    own.events.length = 0;
+    await apply(own, { maxNotifications: 10 });
+    expect(await own.ids()).toEqual(ids.slice(-10));
+    expect(own.events.map(({ type, data }) => [type, data])).toEqual([['deleted', { ids: null }]]);
+    expect(await inconsistencies(own.db)).toEqual([]);
+    // The text index knows nothing of them either.
+    await rewrite(own, sql`insert into notifications_text (notifications_text, rank) values ('integrity-check', 1)`);
+  });
+});
+
+it('stops when told to, and does nothing until it is started', async () => {
+  const own = await open();
+  const ids = await own.send({}, {});
+  await own.retention.stop();
+  await apply(own, { maxNotifications: 1 });
+  expect(await own.ids()).toEqual(ids);
+  own.retention.start();
+  await own.retention.run();
+  expect(await own.ids()).toEqual([ids[1]]);
+});
+
+/** Runs a statement as no write of the bridge does. */
+async function rewrite({ dir }: World, statement: ReturnType<typeof sql>): Promise<void> {
+  const db = openDatabase(databasePath(dir));
+  await statement.execute(db);
+  await db.destroy();
+}
+
+const CATEGORIES = ['a', 'b', 'c'];
+const payload = fc.record({
+  category: fc.constantFrom(...CATEGORIES),
+  priority: fc.constantFrom(...PRIORITIES),
+  correlationId: fc.constantFrom('1', '2', '3', '4'),
+  isBanner: fc.boolean(),
+  status: fc.constantFrom('triggered' as const, 'resolved' as const, 'resolved' as const, undefined),
+  errors: fc.option(fc.constant('wrong'), { nil: undefined, freq: 8 }),
+});
+const step = fc.record({
+  payloads: fc.array(payload, { minLength: 1, maxLength: 8 }),
+  read: fc.array(fc.nat(7), { maxLength: 6 }),
+  hours: fc.integer({ min: 0, max: 12 }),
+});
+const rule = fc.record(
+  {
+    olderThan: fc.constantFrom('1h', '5h', '12h', '1d', 'never'),
+    categories: fc.subarray(CATEGORIES, { minLength: 1 }),
+    priorities: fc.subarray([...PRIORITIES], { minLength: 1 }),
+    read: fc.boolean(),
+  },
+  { requiredKeys: ['olderThan'] }
+);
+const policy = fc.record(
+  { rules: fc.array(rule, { maxLength: 4 }), maxNotifications: fc.integer({ min: 1, max: 40 }) },
+  { requiredKeys: ['rules'] }
+);
+
+interface ModelRow {
+  row: NotificationRow;
+  /** Milliseconds since it arrived, as far as an hourly mark shows. */
+  age: number;
+}
+
+/** As docs/retention.md says, without windows, marks or SQL. */
+function retained(rows: ModelRow[], { rules = [], maxNotifications = Infinity }: RetentionPolicy): number[] {
+  let left = rows;
+  const openThreads = (): Set<number> => {
+    const threads = new Map<number, ReturnType<typeof emptyThread>>();
+    left.forEach(({ row }) =>
+      threads.set(row.thread_id, advance(threads.get(row.thread_id) ?? emptyThread(), toMember(row)))
+    );
+    return new Set([...threads].filter(([, { state }]) => state === 'open').map(([id]) => id));
+  };
+  const sweep = (goes: (one: ModelRow) => boolean, max: number): void => {
+    const kept = openThreads();
+    let removed = 0;
+    left = left.filter((one) => {
+      if (removed < max && !kept.has(one.row.thread_id) && goes(one)) {
+        removed += 1;
+        return false;
+      }
+      kept.add(one.row.thread_id);
+      return true;
+    });
+  };
+  const ruleOf = ({ row }: ModelRow) =>
+    rules[
+      firstRule(rules, {
+        category: row.category,
+        priority: PRIORITIES[row.priority]!,
+        read: row.seen + row.muted + row.hidden > 0,
+      })
+    ];
+  sweep((one) => {
+    const own = ruleOf(one);
+    return own !== undefined && one.age >= ageMs(own.olderThan);
+  }, Infinity);
+  sweep((one) => ruleOf(one)?.olderThan !== NEVER, Math.max(0, left.length - maxNotifications));
+  return left.map(({ row }) => row.id);
+}
+
+it('keeps what a naive model keeps, and all counts are right', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), policy, async (steps, wanted) => {
+      const own = await openWorld();
+      try {
+        const arrivals = new Map<number, number>();
+        for (const { payloads, read, hours } of steps) {
+          const ids = await own.send(...payloads);
+          ids.forEach((id) => arrivals.set(id, own.clock.elapsed));
+          await own.read(...read.flatMap((index) => ids[index] ?? []));
+          await own.pass(hours * HOUR);
+        }
+        const rows = await own.db.selectFrom('notifications').selectAll().orderBy('id').execute();
+        // What arrived after the mark of its hour is known to have arrived an hour later.
+        const model = rows.map((row) => ({ row, age: own.clock.elapsed - HOUR - arrivals.get(row.id)! }));
+        const expected = retained(model, wanted);
+        const { removed } = await own.retention.preview(wanted);
+        await apply(own, wanted);
+        expect(await own.ids()).toEqual(expected);
+        expect(await inconsistencies(own.db)).toEqual([]);
+        if (wanted.maxNotifications === undefined) {
+          expect(removed).toBe(rows.length - expected.length);
+        }
+      } finally {
+        await own.close();
+      }
+    }),
+    { numRuns: 15 }
+  );
+});

@@ -1,0 +1,207 @@
+/** Retention: its policy, its runs, and the use of the disk. */
+import type { Archived, ArchiveImported } from '../../contract/archive.ts';
+import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import type { RetentionPolicy, RetentionPreview, RetentionStatus } from '../../contract/retention.ts';
+import { isoTime } from '../../contract/text.ts';
+import { HttpProblem } from '../http/problem.ts';
+import { finishRepairs } from '../notifications/slices.ts';
+import { databaseBytes } from '../storage/bulk.ts';
+import { type Database, engineOf } from '../storage/engine.ts';
+import type { WriteQueue } from '../storage/writeQueue.ts';
+import type { Archive } from './archiveFiles.ts';
+import { agedRules, createRun, surplus } from './run.ts';
+import { findRemovable, type Reason } from './scan.ts';
+import type { RetentionStore } from './store.ts';
+import { importArchived, setRetention } from './writes.ts';
+
+/** How often it looks for something to remove. Milliseconds. */
+const EVERY_MS = 10_000;
+/** Days whose average is what a day costs, and the longest forecast. */
+const COST_DAYS = 7;
+const FORECAST_DAYS = 3650;
+
+export interface Retention {
+  status(): Promise<RetentionStatus>;
+  /** @throws HttpProblem 409 if it is provisioned */
+  set(policy: RetentionPolicy, by: string | undefined): Promise<RetentionStatus>;
+  preview(policy: RetentionPolicy): Promise<RetentionPreview>;
+  /** The provisioning file that sets the policy. */
+  provisionedBy(): Promise<string | undefined>;
+  import(notifications: Archived[]): Promise<ArchiveImported>;
+  /** Removes all that is to be removed now; only while started. */
+  run(): Promise<void>;
+  /** Starts to remove notifications. Only one bridge of a database may. */
+  start(): void;
+  /** Resolves when no step is under way. */
+  stop(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RetentionDeps {
+  db: Database;
+  writes: Pick<WriteQueue, 'submit' | 'waiting'>;
+  store: RetentionStore;
+  archive: Archive;
+  /** Free bytes on the disk of the database; undefined: unknown. */
+  diskFree: () => number | undefined;
+  /** The system's clock, UTC milliseconds. */
+  now: () => number;
+  /** The bridge's own clock, by which ages are measured. */
+  steady: () => number;
+  log: Record<'info' | 'error', (fields: object, message: string) => void>;
+  /** Milliseconds. */
+  pause?: (ms: number) => Promise<unknown>;
+}
+
+export function createRetention(deps: RetentionDeps): Retention {
+  const { db, writes, store, archive, now, steady, log } = deps;
+  let removed = 0;
+  let lastRemovedTs: number | undefined;
+  let failure: string | undefined;
+  let running: { abort: AbortController; timer: NodeJS.Timeout } | undefined;
+  let work: Promise<void> = Promise.resolve();
+  const runner = createRun({
+    ...deps,
+    onRemoved(count) {
+      removed += count;
+      lastRemovedTs = count > 0 ? now() : lastRemovedTs;
+    },
+  });
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    const before = removed;
+    try {
+      const { policy } = await store.policy();
+      await runner.once(policy, signal);
+      failure = undefined;
+    } catch (error) {
+      const message = (error as Error).message;
+      if (failure !== message) {
+        log.error({ err: error }, 'retention failed; retrying');
+      }
+      failure = message;
+    }
+    if (removed > before) {
+      log.info({ removed: removed - before }, 'old notifications were removed');
+    }
+  };
+
+  const runOnce = (): Promise<void> => {
+    const { signal } = running?.abort ?? {};
+    work = work.then(() => (signal && !signal.aborted ? run(signal) : undefined));
+    return work;
+  };
+
+  const status = async (): Promise<RetentionStatus> => {
+    const { policy, file, changedTs, changedBy } = await store.policy();
+    const [notifications, mean, perDay] = [
+      await store.count(),
+      await store.meanBytes(),
+      await store.perDay(now(), COST_DAYS),
+    ];
+    const [databaseSize, free, pausedUntil] = [
+      await databaseBytes(db),
+      await engineOf(db).freeBytesInside(db),
+      await store.pausedUntil(),
+    ];
+    const day = { notifications: Math.round(perDay), bytes: Math.round(perDay * mean) };
+    const diskFree = deps.diskFree();
+    const days = diskFree === undefined || day.bytes === 0 ? Infinity : (diskFree + free) / day.bytes;
+    const left = pausedUntil - steady();
+    return {
+      policy,
+      ...(file !== undefined && { file }),
+      ...(changedTs !== undefined && { changedAt: isoTime(changedTs) }),
+      ...(changedBy !== undefined && { changedBy }),
+      removed,
+      ...(lastRemovedTs !== undefined && { lastRemovedAt: isoTime(lastRemovedTs) }),
+      ...(left > 0 && { pausedUntil: isoTime(now() + left) }),
+      ...(failure !== undefined && { error: failure }),
+      notifications,
+      databaseBytes: databaseSize,
+      databaseFreeBytes: free,
+      notificationBytes: Math.round(notifications * mean),
+      day,
+      ...(diskFree !== undefined && { diskFreeBytes: diskFree }),
+      ...(days < FORECAST_DAYS && { diskFullAt: isoTime(now() + days * DAY_MS) }),
+      archive: await archive.size(),
+    };
+  };
+
+  const stop = async (): Promise<void> => {
+    running?.abort.abort();
+    clearInterval(running?.timer);
+    running = undefined;
+    await work;
+  };
+
+  return {
+    status,
+    async set(policy, by) {
+      const { conflict } = await writes.submit(setRetention, { policy, by: by ?? null, now: now() });
+      if (conflict !== null) {
+        throw new HttpProblem('conflict', `Retention is provisioned by ${conflict}; it can be changed only there.`);
+      }
+      return status();
+    },
+    preview: (policy) => preview(deps, policy),
+    provisionedBy: async () => (await store.policy()).file,
+    async import(notifications) {
+      const { repairs, pausedUntil, ...result } = await writes.submit(importArchived, { notifications, now: steady() });
+      if (repairs) {
+        await finishRepairs(writes);
+      }
+      return { ...result, pausedUntil: isoTime(now() + pausedUntil - steady()) };
+    },
+    run: runOnce,
+    start() {
+      if (!running) {
+        const timer = setInterval(() => void runOnce(), EVERY_MS);
+        timer.unref();
+        running = { abort: new AbortController(), timer };
+      }
+    },
+    stop,
+    async close() {
+      await stop();
+      await archive.close();
+    },
+  };
+}
+
+/** What a policy would remove now, from all notifications or the oldest. Requests are served in between. */
+async function preview({ db, store, steady }: RetentionDeps, policy: RetentionPolicy): Promise<RetentionPreview> {
+  const rules = await agedRules(db, policy, steady());
+  const [notifications, mean, until] = [await store.count(), await store.meanBytes(), await store.lastId()];
+  const range = { rules, until };
+  let looked = 0;
+  const countOf = async (reason: Reason): Promise<{ found: number; inOpenThreads: number; complete: boolean }> => {
+    let [found, inOpenThreads, after] = [0, 0, 0];
+    for (let next: number | undefined = 0; next !== undefined;) {
+      if (looked >= LIMITS.retentionPreviewRows.value) {
+        return { found, inOpenThreads, complete: false };
+      }
+      const step = await findRemovable(db, { ...range, reason, after }, Infinity);
+      found += step.rows.length;
+      inOpenThreads += step.inOpenThreads;
+      looked += step.looked;
+      next = step.next;
+      after = next ?? after;
+      await new Promise(setImmediate);
+    }
+    return { found, inOpenThreads, complete: true };
+  };
+  const byRules = await countOf('rules');
+  const extra = await surplus(store, policy, notifications - byRules.found);
+  looked = 0;
+  // What the rules remove, the limits would remove as well.
+  const byLimit = extra > 0 ? (await countOf('limit')).found - byRules.found : 0;
+  const removed = byRules.found + Math.max(0, Math.min(extra, byLimit));
+  return {
+    removed,
+    notifications,
+    bytes: Math.round(removed * mean),
+    heldByOpenThreads: byRules.inOpenThreads,
+    complete: byRules.complete,
+  };
+}

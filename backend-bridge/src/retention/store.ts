@@ -1,0 +1,115 @@
+/** Reading for retention: the policy in effect, and what the notifications need. */
+import { sql } from 'kysely';
+import type { RetentionPolicy } from '../../contract/retention.ts';
+import { DAY_MS, DAYS, EVER, NOTIFICATIONS } from '../notifications/counts.ts';
+import { inList } from '../storage/bulk.ts';
+import type { Database } from '../storage/engine.ts';
+import type { NotificationRow } from '../storage/schema.ts';
+
+export interface Policy {
+  policy: RetentionPolicy;
+  /** The provisioning file that sets it. */
+  file?: string;
+  changedTs?: number;
+  changedBy?: string;
+}
+
+export interface RetentionStore {
+  policy(): Promise<Policy>;
+  count(): Promise<number>;
+  /** Average per day of the `days` days before the one of this moment, from what is stored. @param now UTC milliseconds */
+  perDay(now: number, days: number): Promise<number>;
+  /** Estimated bytes that a notification takes in the database, on average; 0 without notifications. */
+  meanBytes(): Promise<number>;
+  /** Whole rows, by id. */
+  rows(ids: readonly number[]): Promise<NotificationRow[]>;
+  lastId(): Promise<number>;
+  /** Until when an import pauses retention, by the bridge's own clock; 0: not. */
+  pausedUntil(): Promise<number>;
+}
+
+/**
+ * What a notification takes beside its texts (row, thread, members, indexes, counts), and what a byte of its texts takes, text index
+ * included. Measured: docs/decisions/0040-retention.md. An estimate, since deleting rows does not make the file smaller at once.
+ */
+const ROW_BYTES = 560;
+const TEXT_FACTOR = 1.4;
+/** Places at which a sample is taken, and rows at each. */
+const PLACES = 40;
+const ROWS = 25;
+
+export function createRetentionStore(db: Database): RetentionStore {
+  const series = async (name: string): Promise<number> =>
+    (await db.selectFrom('series').select('last').where('name', '=', name).executeTakeFirst())?.last ?? 0;
+  const sum = async (span: 0 | 1, from = 0, to = Number.MAX_SAFE_INTEGER): Promise<number> => {
+    const row = await db
+      .selectFrom('counts')
+      .select((all) => all.fn.sum<number | string | null>('n').as('n'))
+      .where('scope', '=', NOTIFICATIONS)
+      .where('span', '=', span)
+      .where('slot', '>=', from)
+      .where('slot', '<', to)
+      .executeTakeFirst();
+    return Number(row?.n ?? 0);
+  };
+  const sampleAt = async (id: number): Promise<number[]> => {
+    const rows = await db
+      .selectFrom('notifications')
+      .select(
+        sql<
+          number | string
+        >`octet_length(title) + octet_length(body) + octet_length(correlation_id) + octet_length(dnp_name)
+          + coalesce(octet_length(extra), 0) + coalesce(octet_length(errors), 0) + coalesce(octet_length(cta_url), 0)`.as(
+          'bytes'
+        )
+      )
+      .where('id', '>=', id)
+      .orderBy('id')
+      .limit(ROWS)
+      .execute();
+    return rows.map(({ bytes }) => Number(bytes));
+  };
+  return {
+    async policy() {
+      const rows = await db.selectFrom('retention').selectAll().orderBy('file', 'desc').limit(1).execute();
+      const [row] = rows;
+      if (row === undefined) {
+        return { policy: {} };
+      }
+      return {
+        policy: JSON.parse(row.policy) as RetentionPolicy,
+        ...(row.file !== '' && { file: row.file }),
+        changedTs: row.ts,
+        ...(row.set_by !== null && { changedBy: row.set_by }),
+      };
+    },
+    count: () => sum(EVER),
+    async perDay(now, days) {
+      const today = Math.floor(now / DAY_MS);
+      return (await sum(DAYS, today - days, today)) / days;
+    },
+    async meanBytes() {
+      const ends = await db
+        .selectFrom('notifications')
+        .select((all) => [all.fn.min<number | null>('id').as('first'), all.fn.max<number | null>('id').as('last')])
+        .executeTakeFirst();
+      const first = ends?.first ?? 0;
+      const step = Math.max(ROWS, ((ends?.last ?? 0) - first + 1) / PLACES);
+      const sizes: number[] = [];
+      for (let id = first; ends?.last != null && id <= ends.last; id += step) {
+        sizes.push(...(await sampleAt(Math.floor(id))));
+      }
+      const text = sizes.reduce((total, size) => total + size, 0) / (sizes.length || 1);
+      return sizes.length === 0 ? 0 : ROW_BYTES + TEXT_FACTOR * text;
+    },
+    rows: (ids) =>
+      db
+        .selectFrom('notifications')
+        .selectAll()
+        .where(inList(sql.ref('id'), ids))
+        .orderBy('id')
+        .execute(),
+    lastId: () => series('notification'),
+    pausedUntil: () => series('retention-pause'),
+  };
+}

@@ -1,0 +1,120 @@
+/** Retention over HTTP and by provisioning files. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Provisioning } from '../../backend-bridge/contract/provisioning.ts';
+import type { RetentionStatus } from '../../backend-bridge/contract/retention.ts';
+import { NOTIFICATIONS, TestBridge } from './support.ts';
+
+const RETENTION = '/api/v1/retention';
+let bridge: TestBridge;
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'nodebell-retention-files-'));
+  bridge = await TestBridge.start({ provisioning: { dir, env: { MAX: '1000' } } });
+});
+afterEach(async () => {
+  await bridge.dispose();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const status = () => bridge.call<RetentionStatus>('GET', RETENTION);
+const file = (text: string) => writeFile(path.join(dir, 'retention.yaml'), text);
+
+describe('over HTTP', () => {
+  it('is off until it is set; says what the disk is used for', async () => {
+    expect(await status()).toMatchObject({ policy: {}, notifications: 0, removed: 0, archive: { files: 0, bytes: 0 } });
+    for (let count = 0; count < 7; count += 1) {
+      await bridge.call('POST', NOTIFICATIONS, { title: 'T', body: 'x'.repeat(1000) });
+    }
+    bridge.clock.advance(24 * 3_600_000);
+    const used = await status();
+    expect(used).toMatchObject({ notifications: 7, day: { notifications: 1 } });
+    expect(used.notificationBytes).toBeGreaterThan(7 * 1000);
+    expect(used.day.bytes).toBe(Math.round(used.notificationBytes / 7));
+    expect(used.databaseBytes).toBeGreaterThan(0);
+    expect(used.diskFreeBytes).toBeGreaterThan(0);
+  });
+
+  it('is set, and says by whom; a preview changes nothing', async () => {
+    await bridge.call('POST', NOTIFICATIONS, { title: 'A', body: '', status: 'triggered' });
+    await bridge.call('POST', NOTIFICATIONS, { title: 'B', body: '' });
+    await bridge.call('POST', NOTIFICATIONS, { title: 'C', body: '' });
+    const preview = await bridge.call('POST', `${RETENTION}/preview`, { maxNotifications: 1 });
+    expect(preview).toMatchObject({ removed: 2, notifications: 3, heldByOpenThreads: 1, complete: true });
+    expect(preview.bytes).toBeGreaterThan(1000);
+    const policy = { rules: [{ olderThan: '90d', read: true }], archive: true };
+    expect(await bridge.call('PUT', RETENTION, policy)).toMatchObject({ policy, changedAt: bridge.clock.iso });
+    await bridge.restart();
+    expect(await status()).toMatchObject({ policy, notifications: 3 });
+  });
+
+  it.each([
+    [{ rules: [{ olderThan: '90' }] }, '/rules/0/olderThan', 'an age such as 12h, 90d or 52w, or never'],
+    [{ rules: [{ olderThan: '4000d' }] }, '/rules/0/olderThan', 'an age of at most 3650d, or never'],
+    [{ rules: [{ olderThan: '1d', categories: [] }] }, '/rules/0/categories', 'a list of categories that is not empty'],
+    [
+      { rules: [{ olderThan: '1d' }, { olderThan: '2d' }] },
+      '/rules/1',
+      'absent: rule 1 already matches every notification',
+    ],
+    [{ maxBytes: '5 GB' }, '/maxBytes', 'a size such as 500MB or 5GB'],
+    [{ maxNotifications: 0 }, '/maxNotifications', 'a whole number from 1 to 1000000000'],
+    [{ maxArchiveBytes: '5GB' }, '/maxArchiveBytes', 'absent without "archive: true"'],
+  ])('%j is rejected', async (policy, pointer, allowed) => {
+    const { status: code, body } = await bridge.request('PUT', RETENTION, policy);
+    expect([code, body.errors[0].pointer, body.errors[0].allowed]).toEqual([400, pointer, allowed]);
+    expect((await status()).policy).toEqual({});
+  });
+});
+
+describe('provisioned', () => {
+  const VALID =
+    'apiVersion: 1\nretention:\n  rules:\n    - { olderThan: 90d, read: true }\n  maxNotifications: ${MAX}\n';
+
+  it('goes before what an admin has set, can be changed only in the file, and ends with it', async () => {
+    await bridge.call('PUT', RETENTION, { maxNotifications: 5 });
+    await file(VALID);
+    await bridge.restart();
+    const policy = { rules: [{ olderThan: '90d', read: true }], maxNotifications: 1000 };
+    expect(await status()).toMatchObject({ policy, file: 'retention.yaml' });
+    const refused = await bridge.request('PUT', RETENTION, {});
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      'Retention is provisioned by retention.yaml; it can be changed only there.',
+    ]);
+    await rm(path.join(dir, 'retention.yaml'));
+    await bridge.restart();
+    const after = await status();
+    expect([after.policy, after.file]).toEqual([{ maxNotifications: 5 }, undefined]);
+  });
+
+  it('in two files is an error in the second', async () => {
+    await file(VALID);
+    await writeFile(path.join(dir, 'second.yaml'), VALID);
+    await bridge.restart();
+    const { files } = await bridge.call('GET', '/api/v1/provisioning');
+    expect((files as Provisioning['files']).map((one) => [one.state, one.findings[0]?.detail])).toEqual([
+      ['applied', undefined],
+      ['failed', 'Retention is provisioned by retention.yaml: keep it in one of the two.'],
+    ]);
+  });
+
+  it.each([
+    [
+      'rules:\n    - { olderThan: 3 months }',
+      4,
+      20,
+      'retention.rules[0].olderThan must be an age such as 12h, 90d or 52w, or never; found 3 months.',
+    ],
+    ['rules:\n    - { olderThen: 90d }', 4, 9, '"olderThen" is unknown. Did you mean "olderThan"?'],
+    ['maxBytes: 5 GB', 3, 13, 'retention.maxBytes must be a size such as 500MB or 5GB; found 5 GB.'],
+  ])('%s: line and column', async (text, line, column, detail) => {
+    await file(`apiVersion: 1\nretention:\n  ${text}\n`);
+    await bridge.restart();
+    const { files } = await bridge.call('GET', '/api/v1/provisioning');
+    expect(files[0].findings).toContainEqual(expect.objectContaining({ line, column, detail }));
+    expect((await status()).policy).toEqual({});
+  });
+});
