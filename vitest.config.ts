@@ -7,6 +7,12 @@ const SLOW = [
   'backend-bridge/src/**/{cleaning,hostGuard,members,server,watch,writes}.test.ts',
   'scripts/**/*.test.mjs',
 ];
+/** Files that open a store, and run on PostgreSQL as well. Not listed: what only SQLite has, such as locks of files and damaged pages. */
+const ON_POSTGRES = [
+  'backend-bridge/src/notifications/{cleaning,members,origin}.test.ts',
+  'backend-bridge/src/readers/writes.test.ts',
+  'tests/integration/**/*.test.ts',
+];
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 
 export default defineConfig({
@@ -34,7 +40,7 @@ export default defineConfig({
           name: 'bridge',
           environment: 'node',
           include: ['backend-bridge/**/*.test.ts', 'standalone/**/*.test.ts'],
-          exclude: [...NEVER, ...SLOW],
+          exclude: [...NEVER, ...SLOW, 'backend-bridge/src/storage/postgres/*.test.ts'],
           // None replaces a module, and loading them anew for each file would double the time.
           isolate: false,
         },
@@ -66,7 +72,16 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['tests/{contract,integration,e2e-grafana}/**/*.test.ts', ...SLOW],
-          exclude: NEVER,
+          exclude: [...NEVER, 'backend-bridge/src/storage/postgres/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          environment: 'node',
+          include: ['backend-bridge/src/storage/postgres/*.test.ts', ...ON_POSTGRES],
+          globalSetup: 'backend-bridge/src/storage/postgres/globalSetup.testing.ts',
         },
       },
     ],

@@ -1,6 +1,7 @@
 /** The command line; the only file of it that touches the process. */
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
+import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { runCommandLine } from '../src/cli/program.ts';
 
@@ -9,12 +10,22 @@ const { version } = JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? 
 // A reader that has seen enough (`nodebell token list | head -1`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
 
+async function confirm(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
+  } finally {
+    lines.close();
+  }
+}
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   version,
   env: process.env,
   fetch: globalThis.fetch,
   readFile: (path) => readFileSync(path, 'utf8'),
   stdin: process.stdin.isTTY ? undefined : () => text(process.stdin),
+  ...(process.stdin.isTTY && { confirm }),
   terminal: process.stdout.isTTY,
   out: (words) => void process.stdout.write(words),
   err: (words) => void process.stderr.write(words),

@@ -129,6 +129,12 @@ const WRITES = {
     of: 'alerts of one webhook',
     beyond: '413; nothing of it is stored',
   },
+  storeBackups: {
+    value: 100,
+    unit: 'items',
+    of: 'recorded backups of the store',
+    beyond: 'the oldest record is removed; its file stays',
+  },
   reserveBytes: {
     value: 24 * MIB,
     unit: 'bytes',

@@ -7,6 +7,7 @@ export const STORE_FAILURES = [
   'database_replaced',
   'corrupt',
   'disk_full',
+  'unreachable',
   'writer_stopped',
   'read_only',
   'io_error',
@@ -50,6 +51,15 @@ export const bridgeStatusSchema = z
       .datetime()
       .optional()
       .describe('When the newest notification arrived, UTC. Absent: there is none.'),
+    storeBackup: z
+      .object({
+        at: z.iso.datetime().describe('What was stored until then is in it, UTC.'),
+        file: z.string().describe('Where it was written to, on the host of the command.'),
+        bytes: z.int().describe('Its size.'),
+        notifications: z.int().describe('How many notifications it contains.'),
+      })
+      .optional()
+      .describe('The newest backup of the store (nodebell backup). Absent: there is none.'),
   })
   .meta({ id: 'BridgeStatus' });
 

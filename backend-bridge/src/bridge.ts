@@ -34,7 +34,7 @@ import { createProvisioning, type ProvisioningDeps, type ProvisioningReport } fr
 import { watchFiles } from './provisioning/watch.ts';
 import { repeat } from './repeat.ts';
 import { whileLeading } from './replicas/leadership.ts';
-import { aloneOn, type Replica } from './replicas/replica.ts';
+import { aloneOn, openReplica, type Replica } from './replicas/replica.ts';
 import type { SharedWriter } from './replicas/sharedState.ts';
 import { openRetention } from './retention/openRetention.ts';
 import { createStatus } from './status/status.ts';
@@ -45,6 +45,7 @@ import { createSteadyClock } from './storage/steadyClock.ts';
 import { openStore, type Store } from './storage/store.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
 import { createSettingsStore } from './thresholds/store.ts';
+import { lastBackup } from './transfer/record.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { provision } from './provisioning/writes.ts';
 import { WRITES } from './writes.ts';
@@ -86,17 +87,24 @@ export async function startBridge(
 ): Promise<Bridge> {
   const opened = await openStore({
     dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
     writes: WRITES,
     pid: host.pid,
     now,
     log,
     onLost: host.onFatal ?? (() => undefined),
   });
+  let replica: Replica | undefined;
   try {
     const steady = await createSteadyClock(opened.db, now, host.elapsed);
-    const core: Core = { ...opened, log, now, steady, replica: aloneOn(opened.writes) };
+    replica =
+      config.databaseUrl === undefined
+        ? aloneOn(opened.writes)
+        : await openReplica(opened, { url: config.databaseUrl, pid: host.pid, now, log });
+    const core: Core = { ...opened, log, now, steady, replica };
     return await serve(await openRooms(core, config), core, config);
   } catch (error) {
+    await replica?.close();
     await opened.close();
     throw error;
   }
@@ -251,6 +259,7 @@ function routesOf(rooms: Rooms, { db, state, replica, now, log }: Core, config: 
       replica: () => replica.status(),
       pages: () => stream.clients,
       lastReceivedAt: () => store.newestAt(),
+      lastBackup: () => lastBackup(db),
       now,
     }),
     log,

@@ -18,6 +18,8 @@ export interface Config {
   /** 0: any free port. */
   port: number;
   dataDir: string;
+  /** URL of a PostgreSQL database, with its password: never logged. Undefined: SQLite in the data folder. */
+  databaseUrl?: string | undefined;
   /**
    * Allowed host names (the Host header), against DNS rebinding. Undefined: any.
    */
@@ -110,10 +112,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const host = read('NODEBELL_HOST') ?? '127.0.0.1';
   const auth = oneOf('NODEBELL_AUTH', AUTH_MODES);
   validateAuth(auth, host, mistakes);
-  const databaseUrl = read('NODEBELL_DATABASE_URL');
-  if (databaseUrl !== undefined) {
-    mistakes.push('NODEBELL_DATABASE_URL: not supported yet; leave it unset to use SQLite in NODEBELL_DATA_DIR');
-  }
   const allowedHosts = listOf(read('NODEBELL_ALLOWED_HOSTS'));
   const provisioningDir = read('NODEBELL_PROVISIONING_DIR');
   const monitors = readMonitors(read, mistakes);
@@ -123,6 +121,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host,
     port,
     dataDir: resolve(read('NODEBELL_DATA_DIR') ?? './data'),
+    databaseUrl: readDatabaseUrl(read, mistakes),
     allowedHosts: withNotifierHost(allowedHosts ?? (isLoopback(host) ? [] : undefined), compat),
     auth: auth ?? 'sender-open',
     adminToken: readAdminToken(read, mistakes),
@@ -143,6 +142,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(mistakes);
   }
   return config;
+}
+
+/** The value may hold a password, so it is not shown. */
+function readDatabaseUrl(read: ReadSetting, mistakes: string[]): string | undefined {
+  const text = read('NODEBELL_DATABASE_URL');
+  const url = text === undefined ? undefined : URL.parse(text);
+  const fits = url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1;
+  if (text !== undefined && !fits) {
+    mistakes.push(
+      'NODEBELL_DATABASE_URL: found something else (not shown), allowed is postgres://user:password@host:5432/database'
+    );
+  }
+  return text;
 }
 
 function readAdminToken(read: ReadSetting, mistakes: string[]): string | undefined {

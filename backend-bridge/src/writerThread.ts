@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Database, engineOf, type Transacting } from './storage/engine.ts';
 import { migrate, openDatabase } from './storage/database.ts';
 import { appendEvents, type JournalEvent } from './storage/events.ts';
-import { failureReason } from './storage/storeError.ts';
+import { failureReason, gaveWay, OutcomeUnknown } from './storage/storeError.ts';
 import type { AnyWrite, CallOutcome, WriteCall, WriterMessage, WriterRequest, Written } from './storage/write.ts';
 import { WRITES } from './writes.ts';
 
@@ -44,7 +44,22 @@ async function runCalls(trx: Transacting, calls: WriteCall[]): Promise<{ results
 
 function failed(error: unknown): CallOutcome {
   const { message, code, stack } = error as Error & { code?: string };
-  return { ok: false, message, code, stack };
+  return { ok: false, message, code, stack, ...(error instanceof OutcomeUnknown && { unknown: true }) };
+}
+
+const MAX_TRIES = 3;
+
+/** Of PostgreSQL, which may choose a transaction to give way when another program writes into the same tables. */
+async function transact<T>(db: Database, work: (trx: Transacting) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (tries === MAX_TRIES || !gaveWay((error as { code?: unknown }).code)) {
+        throw error;
+      }
+    }
+  }
 }
 
 async function runBatch(
@@ -52,7 +67,7 @@ async function runBatch(
   calls: WriteCall[]
 ): Promise<{ outcomes: CallOutcome[]; events: JournalEvent[] }> {
   try {
-    const { results, events } = await db.transaction().execute((trx) => runCalls(trx, calls));
+    const { results, events } = await transact(db, (trx) => runCalls(trx, calls));
     return { outcomes: results.map((result) => ({ ok: true, result })), events };
   } catch (error) {
     // A failing store fails each for the same reason, and each would wait as long for it.
@@ -76,10 +91,11 @@ const listed = (list: unknown[]): string => JSON.stringify(list).slice(1, -1);
 
 /** @returns the message for what became of the call, put together as text so that only one slice is held as objects */
 async function runSlices(db: Database, slices: string[]): Promise<string> {
-  const results: string[] = [];
-  const events: string[] = [];
+  let results: string[] = [];
+  let events: string[] = [];
   try {
-    await db.transaction().execute(async (trx) => {
+    await transact(db, async (trx) => {
+      [results, events] = [[], []];
       for (const slice of slices) {
         const written = await runCalls(trx, [JSON.parse(slice) as WriteCall]);
         results.push(listed(written.results[0] as unknown[]));

@@ -37,7 +37,7 @@ export const WRITES: WriteTable = {
     purge: { write: purge },
     clean: { write: clean },
     repairThreads: { write: repairThreads },
-    touch: { write: touch },
+    touch: { write: touch, probe: true },
     setCategory: { write: setCategory },
     createToken: { write: createToken },
     revokeToken: { write: revokeToken },

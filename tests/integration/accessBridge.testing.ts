@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { startBridge } from '../../backend-bridge/src/bridge.ts';
+import { TEST_ENGINE, testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
 import { readConfig } from '../../backend-bridge/src/config.ts';
 import type { Answer } from './support.ts';
 
@@ -41,6 +42,7 @@ export async function startTestBridge(
     NODEBELL_ADMIN_TOKEN: ADMIN_TOKEN,
     NODEBELL_RATE_LIMIT: '0',
     NODEBELL_LOG_LEVEL: 'debug',
+    ...(TEST_ENGINE === 'postgres' && { NODEBELL_DATABASE_URL: await testAddress(folder) }),
     ...env,
   });
   const bridge = await startBridge(

@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createInbox, type Inbox } from '../../backend-bridge/src/notifications/inbox.ts';
 import { createNotificationStore, type NotificationStore } from '../../backend-bridge/src/notifications/store.ts';
 import type { Database } from '../../backend-bridge/src/storage/engine.ts';
-import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
+import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
 import { openDatabase } from '../../backend-bridge/src/storage/database.ts';
 import type { Reader } from '../../backend-bridge/src/readers/writes.ts';
 import { createTextIndexer, type TextIndexer } from '../../backend-bridge/src/storage/textIndex.ts';
@@ -25,8 +25,8 @@ export let inbox: Inbox;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-model-'));
-  writes = await createWriteQueue({ path: databasePath(dataDir), writes: WRITES });
-  db = openDatabase(databasePath(dataDir), { readonly: true });
+  writes = await createWriteQueue({ path: await testAddress(dataDir), writes: WRITES });
+  db = openDatabase(await testAddress(dataDir), { readonly: true });
   textIndex = createTextIndexer(db, writes);
   store = createNotificationStore(db, clock.read, textIndex);
   inbox = createInbox(writes, store, clock.read);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { Notification, NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import type { Facets } from '../../backend-bridge/contract/query.ts';
 import { type Bridge, startBridge } from '../../backend-bridge/src/bridge.ts';
+import { TEST_ENGINE, testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
 import type { CompatPorts } from '../../backend-bridge/src/dappnode/compat.ts';
 import type { Config } from '../../backend-bridge/src/config.ts';
 
@@ -85,7 +86,9 @@ export class TestBridge {
   }
 
   async start(): Promise<void> {
-    this.#bridge = await startBridge(this.#config, pino({ level: 'silent' }), this.clock.read, {
+    const address = await testAddress(this.dataDir);
+    const config = { ...this.#config, databaseUrl: TEST_ENGINE === 'postgres' ? address : undefined };
+    this.#bridge = await startBridge(config, pino({ level: 'silent' }), this.clock.read, {
       elapsed: this.clock.read,
     });
   }

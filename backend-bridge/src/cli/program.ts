@@ -10,6 +10,7 @@ import { addSchema } from './schema.ts';
 import { addSend } from './send.ts';
 import { addSettings } from './settings.ts';
 import { addToken } from './tokens.ts';
+import { addTransfer } from './transfer/command.ts';
 import { addValidate } from './validate/command.ts';
 
 const HELP = `
@@ -20,6 +21,7 @@ Examples:
   $ nodebell validate packages/geth
   $ nodebell package add packages/geth
   $ nodebell provision --check
+  $ nodebell backup --to /backups/ --keep 14
 
 Run "nodebell <command> --help" for flags and exit codes.
 `;
@@ -40,6 +42,7 @@ export async function runCommandLine(args: readonly string[], io: CliIo): Promis
   addPackage(program, io, connectionOptions, (ended) => (code = ended));
   addDashboards(program, io, (ended) => (code = ended));
   addProvision(program, io, connectionOptions, (ended) => (code = ended));
+  addTransfer(program, io, (ended) => (code = ended));
   try {
     await program.parseAsync(args, { from: 'user' });
     return code;
@@ -50,7 +53,9 @@ export async function runCommandLine(args: readonly string[], io: CliIo): Promis
 
 function createProgram(io: CliIo): Command {
   return new Command('nodebell')
-    .description('Send notifications to a Nodebell bridge, manage its packages and sender tokens, and validate files.')
+    .description(
+      'Send notifications to a Nodebell bridge, manage its packages and sender tokens, validate files, and back up its store.'
+    )
     .version(io.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', HELP)

@@ -10,7 +10,7 @@ import {
   type ProblemKind,
   problemType,
 } from '../../contract/problem.ts';
-import { StoreUnavailable, WriteTooLarge } from '../storage/storeError.ts';
+import { failureReason, FAILURE_TEXTS, StoreUnavailable, WriteTooLarge } from '../storage/storeError.ts';
 import { HttpProblem } from './problem.ts';
 
 /** A subset of pino. */
@@ -157,6 +157,10 @@ export function toProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof StoreUnavailable) {
     const headers = { 'Retry-After': String(error.retryAfter) };
     return new HttpProblem('unavailable', error.message, { headers, cause: error.cause });
+  }
+  // Of a query: writes are refused by the queue.
+  if (failureReason((error as { code?: unknown } | null)?.code) === 'unreachable') {
+    return new HttpProblem('unavailable', FAILURE_TEXTS.unreachable, { headers: { 'Retry-After': '2' }, cause: error });
   }
   if (error instanceof WriteTooLarge) {
     return new HttpProblem('too-large', error.message);

@@ -4,8 +4,9 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Facets, NotificationFilter } from '../../contract/query.ts';
 import { isoTime } from '../../contract/text.ts';
 import { isListFull, type ReaderId, threadUnread } from '../readers/unread.ts';
-import { eachOf, inList, searchWords, textMatches, withoutIndex } from '../storage/bulk.ts';
+import { eachOf, inList, textMatches, withoutIndex } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
+import { wordsOf } from '../storage/words.ts';
 import { type Cell, readCells } from './cells.ts';
 import { priorityOf, rankOf } from './rows.ts';
 import { isOpen, isThreadView } from './select.ts';
@@ -191,7 +192,7 @@ function plainConditions(filter: NotificationFilter, reader: ReaderId): RawBuild
     values === undefined || values.length === 0 ? [] : [inList(withoutIndex(name), values)];
   const { from, to, seen, read, isBanner, untilId, q } = filter;
   const unread = threadUnread(reader, withoutIndex('t.unseen'));
-  const words = q === undefined ? [] : searchWords(q);
+  const words = q === undefined ? [] : wordsOf(q);
   return [
     ...(q !== undefined && q.trim() !== ''
       ? [words.length > 0 ? textMatches('t.head_id', words) : sql<boolean>`1 = 0`]

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Status } from '../../contract/notification.ts';
 import type { Database } from '../storage/engine.ts';
-import { databasePath } from '../storage/sqlite/database.ts';
+import { testAddress } from '../storage/address.testing.ts';
 import { migrate, openDatabase } from '../storage/database.ts';
 import { deleteThese, restore } from './deletions.ts';
 import { repairThreads } from './members.ts';
@@ -21,7 +21,7 @@ let db: Database;
 let deletions = 0;
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'nodebell-members-'));
-  db = openDatabase(databasePath(directory));
+  db = openDatabase(await testAddress(directory));
   await migrate(db);
   await db.insertInto('categories').values({ category: 'off', enabled: 0, ts: 1 }).execute();
 });

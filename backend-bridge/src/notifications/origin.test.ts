@@ -1,15 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Notification } from '../../contract/notification.ts';
 import type { Database } from '../storage/engine.ts';
+import { testAddress } from '../storage/address.testing.ts';
 import { migrate, openDatabase } from '../storage/database.ts';
 import { findOrigin } from './origin.ts';
 
+let directory: string;
 let db: Database;
 beforeEach(async () => {
-  db = openDatabase(':memory:');
+  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-origin-'));
+  db = openDatabase(await testAddress(directory));
   await migrate(db);
 });
-afterEach(() => db.destroy());
+afterEach(async () => {
+  await db.destroy();
+  await rm(directory, { recursive: true, force: true });
+});
 
 const START = Date.UTC(2026, 10, 21);
 const TEXTS = { title: 't', body: 'b', category: 'c', dnp_name: 'd', correlation_id: 'x', status: 'triggered' };

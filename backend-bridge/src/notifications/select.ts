@@ -12,8 +12,9 @@ import {
   unreadNotifications,
   unreadThreads,
 } from '../readers/unread.ts';
-import { aliasByIndex, inList, searchWords, textSearch, withoutIndex } from '../storage/bulk.ts';
+import { aliasByIndex, inList, textSearch, withoutIndex } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
+import { wordsOf } from '../storage/words.ts';
 import type { NotificationRow, Schema, ThreadRow } from '../storage/schema.ts';
 import { rankOf } from './rows.ts';
 
@@ -155,7 +156,7 @@ export interface SelectOptions {
 /** The matching rows, newest first, each with its thread: columns of both, by alias `n` and `t`. */
 export function selectMatching(db: Database, { filter, reader, now, after, limit }: SelectOptions) {
   const threads = isThreadView(filter);
-  const words = filter.q === undefined ? [] : searchWords(filter.q);
+  const words = filter.q === undefined ? [] : wordsOf(filter.q);
   const conditions = threads ? threadConditions(filter, now, reader) : notificationConditions(filter, reader);
   const source = words.length > 0 ? searched(db, words, threads) : threads ? byThread(db) : notificationsOf(db, filter);
   // A text without a word to search for matches nothing, rather than everything.

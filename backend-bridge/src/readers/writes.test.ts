@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { KEPT_UNREAD } from '../../contract/query.ts';
 import { receiveRows } from '../notifications/receiveRows.ts';
 import type { Database, Transacting } from '../storage/engine.ts';
-import { databasePath } from '../storage/sqlite/database.ts';
+import { testAddress } from '../storage/address.testing.ts';
 import { migrate, openDatabase } from '../storage/database.ts';
 import { unreadNotifications } from './unread.ts';
 import { READER_LIFETIME_MS, markOwn, MAX_READERS, purgeReaders, visit } from './writes.ts';
@@ -16,7 +16,7 @@ let directory: string;
 let db: Database;
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'nodebell-readers-'));
-  db = openDatabase(databasePath(directory));
+  db = openDatabase(await testAddress(directory));
   await migrate(db);
 });
 afterEach(async () => {

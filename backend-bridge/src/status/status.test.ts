@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { createStatus } from './status.ts';
 
+const BACKUP = { at: '1970-01-01T00:00:00.900Z', file: '/b', bytes: 1, notifications: 2 };
+
 it('reports why the store cannot be written, and since when', async () => {
   let now = 1000;
   const status = createStatus({
@@ -12,6 +14,7 @@ it('reports why the store cannot be written, and since when', async () => {
     replica: () => Promise.resolve(undefined),
     pages: () => 2,
     lastReceivedAt: () => Promise.resolve('1970-01-01T00:00:00.500Z'),
+    lastBackup: () => Promise.resolve(BACKUP),
     now: () => now,
   });
   now = 5000;
@@ -26,5 +29,6 @@ it('reports why the store cannot be written, and since when', async () => {
     startedAt: '1970-01-01T00:00:01.000Z',
     time: '1970-01-01T00:00:05.000Z',
     lastReceivedAt: '1970-01-01T00:00:00.500Z',
+    storeBackup: BACKUP,
   });
 });

@@ -11,6 +11,7 @@ interface StatusDeps extends Pick<BridgeStatus, 'version' | 'auth' | 'webhookSec
   pages: () => number;
   /** When the newest notification arrived, ISO 8601. */
   lastReceivedAt: () => Promise<string | undefined>;
+  lastBackup: () => Promise<BridgeStatus['storeBackup']>;
   /** UTC milliseconds. */
   now: () => number;
 }
@@ -21,12 +22,13 @@ export function createStatus({
   replica,
   pages,
   lastReceivedAt,
+  lastBackup,
   now,
   ...fixed
 }: StatusDeps): () => Promise<BridgeStatus> {
   const startedAt = isoTime(now());
   return async () => {
-    const [newest, role] = await Promise.all([lastReceivedAt(), replica()]);
+    const [newest, storeBackup, role] = await Promise.all([lastReceivedAt(), lastBackup(), replica()]);
     const failed = failure();
     return {
       ...fixed,
@@ -36,6 +38,7 @@ export function createStatus({
       ...(role && { replica: role }),
       pages: pages(),
       ...(newest !== undefined && { lastReceivedAt: newest }),
+      ...(storeBackup && { storeBackup }),
       // Last, to be the time of the response.
       time: isoTime(now()),
     };

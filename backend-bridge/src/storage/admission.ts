@@ -3,6 +3,7 @@ import type { StoreFailureReason } from '../../contract/status.ts';
 import { createBudget } from '../limits/budget.ts';
 import { StoreUnavailable, unavailable, WriteTooLarge } from './storeError.ts';
 import type { StoreState } from './storeState.ts';
+import type { WriteKind } from './write.ts';
 
 /** While one of these lasts, nothing is written. */
 export const BLOCKING = ['database_missing', 'database_replaced', 'corrupt', 'writer_stopped'] as const;
@@ -26,12 +27,11 @@ export interface Admission {
   /** Bytes of what was admitted and not released. */
   readonly bytes: number;
   /**
-   * @param grows see `WriteKind`
    * @param waiting calls that wait
    * @throws StoreUnavailable when the queue or the sender's share of it is full, or the store cannot write
    * @throws WriteTooLarge when it can never fit into the queue
    */
-  admit(call: Held, how: { grows: boolean; waiting: number }): void;
+  admit(call: Held, how: { kind: Pick<WriteKind, 'grows' | 'probe'>; waiting: number }): void;
   release(call: Held): void;
 }
 
@@ -43,8 +43,8 @@ export function createAdmission(state: StoreState, limits: AdmissionLimits): Adm
     get bytes() {
       return budget.used;
     },
-    admit(call, { grows, waiting }) {
-      const blocked = state.failure && blockedBy(state, grows);
+    admit(call, { kind, waiting }) {
+      const blocked = state.failure && blockedBy(state, kind);
       if (blocked) {
         throw unavailable(blocked, state.failure?.cause ?? blocked, 'nothing');
       }
@@ -72,8 +72,15 @@ export function createAdmission(state: StoreState, limits: AdmissionLimits): Adm
 }
 
 /** Why a write is rejected before it is tried. */
-function blockedBy(state: StoreState, grows: boolean): StoreFailureReason | undefined {
-  return BLOCKING.find((reason) => state.has(reason)) ?? (grows && state.has('disk_full') ? 'disk_full' : undefined);
+function blockedBy(
+  state: StoreState,
+  { grows, probe }: Pick<WriteKind, 'grows' | 'probe'>
+): StoreFailureReason | undefined {
+  const blocked = BLOCKING.find((reason) => state.has(reason));
+  if (blocked === undefined && !probe && state.has('unreachable')) {
+    return 'unreachable';
+  }
+  return blocked ?? (grows && state.has('disk_full') ? 'disk_full' : undefined);
 }
 
 /** What each sender has in the queue and in the writer: at most a share of its limits, so that others are still accepted. */

@@ -81,11 +81,6 @@ export const jsonMember = (column: string, member: string): RawBuilder<string | 
 export const flagOf = (condition: RawBuilder<boolean>): RawBuilder<0 | 1> =>
   sql<0 | 1>`case when ${condition} then 1 else 0 end`;
 
-/** Words as the search index cuts them: runs of letters, marks and digits. */
-export function searchWords(text: string): string[] {
-  return text.match(/[\p{L}\p{N}\p{Co}\p{M}]+/gu) ?? [];
-}
-
 /**
  * The ids (`found_id`) of notifications whose title, body or package hold every word; the last word may be a beginning.
  * Order by `found_id` descending, the order of arrival: the index answers in that order at once, while any other order

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import { type Database, engineOf } from './engine.ts';
+import { openPostgres } from './postgres/database.ts';
 import { openSqlite } from './sqlite/database.ts';
 
 export interface DatabaseOptions {
@@ -12,16 +13,20 @@ export interface DatabaseOptions {
   onError?: (error: unknown) => void;
 }
 
-/** @param address the file of an SQLite database */
+/** Whether an address is the URL of a PostgreSQL database. */
+export const isServer = (address: string): boolean => /^postgres(ql)?:/i.test(address);
+
+/** @param address the file of an SQLite database, or the URL of a PostgreSQL database */
 export function openDatabase(address: string, options: DatabaseOptions = {}): Database {
-  return openSqlite(address, options);
+  return isServer(address) ? openPostgres(address, options) : openSqlite(address, options);
 }
 
 /**
  * Applies the missing migrations, in order.
+ * @param until the last one to apply; default: all
  * @throws when a migration fails (all pending migrations are rolled back), or when the database is too old for this program, or newer
  */
-export async function migrate(db: Database): Promise<void> {
+export async function migrate(db: Database, until?: string): Promise<void> {
   const engine = engineOf(db);
   const applied = await appliedMigrations(db);
   await engine.adopt?.(db, applied);
@@ -32,7 +37,7 @@ export async function migrate(db: Database): Promise<void> {
     migrationTableName: 'migrations',
     migrationLockTableName: 'migrations_lock',
   });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await (until === undefined ? migrator.migrateToLatest() : migrator.migrateTo(until));
   if (error) {
     const newer = applied.filter((name) => !Object.hasOwn(engine.migrations, name));
     if (newer.length > 0) {

@@ -293,6 +293,17 @@ export interface ArrivalMarkRow {
   last_id: number;
 }
 
+/** A backup of the store (transfer/record.ts). */
+export interface StoreBackupRow {
+  /** When its snapshot was taken, UTC milliseconds. */
+  created_ts: number;
+  /** Where it was written to, on the host of the command. */
+  file: string;
+  bytes: number;
+  /** How many it contains. */
+  notifications: number;
+}
+
 export interface Schema {
   notifications: NotificationRow;
   threads: ThreadRow;
@@ -319,4 +330,5 @@ export interface Schema {
   thread_repairs: ThreadRepairRow;
   deletions: DeletionRow;
   shared_state: SharedStateRow;
+  store_backups: StoreBackupRow;
 }

@@ -11,6 +11,7 @@ export const FAILURE_TEXTS: Record<StoreFailureReason, string> = {
   locked: 'Another program holds a lock on the database.',
   read_only: 'The database is read-only.',
   io_error: 'The disk reports an input/output error.',
+  unreachable: 'The database server cannot be reached.',
 };
 
 /** Retrying sooner cannot succeed while one of these lasts. Seconds. */
@@ -19,6 +20,7 @@ const RETRY_AFTER: Partial<Record<StoreFailureReason, number>> = {
   corrupt: 60,
   database_missing: 60,
   database_replaced: 60,
+  unreachable: 2,
 };
 
 /** The store cannot take a write at the moment. It was not acknowledged; a retry is right. */
@@ -62,14 +64,40 @@ export class WriteFault extends Error {
   }
 }
 
-/** SQLite's result codes; the extended ones start with these. */
+/** The connection was lost while a commit was under way: it may have happened. */
+export class OutcomeUnknown extends Error {
+  /** SQLSTATE of a connection that failed. */
+  readonly code = '08007';
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+    this.name = 'OutcomeUnknown';
+  }
+}
+
+/**
+ * SQLite's result codes (the extended ones start with these), PostgreSQL's SQLSTATE
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html), and the codes of Node for a connection that fails.
+ */
 const REASONS: readonly (readonly [RegExp, StoreFailureReason])[] = [
   [/^SQLITE_FULL/, 'disk_full'],
   [/^SQLITE_(CORRUPT|NOTADB)/, 'corrupt'],
   [/^SQLITE_(BUSY|LOCKED|PROTOCOL)/, 'locked'],
   [/^SQLITE_READONLY/, 'read_only'],
   [/^SQLITE_(IOERR|CANTOPEN|NOMEM)/, 'io_error'],
+  [/^53100$/, 'disk_full'],
+  [/^XX00[12]$/, 'corrupt'],
+  // A lock or a statement took too long; a transaction gave way to another.
+  [/^(55P03|57014|40001|40P01)$/, 'locked'],
+  [/^25006$/, 'read_only'],
+  [/^58/, 'io_error'],
+  // No connection, no such user or database, too many connections, the server is stopping or starting, TLS.
+  [/^(08|28|53|57P|25P03|3D000)/, 'unreachable'],
+  [/^(ECONN|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|ERR_TLS|ERR_SSL|.*CERT)/, 'unreachable'],
 ];
+
+/** The transaction gave way to another, and would succeed if it is run again. */
+export const gaveWay = (code: unknown): boolean => code === '40001' || code === '40P01';
 
 /** @returns why the store failed; undefined when the fault is in the code */
 export function failureReason(code: unknown): StoreFailureReason | undefined {

@@ -21,6 +21,8 @@ export interface WriteKind {
   batch?: (trx: Transacting, calls: never[]) => Promise<{ results: unknown[]; events: NewEvent[] }>;
   /** It makes the database grow, so it is rejected while the disk is full: the space left is for deleting. */
   grows?: true;
+  /** It finds out whether the store can be written again, so it is tried while the server cannot be reached. */
+  probe?: true;
   /**
    * The argument that is a list of any length. A long list is cut into slices that run one after another in the same
    * transaction, so that the writer holds one slice as objects at a time. The results of the slices are joined.
@@ -39,7 +41,15 @@ export interface WriteCall {
   args: unknown;
 }
 export type CallOutcome =
-  { ok: true; result: unknown } | { ok: false; message: string; code?: string | undefined; stack?: string | undefined };
+  | { ok: true; result: unknown }
+  | {
+      ok: false;
+      message: string;
+      code?: string | undefined;
+      stack?: string | undefined;
+      /** The commit may have happened all the same. */
+      unknown?: true;
+    };
 /** A batch of calls as JSON; the slices of one call, each a call as JSON; or one of the commands `checkpoint` and `close`. */
 export type WriterRequest = string | string[];
 export type WriterMessage =

@@ -35,6 +35,7 @@ export interface WriteQueue {
 }
 
 export interface WriteQueueOptions {
+  /** The file of an SQLite database, or the URL of a PostgreSQL database. */
   path: string;
   writes: WriteTable;
   /** Where the outcome of each write is recorded. */
@@ -47,9 +48,9 @@ export interface WriteQueueOptions {
   maxSenderBytes?: number;
   /** Calls of one transaction, at most. */
   maxBatch?: number;
-  /** Calls that are handed over without waiting for the end of the turn of the event loop. */
+  /** Calls that go to an idle writer without waiting for the end of the turn of the event loop, at least. */
   handOver?: number;
-  /** Why the store failed, from SQLite's code; undefined when the fault is in the code. */
+  /** Why the store failed, from the database's code; undefined when the fault is in the code. */
   reasonOf?: (code: string | undefined) => StoreFailureReason | undefined;
   /** Called after a commit and before it is acknowledged: records in `state` when the database is not the one that was opened. */
   verify?: () => void;
@@ -66,13 +67,12 @@ interface Pending extends Call {
 
 /** Batches that the writer has at a time. */
 const MAX_RUNNING = 2;
-/**
- * So many calls go to an idle writer at once, before the event loop has read the rest of the requests: otherwise all connections
- * end up in the same batch, and each thread waits while the other works. Fewer would cost more transactions.
- */
-const HAND_OVER = 32;
+/** An idle writer gets so many calls at once, or half of the calls under way if they are more. */
+const HAND_OVER = 16;
+/** How much of the number of calls under way is remembered from one batch to the next. */
+const MEMORY = 0.9;
 /** End with the next successful write. */
-const PASSING = ['locked', 'read_only', 'io_error'] as const;
+const PASSING = ['locked', 'read_only', 'io_error', 'unreachable'] as const;
 
 /** Starts the writer thread; resolves when the database is open and up to date. */
 export async function createWriteQueue({
@@ -96,6 +96,8 @@ export async function createWriteQueue({
   const listeners: ((events: JournalEvent[]) => void)[] = [];
   /** Batches that the writer has: while it writes one, the next is there already, so that neither thread waits. */
   const running: Pending[][] = [];
+  /** Calls under way at a time, by the last batches. */
+  let busiest = 0;
   let scheduled = false;
   let closed = false;
   let committedAt = Date.now();
@@ -104,6 +106,7 @@ export async function createWriteQueue({
     path,
     module: writes.thread,
     onDone({ outcomes, events }) {
+      busiest = Math.max(underWay(), busiest * MEMORY);
       const finished = running.shift() ?? [];
       start();
       if (outcomes.some(({ ok }) => ok)) {
@@ -136,6 +139,8 @@ export async function createWriteQueue({
     ...(restartDelays && { delays: restartDelays }),
   });
 
+  const underWay = (): number => running.reduce((sum, batch) => sum + batch.length, waiting.length);
+
   const start = (): void => {
     if (running.length < MAX_RUNNING && waiting.length > 0) {
       const batch = waiting.takeBatch(maxBatch);
@@ -162,12 +167,12 @@ export async function createWriteQueue({
       resolve(outcome.result);
       return;
     }
-    const { code, message, stack } = outcome ?? { message: 'the writer sent no outcome' };
+    const { code, message, stack, unknown } = outcome ?? { message: 'the writer sent no outcome' };
     const reason = reasonOf(code);
     if (reason) {
       const cause = `${code ?? 'error'}: ${message}`;
       state.set(reason, cause);
-      reject(unavailable(reason, cause, 'nothing'));
+      reject(unavailable(reason, cause, unknown ? 'unknown' : 'nothing'));
     } else {
       reject(new WriteFault(message, stack));
     }
@@ -189,14 +194,12 @@ export async function createWriteQueue({
         if (closed) {
           throw new StoreUnavailable('The bridge is stopping; nothing of this request was stored.');
         }
-        admission.admit({ bytes, sender }, { grows: kind.grows === true, waiting: waiting.length });
+        admission.admit({ bytes, sender }, { kind, waiting: waiting.length });
         waiting.push({ slices, bytes, sender, resolve: resolve as (result: unknown) => void, reject });
-        if (running.length >= MAX_RUNNING) {
-          return;
-        }
-        if (waiting.length >= handOver) {
+        if (running.length === 0 && waiting.length >= Math.max(handOver, busiest / 2)) {
+          // While the event loop reads the other half: if all went together, each thread would wait while the other works.
           start();
-        } else if (!scheduled) {
+        } else if (running.length < MAX_RUNNING && !scheduled) {
           // At the end of this turn of the event loop, so that all that arrived in it goes together.
           scheduled = true;
           setImmediate(() => {
@@ -207,7 +210,7 @@ export async function createWriteQueue({
       }),
     onEvents: (listener) => void listeners.push(listener),
     get waiting() {
-      return running.reduce((sum, batch) => sum + batch.length, waiting.length);
+      return underWay();
     },
     get waitingBytes() {
       return admission.bytes;

@@ -67,10 +67,13 @@ const MAX_STATEMENTS = 200;
 /** Kysely prepares a statement at every call; preparing costs more than running most of ours. */
 function withStatementCache(sqlite: SqliteDatabase.Database): Connection {
   const statements = new LRUCache<string, SqliteStatement>({ max: MAX_STATEMENTS });
+  // A transaction that reads first could not write after another program has: it waits for the lock at its start instead.
+  const begin = sqlite.readonly ? 'begin' : 'begin immediate';
   return {
     prepare(source) {
       const cached = statements.get(source);
-      const statement = cached ?? (source === 'rollback' ? rollback(sqlite) : sqlite.prepare(source));
+      const statement =
+        cached ?? (source === 'rollback' ? rollback(sqlite) : sqlite.prepare(source === 'begin' ? begin : source));
       if (!cached) {
         statements.set(source, statement);
       }

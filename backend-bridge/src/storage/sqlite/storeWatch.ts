@@ -1,13 +1,14 @@
 /** Watches the files of an open store from time to time, so that no probe has to and nothing is acknowledged in vain. */
 import { statSync } from 'node:fs';
-import { type Database, engineOf } from './engine.ts';
-import { watchDatabaseFile } from './sqlite/databaseFile.ts';
-import { checkIntegrity, type IntegrityCheck } from './sqlite/integrity.ts';
-import { FULL_BELOW, type Reserve } from './sqlite/reserve.ts';
-import { failureReason } from './storeError.ts';
-import type { StoreState } from './storeState.ts';
-import type { WriteQueue } from './writeQueue.ts';
-import { touch } from './series.ts';
+import { type Database, engineOf } from '../engine.ts';
+import { watchDatabaseFile } from './databaseFile.ts';
+import { checkIntegrity, type IntegrityCheck } from './integrity.ts';
+import { FULL_BELOW, type Reserve } from './reserve.ts';
+import { failureReason } from '../storeError.ts';
+import type { StoreLog } from '../storeParts.ts';
+import type { StoreState } from '../storeState.ts';
+import type { WriteQueue } from '../writeQueue.ts';
+import { touch } from '../series.ts';
 
 /** Without a commit for so long, a small write shows whether the store can still be written. Milliseconds. */
 const IDLE_MS = 30_000;
@@ -51,12 +52,6 @@ export function createGuard(path: string, state: StoreState, reserve: Reserve): 
       return reason === 'io_error' && reserve.freeBytes() < FULL_BELOW ? 'disk_full' : reason;
     },
   };
-}
-
-/** pino fits. */
-export interface StoreLog {
-  info(fields: object, message: string): void;
-  error(fields: object, message: string): void;
 }
 
 interface Watched {

@@ -1,0 +1,76 @@
+/** Lists for PostgreSQL: an array for each column, so the statement's text never changes. Members of `Engine`. */
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { Database, Engine, Listed, Transacting } from '../engine.ts';
+import type { Schema } from '../schema.ts';
+
+/** The type of each column, by table: read once, since a row that holds only null has none. */
+const types = new Map<string, ReadonlyMap<string, string>>();
+
+async function typesOf(db: Database, table: string, columns: readonly string[]): Promise<readonly string[]> {
+  let known = types.get(table);
+  if (!columns.every((column) => known?.has(column))) {
+    const { rows } = await sql<{
+      name: string;
+      type: string;
+    }>`select attname as name, format_type(atttypid, atttypmod) as type
+      from pg_attribute where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped`.execute(db);
+    known = new Map(rows.map(({ name, type }) => [name, type]));
+    types.set(table, known);
+  }
+  return columns.map((column) => known?.get(column) ?? 'text');
+}
+
+export async function insertRows<T extends keyof Schema>(
+  trx: Transacting,
+  table: T,
+  rows: Schema[T][],
+  onConflict: string
+): Promise<void> {
+  const columns = Object.keys(rows[0]!) as (keyof Schema[T] & string)[];
+  const places = (await typesOf(trx, table, columns)).map((type, index) => `$${index + 1}::${type}[]`);
+  await trx.executeQuery(
+    CompiledQuery.raw(
+      `insert into ${table} (${columns.join(', ')}) select * from unnest(${places.join(', ')}) ${onConflict}`,
+      columns.map((column) => rows.map((row) => row[column]))
+    )
+  );
+}
+
+const typeOf = (value: Listed | undefined): RawBuilder<unknown> =>
+  sql.raw(typeof value === 'string' ? 'text[]' : 'bigint[]');
+
+/** Rows as one array for each column. */
+const arraysOf = (rows: readonly (readonly Listed[])[], columns: readonly string[]): RawBuilder<unknown> =>
+  sql`unnest(${sql.join(columns.map((_, index) => sql`${rows.map((row) => row[index])}::${typeOf(rows[0]?.[index])}`))})`;
+
+export const inList: Engine['inList'] = (column, list) =>
+  list.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`${column} = any(${[...list]}::${typeOf(list[0])})`;
+
+export const inRows: Engine['inRows'] = (columns, rows) =>
+  rows.length === 0
+    ? sql<boolean>`1 = 0`
+    : sql<boolean>`(${sql.join(columns.map((column) => sql.ref(column)))}) in (select * from ${arraysOf(rows, columns)})`;
+
+export const eachRow: Engine['eachRow'] = (alias, columns, rows) => {
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  return sql`(select ordinality - 1 as place, ${names}
+    from ${arraysOf(rows, columns)} with ordinality as listed (${names}, ordinality)) as ${sql.ref(alias)}`;
+};
+
+export const greatest: Engine['greatest'] = (terms) => sql<number>`greatest(${sql.join(terms)})`;
+export const least: Engine['least'] = (terms) => sql<number>`least(${sql.join(terms)})`;
+
+export const withoutIndex: Engine['withoutIndex'] = (column) => sql.ref(column);
+export const aliasByIndex: Engine['aliasByIndex'] = (alias) => sql.ref(alias);
+export const loopOrder: Engine['loopOrder'] = (terms) => sql`order by ${terms}`;
+
+export const jsonMember: Engine['jsonMember'] = (column, member) =>
+  sql<string | null>`(${sql.ref(column)}::json -> ${sql.lit(member)})::text`;
+
+export async function databaseBytes(db: Database): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
+/** Autovacuum reuses the space of what was deleted. */
+export const releasePages = (): Promise<number> => Promise.resolve(0);

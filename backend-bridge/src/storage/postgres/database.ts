@@ -1,0 +1,60 @@
+/** A PostgreSQL database, 15 or newer: opened and checked. */
+import { Kysely, sql } from 'kysely';
+import type { Database, Engine } from '../engine.ts';
+import type { Schema } from '../schema.ts';
+import * as bulk from './bulk.ts';
+import { Dialect, type Timeouts } from './connection.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import * as text from './text.ts';
+
+export interface PostgresOptions {
+  readonly?: boolean;
+  timeouts?: Partial<Timeouts>;
+  onError?: (error: unknown) => void;
+}
+
+/** Connections for reading, of one bridge. */
+const READERS = 5;
+const OLDEST = 150_000;
+const TIMEOUTS: Timeouts = { connect: 5000, statement: 30_000, lock: 10_000, response: 35_000 };
+
+/** @param url `postgres://user:password@host/database`, with TLS as `pg` documents */
+export function openPostgres(url: string, options: PostgresOptions = {}): Database {
+  const { readonly = false, timeouts, onError } = options;
+  const connection = { url, writer: !readonly, max: readonly ? READERS : 1, timeouts: { ...TIMEOUTS, ...timeouts } };
+  return new Kysely<Schema>({
+    dialect: new Dialect(connection, POSTGRES),
+    ...(onError && { log: (event) => (event.level === 'error' ? onError(event.error) : undefined) }),
+  });
+}
+
+/** @throws when the server is too old, or the database cannot hold every text */
+async function checkServer(db: Database): Promise<void> {
+  const { rows } = await sql<{ version: number; name: string; encoding: string }>`select
+    current_setting('server_version_num')::bigint as version, current_setting('server_version') as name,
+    current_setting('server_encoding') as encoding`.execute(db);
+  const { version, name, encoding } = rows[0]!;
+  if (version < OLDEST) {
+    throw new Error(`The server is PostgreSQL ${name}; 15 or newer is needed.`);
+  }
+  if (encoding !== 'UTF8') {
+    throw new Error(`The encoding of the database is ${encoding}; create it with: create database … encoding 'UTF8'`);
+  }
+}
+
+export const POSTGRES: Engine = {
+  name: 'postgres',
+  ...bulk,
+  textSearch: text.textSearch,
+  textMatches: text.textMatches,
+  indexText: text.indexText,
+  reindexText: text.reindexText,
+  migrations: MIGRATIONS,
+  adopt: checkServer,
+  async hasTable(db, name) {
+    const { rows } = await sql<{ found: string | null }>`select to_regclass(${name})::text as found`.execute(db);
+    return rows[0]?.found != null;
+  },
+  freeBytesInside: () => Promise.resolve(0),
+  checkpoint: () => Promise.resolve(),
+};

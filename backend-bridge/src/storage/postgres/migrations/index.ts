@@ -1,0 +1,14 @@
+/** Every migration, by number, with the names of those of `storage/sqlite/migrations`, from the first one that both engines have. */
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { BASELINE } from './0001_baseline.ts';
+
+async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) {
+    await sql.raw(statement).execute(db);
+  }
+}
+
+export const MIGRATIONS: Record<string, Migration> = {
+  '0001_baseline': { up: (db: Kysely<unknown>) => run(db, BASELINE) },
+};

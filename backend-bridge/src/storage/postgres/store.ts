@@ -1,0 +1,73 @@
+/** The store on a server: while the server cannot be reached, a probe finds out when it is back. */
+import { openDatabase } from '../database.ts';
+import type { OpenedStore, StoreParts } from '../storeParts.ts';
+import { touch } from '../series.ts';
+import { failureReason } from '../storeError.ts';
+import { createWriteQueue } from '../writeQueue.ts';
+
+/** Without a commit for so long, a small write shows whether the store can still be written. Milliseconds. */
+const IDLE_MS = 30_000;
+/** Waits between probes while a failure lasts: each twice as long as the one before. Milliseconds. */
+const FIRST_RETRY_MS = 250;
+
+/** @throws when the server cannot be reached, or the database cannot be used */
+export async function openServer(
+  url: string,
+  { writes: table, state, log, onLost, checkEveryMs }: StoreParts
+): Promise<OpenedStore> {
+  const writes = await createWriteQueue({ path: url, writes: table, state, onLost });
+  const db = openDatabase(url, {
+    readonly: true,
+    onError: (error) => {
+      const { code, message } = error as Error & { code?: string };
+      const reason = failureReason(code);
+      if (reason === 'corrupt' || reason === 'unreachable') {
+        state.set(reason, `${code}: ${message}`);
+      }
+    },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let retry = FIRST_RETRY_MS;
+  let stopped = false;
+
+  const check = async (): Promise<void> => {
+    const idle = Date.now() - writes.committedAt >= IDLE_MS;
+    if (writes.waiting === 0 && (idle || state.failure !== undefined)) {
+      // What it finds is in the state; a probe that succeeds ends what ends by itself.
+      await writes.submit(touch, null).then(
+        () => state.clear('disk_full'),
+        () => undefined
+      );
+    }
+  };
+  const later = (): void => {
+    clearTimeout(timer);
+    if (stopped) {
+      return;
+    }
+    retry = state.failure === undefined ? FIRST_RETRY_MS : Math.min(2 * retry, checkEveryMs);
+    timer = setTimeout(
+      () => {
+        running = check()
+          .catch((error: unknown) => log.error({ err: error }, 'the store could not be checked'))
+          .finally(later);
+      },
+      state.failure === undefined ? checkEveryMs : retry
+    );
+    timer.unref();
+  };
+  later();
+  state.onChange((_reason, failure) => failure && later());
+  return {
+    db,
+    writes,
+    watch: {
+      async stop() {
+        stopped = true;
+        clearTimeout(timer);
+        await running;
+      },
+    },
+  };
+}

@@ -1,0 +1,125 @@
+/**
+ * Searching in PostgreSQL. Words are cut and folded here, by the rules of SQLite's tokenizer (`unicode61 remove_diacritics 2`), so that
+ * no extension and no dictionary of the server is needed. Members of `Engine`.
+ */
+import { sql } from 'kysely';
+import { cutBytes } from '../../../contract/text.ts';
+import type { Engine, Transacting } from '../engine.ts';
+import { wordsOf } from '../words.ts';
+
+/** PostgreSQL: a lexeme has less than 2 KiB, a tsvector less than 1 MiB. Beyond that, words of a text are not found. */
+const WORD_BYTES = 2000;
+const VECTOR_BYTES = 900_000;
+/** Texts that are read at once. */
+const READ_BYTES = 8 * 1024 * 1024;
+const READ_CHARACTERS = 1024 * 1024;
+
+/** Without diacritics (U+0300 to U+036F), in lower case. */
+export function fold(word: string): string {
+  const plain = word
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll('ς', 'σ')
+    .normalize('NFC');
+  return cutBytes(plain, WORD_BYTES);
+}
+
+/** The distinct words of a text, as many as a tsvector holds. */
+export function lexemes(text: string): string[] {
+  const words = new Set<string>();
+  let bytes = 0;
+  for (const word of wordsOf(text)) {
+    const folded = fold(word);
+    if (folded !== '' && !words.has(folded)) {
+      bytes += Buffer.byteLength(folded) + 4;
+      if (bytes > VECTOR_BYTES) {
+        break;
+      }
+      words.add(folded);
+    }
+  }
+  return [...words];
+}
+
+/** Words hold letters, marks and digits only, so nothing has to be escaped. Undefined: nothing is left of the words. */
+function textQuery(words: readonly string[]): string | undefined {
+  const folded = words.map(fold);
+  const prefix = folded.length - 1;
+  const terms = folded.flatMap((word, index) => (word === '' ? [] : [`'${word}'${index === prefix ? ':*' : ''}`]));
+  return terms.length === 0 ? undefined : terms.join(' & ');
+}
+
+export const textSearch: Engine['textSearch'] = (words) => {
+  const query = textQuery(words);
+  return query === undefined
+    ? sql<{ found_id: number }>`(select id as found_id from notifications_text where 1 = 0)`
+    : sql<{ found_id: number }>`(select id as found_id from notifications_text where words @@ ${query}::tsquery)`;
+};
+
+export const textMatches: Engine['textMatches'] = (idColumn, words) => {
+  const query = textQuery(words);
+  return query === undefined
+    ? sql<boolean>`1 = 0`
+    : sql<boolean>`exists (select 1 from notifications_text found where found.id = ${sql.ref(idColumn)} and found.words @@ ${query}::tsquery)`;
+};
+
+export async function indexText(trx: Transacting, after: number, until: number): Promise<void> {
+  const rows = await trx
+    .selectFrom('notifications')
+    .select('id')
+    .where('id', '>', after)
+    .where('id', '<=', until)
+    .orderBy('id')
+    .execute();
+  await indexThese(
+    trx,
+    rows.map(({ id }) => id)
+  );
+}
+
+/** Those above the mark of the index are indexed in their turn. */
+export async function reindexText(trx: Transacting, ids: readonly number[]): Promise<void> {
+  const { last } = await trx
+    .selectFrom('series')
+    .select('last')
+    .where('name', '=', 'indexed')
+    .executeTakeFirstOrThrow();
+  await indexThese(
+    trx,
+    ids.filter((id) => id <= last)
+  );
+}
+
+async function indexThese(trx: Transacting, ids: readonly number[]): Promise<void> {
+  const { rows: sizes } = await sql<{
+    id: number;
+    bytes: number;
+  }>`select id, octet_length(title) + octet_length(body) as bytes
+    from notifications where id = any(${[...ids]}::bigint[]) order by id`.execute(trx);
+  let some: number[] = [];
+  let bytes = 0;
+  for (const row of sizes) {
+    if (bytes + row.bytes > READ_BYTES && some.length > 0) {
+      await indexSome(trx, some);
+      some = [];
+      bytes = 0;
+    }
+    some.push(row.id);
+    bytes += row.bytes;
+  }
+  if (some.length > 0) {
+    await indexSome(trx, some);
+  }
+}
+
+async function indexSome(trx: Transacting, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number; title: string; body: string; dnp_name: string }>`select id,
+      left(title, ${READ_CHARACTERS}) as title, left(body, ${READ_CHARACTERS}) as body, dnp_name
+    from notifications where id = any(${[...ids]}::bigint[])`.execute(trx);
+  const vectors = rows.map(({ title, body, dnp_name }) => lexemes(`${title} ${dnp_name} ${body}`).join(' '));
+  await sql`insert into notifications_text (id, words)
+    select id, array_to_tsvector(string_to_array(words, ' '))
+    from unnest(${rows.map(({ id }) => id)}::bigint[], ${vectors}::text[]) as found (id, words)
+    on conflict (id) do update set words = excluded.words`.execute(trx);
+}

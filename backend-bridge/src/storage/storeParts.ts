@@ -1,0 +1,28 @@
+/** What the stores of both engines are made of. */
+import type { Database } from './engine.ts';
+import type { StoreState } from './storeState.ts';
+import type { WriteTable } from './write.ts';
+import type { WriteQueue } from './writeQueue.ts';
+
+/** pino fits. */
+export interface StoreLog {
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface StoreParts {
+  writes: WriteTable;
+  state: StoreState;
+  log: StoreLog;
+  /** The writer died and cannot be started again: the process must end. */
+  onLost: (cause: Error) => void;
+  /** How often it is checked that the store can be written, in milliseconds. */
+  checkEveryMs: number;
+}
+
+export interface OpenedStore {
+  /** For reading. */
+  db: Database;
+  writes: WriteQueue;
+  watch: { stop(): Promise<void> };
+}

@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { verifyBackup } from './file.ts';
+import { backUp, folder, notification, SAMPLE, used } from './transferWorld.testing.ts';
+
+describe('a damaged backup', () => {
+  const refused = async (file: string): Promise<string> => {
+    const error = await verifyBackup(file).then(
+      () => undefined,
+      (reason: unknown) => reason
+    );
+    expect(error).toMatchObject({ name: 'TransferError', failure: 'damaged' });
+    return (error as Error).message;
+  };
+
+  test('is refused wherever a bit differs, or the file ends', async () => {
+    const small = { ...SAMPLE, notifications: [notification(1)] };
+    const { place } = await used(small);
+    const file = await backUp(place);
+    const whole = readFileSync(file);
+    const bad = path.join(folder(), 'bad.jsonl.zst');
+    const verified = await verifyBackup(file);
+    let ignored = 0;
+    for (let at = 0; at < whole.length; at += 7) {
+      const flipped = Buffer.from(whole);
+      flipped[at]! ^= 1 << (at % 8);
+      writeFileSync(bad, flipped);
+      // A bit that the decompressor ignores changes nothing.
+      const { accepted } = await verifyBackup(bad).then(
+        ({ trailer }) => ({ accepted: trailer }),
+        () => ({ accepted: undefined })
+      );
+      expect(accepted ?? verified.trailer).toEqual(verified.trailer);
+      ignored += accepted ? 1 : 0;
+      writeFileSync(bad, whole.subarray(0, at));
+      await refused(bad);
+    }
+    expect(ignored).toBeLessThan(5);
+    writeFileSync(bad, whole);
+    expect(await verifyBackup(bad)).toMatchObject({ bytes: whole.length });
+  });
+
+  test.each([
+    ['a row less', (lines: string[]) => lines.toSpliced(2, 1)],
+    ['a row twice', (lines: string[]) => lines.toSpliced(2, 0, lines[2]!)],
+    ['a changed value', (lines: string[]) => lines.with(2, lines[2]!.replace('9', '8'))],
+    ['rows in another order', (lines: string[]) => lines.with(2, lines[3]!).with(3, lines[2]!)],
+    ['a row of another length', (lines: string[]) => lines.with(2, '[1]')],
+    ['a row before its table', (lines: string[]) => lines.with(1, lines[2]!)],
+    ['a line after its end', (lines: string[]) => lines.toSpliced(-1, 0, '[1]')],
+    ['no end', (lines: string[]) => lines.slice(0, -2)],
+    ['an object that is no table', (lines: string[]) => lines.with(1, '{"table": 1}')],
+    ['a value of another type', (lines: string[]) => lines.with(2, '[true, 1]')],
+    ['a header without a time', (lines: string[]) => lines.with(0, lines[0]!.replace('createdAt', 'x'))],
+    ['another format', (lines: string[]) => lines.with(0, '{"format":"other"}')],
+    ['a later format', (lines: string[]) => lines.with(0, lines[0]!.replace('"version":1', '"version":2'))],
+  ])('is refused with %s', async (_name, change) => {
+    const { place } = await used();
+    const lines = zstdDecompressSync(readFileSync(await backUp(place)))
+      .toString()
+      .split('\n');
+    const bad = path.join(folder(), 'bad.jsonl.zst');
+    writeFileSync(bad, zstdCompressSync(change(lines).join('\n')));
+    await refused(bad);
+  });
+
+  test('a file that is missing, and one that is no backup', async () => {
+    const file = path.join(folder(), 'x');
+    await expect(verifyBackup(file)).rejects.toMatchObject({
+      failure: 'refused',
+      message: `${file} cannot be read (ENOENT).`,
+    });
+    writeFileSync(file, 'SQLite format 3');
+    expect(await refused(file)).toContain('is not a backup of Nodebell');
+  });
+});

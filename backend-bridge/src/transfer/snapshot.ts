@@ -1,0 +1,101 @@
+/** Every table of a store in one consistent state, read in batches and in the order of the primary keys. */
+import { sql } from 'kysely';
+import type { Database, Engine } from '../storage/engine.ts';
+import type { Schema } from '../storage/schema.ts';
+import { TransferError } from './errors.ts';
+
+/** Of both engines; what is a flag is 0 or 1. */
+export type Value = string | number | null;
+
+export interface TableShape {
+  name: string;
+  columns: string[];
+}
+
+export interface Snapshot {
+  engine: Engine['name'];
+  /** Names of the applied migrations, in order. */
+  migrations: string[];
+  /** The last id that was given to a notification. */
+  lastNotification: number;
+  /** In the order of their names. */
+  tables: TableShape[];
+  /** The last number given out by each table that numbers its rows itself. */
+  counters: Record<string, number>;
+  /** Rows as lists of values in the order of the columns, some at a time. */
+  rows(table: TableShape): AsyncIterable<Value[][]>;
+}
+
+/** What the engines do differently. */
+export interface SnapshotEngine {
+  name: Snapshot['engine'];
+  /** Columns of the primary key, in order. */
+  keyOf(db: Database, table: string): Promise<string[]>;
+  counters(db: Database): Promise<Record<string, number>>;
+  rows(db: Database, table: TableShape, order: string[]): AsyncIterable<Value[][]>;
+}
+
+/**
+ * All tables with content; of a table that a migration removes, the name stays. The list of migrations belongs to the program, and
+ * the text index is rebuilt from the notifications.
+ */
+const TABLES: Readonly<Record<keyof Schema, true>> = {
+  arrival_marks: true,
+  arrivals: true,
+  categories: true,
+  counts: true,
+  deletions: true,
+  events: true,
+  notifications: true,
+  package_approvals: true,
+  package_history: true,
+  packages: true,
+  readers: true,
+  receipts: true,
+  retention: true,
+  sender_tokens: true,
+  series: true,
+  settings: true,
+  settings_history: true,
+  shared_state: true,
+  shipped_off: true,
+  store_backups: true,
+  synced_nodes: true,
+  thread_members: true,
+  thread_repairs: true,
+  threads: true,
+  trash: true,
+  unread: true,
+};
+
+/** The tables that the store has, with their columns; other tables of the same database are left alone. */
+export async function contentTables(db: Database): Promise<TableShape[]> {
+  const tables = await db.introspection.getTables();
+  return tables
+    .filter(({ name }) => Object.hasOwn(TABLES, name))
+    .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** @param db a transaction that sees one state; the snapshot is valid while it lasts */
+export async function takeSnapshot(db: Database, engine: SnapshotEngine): Promise<Snapshot> {
+  const all = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!all.some(({ name }) => name === 'migrations')) {
+    throw new TransferError('refused', 'It contains no store of Nodebell.');
+  }
+  const { rows: applied } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
+  const tables = await contentTables(db);
+  const series = await db.selectFrom('series').select('last').where('name', '=', 'notification').executeTakeFirst();
+  return {
+    engine: engine.name,
+    migrations: applied.map(({ name }) => name),
+    lastNotification: series?.last ?? 0,
+    tables,
+    counters: await engine.counters(db),
+    rows: (table) => ordered(db, engine, table),
+  };
+}
+
+async function* ordered(db: Database, engine: SnapshotEngine, table: TableShape): AsyncGenerator<Value[][]> {
+  yield* engine.rows(db, table, await engine.keyOf(db, table.name));
+}

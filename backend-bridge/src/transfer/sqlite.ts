@@ -1,0 +1,202 @@
+/** A store in a data folder: read while a bridge runs, replaced by renaming while none does. */
+import { constants, existsSync } from 'node:fs';
+import { chown, copyFile, link, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { type Kysely, sql } from 'kysely';
+import { openDatabase } from '../storage/database.ts';
+import type { Database } from '../storage/engine.ts';
+import { lockFolder } from '../storage/folderLock.ts';
+import { databasePath } from '../storage/sqlite/database.ts';
+import { TransferError } from './errors.ts';
+import type { Place } from './place.ts';
+import { type SnapshotEngine, takeSnapshot, type Value } from './snapshot.ts';
+
+const BATCH = 500;
+/** Pages in memory while a store is filled, in MB. */
+const CACHE_MB = 64;
+
+const READING: SnapshotEngine = {
+  name: 'sqlite',
+  async keyOf(db, table) {
+    const { rows } = await sql<{
+      name: string;
+    }>`select name from pragma_table_info(${table}) where pk > 0 order by pk`.execute(db);
+    return rows.map(({ name }) => name);
+  },
+  async counters(db) {
+    const { rows } = await sql<{
+      name: string;
+      seq: number;
+    }>`select name, seq from sqlite_sequence order by name`.execute(db);
+    return Object.fromEntries(rows.map(({ name, seq }) => [name, seq]));
+  },
+  async *rows(db, { name, columns }, order) {
+    const any = db as unknown as Kysely<Record<string, Record<string, Value>>>;
+    let query = any.selectFrom(name).select(columns);
+    for (const column of order) {
+      query = query.orderBy(column);
+    }
+    let batch: Value[][] = [];
+    for await (const row of query.stream()) {
+      batch.push(columns.map((column) => row[column] as Value));
+      if (batch.length === BATCH) {
+        yield batch;
+        batch = [];
+      }
+    }
+    yield batch;
+  },
+};
+
+/** @param dataDir the folder that contains `nodebell.db` */
+export function sqlitePlace(dataDir: string): Place {
+  const file = path.join(dataDir, 'nodebell.db');
+  return {
+    label: file,
+    exists: () => Promise.resolve(existsSync(file)),
+    async read(use) {
+      if (!existsSync(file)) {
+        throw new TransferError('refused', `${file} does not exist.`);
+      }
+      const db = openDatabase(file, { readonly: true });
+      try {
+        return await use(db);
+      } finally {
+        await db.destroy();
+      }
+    },
+    async write(use) {
+      const db = openDatabase(file);
+      try {
+        return await db.transaction().execute(use);
+      } finally {
+        await db.destroy();
+      }
+    },
+    snapshot(use) {
+      // A read transaction: the writer continues, and what it commits stays in the write-ahead log until this ends.
+      return this.read((db) => db.transaction().execute(async (trx) => use(await takeSnapshot(trx, READING))));
+    },
+    snapshotOf: (trx) => takeSnapshot(trx, READING),
+    async setCounter(trx, table, last) {
+      await sql`delete from sqlite_sequence where name = ${table}`.execute(trx);
+      await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(trx);
+    },
+    async lock() {
+      databasePath(dataDir);
+      try {
+        const lock = lockFolder(dataDir, process.pid, Date.now);
+        await ownedLikeFolder(path.join(dataDir, 'nodebell.lock'));
+        return { release: () => Promise.resolve(lock.release()) };
+      } catch (error) {
+        throw new TransferError('in_use', (error as Error).message, error);
+      }
+    },
+    async replace(fill, keptAs) {
+      const made = `${file}.restoring`;
+      await removeDatabase(made);
+      try {
+        await make(made, fill);
+        await ownedLikeFolder(made);
+        return await swapIn(file, made, `${file}.${keptAs}`);
+      } catch (error) {
+        await removeDatabase(made);
+        throw error;
+      }
+    },
+  };
+}
+
+async function make(made: string, fill: (db: Database) => Promise<void>): Promise<void> {
+  const db = openDatabase(made, { cacheMb: CACHE_MB });
+  try {
+    // It is used only when it is complete, so it needs no journal, and one sync at the end.
+    await sql`pragma journal_mode = off`.execute(db);
+    await sql`pragma synchronous = off`.execute(db);
+    await fill(db);
+  } finally {
+    await db.destroy();
+  }
+  await sync(made);
+}
+
+/**
+ * Replaces the database in one step. A crash leaves the old one or the new one.
+ * @returns where the old one is; undefined if there was none
+ */
+async function swapIn(file: string, made: string, kept: string): Promise<string | undefined> {
+  const log = `${file}-wal`;
+  // SQLite deletes the log beside a damaged database when it opens it.
+  if (existsSync(log)) {
+    await keep(log, `${kept}-wal`);
+  }
+  let isUsable = false;
+  try {
+    isUsable = existsSync(file) && settle(file);
+  } catch (error) {
+    await rm(`${kept}-wal`, { force: true });
+    throw error;
+  }
+  if (isUsable) {
+    await rm(`${kept}-wal`, { force: true });
+  }
+  if (existsSync(file)) {
+    await keep(file, kept);
+  }
+  // Only damaged and missing databases have logs left: they would be applied to the new one.
+  await rm(log, { force: true });
+  await rm(`${file}-shm`, { force: true });
+  await rename(made, file);
+  await sync(path.dirname(file));
+  return existsSync(kept) ? kept : undefined;
+}
+
+const keep = (file: string, kept: string): Promise<void> =>
+  link(file, kept).catch(() => copyFile(file, kept, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL));
+
+/**
+ * Moves the write-ahead log into the database and removes it, which SQLite permits only while nobody else has it open.
+ * @returns whether the database is usable
+ */
+function settle(file: string): boolean {
+  const sqlite = new SqliteDatabase(file, { timeout: 0 });
+  try {
+    sqlite.pragma('journal_mode = delete');
+    return true;
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    if (code?.startsWith('SQLITE_BUSY') || code?.startsWith('SQLITE_LOCKED')) {
+      throw new TransferError('in_use', `Another program has ${file} open. Close it and try again.`, error);
+    }
+    if (!/^SQLITE_(?:CORRUPT|NOTADB|IOERR)/.test(code ?? '')) {
+      throw new TransferError('refused', `${file} cannot be replaced: ${message}`, error);
+    }
+    return false;
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** Root may restore for the user of the bridge. */
+async function ownedLikeFolder(file: string): Promise<void> {
+  if (process.getuid?.() === 0) {
+    const { uid, gid } = await stat(path.dirname(file));
+    await chown(file, uid, gid);
+  }
+}
+
+async function removeDatabase(file: string): Promise<void> {
+  for (const name of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) {
+    await rm(name, { force: true });
+  }
+}
+
+async function sync(name: string): Promise<void> {
+  const handle = await open(name, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
