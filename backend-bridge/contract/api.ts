@@ -37,7 +37,16 @@ import { provisioningSchema } from './provisioning.ts';
 import { archiveImportedSchema, archiveImportSchema } from './archive.ts';
 import { retentionPolicySchema, retentionPreviewSchema, retentionStatusSchema } from './retention.ts';
 import { bridgeStatusSchema } from './status.ts';
-import { createdTokenSchema, tokenBodySchema, tokenListSchema, tokenSchema } from './token.ts';
+import { auditPageSchema, auditQuerySchema } from './audit.ts';
+import {
+  adminTokenSchema,
+  createdTokenSchema,
+  rotateBodySchema,
+  rotatedAdminTokenSchema,
+  tokenBodySchema,
+  tokenListSchema,
+  tokenSchema,
+} from './token.ts';
 
 const BASE = '/api/v1';
 const ID = { id: 'The id of a notification.' };
@@ -324,6 +333,50 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: { id: 'The id of a token.' },
     responses: { 200: { description: 'The changed token.', schema: tokenSchema } },
     problems: [404, 409, 503],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/tokens/{id}/rotate`,
+    id: 'rotateToken',
+    tag: 'Senders',
+    summary: 'Replace a sender token; the old one remains valid for a grace period. The new one is shown this once',
+    access: 'admin',
+    parameters: { id: 'The id of a token.' },
+    body: { schema: rotateBodySchema, optional: true },
+    responses: { 200: { description: 'The token.', schema: createdTokenSchema } },
+    problems: [400, 404, 409, 415, 503],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/admin-token`,
+    id: 'getAdminToken',
+    tag: 'Service',
+    summary: 'The state of the admin token, without the token itself',
+    access: 'admin',
+    responses: { 200: { description: 'Its state.', schema: adminTokenSchema } },
+    problems: [],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/admin-token/rotate`,
+    id: 'rotateAdminToken',
+    tag: 'Service',
+    summary: 'Replace the admin token; the old one remains valid for a grace period. Configure the new one in Grafana',
+    access: 'admin',
+    body: { schema: rotateBodySchema, optional: true },
+    responses: { 200: { description: 'The new token.', schema: rotatedAdminTokenSchema } },
+    problems: [400, 409, 415, 503],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/audit`,
+    id: 'listAudit',
+    tag: 'Service',
+    summary: 'The audit log: who changed what, from where, before and after; newest first, or as an export',
+    access: 'admin',
+    query: auditQuerySchema,
+    responses: { 200: { description: 'A page; JSON Lines or CSV with `format`.', schema: auditPageSchema } },
+    problems: [400],
   },
   {
     method: 'get',

@@ -471,6 +471,16 @@ const RETENTION = {
     of: 'a revoked sender token in the list',
     beyond: 'it is removed; provisioned ones stay',
   },
+  auditEntries: { value: 100_000, unit: 'items', of: 'entries of the audit log', beyond: 'the oldest are removed' },
+  auditDays: { value: 400, unit: 'days', of: 'age of an entry of the audit log', beyond: 'it is removed' },
+  auditValue: {
+    value: 8 * KIB,
+    unit: 'characters',
+    of: 'a value before or after a change in the audit log, as JSON',
+    beyond: 'its beginning is kept as `truncated`',
+  },
+  auditObject: { value: 2000, unit: 'characters', of: 'name of what was changed in the audit log', beyond: 'cut' },
+  tokenGraceDays: { value: 30, unit: 'days', of: 'grace period of a rotated token', beyond: '400' },
   cleanedRows: {
     value: 2000,
     unit: 'items',
@@ -533,6 +543,12 @@ const RETENTION = {
 
 /** What replicas of the bridge share (docs/replicas.md). */
 const REPLICAS = {
+  unknownTokens: {
+    value: 1000,
+    unit: 'items',
+    of: 'unknown tokens that are not looked up again for a second',
+    beyond: 'looked up in the database',
+  },
   sharedEntries: { value: 200, unit: 'items', of: 'states that the leader writes at once', beyond: 'the next write' },
   sharedEntryBytes: {
     value: 4 * MIB,

@@ -66,13 +66,14 @@ const provisionedPackageSchema = z
   .describe('A package: a folder, or its files one by one.');
 export type ProvisionedPackageEntry = z.output<typeof provisionedPackageSchema>;
 
-const secretPair = (name: 'token' | 'password') =>
+const secretPair = (name: 'token' | 'previous token' | 'password') =>
   ({
     secret: text(4096).optional().describe(`The ${name}, best as \${VARIABLE}.`),
     file: filePath.optional().describe(`A file that holds the ${name}.`),
   }) as const;
 
 const token = secretPair('token');
+const previousToken = secretPair('previous token');
 const provisionedSenderSchema = z
   .strictObject({
     name: text(100)
@@ -81,12 +82,20 @@ const provisionedSenderSchema = z
     packages: z.array(dnpName).max(100).optional().describe('Packages that it may send for; none: any.'),
     token: token.secret,
     tokenFile: token.file,
+    previousToken: previousToken.secret.describe(
+      'A token that is valid as well, until the file no longer names it: for a rotation.'
+    ),
+    previousTokenFile: previousToken.file,
   })
   .check((context) => {
-    const { token: given, tokenFile } = context.value;
+    const { token: given, tokenFile, previousToken: before, previousTokenFile } = context.value;
     if ((given === undefined) === (tokenFile === undefined)) {
       const message = 'an object with one of "token" and "tokenFile"';
       context.issues.push({ code: 'custom', path: [], message, input: context.value });
+    }
+    if (before !== undefined && previousTokenFile !== undefined) {
+      const message = 'absent beside "previousToken"';
+      context.issues.push({ code: 'custom', path: ['previousTokenFile'], message, input: context.value });
     }
   })
   .describe('A sender and its token.');

@@ -41,7 +41,7 @@ export const ACTIONS = {
   'bridge:admin': {
     role: 'Admin',
     changes: true,
-    may: 'see the status of the bridge, fetch manifests, import settings, set retention, make and restore backups',
+    may: 'see the status of the bridge and the audit log, manage sender tokens, fetch manifests, import settings, set retention, make and restore backups',
   },
 } as const satisfies Record<string, ActionRule>;
 
@@ -113,9 +113,14 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   ownManifest: null,
   prometheusTargets: null,
   importArchive: null,
-  listTokens: null,
-  createToken: null,
-  revokeToken: null,
+  listTokens: 'bridge:admin',
+  createToken: 'bridge:admin',
+  rotateToken: 'bridge:admin',
+  revokeToken: 'bridge:admin',
+  getAdminToken: 'bridge:admin',
+  listAudit: 'bridge:admin',
+  // Grafana itself has to be given the new token.
+  rotateAdminToken: null,
 };
 
 /** Whether a role contains another. */

@@ -16,6 +16,7 @@ import { iconRoutes } from './icons/routes.ts';
 import type { Icons } from './icons/service.ts';
 import { withDirectRoute } from './http/directRoute.ts';
 import { hostGuard, pathGuard, sameSiteOnly, securityHeaders } from './http/security.ts';
+import type { RecordChange } from './audit/record.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Inbox } from './notifications/inbox.ts';
 import { notificationRoutes, SEND_PATH, sendHandlers } from './notifications/routes.ts';
@@ -63,6 +64,10 @@ export interface AppDeps {
   metricsOpen: boolean;
   webhooks: Router;
   tokens: Router;
+  adminToken: Router;
+  audit: Router;
+  /** Records a change outside of the database. */
+  record: RecordChange;
   /** Routes for a client without credentials, before the ordinary ones of notifications. */
   compat: Router | undefined;
   storeState: Pick<StoreState, 'failure' | 'has'>;
@@ -97,12 +102,14 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use('/api/v1/settings', guard.admin, settingsRoutes(deps.settings));
   app.use('/api/v1/endpoints', guard.admin, endpointRoutes(deps.thresholds));
   app.use('/api/v1/chains', guard.admin, chainRoutes(deps.chains, deps.history));
-  app.use('/api/v1/backups', guard.admin, backupRoutes(deps.backups));
+  app.use('/api/v1/backups', guard.admin, backupRoutes(deps.backups, deps.record));
   app.use('/api/v1/retention', guard.admin, retentionRoutes(deps.retention));
   app.use('/api/v1/archive', guard.admin, archiveRoutes(deps.retention));
   app.use('/api/v1/prometheus', prometheusRoutes(deps));
   app.use('/package-manifest', ownManifestRoutes(deps));
   app.use('/api/v1/tokens', guard.admin, deps.tokens);
+  app.use('/api/v1/admin-token', guard.admin, deps.adminToken);
+  app.use('/api/v1/audit', guard.admin, deps.audit);
   app.use(['/api/v1/provisioning', '/api/v1/status'], guard.admin);
   app.get('/api/v1/provisioning', async (_req, res) => {
     res.json(await deps.provisioning());

@@ -7,7 +7,10 @@ import { LIMITS } from '../contract/limits.ts';
 import { validatePackage } from './validation/validatePackage.ts';
 import { createApp } from './app.ts';
 import { openAccess } from './access/access.ts';
-import { tokenRoutes } from './access/routes.ts';
+import { adminTokenRoutes, tokenRoutes } from './access/routes.ts';
+import { createRecorder } from './audit/record.ts';
+import { auditRoutes } from './audit/routes.ts';
+import { createAuditStore } from './audit/store.ts';
 import { createBackups } from './backups/service.ts';
 import { createChainOverrides, nodeOutbound } from './chains/address.ts';
 import type { Config } from './config.ts';
@@ -96,12 +99,12 @@ export async function startBridge(
   });
   let replica: Replica | undefined;
   try {
-    const steady = await createSteadyClock(opened.db, now, host.elapsed);
+    const clock = await createSteadyClock(opened.db, now, host.elapsed);
     replica =
       config.databaseUrl === undefined
         ? aloneOn(opened.writes)
-        : await openReplica(opened, { url: config.databaseUrl, pid: host.pid, now, log });
-    const core: Core = { ...opened, log, now, steady, replica };
+        : await openReplica(opened, { url: config.databaseUrl, pid: host.pid, clock, now, log });
+    const core: Core = { ...opened, log, now, steady: clock.read, replica };
     return await serve(await openRooms(core, config), core, config);
   } catch (error) {
     await replica?.close();
@@ -188,7 +191,7 @@ async function openRooms(core: Core, config: Config) {
     senders: access.senders,
     chains: overrides,
     retentionFile: () => retention.provisionedBy(),
-    adminHash: access.adminHash,
+    isAdminHash: access.adminToken.hasHash,
   });
   const monitoring = openMonitoring({
     ...core,
@@ -218,11 +221,12 @@ async function openRooms(core: Core, config: Config) {
   return { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat, retention };
 }
 
-function routesOf(rooms: Rooms, { db, state, replica, now, log }: Core, config: Config): RequestListener {
+function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, config: Config): RequestListener {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat, retention } =
     rooms;
   const { receive, store, stream } = inbox;
   const { allowedHosts, webhookSecret } = config;
+  const record = createRecorder(writes, now);
   const fetching = (timeoutMs: number, maxBytes: number): Outbound =>
     createOutbound({ allow: readAddressRules(config.outboundAllow), timeoutMs, maxBytes });
   return createApp({
@@ -247,6 +251,9 @@ function routesOf(rooms: Rooms, { db, state, replica, now, log }: Core, config: 
     metricsOpen: config.metricsOpen,
     webhooks: webhookRoutes({ receive, webhookSecret, now, log }),
     tokens: tokenRoutes(access.senders),
+    adminToken: adminTokenRoutes({ token: access.adminToken, record, now }),
+    record,
+    audit: auditRoutes(createAuditStore(db)),
     compat: compat.routes,
     provisioning: () => provisioning.status(),
     storeState: state,
@@ -268,7 +275,7 @@ function routesOf(rooms: Rooms, { db, state, replica, now, log }: Core, config: 
 
 type Provisioned = Pick<
   ProvisioningDeps,
-  'registry' | 'categories' | 'senders' | 'chains' | 'retentionFile' | 'adminHash'
+  'registry' | 'categories' | 'senders' | 'chains' | 'retentionFile' | 'isAdminHash'
 >;
 
 function openProvisioning({ writes, log, now, replica }: Core, { provisioning }: Config, rooms: Provisioned) {

@@ -27,6 +27,8 @@ export interface Config {
   auth: AuthMode;
   /** Undefined: generated and stored in the data directory. */
   adminToken: string | undefined;
+  /** Valid as well while the configured token is rotated; undefined: none. */
+  previousAdminToken?: string | undefined;
   /** Secret of Grafana's webhook signature; undefined: unsigned bodies are accepted. */
   webhookSecret: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -124,7 +126,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: readDatabaseUrl(read, mistakes),
     allowedHosts: withNotifierHost(allowedHosts ?? (isLoopback(host) ? [] : undefined), compat),
     auth: auth ?? 'sender-open',
-    adminToken: readAdminToken(read, mistakes),
+    adminToken: readAdminToken('NODEBELL_ADMIN_TOKEN', read, mistakes),
+    previousAdminToken: readAdminToken('NODEBELL_ADMIN_TOKEN_PREVIOUS', read, mistakes),
     webhookSecret: read('NODEBELL_WEBHOOK_SECRET'),
     logLevel: oneOf('NODEBELL_LOG_LEVEL', LOG_LEVELS) ?? 'info',
     metricsOpen: oneOf('NODEBELL_METRICS_OPEN', BOOLEANS) === 'true',
@@ -157,10 +160,16 @@ function readDatabaseUrl(read: ReadSetting, mistakes: string[]): string | undefi
   return text;
 }
 
-function readAdminToken(read: ReadSetting, mistakes: string[]): string | undefined {
-  const token = read('NODEBELL_ADMIN_TOKEN');
+function readAdminToken(
+  name: 'NODEBELL_ADMIN_TOKEN' | 'NODEBELL_ADMIN_TOKEN_PREVIOUS',
+  read: ReadSetting,
+  mistakes: string[]
+): string | undefined {
+  const token = read(name);
   if (token !== undefined && token.length < 16) {
-    mistakes.push('NODEBELL_ADMIN_TOKEN: shorter than 16 characters; leave it unset and one is made');
+    mistakes.push(
+      `${name}: shorter than 16 characters${name === 'NODEBELL_ADMIN_TOKEN' ? '; leave it unset and one is made' : ''}`
+    );
   }
   return token;
 }

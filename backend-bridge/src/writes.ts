@@ -1,6 +1,7 @@
 /** All writes of the store. Each runs in the writer thread, inside a transaction. */
 import { extname } from 'node:path';
-import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken } from './access/writes.ts';
+import { cleanAudit, recordChange } from './audit/writes.ts';
+import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken, rotateToken } from './access/writes.ts';
 import { setCategory } from './categories/writes.ts';
 import { keepSynced } from './chains/writes.ts';
 import { clean } from './notifications/cleaning.ts';
@@ -40,6 +41,7 @@ export const WRITES: WriteTable = {
     touch: { write: touch, probe: true },
     setCategory: { write: setCategory },
     createToken: { write: createToken },
+    rotateToken: { write: rotateToken },
     revokeToken: { write: revokeToken },
     keepUsedTokens: { write: keepUsedTokens },
     removeRevokedTokens: { write: removeRevokedTokens },
@@ -54,5 +56,7 @@ export const WRITES: WriteTable = {
     announceRemoved: { write: announceRemoved },
     setRetention: { write: setRetention },
     importArchived: { write: importArchived, grows: true },
+    recordChange: { write: recordChange },
+    cleanAudit: { write: cleanAudit },
   },
 };

@@ -113,10 +113,10 @@ async function deletingMembers(count: number): Promise<void> {
       ['newest', count],
     ] as const) {
       held.length = 0;
-      const { undo } = await inbox.deleteIds([id], false);
+      const { undo } = await inbox.deleteIds([id], false, null);
       const deleting = Math.max(...held);
       held.length = 0;
-      await inbox.restore(undo);
+      await inbox.restore(undo, null);
       results.push([name, ms(deleting), ms(Math.max(...held))]);
     }
     return results;
@@ -155,9 +155,9 @@ async function slices(count: number, thread?: string): Promise<void> {
       return result;
     };
     await measure('mark all', () => inbox.markMatching({}));
-    const { undo } = await measure('delete all', () => inbox.deleteMatching({ latest: true }));
-    await measure('undo', () => inbox.restore(undo));
-    await inbox.deleteMatching({ latest: true });
+    const { undo } = await measure('delete all', () => inbox.deleteMatching({ latest: true }, null));
+    await measure('undo', () => inbox.restore(undo, null));
+    await inbox.deleteMatching({ latest: true }, null);
     clock += 3_600_000;
     await measure('purge', () => inbox.purge());
     return results;

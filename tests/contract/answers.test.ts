@@ -1,4 +1,6 @@
 /** Responses of the bridge match its OpenAPI document and its schemas. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Archived } from '../../backend-bridge/contract/archive.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
@@ -7,7 +9,7 @@ import { fromGrafana } from '../integration/grafanaPerson.testing.ts';
 import { startIconHost } from '../integration/iconHost.testing.ts';
 import { CHAIN_HISTORY, HISTORY, startHistorian } from '../integration/history.testing.ts';
 import { Listener } from '../integration/listener.ts';
-import { type Answer, NOTIFICATIONS } from '../integration/support.ts';
+import { type Answer, NOTIFICATIONS, TestBridge } from '../integration/support.ts';
 import { COMPOSE_YAML, GETH, manifest, NOTIFICATIONS_YAML, register } from '../integration/packages.testing.ts';
 import { type Any, type Json, newAjv, usePublished } from './published.ts';
 
@@ -159,6 +161,9 @@ describe('responses match the OpenAPI document', () => {
       packages: ['a.dnp'],
     });
     await ask('listTokens', 'GET', '/api/v1/tokens');
+    await ask('rotateToken', 'POST', `/api/v1/tokens/${created.id}/rotate`, { graceHours: 1 });
+    await ask('listTokens', 'GET', '/api/v1/tokens');
+    await ask('getAdminToken', 'GET', '/api/v1/admin-token');
     await ask('revokeToken', 'DELETE', `/api/v1/tokens/${created.id}`);
     const body = {
       manifest: MANIFEST,
@@ -214,6 +219,12 @@ describe('responses match the OpenAPI document', () => {
     await ask('health', 'GET', '/healthz');
     await ask('ready', 'GET', '/readyz');
     await ask('metrics', 'GET', '/metrics');
+    await ask('listAudit', 'GET', '/api/v1/audit');
+    const rotating = await TestBridge.start({ adminToken: undefined });
+    onTestFinished(() => rotating.dispose());
+    const own = { Authorization: `Bearer ${readFileSync(join(rotating.dataDir, 'admin-token'), 'utf8').trim()}` };
+    check('rotateAdminToken', await rotating.request('POST', '/api/v1/admin-token/rotate', undefined, own));
+    check('getAdminToken', await rotating.request('GET', '/api/v1/admin-token', undefined, own));
     const { bridge: keeper } = await startKeeper();
     const downloaded = await download(keeper);
     check('downloadBackup', downloaded);
@@ -274,6 +285,10 @@ describe('responses match the OpenAPI document', () => {
     ['updatePackage', 404, 'PUT', '/api/v1/packages/none.eth', { manifest: {} }],
     ['removePackage', 404, 'DELETE', '/api/v1/packages/none.eth', undefined],
     ['ownManifest', 404, 'GET', '/package-manifest/none.eth', undefined],
+    ['rotateToken', 404, 'POST', '/api/v1/tokens/none/rotate', undefined],
+    ['rotateToken', 400, 'POST', '/api/v1/tokens/none/rotate', { graceHours: 721 }],
+    ['rotateAdminToken', 409, 'POST', '/api/v1/admin-token/rotate', undefined],
+    ['listAudit', 400, 'GET', '/api/v1/audit?limit=0', undefined],
     ['schema', 404, 'GET', '/api/v1/schemas/none.json', undefined],
   ])('%s, %i', async (operationId, status, method, path, body, headers) => {
     const answer = await published().bridge.request(method, path, body, headers);

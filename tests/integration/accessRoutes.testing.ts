@@ -63,4 +63,8 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['GET', '/api/v1/tokens', 'admin'],
   ['POST', '/api/v1/tokens', 'admin', { name: 'x' }],
   ['DELETE', '/api/v1/tokens/x', 'admin'],
+  ['POST', '/api/v1/tokens/x/rotate', 'admin', {}],
+  ['GET', '/api/v1/admin-token', 'admin'],
+  ['POST', '/api/v1/admin-token/rotate', 'admin', {}],
+  ['GET', '/api/v1/audit', 'admin'],
 ];

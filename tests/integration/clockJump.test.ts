@@ -40,7 +40,7 @@ async function start(): Promise<Parts> {
   const writes = await createWriteQueue({ path: file, writes: WRITES });
   const db = openDatabase(file, { readonly: true });
   const now = (): number => clock.wall;
-  const steady = await createSteadyClock(db, now, () => clock.elapsed);
+  const { read: steady } = await createSteadyClock(db, now, () => clock.elapsed);
   const textIndex = createTextIndexer(db, writes);
   return {
     inbox: createInbox(writes, createNotificationStore(db, now, textIndex), now, steady),
@@ -93,7 +93,7 @@ describe.each([100 * DAY, -100 * DAY, -20_000 * DAY])('a clock that is %d ms off
   it('removes no read state, key or undo, whatever runs meanwhile', async () => {
     const reader = await parts.readers.of(ANNA);
     expect(await outcome('before')).toBe('stored');
-    const { undo } = await parts.inbox.deleteIds([(await parts.inbox.receive([keyed('gone')]))[0]!.id], false);
+    const { undo } = await parts.inbox.deleteIds([(await parts.inbox.receive([keyed('gone')]))[0]!.id], false, null);
     clock.wall += off;
     pass(20 * SECOND);
     await parts.inbox.purge();
@@ -101,7 +101,7 @@ describe.each([100 * DAY, -100 * DAY, -20_000 * DAY])('a clock that is %d ms off
     expect(await parts.readers.of(ANNA)).toEqual(reader);
     clock.wall -= off;
     await parts.inbox.purge();
-    expect(await parts.inbox.restore(undo)).toBe(1);
+    expect(await parts.inbox.restore(undo, null)).toBe(1);
     await cleaned();
     expect([count('readers'), await outcome('before'), await outcome('meanwhile')]).toEqual([
       1,
@@ -149,10 +149,10 @@ it('data expires after its period, even if the clock stays wrong', async () => {
   clock.wall -= 300 * DAY;
   await parts.readers.of(ANNA);
   await outcome('key');
-  const { undo } = await parts.inbox.deleteIds([1], false);
+  const { undo } = await parts.inbox.deleteIds([1], false, null);
   pass(31 * SECOND);
   await parts.inbox.purge();
-  expect([count('trash'), await parts.inbox.restore(undo)]).toEqual([0, 0]);
+  expect([count('trash'), await parts.inbox.restore(undo, null)]).toEqual([0, 0]);
   pass(25 * HOUR);
   await parts.inbox.purge();
   expect([count('receipts'), count('readers')]).toEqual([0, 1]);

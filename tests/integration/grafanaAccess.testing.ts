@@ -62,9 +62,13 @@ export const EXPECTED: Record<string, string> = {
   gatusWebhook: '- - - - -',
   ownManifest: '- - - - -',
   prometheusTargets: '- - - - -',
-  listTokens: '- - - - -',
-  createToken: '- - - - -',
-  revokeToken: '- - - - -',
+  listTokens: 'n n n y n',
+  createToken: 'n n n y n',
+  rotateToken: 'n n n y n',
+  revokeToken: 'n n n y n',
+  getAdminToken: 'n n n y n',
+  rotateAdminToken: '- - - - -',
+  listAudit: 'n n n y n',
 };
 
 /** A request that the operation responds to with something else than 403. */

@@ -81,7 +81,7 @@ async function compareAll(world: World, asked: NotificationFilter[]): Promise<vo
 /** An empty store, and a model with its ids and switches. */
 async function begin(): Promise<World> {
   clock.now = Math.max(clock.now, START) + 60_000;
-  await inbox.deleteMatching({ muted: 'all', errors: 'all' });
+  await inbox.deleteMatching({ muted: 'all', errors: 'all' }, null);
   clock.advance(60_000);
   await inbox.purge();
   // Removes the readers of the previous run.
@@ -93,7 +93,7 @@ async function begin(): Promise<World> {
   clock.now = START;
   const model = new ModelInbox();
   for (const { category: of } of await store.categories()) {
-    await inbox.setCategory(of, true);
+    await inbox.setCategory(of, true, null);
     model.switched.add(of);
   }
   model.lastId = (await store.facets({})).lastId;

@@ -188,7 +188,8 @@ const remove = fc.tuple(picks, fc.boolean()).map(([at, wholeThreads]) =>
         gone,
         await inbox.deleteIds(
           named.map(({ id }) => id),
-          wholeThreads
+          wholeThreads,
+          null
         )
       );
     }
@@ -201,7 +202,7 @@ const removeMatching = fc.tuple(filter, somebody).map(([generated, who]) =>
     const reader = known(world.model, who);
     const rows = world.model.match(asked, clock.now, reader).map(({ one }) => one);
     const gone = byThread(asked) ? world.model.kept.filter((one) => rows.some((row) => sameThread(row, one))) : rows;
-    forget(world, gone, await inbox.deleteMatching(asked, await met(reader)));
+    forget(world, gone, await inbox.deleteMatching(asked, null, await met(reader)));
   })
 );
 
@@ -210,7 +211,7 @@ const restore = pick.map((at) =>
     const chosen = undos.length > 0 ? undos[at % undos.length] : undefined;
     if (chosen) {
       const back = clock.now < chosen.until ? (model.trash.get(chosen.undo) ?? []) : [];
-      expect(await inbox.restore(chosen.undo)).toBe(back.length);
+      expect(await inbox.restore(chosen.undo, null)).toBe(back.length);
       model.kept = [...model.kept, ...back].sort((a, b) => a.id - b.id);
       if (back.length > 0) {
         model.trash.delete(chosen.undo);
@@ -225,7 +226,7 @@ const resolve = pick.map((at) =>
     if (!chosen) {
       return;
     }
-    const result = await inbox.resolveByHand(chosen.id);
+    const result = await inbox.resolveByHand(chosen.id, null);
     const thread = model.threads(clock.now).find(({ members }) => members.some((one) => sameThread(one, chosen)));
     if (thread?.state === 'open') {
       const { id, title, category: of, priority: rank } = result as Notification;
@@ -246,7 +247,7 @@ const resolve = pick.map((at) =>
 
 const switching = fc.tuple(category, fc.boolean()).map(([of, enabled]) =>
   step(`switch ${of} ${enabled ? 'on' : 'off'}`, async ({ model }) => {
-    await inbox.setCategory(of, enabled);
+    await inbox.setCategory(of, enabled, null);
     model.switched.add(of);
     model.off[enabled ? 'delete' : 'add'](of);
   })

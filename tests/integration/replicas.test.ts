@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Chains } from '../../backend-bridge/contract/chain.ts';
 import type { Provisioning } from '../../backend-bridge/contract/provisioning.ts';
+import type { Token } from '../../backend-bridge/contract/token.ts';
 import { folderWith, FakeNode, NODE } from './chains.testing.ts';
 import { Listener } from './listener.ts';
 import { PACKAGES } from './packages.testing.ts';
@@ -88,7 +89,9 @@ describe('senders', () => {
       fingerprint: 'c0ffee0000000001',
     };
     const body = { status: 'firing', alerts: [alert], receiver: 'r', groupLabels: {}, commonLabels: {} };
-    await Promise.all([leader, follower, leader, follower].map((one) => one.call('POST', '/api/v1/webhooks/grafana', body)));
+    await Promise.all(
+      [leader, follower, leader, follower].map((one) => one.call('POST', '/api/v1/webhooks/grafana', body))
+    );
     expect(await follower.list('q=Disk')).toHaveLength(1);
   });
 
@@ -98,7 +101,9 @@ describe('senders', () => {
     expect((await follower.post({}, headers)).status).toBe(201);
     await leader.call('DELETE', `${TOKENS}/${id}`);
     await eventually(async () => expect((await follower.post({}, headers)).status).toBe(403), 1000);
-    expect(await follower.call('GET', TOKENS)).toEqual(await leader.call('GET', TOKENS));
+    const listed = async (bridge: TestBridge) =>
+      (await bridge.call<Token[]>('GET', TOKENS)).map(({ id: one, revokedAt }) => [one, revokedAt]);
+    expect(await listed(follower)).toEqual(await listed(leader));
   });
 });
 
@@ -151,7 +156,9 @@ describe('what the leader does', () => {
     const both = await replicasOfTest({ provisioning: { dir: folder.dir, env: {} } });
     const listener = await listen(both.follower);
     const nodesOf = async (bridge: TestBridge) => (await bridge.call<Chains>('GET', '/api/v1/chains')).nodes;
-    await eventually(async () => expect(await nodesOf(both.follower)).toMatchObject([{ dnpName: NODE, state: 'synced' }]));
+    await eventually(async () =>
+      expect(await nodesOf(both.follower)).toMatchObject([{ dnpName: NODE, state: 'synced' }])
+    );
     node.said = { ...node.said, syncing: { currentBlock: '0x10', highestBlock: '0x1000', startingBlock: '0x0' } };
     await listener.until(
       ({ type, data }) => type === 'chain' && data.nodes.some((one: { state: string }) => one.state === 'syncing')
@@ -162,7 +169,7 @@ describe('what the leader does', () => {
 
   test('provisioning files are applied once, and the follower shows the result', async () => {
     const folder = await Folder.make({
-      'good.yaml': 'apiVersion: 1\ncategories: { quiet: { enabled: false } }\n',
+      'good.yaml': 'apiVersion: 1\ncategories: { quiet: false }\n',
       'bad.yaml': 'apiVersion: 1\ncategories: 7\n',
     });
     const both = await replicasOfTest({ provisioning: { dir: folder.dir, env: {} } });

@@ -1,17 +1,22 @@
 /** The senders, and the guard that checks each request. */
 import type { Logger } from 'pino';
+import { CLEAN_EVERY_MS, removeOldEntries } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import { createAdmission } from '../http/admitPerson.ts';
 import { createGuard } from '../http/auth.ts';
 import { createGrafanaIdCheck } from '../http/grafanaId.ts';
+import type { Replica } from '../replicas/replica.ts';
 import { repeat } from '../repeat.ts';
 import type { Store } from '../storage/store.ts';
-import { adminToken } from './adminToken.ts';
+import { openAdminToken } from './adminToken.ts';
 import { createSenders, KEEP_USE_EVERY_MS } from './service.ts';
 import { createTokenStore } from './store.ts';
-import { hashToken } from './token.ts';
+
+/** Before tokens are read again. Milliseconds. */
+const RELOAD_MS = 1000;
 
 interface AccessDeps extends Pick<Store, 'db' | 'writes'> {
+  replica: Pick<Replica, 'isAlone' | 'feed'>;
   log: Logger;
   /** The system's clock, UTC milliseconds. */
   now: () => number;
@@ -20,22 +25,46 @@ interface AccessDeps extends Pick<Store, 'db' | 'writes'> {
 }
 
 export async function openAccess(
-  { db, writes, log, now, steady }: AccessDeps,
-  config: Pick<Config, 'auth' | 'adminToken' | 'dataDir' | 'monitors' | 'requireGrafanaId'>
+  { db, writes, replica, log, now, steady }: AccessDeps,
+  config: Pick<Config, 'auth' | 'adminToken' | 'previousAdminToken' | 'dataDir' | 'monitors' | 'requireGrafanaId'>
 ) {
   const senders = await createSenders(createTokenStore(db), writes, now, steady);
-  const token = adminToken(config.dataDir, config.adminToken);
+  const adminToken = openAdminToken({
+    dataDir: config.dataDir,
+    configured: config.adminToken,
+    configuredPrevious: config.previousAdminToken,
+    now,
+  });
+  /** A token that was revoked at another replica must not be accepted here: tried until the store can be read. */
+  const reloaded = (): Promise<void> =>
+    senders.reload().catch((error: unknown) => {
+      log.error({ err: error }, 'could not read the tokens that another replica has changed; retrying');
+      setTimeout(() => void reloaded(), RELOAD_MS).unref();
+    });
   const grafanaUrl = config.monitors?.grafana?.url;
   const admitPerson = createAdmission({
     checkId: grafanaUrl === undefined ? undefined : createGrafanaIdCheck({ grafanaUrl, now, log }),
     requireId: config.requireGrafanaId ?? false,
   });
-  const stopStoring = repeat(KEEP_USE_EVERY_MS, () => Promise.all([senders.keepUse(), senders.removeRevoked()]));
+  const stopCleaning = repeat(CLEAN_EVERY_MS, () => removeOldEntries(writes, steady));
+  const stopStoring = repeat(KEEP_USE_EVERY_MS, async () => {
+    await Promise.all([senders.keepUse(), senders.removeRevoked()]);
+    // When tokens were used at other replicas.
+    await (replica.isAlone ? undefined : senders.reload());
+  });
+  if (!replica.isAlone) {
+    replica.feed.onEvents((events, isComplete) => {
+      if (!isComplete || events.some(({ type }) => type === 'tokens')) {
+        void reloaded();
+      }
+    });
+  }
   return {
     senders,
-    adminHash: hashToken(token),
-    guard: createGuard({ mode: config.auth, adminToken: token, senders, admitPerson }),
+    adminToken,
+    guard: createGuard({ mode: config.auth, isAdmin: adminToken.matches, senders: { ...senders, lookUp: replica.isAlone ? undefined : senders.lookUp }, admitPerson }),
     async close() {
+      stopCleaning();
       stopStoring();
       // A failed write must not keep the database from being closed.
       await senders

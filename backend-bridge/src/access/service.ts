@@ -1,10 +1,18 @@
 /**
- * Tokens of senders. All are held in memory: every send looks one up, and there are few. This requires that one process serves a
- * database.
+ * Tokens of senders. All are held in memory: every send looks one up, and there are few. `reload()` reads them again, after
+ * another bridge on the same database has changed them.
  */
 import { randomBytes } from 'node:crypto';
+import type { Actor } from '../../contract/audit.ts';
+import { LRUCache } from 'lru-cache';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
-import type { CreatedToken, Token, TokenBody } from '../../contract/token.ts';
+import {
+  type CreatedToken,
+  DEFAULT_GRACE_HOURS,
+  type RotateBody,
+  type Token,
+  type TokenBody,
+} from '../../contract/token.ts';
 import { isoTime, isoTimeOrNull } from '../../contract/text.ts';
 import type { Sender, SenderLookup } from '../http/auth.ts';
 import { HttpProblem } from '../http/problem.ts';
@@ -12,19 +20,30 @@ import type { SenderTokenRow } from '../storage/schema.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { TokenStore } from './store.ts';
 import { hashToken, newToken, provisionedId, SENDER_TOKEN_PREFIX } from './token.ts';
-import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken } from './writes.ts';
+import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken, rotateToken } from './writes.ts';
 
 /** How often to call `keepUse()`: a write for each send would cost as much as the send. Milliseconds. */
+/** A token that is in no store is not looked up again for this time. Milliseconds. */
+const UNKNOWN_MS = 1000;
 export const KEEP_USE_EVERY_MS = 60_000;
+
+const HOUR_MS = 3_600_000;
 
 export interface Senders extends SenderLookup {
   list(): Token[];
-  create(body: TokenBody): Promise<CreatedToken>;
+  /** @param by null: the bridge */
+  create(body: TokenBody, by: Actor | null): Promise<CreatedToken>;
+  /**
+   * Replaces the token. A token of an earlier rotation is rejected from now on.
+   * @returns undefined if there is no such token
+   * @throws HttpProblem 409 for a provisioned or revoked one
+   */
+  rotate(id: string, body: RotateBody, by: Actor | null): Promise<CreatedToken | undefined>;
   /**
    * @returns undefined if there is no such token
    * @throws HttpProblem 409 for a provisioned one
    */
-  revoke(id: string): Promise<Token | undefined>;
+  revoke(id: string, by: Actor | null): Promise<Token | undefined>;
   /** The sender with this token, unless this file provisions it: a token identifies one sender. */
   owner(tokenHash: string, file: string): Token | undefined;
   /**
@@ -36,7 +55,11 @@ export interface Senders extends SenderLookup {
     senders: ProvisionedSender[],
     write: (rows: ProvisionedRow[]) => Promise<void>
   ): Promise<void>;
-  /** Stores when tokens were last used; called at an interval, and on close. */
+  /** Reads all tokens from the store. */
+  reload(): Promise<void>;
+  /** Reads a token that another replica has created and this one does not know yet. */
+  lookUp(tokenHash: string): Promise<void>;
+  /** Stores when and from where tokens were last used; called at an interval, and on close. */
   keepUse(): Promise<void>;
   /**
    * Removes created tokens that were revoked long ago; called at an interval. They are still rejected. A provisioned token may be any
@@ -49,8 +72,10 @@ export interface ProvisionedSender {
   name: string;
   packages: string[];
   hash: string;
+  /** Of its previous token, which is valid as well. */
+  previousHash?: string | undefined;
 }
-export type ProvisionedRow = Pick<SenderTokenRow, 'id' | 'name' | 'hash' | 'packages'>;
+export type ProvisionedRow = Pick<SenderTokenRow, 'id' | 'name' | 'hash' | 'packages' | 'previous_hash'>;
 
 interface Known {
   row: SenderTokenRow;
@@ -67,90 +92,175 @@ export async function createSenders(
   now: () => number,
   steady: () => number = now
 ): Promise<Senders> {
+  /** By the hash of the current token. */
   const byHash = new Map<string, Known>();
-  /** Since the last `keepUse()`, by id. */
-  const used = new Map<string, number>();
-  const add = (row: SenderTokenRow): void => {
-    byHash.set(row.hash, { row, sender: { id: row.id, name: row.name, packages: packagesOf(row) } });
+  const byPreviousHash = new Map<string, Known>();
+  /** Looked up a moment ago: a monitor may send credentials of its own with each request. */
+  const unknown = new LRUCache<string, true>({ max: LIMITS.unknownTokens.value, ttl: UNKNOWN_MS });
+  /** Ids of those used since the last `keepUse()`. */
+  const used = new Set<string>();
+  const rows = (): SenderTokenRow[] => [...byHash.values()].map(({ row }) => row);
+  const find = (id: string): SenderTokenRow | undefined => rows().find((row) => row.id === id);
+  const remove = ({ hash, previous_hash }: SenderTokenRow): void => {
+    byHash.delete(hash);
+    if (previous_hash !== null) {
+      byPreviousHash.delete(previous_hash);
+    }
   };
-  (await store.all()).forEach(add);
+  const add = (row: SenderTokenRow): void => {
+    const known = { row, sender: { id: row.id, name: row.name, packages: packagesOf(row) } };
+    byHash.set(row.hash, known);
+    if (row.previous_hash !== null) {
+      byPreviousHash.set(row.previous_hash, known);
+    }
+  };
+  const reload = async (): Promise<void> => {
+    const stored = await store.all();
+    const before = new Map(rows().map((row) => [row.id, row]));
+    byHash.clear();
+    byPreviousHash.clear();
+    stored.forEach((row) => add(used.has(row.id) ? { ...row, ...useOf(before.get(row.id) ?? row) } : row));
+  };
+  await reload();
 
   return {
-    find(tokenHash) {
-      const known = byHash.get(tokenHash);
-      if (known === undefined || known.row.revoked_ts !== null) {
-        return known && 'revoked';
+    find(tokenHash, address) {
+      const current = byHash.get(tokenHash);
+      if (current?.row.revoked_ts === null) {
+        const { row } = current;
+        row.last_used_ts = now();
+        row.last_used_from = address ?? null;
+        used.add(row.id);
+        return current.sender;
       }
-      known.row.last_used_ts = now();
-      used.set(known.row.id, known.row.last_used_ts);
-      return known.sender;
+      const previous = byPreviousHash.get(tokenHash);
+      if (previous?.row.revoked_ts === null && isInGrace(previous.row, now())) {
+        const { row } = previous;
+        row.previous_used_ts = now();
+        row.previous_used_from = address ?? null;
+        used.add(row.id);
+        return previous.sender;
+      }
+      return current === undefined && previous === undefined ? undefined : 'revoked';
     },
-    list: () => [...byHash.values()].map(({ row }) => toToken(row)),
-    async create(body) {
+    list: () => rows().map(toToken),
+    async create(body, by) {
       const token = newToken(SENDER_TOKEN_PREFIX);
       const row = newRow(body, hashToken(token), now());
-      await writes.submit(createToken, row);
+      await writes.submit(createToken, { row, by });
       add(row);
       return { ...toToken(row), token };
     },
-    async revoke(id) {
-      const row = [...byHash.values()].find((known) => known.row.id === id)?.row;
+    async rotate(id, { graceHours = DEFAULT_GRACE_HOURS }, by) {
+      const row = find(id);
+      if (row === undefined) {
+        return undefined;
+      }
+      requireCreated(row);
+      if (row.revoked_ts !== null) {
+        throw new HttpProblem('conflict', `The token of "${row.name}" was revoked. Create a new one.`);
+      }
+      const token = newToken(SENDER_TOKEN_PREFIX);
+      const at = now();
+      const change = {
+        hash: hashToken(token),
+        previous_hash: row.hash,
+        previous_until_ts: at + graceHours * HOUR_MS,
+        previous_used_ts: null,
+        previous_used_from: null,
+      };
+      if (!(await writes.submit(rotateToken, { id, change, now: at, by }))) {
+        throw new HttpProblem('conflict', 'This token was rotated or revoked in the meantime; nothing was changed.');
+      }
+      remove(row);
+      add(Object.assign(row, change));
+      return { ...toToken(row), token };
+    },
+    async revoke(id, by) {
+      const row = find(id);
       if (row !== undefined && row.revoked_ts === null) {
         requireCreated(row);
         const revokedTs = now();
-        await writes.submit(revokeToken, { id, now: revokedTs });
+        await writes.submit(revokeToken, { id, now: revokedTs, by });
         row.revoked_ts ??= revokedTs;
       }
       return row && toToken(row);
     },
     owner(tokenHash, file) {
-      const row = byHash.get(tokenHash)?.row;
-      return row && isOwned(row, file) ? toToken(row) : undefined;
+      const owned = [byHash.get(tokenHash), byPreviousHash.get(tokenHash)].find((one) => one && isOwned(one.row, file));
+      return owned && toToken(owned.row);
     },
     async provision(file, wanted, write) {
-      const rows = wanted.map(provisionedRow);
-      await write(rows);
-      const hashes = new Set(rows.map(({ hash }) => hash));
-      const dropped = [...byHash.values()].filter(({ row }) => row.file === file && !hashes.has(row.hash));
-      dropped.forEach(({ row }) => (row.revoked_ts ??= now()));
-      for (const row of rows) {
-        const { created_ts, last_used_ts } = byHash.get(row.hash)?.row ?? { created_ts: now(), last_used_ts: null };
-        add({ ...row, created_ts, last_used_ts, revoked_ts: null, file });
+      const provisioned = wanted.map(provisionedRow);
+      await write(provisioned);
+      const hashes = new Set(provisioned.map(({ hash }) => hash));
+      const dropped = rows().filter((row) => row.file === file && !hashes.has(row.hash));
+      dropped.forEach((row) => (row.revoked_ts ??= now()));
+      for (const row of provisioned) {
+        const known = byHash.get(row.hash)?.row;
+        if (known) {
+          remove(known);
+        }
+        const { created_ts, ...use } = known ?? { created_ts: now(), ...UNUSED };
+        add({ ...row, created_ts, ...useOf(use), previous_until_ts: null, revoked_ts: null, file });
       }
     },
-    keepUse: () => keepUse(used, writes),
-    removeRevoked: () => removeRevoked(byHash, writes, steady() - LIMITS.revokedTokenDays.value * DAY_MS),
+    reload,
+    async lookUp(tokenHash) {
+      if (!byHash.has(tokenHash) && !byPreviousHash.has(tokenHash) && !unknown.has(tokenHash)) {
+        unknown.set(tokenHash, true);
+        await ((await store.has(tokenHash)) ? reload() : undefined);
+      }
+    },
+    keepUse: () => keepUse(used, rows, writes),
+    async removeRevoked() {
+      const before = steady() - LIMITS.revokedTokenDays.value * DAY_MS;
+      const old = rows().filter((row) => row.file === null && isRevoked(row, before));
+      if (old.length > 0) {
+        await writes.submit(
+          removeRevokedTokens,
+          old.map(({ id }) => id)
+        );
+        old.forEach(remove);
+      }
+    },
   };
 }
 
+type Use = Pick<SenderTokenRow, 'last_used_ts' | 'last_used_from' | 'previous_used_ts' | 'previous_used_from'>;
+
+const UNUSED: Use = { last_used_ts: null, last_used_from: null, previous_used_ts: null, previous_used_from: null };
+const useOf = ({ last_used_ts, last_used_from, previous_used_ts, previous_used_from }: Use): Use => ({
+  last_used_ts,
+  last_used_from,
+  previous_used_ts,
+  previous_used_from,
+});
+
 /** @param used empty afterwards, unless the write failed */
-async function keepUse(used: Map<string, number>, writes: Pick<WriteQueue, 'submit'>): Promise<void> {
+async function keepUse(
+  used: Set<string>,
+  rows: () => SenderTokenRow[],
+  writes: Pick<WriteQueue, 'submit'>
+): Promise<void> {
   const kept = [...used];
   used.clear();
   if (kept.length > 0) {
-    await writes.submit(keepUsedTokens, kept).catch((error: unknown) => {
-      // The next call stores them, unless they were used since.
-      kept.filter(([id]) => !used.has(id)).forEach(([id, ts]) => used.set(id, ts));
-      throw error;
-    });
+    const changed = rows().filter(({ id }) => kept.includes(id));
+    await writes
+      .submit(
+        keepUsedTokens,
+        changed.map((row) => ({ id: row.id, ...useOf(row) }))
+      )
+      .catch((error: unknown) => {
+        kept.forEach((id) => used.add(id));
+        throw error;
+      });
   }
 }
 
-/** @param before UTC milliseconds */
-async function removeRevoked(
-  byHash: Map<string, Known>,
-  writes: Pick<WriteQueue, 'submit'>,
-  before: number
-): Promise<void> {
-  const old = [...byHash.values()].map(({ row }) => row).filter((row) => row.file === null && isRevoked(row, before));
-  if (old.length > 0) {
-    await writes.submit(
-      removeRevokedTokens,
-      old.map(({ id }) => id)
-    );
-    old.forEach(({ hash }) => byHash.delete(hash));
-  }
-}
+/** Null: a provisioning file keeps the previous token valid. */
+const isInGrace = ({ previous_until_ts: until }: SenderTokenRow, now: number): boolean => until === null || now < until;
 
 /** @throws HttpProblem 409 for a provisioned sender */
 function requireCreated({ name, file }: SenderTokenRow): void {
@@ -175,17 +285,20 @@ function newRow({ name, packages = [] }: TokenBody, hash: string, now: number): 
     hash,
     packages: packagesColumn(packages),
     created_ts: now,
-    last_used_ts: null,
+    ...UNUSED,
+    previous_hash: null,
+    previous_until_ts: null,
     revoked_ts: null,
     file: null,
   };
 }
 
-const provisionedRow = ({ name, packages, hash }: ProvisionedSender): ProvisionedRow => ({
+const provisionedRow = ({ name, packages, hash, previousHash = undefined }: ProvisionedSender): ProvisionedRow => ({
   id: provisionedId(hash),
   name,
   hash,
   packages: packagesColumn(packages),
+  previous_hash: previousHash ?? null,
 });
 
 const packagesColumn = (packages: readonly string[]): string => JSON.stringify([...new Set(packages)]);
@@ -198,6 +311,15 @@ function toToken(row: SenderTokenRow): Token {
     packages: packagesOf(row),
     createdAt: isoTime(row.created_ts),
     lastUsedAt: isoTimeOrNull(row.last_used_ts),
+    lastUsedFrom: row.last_used_from,
+    previous:
+      row.previous_hash === null
+        ? null
+        : {
+            validUntil: isoTimeOrNull(row.previous_until_ts),
+            lastUsedAt: isoTimeOrNull(row.previous_used_ts),
+            lastUsedFrom: row.previous_used_from,
+          },
     revokedAt: isoTimeOrNull(row.revoked_ts),
     ...(row.file !== null && { file: row.file }),
   };

@@ -1,37 +1,87 @@
-/** Changes of the senders' tokens, as the writer thread makes them. None is sent as an event: only admins request them. */
+/** Changes of the senders' tokens, as the writer thread makes them. Other bridges are notified, pages are not: only admins request them. */
 import { sql } from 'kysely';
+import type { Actor } from '../../contract/audit.ts';
+import { audit } from '../audit/writes.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
 
-export async function createToken(trx: Transacting, row: SenderTokenRow): Promise<Written<void>> {
+export const TOKENS_CHANGED = { type: 'tokens', data: {} } as const;
+
+export async function createToken(
+  trx: Transacting,
+  { row, by }: { row: SenderTokenRow; by: Actor | null }
+): Promise<Written<void>> {
   await trx.insertInto('sender_tokens').values(row).execute();
-  return { result: undefined, events: [] };
+  await audit(trx, { by, action: 'token.create', object: row.id, after: auditedToken(row), now: row.created_ts });
+  return { result: undefined, events: [TOKENS_CHANGED] };
+}
+
+/** Never the hash: it identifies a token of which somebody has a copy. */
+export const auditedToken = ({ name, packages }: Pick<SenderTokenRow, 'name' | 'packages'>) => ({
+  name,
+  packages: JSON.parse(packages) as string[],
+});
+
+export interface RotateToken {
+  id: string;
+  change: Pick<
+    SenderTokenRow,
+    'hash' | 'previous_hash' | 'previous_until_ts' | 'previous_used_ts' | 'previous_used_from'
+  >;
+  now: number;
+  by: Actor | null;
+}
+
+/** @returns false if the token is no longer the one that was to be replaced; then nothing was changed */
+export async function rotateToken(trx: Transacting, { id, change, now, by }: RotateToken): Promise<Written<boolean>> {
+  const row = await trx
+    .updateTable('sender_tokens')
+    .set(change)
+    .where('id', '=', id)
+    .where('hash', '=', String(change.previous_hash))
+    .where('revoked_ts', 'is', null)
+    .returning(['name', 'packages'])
+    .executeTakeFirst();
+  if (row === undefined) {
+    return { result: false, events: [] };
+  }
+  const after = { name: row.name, previousValidUntil: new Date(change.previous_until_ts ?? now).toISOString() };
+  await audit(trx, { by, action: 'token.rotate', object: id, after, now });
+  return { result: true, events: [TOKENS_CHANGED] };
 }
 
 export interface RevokeToken {
   id: string;
   now: number;
+  by: Actor | null;
 }
 
 /** The first revocation stays: a second one changes nothing. */
-export async function revokeToken(trx: Transacting, { id, now }: RevokeToken): Promise<Written<void>> {
-  await trx
+export async function revokeToken(trx: Transacting, { id, now, by }: RevokeToken): Promise<Written<void>> {
+  const row = await trx
     .updateTable('sender_tokens')
     .set({ revoked_ts: now })
     .where('id', '=', id)
     .where('revoked_ts', 'is', null)
-    .execute();
-  return { result: undefined, events: [] };
+    .returning(['name', 'packages'])
+    .executeTakeFirst();
+  if (row !== undefined) {
+    await audit(trx, { by, action: 'token.revoke', object: id, before: auditedToken(row), now });
+  }
+  return { result: undefined, events: row === undefined ? [] : [TOKENS_CHANGED] };
 }
 
-/** When tokens were last used. */
-export type UsedTokens = [id: string, ts: number][];
+/** When and from where tokens were last used. */
+export type UsedTokens = Pick<
+  SenderTokenRow,
+  'id' | 'last_used_ts' | 'last_used_from' | 'previous_used_ts' | 'previous_used_from'
+>[];
 
 export async function keepUsedTokens(trx: Transacting, used: UsedTokens): Promise<Written<void>> {
-  for (const [id, ts] of used) {
-    await trx.updateTable('sender_tokens').set({ last_used_ts: ts }).where('id', '=', id).execute();
+  for (const { id, ...use } of used) {
+    await trx.updateTable('sender_tokens').set(use).where('id', '=', id).execute();
   }
   return { result: undefined, events: [] };
 }

@@ -3,13 +3,15 @@
  * proxy tells apart by the beginning of a path (plugin.json).
  */
 import { Router } from 'express';
+import { actorOf } from '../audit/actor.ts';
+import type { RecordChange } from '../audit/record.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { Backups } from './service.ts';
 
 const TYPES = ['application/gzip', 'application/x-gzip', 'application/octet-stream'];
 
 /** Stands behind the admin guard (app.ts). */
-export function backupRoutes(backups: Pick<Backups, 'download' | 'restore'>): Router {
+export function backupRoutes(backups: Pick<Backups, 'download' | 'restore'>, record: RecordChange): Router {
   const router = Router();
   router.get('/:dnpName', async (req, res) => {
     const { fileName, send } = await backups.download(String(req.params.dnpName));
@@ -26,7 +28,12 @@ export function backupRoutes(backups: Pick<Backups, 'download' | 'restore'>): Ro
     if (type === undefined || !TYPES.includes(type)) {
       throw new HttpProblem('unsupported-type', `Content-Type must be one of ${TYPES.join(', ')}.`);
     }
-    res.json(await backups.restore(String(req.params.dnpName), req));
+    const object = String(req.params.dnpName);
+    const report = await backups.restore(object, req);
+    const { backupVersion, createdAt, restored } = report;
+    const after = { backupVersion, createdAt, entries: restored.length };
+    await record({ by: actorOf(req, res), action: 'package.restore', object, after });
+    res.json(report);
   });
   return router;
 }

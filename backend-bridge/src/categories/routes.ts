@@ -4,11 +4,11 @@ import { LIMITS } from '../../contract/limits.ts';
 import { foldCategory } from '../../contract/notification.ts';
 import { categoryBodySchema } from '../../contract/query.ts';
 import { findBadText, fitsBytes, show } from '../../contract/text.ts';
+import { actorOf } from '../audit/actor.ts';
 import type { Guard } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody } from '../http/query.ts';
-import { recordedAs } from '../http/identity.ts';
 import { joinSegments } from '../http/security.ts';
 import type { Inbox } from '../notifications/inbox.ts';
 import type { Readers } from '../readers/service.ts';
@@ -38,7 +38,7 @@ export function categoryRoutes({ guard, inbox, store, readers }: CategoryRouteDe
     if (mistakes.length > 0) {
       throw invalid(mistakes, 'the path');
     }
-    const { conflict } = await inbox.setCategory(category, enabled, recordedAs(res.locals.person));
+    const { conflict } = await inbox.setCategory(category, enabled, actorOf(req, res));
     if (conflict !== null) {
       throw new HttpProblem('conflict', `This category is switched by ${conflict}; it can be changed only there.`);
     }

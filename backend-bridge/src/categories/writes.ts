@@ -1,4 +1,6 @@
 /** The switch of a category, as the writer thread sets it. */
+import { type Actor, nameOfActor } from '../../contract/audit.ts';
+import { audit } from '../audit/writes.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
 import { addSettingHistory } from '../thresholds/settingHistory.ts';
@@ -6,8 +8,8 @@ import { addSettingHistory } from '../thresholds/settingHistory.ts';
 export interface SetCategory {
   category: string;
   enabled: boolean;
-  /** Who, where that is known. */
-  by: string | null;
+  /** Null: the bridge. */
+  by: Actor | null;
   now: number;
 }
 
@@ -37,7 +39,7 @@ export async function setCategory(
   if (was !== value.enabled) {
     await addSettingHistory(trx, {
       ts: now,
-      set_by: by,
+      set_by: nameOfActor(by),
       file: null,
       category,
       dnp_name: null,
@@ -45,6 +47,14 @@ export async function setCategory(
       member: 'enabled',
       old_value: was,
       new_value: value.enabled,
+    });
+    await audit(trx, {
+      by,
+      action: 'category.switch',
+      object: category,
+      before: { enabled: was === 1 },
+      after: { enabled },
+      now,
     });
   }
   return { result: { conflict: null }, events: [{ type: 'settings', data: { category } }] };

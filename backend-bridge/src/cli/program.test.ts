@@ -73,6 +73,8 @@ describe('token', () => {
     packages: ['a.eth', 'b.eth'],
     createdAt: '2026-11-21T10:00:00.000Z',
     lastUsedAt: null,
+    lastUsedFrom: null,
+    previous: null,
     revokedAt: null,
   };
 
@@ -97,21 +99,42 @@ describe('token', () => {
       name: 'x',
       packages: [],
       lastUsedAt: '2026-11-21T10:01:59.000Z',
+      lastUsedFrom: '192.0.2.1',
       revokedAt: '2026-11-21T10:02:00.000Z',
     };
-    const world = { fetch: bridge({ status: 200, body: [TOKEN, other] }).fetch };
+    const previous = { validUntil: null, lastUsedAt: '2026-11-21T10:03:00.000Z', lastUsedFrom: '192.0.2.7' };
+    const rotated = { ...other, id: 'aa', revokedAt: null, previous };
+    const world = { fetch: bridge({ status: 200, body: [TOKEN, other, rotated] }).fetch };
     expect((await run(['token', 'list'], world)).out).toBe(
       [
-        'ID    NAME     CREATED           LAST USED         STATE    PACKAGES',
-        'd50e  back up  2026-11-21 10:00  never             active   a.eth, b.eth',
-        'ff    x        2026-11-21 10:00  2026-11-21 10:01  revoked  any package',
+        'ID    NAME     CREATED           LAST USED         FROM       PACKAGES      STATE',
+        'd50e  back up  2026-11-21 10:00  never                        a.eth, b.eth  active',
+        'ff    x        2026-11-21 10:00  2026-11-21 10:01  192.0.2.1  any package   revoked',
+        'aa    x        2026-11-21 10:00  2026-11-21 10:01  192.0.2.1  any package   active; old token valid, last used 2026-11-21 10:03 from 192.0.2.7',
         '',
       ].join('\n')
     );
-    expect(JSON.parse((await run(['token', 'list', '--json'], world)).out)).toEqual([TOKEN, other]);
+    expect(JSON.parse((await run(['token', 'list', '--json'], world)).out)).toEqual([TOKEN, other, rotated]);
     expect((await run(['token', 'list'], { fetch: bridge({ status: 200, body: [] }).fetch })).err).toContain(
       'No tokens'
     );
+  });
+
+  test('rotate and rotate-admin print only the token to standard output', async () => {
+    const previous = { validUntil: '2026-11-22T10:00:00.000Z', lastUsedAt: null, lastUsedFrom: null };
+    const { sent, fetch } = bridge({ status: 200, body: { ...TOKEN, previous, token: 'nbs_y' } });
+    const ran = await run(['token', 'rotate', 'd50e', '--grace', '0.5'], { fetch });
+    expect(ran).toMatchObject({ code: 0, out: 'nbs_y\n' });
+    expect(ran.err).toContain('The old token is valid until 2026-11-22T10:00:00.000Z.');
+    expect(sent).toMatchObject([
+      { method: 'POST', url: 'http://127.0.0.1:8080/api/v1/tokens/d50e/rotate', body: { graceHours: 0.5 } },
+    ]);
+    const admin = bridge({ status: 200, body: { origin: 'file', previous, token: 'nba_z' } });
+    const rotated = await run(['token', 'rotate-admin'], { fetch: admin.fetch });
+    expect(rotated).toMatchObject({ code: 0, out: 'nba_z\n' });
+    expect(rotated.err).toContain('Configure the new one in Grafana');
+    expect(admin.sent).toMatchObject([{ url: 'http://127.0.0.1:8080/api/v1/admin-token/rotate', body: {} }]);
+    expect(await run(['token', 'rotate', 'd50e', '--grace', '721'], { fetch })).toMatchObject({ code: 2 });
   });
 
   test('revoke', async () => {

@@ -1,6 +1,14 @@
-/** `nodebell token create|list|revoke`. */
-import type { Command } from 'commander';
-import { createdTokenSchema, tokenListSchema, tokenSchema, type Token } from '../../contract/token.ts';
+/** `nodebell token create|list|rotate|revoke|rotate-admin`. */
+import { type Command, InvalidArgumentError } from 'commander';
+import {
+  createdTokenSchema,
+  DEFAULT_GRACE_HOURS,
+  rotatedAdminTokenSchema,
+  type Token,
+  tokenListSchema,
+  tokenSchema,
+} from '../../contract/token.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { adminRequest } from './client.ts';
 import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './connection.ts';
 import { type CliIo, printable, table } from './io.ts';
@@ -8,6 +16,7 @@ import { type CliIo, printable, table } from './io.ts';
 interface TokenFlags extends ConnectionFlags {
   json?: boolean;
   package?: string[];
+  grace?: number;
 }
 
 const HELP = `
@@ -17,7 +26,7 @@ ${ADMIN_TOKEN_HELP}
 export function addToken(program: Command, io: CliIo, connectionOptions: (command: Command) => Command): void {
   const token = program
     .command('token')
-    .description('Create, list and revoke sender tokens.')
+    .description('Create, list, rotate and revoke tokens.')
     .addHelpText('after', HELP);
   const command = (name: string, description: string): Command =>
     connectionOptions(
@@ -36,6 +45,13 @@ export function addToken(program: Command, io: CliIo, connectionOptions: (comman
     )
     .action((name: string, flags: TokenFlags) => create(name, flags, io));
   command('list', 'List tokens, without their secrets.').action((flags: TokenFlags) => list(flags, io));
+  const grace = `hours for which the old token remains valid (default: ${DEFAULT_GRACE_HOURS}; 0: rejected at once)`;
+  command('rotate <id>', 'Replace a token. The new one is printed once, as the only line on standard output.')
+    .option('--grace <hours>', grace, readHours)
+    .action((id: string, flags: TokenFlags) => rotate(id, flags, io));
+  command('rotate-admin', 'Replace the admin token. Configure the new one in Grafana before the old one expires.')
+    .option('--grace <hours>', grace, readHours)
+    .action((flags: TokenFlags) => rotateAdmin(flags, io));
   command('revoke <id>', 'Revoke a token.').action((id: string, flags: TokenFlags) => revoke(id, flags, io));
 }
 
@@ -60,8 +76,47 @@ async function list(flags: TokenFlags, io: CliIo): Promise<void> {
   } else if (tokens.length === 0) {
     io.err('No tokens. Create one with "nodebell token create <name>".\n');
   } else {
-    io.out(table([['ID', 'NAME', 'CREATED', 'LAST USED', 'STATE', 'PACKAGES'], ...tokens.map(cells)]));
+    io.out(table([['ID', 'NAME', 'CREATED', 'LAST USED', 'FROM', 'PACKAGES', 'STATE'], ...tokens.map(cells)]));
   }
+}
+
+async function rotate(id: string, flags: TokenFlags, io: CliIo): Promise<void> {
+  const path = `api/v1/tokens/${encodeURIComponent(id)}/rotate`;
+  const rotated = await adminRequest(createdTokenSchema, { method: 'POST', path, body: graceOf(flags) }, flags, io);
+  if (flags.json) {
+    io.out(`${JSON.stringify(rotated)}\n`);
+    return;
+  }
+  io.err(`New token of ${rotated.id} "${printable(rotated.name)}". It will not be shown again:\n\n`);
+  io.out(`${rotated.token}\n`);
+  io.err(`\nThe old token ${validUntil(rotated.previous?.validUntil)}\n`);
+}
+
+async function rotateAdmin(flags: TokenFlags, io: CliIo): Promise<void> {
+  const request = { method: 'POST', path: 'api/v1/admin-token/rotate', body: graceOf(flags) } as const;
+  const rotated = await adminRequest(rotatedAdminTokenSchema, request, flags, io);
+  if (flags.json) {
+    io.out(`${JSON.stringify(rotated)}\n`);
+    return;
+  }
+  io.err('New admin token. It is in the file admin-token of the data directory:\n\n');
+  io.out(`${rotated.token}\n`);
+  io.err(
+    `\nThe old token ${validUntil(rotated.previous?.validUntil)} Configure the new one in Grafana before that: on the plugin's configuration page, or as secureJsonData.bridgeToken where the plugin is provisioned.\n`
+  );
+}
+
+const graceOf = ({ grace }: TokenFlags) => (grace === undefined ? {} : { graceHours: grace });
+
+const validUntil = (at: string | null | undefined): string => `is valid until ${at ?? 'its file no longer names it'}.`;
+
+function readHours(text: string): number {
+  const hours = Number(text);
+  const most = LIMITS.tokenGraceDays.value * 24;
+  if (text.trim() === '' || !(hours >= 0 && hours <= most)) {
+    throw new InvalidArgumentError(`Expected hours, from 0 to ${most}.`);
+  }
+  return hours;
 }
 
 async function revoke(id: string, flags: TokenFlags, io: CliIo): Promise<void> {
@@ -71,17 +126,30 @@ async function revoke(id: string, flags: TokenFlags, io: CliIo): Promise<void> {
 }
 
 function cells(token: Token): string[] {
-  const { id, name, createdAt, lastUsedAt, revokedAt } = token;
-  const minute = (at: string | null): string => at?.slice(0, 16).replace('T', ' ') ?? 'never';
+  const { id, name, createdAt, lastUsedAt, lastUsedFrom, revokedAt, previous } = token;
   return [
     id,
     printable(name),
     minute(createdAt),
-    minute(lastUsedAt),
-    revokedAt === null ? 'active' : 'revoked',
+    lastUsedAt === null ? 'never' : minute(lastUsedAt),
+    printable(lastUsedFrom ?? ''),
     packagesText(token),
+    revokedAt !== null ? 'revoked' : ['active', ...oldTokenText(previous)].join('; '),
   ];
 }
+
+function oldTokenText(previous: Token['previous']): string[] {
+  const { validUntil: until = null, lastUsedAt = null, lastUsedFrom = null } = previous ?? {};
+  if (previous === null || (until !== null && Date.parse(until) <= Date.now())) {
+    return [];
+  }
+  const end = until === null ? 'valid' : `valid until ${minute(until)}`;
+  const use =
+    lastUsedAt === null ? 'not used since' : `last used ${minute(lastUsedAt)} from ${printable(lastUsedFrom ?? '?')}`;
+  return [`old token ${end}, ${use}`];
+}
+
+const minute = (at: string): string => at.slice(0, 16).replace('T', ' ');
 
 function packagesText({ packages }: Pick<Token, 'packages'>): string {
   return packages.length === 0 ? 'any package' : packages.map(printable).join(', ');

@@ -3,6 +3,7 @@
  * their manifests, with the settings that its own UI has written into them (DNP_DAPPMANAGER, packages/dappmanager/src/api).
  */
 import type { Logger } from 'pino';
+import type { Actor } from '../../contract/audit.ts';
 import type { RegisterBody } from '../../contract/package.ts';
 import type { Outbound } from '../http/outbound.ts';
 import { HttpProblem } from '../http/problem.ts';
@@ -10,6 +11,7 @@ import type { Registry } from '../packages/service.ts';
 
 /** Who registered a package, as its history shows. */
 const MANAGER = 'DAppNode';
+const BY_MANAGER: Actor = { kind: 'bridge', name: MANAGER };
 const RETRY_MS = 60_000;
 /** The manager requests no reload when a package is removed or has no notifications (packages/installer). */
 const RESYNC_MS = 600_000;
@@ -158,7 +160,7 @@ async function syncOnce({ managerUrl, outbound, registry }: PackageSyncDeps, sig
     try {
       // While the manager recreates containers, a package is not listed, but its manifest is still there.
       if ((await manifestOf(dnpName)) === undefined) {
-        await registry.remove(dnpName, MANAGER);
+        await registry.remove(dnpName, BY_MANAGER);
         result.removed.push(dnpName);
       }
     } catch (error) {
@@ -183,8 +185,8 @@ async function put(
   }
   const body = bodyOf(manifest);
   const { fingerprint } = await (known === undefined
-    ? registry.register(body, MANAGER)
-    : registry.update(name, body, MANAGER));
+    ? registry.register(body, BY_MANAGER)
+    : registry.update(name, body, BY_MANAGER));
   return fingerprint !== known;
 }
 

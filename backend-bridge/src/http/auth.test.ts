@@ -19,7 +19,7 @@ const start = (mode: AuthMode) =>
   startServer((app) => {
     const guard = createGuard({
       mode,
-      adminToken: ADMIN_TOKEN,
+      isAdmin: (token) => token === ADMIN_TOKEN,
       senders,
       admitPerson: (req, _res, action) => {
         admitted.push(`${req.path} ${action ?? 'no action'}`);
@@ -35,7 +35,7 @@ const ADMIN_MISSING = 'This requires the admin token.';
 const ADMIN_WRONG = 'This is not the admin token.';
 const ADMIN_SENDER = 'A sender token can only send.';
 const UNKNOWN = 'Unknown sender token.';
-const GONE = 'This sender token was revoked.';
+const GONE = 'This sender token was revoked or replaced.';
 const NEEDED = 'Sending requires a token.';
 const NO_SENDER = UNKNOWN;
 
@@ -167,7 +167,7 @@ describe('what comes through Grafana', () => {
       const admitPerson = () => Promise.resolve();
       app.get(
         '/',
-        createGuard({ mode: 'token', adminToken: word, senders, admitPerson }).admin,
+        createGuard({ mode: 'token', isAdmin: (token) => token === word, senders, admitPerson }).admin,
         (_q, res) => void res.end()
       );
     });

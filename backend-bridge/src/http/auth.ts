@@ -1,5 +1,4 @@
 /** Access to routes: docs/secure.md, "Tokens". Rejects with 403, since Grafana's client reacts to 401 by signing in again. */
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { AuthMode } from '../config.ts';
 import { hashToken, SENDER_TOKEN_PREFIX } from '../access/token.ts';
@@ -20,13 +19,18 @@ declare global {
     interface Locals {
       /** Undefined: there is no token, and none is required. */
       sender?: Sender | undefined;
+      /** The request has the admin token. */
+      isAdmin?: boolean;
     }
   }
 }
 
 /** Finds senders by the SHA-256 of their token; synchronous, since every send calls it. */
 export interface SenderLookup {
-  find(tokenHash: string): Sender | 'revoked' | undefined;
+  /** @param address of the client, which is kept as that of the last use */
+  find(tokenHash: string, address?: string): Sender | 'revoked' | undefined;
+  /** To be called before `find`, where other replicas create tokens: reads one that is not known here. */
+  lookUp?: ((tokenHash: string) => Promise<void>) | undefined;
 }
 
 export interface Guard {
@@ -40,25 +44,22 @@ export interface Guard {
 
 const ADMIN: Sender = { id: 'admin', name: 'admin', packages: [] };
 
-/** Compares hashes, so that the time reveals nothing, not even the length of the token. */
-function tokenEquals(expected: Buffer, token: string): boolean {
-  return timingSafeEqual(expected, hash('sha256', token, 'buffer'));
-}
+/** @param address of the client */
+type IsAdmin = (token: string, address: string | undefined) => boolean;
 
 export interface GuardOptions {
   mode: AuthMode;
-  adminToken: string;
+  /** Whether this is the admin token; see AdminToken in access/adminToken.ts. */
+  isAdmin: IsAdmin;
   senders: SenderLookup;
   /** Called after the check of the admin token, which Grafana has. */
   admitPerson: AdmitPerson;
 }
 
 export function createGuard(options: GuardOptions): Guard {
-  const { mode, senders, admitPerson } = options;
-  const adminHash = hash('sha256', options.adminToken, 'buffer');
-  const isAdmin = (token: string) => tokenEquals(adminHash, token);
+  const { mode, isAdmin, senders, admitPerson } = options;
 
-  const senderOf = (token: string | undefined): Sender | undefined => {
+  const senderOf = (token: string | undefined, address: string | undefined): Sender | undefined => {
     if (token === undefined) {
       return mode === 'token'
         ? refuse('Sending requires a token. Send the header "Authorization: Bearer <token>" with a sender token.')
@@ -66,14 +67,14 @@ export function createGuard(options: GuardOptions): Guard {
     }
     // A provisioned token has no prefix. Looked up even if none is required: otherwise a revoked token could still send, without its
     // restrictions.
-    const sender = senders.find(hashToken(token));
+    const sender = senders.find(hashToken(token), address);
     if (sender === 'revoked' || (sender === undefined && token.startsWith(SENDER_TOKEN_PREFIX))) {
       return refuse(badSender(sender));
     }
     if (sender !== undefined) {
       return sender;
     }
-    if (isAdmin(token)) {
+    if (isAdmin(token, address)) {
       return ADMIN;
     }
     return mode === 'token' ? refuse('Unknown sender token.') : undefined;
@@ -89,7 +90,8 @@ export function createGuard(options: GuardOptions): Guard {
       // Without a token, anyone could have written the header.
       if (mode !== 'none') {
         const given = credentials(req);
-        checkAdmin(given?.token, isAdmin);
+        checkAdmin(given?.token, req, isAdmin);
+        res.locals.isAdmin = true;
         await admitPerson(req, res, given?.action);
       }
       next();
@@ -98,12 +100,15 @@ export function createGuard(options: GuardOptions): Guard {
       refuseQueryToken(req);
       const given = credentials(req);
       const admit = (): void => {
-        res.locals.sender = senderOf(given?.token);
+        res.locals.sender = senderOf(given?.token, req.socket.remoteAddress);
         next();
       };
       if (mode !== 'none' && given !== undefined && comesThroughGrafana(req, given, isAdmin)) {
-        checkAdmin(given.token, isAdmin);
+        checkAdmin(given.token, req, isAdmin);
         return admitPerson(req, res, given.action).then(admit);
+      }
+      if (given !== undefined && senders.lookUp) {
+        return senders.lookUp(hashToken(given.token)).then(admit);
       }
       return admit();
     },
@@ -111,19 +116,24 @@ export function createGuard(options: GuardOptions): Guard {
 }
 
 /** A monitor with a token of its own may send through Grafana as well: it is not the user. */
-function comesThroughGrafana(req: Request, given: Credentials, isAdmin: (token: string) => boolean): boolean {
-  return given.action !== undefined || (req.headers['x-grafana-context'] !== undefined && isAdmin(given.token));
+function comesThroughGrafana(req: Request, given: Credentials, isAdmin: IsAdmin): boolean {
+  return (
+    given.action !== undefined ||
+    (req.headers['x-grafana-context'] !== undefined && isAdmin(given.token, req.socket.remoteAddress))
+  );
 }
 
 function badSender(state: 'revoked' | undefined): string {
-  return state === 'revoked' ? 'This sender token was revoked. Ask the admin for a new one.' : 'Unknown sender token.';
+  return state === 'revoked'
+    ? 'This sender token was revoked or replaced. Ask the admin for a new one.'
+    : 'Unknown sender token.';
 }
 
-function checkAdmin(token: string | undefined, isAdmin: (token: string) => boolean): void {
+function checkAdmin(token: string | undefined, req: Request, isAdmin: IsAdmin): void {
   if (token === undefined) {
     refuse('This requires the admin token. Send the header "Authorization: Bearer <token>".');
   }
-  if (!isAdmin(token)) {
+  if (!isAdmin(token, req.socket.remoteAddress)) {
     const sender = token.startsWith(SENDER_TOKEN_PREFIX);
     refuse(sender ? 'A sender token can only send. This requires the admin token.' : 'This is not the admin token.');
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Person, readContext, recordedAs } from './identity.ts';
+import { type Person, readContext } from './identity.ts';
 
 const person = (headers: Record<string, string>) => readContext(headers)?.person;
 
@@ -57,13 +57,11 @@ test.each<[string, Record<string, unknown>]>([
     anonymous: true,
     verified: false,
   });
-  expect(recordedAs(nobody)).toBeUndefined();
 });
 
 test('no header: not through Grafana', () => {
   expect(person({})).toBeUndefined();
   expect(person({ 'x-grafana-user': 'ada' })).toBeUndefined();
-  expect(recordedAs(undefined)).toBeUndefined();
 });
 
 test.each(['{', 'null', '[]', '""', '{}', '{"OrgID":0,"UserID":1}', '{"OrgID":"1","UserID":1}', ''])(
@@ -72,10 +70,6 @@ test.each(['{', 'null', '[]', '""', '{}', '{"OrgID":0,"UserID":1}', '{"OrgID":"1
     expect(() => person({ 'x-grafana-context': written })).toThrow('is invalid');
   }
 );
-
-test('records name the login', () => {
-  expect(recordedAs(ADA)).toBe('ada');
-});
 
 test.each<[string, Record<string, unknown>, string[], string[]]>([
   ['a user', {}, ['user:7', 'user:u7'], ['user:8', 'service-account:7', 'api-key:7', 'anonymous:0', '', 'user:']],

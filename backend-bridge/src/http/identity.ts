@@ -92,11 +92,6 @@ function personOf(data: z.infer<typeof contextSchema>, known: string | undefined
   };
 }
 
-/** Name for records; undefined: unknown. */
-export function recordedAs(person: Person | undefined): string | undefined {
-  return person === undefined || person.anonymous ? undefined : person.login;
-}
-
 /**
  * The ids of a user in Grafana, the most stable first; none for an unidentified user. Grafana's image renderer, when it acts for no
  * user, is not anonymous and has no id.

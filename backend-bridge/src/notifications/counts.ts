@@ -3,8 +3,9 @@
  * its rows out before, and puts them back after: the counts are right whatever the change was.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { flagOf, inList } from '../storage/bulk.ts';
+import { flagOf, inList, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
+import type { CountRow, NotificationRow, ThreadRow } from '../storage/schema.ts';
 
 export const DAY_MS = 86_400_000;
 export const NOTIFICATIONS = 0;
@@ -13,7 +14,9 @@ export const EVER = 0;
 export const DAYS = 1;
 
 const SPANS = sql.raw(`(select ${EVER} as span union all select ${DAYS}) as spans`);
-const KEY = sql.raw('scope, span, slot, hidden, muted, seen, category, dnp_name, priority, state, banner');
+const KEY_COLUMNS = 'scope, span, slot, hidden, muted, seen, category, dnp_name, priority, state, banner';
+const KEY = sql.raw(KEY_COLUMNS);
+const ADD = `on conflict (${KEY_COLUMNS}) do update set n = counts.n + excluded.n`;
 const slotOf = (ts: string): RawBuilder<number> => sql.raw(`case span when ${EVER} then 0 else ${ts} / ${DAY_MS} end`);
 
 /** Ids of rows that a change affects. */
@@ -60,7 +63,73 @@ async function add(trx: Transacting, { notifications = [], threads = [] }: Count
 }
 
 async function upsert(trx: Transacting, counted: RawBuilder<unknown>): Promise<void> {
-  await sql`insert into counts (${KEY}, n) ${counted} on conflict (${KEY}) do update set n = counts.n + excluded.n`.execute(
-    trx
-  );
+  await sql`insert into counts (${KEY}, n) ${counted} ${sql.raw(ADD)}`.execute(trx);
+}
+
+/** What arrived, and the threads that it belongs to. */
+export interface Arrived {
+  notifications: readonly NotificationRow[];
+  /** The threads as they were, without new ones. */
+  before: readonly ThreadRow[];
+  after: readonly ThreadRow[];
+}
+
+/** The same as {@link recount} of what arrived, from the rows themselves: one row for each kind, and none for what stays the same. */
+export async function countArrivals(trx: Transacting, { notifications, before, after }: Arrived): Promise<void> {
+  const days = tally([
+    ...notifications.map(kindOfNotification),
+    ...before.filter(isShown).map((thread) => kindOfThread(thread, -1)),
+    ...after.filter(isShown).map((thread) => kindOfThread(thread, 1)),
+  ]);
+  const ever = tally(days.map((row) => ({ ...row, span: EVER, slot: 0 })));
+  await insertRows(trx, 'counts', [...days, ...ever], ADD);
+}
+
+const isShown = ({ head_id }: ThreadRow): boolean => head_id !== null;
+
+const kindOfNotification = (row: NotificationRow): CountRow => ({
+  scope: NOTIFICATIONS,
+  span: DAYS,
+  slot: Math.floor(row.ts / DAY_MS),
+  hidden: row.hidden,
+  muted: row.muted,
+  seen: row.seen,
+  category: row.category,
+  dnp_name: row.dnp_name,
+  priority: row.priority,
+  state: row.status,
+  banner: row.banner,
+  n: 1,
+});
+
+const kindOfThread = (row: ThreadRow, n: 1 | -1): CountRow => ({
+  scope: THREADS,
+  span: DAYS,
+  slot: Math.floor((row.head_ts ?? 0) / DAY_MS),
+  hidden: 0,
+  muted: 0,
+  seen: row.unseen === 0 ? 1 : 0,
+  category: row.category,
+  dnp_name: row.dnp_name,
+  priority: row.priority,
+  state: row.state,
+  banner: row.banner,
+  n,
+});
+
+/** One row for each kind, with the sum of its numbers; none where that is 0. */
+function tally(rows: readonly CountRow[]): CountRow[] {
+  const sums = new Map<string, CountRow>();
+  for (const row of rows) {
+    const { scope, slot, hidden, muted, seen, banner, priority, state, category, dnp_name } = row;
+    // Category and package are any text: the length keeps them apart.
+    const key = `${scope} ${slot} ${hidden}${muted}${seen}${banner}${priority} ${state} ${category.length} ${category}${dnp_name}`;
+    const sum = sums.get(key);
+    if (sum) {
+      sum.n += row.n;
+    } else {
+      sums.set(key, row);
+    }
+  }
+  return [...sums.values()].filter(({ n }) => n !== 0);
 }

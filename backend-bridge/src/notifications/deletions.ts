@@ -3,6 +3,8 @@
  * `limit` rows, so that sends pass between the slices of a large change; a deletion is undone as a whole however many slices it took.
  */
 import { sql } from 'kysely';
+import type { Actor } from '../../contract/audit.ts';
+import { auditStep } from '../audit/writes.ts';
 import { removeUnread, moveUnread } from '../readers/writes.ts';
 import { bigint, inList, inPairs, insertRows, reindexText } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
@@ -27,8 +29,20 @@ import {
   threadsOf,
 } from './writes.ts';
 
+/** What the audit log records of a deletion: which notifications, not their contents. */
+export interface DeletionAudit {
+  /** Null: the bridge. */
+  by: Actor | null;
+  /** The filter, or the number of ids. */
+  of: Record<string, unknown>;
+  /** UTC milliseconds. */
+  now: number;
+}
+
 export interface Deletion {
   deletion: string;
+  /** Undefined: not recorded. */
+  audited?: DeletionAudit | undefined;
   /** Until when it can be undone; that of the last slice holds for all. */
   expiresTs: number;
 }
@@ -65,7 +79,7 @@ export async function deleteThreads(
 async function deleteRows(
   trx: Transacting,
   rows: readonly Changed[],
-  { deletion, expiresTs }: Deletion
+  { deletion, expiresTs, audited }: Deletion
 ): Promise<Written<DeletedStep>> {
   if (rows.length === 0) {
     return { result: { deleted: 0, repairs: false }, events: [] };
@@ -74,6 +88,11 @@ async function deleteRows(
   await sql`insert into deletions (deletion, expires_ts, restoring) values (${deletion}, ${expiresTs}, 0)
     on conflict (deletion) do update set expires_ts = excluded.expires_ts`.execute(trx);
   const repairs = await takeOut(trx, rows, () => moveToTrash(trx, gone, { deletion, expiresTs }));
+  if (audited) {
+    const { of, ...who } = audited;
+    const count = gone.length;
+    await auditStep(trx, { ...who, action: 'notifications.delete', object: deletion, count, after: of });
+  }
   return { result: { deleted: gone.length, repairs }, events: [{ type: 'deleted', data: { ids: named(gone) } }] };
 }
 
@@ -107,7 +126,11 @@ async function takeOut(trx: Transacting, rows: readonly Changed[], before: () =>
   return repairs;
 }
 
-async function moveToTrash(trx: Transacting, ids: readonly number[], { deletion, expiresTs }: Deletion): Promise<void> {
+async function moveToTrash(
+  trx: Transacting,
+  ids: readonly number[],
+  { deletion, expiresTs }: Omit<Deletion, 'audited'>
+): Promise<void> {
   await trx
     .insertInto('trash')
     .columns([...NOTIFICATION_COLUMNS, 'deletion', 'expires_ts'])
@@ -144,7 +167,12 @@ export interface RestoredStep {
 /** Restores at most `limit` rows of a deletion. Once started, it can be finished at any time: none of its rows is purged. */
 export async function restore(
   trx: Transacting,
-  { deletion, now, limit }: { deletion: string; now: number; limit: number }
+  {
+    deletion,
+    now,
+    limit,
+    audited,
+  }: { deletion: string; now: number; limit: number; audited?: Omit<DeletionAudit, 'of'> | undefined }
 ): Promise<Written<RestoredStep>> {
   const begun = await trx
     .updateTable('deletions')
@@ -168,6 +196,10 @@ export async function restore(
     rows.map(({ deletion: _deletion, expires_ts: _expires, ...row }) => row)
   );
   const ids = back.map(({ id }) => id);
+  const count = ids.length;
+  if (audited) {
+    await auditStep(trx, { ...audited, action: 'notifications.restore', object: deletion, count, after: {} });
+  }
   return {
     result: { restored: ids.length, more, repairs },
     events: [{ type: 'restored', data: { ids: named(ids) } }],

@@ -1,4 +1,5 @@
 /** The inbox: the one way in, for senders and monitors alike, and every change to what is kept. */
+import type { Actor } from '../../contract/audit.ts';
 import { foldCategory, type Notification } from '../../contract/notification.ts';
 import { setCategory } from '../categories/writes.ts';
 import type { Reader } from '../readers/writes.ts';
@@ -13,12 +14,13 @@ import { resolveByHand } from './writes.ts';
 
 export interface Inbox extends Slices {
   receive: Receive;
-  resolveByHand(id: number, reader?: Reader): Promise<Notification | 'absent' | 'not-open'>;
+  /** @param by null: the bridge */
+  resolveByHand(id: number, by: Actor | null, reader?: Reader): Promise<Notification | 'absent' | 'not-open'>;
   /**
-   * @param by who, where that is known
+   * @param by null: the bridge
    * @returns the provisioning file that switches it, in which case nothing was changed
    */
-  setCategory(category: string, enabled: boolean, by?: string): Promise<{ conflict: string | null }>;
+  setCategory(category: string, enabled: boolean, by: Actor | null): Promise<{ conflict: string | null }>;
 }
 
 /**
@@ -61,16 +63,15 @@ export function createInbox(
       return received.map((one, index) => (one.outcome === 'stored' ? { ...one, note: admitted[index]?.note } : one));
     },
     ...createSlices(writes, now, steady),
-    async resolveByHand(id, reader) {
-      const result = await writes.submit(resolveByHand, { id, now: now() });
+    async resolveByHand(id, by, reader) {
+      const result = await writes.submit(resolveByHand, { id, by, now: now() });
       if (result.outcome !== 'resolved') {
         return result.outcome;
       }
       const [notification] = await store.byIds([result.id], reader?.id);
       return notification ?? 'absent';
     },
-    setCategory: (category, enabled, by) =>
-      writes.submit(setCategory, { category, enabled, by: by ?? null, now: now() }),
+    setCategory: (category, enabled, by) => writes.submit(setCategory, { category, enabled, by, now: now() }),
   };
 }
 

@@ -5,10 +5,11 @@ import { inPairs, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
+import { prepared } from '../storage/prepared.ts';
 import { takeNumbers } from '../storage/series.ts';
 import type { Written } from '../storage/write.ts';
 import { type IsSilenced, silencedAmong } from '../thresholds/muted.ts';
-import { recount } from './counts.ts';
+import { countArrivals } from './counts.ts';
 import { knownReceipts, onceKey } from './receipts.ts';
 import type { Incoming } from './receive.ts';
 import { flag, type Placement, rankOf, toMember, toSummary, toThreadRow } from './rows.ts';
@@ -128,32 +129,27 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
       [...threads.values()].map(({ row }) => [row.dnp_name, row.correlation_id] as const)
     ),
   };
-  const existing = [...threads.values()].filter((thread) => thread.existed).map((thread) => thread.row.id);
+  const before = [...threads.values()].flatMap(({ row, existed }) => (existed ? [row] : []));
   const stored = placed.map((one) => {
     const thread = threads.get(threadKey(one.dnpName, one.correlationId))!;
     const row = toRow(one, thread.row, muted);
-    const before = toSummary(thread.row);
-    const { kind } = place({ ...before, hasHead: before.head !== null }, toMember(row));
-    thread.row = toThreadRow(thread.row, advance(before, toMember(row)));
+    const summary = toSummary(thread.row);
+    const member = toMember(row);
+    const { kind } = place({ ...summary, hasHead: summary.head !== null }, member);
+    thread.row = toThreadRow(thread.row, advance(summary, member));
     return { row, kind, thread: thread.row };
   });
-  const touched = [...threads.values()].map((thread) => thread.row);
-  const ids = placed.map(({ id }) => id);
-  const insert = async () => {
-    await insertRows(trx, 'threads', touched, UPDATE_THREAD);
-    await insertRows(
-      trx,
-      'notifications',
-      stored.map(({ row }) => row)
-    );
-    await insertRows(
-      trx,
-      'thread_members',
-      stored.map(({ row, kind }) => ({ thread_id: row.thread_id, kind, id: row.id }))
-    );
-    await addArrivals(trx, ids);
-  };
-  await recount(trx, { threads: existing }, insert, { notifications: ids, threads: touched.map(({ id }) => id) });
+  const after = [...threads.values()].map((thread) => thread.row);
+  const notifications = stored.map(({ row }) => row);
+  await insertRows(trx, 'threads', after, UPDATE_THREAD);
+  await insertRows(trx, 'notifications', notifications);
+  await insertRows(
+    trx,
+    'thread_members',
+    stored.map(({ row, kind }) => ({ thread_id: row.thread_id, kind, id: row.id }))
+  );
+  await addArrivals(trx, notifications);
+  await countArrivals(trx, { notifications, before, after });
   await insertRows(
     trx,
     'receipts',
@@ -192,9 +188,13 @@ async function threadsOf(
 }
 
 async function mutedCategories(trx: Transacting): Promise<Set<string>> {
-  const rows = await trx.selectFrom('categories').select('category').where('enabled', '=', 0).execute();
+  const rows = await selectMuted(trx);
   return new Set(rows.map(({ category }) => category));
 }
+
+const selectMuted = prepared<{ category: string }>((trx) =>
+  trx.selectFrom('categories').select('category').where('enabled', '=', 0)
+);
 
 interface Muted {
   categories: Set<string>;

@@ -16,6 +16,7 @@ import {
 import { readPayload, readUsablePayload } from '../../contract/readPayload.ts';
 import { cleanJson, show } from '../../contract/text.ts';
 import { applySender } from '../access/applySender.ts';
+import { actorOf } from '../audit/actor.ts';
 import type { Guard } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
 import { writeJson } from '../http/directRoute.ts';
@@ -93,16 +94,16 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   router.post('/delete', guard.admin, ...jsonBody(), async (req, res) => {
     const body = readBody(req.body, deleteBodySchema);
     if ('ids' in body) {
-      res.json(await inbox.deleteIds(body.ids, body.wholeThreads ?? false));
+      res.json(await inbox.deleteIds(body.ids, body.wholeThreads ?? false, actorOf(req, res)));
     } else {
       const filter = readFilter(body.filter, filterSchema);
       refuseContradiction(filter);
-      res.json(await inbox.deleteMatching(filter, await readerOf(res)));
+      res.json(await inbox.deleteMatching(filter, actorOf(req, res), await readerOf(res)));
     }
   });
 
   router.post('/restore', guard.admin, ...jsonBody(), async (req, res) => {
-    const restored = await inbox.restore(readBody(req.body, restoreBodySchema).undo);
+    const restored = await inbox.restore(readBody(req.body, restoreBodySchema).undo, actorOf(req, res));
     if (restored === 0) {
       throw new HttpProblem('gone', 'There is nothing to undo: it was undone already, or its 30 seconds are over.');
     }
@@ -143,12 +144,12 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   });
 
   router.delete('/:id', guard.admin, async (req, res) => {
-    const deleted = await inbox.deleteIds([readId(String(req.params.id))], false);
+    const deleted = await inbox.deleteIds([readId(String(req.params.id))], false, actorOf(req, res));
     res.json(deleted.deleted === 0 ? absent() : deleted);
   });
 
   router.post('/:id/resolve', guard.admin, ...jsonBody({ optional: true }), async (req, res) => {
-    const result = await inbox.resolveByHand(readId(String(req.params.id)), await readerOf(res));
+    const result = await inbox.resolveByHand(readId(String(req.params.id)), actorOf(req, res), await readerOf(res));
     if (result === 'not-open') {
       throw new HttpProblem('conflict', 'The thread is not open, so there is nothing to close.');
     }

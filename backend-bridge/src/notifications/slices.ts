@@ -3,13 +3,22 @@
  * the last call.
  */
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '../../contract/audit.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { type Changed, type Deleted, type NotificationFilter, UNDO_MS } from '../../contract/query.ts';
 import { isoTime } from '../../contract/text.ts';
 import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { clean } from './cleaning.ts';
-import { type DeletedStep, deleteMatching, deleteThese, deleteThreads, purge, restore } from './deletions.ts';
+import {
+  type DeletedStep,
+  type DeletionAudit,
+  deleteMatching,
+  deleteThese,
+  deleteThreads,
+  purge,
+  restore,
+} from './deletions.ts';
 import { repairThreads } from './members.ts';
 import type { PageKey } from './select.ts';
 import { type MarkPosition, markMatching, markThese, markThreads, type RestOfThreads } from './writes.ts';
@@ -20,11 +29,12 @@ export interface Slices {
   /** @param reader the person who marks, where that person has a read state of their own */
   markIds(ids: number[], wholeThreads: boolean, seen: boolean, reader?: Reader): Promise<Changed>;
   markMatching(filter: NotificationFilter, reader?: Reader): Promise<Changed>;
-  deleteIds(ids: number[], wholeThreads: boolean): Promise<Deleted>;
+  /** @param by null: the bridge */
+  deleteIds(ids: number[], wholeThreads: boolean, by: Actor | null): Promise<Deleted>;
   /** @param reader whose state `read` means */
-  deleteMatching(filter: NotificationFilter, reader?: Reader): Promise<Deleted>;
+  deleteMatching(filter: NotificationFilter, by: Actor | null, reader?: Reader): Promise<Deleted>;
   /** @returns how many are back; 0 when there is nothing to undo any more */
-  restore(undo: string): Promise<number>;
+  restore(undo: string, by: Actor | null): Promise<number>;
   /**
    * Empties the trash of what can no longer be undone, finishes what was interrupted, and removes a bounded part of what is kept for a
    * time only. To be called every few seconds.
@@ -42,13 +52,19 @@ export async function finishRepairs(writes: Writes): Promise<void> {
 }
 
 /** A deletion of any number of slices: it can be undone as a whole, for as long as promised, from its end on. */
-function beginDeletion(writes: Writes, now: () => number, steady: () => number) {
+function beginDeletion(
+  writes: Writes,
+  now: () => number,
+  steady: () => number,
+  { by, of }: Pick<DeletionAudit, 'by' | 'of'>
+) {
   const deletion = randomUUID();
   let undoUntil = 0;
   let deleted = 0;
   const args = () => {
-    undoUntil = now() + UNDO_MS;
-    return { deletion, expiresTs: steady() + UNDO_MS, limit };
+    const at = now();
+    undoUntil = at + UNDO_MS;
+    return { deletion, expiresTs: steady() + UNDO_MS, limit, audited: { by, of, now: at } };
   };
   /** Deletes what a slice has left of threads. */
   const finish = async (step: DeletedStep): Promise<void> => {
@@ -85,11 +101,16 @@ export function createSlices(writes: Writes, now: () => number, steady: () => nu
 
   const repair = () => finishRepairs(writes);
 
-  const restoreAll = async (undo: string): Promise<number> => {
+  const restoreAll = async (undo: string, by: Actor | null): Promise<number> => {
     restoring.add(undo);
     try {
       for (let restored = 0, repairs = false; ;) {
-        const step = await writes.submit(restore, { deletion: undo, now: steady(), limit });
+        const step = await writes.submit(restore, {
+          deletion: undo,
+          now: steady(),
+          limit,
+          audited: { by, now: now() },
+        });
         restored += step.restored;
         repairs ||= step.repairs;
         if (!step.more) {
@@ -118,8 +139,9 @@ export function createSlices(writes: Writes, now: () => number, steady: () => nu
         from = step.next;
       }
     },
-    async deleteIds(ids, wholeThreads) {
-      const { args, finish, result } = beginDeletion(writes, now, steady);
+    async deleteIds(ids, wholeThreads, by) {
+      const of = { ids: ids.length, wholeThreads };
+      const { args, finish, result } = beginDeletion(writes, now, steady, { by, of });
       for (let start = 0; start < ids.length; start += limit) {
         await finish(
           await writes.submit(deleteThese, { ids: ids.slice(start, start + limit), wholeThreads, ...args() })
@@ -127,8 +149,8 @@ export function createSlices(writes: Writes, now: () => number, steady: () => nu
       }
       return result();
     },
-    async deleteMatching(filter, reader) {
-      const { args, finish, result } = beginDeletion(writes, now, steady);
+    async deleteMatching(filter, by, reader) {
+      const { args, finish, result } = beginDeletion(writes, now, steady, { by, of: { filter } });
       let after: PageKey | undefined;
       for (;;) {
         const step = await writes.submit(deleteMatching, { filter, reader, now: now(), after, ...args() });
@@ -145,7 +167,7 @@ export function createSlices(writes: Writes, now: () => number, steady: () => nu
         const step = await writes.submit(purge, { now: steady(), limit });
         more = step.more;
         for (const undo of more ? [] : step.restoring.filter((one) => !restoring.has(one))) {
-          await restoreAll(undo);
+          await restoreAll(undo, null);
         }
       }
       await repair();

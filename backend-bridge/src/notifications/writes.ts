@@ -2,6 +2,8 @@
  * Marking, and closing by hand. Runs in the writer thread, each call inside a transaction. What may concern many rows is done in slices,
  * one call each, so that sends pass in between.
  */
+import type { Actor } from '../../contract/audit.ts';
+import { audit } from '../audit/writes.ts';
 import { sql } from 'kysely';
 import type { NotificationFilter } from '../../contract/query.ts';
 import { markOwn, type Reader } from '../readers/writes.ts';
@@ -236,7 +238,7 @@ export async function isIndexing(trx: Transacting, { q }: NotificationFilter): P
 /** Closes the thread of a notification: a member with source `admin` is added. */
 export async function resolveByHand(
   trx: Transacting,
-  { id, now }: { id: number; now: number }
+  { id, by, now }: { id: number; by: Actor | null; now: number }
 ): Promise<Written<{ outcome: 'resolved'; id: number } | { outcome: 'absent' | 'not-open' }>> {
   const row = await trx.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) {
@@ -260,5 +262,14 @@ export async function resolveByHand(
     correlationId: row.correlation_id,
   };
   const { results, events } = await receiveRows(trx, [{ incoming: [{ payload, source: 'admin' }], now }]);
-  return { result: { outcome: 'resolved', id: results[0]![0]!.id }, events };
+  const made = results[0]![0]!.id;
+  await audit(trx, {
+    by,
+    action: 'notification.resolve',
+    object: String(id),
+    before: { state: 'open' },
+    after: { state: 'resolved', notification: made },
+    now,
+  });
+  return { result: { outcome: 'resolved', id: made }, events };
 }

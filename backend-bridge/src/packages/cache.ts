@@ -6,7 +6,8 @@
 import type { Dialect } from '../../contract/finding.ts';
 import type { PackageRow } from '../storage/schema.ts';
 import type { validatePackage } from '../validation/validatePackage.ts';
-import { fingerprintOf, shippedOf, textsOfRow } from './change.ts';
+import { shippedOf, textsOfRow } from './change.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { extractOf, type PackageExtract } from './describe.ts';
 import { headerOf, type PackageHeader, type PackageStore } from './store.ts';
 import type { DashboardsOf, PackageWorld, RegisteredPackage } from './types.ts';

@@ -1,5 +1,6 @@
 /** A change of a registered package: compares its files with the stored ones and builds the write. */
-import { hash, randomUUID } from 'node:crypto';
+import { type Actor, nameOfActor } from '../../contract/audit.ts';
+import { randomUUID } from 'node:crypto';
 import type { Dialect } from '../../contract/finding.ts';
 import type { PackageBody, PackageChange } from '../../contract/package.ts';
 import type { PackageRow } from '../storage/schema.ts';
@@ -35,17 +36,6 @@ export function contentOf({ manifest, notifications, compose }: PackageTexts): s
   return JSON.stringify([manifest, notifications ?? null, compose ?? null]);
 }
 
-export type Content = Pick<PackageRow, 'dialect' | 'manifest' | 'notifications' | 'compose' | 'targets' | 'dashboards'>;
-
-/**
- * Equal for equal files, to compare a folder with a running bridge. The path of the package's files is excluded, since it
- * differs inside and outside of a container.
- */
-export function fingerprintOf({ dialect, manifest, notifications, compose, targets, dashboards }: Content): string {
-  const all = [dialect, manifest, notifications, compose, targets, dashboards];
-  return hash('sha256', JSON.stringify(all), 'hex').slice(0, 32);
-}
-
 export function shippedOf(json: string | null): ShippedFile[] {
   return json === null ? [] : (JSON.parse(json) as ShippedFile[]);
 }
@@ -77,7 +67,7 @@ export interface Registering {
   facts: ManifestFacts;
   dialect: Dialect;
   change: PackageChange;
-  by: string | undefined;
+  by: Actor | undefined;
   now: number;
   /** The disclaimer that was accepted with this request. */
   approved: string | undefined;
@@ -94,7 +84,7 @@ const OF_NO_FILE = { targets: null, dashboards: null, files_dir: null, origin_fi
 export function putOf(registering: Registering): PackagePut {
   const { row, texts, facts, change, now } = registering;
   const { dnpName, version, type } = facts.summary;
-  const by = registering.by ?? null;
+  const by = nameOfActor(registering.by);
   const isNews = change.kind !== 'same';
   const { revision, registered_ts, registered_by, updated_ts } = row ?? {
     revision: null,
@@ -123,6 +113,8 @@ export function putOf(registering: Registering): PackagePut {
       approval: { ts: now, version, message: registering.approved, approved_by: by },
     }),
     off: registering.off,
+    by: registering.by ?? null,
+    now,
     ...(registering.settings && { settings: registering.settings }),
     ...(isNews && {
       history: {
@@ -138,13 +130,14 @@ export function putOf(registering: Registering): PackagePut {
 
 export function removalOf(
   row: Pick<PackageRow, 'dnp_name' | 'revision' | 'version'>,
-  by: string | undefined,
+  by: Actor | undefined,
   now: number
 ): PackageRemoval {
   const { dnp_name: dnpName, revision, version } = row;
   return {
     dnpName,
     expected: revision,
-    history: { ts: now, action: 'removed', version, from_version: null, done_by: by ?? null },
+    by: by ?? null,
+    history: { ts: now, action: 'removed', version, from_version: null, done_by: nameOfActor(by) },
   };
 }

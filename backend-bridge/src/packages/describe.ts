@@ -15,7 +15,7 @@ import { shippedEndpoints } from '../thresholds/shipped.ts';
 import type { ShippedEndpoint } from '../monitors/monitor.ts';
 import type { ManifestFacts } from '../validation/manifest/validateManifest.ts';
 import type { ValidatedPackage } from '../validation/validatePackage.ts';
-import { fingerprintOf } from './change.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import {
   dependencyStates,
   isLacking,

@@ -123,7 +123,7 @@ async function planOf(file: string, validated: readonly Validated[], deps: Provi
     applied: true,
     packages: packages.map(({ put: _put, ...change }) => change),
     removed: dropped.map(({ dnp_name: name }) => name),
-    changes: { puts, removals: dropped.map((header) => removalOf(header, file, now)) },
+    changes: { puts, removals: dropped.map((header) => removalOf(header, { kind: 'file', name: file }, now)) },
     isEmpty: puts.length + dropped.length === 0,
   };
 }
@@ -187,7 +187,7 @@ function changeFor(
     facts,
     dialect: given.dialect ?? DEFAULT_DIALECT,
     change,
-    by: file,
+    by: { kind: 'file', name: file },
     now,
     approved: change.kind === 'same' || given.disclaimerAccepted !== true ? undefined : facts.facts.disclaimer,
     off: shippedOff(shippedEndpoints(validated)),

@@ -10,9 +10,9 @@ import {
 } from '../../contract/package.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { findBadText, show } from '../../contract/text.ts';
+import { actorOf } from '../audit/actor.ts';
 import type { Guard, Sender } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
-import { recordedAs } from '../http/identity.ts';
 import { type Outbound, OutboundError } from '../http/outbound.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody } from '../http/query.ts';
@@ -43,10 +43,7 @@ export function packageRoutes({ registry }: PackageRouteDeps): Router {
     res.json(await registry.preview(readBody(checked(req.body), packageBodySchema)));
   });
   router.post('/', ...body, async (req, res) => {
-    const detail = await registry.register(
-      readBody(checked(req.body), registerBodySchema),
-      recordedAs(res.locals.person)
-    );
+    const detail = await registry.register(readBody(checked(req.body), registerBodySchema), actorOf(req, res));
     res
       .status(201)
       .set('Location', `${req.baseUrl}/${encodeURIComponent(detail.dnpName)}`)
@@ -54,10 +51,10 @@ export function packageRoutes({ registry }: PackageRouteDeps): Router {
   });
   router.put('/:dnpName', ...body, async (req, res) => {
     const input = readBody(checked(req.body), registerBodySchema);
-    res.json(await registry.update(String(req.params.dnpName), input, recordedAs(res.locals.person)));
+    res.json(await registry.update(String(req.params.dnpName), input, actorOf(req, res)));
   });
   router.delete('/:dnpName', async (req, res) => {
-    await registry.remove(String(req.params.dnpName), recordedAs(res.locals.person));
+    await registry.remove(String(req.params.dnpName), actorOf(req, res));
     res.status(204).end();
   });
   return router;

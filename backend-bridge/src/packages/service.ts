@@ -2,6 +2,7 @@
  * The package registry. A change is decided on the row that was read; the writer rejects it when the row has changed since,
  * and the decision is repeated.
  */
+import type { Actor } from '../../contract/audit.ts';
 import type { PackageDetail, RegisterBody } from '../../contract/package.ts';
 import type { PackageRow } from '../storage/schema.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
@@ -61,11 +62,11 @@ export interface PackageRegistering {
    * @param by the user, if known
    * @throws HttpProblem 400 for files with errors, 409 if it is already registered or a confirmation is missing
    */
-  register(body: RegisterBody, by: string | undefined): Promise<PackageDetail>;
+  register(body: RegisterBody, by: Actor | undefined): Promise<PackageDetail>;
   /** @throws HttpProblem as `register`, and 404 */
-  update(dnpName: string, body: RegisterBody, by: string | undefined): Promise<PackageDetail>;
+  update(dnpName: string, body: RegisterBody, by: Actor | undefined): Promise<PackageDetail>;
   /** @throws HttpProblem 404, 409 for provisioned packages */
-  remove(dnpName: string, by: string | undefined): Promise<void>;
+  remove(dnpName: string, by: Actor | undefined): Promise<void>;
 }
 
 export interface RegisteringDeps extends Describing {
@@ -81,7 +82,7 @@ const ATTEMPTS = 3;
 export function createRegistering(deps: RegisteringDeps): PackageRegistering {
   const put = async (
     body: RegisterBody,
-    by: string | undefined,
+    by: Actor | undefined,
     check: (dnpName: string, row: PackageRow | undefined) => void
   ): Promise<PackageDetail> => {
     const validated = await deps.validateBody(body);
@@ -157,7 +158,7 @@ async function decide(
   row: PackageRow | undefined,
   validated: ValidatedBody,
   body: RegisterBody,
-  by: string | undefined,
+  by: Actor | undefined,
   { store, now, settings }: RegisteringDeps
 ): Promise<PackagePut | undefined> {
   const { texts, dialect } = validated;

@@ -1,9 +1,12 @@
 /** Changes of registered packages in the writer thread, all or none per call. */
+import type { Actor } from '../../contract/audit.ts';
+import { audit } from '../audit/writes.ts';
 import { removeSynced } from '../chains/writes.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { type ChangeSettings, setShippedOff, storeSettings } from '../thresholds/writes.ts';
 
 /** History entries kept per package. */
@@ -21,6 +24,10 @@ export interface PackagePut {
   history?: Omit<PackageHistoryRow, 'seq' | 'dnp_name'>;
   /** Ids of the endpoints that are disabled by default. */
   off: readonly string[];
+  /** UTC milliseconds. */
+  now: number;
+  /** Null: the bridge. */
+  by: Actor | null;
   /** Settings of the same request. */
   settings?: ChangeSettings;
 }
@@ -28,6 +35,8 @@ export interface PackagePut {
 export interface PackageRemoval {
   dnpName: string;
   expected: string;
+  /** Null: the bridge. */
+  by: Actor | null;
   history: Omit<PackageHistoryRow, 'seq' | 'dnp_name'>;
 }
 
@@ -52,6 +61,7 @@ export async function changePackages(
     }
   }
   for (const removal of removals) {
+    await auditPackage(trx, removal.dnpName, undefined, { by: removal.by, now: removal.history.ts });
     await trx.deleteFrom('packages').where('dnp_name', '=', removal.dnpName).execute();
     await addHistory(trx, removal.dnpName, removal.history);
   }
@@ -76,8 +86,32 @@ export async function changePackages(
   return { result: { conflict: null }, events };
 }
 
-async function putPackage(trx: Transacting, { row, approval, history, off }: PackagePut): Promise<void> {
+/** Before the row is changed. Files may contain passwords, so only their fingerprint is recorded. */
+async function auditPackage(
+  trx: Transacting,
+  name: string,
+  row: PackageRow | undefined,
+  { by, now, accepted = false }: { by: Actor | null; now: number; accepted?: boolean }
+): Promise<void> {
+  const known = await trx.selectFrom('packages').selectAll().where('dnp_name', '=', name).executeTakeFirst();
+  const [before, after] = [known && auditedPackage(known), row && auditedPackage(row)];
+  if (accepted || JSON.stringify(before) !== JSON.stringify(after)) {
+    const action =
+      after === undefined ? 'package.remove' : before === undefined ? 'package.register' : 'package.update';
+    const shown = accepted ? { ...after, disclaimerAccepted: true } : after;
+    await audit(trx, { by, action, object: name, before, after: shown, now });
+  }
+}
+
+const auditedPackage = (row: PackageRow) => ({
+  version: row.version,
+  fingerprint: fingerprintOf(row),
+  ...(row.origin_file !== null && { file: row.origin_file }),
+});
+
+async function putPackage(trx: Transacting, { row, approval, history, off, by, now }: PackagePut): Promise<void> {
   const name = row.dnp_name;
+  await auditPackage(trx, name, row, { by, now, accepted: approval !== undefined });
   await setShippedOff(trx, [{ dnpName: name, off }]);
   if (history) {
     await addHistory(trx, name, history);

@@ -3,7 +3,8 @@ import type { ProvisionedFile, ProvisioningFinding } from '../../contract/provis
 import type { Category } from '../../contract/query.ts';
 import type { Token } from '../../contract/token.ts';
 import type { Senders } from '../access/service.ts';
-import type { ChainOverrides } from '../chains/address.ts';
+import { hashToken } from '../access/token.ts';
+import type { ChainOverrides, ProvisionedChain } from '../chains/address.ts';
 import type { ProvisionedRegistry } from '../packages/types.ts';
 import type { LoadedFile, Wanted } from './types.ts';
 import type { Provision } from './writes.ts';
@@ -15,8 +16,8 @@ export interface ApplyDeps {
   chains: Pick<ChainOverrides, 'owner' | 'provision'>;
   /** The file that sets retention. */
   retentionFile: () => Promise<string | undefined>;
-  /** A sender must not have the admin token. */
-  adminHash: string;
+  /** Whether this is the hash of the admin token, which a sender must not have. */
+  isAdminHash: (hash: string) => boolean;
   store: (provision: Provision) => Promise<void>;
   /** The clock, UTC milliseconds. */
   now: () => number;
@@ -108,7 +109,15 @@ export async function applyFile(deps: ApplyDeps, loaded: LoadedFile, wanted: Wan
     const { categories, retention } = wanted;
     const settings = wanted.packages.flatMap((one) => one.settings);
     await deps.senders.provision(file, wanted.senders, (senders) =>
-      deps.store({ file, categories, senders, settings, retention, now: deps.now() })
+      deps.store({
+        file,
+        categories,
+        senders,
+        settings,
+        retention,
+        chains: wanted.chains.map(shownChain),
+        now: deps.now(),
+      })
     );
     deps.chains.provision(file, wanted.chains);
     return [];
@@ -118,16 +127,23 @@ export async function applyFile(deps: ApplyDeps, loaded: LoadedFile, wanted: Wan
   }
 }
 
+/** Without credentials; the address of a node may contain a key in its path. */
+function shownChain({ dnpName, url, interval, username }: ProvisionedChain): Provision['chains'][number] {
+  const address = url === undefined ? {} : { host: new URL(url).host, addressHash: hashToken(url).slice(0, 12) };
+  return { dnpName, shown: { ...address, interval, credentials: username !== undefined } };
+}
+
 /** A token identifies one sender. */
 function takenTokens(
-  { senders, adminHash }: ApplyDeps,
+  { senders, isAdminHash }: ApplyDeps,
   { file, at }: LoadedFile,
   wanted: Wanted
 ): ProvisioningFinding[] {
   const base = { rule: 'token', verdict: 'error', title: 'Duplicate token' } as const;
-  return wanted.senders.flatMap(({ name, hash }, index) => {
-    const owner = senders.owner(hash, file);
-    const whose = hash === adminHash ? "the admin's" : owner && `that of the sender "${owner.name}"`;
+  return wanted.senders.flatMap(({ name, hash, previousHash }, index) => {
+    const hashes = previousHash === undefined ? [hash] : [hash, previousHash];
+    const owner = hashes.map((one) => senders.owner(one, file)).find((one) => one !== undefined);
+    const whose = hashes.some(isAdminHash) ? "the admin's" : owner && `that of the sender "${owner.name}"`;
     return whose
       ? [at(['senders', index], { ...base, detail: `The token of ${name} is ${whose}: use a separate token.` })]
       : [];

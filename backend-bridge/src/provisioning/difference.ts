@@ -5,7 +5,8 @@ import type { PackageChange, PackageSummary, ShownWarning } from '../../contract
 import type { Category } from '../../contract/query.ts';
 import type { Token } from '../../contract/token.ts';
 import { provisionedId } from '../access/token.ts';
-import { fingerprintOf, jsonOfShipped } from '../packages/change.ts';
+import { jsonOfShipped } from '../packages/change.ts';
+import { fingerprintOf } from '../packages/fingerprint.ts';
 import type { SettingChange } from '../thresholds/writes.ts';
 import { decideChange, warningsFor } from '../validation/updateDecision.ts';
 import type { FolderPackage, LoadedFolder } from './loadFolder.ts';

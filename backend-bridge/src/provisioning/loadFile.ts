@@ -62,8 +62,8 @@ export async function loadFile(
       at
     ),
     ...twice(
-      senders.map((one) => one.wanted?.hash),
-      (index) => [['senders', index], 'The token of this sender'],
+      senders.flatMap(({ wanted }) => [wanted?.hash, wanted?.previousHash]),
+      (index) => [['senders', Math.floor(index / 2)], 'The token of this sender'],
       at
     ),
     ...twice(
@@ -97,16 +97,49 @@ interface LoadedSender {
 }
 
 async function loadSender(entry: ProvisionedSenderEntry, dir: string, at: At): Promise<LoadedSender> {
-  const { name, packages = [], token, tokenFile } = entry;
-  const member = tokenFile === undefined ? 'token' : 'tokenFile';
-  const names = tokenFile === undefined ? [] : [path.resolve(dir, tokenFile)];
-  const refuse = (detail: string): LoadedSender => ({
-    findings: [at([member], { rule: 'token', verdict: 'error', title: 'Invalid token', detail })],
+  const { name, packages = [], previousToken, previousTokenFile } = entry;
+  const current = await loadToken('token', entry, dir, at);
+  const isRotated = previousToken !== undefined || previousTokenFile !== undefined;
+  const previous = isRotated ? await loadToken('previousToken', entry, dir, at) : undefined;
+  const findings = [...current.findings, ...(previous?.findings ?? [])];
+  const names = [...current.names, ...(previous?.names ?? [])];
+  const { hash } = current;
+  if (hash !== undefined && hash === previous?.hash) {
+    const detail = 'The previous token is the current one: remove it, or rotate the token.';
+    findings.push(at(['name'], { rule: 'token', verdict: 'error', title: 'Invalid token', detail }));
+  }
+  if (findings.length > 0 || hash === undefined) {
+    return { findings, names };
+  }
+  const wanted = { name, packages: [...new Set(packages)], hash };
+  return {
+    findings,
     names,
-  });
-  const read = tokenFile === undefined ? { text: token ?? '' } : await readText(path.resolve(dir, tokenFile));
+    wanted: previous?.hash === undefined ? wanted : { ...wanted, previousHash: previous.hash },
+  };
+}
+
+interface LoadedToken {
+  findings: ProvisioningFinding[];
+  hash?: string;
+  names: string[];
+}
+
+async function loadToken(
+  member: 'token' | 'previousToken',
+  entry: ProvisionedSenderEntry,
+  dir: string,
+  at: At
+): Promise<LoadedToken> {
+  const file = entry[`${member}File`];
+  const names = file === undefined ? [] : [path.resolve(dir, file)];
+  const refuse = (detail: string): LoadedToken => {
+    const place = file === undefined ? member : `${member}File`;
+    return { findings: [at([place], { rule: 'token', verdict: 'error', title: 'Invalid token', detail })], names };
+  };
+  const read = file === undefined ? { text: entry[member] ?? '' } : await readText(path.resolve(dir, file));
   if ('problem' in read) {
-    return refuse(`${tokenFile} ${read.problem}.`);
+    return refuse(`${file} ${read.problem}.`);
   }
   // Messages do not repeat the value, since it is a secret.
   const secret = read.text.trim();
@@ -118,7 +151,7 @@ async function loadSender(entry: ProvisionedSenderEntry, dir: string, at: At): P
       `It has ${secret.length} characters; at least ${MIN_TOKEN} are needed. "openssl rand -hex 32" makes one.`
     );
   }
-  return { findings: [], names, wanted: { name, packages: [...new Set(packages)], hash: hashToken(secret) } };
+  return { findings: [], names, hash: hashToken(secret) };
 }
 
 function twice(

@@ -18,6 +18,8 @@ export interface WantedSender {
   packages: string[];
   /** Of its token, which is not kept. */
   hash: string;
+  /** Of the token before a rotation, which is valid as well. */
+  previousHash?: string;
 }
 
 export interface Wanted {

@@ -45,11 +45,12 @@ const provisionFile = () =>
     file: 'all.yaml',
     categories: [{ category: 'hardware', enabled: true }],
     senders: [],
+    chains: [],
     settings: [setting('all.yaml', 30)],
     now: 1,
   });
 const change = (changes: SettingChange[], categories: { category: string; enabled: boolean }[] = []) =>
-  queue.submit(changeSettings, { changes, categories, by: 'admin', now: 2 });
+  queue.submit(changeSettings, { changes, categories, by: null, now: 2 });
 /** All that is set. */
 const values = async () => [
   ...(await store.all()).map(({ file, correlation_id: id, value }) => [file, id, value]),
@@ -62,13 +63,13 @@ const PROVISIONED = [
 
 test('a switch of a category that a file has taken is refused, and stays; another is set', async () => {
   await provisionFile();
-  const by = 'admin';
-  expect(await queue.submit(setCategory, { category: 'hardware', enabled: false, by, now: 2 })).toEqual({
+
+  expect(await queue.submit(setCategory, { category: 'hardware', enabled: false, by: null, now: 2 })).toEqual({
     conflict: 'all.yaml',
   });
   expect(await values()).toEqual(PROVISIONED);
   expect(await store.history({ limit: 9 })).toMatchObject([{ file: 'all.yaml' }]);
-  expect(await queue.submit(setCategory, { category: 'other', enabled: false, by, now: 2 })).toEqual({
+  expect(await queue.submit(setCategory, { category: 'other', enabled: false, by: null, now: 2 })).toEqual({
     conflict: null,
   });
   expect(await values()).toContainEqual([null, 'other', 0]);

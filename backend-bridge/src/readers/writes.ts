@@ -6,8 +6,10 @@
 import { sql } from 'kysely';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import { KEPT_UNREAD } from '../../contract/query.ts';
-import { bigint, eachOf, inList } from '../storage/bulk.ts';
+import { bigint, inList, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
+import { prepared } from '../storage/prepared.ts';
+import type { NotificationRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
 import { isInTrash, isListComplete, watermarkOf } from './unread.ts';
 
@@ -74,17 +76,22 @@ export async function visit(
 }
 
 /** What has arrived is unread for every reader, as far as it is shown and was not seen from the start. */
-export async function addArrivals(trx: Transacting, ids: readonly number[]): Promise<void> {
-  await sql`insert into arrivals (id, thread_id) select n.id, n.thread_id
-    from ${eachOf(ids, 'arrived')} cross join notifications n
-    where n.id = arrived.value and n.seen = 0 and n.muted = 0 and n.hidden = 0 and exists (select 1 from readers)`.execute(
-    trx
-  );
-  const last = ids.at(-1) ?? 0;
-  if (Math.floor(last / TRIM_EVERY) !== Math.floor(((ids[0] ?? 0) - 1) / TRIM_EVERY)) {
+export async function addArrivals(trx: Transacting, arrived: readonly NotificationRow[]): Promise<void> {
+  const shown = arrived.filter(({ seen, muted, hidden }) => seen === 0 && muted === 0 && hidden === 0);
+  if ((await anyReader(trx)).length > 0) {
+    await insertRows(
+      trx,
+      'arrivals',
+      shown.map(({ id, thread_id }) => ({ id, thread_id }))
+    );
+  }
+  const last = arrived.at(-1)?.id ?? 0;
+  if (Math.floor(last / TRIM_EVERY) !== Math.floor(((arrived[0]?.id ?? 0) - 1) / TRIM_EVERY)) {
     await trimArrivals(trx, KEPT_UNREAD);
   }
 }
+
+const anyReader = prepared((trx) => trx.selectFrom('readers').select('id').limit(1));
 
 /**
  * Discards all arrivals but the newest `kept`. A reader whose watermark is below what goes has not read any of those that stay, so

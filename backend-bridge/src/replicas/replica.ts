@@ -1,7 +1,9 @@
 /** This bridge as one of several replicas on one database. */
 import type { BridgeStatus } from '../../contract/status.ts';
-import { createSharedFeed, type EventFeed, localFeed } from '../events/feed.ts';
+import { createSharedFeed, type EventFeed, localFeed, type SharedFeedDeps } from '../events/feed.ts';
 import { createJournalReader } from '../events/journal.ts';
+import { repeat } from '../repeat.ts';
+import type { SteadyClock } from '../storage/steadyClock.ts';
 import type { Store } from '../storage/store.ts';
 import { ALWAYS_LEADS, type Leadership } from './leadership.ts';
 import { type Leader, openSession, type SessionDeps } from './session.ts';
@@ -9,6 +11,8 @@ import { createSharedReader, createSharedWriter, type SharedReader, type SharedW
 import type { SharedScope } from './writes.ts';
 
 export interface Replica {
+  /** It has its database for itself. */
+  isAlone: boolean;
   leadership: Leadership;
   /** The events of all replicas. */
   feed: EventFeed;
@@ -24,6 +28,7 @@ export interface Replica {
 
 /** A bridge that has its database for itself. */
 export const aloneOn = (writes: Store['writes']): Replica => ({
+  isAlone: true,
   leadership: ALWAYS_LEADS,
   feed: localFeed(writes),
   reader: () => undefined,
@@ -32,15 +37,25 @@ export const aloneOn = (writes: Store['writes']): Replica => ({
   close: () => Promise.resolve(),
 });
 
+interface ReplicaOptions extends Pick<SessionDeps, 'url' | 'pid' | 'now'> {
+  clock: Pick<SteadyClock, 'align'>;
+  log: SessionDeps['log'] & SharedFeedDeps['log'];
+}
+
+/** How often this replica's clock follows the one that is stored. Milliseconds. */
+const ALIGN_MS = 10_000;
+
 /** @returns after the first attempt to lead */
 export async function openReplica(
   { db, writes }: Store,
-  { url, pid, now, log }: Pick<SessionDeps, 'url' | 'pid' | 'now'> & { log: SessionDeps['log'] & FeedLog }
+  { url, pid, clock, now, log }: ReplicaOptions
 ): Promise<Replica> {
   const feed = await createSharedFeed({ journal: createJournalReader(db), writes, log });
   const session = await openSession({ url, pid, writes, onSignal: () => feed.check(), now, log });
+  const stopAligning = repeat(ALIGN_MS, () => clock.align());
   const leaders = createSharedReader<Leader>(db, 'leader');
   return {
+    isAlone: false,
     leadership: session.leadership,
     feed,
     reader: (scope) => createSharedReader(db, scope),
@@ -50,10 +65,9 @@ export async function openReplica(
       return { leads: session.leadership.term() !== undefined, ...(leader && { leader }) };
     },
     async close() {
+      stopAligning();
       await feed.close();
       await session.close();
     },
   };
 }
-
-type FeedLog = Parameters<typeof createSharedFeed>[0]['log'];

@@ -8,7 +8,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isoTime } from '../../contract/text.ts';
-import { EVENTS_CHANNEL } from '../storage/events.ts';
+import { EVENTS_CHANNEL } from '../storage/postgres/connection.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { Leadership } from './leadership.ts';
 import { recordLeader } from './writes.ts';

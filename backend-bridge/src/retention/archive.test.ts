@@ -40,10 +40,10 @@ it('writes all that it removes, readable for the owner only, and brings it back 
     { correlationId: 'b', title: 'ünï', body: 'x'.repeat(5000), category: 'hardware', priority: 'critical' },
     { correlationId: 'c', errors: 'wrong' }
   );
-  await world.writes.submit(resolveByHand, { id: ids[0]!, now: START + 5 });
+  await world.writes.submit(resolveByHand, { id: ids[0]!, by: null, now: START + 5 });
   const before = await everything(world);
   await world.pass(31 * DAY);
-  await world.retention.set(POLICY, undefined);
+  await world.retention.set(POLICY, null);
   await world.retention.run();
   expect(await world.ids()).toEqual([]);
   const lines = await archived(world);
@@ -55,9 +55,9 @@ it('writes all that it removes, readable for the owner only, and brings it back 
   expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o700, 0o600]);
 
   world.events.length = 0;
-  const first = await world.retention.import(lines.toReversed());
+  const first = await world.retention.import(lines.toReversed(), null);
   expect(first).toMatchObject({ imported: 4, present: 0, conflicts: [] });
-  const again = await world.retention.import(lines.toReversed());
+  const again = await world.retention.import(lines.toReversed(), null);
   expect(again).toMatchObject({ imported: 0, present: 4, conflicts: [] });
   expect(world.events).toEqual([]);
   const after = await everything(world);
@@ -80,13 +80,13 @@ it('a trigger without its resolve comes back as an event, not as an open thread'
   await world.send({ correlationId: 'a', status: 'triggered', isBanner: true });
   await world.send({ correlationId: 'a', status: 'resolved' });
   await world.pass(31 * DAY);
-  await world.retention.set(POLICY, undefined);
+  await world.retention.set(POLICY, null);
   await world.retention.run();
   const [trigger, resolve] = await archived(world);
-  await world.retention.import([trigger!]);
+  await world.retention.import([trigger!], null);
   const state = async () => (await world!.db.selectFrom('threads').select(['state', 'count']).execute())[0];
   expect(await state()).toEqual({ state: 'event', count: 1 });
-  await world.retention.import([resolve!]);
+  await world.retention.import([resolve!], null);
   expect(await state()).toEqual({ state: 'resolved', count: 2 });
   expect(await inconsistencies(world.db)).toEqual([]);
 });
@@ -110,7 +110,7 @@ it('ids that belong to other notifications are conflicts; new ones get ids after
     muted: false,
     source: 'api',
   };
-  const result = await world.retention.import([foreign, { ...foreign, id: 500 }]);
+  const result = await world.retention.import([foreign, { ...foreign, id: 500 }], null);
   expect(result).toMatchObject({ imported: 1, present: 0, conflicts: [id] });
   const [next] = await world.send({});
   expect(next).toBeGreaterThan(500);
@@ -130,7 +130,7 @@ it('removes nothing while the archive cannot be written, and says so; a broken e
   }));
   const ids = await world.send({}, {});
   await world.pass(31 * DAY);
-  await world.retention.set(POLICY, undefined);
+  await world.retention.set(POLICY, null);
   await world.retention.run();
   expect(await world.ids()).toEqual(ids);
   expect((await world.retention.status()).error).toContain('ENOSPC');

@@ -3,8 +3,8 @@ import { Router } from 'express';
 import { archiveImportSchema } from '../../contract/archive.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { retentionPolicySchema } from '../../contract/retention.ts';
+import { actorOf } from '../audit/actor.ts';
 import { jsonBody } from '../http/body.ts';
-import { recordedAs } from '../http/identity.ts';
 import { readBody } from '../http/query.ts';
 import type { Retention } from './service.ts';
 
@@ -14,7 +14,7 @@ export function retentionRoutes(retention: Pick<Retention, 'status' | 'set' | 'p
     res.json(await retention.status());
   });
   router.put('/', ...jsonBody(), async (req, res) => {
-    res.json(await retention.set(readBody(req.body, retentionPolicySchema), recordedAs(res.locals.person)));
+    res.json(await retention.set(readBody(req.body, retentionPolicySchema), actorOf(req, res)));
   });
   router.post('/preview', ...jsonBody(), async (req, res) => {
     res.json(await retention.preview(readBody(req.body, retentionPolicySchema)));
@@ -25,7 +25,7 @@ export function retentionRoutes(retention: Pick<Retention, 'status' | 'set' | 'p
 export function archiveRoutes(retention: Pick<Retention, 'import'>): Router {
   const router = Router();
   router.post('/', ...jsonBody({ limit: LIMITS.archiveBodyBytes.value }), async (req, res) => {
-    res.json(await retention.import(readBody(req.body, archiveImportSchema).notifications));
+    res.json(await retention.import(readBody(req.body, archiveImportSchema).notifications, actorOf(req, res)));
   });
   return router;
 }

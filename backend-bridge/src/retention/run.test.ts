@@ -23,7 +23,7 @@ afterEach(async () => {
 const open = async (): Promise<World> => (world = await openWorld());
 
 const apply = async ({ retention }: World, policy: RetentionPolicy): Promise<void> => {
-  await retention.set(policy, 'anna');
+  await retention.set(policy, { kind: 'user', name: 'anna' });
   await retention.run();
 };
 
@@ -103,7 +103,7 @@ describe('clocks', () => {
     ['back to 1970', -START],
   ])('a system clock that jumps %s removes nothing early', async (_, jump) => {
     const own = await open();
-    await own.retention.set({ rules: [{ olderThan: '90d' }] }, undefined);
+    await own.retention.set({ rules: [{ olderThan: '90d' }] }, null);
     const before = await own.send({});
     own.clock.wall += jump;
     const after = await own.send({});

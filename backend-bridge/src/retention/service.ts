@@ -1,4 +1,5 @@
 /** Retention: its policy, its runs, and the use of the disk. */
+import type { Actor } from '../../contract/audit.ts';
 import type { Archived, ArchiveImported } from '../../contract/archive.ts';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import type { RetentionPolicy, RetentionPreview, RetentionStatus } from '../../contract/retention.ts';
@@ -23,11 +24,11 @@ const FORECAST_DAYS = 3650;
 export interface Retention {
   status(): Promise<RetentionStatus>;
   /** @throws HttpProblem 409 if it is provisioned */
-  set(policy: RetentionPolicy, by: string | undefined): Promise<RetentionStatus>;
+  set(policy: RetentionPolicy, by: Actor | null): Promise<RetentionStatus>;
   preview(policy: RetentionPolicy): Promise<RetentionPreview>;
   /** The provisioning file that sets the policy. */
   provisionedBy(): Promise<string | undefined>;
-  import(notifications: Archived[]): Promise<ArchiveImported>;
+  import(notifications: Archived[], by: Actor | null): Promise<ArchiveImported>;
   /** Removes all that is to be removed now; only while started. */
   run(): Promise<void>;
   /** Starts to remove notifications. Only one bridge of a database may. */
@@ -138,7 +139,7 @@ export function createRetention(deps: RetentionDeps): Retention {
   return {
     status,
     async set(policy, by) {
-      const { conflict } = await writes.submit(setRetention, { policy, by: by ?? null, now: now() });
+      const { conflict } = await writes.submit(setRetention, { policy, by, now: now() });
       if (conflict !== null) {
         throw new HttpProblem('conflict', `Retention is provisioned by ${conflict}; it can be changed only there.`);
       }
@@ -146,8 +147,9 @@ export function createRetention(deps: RetentionDeps): Retention {
     },
     preview: (policy) => preview(deps, policy),
     provisionedBy: async () => (await store.policy()).file,
-    async import(notifications) {
-      const { repairs, pausedUntil, ...result } = await writes.submit(importArchived, { notifications, now: steady() });
+    async import(notifications, by) {
+      const change = { notifications, now: steady(), by, at: now() };
+      const { repairs, pausedUntil, ...result } = await writes.submit(importArchived, change);
       if (repairs) {
         await finishRepairs(writes);
       }

@@ -1,8 +1,10 @@
 /** Changes of retention. Runs in the writer thread. */
 import { sql } from 'kysely';
+import { type Actor, nameOfActor } from '../../contract/audit.ts';
 import type { Archived } from '../../contract/archive.ts';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import type { RetentionPolicy } from '../../contract/retention.ts';
+import { audit } from '../audit/writes.ts';
 import { bringBack, deleteForGood } from '../notifications/deletions.ts';
 import { threadKey } from '../notifications/receiveRows.ts';
 import { SPEAKING } from '../notifications/threadRows.ts';
@@ -42,7 +44,8 @@ export function announceRemoved(_trx: Transacting, { ids }: { ids: number[] }): 
 
 interface PolicyChange {
   policy: RetentionPolicy;
-  by: string | null;
+  /** Null: the bridge. */
+  by: Actor | null;
   now: number;
 }
 
@@ -65,9 +68,13 @@ export async function provisionRetention(
   { file, policy, now }: { file: string; policy: RetentionPolicy | null; now: number }
 ): Promise<void> {
   if (policy === null) {
-    await trx.deleteFrom('retention').where('file', '=', file).execute();
+    const before = await trx.deleteFrom('retention').where('file', '=', file).returning('policy').executeTakeFirst();
+    if (before) {
+      const entry = { by: { kind: 'file', name: file }, action: 'retention.change', object: 'retention' } as const;
+      await audit(trx, { ...entry, before: JSON.parse(before.policy), now });
+    }
   } else {
-    await store(trx, file, policy, null, now);
+    await store(trx, file, policy, { kind: 'file', name: file }, now);
   }
 }
 
@@ -75,18 +82,20 @@ async function store(
   trx: Transacting,
   file: string,
   policy: RetentionPolicy,
-  set_by: string | null,
+  by: Actor | null,
   ts: number
 ): Promise<void> {
   const text = JSON.stringify(policy);
   const before = await trx.selectFrom('retention').select('policy').where('file', '=', file).executeTakeFirst();
   if (before?.policy !== text) {
-    const values = { policy: text, ts, set_by };
+    const values = { policy: text, ts, set_by: file === '' ? nameOfActor(by) : null };
     await trx
       .insertInto('retention')
       .values({ file, ...values })
       .onConflict((conflict) => conflict.column('file').doUpdateSet(values))
       .execute();
+    const was = before && (JSON.parse(before.policy) as unknown);
+    await audit(trx, { by, action: 'retention.change', object: 'retention', before: was, after: policy, now: ts });
   }
 }
 
@@ -103,10 +112,11 @@ export interface ImportedStep {
  * Stores archived notifications with their ids, as read ones: nothing is unread, no event is sent. Pauses retention, which would remove
  * them again. What is there already stays as it is. Newer ones have to be imported first, so that no thread opens again.
  * @param now by the bridge's own clock
+ * @param at the system's clock
  */
 export async function importArchived(
   trx: Transacting,
-  { notifications, now }: { notifications: Archived[]; now: number }
+  { notifications, now, by, at }: { notifications: Archived[]; now: number; by: Actor | null; at: number }
 ): Promise<Written<ImportedStep>> {
   const byId = new Map(notifications.map((one) => [one.id, one]));
   const known = await existing(trx, [...byId.keys()]);
@@ -115,6 +125,10 @@ export async function importArchived(
   const fresh = [...byId.values()].filter(({ id }) => !known.has(id)).sort((a, b) => a.id - b.id);
   const conflicts = [...byId.values()].filter((one) => known.has(one.id) && !isSame(one, known.get(one.id)!));
   const repairs = fresh.length > 0 && (await storeFresh(trx, fresh));
+  if (fresh.length > 0) {
+    const after = { imported: fresh.length, first: fresh[0]!.id, last: fresh.at(-1)!.id };
+    await audit(trx, { by, action: 'archive.import', object: 'archive', after, now: at });
+  }
   const pausedUntil = now + LIMITS.importPauseDays.value * DAY_MS;
   await raise(trx, 'retention-pause', pausedUntil);
   return {

@@ -5,21 +5,19 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { EventType } from '../../contract/event.ts';
 import { insertRows } from './bulk.ts';
-import type { Transacting } from './engine.ts';
+import { engineOf, type Transacting } from './engine.ts';
 import { takeNumbers } from './series.ts';
 
 export interface JournalEvent {
   id: number;
-  type: EventType;
+  /** `tokens`: those of senders have changed. For bridges; no page receives it. */
+  type: EventType | 'tokens';
   data: Record<string, unknown>;
 }
 
 /** Events kept for clients that reconnect; one that missed more gets `reset` and reloads everything. */
 export const KEPT_EVENTS = LIMITS.keptEvents.value;
 const PRUNE_EVERY = 1000;
-
-/** Channel of PostgreSQL that signals new events to other bridges, in the transaction that appends them. */
-export const EVENTS_CHANNEL = 'nodebell';
 
 /** Appends events and gives them their ids. */
 export async function appendEvents(trx: Transacting, events: Omit<JournalEvent, 'id'>[]): Promise<JournalEvent[]> {
@@ -40,5 +38,6 @@ export async function appendEvents(trx: Transacting, events: Omit<JournalEvent, 
       .where('id', '<=', last - KEPT_EVENTS)
       .execute();
   }
+  await engineOf(trx).signalEvents(trx, last);
   return numbered;
 }

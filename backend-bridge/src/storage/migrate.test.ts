@@ -170,9 +170,11 @@ describe('a database of a version before the baseline', () => {
       expect.arrayContaining(['arrivals', 'notifications', 'readers', 'sender_tokens', 'thread_members', 'trash'])
     );
     await migrateFile();
-    expect(raw(contents)).toMatchObject(held);
-    expect(raw(recorded)).toEqual(NAMES);
+    const { series, ...others } = held;
+    expect(raw(contents)).toMatchObject(others);
+    expect(raw(contents)['series']).toEqual(expect.arrayContaining(series!));
     const migrated = raw(schema);
+    expect(raw(recorded)).toEqual(NAMES);
     await rm(file);
     await migrateFile();
     expect([raw(recorded), raw(schema)]).toEqual([NAMES, migrated]);
@@ -183,7 +185,8 @@ describe('a database of a version before the baseline', () => {
     const { unread_trash: _, series, unread, readers, ...held } = raw(contents);
     await migrateFile();
     const after = raw(contents);
-    expect(after).toMatchObject({ ...held, series: [{ name: 'arrivals', last: 0 }, ...series!] });
+    expect(after).toMatchObject(held);
+    expect(after.series).toEqual(expect.arrayContaining([{ name: 'arrivals', last: 0 }, ...series!]));
     expect(after.unread).toEqual(expect.arrayContaining(unread!));
     expect(after.readers).toMatchObject(readers!);
     expect(raw((sqlite) => sqlite.pragma('integrity_check', { simple: true }))).toBe('ok');

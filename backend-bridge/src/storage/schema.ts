@@ -104,8 +104,8 @@ export interface TrashRow extends NotificationRow {
 }
 
 /**
- * The last number given out of each series: `notification`, `thread`, `event`, `touch`; `indexed`, see textIndex.ts; `clock`, see
- * steadyClock.ts; `arrivals`, see readers/writes.ts; `retention-pause`, see
+ * The last number given out of each series: `notification`, `thread`, `event`, `audit`, `touch`; `indexed`, see textIndex.ts; `clock` and
+ * `clock-server`, see steadyClock.ts; `arrivals`, see readers/writes.ts; `retention-pause`, see
  * retention/writes.ts.
  */
 export interface SeriesRow {
@@ -123,6 +123,30 @@ export interface SenderTokenRow {
   revoked_ts: number | null;
   /** The provisioning file that it comes from; null: an admin made it. */
   file: string | null;
+  /** Address from which it was last used. */
+  last_used_from: string | null;
+  /** The token before the last rotation; null: it was not rotated, or the grace period was ended. */
+  previous_hash: string | null;
+  /** End of the grace period; null with a `previous_hash`: a provisioning file keeps it valid. */
+  previous_until_ts: number | null;
+  previous_used_ts: number | null;
+  previous_used_from: string | null;
+}
+
+/** A recorded change. */
+export interface AuditRow {
+  id: number;
+  ts: number;
+  /** ACTOR_KINDS in contract/audit.ts. */
+  actor_kind: string;
+  actor: string;
+  actor_key: string | null;
+  address: string | null;
+  action: string;
+  object: string;
+  /** JSON without secrets; null: no value. */
+  before: string | null;
+  after: string | null;
 }
 
 export interface PackageRow {
@@ -314,6 +338,7 @@ export interface Schema {
   trash: TrashRow;
   series: SeriesRow;
   sender_tokens: SenderTokenRow;
+  audit: AuditRow;
   packages: PackageRow;
   package_approvals: PackageApprovalRow;
   package_history: PackageHistoryRow;

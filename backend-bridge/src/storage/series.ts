@@ -1,7 +1,8 @@
 /** Ids: given out once, in order, and never reused after a deletion. */
 import type { Transacting } from './engine.ts';
+import { prepared } from './prepared.ts';
 
-export type SeriesName = 'notification' | 'thread' | 'event';
+export type SeriesName = 'notification' | 'thread' | 'event' | 'audit';
 
 /** Probes whether the store can be written. A number that grows: writing the same one again would be skipped. */
 export async function touch(trx: Transacting, _args: null): Promise<{ result: void; events: [] }> {
@@ -15,11 +16,14 @@ export async function touch(trx: Transacting, _args: null): Promise<{ result: vo
 
 /** Takes `count` numbers; returns the first of them. */
 export async function takeNumbers(trx: Transacting, name: SeriesName, count: number): Promise<number> {
-  const { last } = await trx
+  const [taken] = await take(trx, count, name);
+  return taken!.last - count + 1;
+}
+
+const take = prepared<{ last: number }, [count: number, name: SeriesName]>((trx, count, name) =>
+  trx
     .updateTable('series')
     .set((row) => ({ last: row('last', '+', count) }))
     .where('name', '=', name)
     .returning('last')
-    .executeTakeFirstOrThrow();
-  return last - count + 1;
-}
+);

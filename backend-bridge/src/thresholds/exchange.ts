@@ -1,4 +1,5 @@
 /** Export and import of all settings that admins have configured, and the history of changes. */
+import type { Actor } from '../../contract/audit.ts';
 import { foldCategory } from '../../contract/notification.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { toProblemErrors } from '../../contract/readPayload.ts';
@@ -27,7 +28,7 @@ export interface SettingsExchange {
    * @param by the user, if known
    * @throws HttpProblem 400 for any other error; then nothing is changed
    */
-  put(given: string | Record<string, unknown>, options: { dryRun: boolean; by: string | undefined }): Promise<Imported>;
+  put(given: string | Record<string, unknown>, options: { dryRun: boolean; by: Actor | undefined }): Promise<Imported>;
   /** Newest first. */
   history(query: { dnpName?: readonly string[]; before?: number; limit: number }): Promise<HistoryEntry[]>;
 }

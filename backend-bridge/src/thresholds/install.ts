@@ -1,4 +1,5 @@
 /** Settings in the request that registers a package. */
+import type { Actor } from '../../contract/audit.ts';
 import type { Endpoint, PackageSettings } from '../../contract/endpoint.ts';
 import type { ValidatedPackage } from '../validation/validatePackage.ts';
 import type { ProblemError } from '../../contract/problem.ts';
@@ -15,7 +16,7 @@ import type { ChangeSettings, SettingChange } from './writes.ts';
 
 interface InstallContext {
   settings: Pick<SettingsStore, 'ofPackage'>;
-  by: string | undefined;
+  by: Actor | undefined;
   /** UTC milliseconds. */
   now: number;
 }

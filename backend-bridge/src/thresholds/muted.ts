@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { inPairs } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
+import { prepared } from '../storage/prepared.ts';
 
 /** Whether notifications with these are muted. */
 export type IsSilenced = (dnpName: string, correlationId: string) => boolean;
@@ -13,7 +14,8 @@ export async function silencedAmong(
   trx: Transacting,
   pairs: readonly (readonly [dnpName: string, correlationId: string])[]
 ): Promise<IsSilenced> {
-  if (!(await isAnythingOff(trx))) {
+  const [found] = await isAnythingOff(trx);
+  if (found?.any !== 1) {
     return () => false;
   }
   const packages = [...new Set(pairs.map(([dnpName]) => dnpName))].map((dnpName) => [dnpName, ''] as const);
@@ -38,10 +40,8 @@ export async function silencedAmong(
 }
 
 /** The only query while nothing is off. */
-async function isAnythingOff(trx: Transacting): Promise<boolean> {
-  const { rows } = await sql<{ any: number }>`select
-    exists (select 1 from shipped_off) or exists (select 1 from settings where member = 'enabled') as "any"`.execute(
-    trx
-  );
-  return rows[0]?.any === 1;
-}
+const isAnythingOff = prepared<{ any: number }>((trx) => {
+  const query = sql<{ any: number }>`select
+    exists (select 1 from shipped_off) or exists (select 1 from settings where member = 'enabled') as "any"`;
+  return { compile: () => query.compile(trx) };
+});

@@ -7,7 +7,7 @@ import { jsonBody } from '../http/body.ts';
 import { invalid } from '../http/problem.ts';
 import { readBody, readQuery } from '../http/query.ts';
 import { joinSegments } from '../http/security.ts';
-import { recordedAs } from '../http/identity.ts';
+import { actorOf } from '../audit/actor.ts';
 import type { History } from '../monitors/prometheus/history.ts';
 import type { SettingsExchange } from './exchange.ts';
 import type { Thresholds } from './service.ts';
@@ -29,7 +29,7 @@ export function settingsRoutes(exchange: SettingsExchange): Router {
   });
   router.post('/', ...jsonBody(), async (req, res) => {
     const { settings, dryRun = false } = readBody(req.body, importBodySchema);
-    res.json(await exchange.put(settings, { dryRun, by: recordedAs(res.locals.person) }));
+    res.json(await exchange.put(settings, { dryRun, by: actorOf(req, res) }));
   });
   router.get('/history', async (req, res) => {
     const { limit = 100, dnpName, before } = readQuery(req, settingHistoryQuerySchema);
@@ -58,12 +58,12 @@ export function packageEndpointRoutes(
     const { dnpName, correlationId } = req.params as unknown as { dnpName: string; correlationId: string[] };
     const patch = readBody(req.body, endpointPatchSchema);
     rejectEmpty(patch, 'enabled, threshold or both');
-    res.json(await thresholds.setEndpoint(dnpName, joinSegments(correlationId), patch, recordedAs(res.locals.person)));
+    res.json(await thresholds.setEndpoint(dnpName, joinSegments(correlationId), patch, actorOf(req, res)));
   });
   router.patch('/:dnpName/settings', ...jsonBody(), async (req, res) => {
     const change = readBody(req.body, packageSwitchBodySchema);
     rejectEmpty(change, 'enabled, forget or both');
-    res.json(await thresholds.setPackage(String(req.params.dnpName), change, recordedAs(res.locals.person)));
+    res.json(await thresholds.setPackage(String(req.params.dnpName), change, actorOf(req, res)));
   });
   return router;
 }

@@ -1,4 +1,5 @@
 /** The settings of packages and endpoints: reads and changes them. */
+import type { Actor } from '../../contract/audit.ts';
 import type {
   Endpoint,
   EndpointOverview,
@@ -27,9 +28,9 @@ export interface Thresholds {
    * @param by the user, if known
    * @throws HttpProblem 400, 404; 409 if a file provisions it
    */
-  setEndpoint(dnpName: string, correlationId: string, patch: EndpointPatch, by: string | undefined): Promise<Endpoint>;
+  setEndpoint(dnpName: string, correlationId: string, patch: EndpointPatch, by: Actor | undefined): Promise<Endpoint>;
   /** @throws HttpProblem 400 if an id is not a leftover, 404, 409 */
-  setPackage(dnpName: string, change: PackageSwitchBody, by: string | undefined): Promise<EndpointPackage>;
+  setPackage(dnpName: string, change: PackageSwitchBody, by: Actor | undefined): Promise<EndpointPackage>;
   /** The endpoints with their settings applied, of all packages or of one. */
   monitored(dnpName?: string): Promise<MonitoredEndpoint[]>;
   /** @throws HttpProblem 404 */
@@ -59,7 +60,7 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
   const { store, writes } = deps;
   const find = (dnpName: string): Promise<Found> => findPackage(deps, dnpName);
   /** @returns the package with the change */
-  const save = async ({ shipped }: Found, changes: SettingChange[], by: string | undefined): Promise<Found> => {
+  const save = async ({ shipped }: Found, changes: SettingChange[], by: Actor | undefined): Promise<Found> => {
     await submit(deps, shipped.dnpName, changes, by);
     return findPackage(deps, shipped.dnpName, shipped);
   };
@@ -154,7 +155,7 @@ async function submit(
   { writes, now }: ThresholdsDeps,
   dnpName: string,
   changes: SettingChange[],
-  by: string | undefined
+  by: Actor | undefined
 ): Promise<void> {
   const change = { changes, registered: dnpName, by: by ?? null, now: now() };
   const { conflict, removed } = await writes.submit(changeSettings, change);

@@ -1,4 +1,6 @@
 /** Changes of settings. Run in the writer thread. */
+import { type Actor, nameOfActor } from '../../contract/audit.ts';
+import { audit } from '../audit/writes.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { SettingRow } from '../storage/schema.ts';
@@ -15,7 +17,8 @@ export interface ChangeSettings {
   categories?: { category: string; enabled: boolean }[];
   /** The package that must be registered. Default: none, since settings can be imported before their package. */
   registered?: string;
-  by: string | null;
+  /** Null: the bridge. */
+  by: Actor | null;
   now: number;
 }
 
@@ -87,17 +90,19 @@ export const ANY_SETTING: Omit<JournalEvent, 'id'> = { type: 'settings', data: {
 async function setOne(
   trx: Transacting,
   { value, shipped, subject, ...key }: SettingChange,
-  by: string | null,
+  by: Actor | null,
   now: number
 ): Promise<boolean> {
   const before = await find(trx, key);
   if ((before?.value ?? null) === value && (before === undefined || same(before, { shipped, subject }))) {
     return false;
   }
+  // Of a provisioned setting, the file is kept by itself.
+  const setBy = key.file === '' ? nameOfActor(by) : null;
   if (value === null) {
     await remove(trx, key);
   } else {
-    const values = { value, shipped, subject, ts: now, set_by: by };
+    const values = { value, shipped, subject, ts: now, set_by: setBy };
     await trx
       .insertInto('settings')
       .values({ ...key, ...values })
@@ -106,7 +111,7 @@ async function setOne(
   }
   await addSettingHistory(trx, {
     ts: now,
-    set_by: by,
+    set_by: setBy,
     file: key.file === '' ? null : key.file,
     category: null,
     dnp_name: key.dnp_name,
@@ -115,8 +120,20 @@ async function setOne(
     old_value: before?.value ?? null,
     new_value: value,
   });
+  await audit(trx, {
+    by,
+    action: 'settings.change',
+    object: [key.dnp_name, key.correlation_id].filter((name) => name !== '').join(' '),
+    before: { [key.member]: shownValue(key.member, before?.value ?? null) },
+    after: { [key.member]: shownValue(key.member, value) },
+    now,
+  });
   return true;
 }
+
+/** Null: not set, so that the default applies. */
+const shownValue = (member: SettingKey['member'], value: number | null): number | boolean | null =>
+  value === null || member === 'threshold' ? value : value !== 0;
 
 /** The same value for another default or subject is a change, unless it comes from a file, which is applied on each start. */
 const same = (before: SettingRow, { shipped, subject }: Pick<SettingRow, 'shipped' | 'subject'>): boolean =>
@@ -161,7 +178,7 @@ export async function provisionSettings(
     ...gone.map((row): SettingChange => ({ ...row, value: null })).map(onlyChange),
     ...changes.map((change) => ({ ...change, file })),
   ];
-  return storeSettings(trx, { changes: all, by: null, now });
+  return storeSettings(trx, { changes: all, by: { kind: 'file', name: file }, now });
 }
 
 const keyOf = ({ dnp_name, correlation_id, member }: Omit<SettingKey, 'file'>): string =>

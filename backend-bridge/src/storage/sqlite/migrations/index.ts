@@ -7,6 +7,7 @@ import { foldCategories } from './0002_category_case.ts';
 import { SHARED_STATE } from './0003_shared_state.ts';
 import { RETENTION } from './0004_retention.ts';
 import { STORE_BACKUPS } from './0005_store_backups.ts';
+import { AUDIT } from './0006_audit.ts';
 import { FROM_0008 } from './from0008.ts';
 
 async function run(db: QueryExecutorProvider, statements: readonly string[]): Promise<void> {
@@ -23,6 +24,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0003_shared_state': { up: (db: Kysely<unknown>) => run(db, SHARED_STATE) },
   '0004_retention': { up: (db: Kysely<unknown>) => run(db, RETENTION) },
   '0005_store_backups': { up: (db: Kysely<unknown>) => run(db, STORE_BACKUPS) },
+  '0006_audit': { up: (db: Kysely<unknown>) => run(db, AUDIT) },
 };
 
 /** Statements that lead to the baseline, by the last migration of the versions before it. */

@@ -1,0 +1,79 @@
+/** `/audit`: the audit log, as pages of JSON or as an export. */
+import { Router } from 'express';
+import { type AuditEntry, type AuditQuery, auditQuerySchema } from '../../contract/audit.ts';
+import { readQuery } from '../http/query.ts';
+import type { AuditFilter, AuditStore } from './store.ts';
+
+/** Entries that an export reads at a time. */
+const STEP = 500;
+
+const MEDIA = { jsonl: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' } as const;
+
+/** Stands behind the admin guard (app.ts). */
+export function auditRoutes(store: AuditStore): Router {
+  const router = Router();
+  router.get('/', async (req, res) => {
+    const { limit = 100, format, ...filter } = readQuery(req, auditQuerySchema);
+    const as = format ?? accepted(req.accepts(['application/json', 'application/x-ndjson', 'text/csv']));
+    if (as === 'json') {
+      const entries = await store.list(filter, limit + 1);
+      const shown = entries.slice(0, limit);
+      res.json({ entries: shown, next: entries.length > limit ? (shown.at(-1)?.id ?? null) : null });
+      return;
+    }
+    res.set({
+      'Content-Type': MEDIA[as],
+      'Content-Disposition': `attachment; filename="nodebell-audit.${as}"`,
+    });
+    const write = as === 'csv' ? csvLine : jsonLine;
+    res.write(as === 'csv' ? `${COLUMNS.join(',')}\r\n` : '');
+    for await (const step of allOf(store, filter)) {
+      if (!res.write(step.map(write).join(''))) {
+        await new Promise<void>((resolve) => {
+          res.once('drain', resolve);
+          res.once('close', resolve);
+        });
+      }
+      if (res.destroyed) {
+        return;
+      }
+    }
+    res.end();
+  });
+  return router;
+}
+
+const accepted = (type: string | false): NonNullable<AuditQuery['format']> =>
+  type === 'application/x-ndjson' ? 'jsonl' : type === 'text/csv' ? 'csv' : 'json';
+
+/** In steps, so that an export of any size needs little memory. */
+async function* allOf(store: AuditStore, filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
+  let before = filter.before;
+  for (;;) {
+    const step = await store.list({ ...filter, ...(before !== undefined && { before }) }, STEP);
+    if (step.length > 0) {
+      yield step;
+    }
+    if (step.length < STEP) {
+      return;
+    }
+    before = step.at(-1)!.id;
+  }
+}
+
+const jsonLine = (entry: AuditEntry): string => `${JSON.stringify(entry)}\n`;
+
+const COLUMNS = ['id', 'at', 'kind', 'name', 'key', 'address', 'action', 'object', 'before', 'after'] as const;
+
+/** RFC 4180. */
+export function csvLine({ id, at, actor, action, object, before, after }: AuditEntry): string {
+  const json = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
+  const cells = [String(id), at, actor.kind, actor.name, actor.key, actor.address, action, object];
+  return `${[...cells, json(before), json(after)].map((cell) => csvCell(cell ?? '')).join(',')}\r\n`;
+}
+
+/** A spreadsheet would run a cell that begins like a formula (OWASP, "CSV Injection"); the apostrophe makes it text. */
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

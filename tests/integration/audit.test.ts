@@ -1,0 +1,319 @@
+/** Every operation that changes something leaves an entry in the audit log, and no entry holds a secret. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
+import type { Archived } from '../../backend-bridge/contract/archive.ts';
+import type { AuditEntry, AuditPage } from '../../backend-bridge/contract/audit.ts';
+import { download, restore, startKeeper } from './backups.testing.ts';
+import { fromGrafana } from './grafanaPerson.testing.ts';
+import { GETH, manifest, NOTIFICATIONS_YAML } from './packages.testing.ts';
+import { DAY, NOTIFICATIONS, TestBridge } from './support.ts';
+
+const AUDIT = '/api/v1/audit';
+const ADA = {
+  ...fromGrafana('ada', { OrgRole: 'Admin' }),
+  'X-Forwarded-For': '203.0.113.9, ::ffff:10.0.0.2, 10.0.0.2, not an address',
+};
+const BY_ADA = {
+  kind: 'user',
+  name: 'ada',
+  key: 'org:1/user:uid-of-ada',
+  address: '203.0.113.9, 10.0.0.2',
+};
+
+/** Operations that are not recorded. */
+const NOT_RECORDED: Record<string, string> = {
+  sendNotification: 'a notification is its own record',
+  grafanaWebhook: 'a notification is its own record',
+  grafanaWebhookPut: 'a notification is its own record',
+  alertmanagerWebhook: 'a notification is its own record',
+  gatusWebhook: 'a notification is its own record',
+  patchNotification: 'read state',
+  markThreadSeen: 'read state',
+  markSeen: 'read state',
+  previewPackage: 'changes nothing',
+  previewRetention: 'changes nothing',
+  fetchManifest: 'changes nothing',
+};
+
+let bridge: TestBridge;
+/** With a token that can be rotated. */
+let other: TestBridge;
+beforeAll(async () => {
+  bridge = await TestBridge.start();
+  other = await TestBridge.start({ adminToken: undefined });
+});
+afterAll(() => Promise.all([bridge.dispose(), other.dispose()]));
+
+const asAda = async (method: string, route: string, body?: unknown): Promise<unknown> => {
+  const answer = await bridge.request(method, route, body, ADA);
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.body;
+};
+const sent = async (): Promise<number> => (await bridge.send({ correlationId: `c${Math.random()}` })).id;
+const files = (version: string) => ({
+  manifest: manifest({ version }),
+  notifications: NOTIFICATIONS_YAML,
+  allowDowngrade: true,
+});
+const createToken = async () =>
+  (await asAda('POST', '/api/v1/tokens', { name: 'ci' })) as { id: string; token: string };
+
+interface Recorded {
+  /** @returns where it was done */
+  act: () => Promise<TestBridge | void>;
+  entry: object;
+}
+const did =
+  (act: () => Promise<unknown>): Recorded['act'] =>
+  async () =>
+    void (await act());
+
+const ARCHIVED: Archived = {
+  id: 1_000_000,
+  timestamp: '2020-01-01T00:00:00.000Z',
+  title: 'T',
+  body: 'B',
+  category: 'other',
+  dnpName: 'unknown',
+  priority: 'low',
+  status: 'triggered',
+  statusGiven: false,
+  correlationId: 'archived',
+  isBanner: false,
+  seen: true,
+  muted: false,
+  source: 'api',
+};
+
+/** In this order: a package is registered before its settings change. */
+const RECORDED: Record<string, Recorded> = {
+  registerPackage: {
+    act: did(() => asAda('POST', '/api/v1/packages', files('1.0.0'))),
+    entry: { action: 'package.register', object: GETH, after: { version: '1.0.0' } },
+  },
+  updatePackage: {
+    act: did(() => asAda('PUT', `/api/v1/packages/${GETH}`, files('1.1.0'))),
+    entry: { action: 'package.update', object: GETH, before: { version: '1.0.0' }, after: { version: '1.1.0' } },
+  },
+  setPackage: {
+    act: did(() => asAda('PATCH', `/api/v1/packages/${GETH}/settings`, { enabled: false })),
+    entry: { action: 'settings.change', object: GETH, before: { enabled: null }, after: { enabled: false } },
+  },
+  setEndpoint: {
+    act: did(async () => {
+      const { endpoints } = (await asAda('GET', `/api/v1/packages/${GETH}/endpoints`)) as {
+        endpoints: { correlationId: string }[];
+      };
+      await asAda('PATCH', `/api/v1/packages/${GETH}/endpoints/${endpoints[0]!.correlationId}`, { enabled: false });
+    }),
+    entry: { action: 'settings.change', before: { enabled: null }, after: { enabled: false } },
+  },
+  importSettings: {
+    act: did(() =>
+      asAda('POST', '/api/v1/settings', { settings: { apiVersion: 1, packages: { [GETH]: { enabled: true } } } })
+    ),
+    entry: { action: 'settings.change', object: GETH, before: { enabled: false }, after: { enabled: true } },
+  },
+  removePackage: {
+    act: did(() => bridge.request('DELETE', `/api/v1/packages/${GETH}`, undefined, ADA)),
+    entry: { action: 'package.remove', object: GETH, before: { version: '1.1.0' } },
+  },
+  restoreBackup: {
+    act: async () => {
+      const keeper = await startKeeper();
+      const { tarball } = await download(keeper.bridge);
+      const headers = { 'Content-Type': 'application/gzip', ...ADA };
+      expect((await restore(keeper.bridge, tarball, headers)).status).toBe(200);
+      return keeper.bridge;
+    },
+    entry: { action: 'package.restore', object: 'keeper.example.eth', after: { backupVersion: '1.0.0', entries: 2 } },
+  },
+  switchCategory: {
+    act: did(() => asAda('PUT', '/api/v1/categories/ethereum', { enabled: false })),
+    entry: { action: 'category.switch', object: 'ethereum', before: { enabled: true }, after: { enabled: false } },
+  },
+  resolveNotification: {
+    act: did(async () => {
+      const { id } = await bridge.send({ status: 'triggered', correlationId: 'open' });
+      await asAda('POST', `${NOTIFICATIONS}/${id}/resolve`);
+    }),
+    entry: { action: 'notification.resolve', before: { state: 'open' }, after: { state: 'resolved' } },
+  },
+  deleteNotification: {
+    act: did(async () => asAda('DELETE', `${NOTIFICATIONS}/${await sent()}`)),
+    entry: { action: 'notifications.delete', after: { count: 1, ids: 1 } },
+  },
+  deleteNotifications: {
+    act: did(async () => {
+      // More than one transaction deletes.
+      await Promise.all(Array.from({ length: 300 }, () => bridge.send({ category: 'many', title: 'a secret title' })));
+      await asAda('POST', `${NOTIFICATIONS}/delete`, { filter: { category: 'many' } });
+    }),
+    entry: { action: 'notifications.delete', after: { count: 300, filter: { category: ['many'] } } },
+  },
+  restoreNotifications: {
+    act: did(async () => {
+      const { undo } = (await asAda('DELETE', `${NOTIFICATIONS}/${await sent()}`)) as { undo: string };
+      await asAda('POST', `${NOTIFICATIONS}/restore`, { undo });
+    }),
+    entry: { action: 'notifications.restore', after: { count: 1 } },
+  },
+  setRetention: {
+    act: did(() => asAda('PUT', '/api/v1/retention', { rules: [{ olderThan: '90d' }] })),
+    entry: { action: 'retention.change', object: 'retention', after: { rules: [{ olderThan: '90d' }] } },
+  },
+  importArchive: {
+    act: did(() => bridge.call('POST', '/api/v1/archive', { notifications: [ARCHIVED] })),
+    entry: {
+      actor: { kind: 'token', name: 'admin', address: '127.0.0.1' },
+      action: 'archive.import',
+      object: 'archive',
+      after: { imported: 1, first: ARCHIVED.id },
+    },
+  },
+  createToken: {
+    act: did(createToken),
+    entry: { action: 'token.create', after: { name: 'ci', packages: [] } },
+  },
+  rotateToken: {
+    act: did(async () => asAda('POST', `/api/v1/tokens/${(await createToken()).id}/rotate`, { graceHours: 1 })),
+    entry: { action: 'token.rotate', after: { name: 'ci' } },
+  },
+  revokeToken: {
+    act: did(async () => asAda('DELETE', `/api/v1/tokens/${(await createToken()).id}`)),
+    entry: { action: 'token.revoke', before: { name: 'ci', packages: [] } },
+  },
+  rotateAdminToken: {
+    act: async () => {
+      const answer = await other.request('POST', '/api/v1/admin-token/rotate', {}, fileToken());
+      expect(answer.status).toBe(200);
+      return other;
+    },
+    entry: { action: 'admin-token.rotate', actor: { kind: 'cli', name: 'admin', address: '127.0.0.1' } },
+  },
+};
+
+const fileToken = () => ({
+  Authorization: `Bearer ${readFileSync(path.join(other.dataDir, 'admin-token'), 'utf8').trim()}`,
+  'User-Agent': 'nodebell/0.1.0',
+});
+
+async function newest(of: TestBridge): Promise<AuditEntry | undefined> {
+  const { body } = await of.request<AuditPage>('GET', `${AUDIT}?limit=1`, undefined, of === other ? fileToken() : {});
+  return body.entries[0];
+}
+
+test('every operation that changes something is recorded, or named above with the reason', () => {
+  const changing = OPERATIONS.filter(({ method }) => method !== 'get').map(({ id }) => id);
+  expect([...Object.keys(RECORDED), ...Object.keys(NOT_RECORDED)].sort()).toEqual(changing.sort());
+});
+
+test.each(Object.keys(RECORDED))('%s', async (id) => {
+  const { act, entry } = RECORDED[id]!;
+  const where = (await act()) ?? bridge;
+  expect(await newest(where)).toMatchObject({ actor: BY_ADA, ...entry });
+});
+
+test('nothing that changes nothing is recorded', async () => {
+  const before = await newest(bridge);
+  await asAda('PUT', '/api/v1/categories/ethereum', { enabled: false });
+  await bridge.request('DELETE', '/api/v1/packages/absent.eth', undefined, ADA);
+  await bridge.request('POST', `${NOTIFICATIONS}/restore`, { undo: 'none' }, ADA);
+  expect(await newest(bridge)).toEqual(before);
+});
+
+test('a provisioning file is named for what it provisions', async () => {
+  const keeper = await startKeeper();
+  const { entries: all } = await keeper.bridge.call<AuditPage>('GET', AUDIT);
+  expect(all).toMatchObject([
+    {
+      actor: { kind: 'file', name: 'packages.yaml' },
+      action: 'package.register',
+      object: 'keeper.example.eth',
+      after: { version: '1.0.0', file: 'packages.yaml' },
+    },
+  ]);
+});
+
+const entries = async (query = ''): Promise<AuditEntry[]> =>
+  (await bridge.call<AuditPage>('GET', `${AUDIT}?limit=500${query}`)).entries;
+
+test('no entry holds a token or a text of a notification', async () => {
+  const { token } = await createToken();
+  const text = JSON.stringify(await entries());
+  expect(text).not.toMatch(/nb[as]_[\w-]{20}|secret title|[0-9a-f]{64}/);
+  expect(text).not.toContain(token);
+});
+
+describe('reading', () => {
+  test('pages follow one another without a gap', async () => {
+    const all = await entries();
+    const read: AuditEntry[] = [];
+    let before: number | null = null;
+    do {
+      const page: AuditPage = await bridge.call('GET', `${AUDIT}?limit=7${before === null ? '' : `&before=${before}`}`);
+      read.push(...page.entries);
+      before = page.next;
+    } while (before !== null);
+    expect(read).toEqual(all);
+    expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((a, b) => b - a));
+  });
+
+  test('filters by person, action and time', async () => {
+    const all = await entries();
+    expect(await entries('&actor=ADA')).toEqual(all.filter(({ actor }) => actor.name === 'ada'));
+    expect(await entries('&actor=ad')).toEqual([]);
+    expect((await entries('&action=token.create')).length).toBeGreaterThan(2);
+    bridge.clock.advance(1000);
+    const from = bridge.clock.iso;
+    await createToken();
+    expect(await entries(`&from=${from}`)).toMatchObject([{ at: from, action: 'token.create' }]);
+    expect(await entries(`&to=${from}`)).toEqual(all);
+    expect((await bridge.request('GET', `${AUDIT}?action=other`)).status).toBe(400);
+  });
+
+  test('exports all entries as JSON Lines and as CSV', async () => {
+    const all = await entries();
+    const lines = await bridge.request<string>('GET', AUDIT, undefined, { Accept: 'application/x-ndjson' });
+    expect(lines.headers.get('content-type')).toMatch('application/x-ndjson');
+    expect(
+      String(lines.body)
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown)
+    ).toEqual(all);
+    const csv = await bridge.request<string>('GET', `${AUDIT}?format=csv`);
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="nodebell-audit.csv"');
+    const rows = csv.body.trim().split('\r\n');
+    expect(rows).toHaveLength(all.length + 1);
+    expect(rows[0]).toBe('id,at,kind,name,key,address,action,object,before,after');
+    expect(rows[1]).toContain('user,ada,org:1/user:uid-of-ada,"203.0.113.9, 10.0.0.2",token.create');
+  });
+
+  test('a Viewer or Editor may not read it', async () => {
+    for (const OrgRole of ['Viewer', 'Editor']) {
+      expect((await bridge.request('GET', AUDIT, undefined, fromGrafana('bo', { OrgRole }))).status).toBe(403);
+    }
+  });
+});
+
+test('the old admin token is valid for its grace period, and its use is reported', async () => {
+  const old = fileToken();
+  const rotated = await other.request('POST', '/api/v1/admin-token/rotate', { graceHours: 48 }, old);
+  expect(rotated).toMatchObject({ status: 200, body: { origin: 'file', previous: { lastUsedAt: null } } });
+  expect(rotated.headers.get('cache-control')).toBe('no-store');
+  expect(fileToken()['Authorization']).toBe(`Bearer ${rotated.body.token}`);
+  other.clock.advance(2 * DAY - 1);
+  const used = await other.request('GET', '/api/v1/admin-token', undefined, old);
+  expect(used.body.previous).toMatchObject({ lastUsedAt: other.clock.iso, lastUsedFrom: '127.0.0.1' });
+  await other.restart();
+  expect((await other.request('GET', AUDIT, undefined, old)).status).toBe(200);
+  other.clock.advance(1);
+  expect((await other.request('GET', AUDIT, undefined, old)).status).toBe(403);
+  expect((await other.request('GET', AUDIT, undefined, fileToken())).status).toBe(200);
+  expect((await bridge.request('POST', '/api/v1/admin-token/rotate', {})).body.detail).toContain(
+    'NODEBELL_ADMIN_TOKEN_PREVIOUS'
+  );
+});
