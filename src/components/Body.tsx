@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { getWholeText } from '../api/notifications';
-import { locale } from '../i18n/locale';
 import { t } from '../i18n/t';
 import { cutBody, plainText, textChunks } from './bodyText';
+import { sizeText } from './size';
 
 const Markdown = lazy(() => import(/* webpackChunkName: "markdown" */ './Markdown'));
 
@@ -86,14 +86,6 @@ function ShowAll({ all, length, bytes, onClick }: ShowAllProps) {
       {all ? t('parts.body.less', 'Show less') : allWords(length, bytes)}
     </Button>
   );
-}
-
-const KILO = 1000;
-
-/** "1.2 MB". */
-function sizeText(bytes: number): string {
-  const [value, unit] = bytes < KILO ** 2 ? [bytes / KILO, 'kilobyte'] : [bytes / KILO ** 2, 'megabyte'];
-  return new Intl.NumberFormat(locale(), { style: 'unit', unit, maximumFractionDigits: 1 }).format(value);
 }
 
 /** Only what is in sight is laid out, so a megabyte scrolls like a page. */

@@ -1,17 +1,24 @@
 import { css } from '@emotion/css';
 import type { AppPluginMeta, GrafanaTheme2, PluginConfigPageProps } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
+import { createQueryClient } from '../api/queryClient';
 import { saveSettings, type BridgeSettings } from '../api/settings';
 import { t, Trans } from '../i18n/t';
 import { curlLine } from '../components/curlLine';
+import { may } from '../components/access';
 import { linkProps } from '../components/links';
 import { pathTo } from '../routes';
+import { AuditSection } from './access/AuditSection';
+import { TokensSection } from './access/TokensSection';
 import { BridgeForm, type Entered } from './BridgeForm';
 import { Code } from './Code';
 import { ConnectionResult } from './ConnectionResult';
 import { Health } from './Health';
+import { RetentionSection } from './retention/RetentionSection';
 import { Section } from './Section';
+import { StoreBackup } from './StoreBackup';
 import { contactPoint } from './snippets';
 import { useConnection } from './testConnection';
 
@@ -22,6 +29,7 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
     bridgeUrl: meta.jsonData?.bridgeUrl ?? '',
     tokenSet: meta.secureJsonFields?.['bridgeToken'] === true,
   });
+  const [client] = useState(createQueryClient);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
   const { version } = meta.info;
@@ -70,17 +78,27 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
         )}
       </Section>
       {result?.status && (
-        <Section
-          title={t('config.health.title', 'Health')}
-          text={
-            <Trans i18nKey="config.health.text">
-              Status reported by the last connection test. Received notifications are in the{' '}
-              <a {...linkProps(pathTo.inbox)}>inbox</a>.
-            </Trans>
-          }
-        >
-          <Health status={result.status} />
-        </Section>
+        <>
+          <Section
+            title={t('config.health.title', 'Health')}
+            text={
+              <Trans i18nKey="config.health.text">
+                Status reported by the last connection test. Received notifications are in the{' '}
+                <a {...linkProps(pathTo.inbox)}>inbox</a>.
+              </Trans>
+            }
+          >
+            <Health status={result.status} />
+          </Section>
+          <StoreBackup status={result.status} />
+        </>
+      )}
+      {result?.status && may('bridge:admin') && (
+        <QueryClientProvider client={client}>
+          <RetentionSection />
+          <TokensSection />
+          <AuditSection />
+        </QueryClientProvider>
       )}
       <Section
         title={t('config.send.title', 'Send a test notification')}

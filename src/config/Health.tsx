@@ -1,10 +1,8 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
 import type { BridgeStatus } from '@nodebell/contract/status.ts';
 import { t } from '../i18n/t';
 import { duration } from '../components/time';
 import { absoluteTime } from '../components/moments';
+import { Facts } from './Facts';
 import { storeMessages } from './storeMessages';
 
 function authLabel(auth: BridgeStatus['auth']): string {
@@ -47,7 +45,6 @@ const signatureLabel = (secret: boolean): string =>
 
 /** Health of the bridge, from its last response. */
 export function Health({ status }: { status: BridgeStatus }) {
-  const styles = useStyles2(getStyles);
   const since = Date.parse(status.time) - Date.parse(status.startedAt);
   const browsers = t('config.health.browsers', '', {
     count: status.pages,
@@ -65,25 +62,5 @@ export function Health({ status }: { status: BridgeStatus }) {
     [t('config.health.access', 'Authentication'), authLabel(status.auth)],
     [t('config.health.signed', 'Alert signatures'), signatureLabel(status.webhookSecret)],
   ];
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  facts: css({
-    display: 'grid',
-    gap: theme.spacing(0.5),
-    margin: 0,
-    '& > div': { display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0, 1) },
-    dt: { width: 124, flex: 'none', fontWeight: 'normal', color: theme.colors.text.secondary },
-    dd: { flex: '1 1 0', margin: 0, minWidth: 140, overflowWrap: 'anywhere' },
-  }),
-});

@@ -14,6 +14,7 @@ export async function run(
   world: {
     stdin?: string;
     terminal?: boolean;
+    confirm?: CliIo['confirm'];
     env?: Record<string, string>;
     files?: Record<string, string>;
     fetch?: CliIo['fetch'];
@@ -24,6 +25,7 @@ export async function run(
   const {
     stdin,
     terminal = false,
+    confirm,
     env = {},
     files = {},
     fetch = () => Promise.reject(new Error('nothing should be sent')),
@@ -40,6 +42,7 @@ export async function run(
       return text;
     },
     stdin: stdin === undefined ? undefined : () => Promise.resolve(stdin),
+    ...(confirm && { confirm }),
     terminal,
     out: (text) => (out += text),
     err: (text) => (err += text),

@@ -1,5 +1,6 @@
 /** Entry point of the command line, and what the commands share. */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { addArchive } from './archive.ts';
 import { RefusedError } from './client.ts';
 import { DEFAULT_TIMEOUT_S, DEFAULT_URL } from './connection.ts';
 import { addDashboards } from './dashboards/command.ts';
@@ -37,6 +38,7 @@ export async function runCommandLine(args: readonly string[], io: CliIo): Promis
   addSend(program, io, connectionOptions, (ended) => (code = ended));
   addToken(program, io, connectionOptions);
   addSettings(program, io, connectionOptions);
+  addArchive(program, io, connectionOptions, (ended) => (code = ended));
   addValidate(program, io, (ended) => (code = ended));
   addSchema(program, io);
   addPackage(program, io, connectionOptions, (ended) => (code = ended));

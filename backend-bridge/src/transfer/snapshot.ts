@@ -42,6 +42,8 @@ export interface SnapshotEngine {
 const TABLES: Readonly<Record<keyof Schema, true>> = {
   arrival_marks: true,
   arrivals: true,
+  audit: true,
+  bursts: true,
   categories: true,
   counts: true,
   deletions: true,
@@ -59,6 +61,7 @@ const TABLES: Readonly<Record<keyof Schema, true>> = {
   settings_history: true,
   shared_state: true,
   shipped_off: true,
+  sources: true,
   store_backups: true,
   synced_nodes: true,
   thread_members: true,

@@ -77,8 +77,11 @@ export const SAMPLE: Rows = {
       priority: 2,
       count: 1,
       unseen: 1,
+      burst: 1,
     },
   ],
+  sources: [{ key: '["a.example.eth","hardware"]', recent: '[[1,1]]', burst: 1, ts: 1 }],
+  bursts: [{ id: 1, name: 'HighCPU', dnp_name: 'a.example.eth', category: 'hardware', ts: 1 }],
   counts: [
     {
       scope: 0,
@@ -97,13 +100,28 @@ export const SAMPLE: Rows = {
   ],
   receipts: [{ scope: 's', key: 'ключ', hash: null, notification_id: 1, ts: 9_007_199_254_740_991 }],
   categories: [{ category: 'hardware', enabled: 0, ts: 5, file: null }],
+  audit: [
+    {
+      id: 1,
+      ts: 5,
+      actor_kind: 'user',
+      actor: 'ada',
+      actor_key: 'org:1/user:u',
+      address: null,
+      action: 'token.create',
+      object: 'd50e',
+      before: null,
+      after: '{"name":"backup job"}',
+    },
+  ],
   events: [{ id: 4, type: 'added', data: '{"ids":[1]}' }],
   trash: [
-    { ...notification(3), deletion: 'd', expires_ts: 7 },
-    { ...notification(4), deletion: 'd', expires_ts: 7 },
+    { ...notification(3), deletion: 'd', expires_ts: 7, burst: null },
+    { ...notification(4), deletion: 'd', expires_ts: 7, burst: 1 },
   ],
   series: [
     { name: 'arrivals', last: 0 },
+    { name: 'audit', last: 1 },
     { name: 'event', last: 4 },
     { name: 'indexed', last: 5 },
     { name: 'notification', last: 5 },
@@ -119,6 +137,11 @@ export const SAMPLE: Rows = {
       last_used_ts: null,
       revoked_ts: 2,
       file: null,
+      last_used_from: null,
+      previous_hash: null,
+      previous_until_ts: null,
+      previous_used_ts: null,
+      previous_used_from: null,
     },
   ],
   packages: [
@@ -224,7 +247,7 @@ async function fillTables(db: Database, rows: Partial<Rows>): Promise<void> {
       }
     }
     await trx.updateTable('series').set({ last: 0 }).where('name', '=', 'indexed').execute();
-    await indexText(trx, null);
+    while ((await indexText(trx, null)).result.more);
   });
 }
 
@@ -251,14 +274,11 @@ export const backUp = async (place: Place, file = path.join(folder(), 'b.jsonl.z
   return file;
 };
 
-export const restore = (place: Place, file: string, approved = true) => {
-  const plans: RestorePlan[] = [];
-  const approve = (plan: RestorePlan) => {
-    plans.push(plan);
-    return Promise.resolve(approved);
-  };
-  return restoreBackup(place, file, { approve, now: NOW }).then((result) => ({ ...result, plan: plans[0] }));
-};
+export async function restore(place: Place, file: string, approved = true) {
+  let plan: RestorePlan | undefined;
+  const approve = (given: RestorePlan) => Promise.resolve(((plan = given), approved));
+  return { ...(await restoreBackup(place, file, { approve, now: NOW })), plan };
+}
 
 export async function used(rows?: Parameters<typeof makeStore>[1]): Promise<{ dir: string; place: Place }> {
   const dir = folder();

@@ -1,0 +1,90 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { useStyles2 } from '@grafana/ui';
+import type { RetentionStatus } from '@nodebell/contract/retention.ts';
+import { notificationCount } from '../../components/messages';
+import { absoluteTime, fullDate } from '../../components/moments';
+import { sizeText } from '../../components/size';
+import { t } from '../../i18n/t';
+
+/** The use of the disk, what a day costs, and what was removed. */
+export function DiskUse({ status }: { status: RetentionStatus }) {
+  const styles = useStyles2(getStyles);
+  const facts: Array<[string, string]> = [
+    [
+      t('config.retention.stored', 'Stored'),
+      t('config.retention.about', '{{what}}, about {{size}}', {
+        what: notificationCount(status.notifications),
+        size: sizeText(status.notificationBytes),
+      }),
+    ],
+    [
+      t('config.retention.database', 'Database'),
+      t('config.retention.database-size', '{{size}}, of which {{free}} are free for new notifications', {
+        size: sizeText(status.databaseBytes),
+        free: sizeText(status.databaseFreeBytes),
+      }),
+    ],
+    [
+      t('config.retention.day', 'Average day'),
+      t('config.retention.about', '{{what}}, about {{size}}', {
+        what: notificationCount(status.day.notifications),
+        size: sizeText(status.day.bytes),
+      }),
+    ],
+    ...(status.diskFreeBytes === undefined
+      ? []
+      : [[t('config.retention.disk', 'Disk'), diskText(status, status.diskFreeBytes)] as [string, string]]),
+    [
+      t('config.retention.archive', 'Archive'),
+      status.archive.files === 0
+        ? t('config.retention.no-archive', 'No files')
+        : t('config.retention.archive-size', '', {
+            count: status.archive.files,
+            size: sizeText(status.archive.bytes),
+            defaultValue_one: '{{count, number}} file, {{size}}',
+            defaultValue_other: '{{count, number}} files, {{size}}',
+          }),
+    ],
+    [t('config.retention.removed', 'Removed'), removedText(status)],
+  ];
+  return (
+    <dl className={styles.facts} aria-label={t('config.retention.use', 'Disk use')}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function diskText({ diskFullAt }: RetentionStatus, bytes: number): string {
+  const free = sizeText(bytes);
+  return diskFullAt === undefined
+    ? t('config.retention.disk-free', '{{free}} free', { free })
+    : t('config.retention.disk-full', '{{free}} free; full on {{date}} at this rate', {
+        free,
+        date: fullDate(diskFullAt),
+      });
+}
+
+const removedText = ({ removed, lastRemovedAt }: RetentionStatus): string =>
+  lastRemovedAt === undefined
+    ? t('config.retention.none-removed', 'None since the bridge started')
+    : t('config.retention.last-removed', '{{what}} since the bridge started, last on {{date}}', {
+        what: notificationCount(removed),
+        date: absoluteTime(lastRemovedAt),
+      });
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  facts: css({
+    display: 'grid',
+    gap: theme.spacing(0.5),
+    margin: theme.spacing(0, 0, 2),
+    '& > div': { display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0, 1) },
+    dt: { width: 124, flex: 'none', fontWeight: 'normal', color: theme.colors.text.secondary },
+    dd: { flex: '1 1 0', margin: 0, minWidth: 140, overflowWrap: 'anywhere' },
+  }),
+});

@@ -1,0 +1,73 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Checkbox, Field, Input, useStyles2 } from '@grafana/ui';
+import { t } from '../../i18n/t';
+import type { Draft, Mistakes } from './draft';
+
+interface Props {
+  draft: Draft;
+  mistakes: Mistakes;
+  onChange: (part: Partial<Draft>) => void;
+}
+
+/** What applies to all notifications. */
+export function LimitFields({ draft, mistakes, onChange }: Props) {
+  const styles = useStyles2(getStyles);
+  const field = (
+    member: 'maxNotifications' | 'maxBytes' | 'maxArchiveBytes',
+    label: string,
+    example: string,
+    description?: string
+  ) => (
+    <Field label={label} description={description} invalid={mistakes[member] !== undefined} error={mistakes[member]}>
+      <Input
+        id={`nodebell-retention-${member}`}
+        className={styles.limit}
+        placeholder={example}
+        value={draft[member]}
+        onChange={({ currentTarget }) => onChange({ [member]: currentTarget.value })}
+      />
+    </Field>
+  );
+  return (
+    <div className={styles.limits}>
+      {field(
+        'maxNotifications',
+        t('config.retention.max-count', 'Maximum number'),
+        t('config.retention.no-limit', 'No limit'),
+        t('config.retention.max-help', 'Beyond it, the oldest notifications are removed')
+      )}
+      {field(
+        'maxBytes',
+        t('config.retention.max-size', 'Maximum size'),
+        t('config.retention.no-limit', 'No limit'),
+        t('config.retention.max-size-help', 'The same by their estimated size in the database, such as 5GB')
+      )}
+      <Checkbox
+        label={t('config.retention.archive-first', 'Archive before removal')}
+        description={t('config.retention.archive-help', 'To the folder archive in the bridge’s data directory')}
+        value={draft.archive}
+        onChange={({ currentTarget }) => onChange({ archive: currentTarget.checked })}
+      />
+      {draft.archive &&
+        field(
+          'maxArchiveBytes',
+          t('config.retention.max-archive', 'Maximum size of the archive'),
+          t('config.retention.no-limit', 'No limit'),
+          t('config.retention.max-archive-help', 'Beyond it, the oldest files are deleted')
+        )}
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  limits: css({
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'flex-start',
+    gap: theme.spacing(2),
+    marginTop: theme.spacing(3),
+    '& > div': { margin: 0 },
+  }),
+  limit: css({ maxWidth: 240 }),
+});

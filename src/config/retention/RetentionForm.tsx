@@ -1,0 +1,163 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Button, ConfirmModal, useStyles2 } from '@grafana/ui';
+import { useQuery } from '@tanstack/react-query';
+import {
+  isActive,
+  type RetentionPreview,
+  type RetentionStatus,
+  SUGGESTED_POLICY,
+} from '@nodebell/contract/retention.ts';
+import { type SyntheticEvent, useState } from 'react';
+import { listCategories } from '../../api/notifications';
+import { notificationCount } from '../../components/messages';
+import { sizeText } from '../../components/size';
+import { formatNumber } from '../../i18n/locale';
+import { t } from '../../i18n/t';
+import { type Draft, type Mistakes, NEW_RULE, readDraft, toDraft } from './draft';
+import { LimitFields } from './LimitFields';
+import { RuleFields } from './RuleFields';
+import { useSaving } from './useSaving';
+
+/** The policy as a form. Saving asks first if notifications would be removed now. */
+export function RetentionForm({ status }: { status: RetentionStatus }) {
+  const styles = useStyles2(getStyles);
+  const [edited, setEdited] = useState<Draft>();
+  const categories = useQuery({ queryKey: ['retention-categories'], queryFn: ({ signal }) => listCategories(signal) });
+  const { apply, confirm, confirming, dismiss, busy, preview, save, error, reset } = useSaving(() =>
+    setEdited(undefined)
+  );
+  const draft = edited ?? toDraft(status.policy);
+  const result = readDraft(draft);
+  const mistakes: Mistakes = 'mistakes' in result ? result.mistakes : {};
+
+  const change = (part: Partial<Draft>) => {
+    reset();
+    setEdited({ ...draft, ...part });
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if ('policy' in result) {
+      apply(result.policy);
+    }
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      {!isActive(status.policy) && draft.rules.length === 0 && (
+        <p className={styles.offer}>
+          {t('config.retention.off', 'Nothing is removed yet. Suggested rule:')}
+          <Button type="button" variant="secondary" disabled={busy} onClick={() => apply(SUGGESTED_POLICY)}>
+            {t('config.retention.suggestion', 'Resolved and read: 90 days')}
+          </Button>
+        </p>
+      )}
+      {draft.rules.map((rule, index) => (
+        <RuleFields
+          key={index}
+          rule={rule}
+          index={index}
+          categories={(categories.data ?? []).map(({ category }) => category)}
+          mistakes={mistakes}
+          onChange={(next) => change({ rules: draft.rules.with(index, next) })}
+          onRemove={() => change({ rules: draft.rules.toSpliced(index, 1) })}
+        />
+      ))}
+      <Button
+        type="button"
+        variant="secondary"
+        size="sm"
+        icon="plus"
+        onClick={() => change({ rules: [...draft.rules, NEW_RULE] })}
+      >
+        {t('config.retention.add-rule', 'Add rule')}
+      </Button>
+      <LimitFields draft={draft} mistakes={mistakes} onChange={change} />
+      <div className={styles.buttons}>
+        <Button type="submit" disabled={busy || edited === undefined || 'mistakes' in result}>
+          {save.isPending ? t('config.retention.saving', 'Saving…') : t('config.retention.save', 'Save')}
+        </Button>
+        <Button
+          type="button"
+          variant="secondary"
+          disabled={busy || 'mistakes' in result}
+          onClick={() => 'policy' in result && preview.mutate(result.policy)}
+        >
+          {preview.isPending ? t('config.retention.previewing', 'Counting…') : t('config.retention.preview', 'Preview')}
+        </Button>
+        {edited && (
+          <Button type="button" variant="secondary" fill="text" disabled={busy} onClick={() => setEdited(undefined)}>
+            {t('config.retention.discard', 'Discard changes')}
+          </Button>
+        )}
+      </div>
+      <Outcome found={confirming ? undefined : preview.data} error={error} />
+      <ConfirmModal
+        isOpen={confirming !== undefined}
+        title={t('config.retention.confirm-title', 'Remove notifications')}
+        body={confirming && previewText(confirming.preview)}
+        description={t(
+          'config.retention.confirm-text',
+          'They are removed in the background, which cannot be undone. Notifications that match later are removed as well.'
+        )}
+        confirmText={t('config.retention.confirm', 'Save and remove')}
+        onConfirm={confirm}
+        onDismiss={dismiss}
+      />
+    </form>
+  );
+}
+
+function Outcome({ found, error }: { found: RetentionPreview | undefined; error: Error | null }) {
+  return (
+    <>
+      {found && <p role="status">{previewText(found)}</p>}
+      {error && (
+        <Alert severity="error" title={t('config.retention.failed', 'Could not save or preview retention')}>
+          {error.message}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** "Would remove 12,345 of 200,000 notifications now, about 10 MB." */
+function previewText({ removed, notifications, bytes, complete, heldByOpenThreads }: RetentionPreview): string {
+  const values = {
+    removed: formatNumber(removed),
+    all: notificationCount(notifications),
+    size: sizeText(bytes),
+  };
+  const would =
+    removed === 0
+      ? t('config.retention.would-remove-none', 'Would remove none of {{all}} now.', values)
+      : complete
+        ? t('config.retention.would-remove', 'Would remove {{removed}} of {{all}} now, about {{size}}.', values)
+        : t(
+            'config.retention.would-remove-more',
+            'Would remove {{removed}} of {{all}} now or more, at least about {{size}}.',
+            values
+          );
+  const held =
+    heldByOpenThreads === 0
+      ? ''
+      : t('config.retention.held', '{{held}} in open threads are kept.', { held: formatNumber(heldByOpenThreads) });
+  return [would, held].filter((text) => text !== '').join(' ');
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  offer: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: theme.spacing(1),
+    margin: theme.spacing(0, 0, 2),
+  }),
+  buttons: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: theme.spacing(1),
+    margin: theme.spacing(3, 0, 1),
+  }),
+});

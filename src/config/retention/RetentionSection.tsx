@@ -1,0 +1,127 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Button, LoadingPlaceholder, useStyles2 } from '@grafana/ui';
+import { useQuery } from '@tanstack/react-query';
+import type { RetentionPolicy, RetentionStatus } from '@nodebell/contract/retention.ts';
+import { retentionQuery } from '../../api/retention';
+import { AlertWithAction } from '../../components/AlertWithAction';
+import { categoryName, priorityLabel } from '../../components/messages';
+import { absoluteTime } from '../../components/moments';
+import { formatNumber } from '../../i18n/locale';
+import { t } from '../../i18n/t';
+import { Section } from '../Section';
+import { DiskUse } from './DiskUse';
+import { RetentionForm } from './RetentionForm';
+
+/** Retention of notifications, and the use of the disk. For admins, who alone see the configuration page. */
+export function RetentionSection() {
+  const { data, error, refetch } = useQuery(retentionQuery);
+  return (
+    <Section
+      title={t('config.retention.title', 'Retention')}
+      text={t(
+        'config.retention.text',
+        'Removes old notifications. The first rule that matches a notification decides; without a match it is kept. Notifications of open threads are never removed.'
+      )}
+    >
+      {data ? (
+        <Loaded status={data} />
+      ) : error ? (
+        <AlertWithAction
+          severity="error"
+          title={t('config.retention.not-loaded', 'Could not load retention')}
+          action={
+            <Button variant="secondary" onClick={() => void refetch()}>
+              {t('config.retention.retry', 'Retry')}
+            </Button>
+          }
+        >
+          {error.message}
+        </AlertWithAction>
+      ) : (
+        <LoadingPlaceholder text={t('config.retention.loading', 'Loading retention…')} />
+      )}
+    </Section>
+  );
+}
+
+function Loaded({ status }: { status: RetentionStatus }) {
+  const { file, error, pausedUntil, changedAt, changedBy } = status;
+  const styles = useStyles2(getStyles);
+  return (
+    <>
+      {error !== undefined && (
+        <Alert
+          severity="error"
+          title={t('config.retention.not-removed', 'Notifications could not be removed. The bridge retries.')}
+        >
+          {error}
+        </Alert>
+      )}
+      {pausedUntil !== undefined && (
+        <Alert
+          severity="info"
+          title={t('config.retention.paused', 'Paused until {{date}}, because an archive was imported', {
+            date: absoluteTime(pausedUntil),
+          })}
+        />
+      )}
+      <DiskUse status={status} />
+      {file === undefined ? (
+        <RetentionForm status={status} />
+      ) : (
+        <Alert
+          severity="info"
+          title={t('config.retention.provisioned', 'Provisioned by {{file}}; it can be changed only there', { file })}
+        >
+          <ul className={styles.list}>
+            {policyTexts(status.policy).map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {file === undefined && changedAt !== undefined && (
+        <p className={styles.changed}>
+          {changedBy === undefined
+            ? t('config.retention.changed', 'Last changed on {{date}}', { date: absoluteTime(changedAt) })
+            : t('config.retention.changed-by', 'Last changed on {{date}} by {{who}}', {
+                date: absoluteTime(changedAt),
+                who: changedBy,
+              })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A sentence for each part of a policy that cannot be edited. */
+function policyTexts({ rules = [], maxNotifications, maxBytes, archive, maxArchiveBytes }: RetentionPolicy): string[] {
+  const texts = rules.map(({ olderThan, categories = [], priorities = [], read }, index) =>
+    [
+      t('config.retention.rule-age', 'Rule {{number}}: older than {{age}}', { number: index + 1, age: olderThan }),
+      ...(read === undefined
+        ? []
+        : [read ? t('config.retention.read-only', 'Read') : t('config.retention.unread-only', 'Unread')]),
+      ...(categories.length === 0 ? [] : [categories.map(categoryName).join(', ')]),
+      ...(priorities.length === 0 ? [] : [priorities.map(priorityLabel).join(', ')]),
+    ].join(' · ')
+  );
+  const named = (label: string, value: string) => `${label}: ${value}`;
+  return [
+    ...texts,
+    ...(maxNotifications === undefined
+      ? []
+      : [named(t('config.retention.max-count', 'Maximum number'), formatNumber(maxNotifications))]),
+    ...(maxBytes === undefined ? [] : [named(t('config.retention.max-size', 'Maximum size'), maxBytes)]),
+    ...(archive ? [t('config.retention.archive-first', 'Archive before removal')] : []),
+    ...(maxArchiveBytes === undefined
+      ? []
+      : [named(t('config.retention.max-archive', 'Maximum size of the archive'), maxArchiveBytes)]),
+  ];
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  list: css({ margin: 0, paddingLeft: theme.spacing(2.5) }),
+  changed: css({ margin: theme.spacing(1, 0, 0), color: theme.colors.text.secondary }),
+});

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RetentionPolicy, RetentionPreview } from '@nodebell/contract/retention.ts';
+import { useState } from 'react';
+import { previewRetention, retentionQuery, setRetention } from '../../api/retention';
+
+/** Saves a policy, after a confirmation if notifications would be removed now. */
+export function useSaving(onSaved: () => void) {
+  const client = useQueryClient();
+  const [confirming, setConfirming] = useState<{ policy: RetentionPolicy; preview: RetentionPreview }>();
+  const preview = useMutation({ mutationFn: previewRetention, meta: { quiet: true } });
+  const save = useMutation({
+    mutationFn: setRetention,
+    meta: { quiet: true },
+    onSuccess(saved) {
+      client.setQueryData(retentionQuery.queryKey, saved);
+      onSaved();
+    },
+  });
+  const dismiss = () => setConfirming(undefined);
+  return {
+    preview,
+    save,
+    confirming,
+    busy: preview.isPending || save.isPending,
+    error: preview.error ?? save.error,
+    dismiss,
+    apply: (policy: RetentionPolicy): void =>
+      preview.mutate(policy, {
+        onSuccess: (found) => (found.removed > 0 ? setConfirming({ policy, preview: found }) : save.mutate(policy)),
+      }),
+    confirm: () => {
+      dismiss();
+      if (confirming) {
+        save.mutate(confirming.policy);
+      }
+    },
+    reset: () => {
+      preview.reset();
+      save.reset();
+    },
+  };
+}
