@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { Chains } from '../../backend-bridge/contract/chain.ts';
+import type { ChainNode, Chains } from '../../backend-bridge/contract/chain.ts';
 import type { Provisioning } from '../../backend-bridge/contract/provisioning.ts';
 import type { Token } from '../../backend-bridge/contract/token.ts';
 import { folderWith, FakeNode, NODE } from './chains.testing.ts';
@@ -161,7 +161,7 @@ describe('what the leader does', () => {
     );
     node.said = { ...node.said, syncing: { currentBlock: '0x10', highestBlock: '0x1000', startingBlock: '0x0' } };
     await listener.until(
-      ({ type, data }) => type === 'chain' && data.nodes.some((one: { state: string }) => one.state === 'syncing')
+      ({ type, data }) => type === 'chain' && (data.nodes as ChainNode[]).some(({ state }) => state === 'syncing')
     );
     await both.follower.call('DELETE', `${PACKAGES}/${NODE}`).catch(() => undefined);
     expect((await nodesOf(both.follower)).map(({ dnpName }) => dnpName)).toEqual([NODE]);

@@ -62,7 +62,12 @@ export async function openAccess(
   return {
     senders,
     adminToken,
-    guard: createGuard({ mode: config.auth, isAdmin: adminToken.matches, senders: { ...senders, lookUp: replica.isAlone ? undefined : senders.lookUp }, admitPerson }),
+    guard: createGuard({
+      mode: config.auth,
+      isAdmin: adminToken.matches,
+      senders: { ...senders, lookUp: replica.isAlone ? undefined : (tokenHash: string) => senders.lookUp(tokenHash) },
+      admitPerson,
+    }),
     async close() {
       stopCleaning();
       stopStoring();

@@ -126,7 +126,9 @@ export async function openSession({ url, pid, writes, onSignal, now, log }: Sess
   };
 
   let running: Promise<void> = Promise.resolve();
-  await new Promise<void>((resolve) => (running = run(resolve)));
+  await new Promise<void>((resolve) => {
+    running = run(resolve);
+  });
   return {
     leadership: {
       term: () => (performance.now() < confirmedUntil ? term : undefined),
