@@ -3,7 +3,7 @@
  * do, and their SHA-256. Uses the installed packages.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { main, Problem, ROOT, say } from './run.mjs';
@@ -43,6 +43,10 @@ function packedIn(folder, commit) {
 const PACK = "import('./scripts/package.mjs').then(({ pack }) => pack(process.execPath))";
 
 await main(() => {
+  if (!existsSync(path.join(ROOT, '.git'))) {
+    say('Not run: this folder is not a checkout, so there is no commit to build twice.\n0 passed, 0 failed');
+    return;
+  }
   const base = mkdtempSync(path.join(tmpdir(), 'nodebell-reproducible-'));
   try {
     const commit = must('git', ['rev-parse', 'HEAD'], { cwd: ROOT }).trim();
