@@ -11,6 +11,7 @@ const SLOW = [
 const ON_POSTGRES = [
   'backend-bridge/src/notifications/{cleaning,members,origin}.test.ts',
   'backend-bridge/src/readers/writes.test.ts',
+  'backend-bridge/src/retention/*.test.ts',
   'tests/integration/**/*.test.ts',
 ];
 const NEVER = ['**/node_modules/**', '**/dist/**'];

@@ -457,6 +457,18 @@ const RETENTION = {
     of: 'changes of settings in the history',
     beyond: 'the oldest are removed',
   },
+  keptPackageHistory: {
+    value: 50,
+    unit: 'items',
+    of: 'entries in the history of one package',
+    beyond: 'the oldest are removed',
+  },
+  keptApprovals: {
+    value: 50,
+    unit: 'items',
+    of: 'accepted disclaimers of one package',
+    beyond: 'the oldest are removed',
+  },
   idempotencyKeyDays: { value: 1, unit: 'days', of: 'an `Idempotency-Key`', beyond: 'a repeat is stored again' },
   webhookReceiptDays: {
     value: 30,

@@ -207,6 +207,7 @@ async function openRooms(core: Core, config: Config) {
     stream,
     store,
     db,
+    retention: retention.figures,
     chains: () => monitoring.nodes(),
     onRead: () => monitoring.metricsScraped(),
     now,
