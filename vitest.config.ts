@@ -24,6 +24,7 @@ const ONLY_SQLITE = [
   // Locks, sizes and removal of files; for a server: storage/postgres/faults.test.ts.
   'tests/integration/{clockJump,readersEvents,storeFailure}.test.ts',
 ];
+const ONLY_ON_POSTGRES = ['backend-bridge/src/storage/postgres/*.test.ts', 'tests/integration/replicas*.test.ts'];
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 
 export default defineConfig({
@@ -51,7 +52,7 @@ export default defineConfig({
           name: 'bridge',
           environment: 'node',
           include: ['backend-bridge/**/*.test.ts', 'standalone/**/*.test.ts'],
-          exclude: [...NEVER, ...SLOW, 'backend-bridge/src/storage/postgres/*.test.ts'],
+          exclude: [...NEVER, ...SLOW, ...ONLY_ON_POSTGRES],
           // None replaces a module, and loading them anew for each file would double the time.
           isolate: false,
         },
@@ -83,7 +84,7 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['tests/{contract,integration,e2e-grafana}/**/*.test.ts', ...SLOW],
-          exclude: [...NEVER, 'backend-bridge/src/storage/postgres/*.test.ts'],
+          exclude: [...NEVER, ...ONLY_ON_POSTGRES],
         },
       },
       {

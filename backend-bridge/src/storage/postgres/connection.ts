@@ -20,6 +20,8 @@ import { failureReason, OutcomeUnknown } from '../storeError.ts';
 const WRITER_LOCK = '7957689453192244332';
 /** SQLSTATE read_only_sql_transaction: of a server that is no longer the primary, whose address may belong to another one now. */
 const READ_ONLY = '25006';
+/** Channel that signals new events to other bridges, in the transaction that appends them. */
+export const EVENTS_CHANNEL = 'nodebell';
 /** Statements that one connection keeps prepared. */
 const MAX_PREPARED = 300;
 
