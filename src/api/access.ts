@@ -48,7 +48,7 @@ const searchOf = (filter: AuditFilter, more: Record<string, string> = {}): strin
   new URLSearchParams({
     ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value)),
     ...more,
-  } as Record<string, string>).toString();
+  }).toString();
 
 const PAGE = 50;
 

@@ -10,6 +10,10 @@ import { t } from '../../i18n/t';
 import { Section } from '../Section';
 import { NotLoaded } from './NotLoaded';
 
+/** Names of formats, the same in each language. */
+const CSV = 'CSV';
+const JSON_LINES = 'JSON Lines';
+
 /** Who changed what: the audit log, with filter and export. For admins. */
 export function AuditSection() {
   const styles = useStyles2(getStyles);
@@ -101,10 +105,10 @@ function Filters({ filter, onChange, onRefresh }: FiltersProps) {
           aria-label={t('config.audit.refresh', 'Refresh')}
         />
         <LinkButton variant="secondary" icon="download-alt" href={auditExport(filter, 'csv')} download>
-          CSV
+          {CSV}
         </LinkButton>
         <LinkButton variant="secondary" icon="download-alt" href={auditExport(filter, 'jsonl')} download>
-          JSON Lines
+          {JSON_LINES}
         </LinkButton>
       </div>
     </form>

@@ -45,7 +45,9 @@ export function TokensSection() {
             title={t('config.tokens.made', 'Token of “{{name}}”. It will not be shown again.', { name: secret.name })}
             onRemove={() => setSecret(undefined)}
           >
-            <Code label={t('config.tokens.token', 'Token')} text={secret.token} />
+            <div className={styles.secret}>
+              <Code label={t('config.tokens.token', 'Token')} text={secret.token} />
+            </div>
             {isInGrace(secret.previous) && <p className={styles.old}>{oldTokenText(secret.previous)}</p>}
           </Alert>
         )}
@@ -56,7 +58,11 @@ export function TokensSection() {
         )}
         {data && data.length > SHOWN && !all && (
           <Button className={styles.more} variant="secondary" fill="text" onClick={() => setAll(true)}>
-            {t('config.tokens.all', 'Show all {{count, number}} tokens', { count: data.length })}
+            {t('config.tokens.all', '', {
+              count: data.length,
+              defaultValue_one: 'Show {{count, number}} token',
+              defaultValue_other: 'Show all {{count, number}} tokens',
+            })}
           </Button>
         )}
       </div>
@@ -115,6 +121,8 @@ const getStyles = (theme: GrafanaTheme2) => ({
   parts: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
   list: css({ listStyle: 'none', margin: 0, padding: 0, borderTop: `1px solid ${theme.colors.border.weak}` }),
   empty: css({ margin: 0, color: theme.colors.text.secondary }),
+  // On a phone, the whole token is shown.
+  secret: css({ '& pre': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } }),
   old: css({ margin: theme.spacing(1, 0, 0) }),
   more: css({ alignSelf: 'flex-start' }),
 });
