@@ -45,7 +45,14 @@ describe('a damaged backup', () => {
   test.each([
     ['a row less', (lines: string[]) => lines.toSpliced(2, 1)],
     ['a row twice', (lines: string[]) => lines.toSpliced(2, 0, lines[2]!)],
-    ['a changed value', (lines: string[]) => lines.with(2, lines[2]!.replace('9', '8'))],
+    [
+      'a changed value',
+      (lines: string[]) =>
+        lines.with(
+          2,
+          lines[2]!.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10))
+        ),
+    ],
     ['rows in another order', (lines: string[]) => lines.with(2, lines[3]!).with(3, lines[2]!)],
     ['a row of another length', (lines: string[]) => lines.with(2, '[1]')],
     ['a row before its table', (lines: string[]) => lines.with(1, lines[2]!)],
