@@ -11,8 +11,10 @@ const SLOW = [
 const ON_POSTGRES = [
   'backend-bridge/src/notifications/{cleaning,members,origin}.test.ts',
   'backend-bridge/src/readers/writes.test.ts',
+  'backend-bridge/src/retention/*.test.ts',
   'tests/integration/**/*.test.ts',
 ];
+const ONLY_ON_POSTGRES = ['backend-bridge/src/storage/postgres/*.test.ts', 'tests/integration/replicas*.test.ts'];
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 
 export default defineConfig({
@@ -40,7 +42,7 @@ export default defineConfig({
           name: 'bridge',
           environment: 'node',
           include: ['backend-bridge/**/*.test.ts', 'standalone/**/*.test.ts'],
-          exclude: [...NEVER, ...SLOW, 'backend-bridge/src/storage/postgres/*.test.ts'],
+          exclude: [...NEVER, ...SLOW, ...ONLY_ON_POSTGRES],
           // None replaces a module, and loading them anew for each file would double the time.
           isolate: false,
         },
@@ -72,7 +74,7 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['tests/{contract,integration,e2e-grafana}/**/*.test.ts', ...SLOW],
-          exclude: [...NEVER, 'backend-bridge/src/storage/postgres/*.test.ts'],
+          exclude: [...NEVER, ...ONLY_ON_POSTGRES],
         },
       },
       {
