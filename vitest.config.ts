@@ -13,6 +13,8 @@ const ON_POSTGRES = [
   'backend-bridge/src/readers/writes.test.ts',
   'tests/integration/**/*.test.ts',
 ];
+/** What only PostgreSQL has. */
+const OF_POSTGRES = ['backend-bridge/src/storage/postgres/*.test.ts', 'backend-bridge/src/transfer/postgres.test.ts'];
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 
 export default defineConfig({
@@ -40,7 +42,7 @@ export default defineConfig({
           name: 'bridge',
           environment: 'node',
           include: ['backend-bridge/**/*.test.ts', 'standalone/**/*.test.ts'],
-          exclude: [...NEVER, ...SLOW, 'backend-bridge/src/storage/postgres/*.test.ts'],
+          exclude: [...NEVER, ...SLOW, ...OF_POSTGRES],
           // None replaces a module, and loading them anew for each file would double the time.
           isolate: false,
         },
@@ -72,7 +74,7 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['tests/{contract,integration,e2e-grafana}/**/*.test.ts', ...SLOW],
-          exclude: [...NEVER, 'backend-bridge/src/storage/postgres/*.test.ts'],
+          exclude: [...NEVER, ...OF_POSTGRES],
         },
       },
       {
@@ -80,7 +82,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           environment: 'node',
-          include: ['backend-bridge/src/storage/postgres/*.test.ts', ...ON_POSTGRES],
+          include: [...OF_POSTGRES, ...ON_POSTGRES],
           globalSetup: 'backend-bridge/src/storage/postgres/globalSetup.testing.ts',
         },
       },

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { insertRows } from '../storage/bulk.ts';
-import { migrate, openDatabase } from '../storage/database.ts';
+import { isServer, migrate, openDatabase } from '../storage/database.ts';
 import type { Database } from '../storage/engine.ts';
 import { databasePath } from '../storage/sqlite/database.ts';
 import type { NotificationRow, Schema } from '../storage/schema.ts';
 import { indexText } from '../storage/textIndex.ts';
 import { writeBackup } from './file.ts';
 import type { Place } from './place.ts';
+import { postgresPlace } from './postgres.ts';
 import { restoreBackup, type RestorePlan } from './restore.ts';
 import type { Value } from './snapshot.ts';
 import { sqlitePlace } from './sqlite.ts';
@@ -222,9 +223,16 @@ export const SAMPLE: Rows = {
   deletions: [{ deletion: 'd', expires_ts: 7, restoring: 1 }],
 };
 
-/** Makes the store of a data folder with these rows. @param until its last migration */
-export async function makeStore(dir: string, rows: Partial<Rows> = SAMPLE, until?: string): Promise<void> {
-  const db = openDatabase(databasePath(dir));
+/** The store at the address of a database: see openDatabase. */
+export const placeAt = (address: string): Place =>
+  isServer(address) ? postgresPlace(address) : sqlitePlace(path.dirname(address));
+
+export const makeStore = (dir: string, rows?: Partial<Rows>, until?: string): Promise<void> =>
+  makeStoreAt(databasePath(dir), rows, until);
+
+/** Makes a store with these rows, or changes one. @param until its last migration */
+export async function makeStoreAt(address: string, rows: Partial<Rows> = SAMPLE, until?: string): Promise<void> {
+  const db = openDatabase(address);
   try {
     await migrate(db, until);
     await fillTables(db, rows);

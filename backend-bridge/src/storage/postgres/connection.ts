@@ -17,7 +17,7 @@ import { chosen, type Engine, type EngineAdapter } from '../engine.ts';
 import { failureReason, OutcomeUnknown } from '../storeError.ts';
 
 /** Key of the advisory lock of who writes: "nodebell" in ASCII, as a signed 64-bit number. */
-const WRITER_LOCK = '7957689453192244332';
+export const WRITER_LOCK = '7957689453192244332';
 /** Statements that one connection keeps prepared. */
 const MAX_PREPARED = 300;
 
