@@ -121,6 +121,12 @@ const WRITES = {
     of: 'waiting writes of one sender, together; one by itself is accepted up to the limit of all',
     beyond: '503 with `Retry-After`, while those of others are accepted',
   },
+  bursts: {
+    value: 1000,
+    unit: 'items',
+    of: 'bursts of threads that lists can show as one row',
+    beyond: 'the threads of the oldest are rows of their own',
+  },
   batchBytes: { value: 4 * MIB, unit: 'bytes', of: 'writes of one transaction', beyond: 'the next transaction' },
   sliceBytes: { value: MIB, unit: 'bytes', of: 'one step of a large write', beyond: 'another step' },
   webhookAlerts: {

@@ -162,6 +162,9 @@ export const THREAD_STATES = ['open', 'resolved', 'event'] as const;
 export type ThreadState = (typeof THREAD_STATES)[number];
 
 /** The thread that a notification belongs to: all with the same (`dnpName`, `correlationId`). */
+/** So many times that a thread fires or resolves within an hour are flapping. */
+export const FLAPPING_TURNS = 4;
+
 export const threadSchema = z
   .object({
     state: z
@@ -183,6 +186,27 @@ export const threadSchema = z
       .describe('When the newest member without errors arrived; the first, where all have errors.'),
     stale: z.boolean().describe('Open, but without news for seven days: no longer in the Open view.'),
     closedByHand: z.boolean().describe('An admin closed it from the inbox.'),
+    burst: z
+      .object({
+        id: z.int().describe('For the parameter `burst`, which lists its threads.'),
+        name: z.string().describe('Name of the source: the rule of the alerts, or the package.'),
+        count: z
+          .int()
+          .optional()
+          .describe('Threads of it that match. This and the following only with `bursts=collapsed`.'),
+        open: z.int().optional().describe('Open ones of these, without stale ones.'),
+        unread: z.int().optional().describe('Those of these with members that you have not read.'),
+        priority: z.enum(PRIORITIES).optional().describe('The highest priority among these.'),
+      })
+      .optional()
+      .describe('The burst of threads of one source that it opened in. Absent: none.'),
+    flapping: z
+      .object({
+        turns: z.int().describe('How often it fired or resolved in the last hour.'),
+        since: z.iso.datetime().describe('The first of these times.'),
+      })
+      .optional()
+      .describe(`It fired and resolved again and again: at least ${FLAPPING_TURNS} times in the last hour.`),
   })
   .meta({ id: 'Thread', description: 'The state of a thread.' });
 export type Thread = z.infer<typeof threadSchema>;

@@ -71,6 +71,12 @@ const filterShape = {
     .meta({ default: 'hidden' }),
   latest: flag.optional().describe('Only the newest shown member of each thread: one row per thread.'),
   open: flag.optional().describe('Only threads that are open (and not stale), or only the others. Implies `latest`.'),
+  burst: z.coerce
+    .number()
+    .int()
+    .nonnegative()
+    .optional()
+    .describe('Only threads of this burst: `thread.burst.id` of its row. 0: only threads that are in none.'),
   untilId: z.coerce
     .number()
     .int()
@@ -113,6 +119,13 @@ export const listQuerySchema = z.strictObject({
       `Rows of one page. A page ends earlier when it holds ${LIMITS.listBytes.value / 2 ** 20} MiB: follow the header \`Link\`.`
     )
     .meta({ default: DEFAULT_LIMIT }),
+  bursts: z
+    .enum(['expanded', 'collapsed'])
+    .optional()
+    .describe(
+      'With `latest` or `open`, and without `q`: `collapsed` returns one row for each burst of threads of one source, its newest thread, with `thread.burst`. A burst is open, or unread, while one of its threads is.'
+    )
+    .meta({ default: 'expanded' }),
   cursor: z.string().max(500).optional().describe('From the `Link` header of the previous page, with the same filter.'),
 });
 

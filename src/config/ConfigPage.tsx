@@ -10,6 +10,8 @@ import { curlLine } from '../components/curlLine';
 import { may } from '../components/access';
 import { linkProps } from '../components/links';
 import { pathTo } from '../routes';
+import { AuditSection } from './access/AuditSection';
+import { TokensSection } from './access/TokensSection';
 import { BridgeForm, type Entered } from './BridgeForm';
 import { Code } from './Code';
 import { ConnectionResult } from './ConnectionResult';
@@ -94,6 +96,8 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
       {result?.status && may('bridge:admin') && (
         <QueryClientProvider client={client}>
           <RetentionSection />
+          <TokensSection />
+          <AuditSection />
         </QueryClientProvider>
       )}
       <Section

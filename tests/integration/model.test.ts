@@ -39,7 +39,8 @@ async function compare({ model }: World, asked: NotificationFilter, who: string 
     seen: one.seen,
     read: one.read,
     muted: one.muted,
-    thread: one.thread,
+    // The model has no bursts, and does not count turns: storms.test.ts.
+    thread: { ...one.thread, burst: undefined, flapping: undefined },
   });
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   expect(notifications.map(told), JSON.stringify(asked)).toEqual(

@@ -54,6 +54,7 @@ function countable(filter: NotificationFilter): boolean {
     filter.q === undefined &&
     filter.open === undefined &&
     filter.correlationId === undefined &&
+    filter.burst === undefined &&
     filter.untilId === undefined
   );
 }

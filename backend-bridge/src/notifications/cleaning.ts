@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
+import { cleanBursts } from './burstRows.ts';
 import { receiptLifetime } from './receipts.ts';
 import { markArrivals } from '../retention/marks.ts';
 import { purgeReaders } from '../readers/writes.ts';
@@ -24,6 +25,7 @@ export async function clean(trx: Transacting, { now }: { now: number }): Promise
   if (before !== undefined) {
     await cleanReceipts(trx, now);
     await purgeReaders(trx, now);
+    await cleanBursts(trx, now);
     if (Math.floor(before / HOUR_MS) !== Math.floor(now / HOUR_MS)) {
       await cleanCounts(trx);
       await markArrivals(trx, now);

@@ -133,12 +133,15 @@ async function moveToTrash(
 ): Promise<void> {
   await trx
     .insertInto('trash')
-    .columns([...NOTIFICATION_COLUMNS, 'deletion', 'expires_ts'])
+    .columns([...NOTIFICATION_COLUMNS, 'deletion', 'expires_ts', 'burst'])
     .expression((query) =>
       query
         .selectFrom('notifications')
         .select([...NOTIFICATION_COLUMNS])
         .select([sql<string>`cast(${deletion} as text)`.as('deletion'), bigint(expiresTs).as('expires_ts')])
+        .select((row) =>
+          row.selectFrom('threads as t').select('t.burst').whereRef('t.id', '=', 'notifications.thread_id').as('burst')
+        )
         .where(inList(sql.ref('id'), ids))
     )
     .execute();
@@ -206,17 +209,23 @@ export async function restore(
   };
 }
 
+/** A notification, with the burst of its thread where that is known. */
+type Returning = NotificationRow & { burst?: number | null };
+
 /**
  * Stores notifications that were there before, with their ids, from the trash or from elsewhere.
  * @returns the rows, and whether `repairThreads` has to be called
  */
 export async function bringBack(
   trx: Transacting,
-  rows: readonly NotificationRow[]
+  rows: readonly Returning[]
 ): Promise<{ back: NotificationRow[]; repairs: boolean }> {
   const threads = await threadsFor(trx, rows);
   const existing = [...new Set([...threads.values()].map(({ id }) => id))];
-  const back = rows.map((row): NotificationRow => ({ ...row, thread_id: threads.get(pairKey(row))!.id }));
+  const back = rows.map(({ burst: _burst, ...row }): NotificationRow => ({
+    ...row,
+    thread_id: threads.get(pairKey(row))!.id,
+  }));
   const ids = back.map(({ id }) => id);
   const moved = back.filter((row, index) => row.thread_id !== rows[index]!.thread_id).map(({ id }) => id);
   const insert = async () => {
@@ -242,7 +251,7 @@ const pairKey = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id'>): str
   threadKey(row.dnp_name, row.correlation_id);
 
 /** The threads of restored rows; one that was removed with its last member is restored with its id. */
-async function threadsFor(trx: Transacting, rows: readonly NotificationRow[]): Promise<Map<string, ThreadRow>> {
+async function threadsFor(trx: Transacting, rows: readonly Returning[]): Promise<Map<string, ThreadRow>> {
   const firsts = new Map(rows.map((row) => [pairKey(row), row]));
   const known = await trx
     .selectFrom('threads')
@@ -258,8 +267,8 @@ async function threadsFor(trx: Transacting, rows: readonly NotificationRow[]): P
   const threads = new Map(known.map((thread) => [pairKey(thread), thread]));
   const made = [...firsts]
     .filter(([key]) => !threads.has(key))
-    .map(([, { thread_id, dnp_name, correlation_id }]) =>
-      toThreadRow({ id: thread_id, dnp_name, correlation_id }, emptyThread())
+    .map(([, { thread_id, dnp_name, correlation_id, burst = null }]) =>
+      toThreadRow({ id: thread_id, dnp_name, correlation_id, burst }, emptyThread())
     );
   await insertRows(trx, 'threads', made, UPDATE_THREAD);
   made.forEach((thread) => threads.set(pairKey(thread), thread));

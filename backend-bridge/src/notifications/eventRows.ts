@@ -4,6 +4,7 @@ import type { Notification } from '../../contract/notification.ts';
 import { notificationUnread, threadUnreadCount } from '../readers/unread.ts';
 import { eachOf, inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
+import { addFlapping } from './flapping.ts';
 import { toNotification } from './rows.ts';
 import { EVENT, servedColumns } from './texts.ts';
 
@@ -45,15 +46,16 @@ export function createEventRows(db: Database, now: () => number): EventRows {
         .selectFrom('notifications as n')
         .innerJoin('threads as t', 't.id', 'n.thread_id')
         .select(servedColumns(EVENT))
-        .select(THREAD_COLUMNS.map((name) => `t.${name}` as const))
+        .leftJoin('bursts as b', 'b.id', 't.burst')
+        .select([...THREAD_COLUMNS.map((name) => `t.${name}` as const), 't.burst', 'b.name as burst_name'])
         .where(inList(sql.ref('n.id'), ids))
         .execute();
-      return new Map(
-        rows.map((row) => [
-          row.id,
-          { threadId: row.thread_id, notification: toNotification(row, row, now(), undefined, EVENT) },
-        ])
-      );
+      const found = rows.map((row) => ({
+        threadId: row.thread_id,
+        notification: toNotification(row, row, now(), undefined, EVENT),
+      }));
+      await addFlapping(db, found, now());
+      return new Map(found.map((row) => [row.notification.id, row]));
     },
 
     async unread(rows, readers) {

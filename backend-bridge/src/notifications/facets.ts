@@ -9,7 +9,7 @@ import type { Database } from '../storage/engine.ts';
 import { wordsOf } from '../storage/words.ts';
 import { type Cell, readCells } from './cells.ts';
 import { priorityOf, rankOf } from './rows.ts';
-import { isOpen, isThreadView } from './select.ts';
+import { inBurst, isOpen, isThreadView } from './select.ts';
 import { listedName } from './texts.ts';
 
 /** Categories and packages under a filter. `lastId` is the highest id given out. */
@@ -198,6 +198,7 @@ function plainConditions(filter: NotificationFilter, reader: ReaderId): RawBuild
       ? [words.length > 0 ? textMatches('t.head_id', words) : sql<boolean>`1 = 0`]
       : []),
     ...list('t.correlation_id', filter.correlationId),
+    ...inBurst(filter),
     ...list('t.priority', filter.priority?.map(rankOf)),
     ...(from === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_ts')} >= ${from}`]),
     ...(to === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_ts')} < ${to}`]),

@@ -21,6 +21,8 @@ export interface Incoming {
   /** What of it is not stored as it was sent; kept with it, for its details. */
   ignored?: readonly IgnoredMember[] | undefined;
   source: Source;
+  /** Name of the rule of an alert. With package and category, it is the source of which many threads are a burst. */
+  rule?: string | undefined;
   /** What has been received under the same name is not stored again. */
   once?: Once | undefined;
   /** By whom its new names are limited: a token or an address. Undefined: the bridge itself, which is not. */

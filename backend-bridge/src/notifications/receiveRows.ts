@@ -9,6 +9,8 @@ import { prepared } from '../storage/prepared.ts';
 import { takeNumbers } from '../storage/series.ts';
 import type { Written } from '../storage/write.ts';
 import { type IsSilenced, silencedAmong } from '../thresholds/muted.ts';
+import { opens } from './burst.ts';
+import { type OpeningRow, setBursts } from './burstRows.ts';
 import { countArrivals } from './counts.ts';
 import { knownReceipts, onceKey } from './receipts.ts';
 import type { Incoming } from './receive.ts';
@@ -130,15 +132,21 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
     ),
   };
   const before = [...threads.values()].flatMap(({ row, existed }) => (existed ? [row] : []));
+  const openings: OpeningRow[] = [];
   const stored = placed.map((one) => {
     const thread = threads.get(threadKey(one.dnpName, one.correlationId))!;
     const row = toRow(one, thread.row, muted);
     const summary = toSummary(thread.row);
     const member = toMember(row);
     const { kind } = place({ ...summary, hasHead: summary.head !== null }, member);
-    thread.row = toThreadRow(thread.row, advance(summary, member));
+    const next = advance(summary, member);
+    thread.row = toThreadRow(thread.row, next);
+    if (opens(summary, next)) {
+      openings.push({ thread, id: row.id, rule: one.item.rule, ts: one.steady });
+    }
     return { row, kind, thread: thread.row };
   });
+  await setBursts(trx, openings);
   const after = [...threads.values()].map((thread) => thread.row);
   const notifications = stored.map(({ row }) => row);
   await insertRows(trx, 'threads', after, UPDATE_THREAD);
@@ -180,7 +188,7 @@ async function threadsOf(
   if (missing.length > 0) {
     const first = await takeNumbers(trx, 'thread', missing.length);
     missing.forEach(([key, [dnp_name, correlation_id]], index) => {
-      const row = toThreadRow({ id: first + index, dnp_name, correlation_id }, emptyThread());
+      const row = toThreadRow({ id: first + index, dnp_name, correlation_id, burst: null }, emptyThread());
       threads.set(key, { row, existed: false });
     });
   }

@@ -24,7 +24,7 @@ export const priorityOf = (rank: number): Priority => PRIORITIES[rank] ?? 'low';
 export type ThreadFields = Pick<
   ThreadRow,
   'state' | 'opened_ts' | 'closed_ts' | 'last_ts' | 'closed_by_hand' | 'count' | 'unseen'
->;
+> & { burst?: number | null; burst_name?: string | null };
 
 /** What the store adds to a notification as sent. */
 export interface Placement {
@@ -49,6 +49,7 @@ export function toThread(row: ThreadFields, now: number): Thread {
     lastAt: isoTime(row.last_ts),
     stale: isStale(row.state, row.last_ts, now),
     closedByHand: row.closed_by_hand === 1,
+    ...(row.burst && { burst: { id: row.burst, name: row.burst_name ?? '' } }),
   };
 }
 
@@ -130,9 +131,12 @@ export function toSummary(row: ThreadRow): ThreadSummary {
 }
 
 export function toThreadRow(
-  key: Pick<ThreadRow, 'id' | 'dnp_name' | 'correlation_id'>,
+  key: Pick<ThreadRow, 'id' | 'dnp_name' | 'correlation_id' | 'burst'> & Partial<Pick<ThreadRow, 'category'>>,
   summary: ThreadSummary
 ): ThreadRow {
+  const category = summary.head?.category ?? '';
+  // Threads of a burst are of one category.
+  const moved = key.category && category && key.category !== category;
   return {
     id: key.id,
     dnp_name: key.dnp_name,
@@ -145,10 +149,11 @@ export function toThreadRow(
     banner: flag(summary.banner),
     head_id: summary.head?.id ?? null,
     head_ts: summary.head?.ts ?? null,
-    category: summary.head?.category ?? '',
+    category,
     priority: summary.head?.priority ?? 0,
     count: summary.count,
     unseen: summary.unseen,
+    burst: moved ? null : key.burst,
   };
 }
 

@@ -84,6 +84,7 @@ export function notificationConditions(filter: NotificationFilter, reader: Reade
     ...priorities('n.priority', filter),
     ...(filter.status?.length === 1 ? [sql<boolean>`n.status = ${sql.lit(filter.status[0])}`] : []),
     ...among('t.correlation_id', filter.correlationId),
+    ...inBurst(filter),
     ...between('n.ts', filter),
     ...is('n.seen', filter.seen),
     ...unreadOr(notificationUnread(reader), filter.read),
@@ -104,6 +105,13 @@ function priorities(name: string, filter: NotificationFilter, at = column): Cond
   return [...among(name, ranks, at), ...(rare ? [sql<boolean>`${at(name)} > 0`] : [])];
 }
 
+export function inBurst({ burst }: NotificationFilter): Condition[] {
+  if (burst === undefined) {
+    return [];
+  }
+  return [burst === 0 ? sql<boolean>`t.burst is null` : sql<boolean>`t.burst = ${burst}`];
+}
+
 /** Open, and not stale. Written so that the index of open threads serves it. */
 export function isOpen(now: number): Condition {
   return sql<boolean>`t.state = 'open' and t.last_ts > ${now - STALE_AFTER_MS}`;
@@ -119,6 +127,7 @@ export function threadConditions(filter: NotificationFilter, now: number, reader
     ...priorities('t.priority', filter, at),
     ...threadStatus(filter, at('t.state')),
     ...among('t.correlation_id', filter.correlationId, at),
+    ...inBurst(filter),
     ...between('t.head_ts', filter, at),
     ...(filter.seen === undefined
       ? []

@@ -15,11 +15,13 @@ import { isoTime } from '../../contract/text.ts';
 import { type OwnState, ownColumns, type ReaderId, unreadNotifications } from '../readers/unread.ts';
 import { inList, jsonMember } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
+import { burstFigures, collapsed, isCollapsed, type ListFilter } from './bursts.ts';
 import { EVER, NOTIFICATIONS } from './counts.ts';
 import { firstItems, readFacets } from './facets.ts';
+import { addFlapping } from './flapping.ts';
 import { findOrigin } from './origin.ts';
 import { type ThreadFields, toNotification } from './rows.ts';
-import { matchingIds, type PageKey } from './select.ts';
+import { matching, type PageKey, type SelectOptions } from './select.ts';
 import { firstWithin, listedName, servedBytes, servedColumns, type ServedRow } from './texts.ts';
 
 export interface Page {
@@ -30,7 +32,7 @@ export interface Page {
 
 /** With a reader, read and unread are the reader's own: contract/notification.ts, `read`. */
 export interface NotificationStore {
-  list(filter: NotificationFilter, limit: number, after?: PageKey, reader?: ReaderId): Promise<Page>;
+  list(filter: ListFilter, limit: number, after?: PageKey, reader?: ReaderId): Promise<Page>;
   /** A text as sent; undefined if absent. */
   wholeText(id: number, text: WholeText): Promise<string | undefined>;
   /** Those that exist, in the order requested. */
@@ -77,11 +79,18 @@ export function createNotificationStore(
     db
       .selectFrom('notifications as n')
       .innerJoin('threads as t', 't.id', 'n.thread_id')
+      .leftJoin('bursts as b', 'b.id', 't.burst')
       .select([...servedColumns()])
-      .select([...THREAD_COLUMNS])
+      .select([...THREAD_COLUMNS, 't.burst', 'b.name as burst_name'])
       .$if(reader !== undefined, (query) => query.select([...ownColumns(reader!)]));
-  const read = (rows: JoinedRow[]): Notification[] =>
-    rows.map((row) => toNotification(row, row, now(), row.own_unread === undefined ? undefined : (row as OwnState)));
+  const read = async (rows: JoinedRow[]): Promise<Notification[]> => {
+    const found = rows.map((row) => ({
+      threadId: row.thread_id,
+      notification: toNotification(row, row, now(), row.own_unread === undefined ? undefined : (row as OwnState)),
+    }));
+    await addFlapping(db, found, now());
+    return found.map(({ notification }) => notification);
+  };
   const rowsOf = async (ids: readonly number[], reader: ReaderId): Promise<JoinedRow[]> => {
     const rows = await joined(reader)
       .where(inList(sql.ref('n.id'), ids))
@@ -106,13 +115,27 @@ export function createNotificationStore(
       taken.map(({ id }) => id),
       reader
     );
-    const notifications = firstWithin(read(rows), LIMITS.listBytes.value);
+    const notifications = firstWithin(await read(rows), LIMITS.listBytes.value);
     const last = notifications.at(-1);
     return {
       notifications,
       complete: notifications.length === rows.length && taken.length === existing.length,
       last: last && known.get(last.id),
     };
+  };
+
+  const addFigures = async (
+    notifications: Notification[],
+    { filter, reader, now: at }: SelectOptions
+  ): Promise<void> => {
+    const bursts = notifications.flatMap(({ thread }) => thread.burst?.id ?? []);
+    const figures = await burstFigures(db, bursts, { filter, reader, now: at });
+    for (const notification of notifications) {
+      const { burst } = notification.thread;
+      if (burst) {
+        notification.thread = { ...notification.thread, burst: { ...burst, ...figures.get(burst.id) } };
+      }
+    }
   };
 
   const ignoredOf = async (id: number): Promise<IgnoredMember[] | undefined> => {
@@ -142,8 +165,12 @@ export function createNotificationStore(
     async list(filter, limit, after, reader) {
       await searchable(filter);
       for (;;) {
-        const found = await matchingIds(db, { filter, reader, now: now(), after, limit: limit + 1 });
+        const options = { filter, reader, now: now(), after, limit: limit + 1 };
+        const found = (await (isCollapsed(filter) ? collapsed : matching)(db, options)).map(({ id }) => id);
         const { notifications, complete, last } = await readWithin(found.slice(0, limit), reader);
+        if (isCollapsed(filter)) {
+          await addFigures(notifications, options);
+        }
         const more = found.length > limit || !complete;
         // Without a last one, all that were found have been deleted since.
         if (last || found.length === 0) {
@@ -176,7 +203,7 @@ export function createNotificationStore(
         reader
       );
       const ignored = await ignoredOf(id);
-      return { ...read([row])[0]!, ...(ignored && { ignored }), members: notifications };
+      return { ...(await read([row]))[0]!, ...(ignored && { ignored }), members: notifications };
     },
 
     async icon(id) {
@@ -195,7 +222,7 @@ export function createNotificationStore(
       return rows.map(({ id }) => id);
     },
 
-    origin: (query, reader) => findOrigin(db, query, async (id) => read(await rowsOf([id], reader))[0]),
+    origin: (query, reader) => findOrigin(db, query, async (id) => (await read(await rowsOf([id], reader)))[0]),
 
     async unseen(reader) {
       const rows = await (reader === undefined ? unseenByCategory() : unreadByCategory(db, reader));

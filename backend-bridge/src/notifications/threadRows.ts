@@ -24,6 +24,7 @@ export const UPDATE_THREAD = `on conflict (id) do update set ${[
   'priority',
   'count',
   'unseen',
+  'burst',
 ]
   .map((column) => `${column} = excluded.${column}`)
   .join(', ')}`;

@@ -51,6 +51,8 @@ export interface ThreadRow {
   priority: number;
   count: number;
   unseen: number;
+  /** The burst of threads that it opened in: {@link BurstRow}. */
+  burst: number | null;
 }
 
 /** How many notifications (scope 0) and threads (scope 1) there are of each kind: ever, and in each day. */
@@ -101,6 +103,8 @@ export interface EventRow {
 export interface TrashRow extends NotificationRow {
   deletion: string;
   expires_ts: number;
+  /** Of its thread. */
+  burst: number | null;
 }
 
 /**
@@ -276,6 +280,28 @@ export interface ThreadRepairRow {
   restored: Flag;
 }
 
+/** A source of notifications that opened threads lately: notifications/burst.ts. */
+export interface SourceRow {
+  key: string;
+  /** JSON: the last threads that opened, `[time, thread]`. */
+  recent: string;
+  burst: number | null;
+  /** By the bridge's own clock. */
+  ts: number;
+}
+
+/** Threads that one source opened in a short time. The id is that of the notification with which it became a burst. */
+export interface BurstRow {
+  id: number;
+  /** The rule, or the package. */
+  name: string;
+  /** Of all its threads. */
+  dnp_name: string;
+  category: string;
+  /** When it became a burst, by the bridge's own clock. */
+  ts: number;
+}
+
 /** A deletion that can be undone, or that is being undone. */
 export interface DeletionRow {
   deletion: string;
@@ -354,6 +380,8 @@ export interface Schema {
   thread_members: ThreadMemberRow;
   thread_repairs: ThreadRepairRow;
   deletions: DeletionRow;
+  sources: SourceRow;
+  bursts: BurstRow;
   shared_state: SharedStateRow;
   store_backups: StoreBackupRow;
 }

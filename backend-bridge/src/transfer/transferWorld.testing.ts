@@ -78,8 +78,11 @@ export const SAMPLE: Rows = {
       priority: 2,
       count: 1,
       unseen: 1,
+      burst: 1,
     },
   ],
+  sources: [{ key: '["a.example.eth","hardware"]', recent: '[[1,1]]', burst: 1, ts: 1 }],
+  bursts: [{ id: 1, name: 'HighCPU', dnp_name: 'a.example.eth', category: 'hardware', ts: 1 }],
   counts: [
     {
       scope: 0,
@@ -114,8 +117,8 @@ export const SAMPLE: Rows = {
   ],
   events: [{ id: 4, type: 'added', data: '{"ids":[1]}' }],
   trash: [
-    { ...notification(3), deletion: 'd', expires_ts: 7 },
-    { ...notification(4), deletion: 'd', expires_ts: 7 },
+    { ...notification(3), deletion: 'd', expires_ts: 7, burst: null },
+    { ...notification(4), deletion: 'd', expires_ts: 7, burst: 1 },
   ],
   series: [
     { name: 'arrivals', last: 0 },

@@ -47,9 +47,10 @@ export function readAlert(alert: GrafanaAlert, context: AlertContext, notes: str
     startsAt === undefined
       ? undefined
       : { scope: context.source, key: `${fingerprint}|${isoTime(startsAt)}|${alert.status}` };
+  const rule = ruleOf(labels);
   const payload = toPayload(alert, labels, fingerprint, context, notes);
   return {
-    incoming: { payload, extra: extraOf(alert, context), source: context.source, once },
+    incoming: { payload, extra: extraOf(alert, context), source: context.source, rule: rule && shortName(rule), once },
     fingerprint,
     startsAt,
     endsAt,
@@ -93,9 +94,13 @@ function optional<K extends string, V>(key: K, value: V | undefined): Partial<Re
   return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
 }
 
+/** An alert about a rule that could not be evaluated names the rule in another label. */
+const ruleOf = (labels: TextMap): string | undefined =>
+  textOf(Object.hasOwn(NOT_EVALUATED, labels.alertname ?? '') ? labels.rulename : labels.alertname);
+
 function titleOf(labels: TextMap, annotations: TextMap, source: AlertContext['source']): string {
   const notEvaluated = NOT_EVALUATED[labels.alertname ?? ''];
-  const name = textOf(notEvaluated ? labels.rulename : labels.alertname);
+  const name = ruleOf(labels);
   if (notEvaluated) {
     // The summary refers to values, which are missing.
     return `${notEvaluated.title}: ${name ?? 'a rule without a name'}`;

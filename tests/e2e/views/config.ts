@@ -14,7 +14,7 @@ export class ConfigPage {
   constructor(page: Page) {
     this.page = page;
     this.address = page.getByRole('textbox', { name: 'URL' });
-    this.token = page.getByLabel('Token', { exact: false });
+    this.token = page.getByRole('region', { name: 'Bridge', exact: true }).getByLabel('Token', { exact: false });
     this.save = page.getByRole('button', { name: 'Save & test' });
     this.test = page.getByRole('button', { name: 'Test connection' });
     this.result = page.getByRole('region', { name: 'Bridge', exact: true }).getByRole('status');

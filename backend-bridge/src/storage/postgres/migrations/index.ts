@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { BASELINE } from './0001_baseline.ts';
 import { AUDIT } from './0006_audit.ts';
+import { BURSTS } from './0007_bursts.ts';
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
   for (const statement of statements) {
@@ -13,4 +14,5 @@ async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<
 export const MIGRATIONS: Record<string, Migration> = {
   '0001_baseline': { up: (db: Kysely<unknown>) => run(db, BASELINE) },
   '0006_audit': { up: (db: Kysely<unknown>) => run(db, AUDIT) },
+  '0007_bursts': { up: (db: Kysely<unknown>) => run(db, BURSTS) },
 };

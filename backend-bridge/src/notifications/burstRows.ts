@@ -1,0 +1,119 @@
+/**
+ * Bursts in the store: one row for each source that opened threads lately (`sources`), one for each burst (`bursts`), and the burst of each
+ * thread. Runs in the writer thread, in the transaction of the arrival. A transaction costs one read and one write, however many
+ * threads open in it; without one that opens, nothing.
+ */
+import { sql } from 'kysely';
+import { LIMITS } from '../../contract/limits.ts';
+import { inList, insertRows } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
+import type { BurstRow, ThreadRow } from '../storage/schema.ts';
+import { afterOpening, NO_SOURCE, PACKAGE_BURST, RULE_BURST, type SourceState, WINDOW_MS } from './burst.ts';
+
+/** A thread that opens, with the notification that opens it. The category is that of its head. */
+export interface OpeningRow {
+  thread: { readonly row: ThreadRow };
+  id: number;
+  /** The rule of an alert; undefined: a package's own notification. */
+  rule: string | undefined;
+  /** By the bridge's own clock, milliseconds. */
+  ts: number;
+}
+
+/**
+ * Sets the bursts of threads that open, in order. Those in this transaction are changed in place and inserted by the caller, the earlier
+ * ones that join are updated.
+ */
+export async function setBursts(trx: Transacting, openings: readonly OpeningRow[]): Promise<void> {
+  if (openings.length === 0) {
+    return;
+  }
+  const sources = Map.groupBy(openings, keyOf);
+  const states = await statesOf(trx, [...sources.keys()]);
+  const bursts: BurstRow[] = [];
+  const joining: { burst: number; threads: number[] }[] = [];
+  const here = new Map(openings.map(({ thread: { row } }) => [row.id, row]));
+  for (const [key, own] of sources) {
+    let state = states.get(key) ?? NO_SOURCE;
+    for (const {
+      thread: { row: thread },
+      id,
+      rule,
+      ts,
+    } of own) {
+      const before = state.burst;
+      const opening = { thread: thread.id, burst: thread.burst, ts, id };
+      const after = afterOpening(state, opening, rule === undefined ? PACKAGE_BURST : RULE_BURST);
+      state = after.source;
+      thread.burst = after.burst;
+      if (after.burst !== null && after.burst !== before) {
+        const { dnp_name, category } = thread;
+        bursts.push({ id: after.burst, name: rule ?? dnp_name, dnp_name, category, ts });
+        after.joining.forEach((other) => {
+          const row = here.get(other);
+          if (row) {
+            row.burst = after.burst;
+          }
+        });
+        joining.push({ burst: after.burst, threads: after.joining.filter((other) => !here.has(other)) });
+      }
+    }
+    states.set(key, state);
+  }
+  await insertRows(
+    trx,
+    'sources',
+    [...states].map(([key, { recent, burst, ts }]) => ({ key, recent: JSON.stringify(recent), burst, ts })),
+    'on conflict (key) do update set recent = excluded.recent, burst = excluded.burst, ts = excluded.ts'
+  );
+  await insertRows(trx, 'bursts', bursts);
+  for (const { burst, threads } of joining) {
+    await trx
+      .updateTable('threads')
+      .set({ burst })
+      .where(inList(sql.ref('id'), threads))
+      .execute();
+  }
+}
+
+/** Threads of one source are of one package and category, as groups of the inbox are. */
+const keyOf = ({ thread: { row }, rule }: OpeningRow): string =>
+  JSON.stringify([row.dnp_name, row.category, ...(rule === undefined ? [] : [rule])]);
+
+async function statesOf(trx: Transacting, keys: readonly string[]): Promise<Map<string, SourceState>> {
+  const rows = await trx
+    .selectFrom('sources')
+    .selectAll()
+    .where(inList(sql.ref('key'), keys))
+    .execute();
+  return new Map(
+    rows.map(({ key, recent, burst, ts }) => [key, { recent: JSON.parse(recent) as SourceState['recent'], burst, ts }])
+  );
+}
+
+/**
+ * Removes sources that opened nothing lately, bursts without threads, and the oldest bursts beyond their limit, whose threads are rows of
+ * their own again. A bounded number at a time.
+ * @param now by the bridge's own clock
+ */
+export async function cleanBursts(trx: Transacting, now: number): Promise<void> {
+  const most = LIMITS.cleanedRows.value;
+  await sql`delete from sources where key in (select key from sources where ts < ${now - WINDOW_MS} limit ${most})`.execute(
+    trx
+  );
+  await sql`delete from bursts where id in (select b.id from bursts b
+    where b.ts < ${now - WINDOW_MS} and not exists (select 1 from threads t where t.burst = b.id)
+      and not exists (select 1 from trash where burst is not null)
+    order by b.id limit ${LIMITS.bursts.value})`.execute(trx);
+  const surplus = await trx
+    .selectFrom('bursts')
+    .select('id')
+    .orderBy('id', 'desc')
+    .offset(LIMITS.bursts.value)
+    .limit(1)
+    .executeTakeFirst();
+  if (surplus) {
+    await sql`update threads set burst = null where id in (
+      select id from threads where burst is not null and burst <= ${surplus.id} limit ${most})`.execute(trx);
+  }
+}

@@ -1,0 +1,136 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Badge, Button, ConfirmModal, RadioButtonGroup, useStyles2 } from '@grafana/ui';
+import { useMutation } from '@tanstack/react-query';
+import { type CreatedToken, DEFAULT_GRACE_HOURS, type Token } from '@nodebell/contract/token.ts';
+import { useState } from 'react';
+import { revokeToken, rotateToken } from '../../api/access';
+import { fullDate } from '../../components/moments';
+import { days, hours } from '../../components/time';
+import { t } from '../../i18n/t';
+import { isInGrace, lastUseText, oldTokenText } from './texts';
+
+interface Props {
+  token: Token;
+  onRotated: (token: CreatedToken) => void;
+  onChanged: () => void;
+}
+
+/** A sender token in the list. */
+export function TokenRow({ token, onRotated, onChanged }: Props) {
+  const styles = useStyles2(getStyles);
+  const { name, packages, createdAt, revokedAt, file } = token;
+  const facts = [
+    packages.length === 0 ? t('config.tokens.any-package', 'Any package') : packages.join(', '),
+    t('config.tokens.created', 'Created {{date}}', { date: fullDate(createdAt) }),
+    lastUseText(token),
+    ...(file === undefined ? [] : [t('config.tokens.provisioned', 'Provisioned by {{file}}', { file })]),
+  ];
+  return (
+    <li className={styles.row}>
+      <div className={styles.text}>
+        <div className={styles.name}>
+          <span>{name}</span>
+          {revokedAt !== null && <Badge color="red" text={t('config.tokens.revoked', 'Revoked')} />}
+        </div>
+        <div className={styles.facts}>{facts.join(' · ')}</div>
+        {revokedAt === null && isInGrace(token.previous) && (
+          <div className={styles.old}>{oldTokenText(token.previous)}</div>
+        )}
+      </div>
+      {revokedAt === null && file === undefined && (
+        <Actions token={token} onRotated={onRotated} onChanged={onChanged} />
+      )}
+    </li>
+  );
+}
+
+function Actions({ token, onRotated, onChanged }: Props) {
+  const styles = useStyles2(getStyles);
+  const [asking, setAsking] = useState<'rotate' | 'revoke'>();
+  const [grace, setGrace] = useState(DEFAULT_GRACE_HOURS);
+  const done = () => setAsking(undefined);
+  const rotating = useMutation({
+    mutationFn: () => rotateToken(token.id, grace),
+    meta: { failure: t('config.tokens.not-rotated', 'Could not rotate the token') },
+    onSuccess: onRotated,
+    onSettled: done,
+  });
+  const revoking = useMutation({
+    mutationFn: () => revokeToken(token.id),
+    meta: { failure: t('config.tokens.not-revoked', 'Could not revoke the token') },
+    onSuccess: onChanged,
+    onSettled: done,
+  });
+  const { name } = token;
+  return (
+    <div className={styles.actions}>
+      <Button
+        size="sm"
+        variant="secondary"
+        aria-label={t('config.tokens.rotate-what', 'Rotate {{name}}', { name })}
+        onClick={() => setAsking('rotate')}
+      >
+        {t('config.tokens.rotate', 'Rotate')}
+      </Button>
+      <Button
+        size="sm"
+        variant="secondary"
+        aria-label={t('config.tokens.revoke-what', 'Revoke {{name}}', { name })}
+        onClick={() => setAsking('revoke')}
+      >
+        {t('config.tokens.revoke', 'Revoke')}
+      </Button>
+      <ConfirmModal
+        isOpen={asking === 'rotate'}
+        title={t('config.tokens.rotate-title', 'Rotate the token of “{{name}}”?', { name })}
+        body={t('config.tokens.rotate-text', 'A new token is created. How long does the old one remain valid?')}
+        description={
+          <RadioButtonGroup
+            aria-label={t('config.tokens.grace', 'Grace period')}
+            options={[0, 1, DEFAULT_GRACE_HOURS, 168].map((value) => ({ value, label: graceLabel(value) }))}
+            value={grace}
+            onChange={setGrace}
+          />
+        }
+        confirmText={t('config.tokens.rotate', 'Rotate')}
+        confirmButtonVariant="primary"
+        onConfirm={() => rotating.mutate()}
+        onDismiss={done}
+      />
+      <ConfirmModal
+        isOpen={asking === 'revoke'}
+        title={t('config.tokens.revoke-title', 'Revoke the token of “{{name}}”?', { name })}
+        body={t('config.tokens.revoke-text', 'It is rejected immediately. This cannot be undone.')}
+        confirmText={t('config.tokens.revoke', 'Revoke')}
+        onConfirm={() => revoking.mutate()}
+        onDismiss={done}
+      />
+    </div>
+  );
+}
+
+const graceLabel = (value: number): string =>
+  value === 0 ? t('config.tokens.no-grace', 'Not at all') : value < 48 ? hours(value) : days(value / 24);
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  row: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'flex-start',
+    gap: theme.spacing(1),
+    padding: theme.spacing(1, 0),
+    borderBottom: `1px solid ${theme.colors.border.weak}`,
+  }),
+  text: css({ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }),
+  name: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(1),
+    ...theme.typography.body,
+    fontWeight: 500,
+  }),
+  facts: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
+  old: css({ color: theme.colors.warning.text, fontSize: theme.typography.bodySmall.fontSize }),
+  actions: css({ display: 'flex', gap: theme.spacing(1) }),
+});

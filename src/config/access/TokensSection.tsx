@@ -1,0 +1,128 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Button, useStyles2 } from '@grafana/ui';
+import { useQuery } from '@tanstack/react-query';
+import type { CreatedToken, Token } from '@nodebell/contract/token.ts';
+import { useState } from 'react';
+import { adminTokenQuery, tokensQuery } from '../../api/access';
+import { absoluteTime } from '../../components/moments';
+import { t } from '../../i18n/t';
+import { Code } from '../Code';
+import { Section } from '../Section';
+import { CreateToken } from './CreateToken';
+import { NotLoaded } from './NotLoaded';
+import { isInGrace, lastUseText, oldTokenText } from './texts';
+import { TokenRow } from './TokenRow';
+
+/** Tokens that are shown at first. */
+const SHOWN = 50;
+
+/** Sender tokens, and the state of the admin token. For admins. */
+export function TokensSection() {
+  const styles = useStyles2(getStyles);
+  const { data, error, refetch } = useQuery(tokensQuery);
+  const [secret, setSecret] = useState<CreatedToken>();
+  const [all, setAll] = useState(false);
+  const changed = () => void refetch();
+  const made = (token: CreatedToken) => {
+    setSecret(token);
+    changed();
+  };
+  return (
+    <Section
+      title={t('config.tokens.title', 'Sender tokens')}
+      text={t(
+        'config.tokens.text',
+        'A sender identifies itself with a token. The bridge stores only a hash, so a token is shown once.'
+      )}
+    >
+      <div className={styles.parts}>
+        <AdminToken />
+        <CreateToken onCreated={made} />
+        {secret && (
+          <Alert
+            severity="success"
+            title={t('config.tokens.made', 'Token of “{{name}}”. It will not be shown again.', { name: secret.name })}
+            onRemove={() => setSecret(undefined)}
+          >
+            <div className={styles.secret}>
+              <Code label={t('config.tokens.token', 'Token')} text={secret.token} />
+            </div>
+            {isInGrace(secret.previous) && <p className={styles.old}>{oldTokenText(secret.previous)}</p>}
+          </Alert>
+        )}
+        {data ? (
+          <List tokens={all ? data : sorted(data).slice(0, SHOWN)} onRotated={made} onChanged={changed} />
+        ) : (
+          <NotLoaded error={error} onRetry={changed} />
+        )}
+        {data && data.length > SHOWN && !all && (
+          <Button className={styles.more} variant="secondary" fill="text" onClick={() => setAll(true)}>
+            {t('config.tokens.all', '', {
+              count: data.length,
+              defaultValue_one: 'Show {{count, number}} token',
+              defaultValue_other: 'Show all {{count, number}} tokens',
+            })}
+          </Button>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** Valid tokens first, then the newest. */
+const sorted = (tokens: readonly Token[]): Token[] =>
+  [...tokens].sort(
+    (a, b) =>
+      Number(a.revokedAt !== null) - Number(b.revokedAt !== null) || Date.parse(b.createdAt) - Date.parse(a.createdAt)
+  );
+
+interface ListProps {
+  tokens: readonly Token[];
+  onRotated: (token: CreatedToken) => void;
+  onChanged: () => void;
+}
+
+function List({ tokens, ...handlers }: ListProps) {
+  const styles = useStyles2(getStyles);
+  return tokens.length === 0 ? (
+    <p className={styles.empty}>{t('config.tokens.none', 'No sender tokens yet.')}</p>
+  ) : (
+    <ul className={styles.list} aria-label={t('config.tokens.title', 'Sender tokens')}>
+      {sorted(tokens).map((token) => (
+        <TokenRow key={token.id} token={token} {...handlers} />
+      ))}
+    </ul>
+  );
+}
+
+/** Shown while Grafana may still send the old admin token. */
+function AdminToken() {
+  const { data } = useQuery(adminTokenQuery);
+  const previous = data?.previous ?? null;
+  if (!isInGrace(previous)) {
+    return null;
+  }
+  const title =
+    previous.validUntil === null
+      ? t('config.tokens.admin-rotated', 'The admin token was rotated. The old one is still valid.')
+      : t('config.tokens.admin-rotated-until', 'The admin token was rotated. The old one is valid until {{date}}.', {
+          date: absoluteTime(previous.validUntil),
+        });
+  return (
+    <Alert severity="warning" title={title}>
+      {t('config.tokens.admin-configure', 'Configure the new token above before the old one expires.')}{' '}
+      {lastUseText(previous)}
+    </Alert>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  parts: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
+  list: css({ listStyle: 'none', margin: 0, padding: 0, borderTop: `1px solid ${theme.colors.border.weak}` }),
+  empty: css({ margin: 0, color: theme.colors.text.secondary }),
+  // On a phone, the whole token is shown.
+  secret: css({ '& pre': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } }),
+  old: css({ margin: theme.spacing(1, 0, 0) }),
+  more: css({ alignSelf: 'flex-start' }),
+});
