@@ -1,4 +1,5 @@
 /** A store in a PostgreSQL database: read while bridges run, replaced in one transaction while none is connected. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../storage/engine.ts';
@@ -15,6 +16,8 @@ const PATIENT: PostgresOptions = { timeouts: { statement: 0, response: 0 } };
 /** Characters of rows that are fetched at once, and how many rows that may be. */
 const FETCHED = 1_000_000;
 const [MIN_ROWS, MAX_ROWS] = [10, 500];
+/** How often, and how many milliseconds apart, it is looked whether the store is free. */
+const [ATTEMPTS, ATTEMPT_MS] = [20, 100];
 /** Beside the content. */
 const OTHER_TABLES = ['notifications_text', 'migrations', 'migrations_lock'];
 
@@ -133,26 +136,39 @@ async function keepBridgesAway(address: string, label: string): Promise<() => Pr
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows: locked } = await client.query<{ free: boolean }>(
-      `select pg_try_advisory_lock(${WRITER_LOCK}) as free`
-    );
-    const { rows: others } = await client.query<{ name: string }>(
-      `select distinct coalesce(nullif(application_name, ''), 'unknown') as name from pg_stat_activity
-       where datname = current_database() and usename = current_user and backend_type = 'client backend' and application_name <> $1`,
-      [NAME]
-    );
-    if (!locked[0]?.free || others.length > 0) {
-      const names = others.map(({ name }) => name).join(', ') || NAME;
-      throw new TransferError(
-        'in_use',
-        `${label} is in use (${names}). Stop all bridges and other programs that use it.`
-      );
+    // A session ends a moment after its program.
+    for (let attempt = 1; ; attempt += 1) {
+      const others = await otherSessions(client);
+      if (others === undefined) {
+        break;
+      }
+      if (attempt === ATTEMPTS) {
+        throw new TransferError(
+          'in_use',
+          `${label} is in use (${others}). Stop all bridges and other programs that use it.`
+        );
+      }
+      await sleep(ATTEMPT_MS);
     }
   } catch (error) {
     await client.end().catch(() => undefined);
     throw reachable(error, label);
   }
   return () => client.end().catch(() => undefined);
+}
+
+/** Takes the lock of writers. @returns names of the programs that are connected; undefined if there is none */
+async function otherSessions(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct coalesce(nullif(application_name, ''), 'unknown') as name from pg_stat_activity
+     where datname = current_database() and usename = current_user and backend_type = 'client backend' and application_name <> $1`,
+    [NAME]
+  );
+  if (rows.length > 0) {
+    return rows.map(({ name }) => name).join(', ');
+  }
+  const { rows: locked } = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(${WRITER_LOCK}) as free`);
+  return locked[0]?.free ? undefined : NAME;
 }
 
 /** Drops what belongs to the store; other tables of the schema are left alone. */

@@ -189,6 +189,8 @@ function nameOf(text: string): string | undefined {
 
 function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
   let lost = false;
+  // The pool listens only while it is idle; without a listener the process would end.
+  client.on('error', () => (lost = true));
   const query = async (text: string, values: readonly unknown[] = []): Promise<unknown> => {
     if (lost) {
       throw connectionError(new Error('The connection is closed.'), '08003');
