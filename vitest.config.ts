@@ -11,10 +11,14 @@ const SLOW = [
 const ON_POSTGRES = [
   'backend-bridge/src/notifications/{cleaning,members,origin}.test.ts',
   'backend-bridge/src/readers/writes.test.ts',
+  'backend-bridge/src/retention/*.test.ts',
   'tests/integration/**/*.test.ts',
 ];
-/** What only PostgreSQL has. */
-const OF_POSTGRES = ['backend-bridge/src/storage/postgres/*.test.ts', 'backend-bridge/src/transfer/postgres.test.ts'];
+const ONLY_ON_POSTGRES = [
+  'backend-bridge/src/storage/postgres/*.test.ts',
+  'backend-bridge/src/transfer/postgres.test.ts',
+  'tests/integration/replicas*.test.ts',
+];
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 
 export default defineConfig({
@@ -42,7 +46,7 @@ export default defineConfig({
           name: 'bridge',
           environment: 'node',
           include: ['backend-bridge/**/*.test.ts', 'standalone/**/*.test.ts'],
-          exclude: [...NEVER, ...SLOW, ...OF_POSTGRES],
+          exclude: [...NEVER, ...SLOW, ...ONLY_ON_POSTGRES],
           // None replaces a module, and loading them anew for each file would double the time.
           isolate: false,
         },
@@ -74,7 +78,7 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['tests/{contract,integration,e2e-grafana}/**/*.test.ts', ...SLOW],
-          exclude: [...NEVER, ...OF_POSTGRES],
+          exclude: [...NEVER, ...ONLY_ON_POSTGRES],
         },
       },
       {

@@ -60,6 +60,12 @@ const panelTexts = panels.flatMap((name) => {
   }));
 });
 
+/** Of the commit (https://reproducible-builds.org/specs/source-date-epoch/), else today. */
+function releaseDate(): string {
+  const epoch = process.env['SOURCE_DATE_EPOCH'];
+  return (epoch ? new Date(Number(epoch) * 1000) : new Date()).toISOString().slice(0, 10);
+}
+
 /** Writes the version into each plugin.json, before the stock build would fill it in. */
 const versionPlugin = {
   apply(compiler: Compiler) {
@@ -72,7 +78,9 @@ const versionPlugin = {
         for (const { name, data } of files.filter(({ name }) => path.posix.basename(name) === 'plugin.json')) {
           compilation.updateAsset(
             name,
-            new compiler.webpack.sources.RawSource(data.toString().replaceAll('%VERSION%', version))
+            new compiler.webpack.sources.RawSource(
+              data.toString().replaceAll('%VERSION%', version).replaceAll('%TODAY%', releaseDate())
+            )
           );
         }
       });

@@ -13,7 +13,7 @@ const WORKSPACE = 'backend-bridge';
 const FLAGS = ['dev', 'devOptional', 'optional', 'peer'];
 
 /** Where Node resolves a package from a folder: the nearest `node_modules` upwards. */
-function placeOf(packages, from, name) {
+export function placeOf(packages, from, name) {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
     const place = `${at ? `${at}/` : ''}node_modules/${name}`;
     if (packages[place] && !at.endsWith('node_modules')) {

@@ -3,18 +3,22 @@
  *   nodebell-notifications-app-<version>.zip   the plugin, unsigned, to unpack into Grafana's plugin folder
  *   nodebell-bridge-<version>.tgz              the bridge and its command line, for npm
  *   nodebell-bridge-image-<version>.tar.gz     the build context of the bridge's image: docker build - < this file
+ * Plugin and bridge contain a list of what is inside of others (sbom.cdx.json, CycloneDX) and THIRD-PARTY-LICENSES. Two builds of a commit
+ * are equal, byte by byte: scripts/reproducible.mjs.
  */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { pack } from 'tar-stream';
+import { pack as packTar } from 'tar-stream';
 import { ZipFile } from 'yazl';
 import { build } from './build.mjs';
 import { releaseOf } from './pluginVersion.mjs';
 import { main, ROOT, say } from './run.mjs';
+import { bridgePlaces, bundledPlaces, componentsOf, licencesOf, sbomOf } from './sbom.mjs';
 import { setup } from './setup.mjs';
 
 const BRIDGE = path.join(ROOT, 'backend-bridge');
@@ -35,7 +39,7 @@ export function zip(files) {
 
 /** @param files {name, data, mode?}: slashes in names, data a Buffer. @returns the gzipped tar archive as a Buffer */
 export async function tarGz(files) {
-  const archive = pack();
+  const archive = packTar();
   for (const { name, data, mode = 0o644 } of files) {
     archive.entry({ name, mode, mtime: new Date(0) }, data);
   }
@@ -55,10 +59,21 @@ function filesIn(folder, wanted = () => true) {
 
 const below = (folder, files) => files.map(({ name, data }) => ({ name: `${folder}/${name}`, data }));
 
+/** The list of what is inside of others, and their licences. @param lock the lock file with these places */
+function contents(of, { packages }, places) {
+  const components = componentsOf(packages, places);
+  return [
+    { name: 'THIRD-PARTY-LICENSES', data: Buffer.from(licencesOf(components)) },
+    { name: 'sbom.cdx.json', data: Buffer.from(sbomOf(of, components, packages)) },
+  ];
+}
+
 /** The built plugin, in a folder named after its id. @param dist the folder of the build */
 export async function pluginArchive(dist) {
   const { id, info } = json(path.join(dist, 'plugin.json'));
-  return { name: `${id}-${releaseOf(info.version)}.zip`, data: await zip(below(id, filesIn(dist))) };
+  const lock = json(path.join(ROOT, 'package-lock.json'));
+  const files = [...filesIn(dist), ...contents({ name: id, version: info.version }, lock, bundledPlaces(dist))];
+  return { name: `${id}-${releaseOf(info.version)}.zip`, data: await zip(below(id, files)) };
 }
 
 /** The published package.json and npm-shrinkwrap.json: no build tools, and all versions pinned. */
@@ -67,7 +82,7 @@ export function bridgeManifest(manifest, lock) {
   const packages = Object.entries(lock.packages).filter(([, { dev }]) => !dev);
   const { devDependencies: _rootDev, ...root } = lock.packages[''];
   return {
-    manifest: { ...rest, files: ['bin', 'dist'] },
+    manifest: { ...rest, files: ['bin', 'dist', 'sbom.cdx.json', 'THIRD-PARTY-LICENSES'] },
     shrinkwrap: { ...lock, packages: { ...Object.fromEntries(packages), '': root } },
   };
 }
@@ -78,10 +93,8 @@ function hasSource(name) {
 }
 
 export async function bridgeTarball() {
-  const { manifest, shrinkwrap } = bridgeManifest(
-    json(path.join(BRIDGE, 'package.json')),
-    json(path.join(BRIDGE, 'package-lock.json'))
-  );
+  const lock = json(path.join(BRIDGE, 'package-lock.json'));
+  const { manifest, shrinkwrap } = bridgeManifest(json(path.join(BRIDGE, 'package.json')), lock);
   const text = (value) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
   const files = [
     { name: 'package.json', data: text(manifest) },
@@ -89,6 +102,7 @@ export async function bridgeTarball() {
     { name: 'bin/nodebell.mjs', data: readFileSync(path.join(BRIDGE, 'bin', 'nodebell.mjs')), mode: 0o755 },
     { name: 'README.md', data: readFileSync(path.join(BRIDGE, 'README.md')) },
     { name: 'LICENSE', data: readFileSync(path.join(ROOT, 'LICENSE')) },
+    ...contents(manifest, lock, bridgePlaces(lock)),
     ...below('dist', filesIn(path.join(BRIDGE, 'dist'), hasSource)),
   ];
   const packed = files.map((file) => ({ ...file, name: `package/${file.name}` }));
@@ -104,6 +118,12 @@ export async function imageContext(folder = BRIDGE) {
   return { name: `nodebell-bridge-image-${version}.tar.gz`, data: await tarGz(filesIn(folder, wanted)) };
 }
 
+/** Seconds since 1970: what the plugin shows as its date, so that two builds of a commit are equal. Now, outside of a repository. */
+function commitTime() {
+  const { status, stdout } = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : String(Math.floor(Date.now() / 1000));
+}
+
 /** Writes the archives and their checksums, for `sha256sum --check`. @returns {name, bytes} of each archive */
 export async function writePackages(out) {
   rmSync(out, { recursive: true, force: true });
@@ -117,12 +137,16 @@ export async function writePackages(out) {
   });
 }
 
+/** Builds and packs. @param node what runs the build */
+export async function pack(node) {
+  process.env.SOURCE_DATE_EPOCH ??= commitTime();
+  await build(node, { always: true });
+  const out = path.join(ROOT, 'artifacts', 'package');
+  for (const { name, bytes } of await writePackages(out)) {
+    say(`${path.relative('', path.join(out, name))}  ${Math.ceil(bytes / 1000)} kB`);
+  }
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main(async () => {
-    await build(await setup(), { always: true });
-    const out = path.join(ROOT, 'artifacts', 'package');
-    for (const { name, bytes } of await writePackages(out)) {
-      say(`${path.relative('', path.join(out, name))}  ${Math.ceil(bytes / 1000)} kB`);
-    }
-  });
+  await main(async () => pack(await setup()));
 }

@@ -457,6 +457,18 @@ const RETENTION = {
     of: 'changes of settings in the history',
     beyond: 'the oldest are removed',
   },
+  keptPackageHistory: {
+    value: 50,
+    unit: 'items',
+    of: 'entries in the history of one package',
+    beyond: 'the oldest are removed',
+  },
+  keptApprovals: {
+    value: 50,
+    unit: 'items',
+    of: 'accepted disclaimers of one package',
+    beyond: 'the oldest are removed',
+  },
   idempotencyKeyDays: { value: 1, unit: 'days', of: 'an `Idempotency-Key`', beyond: 'a repeat is stored again' },
   webhookReceiptDays: {
     value: 30,
@@ -549,6 +561,12 @@ const RETENTION = {
 
 /** What replicas of the bridge share (docs/replicas.md). */
 const REPLICAS = {
+  unknownTokens: {
+    value: 1000,
+    unit: 'items',
+    of: 'unknown tokens that are not looked up again for a second',
+    beyond: 'looked up in the database',
+  },
   sharedEntries: { value: 200, unit: 'items', of: 'states that the leader writes at once', beyond: 'the next write' },
   sharedEntryBytes: {
     value: 4 * MIB,

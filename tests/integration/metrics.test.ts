@@ -26,7 +26,13 @@ describe('metrics', () => {
       'nodebell_event_clients',
       'nodebell_event_unread_bytes',
       'nodebell_notifications_unseen',
+      'nodebell_archive_bytes',
       'nodebell_database_bytes',
+      'nodebell_database_free_bytes',
+      'nodebell_disk_free_bytes',
+      'nodebell_notifications',
+      'nodebell_retention_failed',
+      'nodebell_retention_removed_total',
       'process_cpu_seconds_total',
     ]) {
       expect(body).toContain(`# HELP ${name} `);

@@ -1,61 +1,19 @@
 /** Backup, restore and migration of the store by the command line, beside a bridge that runs. */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
 import { TEST_ENGINE, testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
-import type { Place } from '../../backend-bridge/src/transfer/place.ts';
-import {
-  contentOf,
-  makeStoreAt,
-  notification,
-  placeAt,
-  SAMPLE,
-} from '../../backend-bridge/src/transfer/transferWorld.testing.ts';
+import { contentOf, folder } from '../../backend-bridge/src/transfer/transferWorld.testing.ts';
+import { envOf, makeStore, nodebell, placeOf } from './storeBackup.testing.ts';
 import { NOTIFICATIONS, TestBridge } from './support.ts';
-
-const LAUNCHER = path.join(import.meta.dirname, '../../backend-bridge/bin/nodebell.mjs');
 
 let bridge: TestBridge | undefined;
 afterEach(async () => {
   await bridge?.dispose();
   bridge = undefined;
 });
-
-function folder(): string {
-  const dir = mkdtempSync(path.join(tmpdir(), 'nodebell-store-backup-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
-
-/** The environment of the bridge with this data folder. */
-const envOf = async (dataDir: string): Promise<Record<string, string>> =>
-  TEST_ENGINE === 'sqlite' ? { NODEBELL_DATA_DIR: dataDir } : { NODEBELL_DATABASE_URL: await testAddress(dataDir) };
-const placeOf = async (dataDir: string): Promise<Place> => placeAt(await testAddress(dataDir));
-const makeStore = async (dataDir: string, rows = SAMPLE): Promise<void> =>
-  makeStoreAt(await testAddress(dataDir), rows);
-
-/** Runs the command in a process of its own, which is killed after so many milliseconds. */
-function nodebell(
-  args: string[],
-  env: Record<string, string>,
-  killAfter?: number
-): Promise<{ code: number | null; out: string; err: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [LAUNCHER, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const [out, err]: [Buffer[], Buffer[]] = [[], []];
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
-    const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);
-    child.on('close', (code) => {
-      clearTimeout(timer);
-      resolve({ code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() });
-    });
-  });
-}
 
 const send = async (title: string, correlationId = title): Promise<number> =>
   (await bridge!.request('POST', NOTIFICATIONS, { title, body: 'b', correlationId })).body.id as number;
@@ -221,62 +179,5 @@ describe('a migration', () => {
     const ran = await run(['migrate', ...args]);
     expect(ran).toEqual({ code: 2, out: '', err: expect.stringMatching(message) });
     expect(ran.err).not.toContain('secret');
-  });
-});
-
-describe('killed at any moment', () => {
-  const POINTS = 8;
-  const many = { ...SAMPLE, notifications: Array.from({ length: 5000 }, (_, index) => notification(index + 1)) };
-
-  test('a restore leaves the old store or the new one', async () => {
-    const [dir, source] = [folder(), folder()];
-    await makeStore(source, many);
-    const file = path.join(source, 'b.jsonl.zst');
-    await run(['backup', '--to', file], { env: await envOf(source) });
-    await makeStore(dir);
-    const content = async (dataDir: string) => contentOf(await placeOf(dataDir));
-    const [old, restored] = [await content(dir), await content(source)];
-    const restore = async (dataDir: string, killAfter?: number) =>
-      nodebell(['restore', file, '--yes'], await envOf(dataDir), killAfter);
-    const started = performance.now();
-    expect(await restore(folder())).toMatchObject({ code: 0 });
-    const duration = performance.now() - started;
-    let interrupted = 0;
-    for (let point = 1; point <= POINTS; point += 1) {
-      const { code } = await restore(dir, (duration * point) / POINTS);
-      const { notifications } = await content(dir);
-      const isOld = notifications!.length === old.notifications!.length;
-      expect(notifications).toEqual((isOld ? old : restored).notifications);
-      expect(code === 0 && isOld).toBe(false);
-      interrupted += code === null ? 1 : 0;
-      await makeStore(dir);
-    }
-    expect(interrupted).toBeGreaterThan(0);
-    expect(await restore(dir)).toMatchObject({ code: 0 });
-    expect(await content(dir)).toEqual({ ...restored, store_backups: SAMPLE.store_backups });
-  });
-
-  test('a migration is started again, and doubles nothing', async () => {
-    const [source, target] = [folder(), path.join(folder(), 'new')];
-    await makeStore(source, many);
-    const content = await contentOf(await placeOf(source));
-    const migrate = async (to: string, killAfter?: number) =>
-      nodebell(
-        ['migrate', '--from', '$FROM', '--to', '$TO'],
-        { FROM: await testAddress(source), TO: await testAddress(to) },
-        killAfter
-      );
-    const started = performance.now();
-    expect(await migrate(path.join(folder(), 'first'))).toMatchObject({ code: 0 });
-    const duration = performance.now() - started;
-    const place = await placeOf(target);
-    let interrupted = 0;
-    for (let point = 1; point <= POINTS && !(await place.exists()); point += 1) {
-      const { code } = await migrate(target, (duration * point) / POINTS);
-      interrupted += code === null ? 1 : 0;
-    }
-    expect(interrupted).toBeGreaterThan(0);
-    expect((await place.exists()) || (await migrate(target)).code === 0).toBe(true);
-    expect(await contentOf(place)).toEqual(content);
   });
 });

@@ -7,6 +7,7 @@ import type { Incoming, Received } from '../notifications/receive.ts';
 import type { NotificationStore } from '../notifications/store.ts';
 import { PAYLOAD_MEMBERS } from '../../contract/notification.ts';
 import { STORE_FAILURES } from '../../contract/status.ts';
+import type { RetentionFigures } from '../retention/service.ts';
 import { databaseBytes } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import type { StoreState } from '../storage/storeState.ts';
@@ -24,6 +25,7 @@ export interface MetricsDeps {
   stream: Pick<EventStream, 'clients' | 'unread'>;
   store: Pick<NotificationStore, 'unseen'>;
   db: Database;
+  retention: RetentionFigures;
   chains: ChainService['nodes'];
   /** They were read: rules in monitors have something to look at. */
   onRead?: () => void;
@@ -34,7 +36,17 @@ export interface MetricsDeps {
 /** Names of members are the sender's: those that no payload has are counted together. */
 const OTHER = 'other';
 
-export function createMetrics({ writes, state, stream, store, db, chains, onRead, now }: MetricsDeps): Metrics {
+export function createMetrics({
+  writes,
+  state,
+  stream,
+  store,
+  db,
+  retention,
+  chains,
+  onRead,
+  now,
+}: MetricsDeps): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const received = new Counter({
@@ -80,6 +92,36 @@ export function createMetrics({ writes, state, stream, store, db, chains, onRead
     async () => (await store.unseen()).unseenCount
   );
   gauge('nodebell_database_bytes', 'Size of the database.', () => databaseBytes(db));
+  gauge('nodebell_database_free_bytes', 'Of the size of the database, free for new rows.', () =>
+    retention.databaseFree()
+  );
+  gauge('nodebell_notifications', 'Stored notifications.', () => retention.notifications());
+  gauge('nodebell_archive_bytes', 'Size of the archive files.', () => retention.archiveBytes());
+  gauge('nodebell_retention_failed', '1 while retention cannot remove notifications.', () =>
+    retention.failed() ? 1 : 0
+  );
+  const disk = new Gauge({
+    name: 'nodebell_disk_free_bytes',
+    help: 'Free space on the disk of the database, where it is known.',
+    registers: [registry],
+    collect() {
+      const free = retention.diskFree();
+      if (free === undefined) {
+        disk.reset();
+      } else {
+        disk.set(free);
+      }
+    },
+  });
+  new Counter({
+    name: 'nodebell_retention_removed_total',
+    help: 'Notifications that retention has removed.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(retention.removed());
+    },
+  });
   chainMetrics(registry, chains, now);
   return {
     received({ source, ignored = [] }, outcome) {

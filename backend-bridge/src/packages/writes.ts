@@ -1,4 +1,5 @@
 /** Changes of registered packages in the writer thread, all or none per call. */
+import { LIMITS } from '../../contract/limits.ts';
 import type { Actor } from '../../contract/audit.ts';
 import { audit } from '../audit/writes.ts';
 import { removeSynced } from '../chains/writes.ts';
@@ -10,9 +11,9 @@ import { fingerprintOf } from './fingerprint.ts';
 import { type ChangeSettings, setShippedOff, storeSettings } from '../thresholds/writes.ts';
 
 /** History entries kept per package. */
-export const KEPT_HISTORY = 50;
+export const KEPT_HISTORY = LIMITS.keptPackageHistory.value;
 /** Accepted disclaimers kept per package; older ones must be accepted again. */
-export const KEPT_APPROVALS = 50;
+export const KEPT_APPROVALS = LIMITS.keptApprovals.value;
 
 export interface PackagePut {
   /** The revision that the change is based on; null if the package was not registered. */

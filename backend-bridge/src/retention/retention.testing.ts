@@ -10,7 +10,7 @@ import { markThese } from '../notifications/writes.ts';
 import { receive } from '../notifications/receiveRows.ts';
 import { openDatabase } from '../storage/database.ts';
 import type { Database } from '../storage/engine.ts';
-import { databasePath } from '../storage/sqlite/database.ts';
+import { testAddress } from '../storage/address.testing.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import { createSteadyClock } from '../storage/steadyClock.ts';
 import { createWriteQueue, type WriteQueue } from '../storage/writeQueue.ts';
@@ -44,13 +44,13 @@ export interface World {
 /** @param archive replaces the archive files */
 export async function openWorld(archive?: (files: Archive) => Archive): Promise<World> {
   const dir = await mkdtemp(path.join(tmpdir(), 'nodebell-retention-'));
-  const file = databasePath(dir);
+  const file = await testAddress(dir);
   const writes = await createWriteQueue({ path: file, writes: WRITES });
   const events: JournalEvent[] = [];
   writes.onEvents((more) => events.push(...more));
   const db = openDatabase(file, { readonly: true });
   const clock = { wall: START, elapsed: 0 };
-  const steady = await createSteadyClock(
+  const { read: steady } = await createSteadyClock(
     db,
     () => clock.wall,
     () => clock.elapsed

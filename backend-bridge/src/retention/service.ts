@@ -31,11 +31,26 @@ export interface Retention {
   import(notifications: Archived[], by: Actor | null): Promise<ArchiveImported>;
   /** Removes all that is to be removed now; only while started. */
   run(): Promise<void>;
+  /** For metrics. */
+  figures: RetentionFigures;
   /** Starts to remove notifications. Only one bridge of a database may. */
   start(): void;
   /** Resolves when no step is under way. */
   stop(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface RetentionFigures {
+  /** Since the start. */
+  removed(): number;
+  notifications(): Promise<number>;
+  /** Bytes inside the database that are free. */
+  databaseFree(): Promise<number>;
+  /** Undefined: unknown. */
+  diskFree(): number | undefined;
+  archiveBytes(): Promise<number>;
+  /** Whether the last run failed. */
+  failed(): boolean;
 }
 
 export interface RetentionDeps {
@@ -156,6 +171,14 @@ export function createRetention(deps: RetentionDeps): Retention {
       return { ...result, pausedUntil: isoTime(now() + pausedUntil - steady()) };
     },
     run: runOnce,
+    figures: {
+      removed: () => removed,
+      notifications: () => store.count(),
+      databaseFree: () => engineOf(db).freeBytesInside(db),
+      diskFree: () => deps.diskFree(),
+      archiveBytes: async () => (await archive.size()).bytes,
+      failed: () => failure !== undefined,
+    },
     start() {
       if (!running) {
         const timer = setInterval(() => void runOnce(), EVERY_MS);

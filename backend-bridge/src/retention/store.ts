@@ -32,8 +32,8 @@ export interface RetentionStore {
  * What a notification takes beside its texts (row, thread, members, indexes, counts), and what a byte of its texts takes, text index
  * included. Measured: docs/decisions/0040-retention.md. An estimate, since deleting rows does not make the file smaller at once.
  */
-const ROW_BYTES = 560;
-const TEXT_FACTOR = 1.4;
+const ROW_BYTES = 550;
+const TEXT_FACTOR = 1.8;
 /** Places at which a sample is taken, and rows at each. */
 const PLACES = 40;
 const ROWS = 25;

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { verifyBackup } from './file.ts';
-import { backUp, folder, notification, SAMPLE, used } from './transferWorld.testing.ts';
+import { notification, SAMPLE } from './sampleRows.testing.ts';
+import { backUp, folder, used } from './transferWorld.testing.ts';
 
 describe('a damaged backup', () => {
   const refused = async (file: string): Promise<string> => {

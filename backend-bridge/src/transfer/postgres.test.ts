@@ -9,16 +9,8 @@ import { migrateStore } from './migrate.ts';
 import type { Place } from './place.ts';
 import { postgresPlace } from './postgres.ts';
 import { sqlitePlace } from './sqlite.ts';
-import {
-  backUp,
-  contentOf,
-  folder,
-  makeStore,
-  makeStoreAt,
-  notification,
-  restore,
-  SAMPLE,
-} from './transferWorld.testing.ts';
+import { notification, SAMPLE } from './sampleRows.testing.ts';
+import { backUp, contentOf, folder, makeStore, makeStoreAt, restore } from './transferWorld.testing.ts';
 
 const newDatabase = (): Promise<string> => testAddress(folder());
 

@@ -18,6 +18,8 @@ import { failureReason, OutcomeUnknown } from '../storeError.ts';
 
 /** Key of the advisory lock of who writes: "nodebell" in ASCII, as a signed 64-bit number. */
 export const WRITER_LOCK = '7957689453192244332';
+/** Channel that signals new events to other bridges, in the transaction that appends them. */
+export const EVENTS_CHANNEL = 'nodebell';
 /** Statements that one connection keeps prepared. */
 const MAX_PREPARED = 300;
 

@@ -2,8 +2,8 @@
 import { Kysely, sql } from 'kysely';
 import type { Database, Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
+import { Dialect, EVENTS_CHANNEL, type Timeouts } from './connection.ts';
 import * as bulk from './bulk.ts';
-import { Dialect, type Timeouts } from './connection.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import * as text from './text.ts';
 
@@ -54,6 +54,15 @@ export const POSTGRES: Engine = {
   async hasTable(db, name) {
     const { rows } = await sql<{ found: string | null }>`select to_regclass(${name})::text as found`.execute(db);
     return rows[0]?.found != null;
+  },
+  async signalEvents(trx, last) {
+    await sql`select pg_notify(${EVENTS_CHANNEL}, ${String(last)})`.execute(trx);
+  },
+  async serverTime(db) {
+    const { rows } = await sql<{
+      ts: number;
+    }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as ts`.execute(db);
+    return rows[0]?.ts;
   },
   freeBytesInside: () => Promise.resolve(0),
   checkpoint: () => Promise.resolve(),

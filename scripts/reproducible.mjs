@@ -1,0 +1,62 @@
+/**
+ * Packs the current commit twice, in two folders, and compares the archives: `node scripts/reproducible.mjs`. Prints one line as the tests
+ * do, and their SHA-256. Uses the installed packages.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { main, Problem, ROOT, say } from './run.mjs';
+
+function must(command, args, options) {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', ...options });
+  if (status !== 0) {
+    throw new Problem(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`);
+  }
+  return stdout;
+}
+
+/** Only files of the commit. @returns {name: text} of each checksum */
+function packedIn(folder, commit) {
+  must('git', ['clone', '--quiet', '--no-hardlinks', ROOT, folder]);
+  must('git', ['checkout', '--quiet', commit], { cwd: folder });
+  const caches = path.join(ROOT, 'node_modules', '.cache');
+  for (const modules of ['node_modules', 'backend-bridge/node_modules', 'standalone/node_modules']) {
+    cpSync(path.join(ROOT, modules), path.join(folder, modules), {
+      recursive: true,
+      verbatimSymlinks: true,
+      force: false,
+      filter: (name) => !name.startsWith(caches),
+    });
+  }
+  must(process.execPath, ['-e', PACK], { cwd: folder });
+  const out = path.join(folder, 'artifacts', 'package');
+  return Object.fromEntries(
+    readdirSync(out)
+      .filter((name) => name.endsWith('.sha256'))
+      .sort()
+      .map((name) => [name, readFileSync(path.join(out, name), 'utf8')])
+  );
+}
+
+/** As `npm run package`, without an installation of the packages, which are there. */
+const PACK = "import('./scripts/package.mjs').then(({ pack }) => pack(process.execPath))";
+
+await main(() => {
+  if (!existsSync(path.join(ROOT, '.git'))) {
+    say('Not run: this folder is not a checkout, so there is no commit to build twice.\n0 passed, 0 failed');
+    return;
+  }
+  const base = mkdtempSync(path.join(tmpdir(), 'nodebell-reproducible-'));
+  try {
+    const commit = must('git', ['rev-parse', 'HEAD'], { cwd: ROOT }).trim();
+    const [one, two] = ['one', 'a longer name'].map((name) => packedIn(path.join(base, name), commit));
+    Object.values(one).forEach((line) => say(line.trim()));
+    const differ = Object.keys(one).filter((name) => one[name] !== two[name]);
+    differ.forEach((name) => say(`✗ ${name} differs: ${two[name].trim()}`));
+    say(`${Object.keys(one).length - differ.length} passed, ${differ.length} failed`);
+    process.exitCode = differ.length > 0 ? 1 : 0;
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+});
