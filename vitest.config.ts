@@ -86,7 +86,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           environment: 'node',
-          include: [...OF_POSTGRES, ...ON_POSTGRES],
+          include: [...ONLY_ON_POSTGRES, ...ON_POSTGRES],
           globalSetup: 'backend-bridge/src/storage/postgres/globalSetup.testing.ts',
         },
       },
