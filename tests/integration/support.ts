@@ -81,7 +81,7 @@ export class TestBridge {
 
   static async start(config: Partial<Config> = {}): Promise<TestBridge> {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-integration-'));
-    const databaseUrl = TEST_ENGINE === 'postgres' ? await testAddress(dataDir) : undefined;
+    const databaseUrl = TEST_ENGINE === 'postgres' ? await testAddress(config.dataDir ?? dataDir) : undefined;
     const bridge = new TestBridge(dataDir, { databaseUrl, ...config });
     await bridge.start();
     return bridge;

@@ -38,6 +38,8 @@ export interface Fragments {
   loopOrder(terms: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A member of the JSON object in a text column, as JSON; null if absent. */
   jsonMember(column: string, member: string): RawBuilder<string | null>;
+  /** The same as text: a string without its quotes. Of true and false it is another in each engine. */
+  jsonText(column: string, member: string): RawBuilder<string | null>;
   /** Ids (column `found_id`) of indexed notifications that hold every word, the last one as a prefix. As a subquery without alias. */
   textSearch(words: readonly string[]): RawBuilder<{ found_id: number }>;
   /** Whether the notification of this id is one of {@link textSearch}. */

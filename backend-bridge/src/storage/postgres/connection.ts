@@ -18,6 +18,8 @@ import { failureReason, OutcomeUnknown } from '../storeError.ts';
 
 /** Key of the advisory lock of who writes: "nodebell" in ASCII, as a signed 64-bit number. */
 export const WRITER_LOCK = '7957689453192244332';
+/** SQLSTATE read_only_sql_transaction: of a server that is no longer the primary, whose address may belong to another one now. */
+const READ_ONLY = '25006';
 /** Channel that signals new events to other bridges, in the transaction that appends them. */
 export const EVENTS_CHANNEL = 'nodebell';
 /** Statements that one connection keeps prepared. */
@@ -123,6 +125,16 @@ class Driver extends PostgresDriver {
       throw isLost(error) ? new OutcomeUnknown(error as Error) : error;
     }
   }
+  /** A transaction ends with its connection: an error here would hide the cause. */
+  override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
+    try {
+      await super.rollbackTransaction(connection);
+    } catch (error) {
+      if (!isLost(error)) {
+        throw error;
+      }
+    }
+  }
 }
 
 /**
@@ -203,7 +215,7 @@ function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
       return await client.query({ text, values: values.map(storable), ...(name !== undefined && { name }) });
     } catch (error) {
       const failure = connectionError(error, '08006');
-      lost ||= isLost(failure);
+      lost ||= isLost(failure) || failure.code === READ_ONLY;
       throw failure;
     }
   };
@@ -225,8 +237,10 @@ function storable(value: unknown): unknown {
 }
 
 /** @param code SQLSTATE for an error that did not come from the server */
-function connectionError(error: unknown, code: string): Error {
-  const failure = error as Error & { code?: string };
+function connectionError(error: unknown, code: string): Error & { code?: string } {
+  const failure = error as Error & { code?: string; errors?: readonly Error[] };
+  // Node: one error for each address of the host, and no message of its own.
+  failure.message ||= failure.errors?.map(({ message }) => message).join('; ') ?? '';
   if (!(error instanceof pg.DatabaseError) && failureReason(failure.code) === undefined) {
     return Object.assign(failure, { code });
   }
