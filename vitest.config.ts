@@ -22,6 +22,8 @@ const ONLY_SQLITE = [
   'tests/integration/queryPlans.test.ts',
   // Databases of versions that had SQLite only.
   'tests/integration/receiptsUpgrade.test.ts',
+  // Backups of the file; for a server: its own tools.
+  'tests/integration/storeBackup.test.ts',
   // Locks, sizes and removal of files; for a server: storage/postgres/faults.test.ts.
   'tests/integration/{clockJump,readersEvents,storeFailure}.test.ts',
 ];

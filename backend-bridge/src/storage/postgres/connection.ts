@@ -14,7 +14,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { chosen, type Engine, type EngineAdapter } from '../engine.ts';
-import { failureReason, OutcomeUnknown } from '../storeError.ts';
+import { failureReason, OUTDATED_PLAN, OutcomeUnknown } from '../storeError.ts';
 
 /** Key of the advisory lock of who writes: "nodebell" in ASCII, as a signed 64-bit number. */
 export const WRITER_LOCK = '7957689453192244332';
@@ -215,7 +215,7 @@ function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
       return await client.query({ text, values: values.map(storable), ...(name !== undefined && { name }) });
     } catch (error) {
       const failure = connectionError(error, '08006');
-      lost ||= isLost(failure) || failure.code === READ_ONLY;
+      lost ||= isLost(failure) || failure.code === READ_ONLY || (name !== undefined && failure.code === OUTDATED_PLAN);
       throw failure;
     }
   };
