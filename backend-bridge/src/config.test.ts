@@ -222,6 +222,15 @@ describe('monitors', () => {
   });
 });
 
+test('PostgreSQL needs an admin token that all replicas share, and its URL is not shown', () => {
+  const url = 'postgres://nodebell:secret@db.example/nodebell';
+  expect(mistakesOf({ NODEBELL_DATABASE_URL: url })).toContain('needs NODEBELL_ADMIN_TOKEN as well');
+  expect(mistakesOf({ NODEBELL_DATABASE_URL: url })).not.toContain('secret');
+  const shared = { NODEBELL_DATABASE_URL: url, NODEBELL_ADMIN_TOKEN: 'the-same-at-each-replica' };
+  expect(readConfig(shared).databaseUrl).toBe(url);
+  expect(readConfig({ NODEBELL_DATABASE_URL: url, NODEBELL_AUTH: 'none' }).databaseUrl).toBe(url);
+});
+
 describe('the database', () => {
   const url = 'postgres://user:very-secret@db.example:5432/nodebell?sslmode=verify-full';
   const ADMIN = { NODEBELL_ADMIN_TOKEN: 'a-long-admin-token-for-tests' };

@@ -40,6 +40,8 @@ export interface Timeouts {
   connect: number;
   /** Of a statement, by the server. */
   statement: number;
+  /** Between two statements of a transaction. */
+  idle: number;
   /** Until another bridge has written, or a lock is free. */
   lock: number;
   /** For a response of the server, which may have stopped; longer than `statement`. */
@@ -168,8 +170,8 @@ function createPool({ url, writer, max, timeouts }: ConnectionOptions): Postgres
     statement_timeout: timeouts.statement,
     lock_timeout: timeouts.lock,
     query_timeout: timeouts.response,
-    // A bridge that stops in the middle of a transaction would block all others.
-    idle_in_transaction_session_timeout: timeouts.statement,
+    // A bridge that hangs or is cut off in the middle of a transaction blocks all others until then.
+    idle_in_transaction_session_timeout: timeouts.idle,
   });
   // Of a connection that is idle: the next query reports that the server is gone.
   pool.on('error', () => undefined);
