@@ -17,7 +17,7 @@ import { type SnapshotEngine, takeSnapshot, type Value } from './snapshot.ts';
 /** Characters of rows that are read at once. */
 const BATCH = 250_000;
 /** Pages in memory while a store is filled, in MB. */
-const CACHE_MB = 64;
+const CACHE_MB = 256;
 
 const READING: SnapshotEngine = {
   name: 'sqlite',
