@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ChainNode, Chains } from '../../backend-bridge/contract/chain.ts';
 import type { Provisioning } from '../../backend-bridge/contract/provisioning.ts';
@@ -10,7 +11,15 @@ import { folderWith, FakeNode, NODE } from './chains.testing.ts';
 import { Listener } from './listener.ts';
 import { PACKAGES } from './packages.testing.ts';
 import { Folder, manifest } from './provisioning.testing.ts';
-import { eventually, type Replicas, replicasOfTest, roleOf, startReplicas, stopReplicas } from './replicas.testing.ts';
+import {
+  eventually,
+  type Replicas,
+  replicasOfTest,
+  roleOf,
+  startReplicas,
+  stopReplicas,
+  TAKEOVER_MS,
+} from './replicas.testing.ts';
 import { NOTIFICATIONS, type TestBridge } from './support.ts';
 import { endpointOf, overview, patch, PEERS, register } from './thresholds.testing.ts';
 
@@ -63,6 +72,38 @@ describe('events', () => {
     expect(heard.map(({ type }) => type)).toEqual(['hello', 'notification', 'notification']);
     expect(heard.slice(1).map(({ data }) => data.notification.title)).toEqual(['missed 1', 'missed 2']);
   });
+});
+
+/** Ends the sessions that hold the lock of the leader and receive the signals, as a server does that stops. */
+async function cutSessions(): Promise<void> {
+  const client = new pg.Client({ connectionString: leader.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'nodebell leader'`
+  );
+  await client.end();
+  expect(rows).toHaveLength(2);
+}
+
+test('when the connections for signals are cut, no event is lost, and one leads again', async () => {
+  const [here, there] = [await listen(leader), await listen(follower)];
+  await cutSessions();
+  const sent = Promise.all(
+    Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? leader : follower).send({ title: `cut ${index}` }))
+  );
+  const [heard, other] = [await here.until(21), await there.until(21)];
+  expect(heard.slice(1)).toEqual(other.slice(1));
+  expect(
+    heard
+      .slice(1)
+      .map(({ data }) => data.notification.title)
+      .sort()
+  ).toEqual((await sent).map(({ title }) => title).sort());
+  await eventually(async () => {
+    const leads = [await roleOf(leader), await roleOf(follower)].map((role) => role?.leads);
+    expect(leads.filter(Boolean)).toHaveLength(1);
+  }, TAKEOVER_MS);
 });
 
 describe('senders', () => {

@@ -25,6 +25,8 @@ export interface MetricsDeps {
   stream: Pick<EventStream, 'clients' | 'unread'>;
   store: Pick<NotificationStore, 'unseen'>;
   db: Database;
+  /** Whether this replica leads. */
+  leads: () => boolean;
   retention: RetentionFigures;
   chains: ChainService['nodes'];
   /** They were read: rules in monitors have something to look at. */
@@ -42,6 +44,7 @@ export function createMetrics({
   stream,
   store,
   db,
+  leads,
   retention,
   chains,
   onRead,
@@ -84,6 +87,9 @@ export function createMetrics({
       STORE_FAILURES.forEach((reason) => this.set({ reason }, state.has(reason) ? 1 : 0));
     },
   });
+  gauge('nodebell_leader', '1 while this replica leads: polls nodes, configures monitors, provisions.', () =>
+    leads() ? 1 : 0
+  );
   gauge('nodebell_event_clients', 'Open event streams.', () => stream.clients);
   gauge('nodebell_event_unread_bytes', 'Events that open streams have not read yet.', () => stream.unread);
   gauge(

@@ -12,7 +12,8 @@ import { TransferError } from './errors.ts';
 import type { Place } from './place.ts';
 import { type SnapshotEngine, takeSnapshot, type Value } from './snapshot.ts';
 
-const BATCH = 500;
+/** Characters of rows that are read at once. */
+const BATCH = 250_000;
 /** Pages in memory while a store is filled, in MB. */
 const CACHE_MB = 64;
 
@@ -38,11 +39,14 @@ const READING: SnapshotEngine = {
       query = query.orderBy(column);
     }
     let batch: Value[][] = [];
+    let size = 0;
     for await (const row of query.stream()) {
-      batch.push(columns.map((column) => row[column] as Value));
-      if (batch.length === BATCH) {
+      const values = columns.map((column) => row[column] as Value);
+      batch.push(values);
+      size += values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
+      if (size > BATCH) {
         yield batch;
-        batch = [];
+        [batch, size] = [[], 0];
       }
     }
     yield batch;
