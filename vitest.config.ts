@@ -7,12 +7,30 @@ const SLOW = [
   'backend-bridge/src/**/{cleaning,hostGuard,members,server,watch,writes}.test.ts',
   'scripts/**/*.test.mjs',
 ];
-/** Files that open a store, and run on PostgreSQL as well. Not listed: what only SQLite has, such as locks of files and damaged pages. */
+/** What runs on PostgreSQL as well, in any run of the tests: what is stored, counted, searched and repaired. */
 const ON_POSTGRES = [
+  'backend-bridge/src/storage/postgres/*.test.ts',
+  'backend-bridge/src/transfer/postgres.test.ts',
   'backend-bridge/src/notifications/{cleaning,members,origin}.test.ts',
   'backend-bridge/src/readers/writes.test.ts',
-  'backend-bridge/src/retention/*.test.ts',
-  'tests/integration/**/*.test.ts',
+  'tests/integration/{idempotency,model,packageApprovals,search,texts,threads}.test.ts',
+];
+/** With NODEBELL_TEST_ALL=1 (.ci/run), all but these. */
+const ALL_ON_POSTGRES = ['backend-bridge/src/retention/*.test.ts', 'tests/integration/**/*.test.ts'];
+const ONLY_SQLITE = [
+  // Query plans of SQLite.
+  'tests/integration/queryPlans.test.ts',
+  // Databases of versions that had SQLite only.
+  'tests/integration/receiptsUpgrade.test.ts',
+  // Backups of the file; for a server: its own tools.
+  'tests/integration/storeBackup.test.ts',
+  // Locks, sizes and removal of files; for a server: storage/postgres/faults.test.ts.
+  'tests/integration/{clockJump,readersEvents,storeFailure}.test.ts',
+];
+const ONLY_ON_POSTGRES = [
+  'backend-bridge/src/storage/postgres/*.test.ts',
+  'backend-bridge/src/transfer/postgres.test.ts',
+  'tests/integration/replicas*.test.ts',
 ];
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 
@@ -41,7 +59,7 @@ export default defineConfig({
           name: 'bridge',
           environment: 'node',
           include: ['backend-bridge/**/*.test.ts', 'standalone/**/*.test.ts'],
-          exclude: [...NEVER, ...SLOW, 'backend-bridge/src/storage/postgres/*.test.ts'],
+          exclude: [...NEVER, ...SLOW, ...ONLY_ON_POSTGRES],
           // None replaces a module, and loading them anew for each file would double the time.
           isolate: false,
         },
@@ -73,7 +91,7 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['tests/{contract,integration,e2e-grafana}/**/*.test.ts', ...SLOW],
-          exclude: [...NEVER, 'backend-bridge/src/storage/postgres/*.test.ts'],
+          exclude: [...NEVER, ...ONLY_ON_POSTGRES],
         },
       },
       {
@@ -81,7 +99,8 @@ export default defineConfig({
         test: {
           name: 'postgres',
           environment: 'node',
-          include: ['backend-bridge/src/storage/postgres/*.test.ts', ...ON_POSTGRES],
+          include: [...ON_POSTGRES, ...(process.env.NODEBELL_TEST_ALL === '1' ? ALL_ON_POSTGRES : [])],
+          exclude: [...NEVER, ...ONLY_SQLITE],
           globalSetup: 'backend-bridge/src/storage/postgres/globalSetup.testing.ts',
         },
       },

@@ -19,7 +19,7 @@ await main(async () => {
 
   // Integration tests wait for a bridge most of the time.
   const [integration, built] = await Promise.all([
-    vitest(node, ['integration'], {}),
+    vitest(node, ['integration', 'postgres'], {}),
     step('Build', (options) => build(node, options).then(() => 0)),
   ]);
 

@@ -561,6 +561,12 @@ const RETENTION = {
 
 /** What replicas of the bridge share (docs/replicas.md). */
 const REPLICAS = {
+  unknownTokens: {
+    value: 1000,
+    unit: 'items',
+    of: 'unknown tokens that are not looked up again for a second',
+    beyond: 'looked up in the database',
+  },
   sharedEntries: { value: 200, unit: 'items', of: 'states that the leader writes at once', beyond: 'the next write' },
   sharedEntryBytes: {
     value: 4 * MIB,

@@ -32,7 +32,21 @@ export const bridgeStatusSchema = z
       })
       .optional()
       .describe('Why the store cannot be written; missing while it can.'),
-    pages: z.int().describe('Connected event streams.'),
+    database: z.enum(['sqlite', 'postgres']).describe('The database management system.'),
+    replica: z
+      .object({
+        leads: z.boolean().describe('Whether this replica polls nodes, configures monitors, provisions and cleans.'),
+        leader: z
+          .object({
+            name: z.string().describe('Host and process of the replica.'),
+            since: z.iso.datetime().describe('Since when it leads, UTC.'),
+          })
+          .optional()
+          .describe('The replica that leads; missing while there is none.'),
+      })
+      .optional()
+      .describe('This bridge among the replicas on its database; missing with SQLite, which has none.'),
+    pages: z.int().describe('Connected event streams, of this replica.'),
     lastReceivedAt: z.iso
       .datetime()
       .optional()

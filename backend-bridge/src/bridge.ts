@@ -15,7 +15,6 @@ import { createBackups } from './backups/service.ts';
 import { createChainOverrides, nodeOutbound } from './chains/address.ts';
 import type { Config } from './config.ts';
 import { type CompatPorts, createCompat } from './dappnode/compat.ts';
-import { type EventFeed, localFeed } from './events/feed.ts';
 import { createJournalReader } from './events/journal.ts';
 import { createEventStream } from './events/stream.ts';
 import { dashboardCards } from './dashboards/dashboards.ts';
@@ -38,12 +37,13 @@ import { createProvisioning, type ProvisioningDeps, type ProvisioningReport } fr
 import { watchFiles } from './provisioning/watch.ts';
 import { repeat } from './repeat.ts';
 import { whileLeading } from './replicas/leadership.ts';
-import { ALONE, type Replica } from './replicas/replica.ts';
+import { aloneOn, openReplica, type Replica } from './replicas/replica.ts';
 import type { SharedWriter } from './replicas/sharedState.ts';
 import { openRetention } from './retention/openRetention.ts';
 import { createStatus } from './status/status.ts';
 import { createReaders } from './readers/service.ts';
 import { findReader } from './readers/unread.ts';
+import { engineOf } from './storage/engine.ts';
 import { createSteadyClock } from './storage/steadyClock.ts';
 import { openStore, type Store } from './storage/store.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
@@ -97,11 +97,17 @@ export async function startBridge(
     log,
     onLost: host.onFatal ?? (() => undefined),
   });
+  let replica: Replica | undefined;
   try {
-    const steady = await createSteadyClock(opened.db, now, host.elapsed);
-    const core: Core = { ...opened, log, now, steady, replica: ALONE, feed: localFeed(opened.writes) };
+    const clock = await createSteadyClock(opened.db, now, host.elapsed);
+    replica =
+      config.databaseUrl === undefined
+        ? aloneOn(opened.writes)
+        : await openReplica(opened, { url: config.databaseUrl, pid: host.pid, clock, now, log });
+    const core: Core = { ...opened, log, now, steady: clock.read, replica };
     return await serve(await openRooms(core, config), core, config);
   } catch (error) {
+    await replica?.close();
     await opened.close();
     throw error;
   }
@@ -152,6 +158,7 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
       await stopProvisioning();
       await listening.close();
       await access.close();
+      await core.replica.close();
       await core.close();
     },
   };
@@ -165,8 +172,6 @@ interface Core extends Store {
   /** The clock by which ages are measured, UTC milliseconds. */
   steady: () => number;
   replica: Replica;
-  /** The events of all replicas. */
-  feed: EventFeed;
 }
 
 type Rooms = Awaited<ReturnType<typeof openRooms>>;
@@ -208,6 +213,7 @@ async function openRooms(core: Core, config: Config) {
     store,
     db,
     retention: retention.figures,
+    leads: () => core.replica.leadership.term() !== undefined,
     chains: () => monitoring.nodes(),
     onRead: () => monitoring.metricsScraped(),
     now,
@@ -217,7 +223,7 @@ async function openRooms(core: Core, config: Config) {
   return { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat, retention };
 }
 
-function routesOf(rooms: Rooms, { db, writes, state, now, log }: Core, config: Config): RequestListener {
+function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, config: Config): RequestListener {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat, retention } =
     rooms;
   const { receive, store, stream } = inbox;
@@ -258,6 +264,8 @@ function routesOf(rooms: Rooms, { db, writes, state, now, log }: Core, config: C
       auth: config.auth,
       webhookSecret: webhookSecret !== undefined,
       failure: () => state.failure,
+      database: engineOf(db).name,
+      replica: () => replica.status(),
       pages: () => stream.clients,
       lastReceivedAt: () => store.newestAt(),
       lastBackup: () => lastBackup(db),
@@ -303,7 +311,7 @@ function openProvisioning({ writes, log, now, replica }: Core, { provisioning }:
   };
 }
 
-function openInbox({ db, writes, feed, log, now, steady }: Core, onReceived: Metrics['received']) {
+function openInbox({ db, writes, replica, log, now, steady }: Core, onReceived: Metrics['received']) {
   const textIndex = createTextIndexer(db, writes);
   const store = createNotificationStore(db, now, textIndex);
   const stream = createEventStream({
@@ -311,7 +319,7 @@ function openInbox({ db, writes, feed, log, now, steady }: Core, onReceived: Met
     rows: createEventRows(db, now),
     onError: (error) => log.error({ err: error }, 'could not send events'),
   });
-  feed.onEvents((events, isComplete) => (isComplete ? stream.publish(events) : stream.reset()));
+  replica.feed.onEvents((events, isComplete) => (isComplete ? stream.publish(events) : stream.reset()));
   const inbox = createInbox(writes, store, now, steady, createNameLimits(db));
   const receive: Receive = async (incoming) => {
     const received = await inbox.receive(incoming);

@@ -9,7 +9,6 @@ import { createChangeFeed } from './chains/present.ts';
 import { type ChainsDeps, createChains } from './chains/service.ts';
 import { type ChainStore, createChainStore } from './chains/store.ts';
 import { keepSynced } from './chains/writes.ts';
-import type { EventFeed } from './events/feed.ts';
 import type { EventStream } from './events/stream.ts';
 import { type AlertOwnership, createAlertOwnership } from './monitors/alertOwnership.ts';
 import { createPrometheusClient } from './monitors/prometheus/client.ts';
@@ -36,7 +35,6 @@ interface MonitoringDeps extends Pick<Store, 'db' | 'writes'>, Pick<ChainsDeps, 
   registry: Registry;
   problems: ProvisioningService['mistakes'];
   receive: Receive;
-  feed: EventFeed;
   stream: EventStream;
   replica: Replica;
   log: Logger;
@@ -122,7 +120,7 @@ export function openMonitoring(deps: MonitoringDeps) {
     return leading?.chains.snapshot() ?? { now: isoTime(now()), nodes: [...(nodes?.values() ?? [])] };
   };
   const following = sharedNodes && followNodes(deps, sharedNodes, () => leading === undefined);
-  deps.feed.onEvents((events, isComplete) => {
+  replica.feed.onEvents((events, isComplete) => {
     if (!isComplete || events.some(({ type }) => type === 'settings' || type === 'packages')) {
       sync();
     }

@@ -16,8 +16,24 @@ function authLabel(auth: BridgeStatus['auth']): string {
   }
 }
 
-const storeLabel = (status: BridgeStatus): string =>
-  status.storeWritable ? t('config.health.store-ok', 'OK') : storeMessages(status).short;
+const storeLabel = (status: BridgeStatus): string => {
+  const system = status.database === 'sqlite' ? 'SQLite' : 'PostgreSQL';
+  return `${system}: ${status.storeWritable ? t('config.health.store-ok', 'OK') : storeMessages(status).short}`;
+};
+
+function replicaLabel({ replica, time }: BridgeStatus): string | undefined {
+  const leader = replica?.leader;
+  if (replica === undefined) {
+    return undefined;
+  }
+  if (leader === undefined) {
+    return t('config.health.no-leader', 'No leader: nodes, monitors and provisioning wait');
+  }
+  const age = duration(Date.parse(time) - Date.parse(leader.since));
+  return replica.leads
+    ? t('config.health.leads', 'Leader for {{age}} ({{name}})', { age, name: leader.name })
+    : t('config.health.follows', 'Follower. Leader for {{age}}: {{name}}', { age, name: leader.name });
+}
 
 const lastReceivedLabel = (timestamp: string | null | undefined): string =>
   timestamp ? absoluteTime(timestamp) : t('config.health.nothing-received', 'No notifications received yet');
@@ -35,10 +51,12 @@ export function Health({ status }: { status: BridgeStatus }) {
     defaultValue_one: '{{count, number}} browser',
     defaultValue_other: '{{count, number}} browsers',
   });
+  const replica = replicaLabel(status);
   const facts: Array<[string, string]> = [
     [t('config.health.version', 'Version'), status.version],
     [t('config.health.uptime', 'Uptime'), duration(since)],
     [t('config.health.store', 'Database'), storeLabel(status)],
+    ...(replica === undefined ? [] : [[t('config.health.replica', 'Replica'), replica] as [string, string]]),
     [t('config.health.last-received', 'Last received'), lastReceivedLabel(status.lastReceivedAt)],
     [t('config.health.connections', 'Live connections'), browsers],
     [t('config.health.access', 'Authentication'), authLabel(status.auth)],

@@ -11,6 +11,7 @@ const STATUS: BridgeStatus = {
   auth: 'token',
   webhookSecret: false,
   storeWritable: true,
+  database: 'sqlite',
   pages: 1,
 };
 const backup = (at: string, more = {}) => ({

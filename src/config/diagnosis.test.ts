@@ -11,6 +11,7 @@ const status: BridgeStatus = {
   auth: 'sender-open',
   webhookSecret: false,
   storeWritable: true,
+  database: 'sqlite',
   pages: 1,
 };
 const statusReply = (change: Partial<BridgeStatus> = {}, grafanaAt = NOW): Reply => ({

@@ -99,7 +99,17 @@ export async function filledDataDir(count: number): Promise<string> {
   mkdirSync(cache, { recursive: true });
   process.stderr.write(`filling a store with ${count} notifications …\n`);
   const making = `${dir}.part`;
-  const db = openDatabase(databasePath(making), { cacheMb: 256 });
+  await fill(databasePath(making), count);
+  renameSync(making, dir);
+  return dir;
+}
+
+/**
+ * Stores so many notifications over 90 days, all but those of the last three days seen.
+ * @param address of an empty database
+ */
+export async function fill(address: string, count: number): Promise<void> {
+  const db = openDatabase(address, { cacheMb: 256 });
   await migrate(db);
   const next = numbers(1);
   const end = Date.now();
@@ -122,6 +132,4 @@ export async function filledDataDir(count: number): Promise<string> {
     from = result.next;
   }
   await db.destroy();
-  renameSync(making, dir);
-  return dir;
 }

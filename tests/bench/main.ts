@@ -1,11 +1,12 @@
 /**
- * `npm run bench [ingest|queries|live|size|validate|thresholds|chains|scale …] [--count N]`: measures every figure of the
- * README.
+ * `npm run bench [name …] [-- --quick] [-- --large] [-- --count N]`: without a name, one table for both stores (overview.ts), in at
+ * most 15 minutes; `--quick`: in two. `--large`: also with a million and five million stored. The other names measure further
+ * figures of the README.
  */
 import { parseArgs } from 'node:util';
 import { chains } from './chains.ts';
-import { ingest } from './ingest.ts';
 import { live, size } from './live.ts';
+import { overview, PARTS } from './overview.ts';
 import { queries } from './queries.ts';
 import { scale } from './scale.ts';
 import { thresholds } from './thresholds.ts';
@@ -13,31 +14,34 @@ import { validate } from './validate.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { count: { type: 'string', default: '1000000' } },
+  options: {
+    count: { type: 'string', default: '1000000' },
+    quick: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
+  },
 });
-const wanted = (name: string): boolean => positionals.length === 0 || positionals.includes(name);
+const count = Number(values.count);
+const OTHERS: Readonly<Record<string, () => Promise<void> | void>> = {
+  queries: () => queries(count),
+  live,
+  size,
+  validate,
+  thresholds,
+  chains,
+  scale: () => scale(count),
+};
 
-if (wanted('ingest')) {
-  await ingest();
+const unknown = positionals.filter((name) => !(name in PARTS) && !(name in OTHERS));
+if (unknown.length > 0) {
+  throw new Error(`${unknown.join(', ')}: allowed are ${[...Object.keys(PARTS), ...Object.keys(OTHERS)].join(', ')}`);
 }
-if (wanted('queries')) {
-  await queries(Number(values.count));
+const parts = Object.keys(PARTS).filter((name) => positionals.length === 0 || positionals.includes(name));
+if (parts.length > 0) {
+  await overview(parts, {
+    ...(values.quick ? { seconds: 1, rounds: 1 } : { seconds: 4, rounds: 5 }),
+    counts: values.quick ? [10_000] : [10_000, 100_000, ...(values.large ? [1_000_000, 5_000_000] : [])],
+  });
 }
-if (wanted('live')) {
-  await live();
-}
-if (wanted('size')) {
-  size();
-}
-if (wanted('validate')) {
-  validate();
-}
-if (wanted('thresholds')) {
-  await thresholds();
-}
-if (wanted('chains')) {
-  await chains();
-}
-if (wanted('scale')) {
-  await scale(Number(values.count));
+for (const name of positionals) {
+  await OTHERS[name]?.();
 }

@@ -28,6 +28,7 @@ const STATUS = {
   auth: 'token',
   webhookSecret: true,
   storeWritable: true,
+  database: 'sqlite',
   pages: 0,
 };
 const withStatus = (change: object): RequestListener => {

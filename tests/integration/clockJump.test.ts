@@ -40,7 +40,7 @@ async function start(): Promise<Parts> {
   const writes = await createWriteQueue({ path: file, writes: WRITES });
   const db = openDatabase(file, { readonly: true });
   const now = (): number => clock.wall;
-  const steady = await createSteadyClock(db, now, () => clock.elapsed);
+  const { read: steady } = await createSteadyClock(db, now, () => clock.elapsed);
   const textIndex = createTextIndexer(db, writes);
   return {
     inbox: createInbox(writes, createNotificationStore(db, now, textIndex), now, steady),

@@ -19,8 +19,8 @@ const COUNTS = `
   with each as (
     select 0 as scope, ts, hidden, muted, seen, category, dnp_name, priority, status as state, banner from notifications
     union all
-    select 1, head_ts, 0, 0, unseen = 0, category, dnp_name, priority, state, banner from threads where head_id is not null)
-  select scope, span, iif(unit = 'ever', 0, ts / ms) as slot, ${KINDS}, count(*) as n from each, ${SPANS} group by scope, span, slot, ${KINDS} ${ORDER}`;
+    select 1, head_ts, 0, 0, case when unseen = 0 then 1 else 0 end, category, dnp_name, priority, state, banner from threads where head_id is not null)
+  select scope, span, case when unit = 'ever' then 0 else ts / ms end as slot, ${KINDS}, count(*) as n from each, ${SPANS} group by scope, span, slot, ${KINDS} ${ORDER}`;
 
 async function compareCounts(): Promise<void> {
   const kept = await sql.raw(`select scope, span, slot, ${KINDS}, n from counts where n <> 0 ${ORDER}`).execute(db);

@@ -1,7 +1,7 @@
 /** The number of accepted disclaimers is limited. */
-import path from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
 import { manifest, PACKAGES, register } from './packages.testing.ts';
 import { useBridge } from './support.ts';
 
@@ -10,11 +10,11 @@ const bridge = useBridge();
 test('a disclaimer that is accepted repeatedly is stored once, and the newest 50 are kept', async () => {
   const name = 'many.example.eth';
   const disclaimer = { message: 'You may lose **money**.' };
-  const kept = (): number => {
-    const database = new Database(path.join(bridge().dataDir, 'nodebell.db'), { readonly: true });
-    const counted = database.prepare('select count(*) as n from package_approvals where dnp_name = ?').get(name);
-    database.close();
-    return (counted as { n: number }).n;
+  const kept = async (): Promise<number> => {
+    const db = openDatabase(await testAddress(bridge().dataDir), { readonly: true });
+    const rows = await db.selectFrom('package_approvals').select('seq').where('dnp_name', '=', name).execute();
+    await db.destroy();
+    return rows.length;
   };
   const update = async (number: number, message: string) =>
     bridge().request('PUT', `${PACKAGES}/${name}`, {
@@ -27,11 +27,11 @@ test('a disclaimer that is accepted repeatedly is stored once, and the newest 50
     version: '1.0.2',
     approval: { version: '1.0.0' },
   });
-  expect(kept()).toBe(1);
+  expect(await kept()).toBe(1);
   for (let number = 3; number < 55; number += 1) {
     await update(number, `Version ${number}.`);
   }
-  expect(kept()).toBe(50);
+  expect(await kept()).toBe(50);
   expect(await bridge().call('GET', `${PACKAGES}/${name}`)).toMatchObject({
     approval: { text: 'Version 54.', version: '1.0.54' },
   });

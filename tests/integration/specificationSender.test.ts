@@ -3,8 +3,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
 import { payloadsOf } from './payloads.ts';
 import { NOTIFICATIONS, type Payload, useBridge } from './support.ts';
 
@@ -139,12 +140,10 @@ describe('Which payload fields are mandatory: title and body', () => {
     for (const member of ['isRemote', 'subscriptionEndpoint', 'nested', 'extra', '__proto__x']) {
       expect(sent).not.toHaveProperty(member);
     }
-    const database = new Database(path.join(bridge().dataDir, 'nodebell.db'), { readonly: true });
-    const { extra } = database.prepare('select extra from notifications where id = ?').get(sent.id) as {
-      extra: string;
-    };
-    database.close();
-    expect(JSON.parse(extra)).toEqual({
+    const db = openDatabase(await testAddress(bridge().dataDir), { readonly: true });
+    const row = await db.selectFrom('notifications').select('extra').where('id', '=', sent.id).executeTakeFirst();
+    await db.destroy();
+    expect(JSON.parse(row?.extra ?? '')).toEqual({
       isRemote: false,
       subscriptionEndpoint: 'https://push.example/1',
       nested: { deep: [1, 'two'] },

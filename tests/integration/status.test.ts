@@ -17,6 +17,7 @@ it('contains the clock, the start time, and the time of the last notification', 
     auth: 'sender-open',
     webhookSecret: false,
     storeWritable: true,
+    database: 'sqlite',
     pages: 0,
   });
   await bridge.request('POST', NOTIFICATIONS, { title: 'T', body: 'B' });

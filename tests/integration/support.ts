@@ -80,17 +80,22 @@ export class TestBridge {
   }
 
   static async start(config: Partial<Config> = {}): Promise<TestBridge> {
-    const bridge = new TestBridge(await mkdtemp(path.join(tmpdir(), 'nodebell-integration-')), config);
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-integration-'));
+    const databaseUrl = TEST_ENGINE === 'postgres' ? await testAddress(config.dataDir ?? dataDir) : undefined;
+    const bridge = new TestBridge(dataDir, { databaseUrl, ...config });
     await bridge.start();
     return bridge;
   }
 
   async start(): Promise<void> {
-    const address = await testAddress(this.dataDir);
-    const config = { ...this.#config, databaseUrl: TEST_ENGINE === 'postgres' ? address : undefined };
-    this.#bridge = await startBridge(config, pino({ level: 'silent' }), this.clock.read, {
+    this.#bridge = await startBridge(this.#config, pino({ level: 'silent' }), this.clock.read, {
       elapsed: this.clock.read,
     });
+  }
+
+  /** Undefined: SQLite. */
+  get databaseUrl(): string | undefined {
+    return this.#config.databaseUrl;
   }
 
   async stop(): Promise<void> {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../backend-bridge/contract/limits.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
-import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
+import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
 import { openDatabase } from '../../backend-bridge/src/storage/database.ts';
 import { DAY, type Answer, expectProblem, NOTIFICATIONS, TestBridge } from './support.ts';
 
@@ -155,7 +155,7 @@ describe('a list', () => {
     const sent = await old.send({ category: 'placeholder', dnpName: 'old.eth' });
     await old.send({ category: 'short', dnpName: 'old.eth' });
     await old.stop();
-    const db = openDatabase(databasePath(old.dataDir));
+    const db = openDatabase(await testAddress(old.dataDir));
     const long = 'c'.repeat(5000);
     for (const table of ['notifications', 'threads', 'counts'] as const) {
       await db.updateTable(table).set({ category: long }).where('category', '=', 'placeholder').execute();

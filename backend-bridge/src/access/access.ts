@@ -5,13 +5,18 @@ import type { Config } from '../config.ts';
 import { createAdmission } from '../http/admitPerson.ts';
 import { createGuard } from '../http/auth.ts';
 import { createGrafanaIdCheck } from '../http/grafanaId.ts';
+import type { Replica } from '../replicas/replica.ts';
 import { repeat } from '../repeat.ts';
 import type { Store } from '../storage/store.ts';
 import { openAdminToken } from './adminToken.ts';
 import { createSenders, KEEP_USE_EVERY_MS } from './service.ts';
 import { createTokenStore } from './store.ts';
 
+/** Before tokens are read again. Milliseconds. */
+const RELOAD_MS = 1000;
+
 interface AccessDeps extends Pick<Store, 'db' | 'writes'> {
+  replica: Pick<Replica, 'isAlone' | 'feed'>;
   log: Logger;
   /** The system's clock, UTC milliseconds. */
   now: () => number;
@@ -20,7 +25,7 @@ interface AccessDeps extends Pick<Store, 'db' | 'writes'> {
 }
 
 export async function openAccess(
-  { db, writes, log, now, steady }: AccessDeps,
+  { db, writes, replica, log, now, steady }: AccessDeps,
   config: Pick<Config, 'auth' | 'adminToken' | 'previousAdminToken' | 'dataDir' | 'monitors' | 'requireGrafanaId'>
 ) {
   const senders = await createSenders(createTokenStore(db), writes, now, steady);
@@ -30,17 +35,39 @@ export async function openAccess(
     configuredPrevious: config.previousAdminToken,
     now,
   });
+  /** A token that was revoked at another replica must not be accepted here: tried until the store can be read. */
+  const reloaded = (): Promise<void> =>
+    senders.reload().catch((error: unknown) => {
+      log.error({ err: error }, 'could not read the tokens that another replica has changed; retrying');
+      setTimeout(() => void reloaded(), RELOAD_MS).unref();
+    });
   const grafanaUrl = config.monitors?.grafana?.url;
   const admitPerson = createAdmission({
     checkId: grafanaUrl === undefined ? undefined : createGrafanaIdCheck({ grafanaUrl, now, log }),
     requireId: config.requireGrafanaId ?? false,
   });
   const stopCleaning = repeat(CLEAN_EVERY_MS, () => removeOldEntries(writes, steady));
-  const stopStoring = repeat(KEEP_USE_EVERY_MS, () => Promise.all([senders.keepUse(), senders.removeRevoked()]));
+  const stopStoring = repeat(KEEP_USE_EVERY_MS, async () => {
+    await Promise.all([senders.keepUse(), senders.removeRevoked()]);
+    // When tokens were used at other replicas.
+    await (replica.isAlone ? undefined : senders.reload());
+  });
+  if (!replica.isAlone) {
+    replica.feed.onEvents((events, isComplete) => {
+      if (!isComplete || events.some(({ type }) => type === 'tokens')) {
+        void reloaded();
+      }
+    });
+  }
   return {
     senders,
     adminToken,
-    guard: createGuard({ mode: config.auth, isAdmin: adminToken.matches, senders, admitPerson }),
+    guard: createGuard({
+      mode: config.auth,
+      isAdmin: adminToken.matches,
+      senders: { ...senders, lookUp: replica.isAlone ? undefined : (tokenHash: string) => senders.lookUp(tokenHash) },
+      admitPerson,
+    }),
     async close() {
       stopCleaning();
       stopStoring();

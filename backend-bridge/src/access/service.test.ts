@@ -15,7 +15,10 @@ function remember(): { calls: [string, unknown][]; submit: WriteQueue['submit'] 
 }
 
 const NOT_ROTATED = { previous_used_ts: null, previous_used_from: null };
-const storeOf = (...rows: SenderTokenRow[]) => ({ all: () => Promise.resolve(rows) });
+const storeOf = (...rows: SenderTokenRow[]) => ({
+  all: () => Promise.resolve(rows),
+  has: () => Promise.resolve(false),
+});
 
 test('a token is found by its hash after it was stored, and what is stored does not hold it', async () => {
   const writes = remember();
@@ -185,7 +188,11 @@ test('of a provisioned sender both tokens are valid as long as the file names bo
 
 test('reload takes what another bridge changed, and keeps what is not stored yet of the last use', async () => {
   const rows: SenderTokenRow[] = [];
-  const senders = await createSenders({ all: () => Promise.resolve(rows) }, remember(), () => 1000);
+  const senders = await createSenders(
+    { all: () => Promise.resolve(rows), has: () => Promise.resolve(false) },
+    remember(),
+    () => 1000
+  );
   const { id, token } = await senders.create({ name: 'ci' }, null);
   senders.find(hashToken(token), '192.0.2.1');
   rows.push({ ...baseRow, id, name: 'renamed', hash: hashToken(token) });

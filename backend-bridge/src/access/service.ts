@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '../../contract/audit.ts';
+import { LRUCache } from 'lru-cache';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import {
   type CreatedToken,
@@ -22,6 +23,8 @@ import { hashToken, newToken, provisionedId, SENDER_TOKEN_PREFIX } from './token
 import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken, rotateToken } from './writes.ts';
 
 /** How often to call `keepUse()`: a write for each send would cost as much as the send. Milliseconds. */
+/** A token that is in no store is not looked up again for this time. Milliseconds. */
+const UNKNOWN_MS = 1000;
 export const KEEP_USE_EVERY_MS = 60_000;
 
 const HOUR_MS = 3_600_000;
@@ -54,6 +57,8 @@ export interface Senders extends SenderLookup {
   ): Promise<void>;
   /** Reads all tokens from the store. */
   reload(): Promise<void>;
+  /** Reads a token that another replica has created and this one does not know yet. */
+  lookUp(tokenHash: string): Promise<void>;
   /** Stores when and from where tokens were last used; called at an interval, and on close. */
   keepUse(): Promise<void>;
   /**
@@ -90,6 +95,8 @@ export async function createSenders(
   /** By the hash of the current token. */
   const byHash = new Map<string, Known>();
   const byPreviousHash = new Map<string, Known>();
+  /** Looked up a moment ago: a monitor may send credentials of its own with each request. */
+  const unknown = new LRUCache<string, true>({ max: LIMITS.unknownTokens.value, ttl: UNKNOWN_MS });
   /** Ids of those used since the last `keepUse()`. */
   const used = new Set<string>();
   const rows = (): SenderTokenRow[] => [...byHash.values()].map(({ row }) => row);
@@ -199,6 +206,12 @@ export async function createSenders(
       }
     },
     reload,
+    async lookUp(tokenHash) {
+      if (!byHash.has(tokenHash) && !byPreviousHash.has(tokenHash) && !unknown.has(tokenHash)) {
+        unknown.set(tokenHash, true);
+        await ((await store.has(tokenHash)) ? reload() : undefined);
+      }
+    },
     keepUse: () => keepUse(used, rows, writes),
     async removeRevoked() {
       const before = steady() - LIMITS.revokedTokenDays.value * DAY_MS;

@@ -1,4 +1,4 @@
-/** Changes of the senders' tokens, as the writer thread makes them. None is sent as an event: only admins request them. */
+/** Changes of the senders' tokens, as the writer thread makes them. Other bridges are notified, pages are not: only admins request them. */
 import { sql } from 'kysely';
 import type { Actor } from '../../contract/audit.ts';
 import { audit } from '../audit/writes.ts';
@@ -7,13 +7,15 @@ import type { Transacting } from '../storage/engine.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
 
+export const TOKENS_CHANGED = { type: 'tokens', data: {} } as const;
+
 export async function createToken(
   trx: Transacting,
   { row, by }: { row: SenderTokenRow; by: Actor | null }
 ): Promise<Written<void>> {
   await trx.insertInto('sender_tokens').values(row).execute();
   await audit(trx, { by, action: 'token.create', object: row.id, after: auditedToken(row), now: row.created_ts });
-  return { result: undefined, events: [] };
+  return { result: undefined, events: [TOKENS_CHANGED] };
 }
 
 /** Never the hash: it identifies a token of which somebody has a copy. */
@@ -47,7 +49,7 @@ export async function rotateToken(trx: Transacting, { id, change, now, by }: Rot
   }
   const after = { name: row.name, previousValidUntil: new Date(change.previous_until_ts ?? now).toISOString() };
   await audit(trx, { by, action: 'token.rotate', object: id, after, now });
-  return { result: true, events: [] };
+  return { result: true, events: [TOKENS_CHANGED] };
 }
 
 export interface RevokeToken {
@@ -68,7 +70,7 @@ export async function revokeToken(trx: Transacting, { id, now, by }: RevokeToken
   if (row !== undefined) {
     await audit(trx, { by, action: 'token.revoke', object: id, before: auditedToken(row), now });
   }
-  return { result: undefined, events: [] };
+  return { result: undefined, events: row === undefined ? [] : [TOKENS_CHANGED] };
 }
 
 /** When and from where tokens were last used. */

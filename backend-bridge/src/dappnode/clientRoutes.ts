@@ -2,7 +2,7 @@
  * The notifier API that DAppNode's manager calls (DNP_DAPPMANAGER, packages/notifications/src/api.ts): without tokens, without
  * pages, with times in Unix seconds. Mounted before the ordinary routes, which serve everything else.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import ipaddr from 'ipaddr.js';
 import { LIMITS } from '../../contract/limits.ts';
@@ -14,7 +14,7 @@ import { senderOf } from '../http/rateLimit.ts';
 import { joinSegments } from '../http/security.ts';
 import type { Inbox } from '../notifications/inbox.ts';
 import type { NotificationStore } from '../notifications/store.ts';
-import { inList } from '../storage/bulk.ts';
+import { inList, jsonMember, jsonText } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 
 /** A notification as DAppNode's manager reads it (DNP_DAPPMANAGER, packages/types/src/notifications.ts). */
@@ -136,16 +136,20 @@ async function listAll(
 }
 
 interface Extra {
-  isRemote: unknown;
-  subscriptionEndpoint: unknown;
+  /** JSON. */
+  isRemote: string | null;
+  subscriptionEndpoint: string | null;
 }
 
 async function extrasOf(db: Database, notifications: readonly Notification[]): Promise<Map<number, Extra>> {
-  const member = (name: string) =>
-    sql<unknown>`substr(json_extract(extra, ${`$.${name}`}), 1, ${LIMITS.problemText.value})`;
+  const start = (text: RawBuilder<unknown>) => sql<string | null>`substr(${text}, 1, ${LIMITS.problemText.value})`;
   const rows = await db
     .selectFrom('notifications')
-    .select(['id', member('isRemote').as('isRemote'), member('subscriptionEndpoint').as('subscriptionEndpoint')])
+    .select([
+      'id',
+      start(jsonMember('extra', 'isRemote')).as('isRemote'),
+      start(jsonText('extra', 'subscriptionEndpoint')).as('subscriptionEndpoint'),
+    ])
     .where(
       inList(
         sql.ref('id'),
@@ -172,13 +176,12 @@ function toDappnode(notification: Notification, extra: Extra | undefined): Dappn
     priority,
     status,
     isBanner,
-    // As text: SQLite has no booleans.
-    isRemote: extra?.isRemote === '1',
+    isRemote: extra?.isRemote === 'true',
     ...(icon !== undefined && { icon }),
     ...(errors !== undefined && { errors }),
     ...(callToAction !== undefined && { callToAction }),
     correlationId,
-    ...(typeof target === 'string' && { subscriptionEndpoint: target }),
+    ...(target !== undefined && target !== null && { subscriptionEndpoint: target }),
   };
 }
 

@@ -56,6 +56,9 @@ export async function renderBatch(events: readonly JournalEvent[], rows: EventRo
     reader: Reader | undefined,
     own: OwnUnread | undefined
   ): Frame => {
+    if (type === 'tokens') {
+      return { id, key: '', bytes: NOTHING };
+    }
     if (type === 'read') {
       const { reader: whose, ...told } = data;
       return whose === reader?.key

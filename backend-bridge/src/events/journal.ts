@@ -1,6 +1,6 @@
 /** Reading the journal of events; it is written with the changes that it tells of (storage/events.ts). */
-import type { EventType } from '../../contract/event.ts';
 import type { Database } from '../storage/engine.ts';
+import type { JournalEvent } from '../storage/events.ts';
 import type { JournalReader } from './stream.ts';
 
 export interface Journal extends JournalReader {
@@ -17,7 +17,7 @@ export function createJournalReader(db: Database): Journal {
       const rows = await db.selectFrom('events').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();
       return rows.map((row) => ({
         id: row.id,
-        type: row.type as EventType,
+        type: row.type as JournalEvent['type'],
         data: JSON.parse(row.data) as Record<string, unknown>,
       }));
     },

@@ -29,6 +29,8 @@ declare global {
 export interface SenderLookup {
   /** @param address of the client, which is kept as that of the last use */
   find(tokenHash: string, address?: string): Sender | 'revoked' | undefined;
+  /** To be called before `find`, where other replicas create tokens: reads one that is not known here. */
+  lookUp?: ((tokenHash: string) => Promise<void>) | undefined;
 }
 
 export interface Guard {
@@ -104,6 +106,9 @@ export function createGuard(options: GuardOptions): Guard {
       if (mode !== 'none' && given !== undefined && comesThroughGrafana(req, given, isAdmin)) {
         checkAdmin(given.token, req, isAdmin);
         return admitPerson(req, res, given.action).then(admit);
+      }
+      if (given !== undefined && senders.lookUp) {
+        return senders.lookUp(hashToken(given.token)).then(admit);
       }
       return admit();
     },

@@ -1,7 +1,7 @@
 /** What a file of the operator switches and lets in, as the writer thread stores it: all of a file, or nothing. */
 import type { Actor } from '../../contract/audit.ts';
 import type { ProvisionedRow } from '../access/service.ts';
-import { auditedToken } from '../access/writes.ts';
+import { auditedToken, TOKENS_CHANGED } from '../access/writes.ts';
 import { audit, auditState } from '../audit/writes.ts';
 import type { RetentionPolicy } from '../../contract/retention.ts';
 import { provisionRetention } from '../retention/writes.ts';
@@ -24,14 +24,18 @@ export interface Provision {
 /** What the file named before and names no longer is taken back: its categories are on again, its tokens are revoked. */
 export async function provision(trx: Transacting, args: Provision): Promise<Written<void>> {
   const changed = await provisionCategories(trx, args);
-  await provisionSenders(trx, args);
+  const hasNewTokens = await provisionSenders(trx, args);
   await auditChains(trx, args);
   const { file, settings, retention, now } = args;
   await provisionRetention(trx, { file, policy: retention ?? null, now });
   const set = await provisionSettings(trx, { file, changes: settings, now });
   return {
     result: undefined,
-    events: [...changed.map((category) => ({ type: 'settings' as const, data: { category } })), ...set],
+    events: [
+      ...changed.map((category) => ({ type: 'settings' as const, data: { category } })),
+      ...set,
+      ...(hasNewTokens ? [TOKENS_CHANGED] : []),
+    ],
   };
 }
 
@@ -93,7 +97,9 @@ async function auditChains(trx: Transacting, { file, chains, now }: Provision): 
   }
 }
 
-async function provisionSenders(trx: Transacting, { file, senders, now }: Provision): Promise<void> {
+/** @returns whether any has changed */
+async function provisionSenders(trx: Transacting, { file, senders, now }: Provision): Promise<boolean> {
+  let changed = false;
   const by = byFile(file);
   const ids = new Set(senders.map(({ id }) => id));
   const before = await trx.selectFrom('sender_tokens').selectAll().where('file', '=', file).execute();
@@ -101,6 +107,7 @@ async function provisionSenders(trx: Transacting, { file, senders, now }: Provis
     if (!ids.has(row.id) && row.revoked_ts === null) {
       await trx.updateTable('sender_tokens').set({ revoked_ts: now }).where('id', '=', row.id).execute();
       await audit(trx, { by, action: 'token.revoke', object: row.id, before: auditedToken(row), now });
+      changed = true;
     }
   }
   for (const { id, hash, ...given } of senders) {
@@ -115,8 +122,10 @@ async function provisionSenders(trx: Transacting, { file, senders, now }: Provis
     if (JSON.stringify(was) !== JSON.stringify(is)) {
       const action = was === undefined ? 'token.create' : 'token.rotate';
       await audit(trx, { by, action, object: id, before: was, after: is, now });
+      changed = true;
     }
   }
+  return changed;
 }
 
 const shownSender = (row: Pick<ProvisionedRow, 'name' | 'packages' | 'previous_hash'>) => ({

@@ -1,19 +1,73 @@
 /** This bridge as one of several replicas on one database. */
+import type { BridgeStatus } from '../../contract/status.ts';
+import { createSharedFeed, type EventFeed, localFeed, type SharedFeedDeps } from '../events/feed.ts';
+import { createJournalReader } from '../events/journal.ts';
+import { repeat } from '../repeat.ts';
+import type { SteadyClock } from '../storage/steadyClock.ts';
+import type { Store } from '../storage/store.ts';
 import { ALWAYS_LEADS, type Leadership } from './leadership.ts';
-import type { SharedReader, SharedWriter } from './sharedState.ts';
+import { type Leader, openSession, type SessionDeps } from './session.ts';
+import { createSharedReader, createSharedWriter, type SharedReader, type SharedWriter } from './sharedState.ts';
 import type { SharedScope } from './writes.ts';
 
 export interface Replica {
+  /** It has its database for itself. */
+  isAlone: boolean;
   leadership: Leadership;
+  /** The events of all replicas. */
+  feed: EventFeed;
   /** What the leader shares, for those that follow; undefined: there are no other replicas. */
   reader<T>(scope: SharedScope): SharedReader<T> | undefined;
   /** For the leader, during one term; undefined: there are no other replicas. */
   writer(scope: SharedScope, term: number): SharedWriter | undefined;
+  /** Undefined: there are no other replicas. */
+  status(): Promise<BridgeStatus['replica']>;
+  /** To be called when the work of the leader has stopped. */
+  close(): Promise<void>;
 }
 
 /** A bridge that has its database for itself. */
-export const ALONE: Replica = {
+export const aloneOn = (writes: Store['writes']): Replica => ({
+  isAlone: true,
   leadership: ALWAYS_LEADS,
+  feed: localFeed(writes),
   reader: () => undefined,
   writer: () => undefined,
-};
+  status: () => Promise.resolve(undefined),
+  close: () => Promise.resolve(),
+});
+
+interface ReplicaOptions extends Pick<SessionDeps, 'url' | 'pid' | 'now'> {
+  clock: Pick<SteadyClock, 'align'>;
+  log: SessionDeps['log'] & SharedFeedDeps['log'];
+}
+
+/** How often this replica's clock follows the one that is stored. Milliseconds. */
+const ALIGN_MS = 10_000;
+
+/** @returns after the first attempt to lead */
+export async function openReplica(
+  { db, writes }: Store,
+  { url, pid, clock, now, log }: ReplicaOptions
+): Promise<Replica> {
+  const feed = await createSharedFeed({ journal: createJournalReader(db), writes, log });
+  const session = await openSession({ url, pid, writes, onSignal: () => feed.check(), now, log });
+  const stopAligning = repeat(ALIGN_MS, () => clock.align());
+  const leaders = createSharedReader<Leader>(db, 'leader');
+  return {
+    isAlone: false,
+    leadership: session.leadership,
+    feed,
+    reader: (scope) => createSharedReader(db, scope),
+    writer: (scope, term) => createSharedWriter({ scope, leader: session.nameOf(term), writes, log }),
+    async status() {
+      const [leader] = (await leaders.read()).values();
+      return { leads: session.leadership.term() !== undefined, ...(leader && { leader }) };
+    },
+    async close() {
+      stopAligning();
+      await feed.close();
+      await session.close();
+    },
+  };
+}

@@ -50,7 +50,7 @@ export async function openWorld(archive?: (files: Archive) => Archive): Promise<
   writes.onEvents((more) => events.push(...more));
   const db = openDatabase(file, { readonly: true });
   const clock = { wall: START, elapsed: 0 };
-  const steady = await createSteadyClock(
+  const { read: steady } = await createSteadyClock(
     db,
     () => clock.wall,
     () => clock.elapsed

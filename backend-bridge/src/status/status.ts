@@ -3,7 +3,9 @@ import type { BridgeStatus } from '../../contract/status.ts';
 import { isoTime } from '../../contract/text.ts';
 import type { StoreFailure } from '../storage/storeState.ts';
 
-interface StatusDeps extends Pick<BridgeStatus, 'version' | 'auth' | 'webhookSecret'> {
+interface StatusDeps extends Pick<BridgeStatus, 'version' | 'auth' | 'webhookSecret' | 'database'> {
+  /** Undefined: there are no replicas. */
+  replica: () => Promise<BridgeStatus['replica']>;
   /** Undefined while the store can be written. */
   failure: () => StoreFailure | undefined;
   pages: () => number;
@@ -17,6 +19,7 @@ interface StatusDeps extends Pick<BridgeStatus, 'version' | 'auth' | 'webhookSec
 /** Counts as started at the time of the call. */
 export function createStatus({
   failure,
+  replica,
   pages,
   lastReceivedAt,
   lastBackup,
@@ -25,14 +28,14 @@ export function createStatus({
 }: StatusDeps): () => Promise<BridgeStatus> {
   const startedAt = isoTime(now());
   return async () => {
-    const newest = await lastReceivedAt();
-    const storeBackup = await lastBackup();
+    const [newest, storeBackup, role] = await Promise.all([lastReceivedAt(), lastBackup(), replica()]);
     const failed = failure();
     return {
       ...fixed,
       startedAt,
       storeWritable: failed === undefined,
       ...(failed && { storeFailure: { reason: failed.reason, since: isoTime(failed.since) } }),
+      ...(role && { replica: role }),
       pages: pages(),
       ...(newest !== undefined && { lastReceivedAt: newest }),
       ...(storeBackup && { storeBackup }),

@@ -77,6 +77,10 @@ export const bigint = (value: number): RawBuilder<number> => sql<number>`cast(${
 export const jsonMember = (column: string, member: string): RawBuilder<string | null> =>
   perEngine((engine) => engine.jsonMember(column, member));
 
+/** The same as text: a string without its quotes. Of true and false it is another in each engine. */
+export const jsonText = (column: string, member: string): RawBuilder<string | null> =>
+  perEngine((engine) => engine.jsonText(column, member));
+
 /** A condition as a column of an insert: 0 or 1. */
 export const flagOf = (condition: RawBuilder<boolean>): RawBuilder<0 | 1> =>
   sql<0 | 1>`case when ${condition} then 1 else 0 end`;

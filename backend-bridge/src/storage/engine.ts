@@ -38,6 +38,8 @@ export interface Fragments {
   loopOrder(terms: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A member of the JSON object in a text column, as JSON; null if absent. */
   jsonMember(column: string, member: string): RawBuilder<string | null>;
+  /** The same as text: a string without its quotes. Of true and false it is another in each engine. */
+  jsonText(column: string, member: string): RawBuilder<string | null>;
   /** Ids (column `found_id`) of indexed notifications that hold every word, the last one as a prefix. As a subquery without alias. */
   textSearch(words: readonly string[]): RawBuilder<{ found_id: number }>;
   /** Whether the notification of this id is one of {@link textSearch}. */
@@ -68,6 +70,10 @@ export interface Engine extends Fragments {
   freeBytesInside(db: Database): Promise<number>;
   /** Gives free space back to the system: at most `count` pages. @returns how many were free before, beyond `kept` */
   releasePages(trx: Transacting, count: number, kept: number): Promise<number>;
+  /** Signals to other bridges of the database, with the commit, that there are events up to this id. */
+  signalEvents(trx: Transacting, last: number): Promise<void>;
+  /** UTC milliseconds by the clock of the server, which all bridges of the database share; undefined: there is only one bridge. */
+  serverTime(db: Database): Promise<number | undefined>;
   /** Moves what is in a write-ahead log into the database, so that its space is free. Best effort. */
   checkpoint(db: Database): Promise<void>;
 }

@@ -5,12 +5,13 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { EventType } from '../../contract/event.ts';
 import { insertRows } from './bulk.ts';
-import type { Transacting } from './engine.ts';
+import { engineOf, type Transacting } from './engine.ts';
 import { takeNumbers } from './series.ts';
 
 export interface JournalEvent {
   id: number;
-  type: EventType;
+  /** `tokens`: those of senders have changed. For bridges; no page receives it. */
+  type: EventType | 'tokens';
   data: Record<string, unknown>;
 }
 
@@ -37,5 +38,6 @@ export async function appendEvents(trx: Transacting, events: Omit<JournalEvent, 
       .where('id', '<=', last - KEPT_EVENTS)
       .execute();
   }
+  await engineOf(trx).signalEvents(trx, last);
   return numbered;
 }

@@ -5,13 +5,25 @@
  * So it is compared with times of its own only. Rule: docs/decisions/0009-timestamps.md.
  */
 import { sql } from 'kysely';
-import type { Database, Transacting } from './engine.ts';
+import { type Database, engineOf, type Transacting } from './engine.ts';
 
-/** UTC milliseconds, only comparable with each other. */
-export type SteadyClock = () => number;
+export interface SteadyClock {
+  /** UTC milliseconds, only comparable with each other. */
+  read: () => number;
+  /**
+   * Moves ahead to the clock of the replica that stores its own, where this one lags: it was started with a reading that had been
+   * stored before.
+   */
+  align(): Promise<void>;
+}
 
 /** The reading is stored at most so often: more would be a write without need. Milliseconds. */
 const STORED_EVERY_MS = 60_000;
+/**
+ * Added to a stored reading at most, by the clock of the server: as long as a replica takes to store the next one. The clock of the
+ * server may have been set, and no replica may have run for days. Milliseconds.
+ */
+const LONGEST_SINCE_MS = STORED_EVERY_MS + 10_000;
 
 /**
  * @param now the system's clock, UTC milliseconds: where a new database starts
@@ -22,11 +34,30 @@ export async function createSteadyClock(
   now: () => number,
   elapsed: () => number = () => performance.now()
 ): Promise<SteadyClock> {
-  const stored = await db.selectFrom('series').select('last').where('name', '=', 'clock').executeTakeFirst();
-  const start = stored?.last ?? Math.min(now(), (await newestTime(db)) ?? Infinity);
-  const startedAt = elapsed();
-  return () => Math.floor(start + elapsed() - startedAt);
+  const start = (await storedClock(db)) ?? Math.min(now(), (await newestTime(db)) ?? Infinity);
+  let ahead = start - elapsed();
+  return {
+    read: () => Math.floor(ahead + elapsed()),
+    async align() {
+      const other = await storedClock(db);
+      ahead = Math.max(ahead, (other ?? 0) - elapsed());
+    },
+  };
 }
+
+/** The stored reading; of several replicas, what that clock shows now. */
+async function storedClock(db: Database): Promise<number | undefined> {
+  const rows = await db.selectFrom('series').selectAll().where('name', 'in', ['clock', SERVER]).execute();
+  const [clock, storedAt] = ['clock', SERVER].map((series) => rows.find(({ name }) => name === series)?.last);
+  const serverTime = storedAt === undefined ? undefined : await engineOf(db).serverTime(db);
+  if (clock === undefined || storedAt === undefined || serverTime === undefined) {
+    return clock;
+  }
+  return clock + Math.min(Math.max(serverTime - storedAt, 0), LONGEST_SINCE_MS);
+}
+
+/** When the reading was stored, by the clock of the server. */
+const SERVER = 'clock-server';
 
 /** Of a database of an earlier version: it has seen no later time than this, whatever the system's clock says now. */
 async function newestTime(db: Database): Promise<number | undefined> {
@@ -45,10 +76,16 @@ export async function storeClock(trx: Transacting, now: number): Promise<number 
   if (Math.abs(now - before) < STORED_EVERY_MS) {
     return undefined;
   }
-  await trx
-    .insertInto('series')
-    .values({ name: 'clock', last: now })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ last: now }))
-    .execute();
+  const serverTime = await engineOf(trx).serverTime(trx);
+  for (const [name, last] of [
+    ['clock', now],
+    ...(serverTime === undefined ? [] : [[SERVER, serverTime] as const]),
+  ] as const) {
+    await trx
+      .insertInto('series')
+      .values({ name, last })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ last }))
+      .execute();
+  }
   return before;
 }

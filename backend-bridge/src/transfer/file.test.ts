@@ -3,7 +3,8 @@ import path from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { verifyBackup } from './file.ts';
-import { backUp, folder, notification, SAMPLE, used } from './transferWorld.testing.ts';
+import { notification, SAMPLE } from './sampleRows.testing.ts';
+import { backUp, folder, used } from './transferWorld.testing.ts';
 
 describe('a damaged backup', () => {
   const refused = async (file: string): Promise<string> => {
@@ -45,7 +46,14 @@ describe('a damaged backup', () => {
   test.each([
     ['a row less', (lines: string[]) => lines.toSpliced(2, 1)],
     ['a row twice', (lines: string[]) => lines.toSpliced(2, 0, lines[2]!)],
-    ['a changed value', (lines: string[]) => lines.with(2, lines[2]!.replace('9', '8'))],
+    [
+      'a changed value',
+      (lines: string[]) =>
+        lines.with(
+          2,
+          lines[2]!.replace(/\d/, (digit) => `${(Number(digit) + 1) % 10}`)
+        ),
+    ],
     ['rows in another order', (lines: string[]) => lines.with(2, lines[3]!).with(3, lines[2]!)],
     ['a row of another length', (lines: string[]) => lines.with(2, '[1]')],
     ['a row before its table', (lines: string[]) => lines.with(1, lines[2]!)],
@@ -57,7 +65,9 @@ describe('a damaged backup', () => {
     ['another format', (lines: string[]) => lines.with(0, '{"format":"other"}')],
     ['a later format', (lines: string[]) => lines.with(0, lines[0]!.replace('"version":1', '"version":2'))],
   ])('is refused with %s', async (_name, change) => {
-    const { place } = await used();
+    // Its first table: lines 1 to 3.
+    const marks = [9, 10].map((ts) => ({ ts, last_id: 5 }));
+    const { place } = await used({ arrival_marks: marks });
     const lines = zstdDecompressSync(readFileSync(await backUp(place)))
       .toString()
       .split('\n');

@@ -67,6 +67,9 @@ export const loopOrder: Engine['loopOrder'] = (terms) => sql`order by ${terms}`;
 export const jsonMember: Engine['jsonMember'] = (column, member) =>
   sql<string | null>`(${sql.ref(column)}::json -> ${sql.lit(member)})::text`;
 
+export const jsonText: Engine['jsonText'] = (column, member) =>
+  sql<string | null>`(${sql.ref(column)}::json ->> ${sql.lit(member)})`;
+
 export async function databaseBytes(db: Database): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);
   return rows[0]?.bytes ?? 0;

@@ -2,8 +2,8 @@
 import { Kysely, sql } from 'kysely';
 import type { Database, Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
+import { Dialect, EVENTS_CHANNEL, type Timeouts } from './connection.ts';
 import * as bulk from './bulk.ts';
-import { Dialect, type Timeouts } from './connection.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import * as text from './text.ts';
 
@@ -16,7 +16,7 @@ export interface PostgresOptions {
 /** Connections for reading, of one bridge. */
 const READERS = 5;
 const OLDEST = 150_000;
-const TIMEOUTS: Timeouts = { connect: 5000, statement: 30_000, lock: 10_000, response: 35_000 };
+const TIMEOUTS: Timeouts = { connect: 5000, statement: 30_000, idle: 5000, lock: 10_000, response: 35_000 };
 
 /** @param url `postgres://user:password@host/database`, with TLS as `pg` documents */
 export function openPostgres(url: string, options: PostgresOptions = {}): Database {
@@ -54,6 +54,15 @@ export const POSTGRES: Engine = {
   async hasTable(db, name) {
     const { rows } = await sql<{ found: string | null }>`select to_regclass(${name})::text as found`.execute(db);
     return rows[0]?.found != null;
+  },
+  async signalEvents(trx, last) {
+    await sql`select pg_notify(${EVENTS_CHANNEL}, ${String(last)})`.execute(trx);
+  },
+  async serverTime(db) {
+    const { rows } = await sql<{
+      ts: number;
+    }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as ts`.execute(db);
+    return rows[0]?.ts;
   },
   freeBytesInside: () => Promise.resolve(0),
   checkpoint: () => Promise.resolve(),

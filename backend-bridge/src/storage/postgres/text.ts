@@ -14,14 +14,18 @@ const VECTOR_BYTES = 900_000;
 const READ_BYTES = 8 * 1024 * 1024;
 const READ_CHARACTERS = 1024 * 1024;
 
-/** Without diacritics (U+0300 to U+036F), in lower case. */
+/** Diacritics, and what only changes the look of a sign (enclosing marks, variation selectors). */
+const MARKS = /[\u0300-\u036f\u20d0-\u20ff\ufe00-\ufe0f]/g;
+/** Latin: of other scripts, such as Greek and Cyrillic, a letter with a diacritic is another letter. */
+const COMPOSED = /[\u00c0-\u024f\u1e00-\u1eff]+/g;
+
+/** In lower case, without diacritics. Empty when nothing is left. */
 export function fold(word: string): string {
   const plain = word
     .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .replaceAll('ς', 'σ')
-    .normalize('NFC');
+    .replaceAll(MARKS, '')
+    .replaceAll(COMPOSED, (letters) => letters.normalize('NFD').replaceAll(MARKS, ''))
+    .replaceAll('ς', 'σ');
   return cutBytes(plain, WORD_BYTES);
 }
 

@@ -57,6 +57,9 @@ export const loopOrder: Engine['loopOrder'] = () => sql``;
 export const jsonMember: Engine['jsonMember'] = (column, member) =>
   sql<string | null>`${sql.ref(column)} -> ${sql.lit(`$.${member}`)}`;
 
+export const jsonText: Engine['jsonText'] = (column, member) =>
+  sql<string | null>`${sql.ref(column)} ->> ${sql.lit(`$.${member}`)}`;
+
 export async function databaseBytes(db: Database): Promise<number> {
   const { rows } = await sql<{
     bytes: number;

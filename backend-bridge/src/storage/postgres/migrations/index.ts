@@ -1,9 +1,15 @@
-/** Every migration, by number, with the names of those of `storage/sqlite/migrations`, from the first one that both engines have. */
+/**
+ * Every migration, by number, from the baseline of this engine on. A migration that only makes tables, columns and indexes is
+ * written once, for SQLite, and translated ({@link translated}); parity.test.ts holds both engines to the same shape.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { SHARED_STATE } from '../../sqlite/migrations/0003_shared_state.ts';
+import { RETENTION } from '../../sqlite/migrations/0004_retention.ts';
+import { STORE_BACKUPS } from '../../sqlite/migrations/0005_store_backups.ts';
+import { AUDIT } from '../../sqlite/migrations/0006_audit.ts';
+import { BURSTS } from '../../sqlite/migrations/0007_bursts.ts';
 import { BASELINE } from './0001_baseline.ts';
-import { AUDIT } from './0006_audit.ts';
-import { BURSTS } from './0007_bursts.ts';
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
   for (const statement of statements) {
@@ -11,8 +17,25 @@ async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<
   }
 }
 
+/** Types of SQLite in a definition, and PostgreSQL's. Texts compare by code point, as in SQLite. */
+const TYPES: Record<string, string> = { integer: 'bigint', real: 'double precision', text: 'text collate "C"' };
+
+/** A statement of a SQLite migration: `create table`, `alter table … add column`, `create index`, or an insert of constants. */
+function translate(statement: string): string {
+  return /^(create|alter) table/.test(statement)
+    ? statement.replaceAll(/\b(integer|real|text)\b/g, (type) => TYPES[type]!).replace(/\) without rowid$/, ')')
+    : statement;
+}
+
+const translated = (statements: readonly string[]): Migration => ({
+  up: (db: Kysely<unknown>) => run(db, statements.map(translate)),
+});
+
 export const MIGRATIONS: Record<string, Migration> = {
   '0001_baseline': { up: (db: Kysely<unknown>) => run(db, BASELINE) },
-  '0006_audit': { up: (db: Kysely<unknown>) => run(db, AUDIT) },
-  '0007_bursts': { up: (db: Kysely<unknown>) => run(db, BURSTS) },
+  '0003_shared_state': translated(SHARED_STATE),
+  '0004_retention': translated(RETENTION),
+  '0005_store_backups': translated(STORE_BACKUPS),
+  '0006_audit': translated(AUDIT),
+  '0007_bursts': translated(BURSTS),
 };

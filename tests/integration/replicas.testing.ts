@@ -1,0 +1,39 @@
+/** Two bridges on one PostgreSQL database. */
+import { onTestFinished, vi } from 'vitest';
+import type { BridgeStatus } from '../../backend-bridge/contract/status.ts';
+import type { Config } from '../../backend-bridge/src/config.ts';
+import { TestBridge } from './support.ts';
+
+/** A takeover is done within this time, whatever the leader died of: the requirement. */
+export const TAKEOVER_MS = 15_000;
+
+export const eventually = <T>(check: () => Promise<T>, timeout = 60_000): Promise<T> =>
+  vi.waitFor(check, { timeout, interval: 50 });
+
+export interface Replicas {
+  leader: TestBridge;
+  follower: TestBridge;
+}
+
+/** The first leads. */
+export async function startReplicas(config: Partial<Config> = {}): Promise<Replicas> {
+  const leader = await TestBridge.start(config);
+  const follower = await TestBridge.start({ ...config, databaseUrl: leader.databaseUrl });
+  return { leader, follower };
+}
+
+/** Two bridges for one test. */
+export async function replicasOfTest(config: Partial<Config> = {}): Promise<Replicas> {
+  const replicas = await startReplicas(config);
+  onTestFinished(() => stopReplicas(replicas));
+  return replicas;
+}
+
+export async function stopReplicas({ leader, follower }: Replicas): Promise<void> {
+  await follower.dispose();
+  await leader.dispose();
+}
+
+export async function roleOf(bridge: TestBridge): Promise<BridgeStatus['replica']> {
+  return (await bridge.call<BridgeStatus>('GET', '/api/v1/status')).replica;
+}

@@ -1,0 +1,68 @@
+/** Replicas that start at once, die, hang and are restarted, in processes of their own. */
+import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
+import { eventually, TAKEOVER_MS } from './replicas.testing.ts';
+import { ReplicaProcess, sendUntil, startBalancer, storedTitles } from './replicasProcess.testing.ts';
+
+const SENDERS = 8;
+
+/** Two processes, started at once on an empty database. */
+async function start(): Promise<ReplicaProcess[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-replicas-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const url = await testAddress(folder);
+  return Promise.all([new ReplicaProcess(url).start(), new ReplicaProcess(url).start()]);
+}
+
+/** The one that leads first. */
+async function byRole(replicas: ReplicaProcess[]): Promise<[leader: ReplicaProcess, follower: ReplicaProcess]> {
+  return eventually(async () => {
+    const [first, second] = replicas as [ReplicaProcess, ReplicaProcess];
+    const leads = [await first.leads(), await second.leads()];
+    expect(leads.filter(Boolean)).toHaveLength(1);
+    return leads[0] ? [first, second] : [second, first];
+  }, TAKEOVER_MS);
+}
+
+const untilLeading = (replica: ReplicaProcess): Promise<void> =>
+  eventually(async () => expect(await replica.leads()).toBe(true), TAKEOVER_MS);
+
+test('when the leader is killed, the other leads', async () => {
+  const [leader, follower] = await byRole(await start());
+  await leader.stop('SIGKILL');
+  await untilLeading(follower);
+  await leader.start();
+  expect(await leader.leads()).toBe(false);
+});
+
+test('when the leader hangs, the other leads, and the one that wakes up follows', async () => {
+  const [leader, follower] = await byRole(await start());
+  leader.signal('SIGSTOP');
+  await untilLeading(follower);
+  leader.signal('SIGCONT');
+  await eventually(async () => expect([await leader.leads(), await follower.leads()]).toEqual([false, true]));
+});
+
+test('a rolling restart under load loses and doubles nothing', { timeout: 180_000 }, async () => {
+  const replicas = await start();
+  const url = await startBalancer(replicas);
+  let isOver = false;
+  const sending = Array.from({ length: SENDERS }, (_, sender) => sendUntil(url, `sender${sender}`, () => isOver));
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    for (const replica of replicas) {
+      const before = (await storedTitles(replica)).length;
+      await eventually(async () => expect((await storedTitles(replica)).length).toBeGreaterThan(before));
+      await replica.stop(signal);
+      await replica.start();
+    }
+  }
+  isOver = true;
+  const acknowledged = (await Promise.all(sending)).flat();
+  for (const replica of replicas) {
+    expect((await storedTitles(replica)).sort()).toEqual(acknowledged.toSorted());
+  }
+});
