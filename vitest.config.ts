@@ -10,9 +10,10 @@ const SLOW = [
 /** What runs on PostgreSQL as well, in any run of the tests: what is stored, counted, searched and repaired. */
 const ON_POSTGRES = [
   'backend-bridge/src/storage/postgres/*.test.ts',
+  'backend-bridge/src/transfer/postgres.test.ts',
   'backend-bridge/src/notifications/{cleaning,members,origin}.test.ts',
   'backend-bridge/src/readers/writes.test.ts',
-  'tests/integration/{idempotency,model,packageApprovals,search,texts,threads}.test.ts',
+  'tests/integration/{gatusRetries,idempotency,model,packageApprovals,replicas,search,texts,threads}.test.ts',
 ];
 /** With NODEBELL_TEST_ALL=1 (.ci/run), all but these. */
 const ALL_ON_POSTGRES = ['backend-bridge/src/retention/*.test.ts', 'tests/integration/**/*.test.ts'];
@@ -21,10 +22,16 @@ const ONLY_SQLITE = [
   'tests/integration/queryPlans.test.ts',
   // Databases of versions that had SQLite only.
   'tests/integration/receiptsUpgrade.test.ts',
+  // Backups of the file; for a server: its own tools.
+  'tests/integration/storeBackup.test.ts',
   // Locks, sizes and removal of files; for a server: storage/postgres/faults.test.ts.
   'tests/integration/{clockJump,readersEvents,storeFailure}.test.ts',
 ];
-const ONLY_ON_POSTGRES = ['backend-bridge/src/storage/postgres/*.test.ts', 'tests/integration/replicas*.test.ts'];
+const ONLY_ON_POSTGRES = [
+  'backend-bridge/src/storage/postgres/*.test.ts',
+  'backend-bridge/src/transfer/postgres.test.ts',
+  'tests/integration/replicas*.test.ts',
+];
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 
 export default defineConfig({

@@ -213,6 +213,7 @@ async function openRooms(core: Core, config: Config) {
     store,
     db,
     retention: retention.figures,
+    leads: () => core.replica.leadership.term() !== undefined,
     chains: () => monitoring.nodes(),
     onRead: () => monitoring.metricsScraped(),
     now,

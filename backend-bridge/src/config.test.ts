@@ -221,3 +221,34 @@ describe('monitors', () => {
     expect(mistakesOf({ NODEBELL_REQUIRE_GRAFANA_ID: 'true' })).toContain('set without NODEBELL_GRAFANA_URL');
   });
 });
+
+test('PostgreSQL needs an admin token that all replicas share, and its URL is not shown', () => {
+  const url = 'postgres://nodebell:secret@db.example/nodebell';
+  expect(mistakesOf({ NODEBELL_DATABASE_URL: url })).toContain('needs NODEBELL_ADMIN_TOKEN as well');
+  expect(mistakesOf({ NODEBELL_DATABASE_URL: url })).not.toContain('secret');
+  const shared = { NODEBELL_DATABASE_URL: url, NODEBELL_ADMIN_TOKEN: 'the-same-at-each-replica' };
+  expect(readConfig(shared).databaseUrl).toBe(url);
+  expect(readConfig({ NODEBELL_DATABASE_URL: url, NODEBELL_AUTH: 'none' }).databaseUrl).toBe(url);
+});
+
+describe('the database', () => {
+  const url = 'postgres://user:very-secret@db.example:5432/nodebell?sslmode=verify-full';
+  const ADMIN = { NODEBELL_ADMIN_TOKEN: 'a-long-admin-token-for-tests' };
+
+  test('is the URL of a PostgreSQL database, also from a file', () => {
+    const file = join(dir, 'database-url');
+    writeFileSync(file, `${url}\n`);
+    expect(readConfig({ ...ADMIN, NODEBELL_DATABASE_URL: url }).databaseUrl).toBe(url);
+    expect(readConfig({ ...ADMIN, NODEBELL_DATABASE_URL_FILE: file }).databaseUrl).toBe(url);
+    expect(readConfig({}).databaseUrl).toBeUndefined();
+  });
+
+  test.each(['mysql://user:very-secret@host/db', 'postgres://user:very-secret@host', 'very-secret'])(
+    'is not %s, and the value is not shown',
+    (value) => {
+      const message = mistakesOf({ ...ADMIN, NODEBELL_DATABASE_URL: value });
+      expect(message).toContain('allowed is postgres://user:password@host:5432/database');
+      expect(message).not.toContain('very-secret');
+    }
+  );
+});

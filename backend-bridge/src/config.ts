@@ -141,6 +141,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     compat,
     provisioning: provisioningDir === undefined ? undefined : { dir: resolve(provisioningDir), env },
   };
+  if (config.databaseUrl !== undefined && config.adminToken === undefined && config.auth !== 'none') {
+    mistakes.push(
+      'NODEBELL_DATABASE_URL: needs NODEBELL_ADMIN_TOKEN as well: a generated one would be another at each replica'
+    );
+  }
   if (mistakes.length > 0) {
     throw new ConfigError(mistakes);
   }

@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Database, engineOf, type Transacting } from './storage/engine.ts';
 import { migrate, openDatabase } from './storage/database.ts';
 import { appendEvents, type JournalEvent } from './storage/events.ts';
-import { failureReason, gaveWay, OutcomeUnknown } from './storage/storeError.ts';
+import { failureReason, isWorthRetrying, OutcomeUnknown } from './storage/storeError.ts';
 import type { AnyWrite, CallOutcome, WriteCall, WriterMessage, WriterRequest, Written } from './storage/write.ts';
 import { WRITES } from './writes.ts';
 
@@ -49,13 +49,12 @@ function failed(error: unknown): CallOutcome {
 
 const MAX_TRIES = 3;
 
-/** Of PostgreSQL, which may choose a transaction to give way when another program writes into the same tables. */
 async function transact<T>(db: Database, work: (trx: Transacting) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (tries === MAX_TRIES || !gaveWay((error as { code?: unknown }).code)) {
+      if (tries === MAX_TRIES || !isWorthRetrying((error as { code?: unknown }).code)) {
         throw error;
       }
     }

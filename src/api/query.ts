@@ -16,6 +16,10 @@ export interface BridgeFilter {
   latest?: 'true' | 'false';
   open?: 'true' | 'false';
   untilId?: number;
+  /** The threads of one burst. */
+  burst?: number;
+  /** One row for each burst. */
+  bursts?: 'collapsed';
   q?: string;
 }
 

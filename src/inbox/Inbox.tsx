@@ -8,6 +8,7 @@ import { may } from '../components/access';
 import { Banners } from './Banners';
 import { BulkBar } from './BulkBar';
 import { useNow } from '../components/timers';
+import { BurstBar } from './BurstBar';
 import { Content } from './Content';
 import { DetailPart, DetailTools, NarrowTitle, Steps } from './detail/DetailPart';
 import { Dialogs } from './dialogs/Dialogs';
@@ -125,6 +126,7 @@ function Everything({ page, shape, bridgeUrl, searchRef }: EverythingProps) {
         onDismiss={handlers.mark && ((banner) => handlers.mark?.({ rows: [banner], seen: true, wholeThreads: true }))}
       />
       <InboxTabs tab={view.tab} counts={data.counters} onChange={handlers.changeTab} />
+      {view.burst !== undefined && <BurstBar page={page} />}
       {!firstRun && <Bar page={page} shape={shape} searchRef={searchRef} />}
       <Content
         shape={shape}
@@ -158,7 +160,7 @@ function List({ page, shape, bridgeUrl, now }: PartProps & { bridgeUrl: string; 
       containerRef={page.listRef}
       countUnread={view.tab !== 'errors'}
       groupActions={handlers.groupActions}
-      onOpen={(row) => handlers.open(row.notification.id)}
+      onOpen={(row) => handlers.openRow(row.notification)}
       onFold={list.fold}
       onMore={list.more}
       onSight={list.onSight}
@@ -197,7 +199,7 @@ function usePageKeys(page: InboxPageState, shape: Shape, searchRef: RefObject<HT
     ...{ rows, focus, selection, searchRef, disabled, onHelp },
     openKey: detail.key,
     covered: detail.notification !== undefined && shape !== 'split',
-    onOpen: (row) => handlers.open(row.notification.id),
+    onOpen: (row) => handlers.openRow(row.notification),
     onClose: () => handlers.open(undefined),
     onMark:
       handlers.mark &&

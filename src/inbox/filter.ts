@@ -1,7 +1,8 @@
 /** The bridge filters of a view, and whether an arrival matches the view. Pure. */
 import { isRead, type Notification, unreadOf, PRIORITIES } from '@nodebell/contract/notification.ts';
 import type { BridgeFilter } from '../api/query';
-import { readFilter, showsThreads, type View } from './view';
+import { burstOf } from './bursts';
+import { collapses, readFilter, showsThreads, type View } from './view';
 
 /** Resolves a relative range at the time of the request. */
 export type ResolveRange = (range: { from: string; to: string }) => { from: string; to: string };
@@ -20,6 +21,7 @@ function filterOf(view: View, resolve: ResolveRange): BridgeFilter {
     dnpName: some(view.packages),
     priority: some(view.priorities),
     status: some(view.statuses),
+    burst: view.burst,
   };
 }
 
@@ -69,6 +71,16 @@ export function partsOf(view: View): Part[] {
   return read === 'read' ? ['open', 'history'] : ['open', 'unread', 'history'];
 }
 
+/** The filter of the rows, one for each burst. */
+export function rowsFilter(view: View, resolve: ResolveRange): BridgeFilter {
+  return { ...wholeFilter(view, resolve), ...(collapses(view) && { bursts: 'collapsed' }) };
+}
+
+/** The threads that the row of a burst stands for: all that match, whatever their state. */
+export function burstFilter(view: View, resolve: ResolveRange, burst: number): BridgeFilter {
+  return { ...filterOf(view, resolve), latest: 'true', burst };
+}
+
 /** Narrows the whole filter to one part of it. */
 export function partFilter(whole: BridgeFilter, part: Part): BridgeFilter {
   switch (part) {
@@ -85,6 +97,10 @@ export function partFilter(whole: BridgeFilter, part: Part): BridgeFilter {
 
 /** The part that a thread belongs to now. */
 export function partFor(notification: Notification): Exclude<Part, 'any'> {
+  const burst = burstOf(notification);
+  if (burst) {
+    return burst.open > 0 ? 'open' : burst.unread > 0 ? 'unread' : 'history';
+  }
   const { state, stale } = notification.thread;
   return state === 'open' && !stale ? 'open' : unreadOf(notification.thread) > 0 ? 'unread' : 'history';
 }
@@ -94,7 +110,7 @@ export function isUnread(notification: Notification, threads: boolean): boolean 
   if (notification.errors !== undefined) {
     return false;
   }
-  return threads ? unreadOf(notification.thread) > 0 : !isRead(notification);
+  return threads ? (burstOf(notification)?.unread ?? unreadOf(notification.thread)) > 0 : !isRead(notification);
 }
 
 /**
@@ -105,6 +121,7 @@ export function belongs(notification: Notification, view: View, resolve: Resolve
   const filter = filterOf(view, resolve);
   const within = (list: string[] | undefined, value: string) => !list || list.includes(value);
   return (
+    (view.burst === undefined || notification.thread.burst?.id === view.burst) &&
     within(filter.category, notification.category) &&
     within(filter.dnpName, notification.dnpName) &&
     within(filter.priority, notification.priority) &&

@@ -1,7 +1,7 @@
 /** The flat list that is rendered: headers, rows and placeholders for rows that are not loaded. Pure. */
 import { type Notification, isRead, unreadOf } from '@nodebell/contract/notification.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
-import { keyOf, nextPage, shownRows, type Rows } from './rows';
+import { countThreads, keyOf, nextPage, shownRows, type Rows } from './rows';
 
 export type Group = Facets['categories'][number];
 
@@ -71,7 +71,7 @@ function pushRows(items: Item[], { group, counted, rows, wanted }: GroupRows) {
       items.push({ type: 'loading', key: `loading:${group.category}:${index}`, group });
     }
   } else if (loaded.length > wanted || missing) {
-    const left = Math.max(1, Math.max(group.count, loaded.length) - Math.min(loaded.length, wanted));
+    const left = Math.max(1, Math.max(group.count, countThreads(loaded)) - countThreads(loaded.slice(0, wanted)));
     items.push({ type: 'more', key: `more:${group.category}`, group, next: Math.min(left, MORE_ROWS), left });
   }
 }

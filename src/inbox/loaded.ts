@@ -1,5 +1,6 @@
 /** The loaded and pending rows of a view, and how events change them. Pure. */
 import type { Notification } from '@nodebell/contract/notification.ts';
+import { asBurstRow, burstOf } from './bursts';
 import { allRows, insertArrival, keyOf, mapRows, markRow, mergeLoad, touchThread, type Rows } from './rows';
 
 export interface Loaded {
@@ -34,13 +35,23 @@ export function letIn(loaded: Loaded): Loaded {
   return { ...loaded, rows, waiting: [], epoch: loaded.epoch + 1 };
 }
 
-/** Handles an arrival: updates its thread in place and adds it to the pending ones when it matches the view. */
-export function arrive(loaded: Loaded, notification: Notification, belongs: boolean): Loaded {
+/**
+ * Handles an arrival: updates its thread in place and adds it to the pending ones when it matches the view.
+ * @param collapses whether the threads of a burst are one row
+ */
+export function arrive(loaded: Loaded, arrival: Notification, belongs: boolean, collapses = false): Loaded {
+  const notification = collapses ? asBurstRow(arrival, burstRowOf(loaded, arrival)) : arrival;
   if (notification.id <= loaded.lastId && allRows(loaded.rows).some((row) => row.id === notification.id)) {
     return loaded; // already loaded before its event was received
   }
   const rows = loaded.rows.threads && !notification.muted ? touchThread(loaded.rows, notification) : loaded.rows;
   return belongs ? wait({ ...loaded, rows }, notification) : { ...loaded, rows };
+}
+
+/** The row of its burst, the pending one first. */
+function burstRowOf({ rows, waiting }: Loaded, { thread: { burst } }: Notification): Notification | undefined {
+  const isRow = (row: Notification) => burst !== undefined && burstOf(row)?.id === burst.id;
+  return burst && (waiting.find(isRow) ?? allRows(rows).find(isRow));
 }
 
 /**
@@ -52,8 +63,10 @@ export function reload(loaded: Loaded, load: Rows, since: number): Loaded {
   const back = arrivals.filter(
     (arrival) => arrival.id <= loaded.lastId && !loaded.waiting.some((each) => each.id === arrival.id)
   );
-  const still = new Set(allRows(load).map((row) => row.id));
-  const kept = loaded.waiting.filter((each) => each.id > since || still.has(each.id));
+  const still = new Map(allRows(load).map((row) => [row.id, row]));
+  const kept = loaded.waiting
+    .filter((each) => each.id > since || still.has(each.id))
+    .map((each) => still.get(each.id) ?? each);
   const next: Loaded = { ...loaded, rows: back.reduce(insertArrival, rows), waiting: kept };
   return arrivals.filter((arrival) => arrival.id > loaded.lastId).reduce(wait, next);
 }
@@ -73,7 +86,8 @@ export function readElsewhere(loaded: Loaded, ids: readonly number[], read: bool
 
 function changed(loaded: Loaded, ids: readonly number[], change: (row: Notification) => Notification): Loaded {
   const named = new Set(ids);
-  const each = (row: Notification): Notification => (named.has(row.id) ? change(row) : row);
+  // Of a burst only the newest thread is known; its figures follow with the next load.
+  const each = (row: Notification): Notification => (named.has(row.id) && !burstOf(row) ? change(row) : row);
   return { ...loaded, rows: mapRows(loaded.rows, each), waiting: loaded.waiting.map(each) };
 }
 

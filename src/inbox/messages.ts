@@ -4,7 +4,8 @@ import type { Notification, Priority, Thread } from '@nodebell/contract/notifica
 import { t } from '../i18n/t';
 import { duration } from '../components/time';
 import { fullDate, momentLabel } from '../components/moments';
-import { notificationCount, priorityLabel } from '../components/messages';
+import { notificationCount, priorityLabel, shortName } from '../components/messages';
+import type { BurstRow } from './bursts';
 
 export interface Sign {
   text: string;
@@ -68,6 +69,40 @@ function resolvedLabelAt(byHand: boolean, at: string | undefined): string {
 const manuallyResolvedLabel = (): string => t('inbox.state.by-hand', 'Resolved manually');
 export const resolvedLabel = (): string => t('inbox.state.resolved', 'Resolved');
 export const triggeredLabel = (): string => t('inbox.state.triggered', 'Triggered');
+
+/** "10,000 alerts", or notifications where they have no state. */
+export function burstCount({ thread: { state } }: Pick<Notification, 'thread'>, count: number): string {
+  return state === 'event'
+    ? notificationCount(count)
+    : t('inbox.burst.alerts', '', {
+        count,
+        defaultValue_one: '{{count, number}} alert',
+        defaultValue_other: '{{count, number}} alerts',
+      });
+}
+
+/** "HighCPU: 10,000 alerts". */
+export const burstTitle = (row: Pick<Notification, 'thread'>, { name, count }: BurstRow): string =>
+  t('inbox.burst.title', '{{name}}: {{alerts}}', { name: shortName(name), alerts: burstCount(row, count) });
+
+/** The state of a burst; undefined where its threads have none. */
+export function burstSign(
+  { thread: { state } }: Pick<Notification, 'thread'>,
+  { open }: BurstRow
+): StateSign | undefined {
+  if (open > 0) {
+    return { icon: 'fire', tone: 'error', text: t('inbox.burst.open', '{{open, number}} open', { open }) };
+  }
+  return state === 'event' ? undefined : { icon: 'check-circle', tone: 'success', text: resolvedLabel() };
+}
+
+/** "Flapping, 6 times in an hour". */
+export const flappingLabel = (turns: number): string =>
+  t('inbox.state.flapping', '', {
+    count: turns,
+    defaultValue_one: 'Flapping, {{count, number}} time in an hour',
+    defaultValue_other: 'Flapping, {{count, number}} times in an hour',
+  });
 
 /** Label of the thread's counter, for screen readers. */
 export const inThread = (count: number): string =>

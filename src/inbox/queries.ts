@@ -3,7 +3,7 @@ import { rangeUtil } from '@grafana/data';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { getFacets, getNotification, listCategories, listNotifications } from '../api/notifications';
 import { toSearch, type BridgeFilter } from '../api/query';
-import { counterFilter, partFilter, partsOf, wholeFilter, type ResolveRange } from './filter';
+import { counterFilter, partFilter, partsOf, rowsFilter, wholeFilter, type ResolveRange } from './filter';
 import { firstLoad, reload, type Loaded } from './loaded';
 import { addFirstPage, addPage, nextPage, noRows, type GroupCounts, type Rows } from './rows';
 import { EMPTY_VIEW, showsThreads, writeView, type View } from './view';
@@ -62,7 +62,7 @@ export function rowsQuery(view: View) {
 }
 
 async function loadRows(view: View, signal: AbortSignal): Promise<Rows> {
-  const whole = wholeFilter(view, resolveRange);
+  const whole = rowsFilter(view, resolveRange);
   const parts = partsOf(view);
   const pages = await Promise.all(parts.map((part) => listNotifications(partFilter(whole, part), FIRST_PAGE, signal)));
   return parts.reduce(
@@ -80,7 +80,7 @@ export async function loadMore(client: QueryClient, view: View, group: GroupCoun
     return;
   }
   const filter = {
-    ...partFilter(wholeFilter(view, resolveRange), next.part),
+    ...partFilter(rowsFilter(view, resolveRange), next.part),
     category: [group.category],
     untilId: next.untilId,
   };

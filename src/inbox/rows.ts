@@ -7,6 +7,7 @@
  * It moves when the list is reloaded or pending arrivals are inserted.
  */
 import { isRead, type Notification, unreadOf } from '@nodebell/contract/notification.ts';
+import { burstOf, threadsOf } from './bursts';
 import { partFor, type Part } from './filter';
 
 export interface Segment {
@@ -30,7 +31,14 @@ export function noRows(parts: readonly Part[], threads: boolean): Rows {
 }
 
 /** The key of a row; stays the same when its thread receives a newer notification. */
-export function keyOf(notification: Pick<Notification, 'id' | 'dnpName' | 'correlationId'>, threads: boolean): string {
+export function keyOf(
+  notification: Pick<Notification, 'id' | 'dnpName' | 'correlationId' | 'thread'>,
+  threads: boolean
+): string {
+  const burst = threads && burstOf(notification);
+  if (burst) {
+    return `burst:${burst.id}`;
+  }
   return threads ? JSON.stringify([notification.dnpName, notification.correlationId]) : String(notification.id);
 }
 
@@ -97,8 +105,12 @@ function isComplete(rows: Rows, group: GroupCounts, part: Part): boolean {
   return (none && segment.rows.length === 0) || countLoaded(rows, group.category) >= group.count;
 }
 
+/** How many threads, or notifications, rows stand for: what the counts of groups count. */
+export const countThreads = (rows: readonly Notification[]): number =>
+  rows.reduce((sum, row) => sum + threadsOf(row), 0);
+
 function countLoaded(rows: Rows, category: string): number {
-  return rows.parts.reduce((sum, part) => sum + segmentOf(rows, category, part).rows.length, 0);
+  return rows.parts.reduce((sum, part) => sum + countThreads(segmentOf(rows, category, part).rows), 0);
 }
 
 /** The rows of a group that can be shown: down to the first gap. */
@@ -178,6 +190,10 @@ export function markRows(rows: Rows, keys: ReadonlySet<string> | 'all', read: bo
 /** Marking as read also marks as seen. Marking unread only changes the user's own state, if there is one. */
 export function markRow(row: Notification, read: boolean): Notification {
   const { thread } = row;
+  const burst = burstOf(row);
+  if (burst) {
+    return { ...row, thread: { ...thread, burst: { ...burst, unread: read ? 0 : Math.max(1, burst.unread) } } };
+  }
   // Marking a thread unread marks only its newest member.
   const unread = read ? 0 : Math.max(1, unreadOf(thread));
   if (isRead(row) === read && unreadOf(thread) === unread) {

@@ -5,8 +5,10 @@ import { deleteIds, deleteMatching, markIds, markMatching, resolveThread, setCat
 import type { BridgeFilter } from '../api/query';
 import { t } from '../i18n/t';
 import type { Loaded } from './loaded';
-import { rowsKey } from './queries';
-import { keyOf, markRows, putBack, removeRows, type Rows } from './rows';
+import { burstOf } from './bursts';
+import { burstFilter } from './filter';
+import { resolveRange, rowsKey } from './queries';
+import { countThreads, keyOf, markRows, putBack, removeRows, type Rows } from './rows';
 import { showsThreads, type View } from './view';
 
 /** One deletion. The ids per request are limited, so a large one has several undo keys. */
@@ -37,6 +39,12 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
     client.setQueryData<Loaded>(key, (loaded) => loaded && { ...loaded, rows: change(loaded.rows) });
   };
   const reload = () => client.invalidateQueries({ queryKey: ['inbox'] });
+  /** The rows of bursts as filters of what they stand for, without later arrivals; and the other rows. */
+  const split = (rows: readonly Notification[]): [BridgeFilter[], Notification[]] => {
+    const untilId = client.getQueryData<Loaded>(key)?.lastId;
+    const filters = rows.flatMap((row) => burstOf(row)?.id ?? []).map((id) => burstFilter(view, resolveRange, id));
+    return [filters.map((filter) => ({ ...filter, untilId })), rows.filter((row) => !burstOf(row))];
+  };
   const keysOf = (rows: readonly Notification[]) => new Set(rows.map((row) => keyOf(row, threads)));
 
   const mark = useMutation({
@@ -50,8 +58,13 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
       seen: boolean;
       wholeThreads?: boolean;
     }) => {
-      for (const ids of chunks(rows.map((row) => row.id))) {
+      // Only named notifications can be marked unread: of a burst, its newest thread.
+      const [bursts, others] = seen ? split(rows) : [[], rows];
+      for (const ids of chunks(others.map((row) => row.id))) {
         await markIds(ids, seen, wholeThreads ?? threads);
+      }
+      for (const filter of bursts) {
+        await markMatching(filter);
       }
     },
     onMutate: ({ rows, seen }) => patchRows((all) => markRows(all, keysOf(rows), seen)),
@@ -69,8 +82,12 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
     meta: { failure: t('inbox.failure.delete', 'Could not delete') },
     mutationFn: async (rows: readonly Notification[]) => {
       const undo: string[] = [];
-      for (const ids of chunks(rows.map((row) => row.id))) {
+      const [bursts, others] = split(rows);
+      for (const ids of chunks(others.map((row) => row.id))) {
         undo.push((await deleteIds(ids, threads)).undo);
+      }
+      for (const filter of bursts) {
+        undo.push((await deleteMatching(filter)).undo);
       }
       return undo;
     },
@@ -80,7 +97,7 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
       patchRows((all) => removeRows(all, keys));
       return { before, keys };
     },
-    onSuccess: (undo, rows, { before, keys }) => onDeleted({ undo, count: rows.length, before, keys, view }),
+    onSuccess: (undo, rows, { before, keys }) => onDeleted({ undo, count: countThreads(rows), before, keys, view }),
     onError: (_error, _rows, context) =>
       context?.before && patchRows((all) => putBack(all, context.before ?? all, context.keys)),
     onSettled: reload,

@@ -1,5 +1,6 @@
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { may } from '../components/access';
+import { burstOf } from './bursts';
 import { wholeFilter } from './filter';
 import type { Group } from './flat';
 import type { GroupActions } from './list/GroupHeader';
@@ -37,6 +38,16 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
   });
 
   const open = (id: number | undefined) => setView({ id }, { push: view.id === undefined });
+  /** The detail of a notification, or the threads of a burst. */
+  const openRow = (row: Notification) => {
+    const burst = burstOf(row);
+    if (burst) {
+      selection.clear();
+      setView({ burst: burst.id, id: undefined }, { push: true });
+    } else {
+      open(row.id);
+    }
+  };
   const remove = (chosen: readonly Notification[]) => {
     const gone = new Set(chosen.map((row) => keyOf(row, threads)));
     const first = rows.findIndex((row) => gone.has(row.key));
@@ -80,6 +91,8 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
   return {
     actions,
     open,
+    openRow,
+    closeBurst: () => setView({ burst: undefined, id: undefined }),
     remove,
     groupActions,
     switchCategory,

@@ -1,7 +1,8 @@
 import { t } from '../i18n/t';
 import { may } from '../components/access';
-import { useCallback, useMemo, useRef, useEffect } from 'react';
+import { useCallback, useMemo, useRef, useEffect, useState } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
+import { createCalm } from '../components/calm';
 import { useAnnouncer } from './Announcer';
 import { isUnread } from './filter';
 import { useListFocus } from './list/useVirtualList';
@@ -81,9 +82,11 @@ function isAtRest(list: HTMLElement | null): boolean {
 /** Announces arrivals to screen readers. */
 function useLiveList(view: Parameters<typeof useLive>[0]['view'], mayMove: () => boolean) {
   const { announce, regions } = useAnnouncer();
+  const [calm] = useState(() => createCalm());
   const onArrival = useCallback(
-    ({ title, priority, muted, errors }: Notification) => {
-      if (!muted && errors === undefined) {
+    (arrival: Notification) => {
+      const { title, priority, muted, errors } = arrival;
+      if (!muted && errors === undefined && calm(arrival)) {
         const urgent = priority === 'critical';
         const text = urgent
           ? t('inbox.live.critical', 'Critical: {{title}}', { title })
@@ -91,7 +94,7 @@ function useLiveList(view: Parameters<typeof useLive>[0]['view'], mayMove: () =>
         announce({ text, urgent });
       }
     },
-    [announce]
+    [announce, calm]
   );
   return { ...useLive({ view, mayMove, onArrival }), regions };
 }

@@ -10,7 +10,7 @@ import { arrive, deletedElsewhere, letIn, readElsewhere, seenElsewhere, type Loa
 import { bannersQuery, countersQuery, detailKey, groupsQuery, rowsKey, totalsQuery, resolveRange } from './queries';
 import { packagesKey } from '../packages/queries';
 import { throttle } from '../components/timers';
-import { showsThreads, type View } from './view';
+import { collapses, showsThreads, type View } from './view';
 
 type Arrival = Extract<BridgeEvent, { type: 'notification' }>['data']['notification'];
 
@@ -55,13 +55,14 @@ export function useLive({ view, mayMove, onArrival }: Options): {
     const belongsHere = belongs(notification, view, resolveRange);
     notifyManager.batch(() => {
       estimateCounts(client, view, notification);
-      patch((loaded) => arrive(loaded, notification, belongsHere));
+      patch((loaded) => arrive(loaded, notification, belongsHere, collapses(view)));
       if (belongsHere && mayMove()) {
         patch(letIn);
       }
     });
     void client.invalidateQueries({ queryKey: detailKey });
-    if (needsReload(notification, view)) {
+    // Threads that were rows of their own may have joined the burst.
+    if (needsReload(notification, view) || (collapses(view) && notification.thread.burst)) {
       reloadAll();
     }
     if (notification.isBanner || notification.status === 'resolved') {

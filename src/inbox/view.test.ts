@@ -27,6 +27,7 @@ const anyView: fc.Arbitrary<View> = fc.record({
   priorities: fc.subarray([...PRIORITIES]),
   statuses: fc.subarray([...STATUSES]),
   read: fc.constantFrom(undefined, 'read' as const, 'unread' as const),
+  burst: fc.option(fc.integer({ min: 1 }), { nil: undefined }),
   id: fc.option(fc.integer({ min: 1 }), { nil: undefined }),
 });
 

@@ -14,6 +14,8 @@ export interface View {
   priorities: Priority[];
   statuses: Status[];
   read: 'read' | 'unread' | undefined;
+  /** The threads of one burst. */
+  burst: number | undefined;
   /** The notification whose detail is shown. */
   id: number | undefined;
 }
@@ -27,6 +29,7 @@ export const EMPTY_VIEW: View = {
   priorities: [],
   statuses: [],
   read: undefined,
+  burst: undefined,
   id: undefined,
 };
 
@@ -39,7 +42,6 @@ const unique = (words: string[]) => [...new Set(words.filter((word) => word !== 
 export function readView(search: URLSearchParams): View {
   const from = search.get('from');
   const to = search.get('to');
-  const id = Number(search.get('id'));
   return {
     tab: oneOf(TABS, search.get('tab')) ?? 'all',
     q: search.get('q')?.slice(0, 500) ?? '',
@@ -49,8 +51,14 @@ export function readView(search: URLSearchParams): View {
     priorities: PRIORITIES.filter((priority) => search.getAll('priority').includes(priority)),
     statuses: STATUSES.filter((status) => search.getAll('status').includes(status)),
     read: oneOf(['read', 'unread'] as const, search.get('read')),
-    id: Number.isSafeInteger(id) && id > 0 ? id : undefined,
+    burst: readId(search.get('burst')),
+    id: readId(search.get('id')),
   };
+}
+
+function readId(text: string | null): number | undefined {
+  const id = Number(text);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
 /** `now`, `now-7d`, `now/d`, `now-1d/d`, or a date. */
@@ -71,6 +79,7 @@ export function writeView(view: View): URLSearchParams {
   view.priorities.forEach((priority) => put('priority', priority));
   view.statuses.forEach((status) => put('status', status));
   put('read', view.read);
+  put('burst', view.burst);
   put('id', view.id);
   return search;
 }
@@ -92,10 +101,15 @@ export function hasFilters(view: View): boolean {
 
 /** The view without filters. */
 export function clearFilters(view: View): View {
-  return { ...EMPTY_VIEW, tab: view.tab, id: view.id };
+  return { ...EMPTY_VIEW, tab: view.tab, burst: view.burst, id: view.id };
 }
 
 /** Rows are threads, except in a search, which finds single notifications. */
 export function showsThreads(view: View): boolean {
   return view.tab === 'open' || ((view.tab === 'all' || view.tab === 'unread') && view.q.trim() === '');
+}
+
+/** Whether the threads of a burst are one row. Not in the view of one burst. */
+export function collapses(view: View): boolean {
+  return view.burst === undefined && view.q.trim() === '' && showsThreads(view);
 }

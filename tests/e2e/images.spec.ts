@@ -113,7 +113,10 @@ test('icons come from the bridge: one download for a thousand notifications, and
   await withAllowedHost(async (host, bridge, url) => {
     const icon = `${host.url}/same.png`;
     for (let start = 0; start < 1000; start += 100) {
-      const part = Array.from({ length: 100 }, (_, index) => ({ title: `N${start + index}`, icon, category: 'one' }));
+      // So many of one package would be one row.
+      const part = Array.from({ length: 100 }, (_, index) => ({
+        ...{ title: `N${start + index}`, icon, category: 'one', dnpName: `package-${index % 20}` },
+      }));
       await Promise.all(part.map((one) => bridge.send(one)));
     }
     const requests = recordRequests(page);

@@ -34,7 +34,10 @@ test('300 categories are loaded as they scroll into view', async ({ page, bridge
 test('a long group is loaded in pages', async ({ page, bridge }) => {
   for (let start = 0; start < 250; start += 50) {
     await Promise.all(
-      Array.from({ length: 50 }, (_, index) => bridge.send({ title: `Long ${start + index}`, category: 'long' }))
+      Array.from({ length: 50 }, (_, index) =>
+        // So many of one package would be one row.
+        bridge.send({ title: `Long ${start + index}`, category: 'long', dnpName: `package-${index % 5}` })
+      )
     );
   }
   await bridge.send({ title: 'Short', category: 'short' });

@@ -42,7 +42,9 @@ export async function startTestBridge(
     NODEBELL_ADMIN_TOKEN: ADMIN_TOKEN,
     NODEBELL_RATE_LIMIT: '0',
     NODEBELL_LOG_LEVEL: 'debug',
-    ...(TEST_ENGINE === 'postgres' && { NODEBELL_DATABASE_URL: await testAddress(folder) }),
+    // A token is generated with SQLite only.
+    ...(TEST_ENGINE === 'postgres' &&
+      env.NODEBELL_ADMIN_TOKEN !== '' && { NODEBELL_DATABASE_URL: await testAddress(folder) }),
     ...env,
   });
   const bridge = await startBridge(

@@ -23,6 +23,7 @@ describe('metrics', () => {
       'nodebell_notifications_received_total',
       'nodebell_writes_waiting',
       'nodebell_store_writable',
+      'nodebell_leader',
       'nodebell_event_clients',
       'nodebell_event_unread_bytes',
       'nodebell_notifications_unseen',

@@ -2,15 +2,26 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ChainNode, Chains } from '../../backend-bridge/contract/chain.ts';
 import type { Provisioning } from '../../backend-bridge/contract/provisioning.ts';
 import type { Token } from '../../backend-bridge/contract/token.ts';
+import { GATUS_BODY } from '../../backend-bridge/contract/gatusWebhook.ts';
+import { fillAsGatus } from '../../backend-bridge/src/webhooks/gatusFill.testing.ts';
 import { folderWith, FakeNode, NODE } from './chains.testing.ts';
 import { Listener } from './listener.ts';
 import { PACKAGES } from './packages.testing.ts';
 import { Folder, manifest } from './provisioning.testing.ts';
-import { eventually, type Replicas, replicasOfTest, roleOf, startReplicas, stopReplicas } from './replicas.testing.ts';
+import {
+  eventually,
+  type Replicas,
+  replicasOfTest,
+  roleOf,
+  startReplicas,
+  stopReplicas,
+  TAKEOVER_MS,
+} from './replicas.testing.ts';
 import { NOTIFICATIONS, type TestBridge } from './support.ts';
 import { endpointOf, overview, patch, PEERS, register } from './thresholds.testing.ts';
 
@@ -65,6 +76,38 @@ describe('events', () => {
   });
 });
 
+/** Ends the sessions that hold the lock of the leader and receive the signals, as a server does that stops. */
+async function cutSessions(): Promise<void> {
+  const client = new pg.Client({ connectionString: leader.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'nodebell leader'`
+  );
+  await client.end();
+  expect(rows).toHaveLength(2);
+}
+
+test('when the connections for signals are cut, no event is lost, and one leads again', async () => {
+  const [here, there] = [await listen(leader), await listen(follower)];
+  await cutSessions();
+  const sent = Promise.all(
+    Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? leader : follower).send({ title: `cut ${index}` }))
+  );
+  const [heard, other] = [await here.until(21), await there.until(21)];
+  expect(heard.slice(1)).toEqual(other.slice(1));
+  expect(
+    heard
+      .slice(1)
+      .map(({ data }) => data.notification.title)
+      .sort()
+  ).toEqual((await sent).map(({ title }) => title).sort());
+  await eventually(async () => {
+    const leads = [await roleOf(leader), await roleOf(follower)].map((role) => role?.leads);
+    expect(leads.filter(Boolean)).toHaveLength(1);
+  }, TAKEOVER_MS);
+});
+
 describe('senders', () => {
   test('the same Idempotency-Key at both at once is stored once', async () => {
     for (let round = 0; round < 10; round += 1) {
@@ -93,6 +136,23 @@ describe('senders', () => {
       [leader, follower, leader, follower].map((one) => one.call('POST', '/api/v1/webhooks/grafana', body))
     );
     expect(await follower.list('q=Disk')).toHaveLength(1);
+  });
+
+  test('a retry of Gatus at the other replica is stored once', async () => {
+    const heard = [];
+    for (const one of [leader, follower]) {
+      const body = fillAsGatus(GATUS_BODY, { name: 'retried at another' });
+      const answer = await fetch(`${one.url}/api/v1/webhooks/gatus`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      });
+      heard.push(await answer.json());
+    }
+    expect(heard).toMatchObject([
+      { accepted: 1, duplicates: 0 },
+      { accepted: 0, duplicates: 1 },
+    ]);
   });
 
   test('a token works at the other replica at once, and stops working there when it is revoked', async () => {

@@ -117,6 +117,19 @@ describe('a burst', () => {
     expect((await rows()).map(({ thread }) => thread.burst?.count)).toEqual([undefined, 19]);
   });
 
+  it('does not count deleted threads, and ends with its last one', async () => {
+    const removeAll = () => bridge.call('POST', `${NOTIFICATIONS}/delete`, { filter: { latest: 'true' } });
+    await webhook(...some(19));
+    await removeAll();
+    await webhook({ instance: 'a' });
+    expect((await rows()).map(({ thread }) => thread.burst)).toEqual([undefined]);
+    await webhook(...some(20, { rule: 'Other' }));
+    expect(await rows()).toHaveLength(2);
+    await removeAll();
+    await webhook({ rule: 'Other', instance: 'b' });
+    expect((await rows()).map(({ thread }) => thread.burst)).toEqual([undefined]);
+  });
+
   it('notifications of a package are one from 100 threads on', async () => {
     await bridge.sendAll(Array.from({ length: 99 }, (_, index) => ({ title: `T${index}` })));
     expect(await rows('limit=1000')).toHaveLength(99);

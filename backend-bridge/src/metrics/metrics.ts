@@ -10,6 +10,7 @@ import { STORE_FAILURES } from '../../contract/status.ts';
 import type { RetentionFigures } from '../retention/service.ts';
 import { databaseBytes } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
+import { failureReason } from '../storage/storeError.ts';
 import type { StoreState } from '../storage/storeState.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 
@@ -25,6 +26,8 @@ export interface MetricsDeps {
   stream: Pick<EventStream, 'clients' | 'unread'>;
   store: Pick<NotificationStore, 'unseen'>;
   db: Database;
+  /** Whether this replica leads. */
+  leads: () => boolean;
   retention: RetentionFigures;
   chains: ChainService['nodes'];
   /** They were read: rules in monitors have something to look at. */
@@ -36,12 +39,25 @@ export interface MetricsDeps {
 /** Names of members are the sender's: those that no payload has are counted together. */
 const OTHER = 'other';
 
+/** NaN while the database cannot be read, so that the other metrics are there all the same. */
+async function valueOf(read: () => number | Promise<number>): Promise<number> {
+  try {
+    return await read();
+  } catch (error) {
+    if (failureReason((error as { code?: unknown }).code)) {
+      return NaN;
+    }
+    throw error;
+  }
+}
+
 export function createMetrics({
   writes,
   state,
   stream,
   store,
   db,
+  leads,
   retention,
   chains,
   onRead,
@@ -68,7 +84,7 @@ export function createMetrics({
       help,
       registers: [registry],
       async collect() {
-        this.set(await read());
+        this.set(await valueOf(read));
       },
     });
   };
@@ -84,6 +100,9 @@ export function createMetrics({
       STORE_FAILURES.forEach((reason) => this.set({ reason }, state.has(reason) ? 1 : 0));
     },
   });
+  gauge('nodebell_leader', '1 while this replica leads: polls nodes, configures monitors, provisions.', () =>
+    leads() ? 1 : 0
+  );
   gauge('nodebell_event_clients', 'Open event streams.', () => stream.clients);
   gauge('nodebell_event_unread_bytes', 'Events that open streams have not read yet.', () => stream.unread);
   gauge(

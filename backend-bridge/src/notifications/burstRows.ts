@@ -29,7 +29,7 @@ export async function setBursts(trx: Transacting, openings: readonly OpeningRow[
     return;
   }
   const sources = Map.groupBy(openings, keyOf);
-  const states = await statesOf(trx, [...sources.keys()]);
+  const states = await statesOf(trx, sources);
   const bursts: BurstRow[] = [];
   const joining: { burst: number; threads: number[] }[] = [];
   const here = new Map(openings.map(({ thread: { row } }) => [row.id, row]));
@@ -43,7 +43,7 @@ export async function setBursts(trx: Transacting, openings: readonly OpeningRow[
     } of own) {
       const before = state.burst;
       const opening = { thread: thread.id, burst: thread.burst, ts, id };
-      const after = afterOpening(state, opening, rule === undefined ? PACKAGE_BURST : RULE_BURST);
+      const after = afterOpening(state, opening, thresholdOf(rule));
       state = after.source;
       thread.burst = after.burst;
       if (after.burst !== null && after.burst !== before) {
@@ -80,14 +80,42 @@ export async function setBursts(trx: Transacting, openings: readonly OpeningRow[
 const keyOf = ({ thread: { row }, rule }: OpeningRow): string =>
   JSON.stringify([row.dnp_name, row.category, ...(rule === undefined ? [] : [rule])]);
 
-async function statesOf(trx: Transacting, keys: readonly string[]): Promise<Map<string, SourceState>> {
+const thresholdOf = (rule: string | undefined): number => (rule === undefined ? PACKAGE_BURST : RULE_BURST);
+
+/** Deleted threads are not counted, and a burst ends with its last thread. */
+async function statesOf(
+  trx: Transacting,
+  sources: ReadonlyMap<string, readonly OpeningRow[]>
+): Promise<Map<string, SourceState>> {
   const rows = await trx
     .selectFrom('sources')
     .selectAll()
-    .where(inList(sql.ref('key'), keys))
+    .select((row) =>
+      row.selectFrom('threads as t').select('t.id').whereRef('t.burst', '=', 'sources.burst').limit(1).as('member')
+    )
+    .where(inList(sql.ref('key'), [...sources.keys()]))
     .execute();
+  const states = rows.map(({ key, recent, burst, member, ts }): [string, SourceState] => [
+    key,
+    { recent: JSON.parse(recent) as SourceState['recent'], burst: member === null ? null : burst, ts },
+  ]);
+  // Looked up only where it may be a burst now.
+  const near = states.flatMap(([key, { recent }]) => {
+    const openings = sources.get(key)!;
+    return recent.length + openings.length >= thresholdOf(openings[0]?.rule) ? recent.map(([, thread]) => thread) : [];
+  });
+  if (near.length === 0) {
+    return new Map(states);
+  }
+  const found = await trx
+    .selectFrom('threads')
+    .select('id')
+    .where(inList(sql.ref('id'), near))
+    .execute();
+  const existing = new Set(found.map(({ id }) => id));
+  const gone = new Set(near.filter((thread) => !existing.has(thread)));
   return new Map(
-    rows.map(({ key, recent, burst, ts }) => [key, { recent: JSON.parse(recent) as SourceState['recent'], burst, ts }])
+    states.map(([key, state]) => [key, { ...state, recent: state.recent.filter(([, thread]) => !gone.has(thread)) }])
   );
 }
 

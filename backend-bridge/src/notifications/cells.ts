@@ -27,6 +27,9 @@ import { listedName } from './texts.ts';
 /** A search, or another filter that the counts do not know, counts at most so many rows. */
 const MAX_COUNTED = 2000;
 
+/** The same of a burst, whose threads have an index of their own. */
+const MAX_BURST = 20_000;
+
 /** How many rows of one category and package match, and how many of these are unseen. A name that is too long is ''. */
 export interface Cell {
   category: string;
@@ -173,7 +176,8 @@ function countConditions(filter: NotificationFilter, threads: boolean): RawBuild
 
 async function cellsFromRows(db: Database, filter: NotificationFilter, now: number, reader: ReaderId): Promise<Cells> {
   const unread = isThreadView(filter) ? threadUnread(reader) : notificationUnread(reader);
-  const options = { filter, reader, now, limit: MAX_COUNTED };
+  const most = filter.burst ? MAX_BURST : MAX_COUNTED;
+  const options = { filter, reader, now, limit: most };
   const rows = isOfOwnList(options)
     ? await ownRows(db, options)
     : await selectMatching(db, options)
@@ -187,7 +191,7 @@ async function cellsFromRows(db: Database, filter: NotificationFilter, now: numb
     cell.unseen += Number(unread);
     cells.set(key, cell);
   }
-  return { cells: [...cells.values()], exact: rows.length < MAX_COUNTED };
+  return { cells: [...cells.values()], exact: rows.length < most };
 }
 
 /** From the reader's list, as {@link matchingIds}: each is unread. */

@@ -3,6 +3,7 @@ import { DEFAULT_DIALECT } from '../../contract/finding.ts';
 import type { EndpointPackage } from '../../contract/endpoint.ts';
 import type { PackageChange, PackageSummary, ShownWarning } from '../../contract/package.ts';
 import type { Category } from '../../contract/query.ts';
+import type { RetentionPolicy, RetentionStatus } from '../../contract/retention.ts';
 import type { Token } from '../../contract/token.ts';
 import { provisionedId } from '../access/token.ts';
 import { jsonOfShipped } from '../packages/change.ts';
@@ -12,18 +13,19 @@ import { decideChange, warningsFor } from '../validation/updateDecision.ts';
 import type { FolderPackage, LoadedFolder } from './loadFolder.ts';
 import type { LoadedFile, WantedPackage, WantedSender } from './types.ts';
 
-/** As in GET /packages, /endpoints, /categories and /tokens. */
+/** As in GET /packages, /endpoints, /categories, /tokens and /retention. */
 export interface InUse {
   packages: Pick<PackageSummary, 'dnpName' | 'version' | 'fingerprint' | 'origin'>[];
   endpoints: EndpointPackage[];
   categories: Pick<Category, 'category' | 'enabled' | 'file'>[];
   senders: Pick<Token, 'id' | 'name' | 'packages' | 'revokedAt' | 'file'>[];
+  retention: Pick<RetentionStatus, 'policy' | 'file'>;
 }
 
 export interface Difference {
   /** The file that provisions it, or no longer does. */
   file: string;
-  kind: 'package' | 'setting' | 'category' | 'sender';
+  kind: 'package' | 'setting' | 'category' | 'sender' | 'retention';
   name: string;
   action: 'add' | 'change' | 'remove';
   detail: string;
@@ -44,17 +46,19 @@ export function differencesOf({ files, packages }: LoadedFolder, inUse: InUse): 
       ...settingDifferences(one, inUse.endpoints),
       ...categoryDifferences(one, inUse),
       ...(one.wanted?.senders ?? []).flatMap((sender) => senderDifference(one.file, sender, inUse)),
+      ...retentionDifference(one, inUse.retention),
       ...removals(one.file, files, inUse),
     ]),
     ...gone.flatMap((file) => removals(file, files, inUse)),
   ];
 }
 
-function ownersOf({ packages, categories, senders }: InUse): string[] {
+function ownersOf({ packages, categories, senders, retention }: InUse): string[] {
   const files = [
     ...packages.map(({ origin }) => origin.file),
     ...categories.map(({ file }) => file),
     ...senders.flatMap(({ file, revokedAt }) => (revokedAt === null ? [file] : [])),
+    retention.file,
   ];
   return [...new Set(files.filter((file) => file !== undefined))].sort();
 }
@@ -158,7 +162,31 @@ function removals(file: string, files: readonly LoadedFile[], inUse: InUse): Dif
     ...inUse.senders
       .filter(({ id, file: owner, revokedAt }) => owner === file && revokedAt === null && !senders.has(id))
       .map(({ name }) => remove('sender', name, 'its token is revoked')),
+    ...(inUse.retention.file === file && !all.some(({ retention }) => retention)
+      ? [remove('retention', 'notifications', `no longer ${policyText(inUse.retention.policy)}`)]
+      : []),
   ];
+}
+
+function retentionDifference({ file, wanted }: LoadedFile, before: InUse['retention']): Difference[] {
+  const policy = wanted?.retention;
+  const same = policy !== undefined && policyText(policy) === policyText(before.policy);
+  if (policy === undefined || (same && before.file === file)) {
+    return [];
+  }
+  const owner = before.file === undefined || before.file === file ? [] : [ownerText(before.file, 'set')];
+  const state = same ? `stays ${policyText(policy)}` : `${policyText(before.policy)} → ${policyText(policy)}`;
+  const action = before.file === undefined ? 'add' : 'change';
+  return [{ file, kind: 'retention', name: 'notifications', action, detail: [state, ...owner].join('; ') }];
+}
+
+/** `rules [{"olderThan":"90d"}], maxBytes 5GB` */
+function policyText({ rules = [], ...limits }: RetentionPolicy): string {
+  const all = [
+    ...(rules.length === 0 ? [] : [`rules ${JSON.stringify(rules)}`]),
+    ...Object.entries(limits).map(([name, value]) => `${name} ${value}`),
+  ];
+  return all.length === 0 ? 'off' : all.join(', ');
 }
 
 interface Setting {

@@ -1,5 +1,7 @@
 /** What the leader shares with the other replicas. Run by the writer. */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { inList, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
 import { ANY_SETTING } from '../thresholds/writes.ts';
@@ -31,11 +33,20 @@ export async function shareState(
     await trx.deleteFrom('shared_state').where('scope', '=', scope).execute();
   }
   const revision = randomUUID();
-  for (const [name, value] of entries) {
-    await trx.deleteFrom('shared_state').where('scope', '=', scope).where('name', '=', name).execute();
-    if (value !== null) {
-      await trx.insertInto('shared_state').values({ scope, name, value, revision }).execute();
-    }
+  const rows = entries.flatMap(([name, value]) => (value === null ? [] : [{ scope, name, value, revision }]));
+  await insertRows(
+    trx,
+    'shared_state',
+    rows,
+    'on conflict (scope, name) do update set value = excluded.value, revision = excluded.revision'
+  );
+  const removed = entries.flatMap(([name, value]) => (value === null ? [name] : []));
+  if (removed.length > 0) {
+    await trx
+      .deleteFrom('shared_state')
+      .where('scope', '=', scope)
+      .where(inList(sql.ref('name'), removed))
+      .execute();
   }
   return { result: { leads: true }, events: report ? [ANY_SETTING] : [] };
 }

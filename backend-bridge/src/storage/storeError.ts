@@ -96,8 +96,12 @@ const REASONS: readonly (readonly [RegExp, StoreFailureReason])[] = [
   [/^(ECONN|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|ERR_TLS|ERR_SSL|.*CERT)/, 'unreachable'],
 ];
 
-/** The transaction gave way to another, and would succeed if it is run again. */
-export const gaveWay = (code: unknown): boolean => code === '40001' || code === '40P01';
+/** A newer bridge has added a column meanwhile, so the prepared statements of the connection are out of date. */
+export const OUTDATED_PLAN = '0A000';
+
+/** PostgreSQL: the transaction gave way to another, or its connection is replaced; it would succeed if it is run again. */
+export const isWorthRetrying = (code: unknown): boolean =>
+  code === '40001' || code === '40P01' || code === OUTDATED_PLAN;
 
 /** @returns why the store failed; undefined when the fault is in the code */
 export function failureReason(code: unknown): StoreFailureReason | undefined {

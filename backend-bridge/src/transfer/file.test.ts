@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { verifyBackup } from './file.ts';
-import { backUp, folder, notification, SAMPLE, used } from './transferWorld.testing.ts';
+import { keepNewest, verifyBackup } from './file.ts';
+import { notification, SAMPLE } from './sampleRows.testing.ts';
+import { backUp, folder, used } from './transferWorld.testing.ts';
 
 describe('a damaged backup', () => {
   const refused = async (file: string): Promise<string> => {
@@ -50,7 +51,7 @@ describe('a damaged backup', () => {
       (lines: string[]) =>
         lines.with(
           2,
-          lines[2]!.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10))
+          lines[2]!.replace(/\d/, (digit) => `${(Number(digit) + 1) % 10}`)
         ),
     ],
     ['rows in another order', (lines: string[]) => lines.with(2, lines[3]!).with(3, lines[2]!)],
@@ -64,7 +65,9 @@ describe('a damaged backup', () => {
     ['another format', (lines: string[]) => lines.with(0, '{"format":"other"}')],
     ['a later format', (lines: string[]) => lines.with(0, lines[0]!.replace('"version":1', '"version":2'))],
   ])('is refused with %s', async (_name, change) => {
-    const { place } = await used();
+    // Its first table: lines 1 to 3.
+    const marks = [9, 10].map((ts) => ({ ts, last_id: 5 }));
+    const { place } = await used({ arrival_marks: marks });
     const lines = zstdDecompressSync(readFileSync(await backUp(place)))
       .toString()
       .split('\n');
@@ -82,4 +85,19 @@ describe('a damaged backup', () => {
     writeFileSync(file, 'SQLite format 3');
     expect(await refused(file)).toContain('is not a backup of Nodebell');
   });
+});
+
+test('of the files of a folder, only backups and what was left a day ago are removed', async () => {
+  const dir = folder();
+  const [old, newer, newest] = ['20T', '21T', '22T'].map((day) => `nodebell-202611${day}020000Z.jsonl.zst`) as [
+    string,
+    string,
+    string,
+  ];
+  const left = `${old}.01234567-89ab-cdef-0123-456789abcdef.partial`;
+  const others = ['nodebell-notes.jsonl.zst', 'notes.txt'];
+  [old, newer, newest, left, ...others].forEach((name) => writeFileSync(path.join(dir, name), ''));
+  expect(await keepNewest(dir, 2)).toEqual([old]);
+  expect(await keepNewest(dir, 2, Date.now() + 25 * 60 * 60 * 1000)).toEqual([left]);
+  expect(readdirSync(dir).sort()).toEqual([newer, newest, ...others]);
 });

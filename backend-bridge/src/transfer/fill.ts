@@ -5,7 +5,7 @@ import { type Database, engineOf, type Transacting } from '../storage/engine.ts'
 import type { Schema } from '../storage/schema.ts';
 import { indexText } from '../storage/textIndex.ts';
 import { TransferError } from './errors.ts';
-import { differenceOfAll, type Header, type Part, sumsOf, type Trailer } from './format.ts';
+import { differenceOfAll, type Header, type Part, Sum, sumsOf, type Trailer } from './format.ts';
 import { contentTables, type Snapshot, type TableShape, type Value } from './snapshot.ts';
 
 /** What the engines do differently. */
@@ -39,17 +39,16 @@ export async function fillStore(
     throw new TransferError('damaged', 'It is empty.');
   }
   const { header } = first.value;
-  knownMigrations(db, header);
-  await migrate(db, header.migrations.at(-1));
-  const trailer = await transacting(db, async (trx) => {
+  await migrate(db, lastMigration(db, header));
+  const { trailer, expected } = await transacting(db, async (trx) => {
     const loaded = await insertAll(trx, parts, onRows);
-    for (const [table, last] of Object.entries(loaded.counters)) {
+    for (const [table, last] of Object.entries(loaded.trailer.counters)) {
       await engine.setCounter(trx, table, last);
     }
     return loaded;
   });
   const written = await transacting(db, async (trx) => sumsOf(await engine.snapshotOf(trx)));
-  const difference = differenceOfAll(trailer.tables, written);
+  const difference = differenceOfAll(expected, written);
   if (difference !== undefined) {
     throw new TransferError('damaged', `The new store differs: ${difference}`);
   }
@@ -62,49 +61,73 @@ export async function fillStore(
   return { header, trailer };
 }
 
-/** @throws TransferError unless they are those of this program, to the last or an earlier one */
-function knownMigrations(db: Database, { migrations, bridge }: Header): void {
+/**
+ * The last migration of the content. Both engines have the same ones, except for the first.
+ * @throws TransferError when this program does not know it
+ */
+function lastMigration(db: Database, { migrations, engine, bridge }: Header): string {
   const known = Object.keys(engineOf(db).migrations).sort();
-  const newer = migrations.filter((name) => !known.includes(name));
-  if (newer.length > 0) {
-    throw new TransferError(
-      'refused',
-      `It was made by a newer version, ${bridge} (${newer.join(', ')}). Upgrade Nodebell first.`
-    );
+  const last = migrations.at(-1)!;
+  if (last > known.at(-1)!) {
+    throw new TransferError('refused', `It was made by a newer version, ${bridge} (${last}). Upgrade Nodebell first.`);
   }
-  if (migrations.some((name, index) => name !== known[index])) {
+  if (engine === engineOf(db).name && migrations.some((name, index) => name !== known[index])) {
     throw new TransferError('refused', `Its migrations are not of this program: ${migrations.join(', ')}.`);
   }
+  if (engine !== engineOf(db).name && last !== known.at(-1)) {
+    throw new TransferError(
+      'refused',
+      `It is of an older version (${last}), for ${engine}. Restore it to ${engine} and start the bridge once, then migrate it.`
+    );
+  }
+  return last;
 }
 
 const transacting = <T>(db: Database, work: (trx: Transacting) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db as Transacting) : db.transaction().execute(work);
 
-async function insertAll(trx: Transacting, parts: AsyncGenerator<Part>, onRows: OnRows): Promise<Trailer> {
+interface Loaded {
+  trailer: Trailer;
+  /** Counts and checksums of what was written. */
+  expected: Trailer['tables'];
+}
+
+async function insertAll(trx: Transacting, parts: AsyncGenerator<Part>, onRows: OnRows): Promise<Loaded> {
   const tables = await contentTables(trx);
   const missing = new Set(tables.map(({ name }) => name));
+  const sums = new Map<string, Sum>();
+  const adapt = engineOf(trx).name === 'postgres' ? withoutNul(sums) : (_: string, row: Value[]) => row;
   let rows = 0;
   for await (const part of parts) {
     if (part.type === 'table') {
       rows = 0;
       missing.delete(part.table.name);
+      sums.set(part.table.name, new Sum());
       await prepareTable(trx, part.table, tables);
     } else if (part.type === 'rows') {
-      await insertRows(
-        trx,
-        part.table.name as keyof Schema,
-        part.rows.map((row) => member(part.table, row)) as never[]
-      );
+      const { name } = part.table;
+      const content = part.rows.map((row) => member(part.table, adapt(name, row)));
+      await insertRows(trx, name as keyof Schema, content as never[]);
       rows += part.rows.length;
-      onRows(part.table.name, rows);
+      onRows(name, rows);
     } else if (part.type === 'end') {
       if (missing.size > 0) {
         throw new TransferError('damaged', `It lacks the table ${[...missing].join(', ')}.`);
       }
-      return part.trailer;
+      const written = Object.fromEntries([...sums].map(([name, sum]) => [name, sum.total()]));
+      return { trailer: part.trailer, expected: engineOf(trx).name === 'postgres' ? written : part.trailer.tables };
     }
   }
   throw new TransferError('damaged', 'It has no end.');
+}
+
+/** Text in PostgreSQL cannot hold the character NUL: as in all writes of the bridge, U+FFFD takes its place. */
+function withoutNul(sums: Map<string, Sum>): (table: string, row: Value[]) => Value[] {
+  return (table, row) => {
+    const stored = row.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value));
+    sums.get(table)?.add(JSON.stringify(stored));
+    return stored;
+  };
 }
 
 /** A new store has some rows already: the numbers given out are zero. */

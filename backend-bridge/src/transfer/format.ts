@@ -57,7 +57,7 @@ export type Part =
 const damaged = (message: string): TransferError => new TransferError('damaged', message);
 
 /** Adds up the checksums of rows. */
-class Sum {
+export class Sum {
   #rows = 0;
   readonly #words = new Uint32Array(8);
 

@@ -6,17 +6,8 @@ import { textSearch } from '../storage/bulk.ts';
 import { openDatabase } from '../storage/database.ts';
 import { writeBackup } from './file.ts';
 import { sqlitePlace } from './sqlite.ts';
-import {
-  backUp,
-  contentOf,
-  folder,
-  makeStore,
-  notification,
-  ORIGIN,
-  restore,
-  SAMPLE,
-  used,
-} from './transferWorld.testing.ts';
+import { notification, SAMPLE } from './sampleRows.testing.ts';
+import { backUp, contentOf, folder, makeStore, ORIGIN, restore, used } from './transferWorld.testing.ts';
 
 describe('round trip', () => {
   test('every table of the schema is in a backup, and equal after a restore', async () => {

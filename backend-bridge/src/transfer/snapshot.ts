@@ -1,6 +1,6 @@
 /** Every table of a store in one consistent state, read in batches and in the order of the primary keys. */
 import { sql } from 'kysely';
-import type { Database, Engine } from '../storage/engine.ts';
+import { type Database, type Engine, engineOf } from '../storage/engine.ts';
 import type { Schema } from '../storage/schema.ts';
 import { TransferError } from './errors.ts';
 
@@ -71,19 +71,30 @@ const TABLES: Readonly<Record<keyof Schema, true>> = {
   unread: true,
 };
 
+export const isContent = (table: string): boolean => Object.hasOwn(TABLES, table);
+
 /** The tables that the store has, with their columns; other tables of the same database are left alone. */
 export async function contentTables(db: Database): Promise<TableShape[]> {
   const tables = await db.introspection.getTables();
+  const schema = await currentSchema(db);
   return tables
-    .filter(({ name }) => Object.hasOwn(TABLES, name))
+    .filter((table) => isContent(table.name) && table.schema === schema)
     .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** SQLite has none. */
+async function currentSchema(db: Database): Promise<string | undefined> {
+  if (engineOf(db).name === 'sqlite') {
+    return undefined;
+  }
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db);
+  return rows[0]?.name;
+}
+
 /** @param db a transaction that sees one state; the snapshot is valid while it lasts */
 export async function takeSnapshot(db: Database, engine: SnapshotEngine): Promise<Snapshot> {
-  const all = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!all.some(({ name }) => name === 'migrations')) {
+  if (!(await engineOf(db).hasTable(db, 'migrations'))) {
     throw new TransferError('refused', 'It contains no store of Nodebell.');
   }
   const { rows: applied } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);

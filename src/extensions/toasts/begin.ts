@@ -4,6 +4,7 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { getFacets } from '../../api/notifications';
 import { joinEvents } from '../../api/joinEvents';
 import type { StreamStatus } from '../../api/stream';
+import { createCalm } from '../../components/calm';
 import { throttle } from '../../components/timers';
 import { pathTo } from '../../routes';
 import { rememberUnread } from '../unread';
@@ -38,6 +39,7 @@ function listen(): () => void {
   let pending: Notification[] = [];
   let status: StreamStatus = 'connecting';
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const calm = createCalm();
 
   const tell = async () => {
     timer = undefined;
@@ -69,7 +71,7 @@ function listen(): () => void {
   const stream = joinEvents();
   const leave = stream.subscribe({
     onEvent: (event) => {
-      pending = afterEvent(pending, event);
+      pending = afterEvent(pending, event, calm);
       if (COUNTED.has(event.type)) {
         count();
       }

@@ -20,7 +20,8 @@ const arrival = (id: number, change: Partial<Notification> = {}): Notification =
   ...change,
 });
 const arrives = (notification: Notification): BridgeEvent => ({ id: 1, type: 'notification', data: { notification } });
-const after = (...events: BridgeEvent[]): number[] => events.reduce<Notification[]>(afterEvent, []).map(({ id }) => id);
+const after = (...events: BridgeEvent[]): number[] =>
+  events.reduce<Notification[]>((pending, event) => afterEvent(pending, event), []).map(({ id }) => id);
 
 it('new critical notifications are pending', () => {
   expect(after(arrives(arrival(1)), arrives(arrival(2)))).toEqual([1, 2]);
@@ -73,3 +74,8 @@ it.each([
   ['oneverylongword', 9, 'oneveryl…'],
   ['a oneverylongword', 9, 'a onever…'],
 ])('cuts %j to %i letters', (text, most, expected) => expect(cut(text, most)).toBe(expected));
+
+it('leaves out what is not reported again', () => {
+  expect(afterEvent([], arrives(arrival(1)), () => true)).toHaveLength(1);
+  expect(afterEvent([], arrives(arrival(1)), () => false)).toEqual([]);
+});

@@ -27,14 +27,21 @@ const names = (ids: readonly number[] | null, { id }: Notification): boolean => 
 const without = (pending: Notification[], ids: readonly number[] | null): Notification[] =>
   pending.filter((one) => !names(ids, one));
 
-/** The pending toasts after an event: adds arrivals, removes read, deleted and resolved ones. Oldest first. */
-export function afterEvent(pending: Notification[], event: BridgeEvent): Notification[] {
+/**
+ * The pending toasts after an event: adds arrivals, removes read, deleted and resolved ones. Oldest first.
+ * @param calm whether an arrival is reported: components/calm.ts
+ */
+export function afterEvent(
+  pending: Notification[],
+  event: BridgeEvent,
+  calm: (arrival: Notification) => boolean = () => true
+): Notification[] {
   switch (event.type) {
     case 'notification': {
       const { notification } = event.data;
       // Only the newest of a thread is shown, and none once it is resolved.
       const others = pending.filter((other) => !sameThread(other, notification));
-      return (isWorth(notification) ? [...others, notification] : others).slice(-MOST_PENDING);
+      return (isWorth(notification) && calm(notification) ? [...others, notification] : others).slice(-MOST_PENDING);
     }
     case 'seen':
       // Seen by somebody else does not matter to a user with a read state of their own.

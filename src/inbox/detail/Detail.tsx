@@ -9,7 +9,7 @@ import { CallButton } from '../CallButton';
 import { StateText } from '../../components/StateText';
 import { absoluteTime } from '../../components/moments';
 import { categoryName } from '../../components/messages';
-import { prioritySign, stateSign } from '../messages';
+import { flappingLabel, prioritySign, stateSign } from '../messages';
 import { Body } from '../../components/Body';
 import { Timeline } from './Timeline';
 
@@ -49,6 +49,9 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
       <div className={styles.badges}>
         <Badge {...prioritySign(detail.priority)} />
         {state && <StateText {...state} />}
+        {detail.thread.flapping && (
+          <StateText icon="sync" tone="secondary" text={flappingLabel(detail.thread.flapping.turns)} />
+        )}
         {detail.muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
         <time dateTime={detail.timestamp}>{absoluteTime(detail.timestamp)}</time>
         <span dir="auto" className={styles.oneLine} title={detail.category}>

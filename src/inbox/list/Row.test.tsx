@@ -72,3 +72,24 @@ it.each([
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select Title 1', hidden: true }), keys);
   expect(onSelect).toHaveBeenCalledExactlyOnceWith(notification, range);
 });
+
+it('stands for a burst: source, number, how many are open, the newest, the highest priority', () => {
+  const burst = { id: 5, name: 'HighCPU', count: 10_000, open: 9990, unread: 3, priority: 'critical' as const };
+  renderRow({ id: 1, title: 'CPU on host 7', thread: { state: 'open', count: 2, burst } });
+  expect(screen.getByText('HighCPU: 10,000 alerts')).toBeDefined();
+  expect(screen.getByText('9,990 open')).toBeDefined();
+  expect(screen.getByText('Newest: CPU on host 7')).toBeDefined();
+  expect(screen.getByText('Critical')).toBeDefined();
+  expect(screen.getByText('Unread')).toBeDefined();
+  expect(screen.queryByTitle('2 notifications')).toBeNull();
+});
+
+it('a thread of a burst is a row as any other', () => {
+  renderRow({ id: 1, title: 'CPU on host 7', thread: { burst: { id: 5, name: 'HighCPU' } } });
+  expect(screen.getByText('CPU on host 7')).toBeDefined();
+});
+
+it('shows that a thread is flapping', () => {
+  renderRow({ id: 1, thread: { flapping: { turns: 6, since: timeOf(1) } } });
+  expect(screen.getByText('Flapping, 6 times in an hour')).toBeDefined();
+});

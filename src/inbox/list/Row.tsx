@@ -3,6 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Badge, Checkbox, Icon, useStyles2 } from '@grafana/ui';
 import { memo, type FormEvent } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
+import { formatNumber } from '../../i18n/locale';
 import { t } from '../../i18n/t';
 import { SenderAvatar } from '../../packages/SenderAvatar';
 import { isUnread } from '../filter';
@@ -11,7 +12,17 @@ import { plainText } from '../../components/bodyText';
 import { StateText } from '../../components/StateText';
 import { absoluteTime, listTime } from '../../components/moments';
 import { notificationCount, shortName, unreadLabel } from '../../components/messages';
-import { inThread, prioritySign, resolvedLabel, stateSign, triggeredLabel } from '../messages';
+import { type BurstRow, burstOf } from '../bursts';
+import {
+  burstSign,
+  burstTitle,
+  flappingLabel,
+  inThread,
+  prioritySign,
+  resolvedLabel,
+  stateSign,
+  triggeredLabel,
+} from '../messages';
 
 export interface RowProps {
   notification: Notification;
@@ -30,6 +41,8 @@ export interface RowProps {
 export const Row = memo(function Row({ notification, threads, now, open, selected, selecting, onSelect }: RowProps) {
   const styles = useStyles2(getStyles);
   const unread = isUnread(notification, threads);
+  const burst = threads ? burstOf(notification) : undefined;
+  const title = burst ? burstTitle(notification, burst) : notification.title;
   // The click on the checkbox arrives as a change event, with the modifier keys.
   const select = ({ nativeEvent }: FormEvent) =>
     onSelect(notification, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
@@ -43,7 +56,7 @@ export const Row = memo(function Row({ notification, threads, now, open, selecte
         )}
         <span className={cx(styles.check, 'check')} onClick={(event) => event.stopPropagation()}>
           <Checkbox
-            aria-label={t('inbox.list.select', 'Select {{title}}', { title: notification.title })}
+            aria-label={t('inbox.list.select', 'Select {{title}}', { title })}
             value={selected}
             tabIndex={-1}
             onChange={select}
@@ -53,15 +66,19 @@ export const Row = memo(function Row({ notification, threads, now, open, selecte
       <SenderAvatar notification={notification} size={32} />
       <div className={styles.text} role="gridcell">
         <div className={styles.line}>
-          <span className={cx(styles.title, unread && styles.unread)} dir="auto" title={notification.title}>
-            {notification.title}
+          <span className={cx(styles.title, unread && styles.unread)} dir="auto" title={title}>
+            {title}
           </span>
           <time className={styles.time} dateTime={notification.timestamp} title={absoluteTime(notification.timestamp)}>
             {listTime(notification.timestamp, now)}
           </time>
         </div>
-        <RowBody notification={notification} />
-        <RowMeta notification={notification} threads={threads} now={now} />
+        {burst ? <BurstBody notification={notification} /> : <RowBody notification={notification} />}
+        {burst ? (
+          <BurstMeta notification={notification} burst={burst} />
+        ) : (
+          <RowMeta notification={notification} threads={threads} now={now} />
+        )}
       </div>
     </div>
   );
@@ -83,17 +100,55 @@ function RowBody({ notification: { errors, body } }: Pick<RowProps, 'notificatio
   );
 }
 
+/** The newest of them. */
+function BurstBody({ notification: { title } }: Pick<RowProps, 'notification'>) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.body} dir="auto">
+      {t('inbox.burst.newest', 'Newest: {{title}}', { title })}
+    </div>
+  );
+}
+
+function BurstMeta({ notification, burst }: Pick<RowProps, 'notification'> & { burst: BurstRow }) {
+  const styles = useStyles2(getStyles);
+  const state = burstSign(notification, burst);
+  return (
+    <div className={styles.line}>
+      <span className={styles.meta}>
+        <PriorityText priority={burst.priority} />
+        {state && <StateText {...state} />}
+        <span className={styles.package} title={notification.dnpName}>
+          {shortName(notification.dnpName)}
+        </span>
+      </span>
+      <span className={styles.count} title={t('inbox.burst.show', 'Show all')}>
+        <Icon name="layer-group" size="sm" />
+        <span>{formatNumber(burst.count)}</span>
+        <Icon name="angle-right" />
+      </span>
+    </div>
+  );
+}
+
+/** The two higher priorities stand out. */
+function PriorityText({ priority }: Pick<Notification, 'priority'>) {
+  const sign = prioritySign(priority);
+  return priority === 'critical' || priority === 'high' ? <Badge {...sign} /> : <span>{sign.text}</span>;
+}
+
 function RowMeta({ notification, threads, now }: Pick<RowProps, 'notification' | 'threads' | 'now'>) {
   const styles = useStyles2(getStyles);
   const { thread, priority, muted } = notification;
-  const sign = prioritySign(priority);
-  const loud = priority === 'critical' || priority === 'high';
   const state = threads ? stateSign(thread, now, 'short') : memberState(notification);
   return (
     <div className={styles.line}>
       <span className={styles.meta}>
-        {loud ? <Badge {...sign} /> : <span>{sign.text}</span>}
+        <PriorityText priority={priority} />
         {state && <StateText {...state} />}
+        {threads && thread.flapping && (
+          <StateText icon="sync" tone="secondary" text={flappingLabel(thread.flapping.turns)} />
+        )}
         {muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
         <span className={styles.package} title={notification.dnpName}>
           {shortName(notification.dnpName)}

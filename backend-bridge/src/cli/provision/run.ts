@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpointPackageSchema } from '../../../contract/endpoint.ts';
 import { packageSummarySchema } from '../../../contract/package.ts';
 import { categorySchema } from '../../../contract/query.ts';
+import { retentionPolicySchema } from '../../../contract/retention.ts';
 import { tokenListSchema } from '../../../contract/token.ts';
 import { type Difference, differencesOf, type InUse } from '../../provisioning/difference.ts';
 import { adminRequest } from '../client.ts';
@@ -63,7 +64,8 @@ async function fetchInUse(flags: ProvisionFlags, io: CliIo): Promise<RegisteredI
   const { packages: endpoints } = await get(z.object({ packages: z.array(endpointPackageSchema) }), 'endpoints');
   const categories = await get(z.array(categorySchema), 'categories');
   const senders = await get(tokenListSchema, 'tokens');
-  return { packages, endpoints, categories, senders };
+  const retention = await get(retentionSchema, 'retention');
+  return { packages, endpoints, categories, senders, retention };
 }
 
 /** Only the required members, for compatibility with other versions. */
@@ -74,6 +76,8 @@ const registeredSchema = packageSummarySchema.pick({
   fingerprint: true,
   origin: true,
 });
+
+const retentionSchema = z.object({ policy: retentionPolicySchema, file: z.string().optional() });
 
 const SIGNS = { add: '+', change: '~', remove: '-' } as const;
 

@@ -1,6 +1,7 @@
 /** Which store a command means: from flags, the environment or a file. Passwords are not taken from the command line. */
 import path from 'node:path';
 import type { Place } from '../../transfer/place.ts';
+import { postgresPlace } from '../../transfer/postgres.ts';
 import { sqlitePlace } from '../../transfer/sqlite.ts';
 import { type CliIo, usageError } from '../io.ts';
 
@@ -45,7 +46,7 @@ export function namedStore(given: string | undefined, io: CliIo, file?: string, 
 
 function place(text: string): Place {
   if (isUrl(text)) {
-    throw usageError('PostgreSQL is not supported yet.');
+    return postgresPlace(text);
   }
   const isFile = path.basename(text) === 'nodebell.db';
   if (!isFile && /\.(?:db|sqlite3?)$/.test(text)) {

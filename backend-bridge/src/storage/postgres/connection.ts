@@ -14,10 +14,10 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { chosen, type Engine, type EngineAdapter } from '../engine.ts';
-import { failureReason, OutcomeUnknown } from '../storeError.ts';
+import { failureReason, OUTDATED_PLAN, OutcomeUnknown } from '../storeError.ts';
 
 /** Key of the advisory lock of who writes: "nodebell" in ASCII, as a signed 64-bit number. */
-const WRITER_LOCK = '7957689453192244332';
+export const WRITER_LOCK = '7957689453192244332';
 /** SQLSTATE read_only_sql_transaction: of a server that is no longer the primary, whose address may belong to another one now. */
 const READ_ONLY = '25006';
 /** Channel that signals new events to other bridges, in the transaction that appends them. */
@@ -40,6 +40,8 @@ export interface Timeouts {
   connect: number;
   /** Of a statement, by the server. */
   statement: number;
+  /** Between two statements of a transaction. */
+  idle: number;
   /** Until another bridge has written, or a lock is free. */
   lock: number;
   /** For a response of the server, which may have stopped; longer than `statement`. */
@@ -168,8 +170,8 @@ function createPool({ url, writer, max, timeouts }: ConnectionOptions): Postgres
     statement_timeout: timeouts.statement,
     lock_timeout: timeouts.lock,
     query_timeout: timeouts.response,
-    // A bridge that stops in the middle of a transaction would block all others.
-    idle_in_transaction_session_timeout: timeouts.statement,
+    // A bridge that hangs or is cut off in the middle of a transaction blocks all others until then.
+    idle_in_transaction_session_timeout: timeouts.idle,
   });
   // Of a connection that is idle: the next query reports that the server is gone.
   pool.on('error', () => undefined);
@@ -203,6 +205,8 @@ function nameOf(text: string): string | undefined {
 
 function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
   let lost = false;
+  // The pool listens only while it is idle; without a listener the process would end.
+  client.on('error', () => (lost = true));
   const query = async (text: string, values: readonly unknown[] = []): Promise<unknown> => {
     if (lost) {
       throw connectionError(new Error('The connection is closed.'), '08003');
@@ -213,7 +217,7 @@ function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
       return await client.query({ text, values: values.map(storable), ...(name !== undefined && { name }) });
     } catch (error) {
       const failure = connectionError(error, '08006');
-      lost ||= isLost(failure) || failure.code === READ_ONLY;
+      lost ||= isLost(failure) || failure.code === READ_ONLY || (name !== undefined && failure.code === OUTDATED_PLAN);
       throw failure;
     }
   };

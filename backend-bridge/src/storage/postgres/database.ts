@@ -16,7 +16,7 @@ export interface PostgresOptions {
 /** Connections for reading, of one bridge. */
 const READERS = 5;
 const OLDEST = 150_000;
-const TIMEOUTS: Timeouts = { connect: 5000, statement: 30_000, lock: 10_000, response: 35_000 };
+const TIMEOUTS: Timeouts = { connect: 5000, statement: 30_000, idle: 5000, lock: 10_000, response: 35_000 };
 
 /** @param url `postgres://user:password@host/database`, with TLS as `pg` documents */
 export function openPostgres(url: string, options: PostgresOptions = {}): Database {

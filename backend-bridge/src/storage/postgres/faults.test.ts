@@ -177,6 +177,14 @@ it('two bridges write one after the other: ids are in the order of commits', asy
   await two.destroy();
 });
 
+it('a column that a newer bridge adds: prepared statements are prepared again', async () => {
+  await send('before');
+  await run('alter table threads add column of_a_newer_version bigint', `faults${number}`);
+  await send('after');
+  expect(await titles()).toEqual(['before', 'after']);
+  expect(store.state.failure).toBeUndefined();
+});
+
 it('refuses an encoding that cannot hold every text', async () => {
   await run(`create database latin encoding 'LATIN1' template template0`);
   const db = openDatabase(server.url('latin'));

@@ -1,0 +1,38 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Button, Text, useStyles2 } from '@grafana/ui';
+import { t } from '../i18n/t';
+import { burstTitle } from './messages';
+import type { InboxPageState } from './useInboxPage';
+
+/** Which burst the list shows, and the way back. */
+export function BurstBar({ page: { view, data, rows, handlers } }: { page: InboxPageState }) {
+  const styles = useStyles2(getStyles);
+  const row = rows.map(({ notification }) => notification).find(({ thread }) => thread.burst?.id === view.burst);
+  const burst = row?.thread.burst;
+  const count = data.shown?.facets.total ?? 0;
+  return (
+    <div className={styles.bar}>
+      <Button variant="secondary" size="sm" icon="arrow-left" onClick={handlers.closeBurst}>
+        {t('inbox.burst.back', 'Back to inbox')}
+      </Button>
+      {row && burst && (
+        <Text element="h2" variant="body" weight="medium" truncate>
+          {burstTitle(row, { ...burst, count, open: 0, unread: 0, priority: row.priority })}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  bar: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(2),
+    paddingTop: theme.spacing(2),
+    minWidth: 0,
+    '& > :first-child': { flex: 'none' },
+    '& > :nth-child(2)': { minWidth: 0, margin: 0 },
+  }),
+});
