@@ -3,8 +3,8 @@
  *   nodebell-notifications-app-<version>.zip   the plugin, unsigned, to unpack into Grafana's plugin folder
  *   nodebell-bridge-<version>.tgz              the bridge and its command line, for npm
  *   nodebell-bridge-image-<version>.tar.gz     the build context of the bridge's image: docker build - < this file
- * Plugin and bridge contain a list of what is inside of others (sbom.cdx.json, CycloneDX) and THIRD-PARTY-LICENSES. Two builds of a commit
- * are equal, byte by byte: scripts/reproducible.mjs.
+ * Plugin and bridge contain a list of what is inside of others (sbom.cdx.json, CycloneDX) and THIRD-PARTY-LICENSES. scripts/reproducible.mjs
+ * compares two builds of a commit.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -16,19 +16,25 @@ function must(command, args, options) {
   return stdout;
 }
 
+/** By hard links where the system can: nothing writes into the packages. */
+function copy(from, to) {
+  if (spawnSync('cp', ['-al', from, to]).status !== 0) {
+    rmSync(to, { recursive: true, force: true });
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+  }
+}
+
 /** Only files of the commit. @returns {name: text} of each checksum */
 function packedIn(folder, commit) {
   must('git', ['clone', '--quiet', '--no-hardlinks', ROOT, folder]);
   must('git', ['checkout', '--quiet', commit], { cwd: folder });
-  const caches = path.join(ROOT, 'node_modules', '.cache');
   for (const modules of ['node_modules', 'backend-bridge/node_modules', 'standalone/node_modules']) {
-    cpSync(path.join(ROOT, modules), path.join(folder, modules), {
-      recursive: true,
-      verbatimSymlinks: true,
-      force: false,
-      filter: (name) => !name.startsWith(caches),
-    });
+    if (existsSync(path.join(ROOT, modules))) {
+      copy(path.join(ROOT, modules), path.join(folder, modules));
+    }
   }
+  // A build of another folder must not be taken over.
+  rmSync(path.join(folder, 'node_modules', '.cache'), { recursive: true, force: true });
   must(process.execPath, ['-e', PACK], { cwd: folder });
   const out = path.join(folder, 'artifacts', 'package');
   return Object.fromEntries(

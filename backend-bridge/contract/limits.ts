@@ -336,12 +336,6 @@ const SENDERS = {
     of: 'firing alerts whose start is remembered, to recognise late resolves',
     beyond: 'the sender with the most loses its oldest',
   },
-  rememberedBodies: {
-    value: 10_000,
-    unit: 'items',
-    of: 'bodies of Gatus that are remembered, to recognise retries',
-    beyond: 'the sender with the most loses its oldest',
-  },
   clockSkew: {
     value: 300_000,
     unit: 'ms',

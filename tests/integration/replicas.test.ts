@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { ChainNode, Chains } from '../../backend-bridge/contract/chain.ts';
 import type { Provisioning } from '../../backend-bridge/contract/provisioning.ts';
 import type { Token } from '../../backend-bridge/contract/token.ts';
+import { GATUS_BODY } from '../../backend-bridge/contract/gatusWebhook.ts';
+import { fillAsGatus } from '../../backend-bridge/src/webhooks/gatusFill.testing.ts';
 import { folderWith, FakeNode, NODE } from './chains.testing.ts';
 import { Listener } from './listener.ts';
 import { PACKAGES } from './packages.testing.ts';
@@ -134,6 +136,23 @@ describe('senders', () => {
       [leader, follower, leader, follower].map((one) => one.call('POST', '/api/v1/webhooks/grafana', body))
     );
     expect(await follower.list('q=Disk')).toHaveLength(1);
+  });
+
+  test('a retry of Gatus at the other replica is stored once', async () => {
+    const heard = [];
+    for (const one of [leader, follower]) {
+      const body = fillAsGatus(GATUS_BODY, { name: 'retried at another' });
+      const answer = await fetch(`${one.url}/api/v1/webhooks/gatus`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      });
+      heard.push(await answer.json());
+    }
+    expect(heard).toMatchObject([
+      { accepted: 1, duplicates: 0 },
+      { accepted: 0, duplicates: 1 },
+    ]);
   });
 
   test('a token works at the other replica at once, and stops working there when it is revoked', async () => {

@@ -10,6 +10,7 @@ import { STORE_FAILURES } from '../../contract/status.ts';
 import type { RetentionFigures } from '../retention/service.ts';
 import { databaseBytes } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
+import { failureReason } from '../storage/storeError.ts';
 import type { StoreState } from '../storage/storeState.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 
@@ -37,6 +38,18 @@ export interface MetricsDeps {
 
 /** Names of members are the sender's: those that no payload has are counted together. */
 const OTHER = 'other';
+
+/** NaN while the database cannot be read, so that the other metrics are there all the same. */
+async function valueOf(read: () => number | Promise<number>): Promise<number> {
+  try {
+    return await read();
+  } catch (error) {
+    if (failureReason((error as { code?: unknown }).code)) {
+      return NaN;
+    }
+    throw error;
+  }
+}
 
 export function createMetrics({
   writes,
@@ -71,7 +84,7 @@ export function createMetrics({
       help,
       registers: [registry],
       async collect() {
-        this.set(await read());
+        this.set(await valueOf(read));
       },
     });
   };

@@ -51,7 +51,7 @@ export async function knownReceipts(
     // Anybody may have had it stored, about a package of its own.
     const receipt = own ?? (packages.get(legacy?.notification_id ?? 0) === dnpName ? legacy : undefined);
     // One that has expired is removed later, in small steps (cleaning.ts), but no longer counts.
-    if (receipt !== undefined && now - receipt.ts <= receiptLifetime(receipt.scope)) {
+    if (receipt !== undefined && counts(receipt, once, now)) {
       known.set(onceKey(once), receipt);
       if (receipt === legacy || isStale(receipt, now)) {
         fresh.set(onceKey(once), { ...receipt, scope: once.scope, key: once.key, ts: now });
@@ -61,6 +61,12 @@ export async function knownReceipts(
   await insertRows(trx, 'receipts', [...fresh.values()], 'on conflict (scope, key) do update set ts = excluded.ts');
   return known;
 }
+
+const counts = ({ scope, hash, ts }: ReceiptRow, once: Once, now: number): boolean =>
+  once.within === undefined ? now - ts <= receiptLifetime(scope) : now - ts < once.within && isRepeat(once, hash);
+
+/** Whether what has a {@link Once.within} equals the last one of its key. */
+export const isRepeat = (once: Once, lastHash: string | null): boolean => (once.hash ?? null) === lastHash;
 
 const isStale = ({ scope, ts }: ReceiptRow, now: number): boolean =>
   !scope.startsWith(`${KEY_SCOPE}:`) && now - ts >= REFRESH_MS;

@@ -10,6 +10,11 @@ export interface Once {
   key: string;
   /** Of the body, so that another body with the same key can be rejected. */
   hash?: string;
+  /**
+   * Milliseconds. The key names a thread, and what is received is a repeat only if it has the hash of the last one of the key, and comes
+   * within this time of it.
+   */
+  within?: number;
   /** As earlier versions stored it, for all senders alike. It only counts for a notification of the same package. */
   legacy?: { scope: string; key: string };
 }

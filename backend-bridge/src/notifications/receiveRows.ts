@@ -4,7 +4,7 @@ import { addArrivals } from '../readers/writes.ts';
 import { inPairs, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
-import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
+import type { NotificationRow, ReceiptRow, ThreadRow } from '../storage/schema.ts';
 import { prepared } from '../storage/prepared.ts';
 import { takeNumbers } from '../storage/series.ts';
 import type { Written } from '../storage/write.ts';
@@ -12,8 +12,8 @@ import { type IsSilenced, silencedAmong } from '../thresholds/muted.ts';
 import { opens } from './burst.ts';
 import { type OpeningRow, setBursts } from './burstRows.ts';
 import { countArrivals } from './counts.ts';
-import { knownReceipts, onceKey } from './receipts.ts';
-import type { Incoming } from './receive.ts';
+import { isRepeat, knownReceipts, onceKey } from './receipts.ts';
+import type { Incoming, Once } from './receive.ts';
 import { flag, type Placement, rankOf, toMember, toSummary, toThreadRow } from './rows.ts';
 import { advance, concernsBanner, emptyThread, place } from './thread.ts';
 import { UPDATE_THREAD } from './threadRows.ts';
@@ -73,7 +73,7 @@ export async function receiveRows(
       if (receipt) {
         const same = receipt.hash === (item.once?.hash ?? null);
         results[request]![position] = { id: receipt.notification_id, outcome: same ? 'duplicate' : 'conflict' };
-      } else if (first !== undefined) {
+      } else if (first !== undefined && repeatsFirst(item.once, fresh[first]!.item.once)) {
         repeats.push({ request, position, of: first, hash: item.once?.hash });
       } else {
         if (key !== undefined) {
@@ -98,6 +98,10 @@ export async function receiveRows(
   }
   return { results, events: stored.map(({ row }) => ({ type: 'notification', data: { id: row.id } })) };
 }
+
+/** Of two with one key that come together. */
+const repeatsFirst = (once: Once | undefined, first: Once | undefined): boolean =>
+  once?.within === undefined || isRepeat(once, first?.hash ?? null);
 
 function toPlacement({ row, thread }: { row: NotificationRow; thread: ThreadRow }): Placement {
   const { state, opened_ts, closed_ts, last_ts, closed_by_hand, count, unseen } = thread;
@@ -161,14 +165,20 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
   await insertRows(
     trx,
     'receipts',
-    placed.flatMap(({ item: { once }, id, steady }) =>
-      once ? [{ scope: once.scope, key: once.key, hash: once.hash ?? null, notification_id: id, ts: steady }] : []
+    lastOfEach(
+      placed.flatMap(({ item: { once }, id, steady }) =>
+        once ? [{ scope: once.scope, key: once.key, hash: once.hash ?? null, notification_id: id, ts: steady }] : []
+      )
     ),
     // An expired one may still be there.
     'on conflict (scope, key) do update set hash = excluded.hash, notification_id = excluded.notification_id, ts = excluded.ts'
   );
   return stored;
 }
+
+const lastOfEach = (receipts: ReceiptRow[]): ReceiptRow[] => [
+  ...new Map(receipts.map((receipt) => [onceKey(receipt), receipt])).values(),
+];
 
 /** The threads that these belong to: the known ones as they are, the new ones empty, with an id. */
 async function threadsOf(

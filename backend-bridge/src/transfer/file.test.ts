@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { verifyBackup } from './file.ts';
+import { keepNewest, verifyBackup } from './file.ts';
 import { notification, SAMPLE } from './sampleRows.testing.ts';
 import { backUp, folder, used } from './transferWorld.testing.ts';
 
@@ -85,4 +85,19 @@ describe('a damaged backup', () => {
     writeFileSync(file, 'SQLite format 3');
     expect(await refused(file)).toContain('is not a backup of Nodebell');
   });
+});
+
+test('of the files of a folder, only backups and what was left a day ago are removed', async () => {
+  const dir = folder();
+  const [old, newer, newest] = ['20T', '21T', '22T'].map((day) => `nodebell-202611${day}020000Z.jsonl.zst`) as [
+    string,
+    string,
+    string,
+  ];
+  const left = `${old}.01234567-89ab-cdef-0123-456789abcdef.partial`;
+  const others = ['nodebell-notes.jsonl.zst', 'notes.txt'];
+  [old, newer, newest, left, ...others].forEach((name) => writeFileSync(path.join(dir, name), ''));
+  expect(await keepNewest(dir, 2)).toEqual([old]);
+  expect(await keepNewest(dir, 2, Date.now() + 25 * 60 * 60 * 1000)).toEqual([left]);
+  expect(readdirSync(dir).sort()).toEqual([newer, newest, ...others]);
 });

@@ -12,6 +12,8 @@ import type { Snapshot } from './snapshot.ts';
 
 const SUFFIX = '.jsonl.zst';
 const NAME = /^nodebell-\d{8}T\d{6}Z\.jsonl\.zst$/;
+const UNFINISHED = /^nodebell-\d{8}T\d{6}Z\.jsonl\.zst\.[0-9a-f-]{36}\.partial$/;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** RFC 8878, 3.1.1. */
 const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
@@ -60,10 +62,20 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes all but the newest backups of a folder. Other files stay. @returns the names of the removed ones */
-export async function keepNewest(folder: string, count: number): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
+/**
+ * Removes all but the newest backups of a folder, and what interrupted commands left there a day ago. Other files stay.
+ * @returns the names of the removed ones
+ */
+export async function keepNewest(folder: string, count: number, now = Date.now()): Promise<string[]> {
+  const all = (await readdir(folder)).sort();
+  const names = all.filter((name) => NAME.test(name));
   const old = names.slice(0, Math.max(0, names.length - count));
+  for (const name of all.filter((one) => UNFINISHED.test(one))) {
+    const { mtimeMs } = await stat(path.join(folder, name));
+    if (now - mtimeMs > DAY_MS) {
+      old.push(name);
+    }
+  }
   for (const name of old) {
     await rm(path.join(folder, name), { force: true });
   }

@@ -1,13 +1,15 @@
 /** A store in a data folder: read while a bridge runs, replaced by renaming while none does. */
 import { constants, existsSync } from 'node:fs';
 import { chown, copyFile, link, open, rename, rm, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import path from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
 import { openDatabase } from '../storage/database.ts';
 import type { Database } from '../storage/engine.ts';
 import { lockFolder } from '../storage/folderLock.ts';
 import { databasePath } from '../storage/sqlite/database.ts';
+import { removeLog } from '../storage/sqlite/databaseFile.ts';
+import { failureReason } from '../storage/storeError.ts';
 import { TransferError } from './errors.ts';
 import type { Place } from './place.ts';
 import { type SnapshotEngine, takeSnapshot, type Value } from './snapshot.ts';
@@ -15,7 +17,7 @@ import { type SnapshotEngine, takeSnapshot, type Value } from './snapshot.ts';
 /** Characters of rows that are read at once. */
 const BATCH = 250_000;
 /** Pages in memory while a store is filled, in MB. */
-const CACHE_MB = 64;
+const CACHE_MB = 256;
 
 const READING: SnapshotEngine = {
   name: 'sqlite',
@@ -90,7 +92,7 @@ export function sqlitePlace(dataDir: string): Place {
     async lock() {
       databasePath(dataDir);
       try {
-        const lock = lockFolder(dataDir, process.pid, Date.now);
+        const lock = lockFolder(dataDir, undefined, Date.now);
         await ownedLikeFolder(path.join(dataDir, 'nodebell.lock'));
         return { release: () => Promise.resolve(lock.release()) };
       } catch (error) {
@@ -160,31 +162,29 @@ const keep = (file: string, kept: string): Promise<void> =>
   link(file, kept).catch(() => copyFile(file, kept, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL));
 
 /**
- * Moves the write-ahead log into the database and removes it, which SQLite permits only while nobody else has it open.
- * @returns whether the database is usable
+ * Takes the database out of the hands of others.
+ * @returns whether it is usable
  */
 function settle(file: string): boolean {
-  const sqlite = new SqliteDatabase(file, { timeout: 0 });
   try {
-    sqlite.pragma('journal_mode = delete');
+    removeLog(file);
     return true;
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
-    if (code?.startsWith('SQLITE_BUSY') || code?.startsWith('SQLITE_LOCKED')) {
+    const reason = failureReason(code);
+    if (reason === 'locked') {
       throw new TransferError('in_use', `Another program has ${file} open. Close it and try again.`, error);
     }
-    if (!/^SQLITE_(?:CORRUPT|NOTADB|IOERR)/.test(code ?? '')) {
+    if (reason !== 'corrupt' && reason !== 'io_error') {
       throw new TransferError('refused', `${file} cannot be replaced: ${message}`, error);
     }
     return false;
-  } finally {
-    sqlite.close();
   }
 }
 
 /** Root may restore for the user of the bridge. */
 async function ownedLikeFolder(file: string): Promise<void> {
-  if (process.getuid?.() === 0) {
+  if (userInfo().uid === 0) {
     const { uid, gid } = await stat(path.dirname(file));
     await chown(file, uid, gid);
   }

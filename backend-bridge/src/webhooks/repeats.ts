@@ -43,13 +43,6 @@ export function oncePerSender(incoming: Incoming, sender: string): Incoming {
 /** Gatus checks again, and so retries, after an endpoint's interval, whose default is 60 s. Milliseconds. */
 export const RETRY_WINDOW_MS = 60_000;
 
-interface Recent {
-  hash: string;
-  at: number;
-  /** Two bodies of one millisecond are not one. */
-  serial: number;
-}
-
 /**
  * Distinguishes a retry of Gatus from a reminder. Gatus sends neither a time nor an id: the same text may be the same alert, sent
  * again after its response was lost, a reminder (never sooner than five minutes), or a new alert that looks the same.
@@ -57,41 +50,15 @@ interface Recent {
  * A retry equals, byte for byte, the last body of its thread from the same sender, and arrives within a minute of it. Another body
  * of the thread between the two (a RESOLVED between two equal TRIGGERED) ends that: the endpoint has failed again.
  *
- * Held in memory: after a restart a retry is stored as one more member of its thread, which is harmless, whereas a new alert taken
- * for an old one would be lost.
+ * @param sender who sends
+ * @param body the body as it came
  */
-export class RecentBodies {
-  readonly #last: FairCache<Recent>;
-  #serial = 0;
-
-  constructor(max: number = LIMITS.rememberedBodies.value) {
-    this.#last = createFairCache(max);
-  }
-
-  /**
-   * @param sender who sends
-   * @param thread identifies the thread
-   * @param body the body as it came
-   * @param now UTC milliseconds
-   * @returns a key for `once`: the same for a retry, another for everything else
-   */
-  keyFor(sender: string, thread: string, body: string, now: number): string {
-    const hash = shortHash(body);
-    const place = shortHash(thread);
-    const known = this.#last.get(sender, place);
-    if (known?.hash === hash && now >= known.at && now - known.at < RETRY_WINDOW_MS) {
-      return retryKey(known);
-    }
-    this.#serial += 1;
-    const recent = { hash, at: now, serial: this.#serial };
-    this.#last.set(sender, place, recent);
-    return retryKey(recent);
-  }
-}
-
-function retryKey({ hash, at, serial }: Recent): string {
-  return `${hash}|${at}|${serial}`;
-}
+export const onceOfBody = (incoming: Incoming, sender: string, body: string): NonNullable<Incoming['once']> => ({
+  scope: `gatus:${sender}`,
+  key: shortHash(JSON.stringify([packageOf(incoming), incoming.payload.correlationId])),
+  hash: shortHash(body),
+  within: RETRY_WINDOW_MS,
+});
 
 /**
  * Resolves that arrive late. Of two redundant monitors, one may send the end of a firing period after the other has sent the start of

@@ -13,7 +13,7 @@ import { fitIncoming } from '../notifications/fit.ts';
 import type { Incoming, Receive, Received } from '../notifications/receive.ts';
 import { fromGatus } from './fromGatus.ts';
 import { fromAlertmanager, fromGrafana } from './group.ts';
-import { identityOf, LateEnds, oncePerSender, packageOf, RecentBodies, type UnnamedSender } from './repeats.ts';
+import { identityOf, LateEnds, onceOfBody, oncePerSender, type UnnamedSender } from './repeats.ts';
 import { checkSignature, SIGNATURE_HEADER, TIMESTAMP_HEADER } from './signature.ts';
 import { addNote, type ReadGroup, type Reading } from './text.ts';
 
@@ -42,7 +42,7 @@ export function webhookRoutes(deps: WebhookDeps): Router {
     .post(body, signed(deps), receiveGroup(fromGrafana, signedBy))
     .put(body, signed(deps), receiveGroup(fromGrafana, signedBy));
   router.post('/alertmanager', body, receiveGroup(fromAlertmanager, 'open'));
-  router.route('/gatus').post(jsonUnlessSaid, body, gatusHandler(deps, new RecentBodies())).all(needsMethod);
+  router.route('/gatus').post(jsonUnlessSaid, body, gatusHandler(deps)).all(needsMethod);
   return router;
 }
 
@@ -126,15 +126,14 @@ function groupHandler(
   };
 }
 
-function gatusHandler({ receive, now, log }: WebhookDeps, recent: RecentBodies): RequestHandler {
+function gatusHandler({ receive, log }: WebhookDeps): RequestHandler {
   return async (req, res) => {
     const { text, notes: bytes } = decode(req.body as Buffer);
     const { incoming: read, notes } = valueOf(fromGatus(text));
     const { sender } = res.locals;
     const from = identityOf(sender, 'open');
     const incoming = normalised(read, { sender, key: senderOf(req, res), notes });
-    const key = recent.keyFor(from, JSON.stringify([packageOf(incoming), incoming.payload.correlationId]), text, now());
-    const received = await store(receive, [{ ...incoming, once: { scope: `gatus:${from}`, key } }]);
+    const received = await store(receive, [{ ...incoming, once: onceOfBody(incoming, from, text) }]);
     res.json(toAnswer(log, received, { late: 0, truncated: 0, notes: [...bytes, ...notes] }));
   };
 }

@@ -9,22 +9,25 @@ import { errorWriter, notFound } from '../http/errors.ts';
 import type { Incoming, Receive } from '../notifications/receive.ts';
 import { webhookRoutes, type WebhookDeps } from './routes.ts';
 
-/** Stores what it receives as the inbox does: each (scope, key) once. */
-function fakeInbox() {
+/** Stores what it receives as the inbox does: each (scope, key) once. For what has a time, see tests/integration/gatusRetries.test.ts. */
+function fakeInbox(clock: { now: number }) {
   const stored: Incoming[] = [];
-  const known = new Set<string>();
+  const known = new Map<string, { hash: string | undefined; at: number }>();
   const calls: number[] = [];
   const receive: Receive = (incoming) => {
     calls.push(incoming.length);
     return Promise.resolve(
       incoming.map((item, id) => {
-        const key = item.once && `${item.once.scope}\n${item.once.key}`;
-        const outcome = key !== undefined && known.has(key) ? 'duplicate' : 'stored';
+        const { scope, key, hash, within = Infinity } = item.once ?? {};
+        const last = known.get(`${scope}\n${key}`);
+        const isRepeat =
+          last !== undefined && clock.now - last.at < within && (within === Infinity || last.hash === hash);
+        const outcome = isRepeat ? 'duplicate' : 'stored';
         if (outcome === 'stored') {
           stored.push(item);
-        }
-        if (key !== undefined) {
-          known.add(key);
+          if (item.once) {
+            known.set(`${scope}\n${key}`, { hash, at: clock.now });
+          }
         }
         return { outcome, id, notification: {} as Notification };
       })
@@ -42,10 +45,10 @@ afterEach(() => {
 
 /** The routes on a port of their own, with an inbox that only remembers. Ended after each test. */
 export async function startWebhooks(options: Partial<WebhookDeps> & { sender?: Sender } = {}) {
-  const inbox = fakeInbox();
   const logged: object[] = [];
   const log = { info: (fields: object) => void logged.push(fields), error: () => undefined };
   const clock = { now: 1_795_212_250_000 };
+  const inbox = fakeInbox(clock);
   const app = express();
   app.use((_req, res, next) => {
     res.locals.sender = options.sender;

@@ -69,5 +69,5 @@ const getStyles = (theme: GrafanaTheme2) => ({
     marginTop: theme.spacing(3),
     '& > div': { margin: 0 },
   }),
-  limit: css({ maxWidth: 240 }),
+  limit: css({ width: 240, maxWidth: '100%' }),
 });

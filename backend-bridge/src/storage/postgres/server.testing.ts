@@ -15,11 +15,10 @@ import pg from 'pg';
 export interface PostgresServer {
   /** Of the database `name`. */
   url(name: string): string;
-  /** Stops it at once, as a crash does, or in the way that a signal says. */
-  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Stops it at once, as a crash does. */
+  kill(): Promise<void>;
   /** Starts it again on the same port, with the same data. */
   start(): Promise<void>;
-  signal(signal: NodeJS.Signals): void;
   /** Stops it and removes its data. */
   remove(): Promise<void>;
 }
@@ -49,10 +48,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     );
     await ready(url('postgres'), server);
   };
-  const kill = async (signal: NodeJS.Signals = 'SIGQUIT'): Promise<void> => {
+  const kill = async (): Promise<void> => {
     if (server.exitCode === null && server.signalCode === null) {
       const exited = once(server, 'exit');
-      server.kill(signal);
+      server.kill('SIGQUIT');
       await exited;
     }
   };
@@ -63,7 +62,6 @@ export async function startPostgres(): Promise<PostgresServer> {
     url,
     kill,
     start,
-    signal: (signal) => void server.kill(signal),
     async remove() {
       await kill();
       rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 /** The database as a file: whether it is whole at the start, and still the one that was opened. */
 import { closeSync, openSync, readSync, statSync, type Stats } from 'node:fs';
+import SqliteDatabase from 'better-sqlite3';
 
 /** SQLite file format, section 1.3: where the header holds what is needed here. */
 const HEADER_BYTES = 100;
@@ -79,4 +80,18 @@ export function watchDatabaseFile(path: string): DatabaseFile {
       return shrunk;
     },
   };
+}
+
+/**
+ * Moves the write-ahead log into the database and removes it, before the file is replaced: a log that remained would be applied to the
+ * next one.
+ * @throws SqliteError; SQLite permits this only while nobody else has the database open
+ */
+export function removeLog(path: string): void {
+  const sqlite = new SqliteDatabase(path, { timeout: 0 });
+  try {
+    sqlite.pragma('journal_mode = delete');
+  } finally {
+    sqlite.close();
+  }
 }
