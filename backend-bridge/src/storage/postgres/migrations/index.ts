@@ -38,4 +38,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0005_store_backups': translated(STORE_BACKUPS),
   '0006_audit': translated(AUDIT),
   '0007_bursts': translated(BURSTS),
+  // Of SQLite's search index.
+  '0008_text_of_returning': translated([]),
 };
