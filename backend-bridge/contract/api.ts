@@ -375,7 +375,13 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'The audit log: who changed what, from where, before and after; newest first, or as an export',
     access: 'admin',
     query: auditQuerySchema,
-    responses: { 200: { description: 'A page; JSON Lines or CSV with `format`.', schema: auditPageSchema } },
+    responses: {
+      200: {
+        description: 'A page; JSON Lines or CSV with `format`.',
+        schema: auditPageSchema,
+        otherTypes: ['application/x-ndjson', 'text/csv'],
+      },
+    },
     problems: [400],
   },
   {

@@ -134,10 +134,10 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
       const stopMonitoring = monitoring.start(url, term);
       const stopPurging = repeat(PURGE_MS, () => inbox.purge());
       const stopPackages = compat.lead();
-      retention.start();
+      const stopRetention = retention.lead(term);
       return Promise.resolve(async () => {
         stopPurging();
-        await retention.stop();
+        await stopRetention();
         await stopPackages();
         await stopMonitoring();
       });
