@@ -163,7 +163,9 @@ describe('authorise', () => {
   });
 
   test('what is not available through Grafana, and what does not exist, is refused to admins as well', () => {
-    expect(may({ role: 'Admin' }, undefined, 'POST', '/api/v1/admin-token/rotate')).toMatch('not available through Grafana');
+    expect(may({ role: 'Admin' }, undefined, 'POST', '/api/v1/admin-token/rotate')).toMatch(
+      'not available through Grafana'
+    );
     expect(may({ role: 'Admin' }, 'bridge:admin', 'GET', '/metrics')).toMatch('not available through Grafana');
     expect(may({ role: 'Admin' }, 'bridge:admin', 'GET', '/api/v1/nothing')).toMatch('nothing here');
   });
