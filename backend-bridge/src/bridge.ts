@@ -156,9 +156,10 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
       await stopLeading();
       await retention.close();
       await stopProvisioning();
+      // Before requests in progress end: another replica leads meanwhile.
+      await core.replica.close();
       await listening.close();
       await access.close();
-      await core.replica.close();
       await core.close();
     },
   };

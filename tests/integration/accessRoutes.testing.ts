@@ -67,4 +67,8 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['GET', '/api/v1/admin-token', 'admin'],
   ['POST', '/api/v1/admin-token/rotate', 'admin', {}],
   ['GET', '/api/v1/audit', 'admin'],
+  ['GET', '/api/v1/retention', 'admin'],
+  ['PUT', '/api/v1/retention', 'admin', { rules: [] }],
+  ['POST', '/api/v1/retention/preview', 'admin', { rules: [] }],
+  ['POST', '/api/v1/archive', 'admin', {}],
 ];

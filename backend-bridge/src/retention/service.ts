@@ -54,7 +54,7 @@ export interface RetentionFigures {
 }
 
 /** What the runs have done. */
-export interface RetentionReport extends Pick<RetentionStatus, 'removed' | 'lastRemovedAt' | 'error' | 'archive'> {}
+export type RetentionReport = Pick<RetentionStatus, 'removed' | 'lastRemovedAt' | 'error' | 'archive'>;
 
 export interface RetentionDeps {
   db: Database;
