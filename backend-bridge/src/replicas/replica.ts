@@ -47,11 +47,11 @@ const ALIGN_MS = 10_000;
 
 /** @returns after the first attempt to lead */
 export async function openReplica(
-  { db, writes }: Store,
+  { db, writes, disconnect }: Store,
   { url, pid, clock, now, log }: ReplicaOptions
 ): Promise<Replica> {
   const feed = await createSharedFeed({ journal: createJournalReader(db), writes, log });
-  const session = await openSession({ url, pid, writes, onSignal: () => feed.check(), now, log });
+  const session = await openSession({ url, pid, writes, onSignal: () => feed.check(), onSilent: disconnect, now, log });
   const stopAligning = repeat(ALIGN_MS, () => clock.align());
   const leaders = createSharedReader<Leader>(db, 'leader');
   return {

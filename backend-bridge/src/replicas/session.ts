@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isoTime } from '../../contract/text.ts';
 import { EVENTS_CHANNEL } from '../storage/postgres/connection.ts';
+import { StoreUnavailable, WriteFault } from '../storage/storeError.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { Leadership } from './leadership.ts';
 import { recordLeader } from './writes.ts';
@@ -49,13 +50,15 @@ export interface SessionDeps {
   writes: Pick<WriteQueue, 'submit'>;
   /** There may be new events: after a signal, and after each connect. */
   onSignal: () => void;
+  /** The server has not responded within {@link RESPONSE_MS}, or the network has closed the connection. */
+  onSilent: (cause: Error) => void;
   /** UTC milliseconds. */
   now: () => number;
   log: Record<'info' | 'warn', (fields: object, message: string) => void>;
 }
 
 /** @returns after the first attempt to lead */
-export async function openSession({ url, pid, writes, onSignal, now, log }: SessionDeps): Promise<Session> {
+export async function openSession({ url, pid, writes, onSignal, onSilent, now, log }: SessionDeps): Promise<Session> {
   const name = `${hostname()}${pid === undefined ? '' : `:${pid}`}`;
   const id = randomUUID();
   const listeners: (() => void)[] = [];
@@ -115,6 +118,9 @@ export async function openSession({ url, pid, writes, onSignal, now, log }: Sess
       } catch (error) {
         if (!failed && !closing.signal.aborted) {
           log.warn({ err: error }, 'the connection for signals and for the lock of the leader is lost; reconnecting');
+          if (isSilence(error)) {
+            onSilent(error as Error);
+          }
         }
         failed = true;
       }
@@ -146,6 +152,10 @@ export async function openSession({ url, pid, writes, onSignal, now, log }: Sess
     },
   };
 }
+
+/** Neither the server nor the write queue has reported this error. */
+const isSilence = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError || error instanceof StoreUnavailable || error instanceof WriteFault);
 
 /** Resolves after this time, or when the signal is aborted. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>

@@ -76,6 +76,8 @@ export interface Engine extends Fragments {
   serverTime(db: Database): Promise<number | undefined>;
   /** Moves what is in a write-ahead log into the database, so that its space is free. Best effort. */
   checkpoint(db: Database): Promise<void>;
+  /** Closes connections to a server, so that what is under way fails at once; the next query opens another. */
+  disconnect(db: Database): void;
 }
 
 /** What the adapters of both dialects have. */

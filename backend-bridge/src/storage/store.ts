@@ -1,5 +1,5 @@
 /** The store of a bridge: the lock of its data folder, its database, its write queue, and the watch over them. */
-import type { Database } from './engine.ts';
+import { type Database, engineOf } from './engine.ts';
 import { lockFolder } from './folderLock.ts';
 import { openServer } from './postgres/store.ts';
 import { databasePath } from './sqlite/database.ts';
@@ -30,6 +30,8 @@ export interface Store {
   db: Database;
   writes: WriteQueue;
   state: StoreState;
+  /** The server does not respond: what is under way fails at once, and the store is unreachable until a probe has succeeded. */
+  disconnect: (cause: Error) => void;
   close(): Promise<void>;
 }
 
@@ -65,6 +67,11 @@ export async function openStore({
       db,
       writes,
       state,
+      disconnect({ message }) {
+        state.set('unreachable', message);
+        writes.disconnect();
+        engineOf(db).disconnect(db);
+      },
       async close() {
         await watch.stop();
         // The reader first: who closes SQLite last tidies the write-ahead log into the database, and only the writer can.

@@ -50,7 +50,7 @@ export type CallOutcome =
       /** The commit may have happened all the same. */
       unknown?: true;
     };
-/** A batch of calls as JSON; the slices of one call, each a call as JSON; or one of the commands `checkpoint` and `close`. */
+/** A batch of calls as JSON; the slices of one call, each a call as JSON; or one of the commands `checkpoint`, `disconnect` and `close`. */
 export type WriterRequest = string | string[];
 export type WriterMessage =
   | { type: 'ready' }

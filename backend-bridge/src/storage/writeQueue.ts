@@ -31,6 +31,8 @@ export interface WriteQueue {
   readonly committedAt: number;
   /** Moves what is in the write-ahead log into the database, so that its space is free. */
   checkpoint(): void;
+  /** The server does not respond: what the writer has fails without waiting for it, and what waits is rejected. */
+  disconnect(): void;
   close(): Promise<void>;
 }
 
@@ -219,6 +221,10 @@ export async function createWriteQueue({
       return committedAt;
     },
     checkpoint: () => writer.post('checkpoint'),
+    disconnect() {
+      writer.post('disconnect');
+      refuse(waiting.takeAll(), 'unreachable', 'nothing');
+    },
     async close() {
       closed = true;
       while (running.length > 0 || waiting.length > 0) {

@@ -33,6 +33,8 @@ export interface ConnectionOptions {
   max: number;
   /** Milliseconds. */
   timeouts: Timeouts;
+  /** Filled with those that are connected. */
+  clients: Set<pg.PoolClient>;
 }
 
 /** In milliseconds. */
@@ -158,7 +160,7 @@ async function prepare(connection: DatabaseConnection, { writer }: ConnectionOpt
 
 const poolOf = (options: ConnectionOptions) => (): Promise<PostgresPool> => Promise.resolve(createPool(options));
 
-function createPool({ url, writer, max, timeouts }: ConnectionOptions): PostgresPool {
+function createPool({ url, writer, max, timeouts, clients }: ConnectionOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'nodebell',
@@ -175,6 +177,8 @@ function createPool({ url, writer, max, timeouts }: ConnectionOptions): Postgres
   });
   // Of a connection that is idle: the next query reports that the server is gone.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => void clients.add(client));
+  pool.on('remove', (client) => void clients.delete(client));
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,

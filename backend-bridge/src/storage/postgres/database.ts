@@ -1,5 +1,6 @@
 /** A PostgreSQL database, 15 or newer: opened and checked. */
 import { Kysely, sql } from 'kysely';
+import type pg from 'pg';
 import type { Database, Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import { Dialect, EVENTS_CHANNEL, type Timeouts } from './connection.ts';
@@ -18,14 +19,24 @@ const READERS = 5;
 const OLDEST = 150_000;
 const TIMEOUTS: Timeouts = { connect: 5000, statement: 30_000, idle: 5000, lock: 10_000, response: 35_000 };
 
+const clientsOf = new WeakMap<Database, Set<pg.PoolClient>>();
+
 /** @param url `postgres://user:password@host/database`, with TLS as `pg` documents */
 export function openPostgres(url: string, options: PostgresOptions = {}): Database {
   const { readonly = false, timeouts, onError } = options;
-  const connection = { url, writer: !readonly, max: readonly ? READERS : 1, timeouts: { ...TIMEOUTS, ...timeouts } };
-  return new Kysely<Schema>({
+  const clients = new Set<pg.PoolClient>();
+  const connection = {
+    ...{ url, clients },
+    writer: !readonly,
+    max: readonly ? READERS : 1,
+    timeouts: { ...TIMEOUTS, ...timeouts },
+  };
+  const db = new Kysely<Schema>({
     dialect: new Dialect(connection, POSTGRES),
     ...(onError && { log: (event) => (event.level === 'error' ? onError(event.error) : undefined) }),
   });
+  clientsOf.set(db, clients);
+  return db;
 }
 
 /** @throws when the server is too old, or the database cannot hold every text */
@@ -66,4 +77,5 @@ export const POSTGRES: Engine = {
   },
   freeBytesInside: () => Promise.resolve(0),
   checkpoint: () => Promise.resolve(),
+  disconnect: (db) => clientsOf.get(db)?.forEach((client) => client.connection.stream.destroy()),
 };

@@ -105,4 +105,5 @@ export const SQLITE: Engine = {
   serverTime: () => Promise.resolve(undefined),
   freeBytesInside,
   checkpoint,
+  disconnect: () => undefined,
 };

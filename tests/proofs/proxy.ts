@@ -1,0 +1,59 @@
+/** A network between two programs that a test can cut. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export interface Proxy {
+  port: number;
+  /**
+   * `hole`: packets disappear in both directions, and no connection is closed; those that were open stay half-open for ever.
+   * `closed`: connections are closed, and new ones are.
+   */
+  set(mode: 'open' | 'hole' | 'closed'): void;
+  close(): void;
+}
+
+export async function startProxy(targetPort: number): Promise<Proxy> {
+  let mode: 'open' | 'hole' | 'closed' = 'open';
+  const pairs = new Set<{ sockets: Socket[]; lost: boolean }>();
+  const server = createServer((socket) => {
+    const pair = { sockets: [socket], lost: mode === 'hole' };
+    pairs.add(pair);
+    const end = (): void => {
+      // The other side does not learn of it through a hole.
+      if (!pair.lost) {
+        pair.sockets.forEach((one) => one.destroy());
+        pairs.delete(pair);
+      }
+    };
+    socket.on('error', end).on('close', end);
+    if (mode === 'closed') {
+      end();
+    } else if (mode === 'open') {
+      const upstream = connect(targetPort, '127.0.0.1');
+      pair.sockets.push(upstream);
+      upstream.on('error', end).on('close', end);
+      socket.on('data', (chunk) => pair.lost || upstream.write(chunk));
+      upstream.on('data', (chunk) => pair.lost || socket.write(chunk));
+    } else {
+      socket.resume();
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    set(next) {
+      mode = next;
+      for (const pair of pairs) {
+        pair.lost ||= next === 'hole';
+        if (next === 'closed') {
+          pair.sockets.forEach((socket) => socket.destroy());
+        }
+      }
+    },
+    close() {
+      pairs.forEach(({ sockets }) => sockets.forEach((socket) => socket.destroy()));
+      server.close();
+    },
+  };
+}
