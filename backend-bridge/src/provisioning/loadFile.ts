@@ -6,6 +6,7 @@ import type { ProvisionedChainEntry, ProvisionedSenderEntry } from '../../contra
 import { durationSeconds, findBadText } from '../../contract/text.ts';
 import { hashToken } from '../access/token.ts';
 import type { ProvisionedChain } from '../chains/address.ts';
+import { loadChannel, unknownChannels } from './loadChannel.ts';
 import { loadPackage } from './loadPackage.ts';
 import { readProvisioningFile } from './readFile.ts';
 import { readText } from './readText.ts';
@@ -48,9 +49,12 @@ export async function loadFile(
   const chains = await Array.fromAsync(Object.entries(value.chains ?? {}), ([name, entry]) =>
     loadChain(name, entry, { dir, at: (member, base) => at(['chains', name, ...member], base) })
   );
+  const channels = await Array.fromAsync(value.channels ?? [], (entry, index) =>
+    loadChannel(entry, { dir, at: (member, base) => at(['channels', index, ...member], base) })
+  );
   const categories = Object.keys(value.categories ?? {});
   findings.push(
-    ...[...packages, ...senders, ...chains].flatMap((one) => one.findings),
+    ...[...packages, ...senders, ...chains, ...channels].flatMap((one) => one.findings),
     ...twice(
       packages.map((one) => one.wanted?.name),
       (index, name) => [['packages', index], `The package ${name}`],
@@ -67,19 +71,27 @@ export async function loadFile(
       at
     ),
     ...twice(
+      (value.channels ?? []).map(({ name }) => name),
+      (index, name) => [['channels', index, 'name'], `The channel ${name}`],
+      at
+    ),
+    ...unknownChannels(value.routes ?? [], value.channels ?? [], at),
+    ...twice(
       categories.map(foldCategory),
       (index) => [['categories', categories[index]!], `The category ${JSON.stringify(categories[index])}`],
       at
     ),
     ...unstorable(value.categories ?? {}, at)
   );
-  const names = [...packages, ...senders, ...chains].flatMap((one) => one.names);
+  const names = [...packages, ...senders, ...chains, ...channels].flatMap((one) => one.names);
   const loaded: LoadedFile = { file, findings, at, names };
   if (!findings.some(({ verdict }) => verdict === 'error')) {
     loaded.wanted = {
       packages: packages.flatMap(({ wanted }) => wanted ?? []),
       senders: senders.flatMap(({ wanted }) => wanted ?? []),
       chains: chains.flatMap(({ wanted }) => wanted ?? []),
+      channels: channels.flatMap(({ wanted }) => wanted ?? []),
+      routes: value.routes ?? [],
       ...(value.retention && { retention: value.retention }),
       categories: Object.entries(value.categories ?? {}).map(([name, enabled]) => ({
         category: foldCategory(name),
