@@ -111,7 +111,9 @@ export const provisionedChannelSchema = z
       .regex(/^[A-Za-z0-9_.:-]{1,253}$/, { error: 'the name or address of a host' })
       .optional()
       .describe('email: the mail server. The bridge may connect to it, even in a private network.'),
-    port: whole(1, 65_535).optional().describe('email: its port. Default: 587; with `tls: implicit`, 465; without, 25.'),
+    port: whole(1, 65_535)
+      .optional()
+      .describe('email: its port. Default: 587; with `tls: implicit`, 465; without, 25.'),
     tls: z
       .enum(TLS_MODES)
       .optional()
@@ -123,12 +125,7 @@ export const provisionedChannelSchema = z
     password: text(4096).optional().describe('email: best as ${VARIABLE}.'),
     passwordFile: filePath.optional().describe('email: a file that holds the password.'),
     from: mailbox.optional().describe('email: the sender.'),
-    to: z
-      .array(mailbox)
-      .min(1)
-      .max(LIMITS.channelRecipients.value)
-      .optional()
-      .describe('email: who receives it.'),
+    to: z.array(mailbox).min(1).max(LIMITS.channelRecipients.value).optional().describe('email: who receives it.'),
   })
   .check((context) => {
     const given = context.value as Record<string, unknown>;
@@ -187,7 +184,10 @@ export const routeSchema = z
     statuses: some(z.enum(STATUSES), 'statuses').optional().describe('Only these statuses; none: both.'),
     continue: flag.optional().describe('Whether the routes after it are tried as well.').meta({ default: false }),
   })
-  .meta({ id: 'Route', description: 'Which notifications go to which channels. The first route that matches decides.' });
+  .meta({
+    id: 'Route',
+    description: 'Which notifications go to which channels. The first route that matches decides.',
+  });
 export type Route = z.output<typeof routeSchema>;
 
 /** A route with its place: routes are tried by file name, then in the order of the file. */

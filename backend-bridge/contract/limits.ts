@@ -394,7 +394,12 @@ const CHANNELS = {
   channels: { value: 100, unit: 'items', of: 'channels of a provisioning file', beyond: 'the file fails' },
   routes: { value: 200, unit: 'items', of: 'routes of a provisioning file', beyond: 'the file fails' },
   routeNames: { value: 200, unit: 'items', of: 'names in one list of a route', beyond: 'the file fails' },
-  channelRecipients: { value: 50, unit: 'items', of: 'recipients of a channel of type email', beyond: 'the file fails' },
+  channelRecipients: {
+    value: 50,
+    unit: 'items',
+    of: 'recipients of a channel of type email',
+    beyond: 'the file fails',
+  },
   channelGiveUpDays: { value: 30, unit: 'days', of: '`giveUpAfter` of a channel', beyond: 'the file fails' },
   channelPerMinute: {
     value: 30,

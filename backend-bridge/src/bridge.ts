@@ -238,7 +238,20 @@ async function openRooms(core: Core, config: Config) {
   });
   const limit = rateLimit(config.rateLimit);
   const compat = createCompat(config.compat, { db, inbox, store, limit, host: config.host, registry, log });
-  return { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat, retention, channels };
+  return {
+    inbox,
+    readers,
+    access,
+    registry,
+    backups,
+    provisioning,
+    monitoring,
+    metrics,
+    limit,
+    compat,
+    retention,
+    channels,
+  };
 }
 
 function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, config: Config): RequestListener {
@@ -330,11 +343,7 @@ function openProvisioning({ writes, log, now, replica }: Core, { provisioning }:
   };
 }
 
-function openInbox(
-  { db, writes, replica, log, now, steady }: Core,
-  routing: Routing,
-  onReceived: Metrics['received']
-) {
+function openInbox({ db, writes, replica, log, now, steady }: Core, routing: Routing, onReceived: Metrics['received']) {
   const textIndex = createTextIndexer(db, writes);
   const store = createNotificationStore(db, now, textIndex);
   const stream = createEventStream({

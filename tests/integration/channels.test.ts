@@ -2,7 +2,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ChannelList, Undelivered } from '../../backend-bridge/contract/channel.ts';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
-import { type Receiver, startHook, startNtfy, startTelegram, TELEGRAM } from '../../backend-bridge/src/channels/receivers.testing.ts';
+import {
+  type Receiver,
+  startHook,
+  startNtfy,
+  startTelegram,
+  TELEGRAM,
+} from '../../backend-bridge/src/channels/receivers.testing.ts';
 import { checkSignature } from '../../backend-bridge/src/webhooks/signature.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
 import { HOUR, SECOND } from './support.ts';
@@ -54,11 +60,16 @@ test('a notification that matches goes out signed, once; another stays', async (
     signature: String(headers['x-grafana-alerting-signature']),
     timestamp: String(headers['x-grafana-alerting-timestamp']),
   };
-  expect(checkSignature(signed, SECRET, Date.now())).toBe('valid');
+  expect(checkSignature(signed, SECRET, running.bridge.clock.read())).toBe('valid');
   expect(headers['idempotency-key']).toMatch(/^hook-1-/);
   await until(async () => expect((await channelsOf(running)).channels[0]).toMatchObject({ state: 'ok', waiting: 0 }));
   const list = await channelsOf(running);
-  expect(list.channels[0]).toMatchObject({ name: 'hook', type: 'webhook', target: new URL(hook.url).host, file: 'reach.yaml' });
+  expect(list.channels[0]).toMatchObject({
+    name: 'hook',
+    type: 'webhook',
+    target: new URL(hook.url).host,
+    file: 'reach.yaml',
+  });
   expect(JSON.stringify(list)).not.toContain(SECRET);
   expect(JSON.stringify(list)).not.toContain('key=1');
   const detail = await running.bridge.call<NotificationDetail>('GET', `/api/v1/notifications/${id}`);
@@ -70,10 +81,9 @@ test('a notification that matches goes out signed, once; another stays', async (
 
 test('muted and hidden notifications do not go out', async () => {
   const hook = await closing(startHook());
-  const running = await bridgeWith(
-    `categories: { quiet: false }\n${hookAnd('  - { channels: [hook] }', hook)}`,
-    { HOOK_SECRET: SECRET }
-  );
+  const running = await bridgeWith(`categories: { quiet: false }\n${hookAnd('  - { channels: [hook] }', hook)}`, {
+    HOOK_SECRET: SECRET,
+  });
   await send(running, { title: 'muted', category: 'quiet' });
   await send(running, { title: 'hidden', errors: 'DNS' });
   await send(running, { title: 'shown' });
@@ -123,7 +133,11 @@ test('a thread is one message: the resolve changes it, also with a lower priorit
   );
   const thread = { correlationId: 'disk', title: 'Disk <full> & hot' };
   await send(running, { ...thread, status: 'triggered', priority: 'critical' });
-  await until(() => expect([...telegram.texts.values()]).toEqual([expect.stringContaining('<b>Critical: Disk &lt;full&gt; &amp; hot</b>')]));
+  await until(() =>
+    expect([...telegram.texts.values()]).toEqual([
+      expect.stringContaining('<b>Critical: Disk &lt;full&gt; &amp; hot</b>'),
+    ])
+  );
   await send(running, { ...thread, status: 'resolved', priority: 'low' });
   await until(() => expect([...telegram.texts.values()]).toEqual([expect.stringContaining('<b>Resolved: Disk')]));
   // It fires again: a new message.
@@ -165,7 +179,11 @@ test('a storm is one message that counts, and another sender is not held up', as
   await until(() => expect(ntfy.arrived.length).toBeGreaterThan(0));
   await Promise.all(
     Array.from({ length: 200 }, (_one, index) =>
-      running.send('the-token-of-the-storm', { title: `storm ${index}`, body: '', priority: index === 77 ? 'high' : 'low' })
+      running.send('the-token-of-the-storm', {
+        title: `storm ${index}`,
+        body: '',
+        priority: index === 77 ? 'high' : 'low',
+      })
     )
   );
   ntfy.broken = undefined;
@@ -174,7 +192,9 @@ test('a storm is one message that counts, and another sender is not held up', as
   const storm = ntfy.accepted.find(({ json }) => json.title === '200 notifications')!.json;
   expect(storm).toMatchObject({ priority: 4, click: 'https://g.example/a/inbox' });
   expect(storm.message).toContain('storm 77');
-  await until(async () => expect((await channelsOf(running)).channels[0]).toMatchObject({ waiting: 0, undelivered: 0 }));
+  await until(async () =>
+    expect((await channelsOf(running)).channels[0]).toMatchObject({ waiting: 0, undelivered: 0 })
+  );
 });
 
 test('what Telegram refuses is given up with its reason, without the token', async () => {
@@ -201,7 +221,9 @@ test('a channel that fails for long is reported, and gives up in the end', async
   const { bridge } = running;
   const id = await send(running, {});
   const alarms = () => bridge.call<object[]>('GET', '/api/v1/notifications?dnpName=nodebell');
-  await until(async () => expect((await channelsOf(running)).channels[0]).toMatchObject({ state: 'failing', waiting: 1 }));
+  await until(async () =>
+    expect((await channelsOf(running)).channels[0]).toMatchObject({ state: 'failing', waiting: 1 })
+  );
   expect(await alarms()).toEqual([]);
   bridge.clock.advance(HOUR);
   await until(async () => expect(await alarms()).toHaveLength(1));
@@ -229,7 +251,10 @@ test('what waits survives a restart and is sent at once after it', async () => {
 test('routes are tested with reasons', async () => {
   const hook = await closing(startHook());
   const running = await bridgeWith(
-    hookAnd('  - { channels: [hook], priority: high, continue: true }\n  - { channels: [hook], packages: [geth] }\n  - { channels: [hook] }', hook),
+    hookAnd(
+      '  - { channels: [hook], priority: high, continue: true }\n  - { channels: [hook], packages: [geth] }\n  - { channels: [hook] }',
+      hook
+    ),
     { HOOK_SECRET: SECRET }
   );
   const result = await running.bridge.call('POST', '/api/v1/routes/test', { dnpName: 'geth', priority: 'low' });
@@ -249,7 +274,7 @@ test('errors are reported with line and column, and never with a secret', async 
       'channels:',
       "  - { name: hook, type: webhook, url: 'http://user:pass@h/', secret: $HOOK_SECRET }",
       '  - { name: phone, type: telegram, chatId: 1 }',
-      "  - { name: mail, type: email, host: h, from: 'a@b', to: [\"a@b\\r\\nBcc: c@d\"], topic: x }",
+      '  - { name: mail, type: email, host: h, from: \'a@b\', to: ["a@b\\r\\nBcc: c@d"], topic: x }',
     ].join('\n'),
     { HOOK_SECRET: SECRET }
   );
@@ -263,7 +288,9 @@ test('errors are reported with line and column, and never with a secret', async 
     "channels: [{ name: hook, type: webhook, url: 'http://h/', topic: x }]\nroutes:\n  - { channels: [hok] }"
   );
   expect(await other.mistakes('reach.yaml')).toEqual([
-    expect.stringMatching(/^reach\.yaml:2:\d+ channels\[0\]\.topic must be absent: a channel of type webhook has url, secret/),
+    expect.stringMatching(
+      /^reach\.yaml:2:\d+ channels\[0\]\.topic must be absent: a channel of type webhook has url, secret/
+    ),
   ]);
   const unknown = await bridgeWith(
     "channels: [{ name: hook, type: webhook, url: 'http://h/' }]\nroutes:\n  - { channels: [hok] }"

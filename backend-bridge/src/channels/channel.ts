@@ -68,7 +68,7 @@ export interface ChannelSettings {
   username?: string;
   password?: string;
   from?: string;
-  to?: string[];
+  to?: readonly string[];
 }
 
 /** What may be shown and stored of it. */
@@ -95,4 +95,3 @@ export interface Network {
   /** UTC milliseconds. */
   now: () => number;
 }
-

@@ -15,7 +15,9 @@ export async function deliveriesOf(db: Database, notificationId: number): Promis
   return rows.map(toDelivery);
 }
 
-export const toDelivery = (row: Pick<OutboxRow, 'channel' | 'state' | 'done_ts' | 'attempts' | 'reason'>): Delivery => ({
+export const toDelivery = (
+  row: Pick<OutboxRow, 'channel' | 'state' | 'done_ts' | 'attempts' | 'reason'>
+): Delivery => ({
   channel: row.channel,
   state: row.state,
   at: isoTimeOrNull(row.done_ts),

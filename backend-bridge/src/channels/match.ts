@@ -47,7 +47,10 @@ function comparisons(route: Criteria, one: Routed): { holds: boolean; words: str
 const matches = (route: Criteria, one: Routed): boolean => comparisons(route, one).every(({ holds }) => holds);
 
 /** The channels of the first route that matches, and of those after it as long as `continue` is set. */
-export function channelsFor(routes: readonly (Criteria & Pick<Route, 'channels' | 'continue'>)[], one: Routed): string[] {
+export function channelsFor(
+  routes: readonly (Criteria & Pick<Route, 'channels' | 'continue'>)[],
+  one: Routed
+): string[] {
   const channels = new Set<string>();
   for (const route of routes) {
     if (matches(route, one)) {

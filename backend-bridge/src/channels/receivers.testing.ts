@@ -40,7 +40,13 @@ async function startReceiver(respond: (request: Received) => Reply, port = 0): P
   const handle = async (request: IncomingMessage): Promise<Reply> => {
     const body = await text(request);
     const { method = '', url: path = '', headers } = request;
-    const received = { method, path, headers, text: body, json: (body === '' ? {} : JSON.parse(body)) as Received['json'] };
+    const received = {
+      method,
+      path,
+      headers,
+      text: body,
+      json: (body === '' ? {} : JSON.parse(body)) as Received['json'],
+    };
     receiver.arrived.push(received);
     const reply = replies.shift() ?? receiver.broken ?? respond(received);
     if (reply.status < 300) {
@@ -104,7 +110,11 @@ export function startTelegram(token: string): Promise<Receiver & { texts: Map<nu
     if (given !== token) {
       return TELEGRAM.unauthorized;
     }
-    const { text: body, message_id: edited, parse_mode: mode } = json as {
+    const {
+      text: body,
+      message_id: edited,
+      parse_mode: mode,
+    } = json as {
       text: string;
       message_id?: number;
       parse_mode?: string;

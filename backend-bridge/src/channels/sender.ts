@@ -161,8 +161,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
         id: row.id,
         merged,
         threadId,
-        announced:
-          statusGiven && !isResolved ? { ref, priority: Math.max(rank, announced?.priority ?? 0) } : undefined,
+        announced: statusGiven && !isResolved ? { ref, priority: Math.max(rank, announced?.priority ?? 0) } : undefined,
         now: now(),
       });
       succeeded(row.sender);

@@ -2,12 +2,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Actor } from '../../contract/audit.ts';
-import type {
-  ChannelList,
-  ChannelTest,
-  RouteTestResult,
-  Undelivered,
-} from '../../contract/channel.ts';
+import type { ChannelList, ChannelTest, RouteTestResult, Undelivered } from '../../contract/channel.ts';
 import { DAY_MS } from '../../contract/limits.ts';
 import type { NotificationPayload } from '../../contract/notification.ts';
 import { show } from '../../contract/text.ts';
@@ -193,7 +188,10 @@ export function createChannels(deps: ChannelsDeps): Channels {
         if (deps.leads() || !routing.channels().some((shown) => shown.name === name)) {
           throw new HttpProblem('not-found', `There is no channel ${show(name)}. GET /api/v1/channels lists them.`);
         }
-        throw new HttpProblem('conflict', 'Only the replica that leads can send a test: GET /api/v1/status says which one does.');
+        throw new HttpProblem(
+          'conflict',
+          'Only the replica that leads can send a test: GET /api/v1/status says which one does.'
+        );
       }
       const at = deps.now();
       const outcome = await KINDS[one.settings.type].create(one.settings, network).send(
@@ -227,9 +225,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
         registry,
         async () =>
           new Map(
-            await Promise.all(
-              routing.channels().map(async ({ name }) => [name, await store.waiting(name)] as const)
-            )
+            await Promise.all(routing.channels().map(async ({ name }) => [name, await store.waiting(name)] as const))
           )
       ),
   };
@@ -243,7 +239,10 @@ function createAlarm(name: string, { store, receive, steady, log }: ChannelsDeps
   let isOpen: boolean | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
-  const notify = (payload: Pick<NotificationPayload, 'title' | 'body' | 'priority' | 'status'>, open: boolean): void => {
+  const notify = (
+    payload: Pick<NotificationPayload, 'title' | 'body' | 'priority' | 'status'>,
+    open: boolean
+  ): void => {
     turn = turn
       .then(async () => {
         isOpen ??= await store.isOpen(OWN, correlationId);

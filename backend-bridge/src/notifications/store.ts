@@ -205,7 +205,12 @@ export function createNotificationStore(
       );
       const ignored = await ignoredOf(id);
       const deliveries = await deliveriesOf(db, id);
-      return { ...(await read([row]))[0]!, ...(ignored && { ignored }), ...(deliveries.length > 0 && { deliveries }), members: notifications };
+      return {
+        ...(await read([row]))[0]!,
+        ...(ignored && { ignored }),
+        ...(deliveries.length > 0 && { deliveries }),
+        members: notifications,
+      };
     },
 
     async icon(id) {

@@ -273,7 +273,9 @@ export async function resolveByHand(
     status: 'resolved' as const,
     correlationId: row.correlation_id,
   };
-  const { results, events } = await receiveRows(trx, [{ incoming: [{ payload, source: 'admin', destinations }], now, steady }]);
+  const { results, events } = await receiveRows(trx, [
+    { incoming: [{ payload, source: 'admin', destinations }], now, steady },
+  ]);
   const made = results[0]![0]!.id;
   await audit(trx, {
     by,

@@ -56,7 +56,10 @@ export async function readOwners({
   const tokenOwner = (hash: string, file: string): string | undefined => senders.owner(hash, file)?.file;
   return {
     files: () => [
-      ...new Set([...packageOwners.values(), ...categoryOwners.values(), ...good.map(({ file }) => file!),
+      ...new Set([
+        ...packageOwners.values(),
+        ...categoryOwners.values(),
+        ...good.map(({ file }) => file!),
         ...channels.files(),
       ]),
       ...(retentionOwner === undefined ? [] : [retentionOwner]),

@@ -9,7 +9,15 @@ import { loadFolder } from './loadFolder.ts';
 const A = 'a.example.eth';
 const TOKEN = 'the-token-of-the-backup-job';
 const ID = provisionedId(hashToken(TOKEN));
-const NOTHING: InUse = { packages: [], endpoints: [], categories: [], senders: [], retention: { policy: {} }, channels: [], routes: [] };
+const NOTHING: InUse = {
+  packages: [],
+  endpoints: [],
+  categories: [],
+  senders: [],
+  retention: { policy: {} },
+  channels: [],
+  routes: [],
+};
 
 function manifest(name: string, version = '1.0.0', more: object = {}): string {
   return JSON.stringify({ name, version, type: 'service', description: 'It.', license: 'MIT', ...more });

@@ -198,9 +198,11 @@ function channelDifference(file: string, channel: ShownChannel, { channels }: In
 
 /** `webhook to 127.0.0.1:9999, gives up after 24h` */
 const channelText = ({ type, target, giveUpAfter, perMinute }: ShownChannel): string =>
-  [`${type} to ${target}`, `gives up after ${giveUpAfter}`, ...(perMinute === null ? [] : [`${perMinute} a minute`])].join(
-    ', '
-  );
+  [
+    `${type} to ${target}`,
+    `gives up after ${giveUpAfter}`,
+    ...(perMinute === null ? [] : [`${perMinute} a minute`]),
+  ].join(', ');
 
 function routesDifference({ file, wanted }: LoadedFile, routes: readonly PlacedRoute[]): Difference[] {
   if (wanted === undefined) {
@@ -217,7 +219,15 @@ function routesDifference({ file, wanted }: LoadedFile, routes: readonly PlacedR
 
 const ROUTE_ORDER = ['channels', 'priority', 'categories', 'packages', 'statuses', 'continue'] as const;
 const routesText = (routes: readonly Route[]): string =>
-  routes.length === 0 ? 'none' : JSON.stringify(routes.map((route) => Object.fromEntries(ROUTE_ORDER.flatMap((member) => (route[member] === undefined ? [] : [[member, route[member]]])))));
+  routes.length === 0
+    ? 'none'
+    : JSON.stringify(
+        routes.map((route) =>
+          Object.fromEntries(
+            ROUTE_ORDER.flatMap((member) => (route[member] === undefined ? [] : [[member, route[member]]]))
+          )
+        )
+      );
 
 function retentionDifference({ file, wanted }: LoadedFile, before: InUse['retention']): Difference[] {
   const policy = wanted?.retention;
